@@ -203,6 +203,17 @@ export const rules: readonly Rule[] = [
     'unmanaged-kept',
     '`-f`, `--only` or `--exclude` selects only a part of the project, so belfry only reports unmanaged resources.',
   ),
+  // Audits
+  warning('too-many-device-tokens', 'A channel of a subscriber has more than 100 device tokens.'),
+  warning('incomplete-channel', 'A chat channel of a subscriber lacks a credential that its provider needs.'),
+  warning('shared-email', 'Several subscribers have the same email address.'),
+  warning('shared-phone', 'Several subscribers have the same phone number.'),
+  warning('unreachable-subscriber', 'No active integration reaches a subscriber outside the application.'),
+  warning(
+    'unused-integration',
+    'An active integration for email or sms is not primary and has no conditions or rules.',
+  ),
+  warning('shared-credential', 'Integrations of different environments have the same key of a provider.'),
 ]
 
 const byId: ReadonlyMap<string, Rule> = new Map(rules.map((rule) => [rule.id, rule]))
@@ -217,4 +228,25 @@ export function severityOf(id: string, settings: RuleSettings, usual?: Severity)
   const setting = Object.hasOwn(settings, id) && rule?.configurable !== false ? settings[id] : undefined
   if (setting === undefined) return usual ?? rule?.severity ?? 'error'
   return setting === 'warn' ? 'warning' : setting
+}
+
+/** The rules that an audit checks what is in the service against. Other commands check some of them too. */
+export const auditRules = [
+  'shared-device-token',
+  'too-many-device-tokens',
+  'dead-channel',
+  'incomplete-channel',
+  'shared-email',
+  'shared-phone',
+  'unreachable-subscriber',
+  'missing-credentials',
+  'unused-integration',
+  'several-primaries',
+  'shared-credential',
+] as const
+
+export type AuditRule = (typeof auditRules)[number]
+
+export function isAuditRule(rule: string): rule is AuditRule {
+  return (auditRules as readonly string[]).includes(rule)
 }

@@ -4,7 +4,7 @@ import type { Result } from '../core/plan/outcome.ts'
 import type { Filter } from '../core/secrecy/filter.ts'
 import type { Limits } from '../core/plan/limit.ts'
 import type { Plan } from '../core/plan/plan.ts'
-import type { Position } from '../core/problem.ts'
+import type { Position, Problem } from '../core/problem.ts'
 import type { Secret } from '../core/secrecy/secret.ts'
 import type { Kind, ReadProgress } from '../kinds/kind.ts'
 import type { PatienceOptions, Wait } from '../service/retry.ts'
@@ -43,6 +43,8 @@ export type EngineEvent =
   /** With `read` while a long list is read, else when the reading of a target begins. */
   | { readonly type: 'reading'; readonly target: string; readonly read?: ReadProgress }
   | { readonly type: 'planned'; readonly plan: Plan }
+  /** Of an audit, as soon as it is found. */
+  | { readonly type: 'finding'; readonly finding: Problem }
   /** Once for each attempt of each request of a change; attempts are counted from 1. */
   | { readonly type: 'sending'; readonly change: Change; readonly call: Call; readonly attempt: number }
   /** Before an attempt is repeated whose reply was lost. */

@@ -4,6 +4,7 @@ import { exitOfRule } from '../core/refusals.ts'
 import { ruleNamed } from '../core/rules.ts'
 import type { Explained } from './explained.ts'
 import { pageOf, type Section } from './sections.ts'
+import audits from './rules/audits.md?raw'
 import commandLine from './rules/command-line.md?raw'
 import files from './rules/files.md?raw'
 import plans from './rules/plans.md?raw'
@@ -31,6 +32,7 @@ export const ruleGroups: readonly RuleGroup[] = [
   savedPlans,
   service,
   triggers,
+  audits,
   commandLine,
 ].map((text) => {
   const { title, sections } = pageOf(text)

@@ -98,6 +98,11 @@ export function exitOfTrigger(
   return answer.mayBeSent === 'yes' ? 5 : exitOfProblems(answer.problems)
 }
 
+/** `isFailing`: a finding has a rule of --fail-on, or is an error because of `rules`. */
+export function exitOfAudit(problems: readonly Problem[], isFailing: boolean): number {
+  return worstExit([exitOfProblems(problems), isFailing ? 2 : 0])
+}
+
 /** Of what doctor found. */
 export function exitOfExamination(examination: Examination): number {
   return findingsOf(examination).some(({ status }) => status === 'problem') ? 3 : 0

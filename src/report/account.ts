@@ -81,6 +81,21 @@ export interface DoctorAccount extends Ended {
   readonly file?: string
 }
 
+export interface AuditAccount extends Ended {
+  readonly command: 'audit'
+  /** The targets that were read completely. Absent where nothing was read. */
+  readonly targets?: readonly {
+    readonly target: string
+    readonly integrations: number
+    readonly subscribers: number
+    readonly unchecked?: 'credentials'
+  }[]
+  /** How many; `problems` lists the first of each rule and target. Absent where nothing was read. */
+  readonly findings?: number
+  /** With `--fix`: lines of NDJSON. */
+  readonly manifest?: string
+}
+
 /** Of a page of subscribers, as the service says it; null where there is no further page. */
 export interface Cursors {
   readonly next: string | null
@@ -148,8 +163,12 @@ type ResultAccount = {
 /** What report files can be made of. */
 export type Account = ValidateAccount | PlanAccount | ApplyAccount | JournalAccount | SmokeAccount
 
+/** What a web page can be made of. */
+export type PageAccount = Account | AuditAccount
+
 /** What text and JSON can be made of. */
-export type AnyAccount = Account | DoctorAccount | ListAccount | GetAccount | TriggerAccount | ResultAccount
+export type AnyAccount =
+  PageAccount | DoctorAccount | ListAccount | GetAccount | TriggerAccount | ResultAccount
 
 export type Subject = AnyAccount['command']
 

@@ -1,11 +1,11 @@
 // What a report is about, the same in every header: the project, the branch, the commit, and the base of a review.
-import type { Account } from './account.ts'
+import type { PageAccount } from './account.ts'
 import type { Checkout } from './context.ts'
 
 type Part = readonly [label: 'project' | 'branch' | 'commit' | 'base', text: string]
 
 /** What is known of them, in the order of a header; not yet made visible. */
-export function checkoutParts(account: Account, checkout: Checkout = {}): readonly Part[] {
+export function checkoutParts(account: PageAccount, checkout: Checkout = {}): readonly Part[] {
   const { project, branch, commit } = isOfCheckout(account) ? checkout : {}
   const base = 'plan' in account ? account.plan?.declaredSince?.base : undefined
   const parts = { project, branch, commit: commit?.slice(0, 12), base }
@@ -16,7 +16,7 @@ export function checkoutParts(account: Account, checkout: Checkout = {}): readon
 }
 
 /** A journal, a saved plan and two other revisions are not about what is checked out. */
-function isOfCheckout(account: Account): boolean {
+function isOfCheckout(account: PageAccount): boolean {
   if (account.command === 'journal') return false
   return !(('origin' in account && account.origin) || ('isElsewhere' in account && account.isElsewhere))
 }

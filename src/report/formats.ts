@@ -33,7 +33,7 @@ export const formats = {
     load: async () => (await import('./json/account-json.ts')).accountJson,
   },
   ndjson: {
-    of: ['events list', 'messages list', 'get environments', 'get integrations', 'get subscribers'],
+    of: ['events list', 'messages list', 'get environments', 'get integrations', 'get subscribers', 'audit'],
     use: 'stdout',
     ending: 'ndjson',
     isForOwnEyes: true,
@@ -68,7 +68,7 @@ export const formats = {
     load: async () => (await import('./ci/gitlab.ts')).gitlabReport,
   },
   sarif: {
-    of: ['validate'],
+    of: ['validate', 'audit'],
     use: 'file',
     ending: 'sarif',
     load: async () => (await import('./ci/sarif.ts')).sarifLog,
@@ -80,7 +80,7 @@ export const formats = {
     load: async () => (await import('./ci/junit.ts')).junitReport,
   },
   html: {
-    of: ['validate', 'plan', 'show', 'diff', 'apply', 'smoke'],
+    of: ['validate', 'plan', 'show', 'diff', 'apply', 'smoke', 'audit'],
     use: 'both',
     ending: 'html',
     showsCheckout: true,

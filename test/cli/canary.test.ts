@@ -95,6 +95,7 @@ describe.each(formats)('as %s', (format) => {
       'plan',
       'apply --yes',
       'doctor',
+      'audit',
       'trigger order-shipped -t Production --to ops-oncall --payload {"code":"canary-payload"}',
     ]
     for (const command of commands) {

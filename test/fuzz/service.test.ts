@@ -30,6 +30,7 @@ const commands = [
   'plan --detailed-exitcode --target Production',
   'apply --yes',
   'doctor',
+  'audit',
   'trigger welcome --to ops-oncall --target Production',
   'events list --target Production',
   'events list --all --max 40 --target Production',

@@ -77,6 +77,7 @@ describe('a project for a newer version stops', () => {
     'export',
     'get integrations',
     'doctor',
+    'audit',
     'trigger welcome --to ada',
     'smoke smoke/a.yaml',
     'events list',

@@ -116,6 +116,45 @@ export const activityAccounts = {
       ],
     },
   },
+  audited: {
+    command: 'audit',
+    exit: 2,
+    problems: [
+      {
+        rule: 'shared-email',
+        severity: 'warning',
+        target: 'Production',
+        message: 'subscribers ada@acme.example and odd\u202e have the same email address (a***@acme.example)',
+        hint: 'If this is intended, set rules: { shared-email: off } in the project file.',
+      },
+      {
+        rule: 'unused-integration',
+        severity: 'warning',
+        target: 'Production',
+        resource: 'integration ses-eu',
+        message: 'integration ses-eu is active, but it is not the primary integration for email',
+        hint: 'Make the integration primary.',
+      },
+    ],
+    targets: [
+      { target: 'Development', integrations: 1, subscribers: 0 },
+      { target: 'Production', integrations: 12, subscribers: 1204, unchecked: 'credentials' },
+    ],
+    findings: 2,
+  },
+  'audit-refused': {
+    command: 'audit',
+    exit: 1,
+    problems: [{ rule: 'no-reply', severity: 'error', message: 'no reply received', exit: 1 }],
+  },
+  'audit-fixes': {
+    command: 'audit',
+    exit: 0,
+    problems: [],
+    targets: [{ target: 'Production', integrations: 1, subscribers: 2 }],
+    findings: 0,
+    manifest: '{"subscriberId":"ada","channels":[]}\n',
+  },
   init: {
     command: 'init',
     exit: 0,

@@ -5,7 +5,7 @@ import type { Io } from '../../src/cli/terminal/io.ts'
 import type { Answer, Passing } from './cli-proxy.ts'
 import { apiKeys, echoed, echoedAtOnce, files, live } from './cli-canaries.ts'
 import { formatsFor } from '../../src/report/formats.ts'
-import type { Account } from '../../src/report/account.ts'
+import type { PageAccount } from '../../src/report/account.ts'
 
 export interface Row {
   /** What is typed behind the command's name. */
@@ -17,7 +17,7 @@ export interface Row {
   /** What is run before it, with a service that does as it should. */
   readonly before?: string
   /** What the command tells, where its account can be reported in files. */
-  readonly subject?: Account['command']
+  readonly subject?: PageAccount['command']
   /** Whether it asks the service. */
   readonly asks: 'yes' | 'no'
   /** `key`: it reads no secrets of manifests, so no service ever got more from it than a key and what is typed. */
@@ -86,6 +86,14 @@ export const rows: Readonly<Record<string, Row>> = {
     writes: [live.condition],
   },
   doctor: { args: '', asks: 'yes', holds: 'manifests' },
+  audit: {
+    args: '--fail-on *',
+    // Without findings, NDJSON is empty.
+    files: { 'belfry.yaml': (files['belfry.yaml'] ?? '').replace('missing-credentials: off, ', '') },
+    subject: 'audit',
+    asks: 'yes',
+    holds: 'key',
+  },
   // What isn't JSON is quoted by those who say so.
   sandbox: { args: '--seed secrets/sms.key', asks: 'no', holds: 'key' },
   explain: { args: 'integration.credentials.apiKey', asks: 'no', holds: 'key' },

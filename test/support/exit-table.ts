@@ -1,6 +1,6 @@
 // Every command and the ways in which it can end: the rows of the matrix of exit codes.
 import { productionApiKey, type Sandbox } from '../../src/sandbox/index.ts'
-import type { Account } from '../../src/report/account.ts'
+import type { PageAccount } from '../../src/report/account.ts'
 import { failure, startProxy, type Intercept } from './cli-proxy.ts'
 import { hostileText } from './hostile-text.ts'
 import { people, unchanged } from './cli-world.ts'
@@ -21,7 +21,7 @@ export interface Row {
   /** Where a format can't end like the others. */
   readonly otherwise?: Readonly<Record<string, number>>
   /** What its account tells of, where that is not what the command mostly tells. */
-  readonly tells?: Account['command']
+  readonly tells?: PageAccount['command']
   /** What is run before it. */
   readonly before?: string
   /** Whether a trigger reaches the service; not asked where it isn't said. */
@@ -64,6 +64,9 @@ const silent = ({ providers }: Sandbox): void => providers.set('mailgun', { outc
 const behind =
   (intercept: Intercept) =>
   async ({ url }: Sandbox): Promise<Env> => ({ BELFRY_URL: await startProxy(url, intercept) })
+
+const idling = ({ state }: Sandbox): void =>
+  void state.integrations.edit('Production', 'twilio-sms', { primary: false })
 
 const failing = behind(({ method }) => (method === 'PATCH' ? failure(422, hostileText) : undefined))
 const hiding = behind(({ path }) => (path.includes('/integrations') ? failure(500, hostileText) : undefined))
@@ -278,6 +281,21 @@ export const table: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     'all is well': { exit: 0 },
     'API down': { ...down, exit: 3 },
     '401': wrongKey,
+  },
+  audit: {
+    'no findings': { exit: 0, args: '--fail-on *' },
+    findings: { exit: 0, given: idling },
+    'findings of --fail-on': { exit: 2, args: '--fail-on unused-*', given: idling },
+    'a rule that is unknown': { exit: 3, args: '--fail-on unreachable' },
+    'manifests for shared tokens': {
+      exit: 0,
+      args: '--fix tokens=newest',
+      otherwise: { json: 3, ndjson: 3, html: 3 },
+    },
+    'API down': down,
+    '401': wrongKey,
+    'integrations are not shown': { exit: 1, given: hiding },
+    interrupted: { exit: 130, given: hiding, interrupted: 'at the first wait' },
   },
   sandbox: {
     stopped: { exit: 0, args: '--port 0', interrupted: 'at once' },

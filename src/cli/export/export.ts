@@ -29,7 +29,7 @@ import { createAtomically } from '../terminal/write-file.ts'
 import { choiceOf } from './choice.ts'
 import { schemaCopy, schemaLine } from './editor-schemas.ts'
 import { subscriberLines } from './subscribers.ts'
-import { variablesOf } from './variables.ts'
+import { variablesOf } from '../../library/prepare/variables.ts'
 
 export interface ExportRequest {
   readonly project: Project

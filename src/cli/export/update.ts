@@ -29,7 +29,7 @@ import type { Io } from '../terminal/io.ts'
 import { writeAtomically } from '../terminal/write-file.ts'
 import { choiceOf } from './choice.ts'
 import type { ExportRequest } from './export.ts'
-import { variablesOf } from './variables.ts'
+import { variablesOf } from '../../library/prepare/variables.ts'
 
 type Left = Results['export']['left'][number]
 

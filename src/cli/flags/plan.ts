@@ -1,4 +1,5 @@
 // The options of the commands about manifests: validate, plan, diff, apply, show and doctor.
+import { formatsFor } from '../../report/formats.ts'
 import { inGroup, type Flags, type FlagsOf } from './flag.ts'
 import * as read from './readers.ts'
 import {
@@ -129,9 +130,29 @@ export const doctorFlags = {
   timeout: timeoutFlag(30),
 } as const satisfies Flags
 
+export const auditFlags = {
+  ...toldFlags,
+  ...connectionFlags,
+  config: manifestFlags.config,
+  target: manifestFlags.target,
+  'file-root': manifestFlags['file-root'],
+  format: { ...toldFlags.format, choices: formatsFor('stdout', 'audit') },
+  'fail-on': {
+    argument: '<rule>...',
+    help: 'exit with code 2 if a finding has this rule; * matches any characters',
+    read: read.auditRule,
+  },
+  fix: {
+    argument: '<what>',
+    help: 'tokens=newest: print NDJSON manifests that leave a shared device token only with the subscriber updated last',
+    choices: ['tokens=newest'],
+  },
+} as const satisfies Flags
+
 export type ValidateFlags = FlagsOf<typeof validateFlags>
 export type ChangeFlags = FlagsOf<typeof changeFlags>
 export type PlanFlags = FlagsOf<typeof planFlags>
 export type DiffFlags = FlagsOf<typeof diffFlags>
 export type ApplyFlags = FlagsOf<typeof applyFlags>
+export type AuditFlags = FlagsOf<typeof auditFlags>
 export type DoctorFlags = FlagsOf<typeof doctorFlags>

@@ -1,5 +1,8 @@
 // Readers of options: each returns the value of a text, or the `Problem` of an invalid one.
 import type { Problem } from '../../core/problem.ts'
+import { matchesName } from '../../core/glob.ts'
+import { auditRules } from '../../core/rules.ts'
+import { didYouMean } from '../../core/similar.ts'
 import { flagMilliseconds } from '../../core/time.ts'
 import { parseRate, type Rate } from '../../service/rate-limit.ts'
 import { badFlag } from './problems.ts'
@@ -43,6 +46,16 @@ export function rate(text: string, flag: string): Rate | Problem {
       `${flag} ${text} is not a valid rate: write a share such as 80%, or requests per second such as 5/s`,
     )
   )
+}
+
+/** A pattern that matches a rule of audits. */
+export function auditRule(text: string, flag: string): string | Problem {
+  return text === '' || auditRules.some((rule) => matchesName(rule, text))
+    ? text
+    : badFlag(
+        `${flag} ${text}: unknown rule of audits${didYouMean(text, auditRules)}`,
+        `The rules are ${auditRules.join(', ')}.`,
+      )
 }
 
 const iso = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/

@@ -8,7 +8,7 @@ import {
   triggerFlags,
 } from '../flags/activity.ts'
 import { getFlags, getSubscribersFlags } from '../flags/get.ts'
-import { doctorFlags } from '../flags/plan.ts'
+import { auditFlags, doctorFlags } from '../flags/plan.ts'
 import { command, group, under, type Add } from './command.ts'
 import { sealed, service } from './variables.ts'
 
@@ -148,6 +148,21 @@ export const activityCommands: readonly Add[] = [
       variables: sealed,
       topics: ['connection', 'secrets', 'guards'],
       load: async () => (await import('../commands/doctor.ts')).doctor,
+    }),
+    command({
+      name: 'audit',
+      help: 'list what is wrong with the subscribers and integrations in the service',
+      notes:
+        "Exit codes: 0 also if there are findings; 2 if a finding has a rule of --fail-on, or if `rules` in the project file makes it an error. audit doesn't write to the service.",
+      flags: auditFlags,
+      examples: [
+        'belfry audit -t Production',
+        "belfry audit --fail-on 'shared-*' --report sarif=audit.sarif",
+        'belfry audit -t Production --fix tokens=newest',
+      ],
+      variables: sealed,
+      topics: ['connection', 'output', 'exit-codes'],
+      load: async () => (await import('../commands/audit.ts')).audit,
     }),
   ]),
   ...under('Trigger and test', [

@@ -5,7 +5,8 @@ import { Secret } from './secret.ts'
 import { at, isList, isMap, mapOf, type Value } from '../value.ts'
 
 const live = Secret.named('live')
-const label = live.toString()
+/** Stands for a secret of the service. */
+export const label = live.toString()
 
 /** Fields by name, also in the free-form parts that a trigger's caller fills; their whole content is hidden. */
 const secretName =

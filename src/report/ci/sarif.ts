@@ -1,9 +1,9 @@
-// The problems of manifests as SARIF 2.1.0, which code scanning takes.
+// The problems of manifests, or the findings of an audit, as SARIF 2.1.0, which code scanning takes.
 import type { Problem } from '../../core/problem.ts'
 import { ruleNamed } from '../../core/rules.ts'
 import { headingOf } from '../../explain/explained.ts'
 import { explainedRule } from '../../explain/rules.ts'
-import type { Account } from '../account.ts'
+import type { PageAccount } from '../account.ts'
 import { fingerprintsOf } from './gitlab.ts'
 import { ofProblem } from './notices.ts'
 import { projectFile, repositoryPath, type RepositoryPlace } from './repository-path.ts'
@@ -15,7 +15,7 @@ export interface SarifContext {
 }
 
 /** One run; its rules are those that have a result. */
-export function sarifLog({ problems, exit }: Account, { version, source, manual }: SarifContext): string {
+export function sarifLog({ problems, exit }: PageAccount, { version, source, manual }: SarifContext): string {
   const ids = [...new Set(problems.map(({ rule }) => rule))].sort()
   const marks = fingerprintsOf(problems, source)
   const log = {

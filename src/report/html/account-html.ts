@@ -1,10 +1,11 @@
 // An account as one web page. It loads nothing, and no text from the service can run as code.
 import { createHash } from 'node:crypto'
 import type { SmokeRun } from '../../core/delivery/smoke.ts'
-import type { Account, SmokeAccount } from '../account.ts'
+import type { AuditAccount, PageAccount, SmokeAccount } from '../account.ts'
 import { applyText, idleLines } from '../text/apply.ts'
 import type { Context } from '../context.ts'
 import { checkoutParts } from '../checkout.ts'
+import { auditLines, findingsText } from '../audited.ts'
 import { smokeCounts } from '../text/smoke.ts'
 import { duration } from '../../core/words.ts'
 import { plain } from '../text/style.ts'
@@ -35,9 +36,10 @@ interface Page {
   readonly origin: string
 }
 
-function pageOf(account: Account): Page {
+function pageOf(account: PageAccount): Page {
   if (account.command === 'journal') throw new Error("bug: a journal can't be written as an HTML page")
   if (account.command === 'smoke') return smokePage(account)
+  if (account.command === 'audit') return auditPage(account)
   const story = storyOf(account)
   return {
     headline: headlineOf(story),
@@ -45,6 +47,16 @@ function pageOf(account: Account): Page {
     verdict: markup`${figures(story)}${verdict(story)}`,
     parts: partsOf(story),
     origin: origin(account),
+  }
+}
+
+function auditPage({ targets, findings, problems }: AuditAccount): Page {
+  return {
+    headline: findings === undefined ? 'Nothing was audited' : findingsText(findings),
+    lead: auditLines(targets).join(' '),
+    verdict: markup``,
+    parts: [{ id: 'problems', title: 'Findings', content: problemList(problems) }],
+    origin: '',
   }
 }
 
@@ -65,7 +77,7 @@ function smokeParts(run: SmokeRun | undefined): Part[] {
   ]
 }
 
-export function accountHtml(account: Account, context: Context): string {
+export function accountHtml(account: PageAccount, context: Context): string {
   const { version, madeAt, run } = context
   const page = pageOf(account)
   const { headline } = page
@@ -130,7 +142,7 @@ function verdict({ account }: Story): Markup {
 }
 
 /** `infra/belfry.yaml · branch berlin · commit 3f2c1e0d9b8a · base main` */
-function checkoutLine(account: Account, { checkout }: Pick<Context, 'checkout'>): Markup {
+function checkoutLine(account: PageAccount, { checkout }: Pick<Context, 'checkout'>): Markup {
   const parts = checkoutParts(account, checkout).map(
     ([label, text]) => markup`<span>${label} <code>${text}</code></span>`,
   )

@@ -22,6 +22,7 @@ export function accountJson(account: AnyAccount): string {
 
 /** The records of a page; those of several pages were written as they came. */
 export function accountNdjson(account: AnyAccount): string {
+  // The findings of an audit are its records.
   const { data = [] } = { data: undefined, ...account }
   return data.map((item) => `${jsonText(item)}\n`).join('')
 }
@@ -42,6 +43,8 @@ function restOf(account: AnyAccount): object {
       return account.run === undefined ? {} : smokeJson(account.run)
     case 'apply':
       return appliedOf(account)
+    case 'audit':
+      return given({ targets: account.targets, findings: account.findings })
     case 'doctor':
       return account.examination ?? {}
     case 'events list':

@@ -194,6 +194,27 @@ export const envelopes = {
   }),
   smoke: envelope('smoke', smokeShape),
   doctor: envelope('doctor', examination),
+  audit: envelope('audit', {
+    targets: z
+      .array(
+        z.strictObject({
+          target: z.string(),
+          integrations: count,
+          subscribers: count,
+          unchecked: z
+            .literal('credentials')
+            .optional()
+            .describe('What belfry did not check, because the service does not return it.'),
+        }),
+      )
+      .optional()
+      .describe('The targets that belfry read completely.'),
+    findings: count
+      .optional()
+      .describe(
+        'The number of findings. `problems` contains at most 1,000 findings of each rule and target.',
+      ),
+  }),
   ...Object.fromEntries(
     Object.entries(resultShapes).map(([command, shape]) => [command, envelope(command, shape)]),
   ),

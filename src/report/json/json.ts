@@ -41,7 +41,8 @@ function escaped(unit: number): string {
   return `\\u${unit.toString(16).padStart(4, '0')}`
 }
 
-function problemJson({ frame: _frame, exit: _exit, ...problem }: Problem): ProblemJson {
+/** @internal */
+export function problemJson({ frame: _frame, exit: _exit, ...problem }: Problem): ProblemJson {
   return problem
 }
 

@@ -45,6 +45,7 @@ export function withoutPersonalData(account: AnyAccount, privacy: Privacy): AnyA
   const problems = account.problems.map(mask.problem)
   switch (account.command) {
     case 'validate':
+    case 'audit':
       return { ...account, problems }
     case 'journal':
       return { ...account, problems, journal: mask.journal(account.journal) }

@@ -11,6 +11,7 @@ import { eventsText } from '../activity/events.ts'
 import { messagesText, messageText } from '../activity/messages.ts'
 import { timelineText } from '../activity/timeline.ts'
 import { resultText } from '../results.ts'
+import { auditText } from '../audited.ts'
 import { applyText, idleLines } from './apply.ts'
 import type { Context } from '../context.ts'
 import { explainedText } from './delivery.ts'
@@ -43,6 +44,8 @@ export function accountText(account: AnyAccount, context: Pick<Context, 'style' 
       return account.run === undefined ? '' : laidOut(smokeText(account.run, style), style)
     case 'apply':
       return laidOut(appliedText(account, style), style)
+    case 'audit':
+      return auditText(account)
     case 'doctor':
       return account.examination === undefined ? '' : doctorText(account.examination, account.file, style)
     case 'events list':

@@ -59,8 +59,9 @@ async function end(command: string, format: string, row: Row): Promise<Ended> {
 const shapes: Readonly<Record<string, (out: string, exit: number, command: string) => void>> = {
   text: (out) => expect(out).not.toMatch(/^(?:error|warning) {2}/m),
   json: (out, exit, command) => expect(envelopeIn(out)).toMatchObject({ exit, command }),
-  ndjson: (out) => {
-    for (const line of out.split('\n').slice(0, -1)) expect(JSON.parse(line)).toHaveProperty('_id')
+  ndjson: (out, _exit, command) => {
+    const own = command === 'audit' ? 'rule' : '_id'
+    for (const line of out.split('\n').slice(0, -1)) expect(JSON.parse(line)).toHaveProperty(own)
   },
   yaml: (out, exit) => expect(out).toMatch(exit === 0 ? /^\w+:/ : /^$/),
   markdown: (out) => expect(out).toMatch(/^<!-- belfry:[a-z]+ -->\n\n(?:###|\*\*)/),

@@ -1,0 +1,42 @@
+// belfry audit: what is wrong with what is in the service. Nothing is written.
+import { refuseSecrets } from '../../core/secrecy/leak.ts'
+import type { Problem } from '../../core/problem.ts'
+import { isAuditRule } from '../../core/rules.ts'
+import type { Observer } from '../../library/ambient.ts'
+import { audit as audited } from '../../library/operations/audit.ts'
+import { jsonText, problemJson } from '../../report/json/json.ts'
+import { flagProblems } from '../flags/flag.ts'
+import { auditFlags, type AuditFlags } from '../flags/plan.ts'
+import { badFlag } from '../flags/problems.ts'
+import { requested } from '../flags/shared.ts'
+import { telling } from '../tell.ts'
+import type { Io } from '../terminal/io.ts'
+import { observed } from '../terminal/observer.ts'
+import { createProgress } from '../terminal/progress.ts'
+
+export async function audit(flags: AuditFlags, io: Io): Promise<number> {
+  return telling('audit', flags, io, (teller) => {
+    const { mistakes, ...request } = requested(flags)
+    const problems = [...flagProblems(auditFlags, flags), ...mistakes]
+    if (flags.fix !== undefined && flags.format !== 'text')
+      problems.push(
+        badFlag('--fix prints NDJSON manifests, so --format is not allowed', 'Remove --format or --fix.'),
+      )
+    const isStreamed = flags.format === 'ndjson'
+    const progress = createProgress(io, flags)
+    const print = (finding: Problem): void => {
+      refuseSecrets(finding, io.filter)
+      progress.erase()
+      io.out(`${jsonText(problemJson(teller.shown.problem(finding)))}\n`)
+    }
+    return observed({ progress }, teller, io, async (observer) => {
+      const on: Observer['on'] = (event) => {
+        if (event.type !== 'finding') observer.on(event)
+        else if (isStreamed) print(event.finding)
+      }
+      const { account, closing } = await audited({ ...request, mistakes: problems }, io, { ...observer, on })
+      const known = isStreamed ? account.problems.filter(({ rule }) => isAuditRule(rule)) : []
+      return teller.tell(account, { closing, known })
+    })
+  })
+}

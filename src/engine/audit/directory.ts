@@ -1,0 +1,208 @@
+// What is wrong with the subscribers of one environment. Subscribers are seen one by one and not kept: of each, only the ID
+// and the time of the last update stay.
+import { label } from '../../core/secrecy/activity-secrets.ts'
+import { maskText } from '../../core/secrecy/personal.ts'
+import type { FingerprintKey } from '../../core/secrecy/fingerprint.ts'
+import { textOf } from '../../core/value.ts'
+import { listText } from '../../core/words.ts'
+import { providerNamed } from '../../kinds/providers.ts'
+import type { Live } from '../../kinds/resource.ts'
+import type { ChannelSettings, Subscriber } from '../../wire/generated.ts'
+import type { AuditFinding } from './finding.ts'
+import { channelOf, isActive, isChosen } from './integrations.ts'
+import { SharedTexts, type SharedText } from './shared-texts.ts'
+
+/** The service refuses more, but older releases accepted them. */
+const mostTokens = 100
+
+/** Names in one message. */
+const mostNames = 10
+
+export interface Owner {
+  readonly name: string
+  /** Milliseconds since 1970; NaN if the service doesn't show it. */
+  readonly updatedAt: number
+}
+
+export class Directory {
+  readonly #integrations: ReadonlyMap<string, Live>
+  readonly #reach: Reach
+  readonly #names: string[] = []
+  readonly #updatedAt: number[] = []
+  readonly #emails: SharedTexts
+  readonly #phones: SharedTexts
+  readonly #dead = new Map<string, Dead>()
+  readonly tokens: SharedTexts
+
+  /** `integrations` by `_id`. */
+  constructor(integrations: ReadonlyMap<string, Live>, key: FingerprintKey) {
+    this.#integrations = integrations
+    this.#reach = reachOf([...integrations.values()])
+    this.#emails = new SharedTexts(key)
+    this.#phones = new SharedTexts(key)
+    this.tokens = new SharedTexts(key)
+  }
+
+  get size(): number {
+    return this.#names.length
+  }
+
+  /** What is wrong with this subscriber alone. */
+  *see(subscriber: Subscriber): Generator<AuditFinding> {
+    const [email, phone] = [textOf(subscriber.email), textOf(subscriber.phone)]
+    const owner = this.#names.length
+    const name = withoutOwnSecrets(subscriber)
+    this.#names.push(name)
+    this.#updatedAt.push(Date.parse(subscriber.updatedAt))
+    const digits = phone.replaceAll(/[^\d+]/g, '')
+    if (email !== '') this.#emails.see(email.trim().toLowerCase(), owner, () => maskText(email.trim()))
+    if (digits !== '') this.#phones.see(digits, owner, () => maskText(digits))
+    const resource = `subscriber ${name}`
+    let isReached = (this.#reach.email && email !== '') || (this.#reach.phone && digits !== '')
+    for (const channel of subscriber.channels ?? []) {
+      const integration = this.#integrations.get(channel._integrationId)
+      const part = `${channel.providerId}@${integration?.name ?? channel.integrationIdentifier ?? channel._integrationId}`
+      const tokens = deviceTokensOf(channel)
+      for (const token of tokens) this.tokens.see(token, owner, (fingerprint) => fingerprint.slice(0, 12))
+      if (tokens.length > mostTokens)
+        yield {
+          rule: 'too-many-device-tokens',
+          resource,
+          message: `channel ${part} of subscriber ${name} has ${tokens.length} device tokens, and the service allows ${mostTokens}`,
+          hint: 'Remove device tokens that are no longer in use.',
+        }
+      const missing = missingFor(channel, integration, phone)
+      if (integration === undefined || !isActive(integration)) this.#bury(part, integration, owner)
+      else if (missing.length > 0)
+        yield {
+          rule: 'incomplete-channel',
+          resource,
+          message: `channel ${part} of subscriber ${name} has no ${listText(missing)}; ${channel.providerId} needs ${missing.length === 1 ? 'this value' : 'these values'}`,
+          hint: `Set the ${listText(missing)}, or use a channel with a different provider.`,
+        }
+      else isReached ||= channelOf(integration) !== 'push' || tokens.length > 0
+    }
+    if (!isReached && this.#reach.isExpected)
+      yield {
+        rule: 'unreachable-subscriber',
+        resource,
+        message: `no active integration reaches subscriber ${name} outside your application`,
+        hint: 'Set an email address, a phone number or a channel that an active integration delivers to.',
+      }
+  }
+
+  /** What is wrong with several subscribers together. */
+  *together(): Generator<AuditFinding> {
+    for (const shared of this.tokens.shared)
+      yield {
+        rule: 'shared-device-token',
+        message: `${this.#owners(shared)} have the same device token (fingerprint ${shared.label})`,
+        hint: 'A push message for one subscriber reaches the device of the other subscriber. To print manifests that keep the token only for the subscriber that was updated last, run belfry audit --fix tokens=newest.',
+      }
+    const addresses = [
+      { rule: 'shared-email', what: 'email address', texts: this.#emails },
+      { rule: 'shared-phone', what: 'phone number', texts: this.#phones },
+    ] as const
+    for (const { rule, what, texts } of addresses)
+      for (const shared of texts.shared)
+        yield {
+          rule,
+          message: `${this.#owners(shared)} have the same ${what} (${shared.label})`,
+          hint: `If this is intended, set rules: { ${rule}: off } in the project file.`,
+        }
+    for (const [part, { state, count, owners }] of this.#dead)
+      yield {
+        rule: 'dead-channel',
+        message: `the integration of channel ${part} is ${state}, and ${count === 1 ? '1 subscriber has' : `${count} subscribers have`} this channel: ${this.#listed(owners, count)}`,
+        hint: 'Activate or create the integration, or give the subscribers a channel with another integration.',
+      }
+  }
+
+  owner(number: number): Owner {
+    return { name: this.#names[number] ?? '', updatedAt: this.#updatedAt[number] ?? NaN }
+  }
+
+  #bury(part: string, integration: Live | undefined, owner: number): void {
+    const state = integration === undefined ? 'not in the service' : 'inactive'
+    const known = this.#dead.get(part) ?? { state, count: 0, owners: [] }
+    this.#dead.set(part, known)
+    known.count += 1
+    if (known.owners.length < mostNames) known.owners.push(owner)
+  }
+
+  #owners({ owners }: SharedText): string {
+    return `subscribers ${this.#listed([...owners], owners.size)}`
+  }
+
+  #listed(owners: readonly number[], count: number): string {
+    const names = owners.slice(0, mostNames).map((owner) => this.owner(owner).name)
+    return count > mostNames ? `${names.join(', ')} and ${count - mostNames} more` : listText(names)
+  }
+}
+
+interface Dead {
+  readonly state: string
+  count: number
+  /** The first ones. */
+  readonly owners: number[]
+}
+
+/** Which addresses of a subscriber an integration delivers to. */
+interface Reach {
+  readonly email: boolean
+  readonly phone: boolean
+  /** False if all notifications are read in the application. */
+  readonly isExpected: boolean
+}
+
+function reachOf(all: readonly Live[]): Reach {
+  const chosen = all.filter(isChosen)
+  const delivers = (channel: string): boolean => chosen.some((live) => channelOf(live) === channel)
+  return {
+    email: delivers('email'),
+    phone: delivers('sms') || chosen.some(({ fields }) => fields['providerId'] === phoneProvider),
+    isExpected: !chosen.every((live) => channelOf(live) === 'in_app') || chosen.length === 0,
+  }
+}
+
+/** Delivers to the phone number of a subscriber, as the only chat provider. */
+const phoneProvider = 'whatsapp-business'
+
+/** Chat providers that need a channel besides the webhook URL. */
+const channelProviders: ReadonlySet<string> = new Set(['mattermost', 'rocket-chat'])
+
+/** Push channels need device tokens, but an application may register them later. */
+function missingFor(
+  { providerId, credentials }: ChannelSettings,
+  integration: Live | undefined,
+  phone: string,
+): readonly string[] {
+  const channel = providerNamed(providerId)?.channel ?? (integration && channelOf(integration))
+  if (channel !== 'chat') return []
+  if (providerId === phoneProvider) return phone === '' ? ['phone number of the subscriber'] : []
+  const needed = channelProviders.has(providerId)
+    ? (['webhookUrl', 'channel'] as const)
+    : (['webhookUrl'] as const)
+  return needed.filter((key) => !credentials?.[key])
+}
+
+/** Services may store what the contract doesn't allow. */
+export function deviceTokensOf({ credentials }: ChannelSettings): readonly string[] {
+  const tokens: unknown = credentials?.deviceTokens
+  return Array.isArray(tokens) ? [...new Set(tokens.map(String))].filter((token) => token !== '') : []
+}
+
+/** The ID. An ID that repeats a secret of the subscriber shows a label instead. */
+function withoutOwnSecrets({ subscriberId, channels }: Subscriber): string {
+  const secrets = (channels ?? []).flatMap((channel) => [
+    channel.credentials?.webhookUrl ?? '',
+    ...deviceTokensOf(channel),
+  ])
+  return secrets.reduce(
+    (shown, secret) => (secret.length >= shortestSecret ? shown.replaceAll(secret, () => label) : shown),
+    subscriberId,
+  )
+}
+
+/** A shorter text is part of many IDs. */
+const shortestSecret = 8

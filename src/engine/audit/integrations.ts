@@ -1,0 +1,100 @@
+// What is wrong with the integrations of one environment, and which of them deliver.
+import { Secret } from '../../core/secrecy/secret.ts'
+import { isMap, textOf } from '../../core/value.ts'
+import { listText } from '../../core/words.ts'
+import { channelsWithPrimary, isPrimary } from '../../kinds/integration/primary.ts'
+import { isRouted } from '../../kinds/integration/routing.ts'
+import { providerNamed } from '../../kinds/providers.ts'
+import type { Live } from '../../kinds/resource.ts'
+import type { AuditFinding } from './finding.ts'
+
+export function channelOf({ fields }: Live): string {
+  return textOf(fields['channel'])
+}
+
+export function isActive({ fields }: Live): boolean {
+  return fields['active'] === true
+}
+
+/** Whether the service chooses it without being told to by a trigger. */
+export function isChosen(live: Live): boolean {
+  const needsPrimary = channelsWithPrimary.has(channelOf(live))
+  return isActive(live) && (!needsPrimary || isPrimary(live.fields) || isRouted(live.fields))
+}
+
+export function* integrationFindings(all: readonly Live[]): Generator<AuditFinding> {
+  for (const channel of channelsWithPrimary) {
+    const primaries = all.filter((live) => channelOf(live) === channel && isPrimary(live.fields))
+    if (primaries.length > 1)
+      yield {
+        rule: 'several-primaries',
+        message: `channel ${channel} has ${primaries.length} primary integrations: ${listText(primaries.map(({ name }) => name))}`,
+        hint: 'Declare primary: true for exactly one of these integrations, then run belfry apply.',
+      }
+  }
+  for (const live of all.filter(isActive)) {
+    const { name } = live
+    const resource = `integration ${name}`
+    const missing = credentialsShown(all) ? missingIn(live) : []
+    if (missing.length > 0)
+      yield {
+        rule: 'missing-credentials',
+        resource,
+        message: `integration ${name} is active without the credentials ${listText(missing)}, which ${textOf(live.fields['providerId'])} requires`,
+        hint: 'Set the missing credentials, or deactivate the integration.',
+      }
+    if (!isChosen(live))
+      yield {
+        rule: 'unused-integration',
+        resource,
+        message: `integration ${name} is active, but it is not the primary integration for ${channelOf(live)} and has no conditions or rules`,
+        hint: 'Make the integration primary, set conditions or rules, or deactivate the integration.',
+      }
+  }
+}
+
+/** Newer services return no credentials: then an integration without credentials says nothing. */
+export function credentialsShown(all: readonly Live[]): boolean {
+  return all.some(({ fields }) => isMap(fields['credentials']))
+}
+
+/** Whether an audit needs credentials that the service doesn't return. */
+export function areCredentialsUnchecked(all: readonly Live[]): boolean {
+  return !credentialsShown(all) && all.some((live) => isActive(live) && requiredBy(live).length > 0)
+}
+
+function requiredBy({ fields }: Live): readonly string[] {
+  return providerNamed(textOf(fields['providerId']))?.required ?? []
+}
+
+/** A credential that the service hides is there. */
+function missingIn(live: Live): readonly string[] {
+  const { credentials } = live.fields
+  return requiredBy(live).filter((key) => !isMap(credentials) || !Object.hasOwn(credentials, key))
+}
+
+/** The credentials that give access. Others, such as a URL or a sender ID, may well be the same in several environments. */
+const keys = [
+  'apiKey',
+  'apiToken',
+  'secretKey',
+  'token',
+  'password',
+  'serviceAccount',
+  'signingSecret',
+  'accessKey',
+]
+
+/** A shorter one is a placeholder. */
+const shortestKey = 8
+
+/** By name of the credential. */
+export function keysOf({ fields: { credentials } }: Live): readonly (readonly [name: string, key: Secret])[] {
+  if (!isMap(credentials)) return []
+  return keys.flatMap((name) => {
+    const key = credentials[name]
+    const isKey =
+      key instanceof Secret && key.isResolved && key.passes((value) => String(value).length >= shortestKey)
+    return isKey ? [[name, key] as const] : []
+  })
+}

@@ -1,0 +1,112 @@
+// What is wrong with what is in the service. Its clients can't write.
+import { given } from '../../core/given.ts'
+import { matchesName } from '../../core/glob.ts'
+import { grouped } from '../../core/grouped.ts'
+import { hasErrors, type Problem } from '../../core/problem.ts'
+import { listText } from '../../core/words.ts'
+import { audit as auditOf, type Audit } from '../../engine/audit/audit.ts'
+import { subscriber } from '../../kinds/subscriber/subscriber.ts'
+import { lineText } from '../../manifest/write/yaml.ts'
+import type { Variables } from '../../manifest/write/references.ts'
+import type { AuditAccount } from '../../report/account.ts'
+import type { Ambient, Observer } from '../ambient.ts'
+import { refused, type Ended } from '../ended.ts'
+import { exitOfAudit } from '../exit.ts'
+import { connectionProblems } from '../prepare/connection.ts'
+import { openEngine } from '../prepare/engine.ts'
+import { sealKeyProblem } from '../prepare/fingerprint-keys.ts'
+import { missingKey } from '../prepare/one-target.ts'
+import { prepareProject } from '../prepare/prepare.ts'
+import { sandboxKeys } from '../prepare/sandbox-keys.ts'
+import { variablesOf } from '../prepare/variables.ts'
+import type { Checked, ConnectionRequest, ProjectRequest } from '../requests.ts'
+
+export interface AuditRequest extends ProjectRequest, ConnectionRequest {
+  /** Patterns of rules. */
+  readonly failOn: readonly Checked<string>[]
+  readonly fix?: 'tokens=newest'
+}
+
+export async function audit(
+  request: AuditRequest,
+  ambient: Ambient,
+  observer: Observer,
+): Promise<Ended<AuditAccount>> {
+  const found = await prepareProject(request, ambient, 'live')
+  observer.follow('project' in found ? found.project : found)
+  const problems: Problem[] = [
+    ...found.problems,
+    ...connectionProblems(request, ambient.env),
+    ...[sealKeyProblem(ambient) ?? []].flat(),
+  ]
+  if (!('project' in found) || hasErrors(problems)) return refused('audit', { problems })
+  const project = sandboxKeys(found.project, problems)
+  const { targets, rules } = project
+  const keyless = targets.filter(({ apiKey }) => apiKey === undefined).map(missingKey)
+  if (keyless.length > 0 || hasErrors(problems))
+    return refused('audit', { problems: [...problems, ...keyless] })
+  const { release } = observer.guard(() => undefined)
+  const { engine, close } = openEngine(ambient, request, 4, observer)
+  try {
+    const audited = await auditOf({ targets, rules, fix: request.fix }, engine)
+    observer.clear()
+    const { findings } = audited
+    const own = [...problems, ...audited.problems]
+    const patterns = request.failOn.filter((pattern) => typeof pattern === 'string')
+    const isFailing = findings.some(
+      ({ rule, severity }) => severity === 'error' || patterns.some((pattern) => matchesName(rule, pattern)),
+    )
+    const variables = variablesOf(project, ambient)
+    const manifest = request.fix === undefined ? undefined : linesOf(audited.fixes, variables)
+    return {
+      account: {
+        command: 'audit',
+        exit: exitOfAudit(own, isFailing),
+        problems: [...own, ...findings],
+        targets: audited.targets,
+        findings: audited.count,
+        ...given({ manifest }),
+      },
+      closing: `Nothing was written.${keepingText(variables)}`,
+    }
+  } finally {
+    release()
+    await close()
+  }
+}
+
+/** A line for each subscriber. Tokens that stay are references to variables: belfry prints no token. */
+function linesOf(fixes: Audit['fixes'], variables: Variables): string {
+  const bySubscriber = grouped(fixes, ({ target, subscriberId }) => JSON.stringify([target, subscriberId]))
+  const lines = [...bySubscriber.values()].flatMap((own) => {
+    const [first] = own
+    if (first === undefined) return []
+    const { target, subscriberId: name } = first
+    const channels = own.map(({ providerId, integrationIdentifier, deviceTokens }) => ({
+      providerId,
+      integrationIdentifier,
+      credentials: { deviceTokens },
+      exact: ['deviceTokens'],
+    }))
+    const fields = { subscriberId: name, channels, targets: [target] }
+    const entry = variables.refer({
+      kind: subscriber,
+      name,
+      fields,
+      perTarget: {},
+      lives: new Map(),
+      notes: [],
+    })
+    variables.use(entry)
+    return [`${lineText(entry)}\n`]
+  })
+  return lines.join('')
+}
+
+function keepingText({ all }: Variables): string {
+  if (all.length === 0) return ''
+  return ` The manifests refer to device tokens that stay: set ${listText(
+    all.map(({ name }) => name),
+    5,
+  )}.`
+}

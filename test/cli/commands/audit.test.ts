@@ -1,0 +1,271 @@
+// belfry audit: each planted fault is found, nothing is found in a clean directory, and nothing is written or given away.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { auditRules } from '../../../src/core/rules.ts'
+import type { ProfileName, Seed } from '../../../src/sandbox/index.ts'
+import { cleanSeed, faultySeed, gone, secretsIn } from '../../support/audit-seed.ts'
+import { failure, startProxy } from '../../support/cli-proxy.ts'
+import { cliWorld, project, type CliWorld } from '../../support/cli-world.ts'
+
+interface Finding {
+  readonly rule: string
+  readonly severity: string
+  readonly message: string
+  readonly target?: string
+}
+
+async function world(seed: Seed, settings = '', profile?: ProfileName): Promise<CliWorld> {
+  const made = await cliWorld({ 'belfry.yaml': `${project}${settings}` }, seed, profile)
+  if (JSON.stringify(seed).includes(`"${gone}"`)) made.sandbox.state.integrations.remove('Production', gone)
+  return made
+}
+
+async function findings({ run }: CliWorld, args = ''): Promise<readonly Finding[]> {
+  const { out } = await run(`audit --format ndjson${args}`)
+  return out
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Finding)
+}
+
+test('nothing is found in a clean directory', async () => {
+  const { run, writes } = await world(cleanSeed())
+  expect(await run('audit --fail-on *')).toEqual({
+    exit: 0,
+    out: 'Audited target Development: 2 integrations and 0 subscribers.\nAudited target Production: 6 integrations and 40 subscribers.\nNo findings.\n',
+    err: '',
+  })
+  expect(writes()).toEqual([])
+})
+
+test('each planted fault is found, once, and nothing else', async () => {
+  const made = await world(faultySeed())
+  const found = await findings(made)
+  expect(
+    found
+      .map(({ rule, message }) => `${rule}: ${message.replace(/fingerprint [\w-]{12}/, 'fingerprint X')}`)
+      .sort(),
+  ).toEqual([
+    'dead-channel: the integration of channel fcm@fcm-gone is not in the service, and 1 subscriber has this channel: channel-gone',
+    'dead-channel: the integration of channel fcm@fcm-old is inactive, and 1 subscriber has this channel: channel-inactive',
+    'incomplete-channel: channel mattermost@mattermost-ops of subscriber chat-incomplete has no webhookUrl; mattermost needs this value',
+    'incomplete-channel: channel whatsapp-business@whatsapp of subscriber whatsapp-incomplete has no phone number of the subscriber; whatsapp-business needs this value',
+    'missing-credentials: integration push-without is active without the credentials apiKey, which expo requires',
+    'several-primaries: channel email has 2 primary integrations: mail and mail-second',
+    'shared-credential: integration sms-shared of target Development and integration sms-shared of target Production have the same token (fingerprint X)',
+    'shared-device-token: subscribers token-ada, token-bob and token-cleo have the same device token (fingerprint X)',
+    'shared-email: subscribers mail-dora and mail-erik@people.example have the same email address (s***@people.example)',
+    'shared-phone: subscribers phone-finn and phone-gala have the same phone number (+49…01)',
+    'too-many-device-tokens: channel fcm@fcm-main of subscriber many-tokens has 101 device tokens, and the service allows 100',
+    'unreachable-subscriber: no active integration reaches subscriber nobody-reaches outside your application',
+    'unused-integration: integration mail-idle is active, but it is not the primary integration for email and has no conditions or rules',
+  ])
+  expect(new Set(found.map(({ rule }) => rule))).toEqual(new Set(auditRules))
+  expect(made.writes()).toEqual([])
+})
+
+test('one target is audited alone, and what is compared between targets then is not', async () => {
+  const found = await findings(await world(faultySeed()), ' -t Production')
+  expect(found).toHaveLength(12)
+  expect(new Set(found.map(({ target }) => target))).toEqual(new Set(['Production']))
+})
+
+describe('the exit code', () => {
+  test.each([
+    ['audit', '', 0],
+    ['audit --fail-on shared-*', '', 2],
+    ['audit --fail-on several-primaries --fail-on shared-email', '', 2],
+    ['audit --fail-on shared-email', 'rules: { shared-email: off }\n', 0],
+    ['audit', 'rules: { shared-email: error }\n', 2],
+    ['audit --fail-on share-email', '', 3],
+    ['audit --fail-on=', '', 3],
+    ['audit --fix tokens=newest --format json', '', 3],
+  ])('%s, with %j in the project file: %s', async (command, settings, exit) => {
+    const said = await (await world(faultySeed(), settings)).run(command)
+    expect(said.exit).toBe(exit)
+    expect(said.out.includes('Audited')).toBe(exit !== 3)
+  })
+
+  test('a service that fails half-way: what was found stays, and the exit code is 1', async () => {
+    const { run, sandbox } = await world(faultySeed(200))
+    const url = await startProxy(sandbox.url, ({ path }) =>
+      path.includes('after=') ? failure(500, 'no more') : undefined,
+    )
+    const said = await run('audit -t Production --timeout 1 --fail-on *', {
+      env: { BELFRY_URL: url },
+      pass: () => undefined,
+    })
+    expect(said).toMatchObject({ exit: 1, out: '3 findings.\n' })
+    expect(said.err).toContain('several-primaries')
+    expect(said.err).toContain('no more')
+  })
+})
+
+describe('no secret and no personal data is given away', () => {
+  const commands = [
+    '',
+    ' --format json',
+    ' --format ndjson',
+    ' --format html',
+    ' --fix tokens=newest',
+    ' --debug',
+  ]
+  test.each(commands)('audit%s', async (options) => {
+    const seed = faultySeed()
+    const { run, folder } = await world(seed)
+    const { out, err } = await run(`audit --report sarif=a.sarif --report json=a.json${options}`)
+    const written = ['a.sarif', 'a.json'].map((file) => readFileSync(join(folder, file), 'utf8'))
+    const text = [out, err, ...written].join('\n')
+    expect(text).toContain('shared-device-token')
+    expect(secretsIn(seed).filter((secret) => text.includes(secret))).toEqual([])
+    expect(text.toLowerCase()).not.toContain('somebody@')
+    expect(text).not.toContain('5550001')
+  })
+
+  test('IDs that are addresses are masked for others, and with privacy: mask for all', async () => {
+    const { run, folder } = await world(faultySeed())
+    expect((await run('audit --report sarif=a.sarif --report html=a.html')).err).toContain('mail-erik@')
+    for (const file of ['a.sarif', 'a.html']) {
+      const text = readFileSync(join(folder, file), 'utf8')
+      expect(text).toContain('m***@people.example')
+      expect(text).not.toContain('mail-erik@')
+    }
+    const masked = await (await world(faultySeed(), 'privacy: mask\n')).run('audit --format ndjson')
+    expect(masked.out).not.toContain('mail-erik@')
+  })
+
+  test('an ID that repeats its own device token is shown without it', async () => {
+    const token = 'canary-token-in-an-id-0001'
+    const seed = cleanSeed()
+    const channels = ['a', 'b'].map(() => ({
+      providerId: 'fcm' as const,
+      integrationIdentifier: 'fcm-main',
+      credentials: { deviceTokens: [token] },
+    }))
+    const subscribers = ['a', 'b'].map((name, index) => ({
+      environment: 'Production',
+      subscriberId: `device-${name}-${token}`,
+      channels: channels.slice(index, index + 1),
+    }))
+    const { run } = await world({ ...seed, subscribers })
+    const { err } = await run('audit')
+    expect(err).toContain('device-a-(secret in the service)')
+    expect(err).not.toContain(token)
+  })
+})
+
+test('SARIF and HTML have the findings', async () => {
+  const { run, folder } = await world(faultySeed())
+  const { out } = await run('audit --format html --report sarif=a.sarif')
+  expect(out).toContain('<h1>13 findings</h1>')
+  const log = JSON.parse(readFileSync(join(folder, 'a.sarif'), 'utf8')) as {
+    readonly runs: readonly {
+      readonly results: readonly { readonly ruleId: string; readonly level: string }[]
+    }[]
+  }
+  expect(log.runs[0]?.results).toHaveLength(13)
+  expect(new Set(log.runs[0]?.results.map(({ level }) => level))).toEqual(new Set(['warning']))
+})
+
+test('of many findings of one rule the first are listed, and all are in NDJSON', async () => {
+  const size = 1003
+  const subscribers = Array.from({ length: size }, (_, index) => ({
+    environment: 'Production',
+    subscriberId: `user-${index}`,
+  }))
+  const made = await world({ ...cleanSeed(), subscribers })
+  const { out } = await made.run('audit --format json')
+  const { problems, findings: count } = JSON.parse(out) as {
+    readonly problems: readonly Finding[]
+    readonly findings: number
+  }
+  expect(count).toBe(size)
+  expect(problems).toHaveLength(1001)
+  expect(problems.at(-1)).toMatchObject({ rule: 'unreachable-subscriber', message: '3 more findings' })
+  expect(await findings(made)).toHaveLength(size)
+})
+
+test('a service that returns no credentials: they are not checked, and the output says so', async () => {
+  const { run } = await world(faultySeed(), '', 'novu-2026-09')
+  const { out, err } = await run('audit -t Production')
+  expect(out).toBe(
+    "Audited target Production: 11 integrations and 53 subscribers. The service doesn't return credentials, so belfry didn't check them.\n11 findings.\n",
+  )
+  expect(err).not.toContain('missing-credentials')
+  expect(err).toContain('several-primaries')
+})
+
+describe('--fix tokens=newest', () => {
+  test('prints manifests that leave the token with the subscriber that was updated last', async () => {
+    // In the contract, a write of device tokens removes none.
+    const { run, folder, writes, sandbox } = await world(faultySeed(), '', 'novu-2026-04')
+    const { out, err } = await run('audit -t Production --fix tokens=newest')
+    expect(writes()).toEqual([])
+    expect(
+      out
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown),
+    ).toEqual([fixed('token-ada', ['${env:TOKEN_ADA_DEVICE_TOKENS}']), fixed('token-cleo', [])])
+    expect(err).toContain('set TOKEN_ADA_DEVICE_TOKENS.')
+
+    writeFileSync(join(folder, 'tokens.ndjson'), out)
+    writeFileSync(join(folder, 'fix.yaml'), 'subscribers: [{ include: tokens.ndjson, references: true }]\n')
+    const refused = await run('apply -f fix.yaml --yes')
+    expect(refused.exit).toBe(3)
+    expect(writes()).toEqual([])
+    const env = { TOKEN_ADA_DEVICE_TOKENS: 'canary-token-of-ada-0002' }
+    expect((await run('apply -f fix.yaml --yes', { env })).exit).toBe(0)
+    expect((await run('audit -t Production')).err).not.toContain('shared-device-token')
+    const tokens = (name: string) =>
+      sandbox.state.subscribers.get('Production', name)?.channels?.[0]?.credentials.deviceTokens
+    expect(['token-ada', 'token-bob', 'token-cleo'].map(tokens)).toEqual([
+      ['canary-token-of-ada-0002'],
+      ['canary-token-of-two-0001'],
+      [],
+    ])
+  })
+
+  test('without a time that is the last, each keeps the token, and a warning says so', async () => {
+    const seed = faultySeed()
+    const updatedAt = '2026-01-03T09:00:00.000Z'
+    const { run } = await world({
+      ...seed,
+      subscribers:
+        seed.subscribers?.map((each) =>
+          each.subscriberId === 'token-ada' ? { ...each, updatedAt } : each,
+        ) ?? [],
+    })
+    const { out, err } = await run('audit -t Production --fix tokens=newest')
+    expect(out).toBe('')
+    expect(err).toMatch(
+      /warning {2}token-not-fixed\n {2}belfry can't determine which subscriber was updated last/,
+    )
+  })
+
+  test('a channel whose integration is inactive is left, with a warning', async () => {
+    const made = await world(faultySeed())
+    made.sandbox.state.integrations.edit('Production', 'fcm-main', { active: false })
+    const { out, err } = await made.run('audit -t Production --fix tokens=newest')
+    expect(out).toBe('')
+    expect(err).toContain(
+      'subscriber token-cleo keeps a token, because the integration of the channel is inactive',
+    )
+  })
+})
+
+function fixed(subscriberId: string, deviceTokens: readonly string[]) {
+  return {
+    subscriberId,
+    channels: [
+      {
+        providerId: 'fcm',
+        integrationIdentifier: 'fcm-main',
+        credentials: { deviceTokens },
+        exact: ['deviceTokens'],
+      },
+    ],
+    targets: ['Production'],
+  }
+}
