@@ -1,4 +1,4 @@
-# belfry in an image: node, git (for belfry diff), and the command, run as a user that owns nothing.
+# belfry in an image: node, git (for belfry diff), jq (for policy checks), and the command, run as a user that owns nothing.
 # Checked as text in this repository's tests; it was not built there, where no Docker daemon runs. Build it once before
 # you rely on it:  docker build --tag belfry . && docker run --rm belfry --version
 
@@ -14,7 +14,7 @@ RUN node scripts/bundle.mjs
 
 FROM node:24.11.0-bookworm-slim@sha256:76d0ed0ed93bed4f4376211e9d8fddac4d8b3fbdb54cc45955696001a3c91152
 RUN apt-get update \
- && apt-get install --yes --no-install-recommends ca-certificates git \
+ && apt-get install --yes --no-install-recommends ca-certificates git jq \
  && rm -rf /var/lib/apt/lists/* \
  && ln -s /opt/belfry/dist/bin.js /usr/local/bin/belfry
 WORKDIR /opt/belfry

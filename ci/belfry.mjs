@@ -1,6 +1,6 @@
 // Runs belfry with the action's inputs: a plan, or an offline diff for a fork; an apply or a smoke test only after a merge.
 import { spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { appendFileSync, createWriteStream, existsSync, mkdtempSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -26,29 +26,44 @@ else {
 }
 
 function whyNot() {
-  if (!['validate', 'plan', 'diff', 'apply', 'smoke'].includes(command))
+  if (!['validate', 'plan', 'show', 'diff', 'apply', 'smoke'].includes(command))
     return {
       exit: 3,
-      message: `unknown command ${JSON.stringify(command)}. Use validate, plan, diff, apply, smoke or comment.`,
+      message: `unknown command ${JSON.stringify(command)}. Use validate, plan, show, diff, apply, smoke or comment.`,
     }
   if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory())
     return {
       exit: 3,
       message: `the directory ${JSON.stringify(input('DIRECTORY'))} is not found. Check out the repository before this step.`,
     }
+  if (command === 'show' && input('PLAN') === '')
+    return { exit: 3, message: 'show needs a saved plan. Set the input plan, for example plan: plan.json.' }
   if (!acting.has(command)) return undefined
   if (!merged.has(run.event))
     return {
       exit: 4,
       message: `${command} doesn't run for the event ${run.event || '(none)'}. Run ${command} on push, after the changes are merged.`,
     }
-  return command === 'apply' && (input('PLAN') === '') === (input('APPROVED') === '')
-    ? {
-        exit: 3,
-        message:
-          'apply needs a reviewed plan. Set either the input plan or the input approved, for example approved: plan.json.',
+  if (command !== 'apply') return undefined
+  if ((input('PLAN') === '') === (input('APPROVED') === ''))
+    return {
+      exit: 3,
+      message:
+        'apply needs a reviewed plan. Set either the input plan or the input approved, for example approved: plan.json.',
+    }
+  return input('SHA256') === '' || input('SHA256') === planDigest()
+    ? undefined
+    : {
+        exit: 4,
+        message: `${input('PLAN') || input('APPROVED')} is not the plan that was checked: its SHA-256 digest differs from the input sha256.`,
       }
-    : undefined
+}
+
+/** Of the file of the saved or approved plan; empty if there is none. */
+function planDigest() {
+  const path = resolve(env.GITHUB_WORKSPACE ?? '.', input('PLAN') || input('APPROVED') || '.')
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return ''
+  return createHash('sha256').update(readFileSync(path)).digest('hex')
 }
 
 function argumentsOf() {
@@ -66,6 +81,7 @@ function argumentsOf() {
       ...(input('DIFF_BASE') === '' ? [] : [`--diff-base=${input('DIFF_BASE')}`]),
       ...(input('PLAN') === '' ? [] : [`--out=${path('PLAN')}`]),
     ],
+    show: [path('PLAN')],
     diff: [],
     apply: [...(input('PLAN') === '' ? [`--approved=${path('APPROVED')}`] : [path('PLAN')]), junit],
     smoke: [junit],
@@ -74,8 +90,12 @@ function argumentsOf() {
     command,
     ...own[command],
     // What a saved plan is for stands in it.
-    ...(command === 'apply' && input('PLAN') !== '' ? [] : targets.map((target) => `--target=${target}`)),
-    `--report=github=${file('annotations')}`,
+    ...(command === 'show' || (command === 'apply' && input('PLAN') !== '')
+      ? []
+      : targets.map((target) => `--target=${target}`)),
+    // The summary of the job has this plan already.
+    ...(command === 'show' ? [] : [`--report=github=${file('annotations')}`]),
+    `--report=json=${file('report.json')}`,
     `--report=markdown=${file('report.md')}`,
     '--no-color',
   ]
@@ -105,6 +125,8 @@ async function belfry() {
     command,
     report: file('report.md'),
     text: file('report.txt'),
+    json: file('report.json'),
+    sha256: planDigest(),
     junit: acting.has(command) ? file('junit.xml') : '',
   }
   const lines = Object.entries(outputs).map(([name, value]) => `${name}<<${listen}\n${value}\n${listen}\n`)

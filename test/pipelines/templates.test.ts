@@ -13,12 +13,14 @@ import { runProgram } from '../support/cli.ts'
 import { folderWith } from '../support/cli-process.ts'
 import { keys, people, project } from '../support/cli-world.ts'
 import { evaluate } from '../support/expression.ts'
+import { jqProgram } from '../support/jq.ts'
 import { isFull } from '../support/form.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
 interface Step {
+  readonly id?: string
   readonly name?: string
   readonly uses?: string
   readonly run?: string
@@ -32,6 +34,7 @@ interface Job {
   readonly environment?: string
   readonly needs?: string
   readonly permissions: Readonly<Record<string, string>>
+  readonly outputs?: Readonly<Record<string, string>>
   readonly steps: readonly Step[]
 }
 
@@ -170,6 +173,43 @@ describe('GitHub', () => {
     }
   })
 
+  test('the checks of the policy judge a plan before it is stored, and the file that is applied', () => {
+    const stepsOf = (name: string, job: string): readonly string[] =>
+      (workflow(name).jobs[job]?.steps ?? [])
+        .map(({ uses = '', with: given = {} }) => [
+          uses.split('@')[0],
+          given['command'],
+          given['plan'],
+          given['policy'],
+          given['approved'],
+          given['sha256'],
+        ])
+        .map((parts) => parts.filter(Boolean).join(' '))
+        .filter((text) => /^(?:OWNER|actions\/upload)/.test(text))
+    expect(stepsOf('belfry-plan.yml', 'plan')).toEqual([
+      'OWNER/belfry plan approved-plan.json policy',
+      'actions/upload-artifact',
+    ])
+    expect(stepsOf('belfry-apply-approved.yml', 'apply')).toEqual([
+      'OWNER/belfry show approved/approved-plan.json policy',
+      'OWNER/belfry apply approved/approved-plan.json ${{ steps.checked.outputs.sha256 }}',
+    ])
+    expect(stepsOf('belfry-apply-saved.yml', 'plan')).toEqual([
+      'OWNER/belfry plan plan.json',
+      'OWNER/belfry show plan.json policy',
+      'actions/upload-artifact',
+    ])
+    expect(stepsOf('belfry-apply-saved.yml', 'apply')).toEqual([
+      'OWNER/belfry apply saved/plan.json ${{ needs.plan.outputs.sha256 }}',
+    ])
+    const { jobs } = workflow('belfry-apply-saved.yml')
+    expect(jobs['plan']?.outputs?.['sha256']).toBe('${{ steps.checked.outputs.sha256 }}')
+    const checked = workflows
+      .flatMap((each) => Object.values(each.jobs).flatMap(({ steps }) => steps))
+      .filter(({ id }) => id === 'checked')
+    expect(checked.map((step) => step.with?.['command'])).toEqual(['show', 'show'])
+  })
+
   test.each([
     [
       'there is one',
@@ -255,6 +295,7 @@ describe('GitLab', () => {
       'plan: plan merge request',
       'plan: diff fork',
       'plan: plan',
+      'plan: policy',
       'apply: apply',
       'smoke: smoke',
       'plan: drift',
@@ -268,7 +309,7 @@ describe('GitLab', () => {
       { if: expect.stringContaining('$CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH') as string, when: 'manual' },
     ])
     expect(apply).toMatchObject({
-      needs: ['plan'],
+      needs: ['plan', 'policy'],
       environment: { name: 'production' },
       resource_group: 'belfry',
       interruptible: false,
@@ -291,8 +332,9 @@ describe('GitLab', () => {
       'manifests/people.yaml': people,
       'smoke/all.yaml': suite,
       'bin/belfry': `#!/bin/sh\nexec node '${join(root, 'dist/bin.js')}' "$@"\n`,
+      'bin/jq': jqProgram,
     })
-    await bash('chmod +x bin/belfry', workspace, { PATH: process.env['PATH'] ?? '' })
+    await bash('chmod +x bin/belfry bin/jq', workspace, { PATH: process.env['PATH'] ?? '' })
     const counts = (): unknown => JSON.parse(readFileSync(join(workspace, 'plan-counts.json'), 'utf8'))
     const run = async (
       name: string,
@@ -320,6 +362,7 @@ describe('GitLab', () => {
       workspace,
       { PATH: process.env['PATH'] ?? '' },
     )
+    const noKeys = { BELFRY_URL: '', DEVELOPMENT_KEY: '', PRODUCTION_KEY: '' }
     const proposed = { CI_MERGE_REQUEST_DIFF_BASE_SHA: base.log.trim() }
     expect(await run('validate')).toMatchObject({ code: 0 })
     expect(await run('plan merge request', proposed)).toMatchObject({ code: 0 })
@@ -331,20 +374,34 @@ describe('GitLab', () => {
     expect(await run('drift')).toMatchObject({ code: 2 })
     expect(job('drift')['allow_failure']).toEqual({ exit_codes: [2] })
     expect(await run('plan')).toMatchObject({ code: 0 })
+    // Of another file, or of none, nothing is applied.
+    for (const PLAN_SHA256 of ['', '0'.repeat(64)])
+      expect(
+        (
+          await bash(job('apply').script.join('\n'), workspace, {
+            ...env,
+            PLAN_SHA256,
+            PATH: `${workspace}/bin:${process.env['PATH']}`,
+          })
+        ).code,
+      ).toBe(1)
+    mkdirSync(join(workspace, 'policy'))
+    writeFileSync(join(workspace, 'policy/none.jq'), '"no plan passes"\n')
+    const refused = { code: 1, log: expect.stringContaining('"no plan passes"') as string }
+    expect(await run('policy', noKeys)).toMatchObject(refused)
+    expect(await run('plan merge request', proposed)).toMatchObject(refused)
+    writeFileSync(join(workspace, 'policy/none.jq'), 'empty\n')
+    expect(await run('policy', noKeys)).toMatchObject({ code: 0 })
     expect(writes()).toBe(0)
-    expect(await run('apply')).toMatchObject({ code: 0 })
+    const [, PLAN_SHA256 = ''] =
+      /^PLAN_SHA256=(.*)$/m.exec(readFileSync(join(workspace, 'checked.env'), 'utf8')) ?? []
+    expect(await run('apply', { PLAN_SHA256 })).toMatchObject({ code: 0 })
     expect(writes()).toBe(2)
     expect(await run('drift')).toMatchObject({ code: 0 })
     expect(await run('smoke')).toMatchObject({ code: 0 })
     expect(readFileSync(join(workspace, 'smoke.xml'), 'utf8')).toContain('tests="1" failures="0"')
     writeFileSync(join(workspace, 'manifests/people.yaml'), people.replace('Duty', 'Night'))
-    const fork = {
-      ...proposed,
-      BELFRY_URL: '',
-      DEVELOPMENT_KEY: '',
-      PRODUCTION_KEY: '',
-    }
-    expect(await run('diff fork', fork)).toMatchObject({ code: 0 })
+    expect(await run('diff fork', { ...proposed, ...noKeys })).toMatchObject({ code: 0 })
     expect(counts()).toEqual({ create: 0, update: 2, delete: 0 })
   })
 })

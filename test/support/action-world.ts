@@ -22,7 +22,7 @@ export interface ActionScene {
   readonly use: (
     event: Event,
     inputs?: Readonly<Record<string, string>>,
-    env?: 'none',
+    env?: 'none' | Readonly<Record<string, string>>,
   ) => Promise<ActionEnded>
 }
 
@@ -42,7 +42,7 @@ export async function actionWorld(manifest = people, seed: Seed = {}): Promise<A
           event,
           workspace: folder,
           api: api.url,
-          ...(env === undefined && { env: { ...keys, BELFRY_URL: sandbox.url } }),
+          ...(env !== 'none' && { env: { ...keys, BELFRY_URL: sandbox.url, ...env } }),
         },
       ),
   }
