@@ -9,6 +9,7 @@ const refusals = [
   'nothing-declared',
   'both-live',
   'outside-effect',
+  'ignored-field',
   // Where it would be changed
   'unknown-environment',
   'wrong-environment',

@@ -158,6 +158,7 @@ export const rules: readonly Rule[] = [
   ),
   error('smoke-integration', 'A smoke suite expects an integration that no manifest declares.'),
   fixed('parent-cycle', 'An environment is its own ancestor.'),
+  warning('idle-ignore', 'A path in `ignore` matches no field.'),
   fixed('outside-owns', 'A manifest declares something that `owns` in the project file does not contain.'),
   // Plans
   fixed('limit', 'A plan changes more resources than its limits allow.'),
@@ -193,6 +194,10 @@ export const rules: readonly Rule[] = [
   fixed(
     'outside-effect',
     'A side effect of a change concerns an integration or a primary integration that `owns` does not contain.',
+  ),
+  fixed(
+    'ignored-field',
+    'A change would overwrite an ignored field: by a side effect, or because the service does not return the value.',
   ),
   fixed('unmanaged', '`unmanaged: fail` is set, and an integration is in the service but in no manifest.'),
   fixed(

@@ -190,6 +190,8 @@ export interface Kind {
   readonly standIns?: (earlier: readonly Desired[], desired: readonly Desired[]) => readonly Live[]
   /** Where a manifest declares what a change's call holds at a path of its body, where it isn't the same path. */
   readonly declaredPath?: (wire: FieldPath, change: Change, desired: Desired) => FieldPath
+  /** Where the body of a change holds the value at a path of `fields`, if it isn't the same path; undefined if nowhere. */
+  readonly bodyPath?: (path: FieldPath, change: Pick<Change, 'part'>) => FieldPath | undefined
   /** The calls that make live what is declared. `differences` holds only those with the answer `different`. */
   readonly changes: (
     observed: Observed,
@@ -214,6 +216,8 @@ export interface Kind {
   readonly creatable: boolean
   /** Creates one if the project asks for it. Not every service has this operation: `hint` says what to do without it. */
   readonly optionalCreate?: { readonly operation: Operation; readonly hint: string }
+  /** Fields that change by effects, also where no manifest declares them. */
+  readonly affected?: readonly string[]
   /** What a change does to fields that it doesn't set, where the service shows `all`. Pure. */
   readonly effects?: (change: Change, desired: Desired, all: readonly Live[]) => readonly Effect[]
   /** What won't be right once a plan is carried out. Pure. */

@@ -1,6 +1,6 @@
 // A resource as manifests declare it, and as the service shows it in the words of its kind.
 import type { Position, Problem } from '../core/problem.ts'
-import type { ValueMap } from '../core/value.ts'
+import type { FieldPath, Value, ValueMap } from '../core/value.ts'
 
 /** One resource that manifests declare, for one target (or for the organisation). */
 export interface Desired {
@@ -13,6 +13,9 @@ export interface Desired {
   readonly alias?: string
   /** Keys of fields that the service is known to drop: that they are gone is no difference. */
   readonly expectDropped?: readonly string[]
+  /** Patterns of paths in `fields` that are left as the service has them: the resource's own, and those of its kind. */
+  readonly ignore?: readonly string[]
+  readonly ignoreOfKind?: readonly string[]
   /** What the manifest says, references resolved, in the manifest's language. */
   readonly declared: ValueMap
   /** The fields that are compared, in the kind's normal form. */
@@ -30,8 +33,16 @@ export interface Live {
   readonly fields: ValueMap
   /** Present where the service itself put it there, and no manifest need say so. */
   readonly isBuiltIn?: true
+  /** Ignored values that `fields` is without, because a request may have to repeat them. */
+  readonly kept?: readonly Kept[]
   /** Ids of all live resources that share this identity, when there are several. */
   readonly duplicates?: readonly string[]
+}
+
+/** A value at a path of `fields`. */
+export interface Kept {
+  readonly path: FieldPath
+  readonly value: Value
 }
 
 /** A declared resource and what the service shows of it; either may be absent. */

@@ -161,7 +161,7 @@ function salvage(value: unknown): ValueMap {
 }
 
 function make(
-  { kind, alias, expectDropped }: Item,
+  { kind, alias, expectDropped, ignore, ignoreOfKind }: Item,
   target: string | undefined,
   root: MapNode,
   declared: ValueMap,
@@ -174,6 +174,8 @@ function make(
       name: kind.nameOf(declared),
       ...given({ alias }),
       ...(expectDropped.length > 0 && { expectDropped }),
+      ...(ignore.length > 0 && { ignore }),
+      ...given({ ignoreOfKind }),
       declared,
       fields: isSound ? kind.fieldsOf(declared) : {},
       position: positionOf(headOf(root)),

@@ -2,6 +2,7 @@
 import { given } from '../core/given.ts'
 import type { Kind } from '../kinds/kind.ts'
 import { readExpectDropped } from './expect-dropped.ts'
+import { readIgnore } from './ignore.ts'
 import { headOf, keyPlace, placeOf, type Entry, type MapNode, type Node } from './text/node.ts'
 import type { Report } from './frames/reporter.ts'
 import { withArticle } from './frames/show.ts'
@@ -17,6 +18,9 @@ export interface Item {
   readonly perTarget: ReadonlyMap<string, MapNode>
   readonly alias?: string
   readonly expectDropped: readonly string[]
+  readonly ignore: readonly string[]
+  /** What the project ignores of all resources of the kind. */
+  readonly ignoreOfKind?: readonly string[] | undefined
   /** False in bulk files, unless they ask for it. */
   readonly resolvesReferences: boolean
 }
@@ -64,6 +68,7 @@ export function readItem(node: Node, context: ItemContext): Item | undefined {
       kind.name,
       report,
     ),
+    ignore: readIgnore(node.entries.get('ignore')?.value, report),
     resolvesReferences: context.resolvesReferences,
   }
 }
@@ -75,7 +80,7 @@ function isJoined(node: Node): boolean {
 
 /** The fields of an item that aren't its kind's. */
 export function controlFields(kind: Kind): readonly string[] {
-  const everywhere = ['as', 'expectDropped']
+  const everywhere = ['as', 'expectDropped', 'ignore']
   return kind.scope === 'target' ? ['targets', 'perTarget', ...everywhere] : everywhere
 }
 

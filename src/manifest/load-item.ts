@@ -67,7 +67,8 @@ export function buildItem(
   reportLiteral: BuildContext['reportLiteral'],
   run: Run,
 ): void {
-  const item = readItem(node, context)
+  const read = readItem(node, context)
+  const item = read && { ...read, ignoreOfKind: run.project.ignore?.[context.kind.name] }
   if (item === undefined) {
     run.isSound = false
     return

@@ -21,6 +21,8 @@ export interface ProjectInput {
   readonly targets: readonly { readonly alias: string }[]
   readonly allTargets: readonly { readonly alias: string }[]
   readonly rules: RuleSettings
+  /** By kind, patterns of fields that are left as the service has them. */
+  readonly ignore?: Readonly<Record<string, readonly string[] | undefined>>
   /** Undefined if it manages all of its environments. */
   readonly owns?: Owns
   readonly smoke: {

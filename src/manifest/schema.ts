@@ -45,6 +45,12 @@ function itemSchema(kind: Kind): z.ZodType {
       .describe(
         'A list of declared fields that the service accepts but does not store. If the service does not return these fields, belfry treats the fields as up to date.',
       ),
+    ignore: z
+      .array(z.string())
+      .optional()
+      .describe(
+        'Fields that belfry leaves as they are in the service: a list of paths such as data.lastLogin, credentials.from or primary. * matches any characters. belfry does not compare or change these fields. A new resource gets the declared values.',
+      ),
     ...(isOfTarget && {
       targets: targets.optional(),
       perTarget: z

@@ -68,7 +68,7 @@ function projectOf(
     privacy: read?.value.privacy ?? 'show',
     missing: missingOf(read?.value.subscribers),
     rules: ruleSettings,
-    ...given({ owns: read?.value.owns }),
+    ...given({ owns: read?.value.owns, ignore: read?.value.ignore }),
     smoke: {
       suites: read?.value.smoke?.suites ?? [],
       recipients: read?.value.smoke?.recipients ?? [],

@@ -98,6 +98,24 @@ const owns = z
     'The part of the environments that this project manages, if other projects manage the rest. Manifests can declare only what matches. belfry refuses a change with a side effect outside of this part. Default: everything.',
   )
 
+const ignored = (kinds: string) =>
+  z
+    .array(z.string().min(1))
+    .optional()
+    .describe(
+      `The ignored fields of all ${kinds}: a list of paths such as data.lastLogin. * matches any characters.`,
+    )
+
+const ignore = z
+  .strictObject({
+    environment: ignored('environments'),
+    integration: ignored('integrations'),
+    subscriber: ignored('subscribers'),
+  })
+  .describe(
+    'Fields that belfry leaves as they are in the service: belfry does not compare or change these fields. A new resource gets the declared values. The field ignore of a resource in a manifest ignores fields of a single resource.',
+  )
+
 const variable: z.ZodType = z
   .union([z.string(), z.number(), z.boolean(), z.array(z.unknown()), z.record(z.string(), z.unknown())], {
     error: 'a string, number, boolean, list or map',
@@ -195,6 +213,7 @@ export const projectSchema = z
       .optional()
       .describe('The manifests: a list of files, folders and globs.'),
     owns: owns.optional(),
+    ignore: ignore.optional(),
     unmanaged: unmanaged.optional(),
     privacy: choice({ mask: 'Mask personal data.', show: 'Show personal data (default).' })
       .optional()

@@ -2,6 +2,7 @@
 import {
   noteLine,
   notesAs,
+  notesIn,
   noteSorts,
   notesOf,
   noteText,
@@ -155,16 +156,9 @@ export interface UnreadableNotes {
 }
 
 export function unreadableNotes(plan: Plan): UnreadableNotes | undefined {
-  const of = plan.sections
-    .map((section) => ({ target: section.target, notes: notesOf(section, 'unreadable') }))
-    .filter(({ notes: own }) => own.length > 0)
-  const notes = of.flatMap(({ notes: own }) => own)
+  const notes = notesIn(plan.sections, 'unreadable')
   if (notes.length === 0) return undefined
-  const resources = of.flatMap(({ target, notes: own }) =>
-    own.map((note) =>
-      of.length > 1 && target !== undefined ? `${noteText(note)} of ${target}` : noteText(note),
-    ),
-  )
+  const resources = namedNotes(plan, 'unreadable')
   if (plan.secrets === 'named')
     return {
       heading: `${counted(notes.length, 'resource has secrets', 'resources have secrets')} that were not compared, because belfry has only the names of the secrets, not the values`,
@@ -175,6 +169,26 @@ export function unreadableNotes(plan: Plan): UnreadableNotes | undefined {
     resources,
     once: `belfry apply ${selectors(notes)}`,
   }
+}
+
+/** With its target where several have such notes. */
+function namedNotes({ sections }: Plan, sort: 'unreadable' | 'ignored'): readonly string[] {
+  const of = sections.filter((section) => notesOf(section, sort).length > 0)
+  return of.flatMap((section) =>
+    notesOf(section, sort).map((note) =>
+      of.length > 1 && section.target !== undefined
+        ? `${noteText(note)} of ${section.target}`
+        : noteText(note),
+    ),
+  )
+}
+
+/** Fields that are ignored; undefined if there are none. */
+export function ignoredNotes(plan: Plan): Omit<UnreadableNotes, 'once'> | undefined {
+  const resources = namedNotes(plan, 'ignored')
+  return resources.length === 0
+    ? undefined
+    : { heading: 'Ignored fields are not compared and not changed', resources }
 }
 
 /** Few by name, many by kind. */

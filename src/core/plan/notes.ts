@@ -41,6 +41,8 @@ interface Facts {
   readonly waiting: Placed
   /** What an earlier tree declares and this one doesn't; without `paths` all of the resource, at its place there. */
   readonly released: Placed & { readonly paths?: readonly FieldPath[] }
+  /** Patterns of fields that are not compared; of all resources of a kind where the name is `*`. */
+  readonly ignored: Resource & { readonly position?: Position; readonly paths: readonly string[] }
   /** In the service, and in no manifest. */
   readonly unmanaged: Resource & { readonly position?: never }
   /** Declared fields that can't be compared and aren't sent, with what is declared and what the service shows. */
@@ -150,6 +152,14 @@ const rows: { readonly [Sort in NoteSort]: Row<Sort> } = {
       `${count} more ${count === 1 ? 'is' : 'are'} in the service but in no manifest; left unchanged (--full lists them)`,
     title: 'Unmanaged',
     meaning: 'These resources are in the service but in no manifest. belfry leaves them unchanged.',
+  },
+  ignored: {
+    severity: () => 'uncompared',
+    sentence: ({ paths }) => ` (${paths.join(', ')})`,
+    title: 'Ignored',
+    meaning:
+      "The manifests or the project file ignore these fields, so belfry doesn't compare or change the fields.",
+    detail: ({ paths }) => paths.join(', '),
   },
   unreadable: {
     severity: () => 'uncompared',

@@ -21,6 +21,13 @@ export const duplicateNote = unmanagedNote.extend({
   position: position.exactOptional(),
 })
 
+export const ignoredNotes = z
+  .array(duplicateNote.omit({ ids: true }).extend({ paths: z.array(z.string()) }))
+  .exactOptional()
+  .describe(
+    "Paths of fields that belfry doesn't compare, because a manifest or the project file ignores them. The name * stands for all resources of the kind. Absent if no fields are ignored.",
+  )
+
 const ownKeyNote = note.extend({
   fields: z.array(z.string()),
   target: z

@@ -2,6 +2,8 @@
 import { decide, staleReason } from '../../core/plan/decide.ts'
 import type { Outcome } from '../../core/plan/outcome.ts'
 import { IdOf, mapEach, mapLeaves } from '../../core/value.ts'
+import { pathsText } from '../../core/words.ts'
+import { withKept } from '../../kinds/ignored.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { expired, isExpired } from '../../service/errors.ts'
 import { pathFor } from '../../service/operations.ts'
@@ -96,6 +98,12 @@ export function objectionTo(
   const decision = decide(change, live?.fields, kind.rulesFor(desired))
   if (decision.outcome === 'done') return { status: 'done', already: true }
   if (decision.outcome === 'stale') return { status: 'stale', reason: staleReason(decision.path) }
+  const hidden = withKept(change.call.body ?? {}, live?.kept ?? [], kind, change).hidden
+  if (hidden.length > 0)
+    return {
+      status: 'stale',
+      reason: `the service no longer returns ${pathsText(hidden)}, which the project ignores`,
+    }
   const [harm] = harms?.([...all.values()]) ?? []
   if (harm !== undefined) return { status: 'stale', reason: harm.message }
   if (live?.duplicates === undefined) return undefined
@@ -108,7 +116,10 @@ export function objectionTo(
 
 function requestFor({ change, desired, kind, idOf, isBegun }: Sending, live: Glance['live']): ServiceRequest {
   const isRefreshed = live !== 'unread' && live !== undefined && change.reread === true
-  const body = isRefreshed ? (kind.refresh ?? unchanged)(change, desired, live) : change.call.body
+  const written = isRefreshed ? (kind.refresh ?? unchanged)(change, desired, live) : change.call.body
+  // The plan's body has the values that the plan saw.
+  const kept = live === 'unread' ? [] : (live?.kept ?? [])
+  const body = written && withKept(written, kept, kind, change).body
   const { operation, parameters } = change.call
   return {
     operation: operation.id,

@@ -1,6 +1,7 @@
 // What the changes of one stage read while they are carried out, each with the API key that changes it.
 import type { Change } from '../../core/plan/change.ts'
 import { withoutDropped } from '../../kinds/dropped.ts'
+import { withoutIgnored } from '../../kinds/ignored.ts'
 import type { Kind, Look } from '../../kinds/kind.ts'
 import type { Desired, Live, Observed, Page, Sight } from '../../kinds/resource.ts'
 import type { SectionContext } from './section-context.ts'
@@ -75,7 +76,7 @@ export class StageReads {
     let at = this.#context.run.engine.clock()
     const live = new Map<string, Live>()
     for await (const found of observe(look)) {
-      const each = withoutDropped(found)
+      const each = withoutIgnored(withoutDropped(found), this.kind)
       at = each.seen?.at ?? at
       if (each.live !== undefined) live.set(each.live.name, each.live)
     }

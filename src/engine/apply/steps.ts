@@ -109,8 +109,8 @@ function from(sending: Sending, glance: Glance): Sending {
 }
 
 /** It goes out also once the run was interrupted, so that the change isn't left half done. */
-function begun(sending: Sending): Sending {
-  // A request of the change was sent in any case.
+function begun({ harms: _harms, ...sending }: Sending): Sending {
+  // A request of the change was sent in any case, and its side effects were looked at before.
   return { ...sending, isBegun: true, onUnsent: () => undefined }
 }
 

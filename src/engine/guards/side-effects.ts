@@ -6,8 +6,16 @@ import { refusal } from '../../core/refusals.ts'
 import { listText } from '../../core/words.ts'
 import type { Doubt, Effect, Kind } from '../../kinds/kind.ts'
 import { isInside } from '../../kinds/owns.ts'
-import type { Desired, Live } from '../../kinds/resource.ts'
+import { ignoresField, patternsOf } from '../../kinds/ignored.ts'
+import type { Desired, Observed } from '../../kinds/resource.ts'
 import type { Ground, Policy } from '../plan/request.ts'
+
+/** What a change was planned from: all that is declared and in the service, and the names that the plan changes. */
+interface Basis {
+  readonly desired: Desired
+  readonly all: readonly Observed[]
+  readonly changed: ReadonlySet<string>
+}
 
 /** The part of an environment in which a plan may change something. */
 export class Bounds {
@@ -21,22 +29,38 @@ export class Bounds {
 
   /**
    * One problem for each effect that the change must not have; undefined if it has none, whatever the service shows.
-   * `seen` is what the plan was made from, and `changed` has the names that it changes: what comes to others since isn't in it.
+   * What comes to others since the plan isn't in it.
    */
-  harmsOf(
-    change: Change,
-    { desired, seen, changed }: { desired: Desired; seen: readonly Live[]; changed: ReadonlySet<string> },
-  ): Ground['harms'] {
+  harmsOf(change: Change, { desired, all: planned, changed }: Basis): Ground['harms'] {
     const effects = this.#kinds.get(change.kind)?.effects
-    if (effects === undefined || !this.#isGuarded(change)) return undefined
-    const told = new Set(effects(change, desired, seen).map(({ message }) => message))
+    if (effects === undefined || this.#policy.live !== undefined) return undefined
+    const isGuarded = this.#isGuarded(change)
+    const ignoring = new Map(
+      planned.flatMap(({ desired: each }) =>
+        each === undefined || patternsOf(each).length === 0 ? [] : [[each.name, each] as const],
+      ),
+    )
+    if (!isGuarded && ignoring.size === 0) return undefined
+    const told = new Set(
+      effects(
+        change,
+        desired,
+        planned.flatMap(({ live }) => live ?? []),
+      ).map(({ message }) => message),
+    )
     return (all) =>
       effects(change, desired, all).flatMap((effect) => {
-        const outside = this.#outside(effect, change)
-        const isTold = told.has(effect.message) || changed.has(effect.name)
+        const { name, field, message } = effect
+        // What is created has its declared values, and what the service makes of them.
+        const owner = all.some((live) => live.name === name) ? ignoring.get(name) : undefined
+        if (owner !== undefined && ignoresField(owner, field)) return ignoredEffect(effect, change)
+        if (!isGuarded) return []
+        const isTold = told.has(message) || changed.has(name)
         return (
-          outside ??
-          (isTold ? [] : problemOf(change, `has a side effect that is not in the plan: ${effect.message}`))
+          this.#outside(effect, change) ??
+          (isTold
+            ? []
+            : problemOf(change, 'outside-effect', `has a side effect that is not in the plan: ${message}`))
         )
       })
   }
@@ -72,6 +96,7 @@ export class Bounds {
     const entry = isOther ? `${name} to owns.${kind}` : `${primaryOf?.channel} to owns.primary`
     const problem = problemOf(
       change,
+      'outside-effect',
       `has a side effect outside of owns in the project file: ${message}${others}`,
     )
     const hint = `Agree on the change with the project that manages ${what}. Then make the change there, or add ${entry} here.`
@@ -79,10 +104,18 @@ export class Bounds {
   }
 }
 
-function problemOf(change: Change, message: string): Problem {
+function ignoredEffect({ name, field, message }: Effect, change: Change): Problem {
+  const what = `${field} of ${change.kind} ${name}`
+  return {
+    ...problemOf(change, 'ignored-field', `would change ${what}, which the project ignores: ${message}`),
+    hint: `Remove ${field} from ignore, or make this change in the dashboard of the service.`,
+  }
+}
+
+function problemOf(change: Change, rule: 'outside-effect' | 'ignored-field', message: string): Problem {
   const { kind, name, target, position } = change
   return refusal({
-    rule: 'outside-effect',
+    rule,
     severity: 'error',
     ...given({ target }),
     position,

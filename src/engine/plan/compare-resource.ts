@@ -5,7 +5,10 @@ import type { Note } from '../../core/plan/notes.ts'
 import type { SameNote } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { type FieldPath, isMap } from '../../core/value.ts'
-import type { Desired, Observed } from '../../kinds/resource.ts'
+import { withKept } from '../../kinds/ignored.ts'
+import type { Draft, Kind, Refusal } from '../../kinds/kind.ts'
+import type { Desired, Kept, Live, Observed } from '../../kinds/resource.ts'
+import { pathsText } from '../../core/words.ts'
 import { remembered, withoutPruned } from '../memory/compare-with-ledger.ts'
 import type { Drafted } from './order.ts'
 import { ownKeyNote } from './own-key.ts'
@@ -61,7 +64,17 @@ export function compareResource(
   const changes = isDue ? kind.changes(observed, different, { all, ...given({ live: policy.live }) }) : []
   const isSentAgain = unreadable.length > 0 && (isResent || policy.unreadable === 'always')
   const resends = isSentAgain ? (kind.resends?.(observed, unreadable) ?? []) : []
-  const drafts = [...changes, ...resends]
+  const kept = live?.kept ?? []
+  const filled = [...changes, ...resends].map((draft) => withKeptValues(draft, kept, kind))
+  const hidden = filled.flatMap((each) => each.hidden)
+  if (hidden.length > 0 && !isGuess)
+    return {
+      result: 'refused',
+      drafted: [],
+      notes: pruned,
+      problems: [refusalProblem(hiddenRefusal(desired, hidden), desired)],
+    }
+  const drafts = filled.map(({ draft }) => draft)
   const waiting = drafts.filter(({ action }) => action !== 'create')
   const holder = waiting.length === 0 ? undefined : reading.ownKeyOf?.(desired)
   const sent = holder === undefined ? drafts : drafts.filter((draft) => !waiting.includes(draft))
@@ -74,6 +87,7 @@ export function compareResource(
     }),
     notes: [
       ...pruned,
+      ...ignoredNotes(desired, live),
       ...(unreadable.length > 0 && resends.length === 0 ? [unreadableNote(desired, unreadable)] : []),
       ...(holder === undefined || isNoted(desired, policy) ? [] : [ownKeyNote(desired, waiting, holder)]),
     ],
@@ -85,6 +99,30 @@ export function compareResource(
 /** Of a saved plan's part it was noted when the plan was made, except for calls that the apply itself was refused. */
 function isNoted({ name }: Desired, { selection, refusedOthersKeys }: Policy): boolean {
   return selection.part !== undefined && refusedOthersKeys?.has(name) !== true
+}
+
+function withKeptValues(draft: Draft, kept: readonly Kept[], kind: Kind) {
+  const { body } = draft.call
+  if (body === undefined || kept.length === 0) return { draft, hidden: [] }
+  const filled = withKept(body, kept, kind, draft)
+  return { draft: { ...draft, call: { ...draft.call, body: filled.body } }, hidden: filled.hidden }
+}
+
+function hiddenRefusal({ kind, name }: Desired, hidden: readonly FieldPath[]): Refusal {
+  const paths = pathsText(hidden)
+  return {
+    rule: 'ignored-field',
+    path: ['ignore'],
+    message: `${kind} ${name}: the request replaces ${paths}, which the project ignores, and the service doesn't return the current value`,
+    hint: `Remove ${paths} from ignore, or remove the changed fields of the same object from the manifest.`,
+  }
+}
+
+/** Of what is created everything is sent. What a whole kind ignores is listed once. */
+function ignoredNotes({ kind, name, position, ignore = [] }: Desired, live: Live | undefined): Note[] {
+  return live === undefined || ignore.length === 0
+    ? []
+    : [{ sort: 'ignored', kind, name, position, paths: ignore }]
 }
 
 function unreadableNote(

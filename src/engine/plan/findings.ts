@@ -33,6 +33,8 @@ export class Findings {
   readonly #counts = { resources: 0, unchanged: 0 }
   readonly #found: Finding[] = []
   readonly #problems: Problem[] = []
+  /** Kinds of which each resource ignores fields. */
+  readonly #ignoring = new Set<string>()
 
   constructor(policy: Policy) {
     this.#policy = policy
@@ -58,6 +60,7 @@ export class Findings {
       return
     }
     if (!isSelected(desired, selection)) return
+    this.#noteIgnored(desired)
     this.#counts.resources += 1
     const mayCreate = kind.creatable || (missing === 'create' && kind.optionalCreate !== undefined)
     const note = { kind: kind.name, name: desired.name, position: desired.position }
@@ -92,6 +95,13 @@ export class Findings {
 
   #note(note: Note): void {
     this.#found.push({ kind: note.kind, name: note.name, notes: [note] })
+  }
+
+  /** Once for each kind, with the first of its resources. */
+  #noteIgnored({ kind, ignoreOfKind: paths = [] }: Desired): void {
+    if (paths.length === 0 || this.#ignoring.has(kind)) return
+    this.#ignoring.add(kind)
+    this.#note({ sort: 'ignored', kind, name: '*', paths })
   }
 
   /** Of unchanged resources of which there is nothing to say only the count takes memory. */
@@ -130,7 +140,7 @@ export class Findings {
     const groundOf = new Map(
       changes.map((change) => {
         const ground = grounds.get(resourceOf(change)) as Ground
-        const planned = { ...ground, seen: this.#live.all(change.kind), changed: renewed }
+        const planned = { ...ground, all: this.#live.related.get(change.kind) ?? [], changed: renewed }
         return [change.id, { ...ground, ...given({ harms: bounds.harmsOf(change, planned) }) }] as const
       }),
     )

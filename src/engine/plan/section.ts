@@ -2,6 +2,7 @@
 import type { Section } from '../../core/plan/plan.ts'
 import { given } from '../../core/given.ts'
 import { withoutDropped } from '../../kinds/dropped.ts'
+import { withoutIgnored } from '../../kinds/ignored.ts'
 import type { Kind, Look } from '../../kinds/kind.ts'
 import type { Desired, Observed, Sight } from '../../kinds/resource.ts'
 import type { Engine, Target } from '../engine.ts'
@@ -72,7 +73,7 @@ export function sectionOf(
 export async function* observe(kind: Kind, look: Look, desired: readonly Desired[]): AsyncIterable<Observed> {
   const since: Sight = { at: look.clock() }
   for await (const each of kind.observe(look, desired))
-    yield withoutDropped(each.seen ? each : { ...each, seen: since })
+    yield withoutIgnored(withoutDropped(each.seen ? each : { ...each, seen: since }), kind)
 }
 
 /** Siblings matter to each other, so a related kind is read whole even where few are selected. */

@@ -6,6 +6,7 @@ import { differing, digestOf, sealedMap, type Digest, type Seal } from '../../co
 import { Secret } from '../../core/secrecy/secret.ts'
 import { at, type FieldPath, isMap, mapOf, type Value, valueAt, type ValueMap } from '../../core/value.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
+import { declarationOf } from './save.ts'
 
 export interface Judgement {
   readonly change: Change
@@ -70,7 +71,7 @@ function overlaid(below: Value, above: Value): Value {
 
 /** What of a declaration isn't what it was when the plan was made; undefined where all is. */
 export function declarationMoved(before: Digest, desired: Desired, seal: Seal): string | undefined {
-  const now = digestOf(seal, desired.declared)
+  const now = digestOf(seal, declarationOf(desired))
   const fields = differing(before.fields, now.fields)
   if (fields.length > 0) return sincePlan(`${fields.join(', ')} changed`, 'manifest')
   const secrets = differing(before.secrets, now.secrets)

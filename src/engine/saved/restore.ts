@@ -15,6 +15,7 @@ export function sectionFrom({
   changes,
   missing,
   unreadable,
+  ignored = [],
   unmanaged,
   duplicates,
   waiting,
@@ -26,6 +27,7 @@ export function sectionFrom({
     ...given({ target, environment, waitsFor }),
     notes: notesFrom({
       missing,
+      ignored: ignored.map(({ position, ...note }) => ({ ...note, ...given({ position }) })),
       unmanaged,
       duplicates,
       waiting,

@@ -8,6 +8,7 @@ import { keyIdOf, macOf, type FingerprintKey } from '../../core/secrecy/fingerpr
 import { noteLists } from '../../core/plan/notes.ts'
 import type { Origin, Section } from '../../core/plan/plan.ts'
 import type { ValueMap } from '../../core/value.ts'
+import { patternsOf } from '../../kinds/ignored.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import type { Planned } from '../plan/request.ts'
@@ -61,6 +62,12 @@ export function sealOf(
   return { key, context: JSON.stringify([target ?? null, kind, name]) }
 }
 
+/** What a resource is declared as. What it ignores is sent otherwise than it is declared. */
+export function declarationOf(desired: Desired): ValueMap {
+  const ignore = patternsOf(desired)
+  return ignore.length === 0 ? desired.declared : { ...desired.declared, ignore }
+}
+
 function sectionFile(
   section: Section,
   changeOf: (change: Change) => SavedChangeFile,
@@ -68,7 +75,7 @@ function sectionFile(
   own: SealKey | undefined,
 ): SavedSection {
   const { target, url, environment, unchanged, resources, waitsFor, delivery } = section
-  const { missing, unreadable, unmanaged, duplicates, waiting, ownKey } = noteLists(section)
+  const { missing, unreadable, ignored, unmanaged, duplicates, waiting, ownKey } = noteLists(section)
   return {
     ...given({ target }),
     url,
@@ -96,6 +103,7 @@ function sectionFile(
         after: encoded(after, {}),
       })),
     })),
+    ...(ignored.length > 0 && { ignored: ignored.map((note) => ({ ...note, paths: [...note.paths] })) }),
     unmanaged,
     duplicates: duplicates.map(({ ids, ...note }) => ({ ...note, ids: [...ids] })),
     waiting,
@@ -133,7 +141,7 @@ function saved(change: Change, desired: Desired, kind: Kind, key: FingerprintKey
     })),
     needs: [...needs],
     sideEffects: [...sideEffects],
-    declared: digestOf(seal, desired.declared),
+    declared: digestOf(seal, declarationOf(desired)),
   }
 }
 

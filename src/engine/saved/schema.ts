@@ -4,6 +4,7 @@ import {
   count,
   detailsWith,
   duplicateNote,
+  ignoredNotes,
   note,
   origin,
   ownKeyNotes,
@@ -14,8 +15,8 @@ import {
   unmanagedNote,
 } from '../../core/plan/shapes.ts'
 
-/** 2 since changes may take several requests; 1 is read too. */
-export const formatVersion = 2
+/** 2 since changes may take several requests, 3 since fields may be ignored; 1 and 2 are read too. */
+export const formatVersion = 3
 
 const value = z
   .json()
@@ -106,6 +107,7 @@ const section = z.strictObject({
       }),
     )
     .describe('Declared fields that belfry could not compare and does not send.'),
+  ignored: ignoredNotes,
   unmanaged: z.array(unmanagedNote),
   duplicates: z.array(duplicateNote),
   waiting: z.array(note),
@@ -130,7 +132,7 @@ const seal = z.strictObject({
 
 export const savedPlanSchema = z
   .strictObject({
-    formatVersion: z.literal([1, formatVersion]),
+    formatVersion: z.literal([1, 2, formatVersion]),
     ...origin,
     requests,
     sections: z.array(section),

@@ -62,7 +62,7 @@ export function referencesOf(field: Field): string | undefined {
   const [, ...path] = field.path
   const isText = field.children.length === 0 && /\bstring\b/.test(field.type)
   if (root?.kind === undefined || !isText) return undefined
-  if (['as', 'via', 'include', 'expectDropped', 'exact'].includes(path[0] ?? '')) return undefined
+  if (['as', 'via', 'include', 'expectDropped', 'ignore', 'exact'].includes(path[0] ?? '')) return undefined
   if (root.kind.plainFields.includes(path.join('.'))) return '${var:NAME} only'
   return isSecretField(field)
     ? '${env:NAME}, ${file:PATH}, ${secret:NAME} or ${var:NAME}, without |plain'

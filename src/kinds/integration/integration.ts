@@ -91,6 +91,7 @@ export const integration: Kind = {
 
   changes: integrationChanges,
   effects: effectsOf,
+  affected: ['active', 'primary', 'conditions', 'rules'],
   foresee: (foresight) => [...doubtDelivery(foresight), ...doubtCredentials(foresight)],
   delivery,
   resends: resendIntegration,

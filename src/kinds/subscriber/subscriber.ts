@@ -60,6 +60,11 @@ export const subscriber: Kind = {
   observePage: observeSubscriberPage,
   standIns: subscriberStandIns,
   declaredPath: declaredPathOf,
+  bodyPath: (path, { part }) => {
+    const isChannel = path[0] === 'channels'
+    if (part === undefined) return isChannel ? undefined : path
+    return isChannel && path[1] === part ? ['credentials', ...path.slice(2)] : undefined
+  },
   changes: subscriberChanges,
   resends: (observed, unreadable) =>
     subscriberChanges(observed, unreadable).map((draft) => ({ ...draft, action: 'resend' })),

@@ -55,7 +55,8 @@ export function planJson(plan: Plan) {
     ...(plan.declaredSince && { declaredSince: uncomparedJson(plan.declaredSince) }),
     sections: plan.sections.map((whole) => {
       const { ids: _ids, same: _same, notes: _notes, changes, delivery, ...section } = whole
-      const { missing, unreadable, pruned, unmanaged, duplicates, waiting, ownKey } = noteLists(whole)
+      const { missing, unreadable, ignored, pruned, unmanaged, duplicates, waiting, ownKey } =
+        noteLists(whole)
       return {
         ...section,
         changes: changes.map(changeJson),
@@ -64,6 +65,7 @@ export function planJson(plan: Plan) {
           ...note,
           paths: paths.map((path) => path.join('.')),
         })),
+        ...(ignored.length > 0 && { ignored: ignored.map((note) => ({ ...note, paths: [...note.paths] })) }),
         ...(pruned.length > 0 && {
           pruned: pruned.map(({ path, ...note }) => ({ ...note, path: path.join('.') })),
         }),

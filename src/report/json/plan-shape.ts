@@ -5,6 +5,7 @@ import {
   count,
   detailsWith,
   duplicateNote,
+  ignoredNotes,
   integrationState,
   note,
   ownKeyNotes,
@@ -130,6 +131,7 @@ export const plan = z.strictObject({
       resources: count,
       missing: z.array(note),
       unreadable: z.array(note.extend({ paths: z.array(z.string()) })),
+      ignored: ignoredNotes,
       pruned: z
         .array(note.extend({ path: z.string(), count }))
         .optional()

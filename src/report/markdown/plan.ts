@@ -14,6 +14,7 @@ import {
   summaryOf,
   uncomparedHeading,
   uncomparedTitle,
+  ignoredNotes,
   unreadableNotes,
 } from '../plan-notes.ts'
 import { counted } from '../../core/words.ts'
@@ -61,6 +62,7 @@ export function planBlocks(plan: Plan, place: Place): readonly Block[] {
     ...sections.flatMap((section) => sectionBlocks(section, isAlone, place)),
     ...uncomparedBlocks(plan),
     ...unreadableBlocks(plan),
+    ...ignoredBlocks(plan),
   ]
 }
 
@@ -152,6 +154,18 @@ function uncomparedBlocks(plan: Plan): readonly Block[] {
       })),
       nouns: ["change that can't be compared", "changes that can't be compared"],
       frame: (texts) => `**${prose(title)}**\n\n${fenced('diff', texts.join('\n\n').split('\n'))}`,
+    },
+  ]
+}
+
+function ignoredBlocks(plan: Plan): readonly Block[] {
+  const found = ignoredNotes(plan)
+  if (found === undefined) return []
+  return [
+    {
+      items: found.resources.map((each) => ({ rank: notes + 1, text: `- ${prose(each)}` })),
+      nouns: ['resource with ignored fields', 'resources with ignored fields'],
+      frame: (lines) => folded(found.heading, lines.join('\n')),
     },
   ]
 }

@@ -18,7 +18,9 @@ import {
   sectionsShown,
   stateOf,
   summaryOf,
+  ignoredNotes,
   unreadableNotes,
+  type UnreadableNotes,
 } from '../plan-notes.ts'
 import { causeWords, changesByCause, type CausedChanges } from '../causes.ts'
 import { groupsOf, groupSubject, type ChangeGroup } from '../groups.ts'
@@ -242,7 +244,7 @@ export function footer(plan: Plan, style: Style, extent: Extent): string {
   if (changes.length === 0) {
     return [
       `${idleWords(plan)}. ${[matching(counts.unchanged), ...apart].join(', ')}.   ${cost}`.trimEnd(),
-      ...unreadableText(plan, style, extent),
+      ...uncomparedLines(plan, style, extent),
     ].join('\n')
   }
   const parts = [...countWords(counts), `${counts.unchanged} unchanged`, ...apart]
@@ -250,7 +252,9 @@ export function footer(plan: Plan, style: Style, extent: Extent): string {
   const writes = `${counted(writesOf(changes), 'write')} ${dot(style)} ${cost}`
   const sentence = `Plan: ${parts.join(', ')}.`
   const gap = sentence.length + 3 + writes.length > style.columns ? '\n' : '   '
-  return [`${sentence}${gap}${writes}`, ...sinceText(plan), ...unreadableText(plan, style, extent)].join('\n')
+  return [`${sentence}${gap}${writes}`, ...sinceText(plan), ...uncomparedLines(plan, style, extent)].join(
+    '\n',
+  )
 }
 
 /** `Since 1a2b3c4d5e6f (merge base of HEAD and main): 3 changed by this branch, 2 undo drift.` */
@@ -259,14 +263,21 @@ function sinceText(plan: Plan): string[] {
   return words === undefined ? [] : [`Since ${visible(plan.declaredSince?.base ?? 'the base')}: ${words}.`]
 }
 
-/** Declared fields that can't be compared, with the command that sends them. */
-function unreadableText(plan: Plan, style: Style, extent: Extent): string[] {
-  const notes = unreadableNotes(plan)
-  if (notes === undefined) return []
-  const { heading, resources, once } = notes
+/** Declared fields that can't be compared, with the command that sends them, and those that aren't to be compared. */
+function uncomparedLines(plan: Plan, style: Style, extent: Extent): string[] {
+  const unreadable = unreadableNotes(plan)
+  const once = unreadable?.once
+  const lines = [
+    ...(unreadable === undefined ? [] : [listLine(unreadable, extent)]),
+    ...(once === undefined ? [] : [`To send these fields once: ${once}`, unreadableAdvice()]),
+  ]
+  const ignored = ignoredNotes(plan)
+  if (ignored !== undefined) lines.push(listLine(ignored, extent))
+  return lines.map((line) => paint(style, 'dim', visible(line)))
+}
+
+function listLine({ heading, resources }: Pick<UnreadableNotes, 'heading' | 'resources'>, extent: Extent) {
   const shown = resources.slice(0, { summary: 0, usual: 5, full: resources.length }[extent])
   const more = resources.length > shown.length ? `, and ${resources.length - shown.length} more` : ''
-  const advice = once === undefined ? [] : [`To send these fields once: ${once}`, unreadableAdvice()]
-  const named = shown.length === 0 ? '' : `: ${shown.join('; ')}${more}`
-  return [`${heading}${named}`, ...advice].map((line) => paint(style, 'dim', visible(line)))
+  return shown.length === 0 ? heading : `${heading}: ${shown.join('; ')}${more}`
 }

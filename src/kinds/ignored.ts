@@ -1,0 +1,185 @@
+// Ignored fields: not compared, and sent only as the service has them, where a request replaces more than one field.
+import { matchesName } from '../core/glob.ts'
+import {
+  at,
+  type FieldPath,
+  isMap,
+  mapOf,
+  someLeaf,
+  Unreadable,
+  type Value,
+  type ValueMap,
+} from '../core/value.ts'
+import type { Draft, Kind } from './kind.ts'
+import type { Desired, Kept, Observed } from './resource.ts'
+
+/** They say which provider sends, and can't be changed. */
+const fixedFields = new Set(['providerId', 'channel'])
+
+/** Where the values are that a pattern such as `data.last*` names; what can't be read ends the path. */
+export function keptIn(map: ValueMap, pattern: string): Kept[] {
+  return Object.entries(map).flatMap(([key, value]) =>
+    restsOf(pattern, key).flatMap((rest): Kept[] => {
+      if (rest === undefined) return [{ path: [key], value }]
+      if (value instanceof Unreadable) return [{ path: [key, rest], value }]
+      return isMap(value) ? keptIn(value, rest).map((each) => ({ ...each, path: [key, ...each.path] })) : []
+    }),
+  )
+}
+
+/** What of a pattern is left below a key that it begins with; undefined if it ends there. Keys may contain dots. */
+function restsOf(pattern: string, key: string): (string | undefined)[] {
+  const ends = [...pattern.matchAll(/\./g)].map(({ index }) => index)
+  const rests = ends
+    .filter((end) => matchesName(key, pattern.slice(0, end)))
+    .map((end) => pattern.slice(end + 1))
+  return matchesName(key, pattern) ? [undefined, ...rests] : rests
+}
+
+/** Its own patterns, and those of its kind. */
+export function patternsOf({ ignore = [], ignoreOfKind = [] }: Desired): readonly string[] {
+  return ignore.length + ignoreOfKind.length === 0 ? [] : [...ignore, ...ignoreOfKind]
+}
+
+/** Whether a pattern can be about a field that is compared: what is compared whole may have more keys in the service. */
+export function couldMatch(pattern: string, desired: Desired, kind: Kind): boolean {
+  const ruleOf = kind.rulesFor(desired)
+  const walk = (map: ValueMap, rest: string, path: FieldPath): boolean =>
+    Object.entries(map).some(([key, value]) => {
+      const here = [...path, key]
+      const isOpen = ruleOf(here).compare !== 'keys'
+      return restsOf(rest, key).some(
+        (more) => more === undefined || (isMap(value) && (isOpen || walk(value, more, here))),
+      )
+    })
+  return (
+    kind.affected?.some((field) => matchesName(field, pattern)) === true || walk(desired.fields, pattern, [])
+  )
+}
+
+/** The warning for a pattern of a resource, or of all of a kind. */
+export function idleIgnore(pattern: string, { kind, name }: Pick<Desired, 'kind'> & Partial<Desired>) {
+  return {
+    rule: 'idle-ignore',
+    message:
+      name === undefined
+        ? `"${pattern}" in ignore.${kind} matches no field of any declared ${kind}`
+        : `"${pattern}" in ignore matches no field of ${kind} ${name}`,
+    hint: 'Correct the name of the field, or remove it from ignore. Write a path such as data.lastLogin.',
+    ...(name !== undefined && { resource: `${kind} ${name}` }),
+  }
+}
+
+/** Whether a change of this field, or of something in it, is to be left to others. */
+export function ignoresField(desired: Desired, field: string): boolean {
+  return patternsOf(desired).some((pattern) => matchesName(field, pattern))
+}
+
+/**
+ * Both sides without what is ignored, so that nothing of it is ever a difference. What isn't in the service yet is
+ * created as it is declared.
+ */
+export function withoutIgnored<Seen extends Observed>(observed: Seen, kind: Kind): Seen {
+  const { desired, live } = observed
+  const patterns = desired === undefined ? [] : patternsOf(desired)
+  if (desired === undefined || patterns.length === 0) return observed
+  if (live === undefined) {
+    const { ignore: _ignore, ignoreOfKind: _ignoreOfKind, ...whole } = desired
+    return { ...observed, desired: whole }
+  }
+  const own = patterns.flatMap((pattern) => keptIn(desired.fields, pattern))
+  const kept = patterns
+    .flatMap((pattern) => keptIn(live.fields, pattern))
+    .filter(({ path }) => path.length > 1)
+  const managed = own.filter(({ path: [first = ''] }) => !fixedFields.has(first))
+  const idle = (desired.ignore ?? []).filter(
+    (pattern) =>
+      keptIn(desired.fields, pattern).length + keptIn(live.fields, pattern).length === 0 &&
+      couldMatch(pattern, desired, kind),
+  )
+  const warnings = idle.map((pattern) => ({
+    ...idleIgnore(pattern, desired),
+    resource: `${desired.kind} ${desired.name}`,
+    position: desired.position,
+  }))
+  const fields = without(
+    desired.fields,
+    managed.map(({ path }) => path),
+  )
+  // What becomes of a whole field is seen in the service, and so it stays.
+  const rest = without(
+    live.fields,
+    kept.map(({ path }) => path),
+  )
+  const shown = withHidden(patterns.reduce(withoutEmpty, rest), live.fields, kind)
+  return {
+    ...observed,
+    desired: { ...desired, fields },
+    live: { ...live, fields: shown, kept },
+    warnings: [...(observed.warnings ?? []), ...warnings],
+  }
+}
+
+/** A service that shows nothing else of a field may show nothing of it at all. */
+function withHidden(rest: ValueMap, whole: ValueMap, { concealable = [] }: Kind): ValueMap {
+  const hidden = concealable.filter(
+    (field) =>
+      isMap(at(whole, field)) &&
+      !someLeaf(at(rest, field), (leaf) => !(leaf instanceof Unreadable)) &&
+      rest[field] !== whole[field],
+  )
+  return { ...rest, ...mapOf(hidden.map((field) => [field, new Unreadable(true)])) }
+}
+
+/** Without the maps that a pattern leads into and that are empty: whether they are there may depend on what is ignored. */
+function withoutEmpty(map: ValueMap, pattern: string): ValueMap {
+  return mapOf(
+    Object.entries(map).flatMap(([key, value]): (readonly [string, Value])[] => {
+      const rests = restsOf(pattern, key).filter((rest) => rest !== undefined)
+      if (rests.length === 0 || !isMap(value)) return [[key, value]]
+      const inner = rests.reduce(withoutEmpty, value)
+      return Object.keys(inner).length === 0 ? [] : [[key, inner]]
+    }),
+  )
+}
+
+/** Maps that nothing is left of go too. */
+function without(map: ValueMap, paths: readonly FieldPath[]): ValueMap {
+  if (paths.length === 0) return map
+  return mapOf(
+    Object.entries(map).flatMap(([key, value]): (readonly [string, Value])[] => {
+      const own = paths.filter(([first]) => first === key)
+      if (own.some(({ length }) => length === 1)) return []
+      if (own.length === 0 || !isMap(value)) return [[key, value]]
+      const rest = without(
+        value,
+        own.map((path) => path.slice(1)),
+      )
+      return Object.keys(rest).length === 0 ? [] : [[key, rest]]
+    }),
+  )
+}
+
+/** The body of a change with the ignored values that the service has in what the request replaces. */
+export function withKept(
+  body: ValueMap,
+  kept: readonly Kept[],
+  kind: Kind,
+  change: Pick<Draft, 'part'>,
+): { readonly body: ValueMap; readonly hidden: readonly FieldPath[] } {
+  const placed = kept.flatMap(({ path, value }) => {
+    const place = kind.bodyPath === undefined ? path : kind.bodyPath(path, change)
+    return place !== undefined && Object.hasOwn(body, place[0] ?? '') ? [{ path, place, value }] : []
+  })
+  return {
+    body: placed
+      .filter(({ value }) => !(value instanceof Unreadable))
+      .reduce((whole, { place, value }) => withValue(whole, place, value), body),
+    hidden: placed.flatMap(({ path, value }) => (value instanceof Unreadable ? [path] : [])),
+  }
+}
+
+function withValue(map: ValueMap, [first = '', ...rest]: FieldPath, value: Value): ValueMap {
+  const inner = at(map, first)
+  return { ...map, [first]: rest.length === 0 ? value : withValue(isMap(inner) ? inner : {}, rest, value) }
+}

@@ -1,0 +1,19 @@
+// `ignore` of a resource: patterns of fields that are left as the service has them.
+import type { Report } from './frames/reporter.ts'
+import { placeOf, type Node } from './text/node.ts'
+
+export function readIgnore(node: Node | undefined, report: Report): readonly string[] {
+  if (node === undefined) return []
+  const items = node.type === 'list' ? node.items : []
+  const found = items.flatMap((item) =>
+    item.type === 'scalar' && typeof item.value === 'string' && item.value !== '' ? [item.value] : [],
+  )
+  if (node.type === 'list' && found.length === items.length) return found
+  report({
+    rule: 'wrong-type',
+    place: placeOf(node),
+    message: '"ignore" must be a list of field names',
+    hint: 'Write for example ignore: [data.lastLogin, primary].',
+  })
+  return []
+}
