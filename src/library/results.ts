@@ -110,6 +110,14 @@ export interface Section {
     readonly position: Position
     readonly paths: string[]
   }[]
+  /** Paths of fields that belfry doesn't compare, because a manifest or the project file ignores them. The name * stands for all resources of the kind. Absent if no fields are ignored. */
+  readonly ignored?: {
+    readonly kind: string
+    readonly name: string
+    /** The place in a manifest where the resource or value is declared. */
+    readonly position?: Position
+    readonly paths: string[]
+  }[]
   /** Entries of a list, such as device tokens, that belfry applied in an earlier run and that the service removed later. belfry does not send these entries again. */
   readonly pruned?: {
     readonly kind: string

@@ -243,8 +243,8 @@ describe('it is refused', () => {
     ],
     [
       'of a newer format',
-      (text: string) => text.replace('"formatVersion": 2', '"formatVersion": 3'),
-      'a newer version of belfry wrote plan.json (format 3); this version reads at most format 2',
+      (text: string) => text.replace('"formatVersion": 3', '"formatVersion": 4'),
+      'a newer version of belfry wrote plan.json (format 4); this version reads at most format 3',
     ],
     [
       'of another project',
