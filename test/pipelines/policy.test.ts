@@ -13,9 +13,9 @@ import { workflowCommands } from '../support/workflow-commands.ts'
 const fewer = `[(.plan // .saved.plan).sections[].changes[]] | select(length > 1) | "::error::\\(length) changes"\n`
 
 /** `use` finds jq. */
-async function world(checks: Readonly<Record<string, string>>) {
+async function world(checks: Readonly<Record<string, string>>, jq = jqProgram) {
   const scene = await actionWorld()
-  const bin = folderWith({ jq: jqProgram })
+  const bin = folderWith({ jq })
   await bash('chmod +x jq', bin, { PATH: process.env['PATH'] ?? '' })
   put(
     scene.folder,
@@ -56,6 +56,13 @@ test.runIf(isFull)(
     expect(await use(push, { command: 'validate' })).toMatchObject({ outcome: 'success' })
   },
 )
+
+test.runIf(isFull)('a check gets no environment variable', async () => {
+  const { use } = await world({ 'any.jq': '' }, '#!/bin/sh\nexport -p\n')
+  const { log } = await use(push, { plan: 'plan.json' })
+  expect(log).toContain('PATH=')
+  expect(log).not.toMatch(/_KEY|_URL/)
+})
 
 test('what the checks read is what is applied, to the byte', async () => {
   const { folder, use, writes } = await world({ 'none.jq': '(.plan // .saved.plan).sections[] | empty\n' })
