@@ -1,5 +1,6 @@
 // What a look at the surroundings found, one fact a line: plain data, made without a single write.
 import { given } from '../given.ts'
+import type { AuditRule } from '../rules.ts'
 
 /** `problem`: an apply would stop at it. `note`: worth knowing before one. */
 export type FindingStatus = 'ok' | 'note' | 'problem'
@@ -72,4 +73,22 @@ export function problem(check: string, message: string, hint?: string): Finding 
 
 export function findingsOf({ project, targets }: Examination): readonly Finding[] {
   return [...project, ...targets.flatMap(({ findings }) => findings)]
+}
+
+/** What an audit found: the rule, and what in the service breaks it. */
+export interface AuditFinding {
+  readonly rule: AuditRule
+  readonly message: string
+  readonly hint: string
+  /** `integration ses-eu`; only if the message is about no other resource. */
+  readonly resource?: string
+}
+
+/** A target that an audit read completely. */
+export interface AuditedTarget {
+  readonly target: string
+  readonly integrations: number
+  readonly subscribers: number
+  /** What was not checked, because the service doesn't return it. */
+  readonly unchecked?: 'credentials'
 }

@@ -5,8 +5,7 @@ import { Secret } from './secret.ts'
 import { at, isList, isMap, mapOf, type Value } from '../value.ts'
 
 const live = Secret.named('live')
-/** Stands for a secret of the service. */
-export const label = live.toString()
+const label = live.toString()
 
 /** Fields by name, also in the free-form parts that a trigger's caller fills; their whole content is hidden. */
 const secretName =

@@ -1,28 +1,22 @@
 // What is wrong with the subscribers of one environment. Subscribers are seen one by one and not kept: of each, only the ID
 // and the time of the last update stay.
-import { label } from '../../core/secrecy/activity-secrets.ts'
+import type { AuditFinding } from '../../core/plan/finding.ts'
+import { withoutSecrets } from '../../core/secrecy/activity-secrets.ts'
 import { maskText } from '../../core/secrecy/personal.ts'
 import type { FingerprintKey } from '../../core/secrecy/fingerprint.ts'
-import { textOf } from '../../core/value.ts'
-import { listText } from '../../core/words.ts'
+import { textOf, valueAt, type Value } from '../../core/value.ts'
+import { counted, listText } from '../../core/words.ts'
 import { providerNamed } from '../../kinds/providers.ts'
 import type { Live } from '../../kinds/resource.ts'
 import type { ChannelSettings, Subscriber } from '../../wire/generated.ts'
-import type { AuditFinding } from './finding.ts'
 import { channelOf, isActive, isChosen } from './integrations.ts'
-import { SharedTexts, type SharedText } from './shared-texts.ts'
+import { SharedTexts } from './shared-texts.ts'
 
 /** The service refuses more, but older releases accepted them. */
 const mostTokens = 100
 
 /** Names in one message. */
 const mostNames = 10
-
-export interface Owner {
-  readonly name: string
-  /** Milliseconds since 1970; NaN if the service doesn't show it. */
-  readonly updatedAt: number
-}
 
 export class Directory {
   readonly #integrations: ReadonlyMap<string, Live>
@@ -31,7 +25,8 @@ export class Directory {
   readonly #updatedAt: number[] = []
   readonly #emails: SharedTexts
   readonly #phones: SharedTexts
-  readonly #dead = new Map<string, Dead>()
+  /** By part: the state of the integration, and who has the channel. */
+  readonly #dead = new Map<string, { readonly state: string; readonly owners: number[] }>()
   readonly tokens: SharedTexts
 
   /** `integrations` by `_id`. */
@@ -72,7 +67,8 @@ export class Directory {
           hint: 'Remove device tokens that are no longer in use.',
         }
       const missing = missingFor(channel, integration, phone)
-      if (integration === undefined || !isActive(integration)) this.#bury(part, integration, owner)
+      if (integration === undefined) this.#bury(part, 'not in the service', owner)
+      else if (!isActive(integration)) this.#bury(part, 'inactive', owner)
       else if (missing.length > 0)
         yield {
           rule: 'incomplete-channel',
@@ -96,7 +92,7 @@ export class Directory {
     for (const shared of this.tokens.shared)
       yield {
         rule: 'shared-device-token',
-        message: `${this.#owners(shared)} have the same device token (fingerprint ${shared.label})`,
+        message: `subscribers ${this.#listed(shared.owners)} have the same device token (fingerprint ${shared.label})`,
         hint: 'A push message for one subscriber reaches the device of the other subscriber. To print manifests that keep the token only for the subscriber that was updated last, run belfry audit --fix tokens=newest.',
       }
     const addresses = [
@@ -107,44 +103,34 @@ export class Directory {
       for (const shared of texts.shared)
         yield {
           rule,
-          message: `${this.#owners(shared)} have the same ${what} (${shared.label})`,
+          message: `subscribers ${this.#listed(shared.owners)} have the same ${what} (${shared.label})`,
           hint: `If this is intended, set rules: { ${rule}: off } in the project file.`,
         }
-    for (const [part, { state, count, owners }] of this.#dead)
+    for (const [part, { state, owners }] of this.#dead)
       yield {
         rule: 'dead-channel',
-        message: `the integration of channel ${part} is ${state}, and ${count === 1 ? '1 subscriber has' : `${count} subscribers have`} this channel: ${this.#listed(owners, count)}`,
+        message: `the integration of channel ${part} is ${state}, and ${counted(owners.length, 'subscriber has', 'subscribers have')} this channel: ${this.#listed(owners)}`,
         hint: 'Activate or create the integration, or give the subscribers a channel with another integration.',
       }
   }
 
-  owner(number: number): Owner {
+  /** `updatedAt` is in milliseconds since 1970, and NaN if the service doesn't show it. */
+  owner(number: number) {
     return { name: this.#names[number] ?? '', updatedAt: this.#updatedAt[number] ?? NaN }
   }
 
-  #bury(part: string, integration: Live | undefined, owner: number): void {
-    const state = integration === undefined ? 'not in the service' : 'inactive'
-    const known = this.#dead.get(part) ?? { state, count: 0, owners: [] }
-    this.#dead.set(part, known)
-    known.count += 1
-    if (known.owners.length < mostNames) known.owners.push(owner)
+  #bury(part: string, state: string, owner: number): void {
+    const known = this.#dead.get(part)
+    if (known === undefined) this.#dead.set(part, { state, owners: [owner] })
+    else known.owners.push(owner)
   }
 
-  #owners({ owners }: SharedText): string {
-    return `subscribers ${this.#listed([...owners], owners.size)}`
+  #listed(owners: Iterable<number>): string {
+    return listText(
+      [...owners].map((owner) => this.owner(owner).name),
+      mostNames,
+    )
   }
-
-  #listed(owners: readonly number[], count: number): string {
-    const names = owners.slice(0, mostNames).map((owner) => this.owner(owner).name)
-    return count > mostNames ? `${names.join(', ')} and ${count - mostNames} more` : listText(names)
-  }
-}
-
-interface Dead {
-  readonly state: string
-  count: number
-  /** The first ones. */
-  readonly owners: number[]
 }
 
 /** Which addresses of a subscriber an integration delivers to. */
@@ -180,10 +166,8 @@ function missingFor(
   const channel = providerNamed(providerId)?.channel ?? (integration && channelOf(integration))
   if (channel !== 'chat') return []
   if (providerId === phoneProvider) return phone === '' ? ['phone number of the subscriber'] : []
-  const needed = channelProviders.has(providerId)
-    ? (['webhookUrl', 'channel'] as const)
-    : (['webhookUrl'] as const)
-  return needed.filter((key) => !credentials?.[key])
+  const isNeeded = { webhookUrl: true, channel: channelProviders.has(providerId) }
+  return (['webhookUrl', 'channel'] as const).filter((key) => isNeeded[key] && !credentials?.[key])
 }
 
 /** Services may store what the contract doesn't allow. */
@@ -194,15 +178,6 @@ export function deviceTokensOf({ credentials }: ChannelSettings): readonly strin
 
 /** The ID. An ID that repeats a secret of the subscriber shows a label instead. */
 function withoutOwnSecrets({ subscriberId, channels }: Subscriber): string {
-  const secrets = (channels ?? []).flatMap((channel) => [
-    channel.credentials?.webhookUrl ?? '',
-    ...deviceTokensOf(channel),
-  ])
-  return secrets.reduce(
-    (shown, secret) => (secret.length >= shortestSecret ? shown.replaceAll(secret, () => label) : shown),
-    subscriberId,
-  )
+  if ((channels ?? []).length === 0) return subscriberId
+  return textOf(valueAt(withoutSecrets({ subscriberId, channels } as unknown as Value), ['subscriberId']))
 }
-
-/** A shorter text is part of many IDs. */
-const shortestSecret = 8

@@ -1,4 +1,5 @@
 // What is wrong with the integrations of one environment, and which of them deliver.
+import type { AuditFinding } from '../../core/plan/finding.ts'
 import { Secret } from '../../core/secrecy/secret.ts'
 import { isMap, textOf } from '../../core/value.ts'
 import { listText } from '../../core/words.ts'
@@ -6,7 +7,6 @@ import { channelsWithPrimary, isPrimary } from '../../kinds/integration/primary.
 import { isRouted } from '../../kinds/integration/routing.ts'
 import { providerNamed } from '../../kinds/providers.ts'
 import type { Live } from '../../kinds/resource.ts'
-import type { AuditFinding } from './finding.ts'
 
 export function channelOf({ fields }: Live): string {
   return textOf(fields['channel'])
@@ -54,23 +54,19 @@ export function* integrationFindings(all: readonly Live[]): Generator<AuditFindi
 }
 
 /** Newer services return no credentials: then an integration without credentials says nothing. */
-export function credentialsShown(all: readonly Live[]): boolean {
+function credentialsShown(all: readonly Live[]): boolean {
   return all.some(({ fields }) => isMap(fields['credentials']))
 }
 
 /** Whether an audit needs credentials that the service doesn't return. */
 export function areCredentialsUnchecked(all: readonly Live[]): boolean {
-  return !credentialsShown(all) && all.some((live) => isActive(live) && requiredBy(live).length > 0)
-}
-
-function requiredBy({ fields }: Live): readonly string[] {
-  return providerNamed(textOf(fields['providerId']))?.required ?? []
+  return !credentialsShown(all) && all.some((live) => isActive(live) && missingIn(live).length > 0)
 }
 
 /** A credential that the service hides is there. */
-function missingIn(live: Live): readonly string[] {
-  const { credentials } = live.fields
-  return requiredBy(live).filter((key) => !isMap(credentials) || !Object.hasOwn(credentials, key))
+function missingIn({ fields: { providerId, credentials } }: Live): readonly string[] {
+  const required = providerNamed(textOf(providerId))?.required ?? []
+  return required.filter((key) => !isMap(credentials) || !Object.hasOwn(credentials, key))
 }
 
 /** The credentials that give access. Others, such as a URL or a sender ID, may well be the same in several environments. */

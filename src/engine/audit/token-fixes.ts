@@ -1,33 +1,30 @@
 // Which subscriber keeps a shared device token, and what is left of the others' device tokens.
 import { Secret } from '../../core/secrecy/secret.ts'
+import type { ValueMap } from '../../core/value.ts'
 import type { Live } from '../../kinds/resource.ts'
 import type { Client } from '../../service/client.ts'
 import { findSubscriber } from '../../service/pages.ts'
 import { deviceTokensOf, type Directory } from './directory.ts'
+import { isActive } from './integrations.ts'
 
-/** A channel of a subscriber with the device tokens that it keeps. */
+/** A subscriber as a manifest declares it, with the device tokens that it keeps. */
 export interface TokenFix {
   readonly subscriberId: string
-  readonly providerId: string
-  readonly integrationIdentifier: string
-  readonly deviceTokens: readonly Secret[]
-}
-
-export interface TokenFixes {
-  readonly fixes: readonly TokenFix[]
-  /** What isn't fixed and why, one sentence each. */
-  readonly left: readonly string[]
+  readonly channels: readonly ValueMap[]
+  readonly targets: readonly [target: string]
 }
 
 /**
  * A shared token stays with the subscriber that was updated last: the service shows no age of a token. Each of the others
- * is read again, because the directory keeps no tokens. `integrations` are by `_id`.
+ * is read again, because the directory keeps no tokens. `left` says what isn't fixed and
+ * why. `integrations` are by `_id`.
  */
 export async function tokenFixes(
+  target: string,
   directory: Directory,
   integrations: ReadonlyMap<string, Live>,
   client: Client,
-): Promise<TokenFixes> {
+): Promise<{ readonly fixes: readonly TokenFix[]; readonly left: readonly string[] }> {
   const { tokens } = directory
   const left: string[] = []
   /** The fingerprints that a subscriber loses. */
@@ -47,23 +44,27 @@ export async function tokenFixes(
   const fixes: TokenFix[] = []
   for (const [subscriberId, fingerprints] of lost) {
     const isLost = (token: string): boolean => fingerprints.has(tokens.fingerprintOf(token))
-    const found = await findSubscriber(client, subscriberId)
-    for (const channel of found?.channels ?? []) {
+    const channels: ValueMap[] = []
+    for (const channel of (await findSubscriber(client, subscriberId))?.channels ?? []) {
       const all = deviceTokensOf(channel)
-      if (!all.some(isLost)) continue
-      const integration = integrations.get(channel._integrationId)
-      if (integration?.fields['active'] === true)
-        fixes.push({
-          subscriberId,
-          providerId: channel.providerId,
-          integrationIdentifier: integration.name,
-          deviceTokens: all.filter((token) => !isLost(token)).map((token) => Secret.of(token, 'live')),
+      const deviceTokens = all.filter((token) => !isLost(token)).map((token) => Secret.of(token, 'live'))
+      if (deviceTokens.length === all.length) continue
+      const { providerId, _integrationId } = channel
+      const integration = integrations.get(_integrationId)
+      const integrationIdentifier = integration?.name ?? ''
+      if (integration !== undefined && isActive(integration))
+        channels.push({
+          providerId,
+          integrationIdentifier,
+          credentials: { deviceTokens },
+          exact: ['deviceTokens'],
         })
       else
         left.push(
           `subscriber ${subscriberId} keeps a token, because the integration of the channel is inactive or not in the service`,
         )
     }
+    if (channels.length > 0) fixes.push({ subscriberId, channels, targets: [target] })
   }
   return { fixes, left }
 }

@@ -1,10 +1,10 @@
 // What is wrong with what is in the service. Its clients can't write.
 import { given } from '../../core/given.ts'
 import { matchesName } from '../../core/glob.ts'
-import { grouped } from '../../core/grouped.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
 import { listText } from '../../core/words.ts'
-import { audit as auditOf, type Audit } from '../../engine/audit/audit.ts'
+import { audit as auditOf } from '../../engine/audit/audit.ts'
+import type { TokenFix } from '../../engine/audit/token-fixes.ts'
 import { subscriber } from '../../kinds/subscriber/subscriber.ts'
 import { lineText } from '../../manifest/write/yaml.ts'
 import type { Variables } from '../../manifest/write/references.ts'
@@ -58,6 +58,7 @@ export async function audit(
     )
     const variables = variablesOf(project, ambient)
     const manifest = request.fix === undefined ? undefined : linesOf(audited.fixes, variables)
+    const names = variables.all.map(({ name }) => name)
     return {
       account: {
         command: 'audit',
@@ -67,7 +68,7 @@ export async function audit(
         findings: audited.count,
         ...given({ manifest }),
       },
-      closing: `Nothing was written.${keepingText(variables)}`,
+      closing: `Nothing was written.${names.length === 0 ? '' : ` The manifests refer to device tokens that stay: set ${listText(names, 5)}.`}`,
     }
   } finally {
     release()
@@ -76,37 +77,13 @@ export async function audit(
 }
 
 /** A line for each subscriber. Tokens that stay are references to variables: belfry prints no token. */
-function linesOf(fixes: Audit['fixes'], variables: Variables): string {
-  const bySubscriber = grouped(fixes, ({ target, subscriberId }) => JSON.stringify([target, subscriberId]))
-  const lines = [...bySubscriber.values()].flatMap((own) => {
-    const [first] = own
-    if (first === undefined) return []
-    const { target, subscriberId: name } = first
-    const channels = own.map(({ providerId, integrationIdentifier, deviceTokens }) => ({
-      providerId,
-      integrationIdentifier,
-      credentials: { deviceTokens },
-      exact: ['deviceTokens'],
-    }))
-    const fields = { subscriberId: name, channels, targets: [target] }
-    const entry = variables.refer({
-      kind: subscriber,
-      name,
-      fields,
-      perTarget: {},
-      lives: new Map(),
-      notes: [],
-    })
+function linesOf(fixes: readonly TokenFix[], variables: Variables): string {
+  const lines = fixes.map((fix) => {
+    const fields = { ...fix }
+    const common = { kind: subscriber, name: fix.subscriberId, perTarget: {}, lives: new Map(), notes: [] }
+    const entry = variables.refer({ ...common, fields })
     variables.use(entry)
-    return [`${lineText(entry)}\n`]
+    return `${lineText(entry)}\n`
   })
   return lines.join('')
-}
-
-function keepingText({ all }: Variables): string {
-  if (all.length === 0) return ''
-  return ` The manifests refer to device tokens that stay: set ${listText(
-    all.map(({ name }) => name),
-    5,
-  )}.`
 }
