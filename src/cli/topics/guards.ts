@@ -13,6 +13,8 @@ In the project file, for a single target or for all targets
                            integration: { updates: 30%, creates: 20 }
   unmanaged                what to do with integrations that are in no manifest:
                            report (default), ignore, deactivate or fail
+  owns                     the part of a shared environment that is managed
+  ignore                   fields that are not compared and not changed
   rules                    severity of a rule: primary-lost: error
 
 Options for one run
