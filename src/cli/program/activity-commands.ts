@@ -160,7 +160,7 @@ export const activityCommands: readonly Add[] = [
         "belfry audit --fail-on 'shared-*' --report sarif=audit.sarif",
         'belfry audit -t Production --fix tokens=newest',
       ],
-      variables: sealed,
+      variables: [...service, 'BELFRY_FINGERPRINT_KEY'],
       topics: ['connection', 'output', 'exit-codes'],
       load: async () => (await import('../commands/audit.ts')).audit,
     }),

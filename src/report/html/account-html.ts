@@ -55,7 +55,7 @@ function auditPage({ targets, findings, problems }: AuditAccount): Page {
     headline: findings === undefined ? 'Nothing was audited' : findingsText(findings),
     lead: auditLines(targets).join(' '),
     verdict: markup``,
-    parts: [{ id: 'problems', title: 'Findings', content: problemList(problems) }],
+    parts: [{ id: 'problems', title: 'Findings', content: problemList(problems, Infinity) }],
     origin: '',
   }
 }

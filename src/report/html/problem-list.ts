@@ -10,12 +10,11 @@ import { many, number } from './numbers.ts'
 /** Of the errors, and of the warnings of one rule. */
 const maxShown = 2000
 
-/** So few warnings are open; more are one line for each rule, and many rules are one line too. */
+/** So few warnings are open; more are one line for each rule. */
 const mostOpen = 1
-const mostRules = 5
 
-/** Errors are open, and before the warnings. */
-export function problemList(problems: readonly Problem[]): Markup | undefined {
+/** Errors are open, and before the warnings. Warnings of more than `mostRules` rules are one line, which opens. */
+export function problemList(problems: readonly Problem[], mostRules = 5): Markup | undefined {
   if (problems.length === 0) return undefined
   const errors = problems.filter(({ severity }) => severity === 'error')
   const warnings = problems.filter(({ severity }) => severity === 'warning')
