@@ -21,6 +21,7 @@ try {
   console.log(`${results.length} changes applied`)
 } catch (error) {
   if (!(error instanceof BelfryError)) throw error
+  console.error(error.message)
   for (const { severity, message, hint = '' } of error.problems)
     console.error(`${severity}: ${message}. ${hint}`)
   process.exitCode = error.exit

@@ -16,13 +16,13 @@ export type Result =
 
 /**
  * A method did not succeed: there are errors, or changes, cases or expectations failed.
- * What was done until then is in `result`. The message names the first error.
+ * What was done until then is in `result`. The message names the first error, or what failed first and why.
  */
 export class BelfryError extends Error {
   override readonly name = 'BelfryError'
   /** The errors and warnings, as in the result. */
   readonly problems: readonly Problem[]
-  /** The exit code of the command: 1 service, 3 mistake, 4 refusal, 5 partly applied, 6 not as declared, 7 delivery. */
+  /** The exit code of the command: 1 service, 3 mistake, 4 refusal, 5 partly applied, 6 not as declared, 7 delivery, 130 ended by the signal. */
   readonly exit: number
   /** What the method would have returned with `throwOnErrors: false`. */
   readonly result: Result

@@ -21,11 +21,12 @@ export function following({ signal, onEvent }: MethodOptions): Following {
   /** Ends reads too; nothing was written. */
   const quit = new AbortController()
   const stop = new AbortController()
-  let isWriting = false
+  /** Whether anything but a read went out. */
+  let isWritten = false
   let isMasked = false
   let thrown: { readonly error: unknown } | undefined
   const abort = (): void => {
-    if (!isWriting) quit.abort()
+    if (!isWritten) quit.abort()
     stop.abort()
   }
   signal?.addEventListener('abort', abort, { once: true })
@@ -47,9 +48,12 @@ export function following({ signal, onEvent }: MethodOptions): Following {
           ? { ...event, result: mask.result(event.result) }
           : event
   const observer: Observer<AnyAccount> = {
-    wire: (transport) => transport,
+    wire: (transport) => (request) => {
+      isWritten ||= request.method !== 'GET'
+      return transport(request)
+    },
     watched: (transport) => (request) => {
-      if (isWriting || signal === undefined) return transport(request)
+      if (isWritten || signal === undefined) return transport(request)
       const signals = [quit.signal, ...(request.signal === undefined ? [] : [request.signal])]
       return transport({ ...request, signal: AbortSignal.any(signals) })
     },
@@ -64,10 +68,9 @@ export function following({ signal, onEvent }: MethodOptions): Following {
     remark: (message) => tell({ type: 'warning', message }),
     guard: () => ({
       stop: stop.signal,
-      code: () => undefined,
-      writing: () => {
-        isWriting = !quit.signal.aborted
-      },
+      // As of a command that Ctrl-C ended.
+      code: () => (stop.signal.aborted ? 130 : undefined),
+      writing: () => undefined,
       release: () => undefined,
     }),
   }

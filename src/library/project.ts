@@ -1,7 +1,6 @@
 // A project, and what belfry does with it. Each operation is loaded when it is needed.
 import { given } from '../core/given.ts'
 import type { Problem } from '../core/problem.ts'
-import { visible } from '../core/visible.ts'
 import { flagTerms } from '../core/delivery/triggered.ts'
 import type { ValueMap } from '../core/value.ts'
 import type { TriggerBody } from '../delivery/trigger.ts'
@@ -18,6 +17,7 @@ import {
   projectRequest,
 } from './options.ts'
 import { badFlag } from './problems.ts'
+import { sentenceOf } from './sentence.ts'
 import type { ReviewRequest } from './apply/reviewed-plan.ts'
 import type {
   ApplyOptions,
@@ -42,7 +42,7 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
   const found = await prepareProject(projectRequest(options, {}), ambient, 'offline')
   if (!('project' in found)) {
     const { refused } = await import('./ended.ts')
-    throw errorOf(await resultOf(refused('validate', found), ambient, 'show'))
+    throw errorOf('open', await resultOf(refused('validate', found), ambient, 'show'))
   }
   const { file, allTargets } = found.project
 
@@ -58,7 +58,7 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
       check()
       const told = await resultOf(ended, around, isMasked() ? 'mask' : 'show')
       const result = { ...told, ...more() }
-      if (result.exit !== 0 && own.throwOnErrors !== false) throw errorOf(result)
+      if (result.exit !== 0 && own.throwOnErrors !== false) throw errorOf(result.command, result)
       return result as Returns
     } finally {
       end()
@@ -215,21 +215,6 @@ async function resultOf(
   return JSON.parse(accountJson(shown)) as Result
 }
 
-function errorOf(result: Result): BelfryError {
-  return new BelfryError(sentenceOf(result), result)
-}
-
-const withoutError: ReadonlyMap<number, string> = new Map([
-  [5, 'some changes failed or were not sent'],
-  [6, 'the service still differs from the manifests after the apply'],
-  [7, 'a notification was not delivered as expected'],
-])
-
-function sentenceOf({ command, exit, problems }: Result): string {
-  const [first, ...more] = problems.filter(({ severity }) => severity === 'error')
-  if (first === undefined) return `${command}: ${withoutError.get(exit) ?? 'there are problems'}`
-  const { position, message } = first
-  const place = position === undefined ? '' : `${position.file}:${position.line}:${position.column}: `
-  const rest = more.length === 0 ? '' : ` (and ${more.length} more)`
-  return visible(`${command}: ${place}${message}${rest}`)
+function errorOf(method: string, result: Result): BelfryError {
+  return new BelfryError(sentenceOf(method, result), result)
 }

@@ -45,7 +45,8 @@ export interface OpenOptions {
 export interface MethodOptions {
   /**
    * Ends the method. Before the first write, the method rejects with the reason of the signal. After it, belfry sends
-   * no new requests, waits for those in progress, and throws a `BelfryError` whose result says what was done.
+   * no new writes, waits for those in progress, and throws a `BelfryError` with exit code 130 whose result says what
+   * was done. After a lost reply belfry reads the result for at most 5 seconds; it makes no new plan to check the result.
    */
   readonly signal?: AbortSignal
   /** Is called while the method works. If it throws, the method goes on, and rejects with that error at its end. */

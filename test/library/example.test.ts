@@ -32,4 +32,5 @@ test('the program applies a project, then finds nothing to do, and tells why it 
   const refused = await run(fewer)
   expect(refused).toMatchObject({ exit: 3, out: '' })
   expect(refused.err).toContain('SENDGRID_PRODUCTION_KEY')
+  expect(refused.err).toMatch(/^plan: /)
 })

@@ -2,8 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { BelfryError, open, type ProgressEvent, type Project } from '../../src/index.ts'
+import { BelfryError, open, type MethodOptions, type ProgressEvent, type Project } from '../../src/index.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts'
+import { createGate } from '../support/cli-gate.ts'
+import { failure, startProxy } from '../support/cli-proxy.ts'
 import { folderWith } from '../support/cli-process.ts'
 import { cliWorld, keys, people, project } from '../support/cli-world.ts'
 
@@ -33,6 +35,9 @@ async function worldWith(
     writes: () => sandbox.log.filter(({ method }) => method !== 'GET').length,
   }
 }
+
+const suite =
+  'targets: [Development]\ncases: [{ name: hello, workflow: welcome, to: user-0001, expect: { email: failed } }]\n'
 
 const manifest = { 'manifests/people.yaml': people }
 
@@ -156,9 +161,109 @@ test('a signal before the first write rejects with its reason; after it, the res
       onEvent: ({ type }) => type === 'outcome' && late.abort(),
     }),
   )
-  expect(exit).toBe(5)
+  expect(exit).toBe(130)
   expect('results' in result && result.results?.map(({ status }) => status)).toEqual(['done', 'skipped'])
   expect(writes()).toBe(1)
+})
+
+test('a signal during the check of an apply ends it at once', async () => {
+  const { folder, sandbox } = await worldWith(manifest)
+  const reading = createGate()
+  let isHanging = false
+  let readsAfter = 0
+  const url = await startProxy(sandbox.url, async () => {
+    if (!isHanging) return undefined
+    readsAfter += 1
+    reading.open()
+    await createGate().opened
+    return undefined
+  })
+  const own = await open({ cwd: folder, env: { BELFRY_URL: url, ...keys } })
+  const hanging = new AbortController()
+  void reading.opened.then(() => hanging.abort())
+  const interrupted = await thrownBy(async () =>
+    own.apply(await own.plan(), {
+      signal: hanging.signal,
+      onEvent: ({ type }) => (isHanging ||= type === 'verifying'),
+    }),
+  )
+  expect(interrupted.exit).toBe(130)
+  expect(interrupted.message).toContain('interrupted')
+  const { result } = interrupted
+  expect('results' in result && result.results?.map(({ status }) => status)).toEqual(['done', 'done'])
+  expect(result).not.toHaveProperty('after')
+  expect(readsAfter).toBeGreaterThan(0)
+
+  isHanging = false
+  readsAfter = 0
+  sandbox.state.subscribers.edit('Production', 'ops-oncall', { lastName: 'Someone' })
+  const { exit } = await thrownBy(async () => {
+    const plan = await own.plan()
+    const answering = new AbortController()
+    return own.apply(plan, {
+      signal: answering.signal,
+      onEvent: ({ type }) => {
+        if (type === 'verifying') answering.abort()
+        isHanging ||= type === 'verifying'
+      },
+    })
+  })
+  expect({ exit, readsAfter }).toEqual({ exit: 130, readsAfter: 0 })
+})
+
+test('a signal before the first request of a write: nothing was written, so the reason is thrown', async () => {
+  const { project: own, writes } = await worldWith(manifest)
+  const stop = new AbortController()
+  const reason = new Error('enough')
+  const plan = await own.plan()
+  const applying = own.apply(plan, {
+    signal: stop.signal,
+    onEvent: ({ type }) => type === 'sending' && stop.abort(reason),
+  })
+  await expect(applying).rejects.toBe(reason)
+  expect(writes()).toBe(0)
+})
+
+test('a change that the signal kept from being sent has no start', async () => {
+  const { project: own } = await worldWith(manifest)
+  const stop = new AbortController()
+  let sent = 0
+  const { exit, result } = await thrownBy(async () =>
+    own.apply(await own.plan(), {
+      signal: stop.signal,
+      onEvent: ({ type }) => {
+        if (type !== 'sending') return
+        sent += 1
+        if (sent === 2) stop.abort()
+      },
+    }),
+  )
+  expect(exit).toBe(130)
+  expect('results' in result && result.results?.map((each) => 'startedAt' in each)).toEqual([true, false])
+})
+
+test('a signal ends a trigger and suites: without a request with its reason, else as interrupted', async () => {
+  const { project: own, writes } = await worldWith({ ...manifest, 'smoke.yaml': suite })
+  const reason = new Error('enough')
+  const ended = async (
+    run: (options: MethodOptions) => Promise<unknown>,
+    at: ProgressEvent['type'],
+  ): Promise<unknown> => {
+    const stop = new AbortController()
+    const onEvent = ({ type }: ProgressEvent): void => {
+      if (type === at) stop.abort(reason)
+    }
+    return run({ signal: stop.signal, onEvent }).catch((error: unknown) => error)
+  }
+  const smoke = await ended((options) => own.smoke({ ...options, suites: ['smoke.yaml'] }), 'cases')
+  expect(smoke).toBe(reason)
+  expect(writes()).toBe(0)
+  const asked = { workflow: 'welcome', to: 'ops-oncall' }
+  const trigger = await ended(
+    (options) => own.trigger(asked, { ...options, target: 'Development', wait: true }),
+    'accepted',
+  )
+  expect(trigger).toMatchObject({ exit: 130, message: 'trigger: interrupted' })
 })
 
 test('a listener that throws interrupts no write', async () => {
@@ -205,8 +310,6 @@ test('a secret is in no result', async () => {
 })
 
 test('validate, diff, doctor, trigger and smoke return what the commands print as JSON', async () => {
-  const suite =
-    'cases:\n  - name: hello\n    trigger: { name: welcome, to: [ops-oncall] }\n    expect: { status: processed }\n'
   const { run, folder, env } = await cliWorld({ ...manifest, 'smoke.yaml': suite })
   const own = await open({ cwd: folder, env })
   const printed = async (args: string): Promise<unknown> =>
@@ -235,9 +338,31 @@ test('a trigger is sent once, waited for and judged', async () => {
   expect(stranger.problems.map(({ rule }) => rule)).toEqual(['unknown-recipient'])
 })
 
+test('the message of an error names the first change, case or expectation that failed, and why', async () => {
+  const { folder, sandbox, project: own } = await worldWith({ ...manifest, 'smoke.yaml': suite })
+  const url = await startProxy(sandbox.url, ({ method }) =>
+    method === 'PATCH' ? failure(400, 'not today') : undefined,
+  )
+  const refused = await open({ cwd: folder, env: { BELFRY_URL: url, ...keys } })
+  const applied = await thrownBy(async () => refused.apply(await refused.plan()))
+  expect(applied.message).toMatch(
+    /^apply: failed: .*\/subscriber\/ops-oncall\/update: .*not today.* \(and 1 more\)$/,
+  )
+  const tested = await thrownBy(() => own.smoke({ suites: ['smoke.yaml'] }))
+  expect(tested.message).toMatch(/^smoke: case hello: expected email=failed, but got /)
+  const sent = await thrownBy(() =>
+    own.trigger(
+      { workflow: 'welcome', to: 'user-0001' },
+      { target: 'Development', expect: ['email=failed'] },
+    ),
+  )
+  expect(sent.message).toMatch(/^trigger: expected email=failed, but got /)
+})
+
 test('a project file with errors is refused at once', async () => {
   const folder = folderWith({ 'belfry.yaml': 'targetz: {}\n' })
-  const { exit, problems } = await thrownBy(() => open({ cwd: folder }))
+  const { exit, problems, message } = await thrownBy(() => open({ cwd: folder }))
+  expect(message).toMatch(/^open: belfry\.yaml:1:1: /)
   expect({ exit, rules: problems.map(({ rule }) => rule) }).toEqual({ exit: 3, rules: ['unknown-field'] })
 })
 

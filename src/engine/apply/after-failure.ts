@@ -37,8 +37,10 @@ export async function settle(failure: Failure): Promise<Settled> {
   if (!isInDoubt && isRefusedKey(failure)) return { outcome: { status: 'waiting', reason: problem.message } }
   if (!isInDoubt && lost === undefined) {
     // Not sent, because the run was stopped while it waited for its turn.
-    if (error instanceof TransportError && error.phase === 'connect' && error.code === 'ABORTED')
+    if (error instanceof TransportError && error.phase === 'connect' && error.code === 'ABORTED') {
+      sending.onUnsent()
       return { outcome: { status: 'skipped', reason: 'the run was interrupted' } }
+    }
     return { outcome: isRefusedCreate(failure) ? await refusedCreate(problem, failure) : failed(problem) }
   }
   if (!isInDoubt && isRefusedCreate(failure)) return { outcome: await refusedCreate(problem, failure) }

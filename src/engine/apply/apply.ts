@@ -10,6 +10,7 @@ import type { Engine, Target } from '../engine.ts'
 import { keyPlace } from '../key-place.ts'
 import { makePartialPlan, readPlan } from '../plan/plan.ts'
 import type { OutsidePlan, Planned, PlanRequest } from '../plan/request.ts'
+import { endingReads, lastReads } from './interruption.ts'
 import { notKept } from './not-kept.ts'
 import { runSection, skipSection } from './run-section.ts'
 import type { Run } from './section-context.ts'
@@ -26,6 +27,20 @@ export interface ApplyOptions {
 
 /** Sends what the plan says. Its problems must have been refused before: an error in it is a bug of the caller. */
 export async function applyPlan(
+  planned: Planned,
+  request: PlanRequest,
+  options: ApplyOptions,
+  whole: Engine,
+): Promise<ApplyResult> {
+  const { engine, release } = endingReads(whole, lastReads)
+  try {
+    return await applied(planned, request, options, engine)
+  } finally {
+    release()
+  }
+}
+
+async function applied(
   planned: Planned,
   request: PlanRequest,
   options: ApplyOptions,
@@ -97,16 +112,10 @@ export async function applyPlan(
     engine.on?.({ type: 'verifying' })
     // What can't be compared can't be verified: a re-send must not ask for another one.
     const selection = { ...request.selection, resend: [] }
-    const quiet: Engine = {
-      ...engine,
-      on: (event) => {
-        if (event.type === 'reading') engine.on?.(event)
-      },
-    }
     const refusedOthersKeys = new Set(refusedIn(results).map(({ change }) => change.name))
-    verified = await readPlan(
+    verified = await verify(
       { ...request, targets, selection, unreadable: 'never', refusedOthersKeys },
-      quiet,
+      engine,
     )
   }
   const after = verified?.plan
@@ -122,6 +131,25 @@ export async function applyPlan(
     waiting,
     keyed,
     requests: { ...counts, milliseconds: engine.clock() - run.started },
+  }
+}
+
+/** A new plan; undefined if the run was interrupted meanwhile: then nothing more is read. */
+async function verify(request: PlanRequest, engine: Engine): Promise<Planned | undefined> {
+  const { engine: ending, release } = endingReads(engine, 0)
+  const isInterrupted = (): boolean => engine.stop?.aborted === true
+  const quiet: Engine = {
+    ...ending,
+    on: (event) => {
+      if (event.type === 'reading') engine.on?.(event)
+    },
+  }
+  try {
+    // A listener may have interrupted it.
+    const planned = isInterrupted() ? undefined : await readPlan(request, quiet)
+    return isInterrupted() ? undefined : planned
+  } finally {
+    release()
   }
 }
 

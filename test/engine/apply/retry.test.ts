@@ -204,6 +204,29 @@ test('a run that is stopped while it waits repeats nothing', async () => {
   expect(found.sent).toEqual([])
 })
 
+test('a run that is stopped waits a few seconds for the read of a result, not for a service that hangs', async () => {
+  const world = await openScene(update)
+  const clock = virtualClock()
+  const stop = new AbortController()
+  const aborted = new TransportError({ phase: 'unknown', code: 'ABORTED', sentence: 'given up' })
+  const transport: Transport = (request) => {
+    if (request.method === 'GET' && !stop.signal.aborted) return world.transport(request)
+    if (request.method === 'GET')
+      return new Promise((_, reject) => {
+        request.signal?.addEventListener('abort', () => reject(aborted))
+      })
+    stop.abort()
+    return Promise.reject(reset)
+  }
+  const patience = { sleep: clock.sleep, random: seededRandom(7), budget: 60_000 }
+  const result = await clock.run(world.apply({ transport, stop: stop.signal, patience }))
+  expect(outcomes(result)).toEqual([
+    'integration/ses/update unknown: the connection was cut; belfry then tried to read the result, but this read also failed: given up',
+  ])
+  expect(clock.now()).toBe(5000)
+  await world.close()
+})
+
 test('what waits for its turn when the run is stopped was not sent', async () => {
   const world = await openScene(update)
   const unsent = new TransportError({ phase: 'connect', code: 'ABORTED', sentence: 'not sent' })
