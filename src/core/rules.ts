@@ -108,6 +108,10 @@ export const rules: readonly Rule[] = [
   ),
   fixed('unverified-tls', 'Verification of TLS certificates is disabled.'),
   fixed('same-key', 'Two targets have the same API key.'),
+  warning(
+    'rotating-key',
+    'A target lists several API keys, and BELFRY_FINGERPRINT_KEY is not set, so saved plans and the ledger depend on the API key that is used.',
+  ),
   fixed('key-not-used', 'An API key is given, but no target uses this API key.'),
   fixed('bad-target-name', 'A target name contains reserved or invisible characters.'),
   fixed('unknown-rule', '`rules` in the project file contains an unknown rule ID.'),

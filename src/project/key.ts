@@ -4,7 +4,7 @@ import { Secret } from '../core/secrecy/secret.ts'
 import { resolve } from 'node:path'
 import type { InputLimits } from '../manifest/text/input-limits.ts'
 import { confine, isForbiddenName, readReferenced } from '../manifest/text/allowed-folders.ts'
-import { placeOf, type ScalarNode } from '../manifest/text/node.ts'
+import { placeOf, type Node, type ScalarNode } from '../manifest/text/node.ts'
 import { originFor, variableIn } from '../manifest/references/env-and-files.ts'
 import { placeholderIn, referenceFor, type Placeholder } from '../manifest/references/placeholder.ts'
 import { isBad, parseReferences, type Reference } from '../manifest/references/syntax.ts'
@@ -60,7 +60,8 @@ export function writtenKey(alias: string, node: ScalarNode, isSandbox: boolean, 
     report({
       rule: 'bad-reference',
       place,
-      message: '"apiKey" must be a single reference: ${env:NAME} or ${file:path}',
+      message:
+        '"apiKey" must be a single reference: ${env:NAME} or ${file:path}, or a list of such references',
     })
     return none
   }
@@ -113,10 +114,27 @@ export function secret(value: string | undefined, from: string): Secret | undefi
   return text === '' ? undefined : Secret.of(text, from)
 }
 
+/** Fingerprints are made with the API key that is used, unless they have a key of their own. */
+export function reportRotation(
+  alias: string,
+  [, second]: readonly Node[],
+  { settings, report }: KeyContext,
+): void {
+  const isKept = settings.need === 'offline' || (settings.env['BELFRY_FINGERPRINT_KEY'] ?? '') !== ''
+  if (second === undefined || isKept) return
+  report({
+    rule: 'rotating-key',
+    place: placeOf(second),
+    message: `target ${alias} lists several API keys, and BELFRY_FINGERPRINT_KEY is not set`,
+    hint: 'Set BELFRY_FINGERPRINT_KEY. Otherwise, when belfry uses the next API key, saved plans are refused, and with a ledger belfry sends all fields again that the service does not return.',
+  })
+}
+
 /** Two targets with one key would both write to one environment. */
 export function reportSameKeys(keys: readonly KeyOf[], report: Report): void {
   for (const [index, { alias, from, key, place }] of keys.entries()) {
     const other = keys.slice(0, index).find((earlier) => {
+      if (earlier.alias === alias) return false
       const sameText = from !== 'literal' && earlier.from === from
       return sameText || (key !== undefined && earlier.key !== undefined && isEqual(key, earlier.key))
     })

@@ -17,6 +17,8 @@ export interface Target {
   readonly isSandbox: boolean
   /** Undefined offline, and where `apiKeyFrom` is unset or empty. */
   readonly apiKey?: Secret
+  /** The keys after it that are set, if the target lists several: the first that the service accepts is used. */
+  readonly otherKeys?: readonly Secret[]
   /**
    * Where its key comes from, e.g. `env:BELFRY_PRODUCTION_API_KEY`. Undefined if the target has no `apiKey` and
    * BELFRY_API_KEY isn't used, because several targets are selected.

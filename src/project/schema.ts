@@ -143,11 +143,10 @@ const target = z
         'The _id of the environment. Required only if the service does not return the environment to which an API key belongs.',
       ),
     apiKey: z
-      .string()
-      .min(1)
+      .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
       .optional()
       .describe(
-        'The API key of the environment: a single reference such as ${env:BELFRY_PRODUCTION_API_KEY}.',
+        'The API key of the environment: a single reference such as ${env:BELFRY_PRODUCTION_API_KEY}. While two API keys are valid, a list of references: belfry uses the first API key that the service accepts.',
       ),
     vendor: vendor
       .optional()

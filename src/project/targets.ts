@@ -5,10 +5,10 @@ import type { MapNode } from '../manifest/text/node.ts'
 import { keyPlace } from '../manifest/text/node.ts'
 import { show } from '../manifest/frames/show.ts'
 import { positionOf } from '../manifest/text/source.ts'
-import { addresses, field } from './address.ts'
+import { addresses } from './address.ts'
 import { guardsOf } from './guards.ts'
 import { variableIn } from '../manifest/references/env-and-files.ts'
-import { reportSameKeys, secret, writtenKey, type KeyContext, type KeyOf } from './key.ts'
+import { reportRotation, reportSameKeys, secret, writtenKey, type KeyContext, type KeyOf } from './key.ts'
 import { sandbox, type Address, type Project, type Target } from './project.ts'
 import type { ReadProject } from './read.ts'
 import type { TargetFile } from './schema.ts'
@@ -32,7 +32,7 @@ export function targetsOf(read: ReadProject | undefined, context: KeyContext): T
   const keys = new Map(
     all.map(([alias, target]) => [
       alias,
-      keyOf(
+      keysOf(
         alias,
         target,
         read,
@@ -41,13 +41,10 @@ export function targetsOf(read: ReadProject | undefined, context: KeyContext): T
       ),
     ]),
   )
-  reportSameKeys(
-    [...keys.values()].filter((key) => key !== undefined),
-    report,
-  )
-  const keyReferences = new Set([...keys.values()].flatMap((key) => (key === undefined ? [] : [key.from])))
+  reportSameKeys([...keys.values()].flat(), report)
+  const keyReferences = new Set([...keys.values()].flat().map(({ from }) => from))
   const rules = { root, keyReferences, report }
-  const lone = selected.length === 1 && keys.get(selected[0] ?? '') === undefined
+  const lone = selected.length === 1 && keys.get(selected[0] ?? '')?.length === 0
   if (settings.apiKey !== undefined && !lone)
     report({
       rule: 'key-not-used',
@@ -59,8 +56,9 @@ export function targetsOf(read: ReadProject | undefined, context: KeyContext): T
     ? (settings.apiKey ?? secret(variableIn(settings, 'BELFRY_API_KEY'), 'env:BELFRY_API_KEY'))
     : undefined
   const targetOf = ([alias, target]: [string, TargetFile | null]): Target => {
-    const own = keys.get(alias)
-    const key = settings.need === 'live' ? (own === undefined ? outside : own.key) : undefined
+    const own = keys.get(alias) ?? []
+    const set = own.length === 0 ? [outside ?? []].flat() : own.flatMap(({ key }) => key ?? [])
+    const [key, ...otherKeys] = settings.need === 'live' ? set : []
     const place = isNamed && read ? placeOfTarget(read.root, alias) : undefined
     return {
       alias,
@@ -71,8 +69,12 @@ export function targetsOf(read: ReadProject | undefined, context: KeyContext): T
       }),
       ...(urls.get(alias) ?? sandbox),
       ...given({ apiKey: key }),
+      ...(otherKeys.length > 0 && { otherKeys }),
       ...given({
-        apiKeyFrom: own?.from ?? (lone ? (settings.apiKey?.origin ?? 'env:BELFRY_API_KEY') : undefined),
+        apiKeyFrom:
+          key?.origin ??
+          own[0]?.from ??
+          (lone ? (settings.apiKey?.origin ?? 'env:BELFRY_API_KEY') : undefined),
       }),
       ...guardsOf(alias, target, read),
       ...(place && { position: positionOf(place) }),
@@ -112,15 +114,20 @@ function placeOfTarget(root: MapNode, alias: string) {
   return targets?.type === 'map' && entry !== undefined ? keyPlace(targets, entry) : undefined
 }
 
-function keyOf(
+/** None if the target has no `apiKey`. */
+function keysOf(
   alias: string,
   target: TargetFile | null,
   read: ReadProject | undefined,
   address: Address | undefined,
   context: KeyContext,
-): KeyOf | undefined {
-  const node = read && field(targetNode(read.root, alias), 'apiKey')
-  return node === undefined || target?.apiKey === undefined
-    ? undefined
-    : writtenKey(alias, node, address?.isSandbox === true, context)
+): readonly KeyOf[] {
+  const owner = read && targetNode(read.root, alias)
+  const node = owner?.type === 'map' ? owner.entries.get('apiKey')?.value : undefined
+  if (node === undefined || target?.apiKey === undefined) return []
+  const nodes = node.type === 'list' ? node.items : [node]
+  reportRotation(alias, nodes, context)
+  return nodes.flatMap((each) =>
+    each.type === 'scalar' ? writtenKey(alias, each, address?.isSandbox === true, context) : [],
+  )
 }

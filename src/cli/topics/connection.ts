@@ -14,7 +14,8 @@ project file has a different origin.
 
 API keys
   apiKey of a target       a reference in the project file:
-                           \${env:BELFRY_PRODUCTION_API_KEY}
+                           \${env:BELFRY_PRODUCTION_API_KEY}; or a list: the first
+                           API key that the service accepts is used
   BELFRY_API_KEY           API key of the selected target, if the project file
                            has no apiKey for that target
   --api-key-file <file>    file that contains this API key; - reads stdin. Only

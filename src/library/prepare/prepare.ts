@@ -11,8 +11,9 @@ import type { Settings } from '../../project/settings.ts'
 import type { Ambient, Observer } from '../ambient.ts'
 import { ledgerOf } from '../apply/ledger.ts'
 import { maxChangesOf } from '../limits.ts'
-import type { ChangeRequest, ProjectRequest } from '../requests.ts'
+import type { ChangeRequest, ConnectionRequest, ProjectRequest } from '../requests.ts'
 import { withCommandSecrets } from '../secret-command/secrets.ts'
+import { withAcceptedKeys } from './accepted-keys.ts'
 import { connectionProblems } from './connection.ts'
 import { declaredSuites } from './declared-suites.ts'
 import { isReady, type NotReady, type ProjectReady, type Ready } from './ready.ts'
@@ -21,7 +22,7 @@ import { fileRootProblems, settingsOf, type Purpose } from './settings.ts'
 import { fingerprintSecretIn, sealKeyProblem } from './fingerprint-keys.ts'
 
 export async function prepare(
-  request: ProjectRequest & Purpose,
+  request: ProjectRequest & ConnectionRequest & Purpose,
   ambient: Ambient,
   need: Settings['need'],
 ): Promise<Ready | NotReady> {
@@ -47,7 +48,7 @@ export async function prepare(
 
 /** Targets that are the sandbox's have no key yet where none is written: see `sandboxKeys`. */
 export async function prepareProject(
-  request: ProjectRequest & Purpose,
+  request: ProjectRequest & ConnectionRequest & Purpose,
   ambient: Ambient,
   need: Settings['need'],
 ): Promise<ProjectReady | NotReady> {
@@ -56,12 +57,13 @@ export async function prepareProject(
   const { project, problems: found } = await loadProject(await settingsOf(request, ambient, need, problems))
   append(problems, found)
   ambient.filter.see((visit) => [...catalogueWords, ...pathWords].forEach(visit))
-  for (const target of project?.targets ?? []) ambient.filter.know(target.apiKey)
+  for (const { apiKey, otherKeys = [] } of project?.targets ?? [])
+    [apiKey, ...otherKeys].forEach(ambient.filter.know)
   ambient.filter.know(fingerprintSecretIn(ambient))
   const sorted = inReadingOrder(problems)
-  return project === undefined || hasErrors(sorted)
-    ? { privacy: project?.privacy, problems: sorted }
-    : { project, problems: sorted }
+  if (project === undefined || hasErrors(sorted)) return { privacy: project?.privacy, problems: sorted }
+  const isAsking = need === 'live' && request.sends !== 'nothing'
+  return { project: isAsking ? await withAcceptedKeys(project, request, ambient) : project, problems: sorted }
 }
 
 /** What is wrong with a request before any file is read. */

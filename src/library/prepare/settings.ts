@@ -25,6 +25,8 @@ import { sizeLimits, textOfFile, within } from './bounded-file.ts'
 export interface Purpose extends Pick<Settings, 'judgesAddresses' | 'canDefer'> {
   /** `defer`: secrets are only named. */
   readonly secrets?: 'defer'
+  /** It asks the service for nothing. */
+  readonly sends?: 'nothing'
 }
 
 export async function settingsOf(

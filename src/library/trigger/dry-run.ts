@@ -24,7 +24,7 @@ export async function dryRun(
   { follow }: Pick<Observer, 'follow'>,
 ): Promise<Ended<TriggerAccount>> {
   const { delivery, problems: found } = request
-  const prepared = await prepareProject(request, ambient, 'live')
+  const prepared = await prepareProject({ ...request, sends: 'nothing' }, ambient, 'live')
   follow('project' in prepared ? prepared.project : prepared)
   const problems = [...found, ...connectionProblems(request, ambient.env), ...prepared.problems]
   if (!('project' in prepared) || delivery === undefined || hasErrors(problems))
