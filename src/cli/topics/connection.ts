@@ -14,8 +14,8 @@ project file has a different origin.
 
 API keys
   apiKey of a target       a reference in the project file:
-                           \${env:BELFRY_PRODUCTION_API_KEY}; or a list: the first
-                           API key that the service accepts is used
+                           \${env:BELFRY_PRODUCTION_API_KEY}. Of a list, belfry
+                           uses the first API key that the service accepts.
   BELFRY_API_KEY           API key of the selected target, if the project file
                            has no apiKey for that target
   --api-key-file <file>    file that contains this API key; - reads stdin. Only
@@ -41,8 +41,7 @@ a write again only if the write can't take effect twice.
 
 Proxies and TLS
   HTTPS_PROXY, HTTP_PROXY  URL of a proxy: http://HOST:PORT
-  NO_PROXY                 hosts to connect to without a proxy. A proxy is never
-                           used for this machine.
+  NO_PROXY                 hosts without a proxy; this machine never has one
   NODE_EXTRA_CA_CERTS      file with an additional certificate authority
   NODE_TLS_REJECT_UNAUTHORIZED=0 turns off certificate checks, so belfry doesn't
   accept this value.
