@@ -63,7 +63,7 @@ export const rules: readonly Rule[] = [
   fixed('duplicate-target', 'A list of targets names a target twice.'),
   warning(
     'shared-rename',
-    '`previously` would rename integrations of several targets to the same identifier.',
+    'A rename with `previously` would give integrations of several targets the same identifier.',
   ),
   // References
   fixed('bad-reference', 'An invalid `${…}` reference.'),
@@ -115,14 +115,14 @@ export const rules: readonly Rule[] = [
   fixed('key-not-used', 'An API key is given, but no target uses this API key.'),
   fixed('bad-target-name', 'A target name contains reserved or invisible characters.'),
   fixed('unknown-rule', '`rules` in the project file contains an unknown rule ID.'),
-  fixed('fixed-rule', "The project file sets the severity of a rule whose severity can't be changed."),
+  fixed('fixed-rule', 'The project file sets the severity of a rule that has a fixed severity.'),
   // Checks of resources
   error('bad-email', 'An email address is invalid.'),
   error('bad-color', 'A hex color is invalid.'),
   error('bad-timezone', 'A time zone is not a known IANA time zone.'),
   warning(
     'offset-timezone',
-    'A time zone is a UTC offset, such as +02:00. Older services reject an offset with HTTP status 422.',
+    'The value of a time zone is a UTC offset, such as +02:00, which older services reject with HTTP status 422.',
   ),
   error('bad-locale', 'An invalid locale.'),
   error('bad-url', 'An invalid URL.'),
@@ -146,7 +146,7 @@ export const rules: readonly Rule[] = [
   warning('unknown-condition-type', 'The type of a condition is unknown.'),
   warning('unknown-operator', 'The operator of a condition is unknown.'),
   error('operator-case', 'The operator of a condition is in lower case.'),
-  warning('unknown-condition-source', 'The source of a condition, in `on`, is unknown.'),
+  warning('unknown-condition-source', 'The field `on` of a condition contains an unknown source.'),
   warning('channel-mismatch', 'An integration declares a `channel` that its provider does not support.'),
   error('provider-mismatch', "A subscriber's channel and its integration have different providers."),
   error('unknown-integration', "A subscriber's channel names an integration that is not declared."),
@@ -210,7 +210,7 @@ export const rules: readonly Rule[] = [
   ),
   warning(
     'unmanaged-kept',
-    '`-f`, `--only` or `--exclude` selects only a part of the project, so belfry only reports unmanaged resources.',
+    '`-f`, `--only` or `--exclude` selects a part of the project, so belfry reports unmanaged resources without changing them or refusing the plan.',
   ),
   // Audits
   warning('too-many-device-tokens', 'A channel of a subscriber has more than 100 device tokens.'),

@@ -5,7 +5,7 @@ const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t'
 /** JSON and saved plans keep the first labels, because scripts may read them; texts have the second ones. */
 const labels = [
   ['(secret live)', '(secret in the service)'],
-  ['(live value, not stored)', '(value in the service, not stored)'],
+  ['(live value, not stored)', '(value in the service, not stored in the plan)'],
 ] as const
 
 /**

@@ -164,7 +164,7 @@ function outcomeOf(channel: string, value: string, written: string): Parsed {
   return cause === undefined || !takesCause
     ? wrong(
         `${channel}=${value}: ${cause === undefined ? `unknown cause "${reason}"` : `the outcome ${outcome} can't have a cause`}`,
-        `Write a cause only after failed, skipped, canceled or any, for example failed:provider. The causes are ${causes.join(', ')}.`,
+        `Write a cause only after "failed", "skipped", "canceled" or "any", for example "failed:provider". The causes are ${causes.join(', ')}.`,
       )
     : { expectation: { about: 'step', channel, outcome, cause, written } }
 }

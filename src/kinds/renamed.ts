@@ -24,7 +24,7 @@ export function renaming(differences: readonly Difference[], field: string) {
 export function sharedRename({ kind, name }: Pick<Desired, 'kind' | 'name'>) {
   return {
     rule: 'shared-rename',
-    message: `several targets declare ${kind} ${name}, but deployed services allow each name only once in an organisation, so the service rejects the second rename`,
+    message: `several targets would rename a resource to ${kind} ${name}, but deployed services allow each name only once in an organisation, so the service accepts the first rename and rejects the second`,
     hint: 'Use perTarget to set a different identifier in each target.',
   }
 }

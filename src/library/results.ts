@@ -60,7 +60,7 @@ export interface Plan {
     readonly drift: number
     readonly both: number
   }
-  /** Fields that can't be compared with the service, and whose declared value differs from the base revision. Present only with --diff-base. */
+  /** Fields whose declared values changed since the base revision, and that can't be compared with the service. Present only with --diff-base. */
   readonly declaredSince?: {
     readonly base: string
     readonly changes: {
@@ -155,7 +155,7 @@ export interface Section {
     /** The place in a manifest where the resource or value is declared. */
     readonly position: Position
     readonly fields: string[]
-    /** The target of the environment. The target has no API key yet. Absent if no target has this environment. */
+    /** The target of the environment, which has no API key yet. Absent if the project file has no target for this environment. */
     readonly target?: string
     /** The source of the API key of this target, such as env:BELFRY_API_KEY. */
     readonly apiKeyFrom?: string
@@ -210,11 +210,11 @@ export interface Change {
     readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH'
     readonly path: string
     readonly body?: Json
-    /** The condition for sending the request: belfry reads the resource just before the request, and sends the request only if the service returns these values. */
+    /** Fields with values. belfry reads the resource just before the request, and sends the request only if the service returns the values in `onlyIf`. */
     readonly onlyIf?: Json
   }[]
   readonly differences: FieldChange[]
-  /** branch: the base revision declares a different value, or none. drift: the base revision declares the same value, so the service differs from the base too, for example because of a manual edit. both: the declared value changed, and the service has neither the old nor the new value; or some fields of the change are branch and others are drift. Present only with --diff-base. */
+  /** Where the change comes from. "branch": the base revision declares a value that differs from the current manifests, or no value. "drift": the base revision and the current manifests declare the same value, but the service has a different value, for example because of a manual edit. "both": the declared value changed since the base revision, and the service has neither the old nor the new value. A change is also "both" if some of its fields are "branch" and other fields are "drift". Present only with --diff-base. */
   readonly cause?: 'branch' | 'drift' | 'both'
   readonly needs: string[]
   readonly sideEffects: string[]
@@ -233,7 +233,7 @@ export interface FieldChange {
   readonly before?: Json
   /** The value after the change. Absent if the field is removed. */
   readonly after?: Json
-  /** branch: the base revision declares a different value, or none. drift: the base revision declares the same value, so the service differs from the base too, for example because of a manual edit. both: the declared value changed, and the service has neither the old nor the new value; or some fields of the change are branch and others are drift. Present only with --diff-base. */
+  /** Where the change comes from. "branch": the base revision declares a value that differs from the current manifests, or no value. "drift": the base revision and the current manifests declare the same value, but the service has a different value, for example because of a manual edit. "both": the declared value changed since the base revision, and the service has neither the old nor the new value. A change is also "both" if some of its fields are "branch" and other fields are "drift". Present only with --diff-base. */
   readonly cause?: 'branch' | 'drift' | 'both'
 }
 
@@ -340,7 +340,7 @@ export interface SmokeCase {
       readonly why: string
       readonly advice: string
       readonly resource?: string
-      /** The place of the declaration that explains the result: a resource or field in a manifest or suite. */
+      /** The place in a manifest or suite where the resource or field is declared that explains the result. */
       readonly position?: Position
     }[]
     readonly end: 'settled' | 'timeout' | 'unknown'
@@ -577,11 +577,11 @@ export interface DoctorResult {
       readonly credentials: 'readable' | 'masked' | 'withheld' | 'unknown'
       /** Whether the list of integrations covers the whole organisation or only the environment of the API key. */
       readonly integrations: 'organisation' | 'environment' | 'unknown'
-      /** The API keys that the list of environments contains: all, only the API key of the request, or none. */
+      /** The API keys in the list of environments. "all": all API keys. "own": only the API key of the request. "none": no API keys. */
       readonly apiKeys: 'all' | 'own' | 'none'
-      /** Whether a write replaces device tokens or appends device tokens. The value is always unknown, because reads don't show the behaviour. */
+      /** Whether a write replaces the device tokens or adds to them. The value is always "unknown", because doctor sends no writes. */
       readonly deviceTokens: 'unknown'
-      /** Whether idempotency keys have an effect. The value is always unknown, because reads don't show the effect. */
+      /** Whether idempotency keys have an effect. The value is always "unknown", because doctor sends no writes. */
       readonly idempotency: 'unknown'
       readonly limits: {
         readonly category: string

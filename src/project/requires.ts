@@ -23,7 +23,7 @@ export function checkRequires(root: MapNode, report: Report): boolean {
   return false
 }
 
-/** A pre-release counts as the version that it leads to: `0.3.0-beta.1` as `0.3.0`. */
+/** A pre-release is treated as its final version: `0.3.0-beta.1` is treated as `0.3.0`. */
 export function isInRange(own: string, range: string): boolean {
   const [, from = '', below] = versionRange.exec(range) ?? []
   const [released = ''] = own.split(/[-+]/)

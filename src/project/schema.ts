@@ -19,7 +19,7 @@ const unmanaged = z
       mode,
       z.strictObject({
         mode: mode.describe(
-          "What to do with the integrations that don't match ignore: report, ignore, deactivate or fail.",
+          'What to do with the integrations that match no pattern in "ignore". The values are "report", "ignore", "deactivate" and "fail".',
         ),
         ignore: z
           .array(z.string().min(1))
@@ -32,7 +32,7 @@ const unmanaged = z
     { error: aMode },
   )
   .describe(
-    'What to do with integrations that are in the service but in no manifest: report lists them (default), ignore leaves them out of the output, deactivate deactivates them, fail refuses the plan. With -f, --only or --exclude, belfry only reports the integrations, even if the value is deactivate or fail.',
+    'What to do with integrations that are in the service but in no manifest. "report" (default) lists them, "ignore" leaves them out of the output, "deactivate" deactivates them, and "fail" refuses the plan. With -f, --only or --exclude, belfry treats "deactivate" and "fail" as "report".',
   )
 
 const aLimit = 'a number of resources, or a percentage from 0% to 100%'
@@ -92,7 +92,9 @@ const owns = z
     primary: z
       .array(z.enum(['email', 'sms']))
       .optional()
-      .describe('The channels whose primary integration this project manages: a list of email and sms.'),
+      .describe(
+        'The channels whose primary integration this project manages. The list can contain "email" and "sms".',
+      ),
   })
   .describe(
     'The part of the environments that this project manages, if other projects manage the rest. Manifests can declare only what matches. belfry refuses a change with a side effect outside of this part. Default: everything.',
@@ -177,7 +179,7 @@ export const projectSchema = z
       .regex(versionRange, 'a range of versions such as ">=0.3" or ">=0.3 <1"')
       .optional()
       .describe(
-        'The versions of belfry that the project file is written for, such as ">=0.3" or ">=0.3 <1". Other versions stop with exit code 3 before they check the other fields. A pre-release counts as the version that it leads to: 0.3.0-beta.1 as 0.3.0.',
+        'The versions of belfry that the project file is written for, such as ">=0.3" or ">=0.3 <1". Other versions stop with exit code 3 before they check the other fields. A pre-release is treated as its final version: 0.3.0-beta.1 is treated as 0.3.0.',
       ),
     service: z
       .strictObject({
@@ -186,7 +188,7 @@ export const projectSchema = z
           .min(1)
           .optional()
           .describe(
-            'The service URL: a reference such as ${env:BELFRY_URL}, an https URL, or sandbox for a local sandbox (on another port: sandbox:4711). Default: BELFRY_URL.',
+            'The service URL: a reference such as ${env:BELFRY_URL}, an https URL, or "sandbox" for a local sandbox (on another port: "sandbox:4711"). Default: BELFRY_URL.',
           ),
         vendor: vendor
           .optional()
@@ -217,7 +219,7 @@ export const projectSchema = z
     privacy: choice({ mask: 'Mask personal data.', show: 'Show personal data (default).' })
       .optional()
       .describe(
-        'Personal data in text and JSON output: show (default) or mask. Markdown, HTML and pipeline reports always mask personal data.',
+        'Personal data in text and JSON output: "show" (default) or "mask". Markdown, HTML and pipeline reports always mask personal data.',
       ),
     unreadable: choice({
       never: 'Do not send the fields (default).',
@@ -226,14 +228,14 @@ export const projectSchema = z
     })
       .optional()
       .describe(
-        "Whether apply resends declared fields that the service doesn't return. never (default): apply doesn't resend the fields. always: each apply resends the fields. ledger: apply resends a field only if its declared value differs from the value that .belfry/ledger.json records.",
+        'Whether apply resends declared fields that the service doesn\'t return. "never" (default): apply doesn\'t resend the fields. "always": each apply resends the fields. "ledger": apply resends a field only if its declared value differs from the value that .belfry/ledger.json records.',
       ),
     subscribers: z
       .strictObject({
         missing: choice({ report: 'List the subscriber (default).', fail: 'Refuse the plan.' })
           .optional()
           .describe(
-            'What to do if a declared subscriber is not in the service: report lists it (default), fail refuses the plan.',
+            'What to do if a declared subscriber is not in the service. "report" (default) lists the subscriber, and "fail" refuses the plan.',
           ),
         create: choice({
           never: 'Create no subscribers (default).',
@@ -241,7 +243,7 @@ export const projectSchema = z
         })
           .optional()
           .describe(
-            'Whether apply creates declared subscribers that are not in the service: never (default) or api. The value api uses POST /v2/subscribers. Deployed services have this operation, but the API contract does not list it.',
+            'Whether apply creates declared subscribers that are not in the service: "never" (default) or "api". The value "api" uses POST /v2/subscribers. Deployed services have this operation, but the API contract does not list it.',
           ),
       })
       .optional()
@@ -272,7 +274,7 @@ export const projectSchema = z
       )
       .meta({ propertyNames: { enum: settable } })
       .optional()
-      .describe('The severity of rules: a map from rule ID to error, warn or off.'),
+      .describe('The severity of rules: a map from rule ID to "error", "warn" or "off".'),
   })
   .describe('A belfry project file.')
 

@@ -49,7 +49,7 @@ export function targetsOf(read: ReadProject | undefined, context: KeyContext): T
     report({
       rule: 'key-not-used',
       message:
-        'an API key is given, but no target uses the API key: exactly one target must be selected, and the project file must not set apiKey of this target',
+        'no target uses the given API key: belfry uses a given API key only if exactly one target is selected, and the project file sets no apiKey for this target',
       hint: 'Select one target without apiKey with -t TARGET, or remove --api-key-file and BELFRY_API_KEY.',
     })
   const outside = lone

@@ -208,5 +208,5 @@ export function uncomparedHeading({ target, kind, name }: UncomparedChange, { se
 export function uncomparedTitle({ declaredSince }: Plan): string | undefined {
   if (declaredSince === undefined || declaredSince.changes.length === 0) return undefined
   const { base, changes } = declaredSince
-  return `${counted(changes.length, 'resource has', 'resources have')} fields that can't be compared and that are declared differently in ${base}`
+  return `${counted(changes.length, 'resource')} changed since ${base} in fields that can't be compared with the service`
 }

@@ -41,12 +41,12 @@ test.each([
   [
     'email=failed:moon',
     'email=failed:moon: unknown cause "moon"',
-    'Write a cause only after failed, skipped, canceled or any, for example failed:provider. The causes are provider, integration, address, condition, preference, content, payload, step, throttle.',
+    'Write a cause only after "failed", "skipped", "canceled" or "any", for example "failed:provider". The causes are provider, integration, address, condition, preference, content, payload, step, throttle.',
   ],
   [
     'email=sent:provider',
     "email=sent:provider: the outcome sent can't have a cause",
-    'Write a cause only after failed, skipped, canceled or any, for example failed:provider. The causes are provider, integration, address, condition, preference, content, payload, step, throttle.',
+    'Write a cause only after "failed", "skipped", "canceled" or "any", for example "failed:provider". The causes are provider, integration, address, condition, preference, content, payload, step, throttle.',
   ],
   ['within=30', 'within=30 is not a valid duration', 'Write a number with a unit: 500ms, 30s, 5m or 1h.'],
   ['within=0s', 'within=0s is not a valid duration', 'Write a number with a unit: 500ms, 30s, 5m or 1h.'],

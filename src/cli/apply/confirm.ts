@@ -58,7 +58,7 @@ function notShown(format: string): Problem {
   return {
     ...notConfirmed,
     message: `apply needs a confirmation, but with --format ${format} belfry doesn't print the plan before the question`,
-    hint: 'Read the plan, then run the command again with --yes. To write a different format to a file, and print the plan as text, use --report instead of --format.',
+    hint: 'Read the plan, then run the command again with --yes. Or replace --format with --report: belfry then prints the plan as text, and writes the report to a file.',
   }
 }
 

@@ -28,7 +28,7 @@ export const targetFlags = {
 export const triggerOwnFlags = inGroup('request', {
   to: {
     argument: '<recipient>...',
-    help: 'subscriber ID, topic:KEY, key=value pairs, JSON object, or a list of these in @file or - (stdin)',
+    help: 'subscriber ID, topic:KEY, key=value pairs or JSON object; @file reads a list of these from a file, - from stdin',
   },
   payload: { argument: '<json>', help: 'data for the workflow: JSON object, @file or -' },
   overrides: {
@@ -100,11 +100,11 @@ const eventFilterFlags = inGroup('filters', {
   template: { argument: '<id>...', help: 'only events of the workflow with this ID (_id)' },
   email: {
     argument: '<address>...',
-    help: 'only events to this email address; with --subscriber, also events to that subscriber',
+    help: 'only events to this email address; together with --subscriber, events that match one of the two options',
   },
   subscriber: {
     argument: '<id>...',
-    help: 'only events to this subscriber; with --email, also events to that email address',
+    help: 'only events to this subscriber; together with --email, events that match one of the two options',
   },
   'transaction-id': { argument: '<id>', help: 'only events with this transaction ID' },
   topic: { argument: '<key>', help: 'only events to this topic' },

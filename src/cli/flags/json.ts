@@ -25,7 +25,7 @@ export async function inputsFor(
     problems.push(
       badFlag(
         'only one option can read from stdin',
-        'Use - for only one option, and @FILE for the other options.',
+        'Use "-" (stdin) for only one option, and @FILE for the other options.',
       ),
     )
   const isRead = wishes === 1 && apiKeyFile !== '-'

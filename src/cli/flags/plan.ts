@@ -74,7 +74,7 @@ export const planFlags = {
   },
   'diff-base': {
     argument: '[ref]',
-    help: 'show which changes the manifests made since this revision, and which changes undo drift',
+    help: 'show which changes come from edits of the manifests since this revision, and which changes undo drift',
   },
 } as const satisfies Flags
 
@@ -106,7 +106,7 @@ export const applyFlags = {
   'keep-going': { help: 'continue with the next target after a failure' },
   freshness: {
     argument: '<time>',
-    help: 'maximum age of the last read before a write, in seconds or as 2m; belfry repeats an older read (default: 5)',
+    help: 'maximum age of the last read before a write, such as 30 (seconds) or 2m (default: 5); if it is older, belfry reads again',
     group: 'guards',
     read: read.freshness,
   },

@@ -26,7 +26,7 @@ export const sandboxFlags = {
   },
   fault: {
     argument: '<spec>...',
-    help: 'inject a fault: NAME[=AMOUNT][:OPERATION][@N or :N%]; an unknown name prints a list of all faults',
+    help: 'inject a fault: NAME[=AMOUNT][:OPERATION][@N|:N%]; an unknown name prints a list of all faults',
   },
   'fault-seed': {
     argument: '<number>',

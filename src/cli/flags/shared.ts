@@ -87,7 +87,7 @@ export function timeoutFlag(usual: number | string) {
   return {
     argument: '<time>',
     group: 'connection',
-    help: `maximum time for one request, including waits and retries, in seconds or as 2m (default: ${usual})`,
+    help: `maximum time for one request, including waits and retries, such as 90 (seconds) or 2m (default: ${usual})`,
     read: read.timeout,
   } as const
 }

@@ -97,7 +97,7 @@ export const commands: readonly Add[] = [
     command({
       name: 'apply',
       help: 'make the changes that plan shows, then check with a new plan',
-      argument: ['[plan]', 'saved plan to apply exactly, written by plan --out'],
+      argument: ['[plan]', 'saved plan, written by plan --out; belfry applies exactly this plan'],
       flags: applyFlags,
       examples: [
         'belfry apply',

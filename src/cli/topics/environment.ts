@@ -27,8 +27,8 @@ Terminal
   NO_COLOR                 any value: no colours
   FORCE_COLOR              1: colours also in a pipe; 0: no colours
   TERM                     dumb: no colours
-  LC_ALL, LC_CTYPE, LANG   if the first set variable names UTF-8, belfry prints
-                           UTF-8, otherwise ASCII
+  LC_ALL, LC_CTYPE, LANG   belfry prints UTF-8 if the first of these that is set
+                           contains UTF-8, and otherwise ASCII
 
 Pipelines
   CI                       if set, BELFRY_SECRET_NAMES is required, and errors

@@ -23,8 +23,8 @@ Reports
   html                     one page with search, for the artefacts of a pipeline
   github                   annotations at file and line. github without =FILE
                            prints the annotations to stderr. belfry also writes
-                           the files that GITHUB_STEP_SUMMARY and GITHUB_OUTPUT
-                           name.
+                           to the files in GITHUB_STEP_SUMMARY and
+                           GITHUB_OUTPUT.
   gitlab                   validate: code quality; plan, diff: number of changes
   sarif                    validate: for code scanning
   junit                    apply, smoke: a test for each change or case
@@ -40,8 +40,8 @@ Personal data
 Colours and characters
   NO_COLOR, --no-color     no colours, also in a terminal
   FORCE_COLOR=1            colours, also in a file or pipe
-  LC_ALL, LC_CTYPE, LANG   if the first set variable names UTF-8, belfry prints
-                           UTF-8, otherwise ASCII
+  LC_ALL, LC_CTYPE, LANG   belfry prints UTF-8 if the first of these that is set
+                           contains UTF-8, and otherwise ASCII
   Only in a terminal, belfry wraps text and truncates tables.
 
 Progress

@@ -8,8 +8,8 @@ On a pull request: plan, and publish the result as a comment
   belfry plan --secrets=defer --out plan.json --report markdown=plan.md
   The job needs API keys but no other secrets: belfry compares only the names of
   secrets.
-  --diff-base <ref>        show which changes the pull request makes, and which
-                           changes undo drift, such as manual edits
+  --diff-base <ref>        show which changes come from the pull request, and
+                           which changes undo drift, such as manual edits
   --detailed-exitcode      exit 2 if changes are pending
 
 After the merge: one of these commands

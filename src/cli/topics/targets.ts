@@ -39,8 +39,9 @@ Options for fields that the service doesn't return
 
 A selection and guards
   With -f, --only or --exclude, belfry uses only some of the manifests, and so
-  can't know which integrations are in no manifest. belfry then only reports
-  unmanaged integrations, even with "unmanaged: deactivate" or "fail".
+  can't know which integrations are in no manifest. belfry then reports
+  unmanaged integrations, but doesn't change them or refuse the plan, even if
+  "unmanaged" is "deactivate" or "fail".
   A saved plan contains its selection: belfry apply plan.json can't be combined
   with -t, --only, --exclude, --resend or --check-credentials.
 

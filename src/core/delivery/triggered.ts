@@ -62,7 +62,7 @@ export function adviceOn({ workflow, status, error, isSeen, ...rest }: Triggered
     case 'no_tenant_found':
       return `Nothing is sent: the environment has no tenant with this identifier. Fix ${terms.tenant}, or create the tenant first.`
     case 'invalid_recipients':
-      return `Nothing is sent: no recipient is valid. Check ${terms.eachTo}: a subscriberId is an email address, or consists of letters, digits and _ : . -.`
+      return `Nothing is sent: no recipient is valid. Check ${terms.eachTo}: a subscriberId is an email address, or contains only letters, digits and the characters "_", ":", "." and "-".`
     case 'error':
       return error.length === 0
         ? 'The service rejected the trigger and returned no reason. Check the workflow, the recipients and the payload, then trigger again.'

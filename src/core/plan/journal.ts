@@ -63,7 +63,7 @@ export const outcomeEntry = z.strictObject({
   status: z
     .enum(['done', 'failed', 'skipped', 'unknown', 'stale', 'waiting'])
     .describe(
-      "The result of the change. unknown: belfry sent the request and doesn't know whether the service made the change.",
+      'The result of the change. "unknown": belfry sent the request and doesn\'t know whether the service made the change.',
     ),
   already: z
     .literal(true)

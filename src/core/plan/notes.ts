@@ -166,7 +166,7 @@ const rows: { readonly [Sort in NoteSort]: Row<Sort> } = {
     sentence: ({ paths }) => ` (${pathsText(paths)})`,
     title: "Can't be compared",
     meaning:
-      "The service doesn't return these fields, so belfry doesn't compare or send them. To send the fields once, use --resend KIND/NAME. To send the fields with every apply, set unreadable: always in belfry.yaml. To send only changed values with apply, set unreadable: ledger.",
+      'The service doesn\'t return these fields, so belfry doesn\'t compare or send them. To send the fields once, use --resend KIND/NAME. To send the fields with every apply, set "unreadable" to "always" in belfry.yaml. To send only changed values with apply, set "unreadable" to "ledger".',
     detail: ({ paths }) => pathsText(paths),
   },
 }

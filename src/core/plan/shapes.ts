@@ -34,7 +34,7 @@ const ownKeyNote = note.extend({
     .string()
     .exactOptional()
     .describe(
-      'The target of the environment. The target has no API key yet. Absent if no target has this environment.',
+      'The target of the environment, which has no API key yet. Absent if the project file has no target for this environment.',
     ),
   apiKeyFrom: z
     .string()
@@ -92,7 +92,7 @@ export const origin = {
   secrets: z
     .enum(['compared', 'named'])
     .describe(
-      'compared: the plan was made with the values of the secrets. named: the plan was made with --secrets=defer, so it contains only the names of the secrets. Only apply --approved accepts such a plan.',
+      '"compared" means that the plan was made with the values of the secrets. "named" means that the plan was made with --secrets=defer, so it contains only the names of the secrets, and only apply --approved accepts the plan.',
     ),
 }
 

@@ -57,7 +57,7 @@ function whyStep(step: Step, delivery: Delivery, around: Surroundings): Reason |
       return {
         why: `the event was merged into an earlier digest that the service has not sent yet${saying(step)}`,
         advice:
-          "The service sends one message for all events of the digest. The message belongs to the first event of the digest, so the service doesn't send a separate message for this event.",
+          'The service sends one message for all events of the digest. The message belongs to the first event, so the later events, such as this one, have no message of their own.',
       }
     case 'delayed':
       return {

@@ -17,7 +17,7 @@ export function whyAbsent(recipient: string, around: Surroundings): Reason[] {
   return [
     {
       why: isUnknown
-        ? `${nothing}. A trigger creates unknown subscribers, but subscriber ${recipient} still doesn't exist`
+        ? `${nothing}. A trigger creates subscribers that don't exist yet, but subscriber ${recipient} still doesn't exist`
         : nothing,
       advice: `Possible reasons: the service's worker is late or not running; the service's list of events isn't updated yet; the workflow has no step in this environment; or the service ignored the trigger, because the transaction ID ${around.transactionId} was used before. Look again in a minute. If you trigger again, use a new transaction ID.`,
     },

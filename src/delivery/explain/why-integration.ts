@@ -83,7 +83,7 @@ export function whyNoIntegration(step: Step, delivery: Delivery, around: Surroun
     return {
       why: `${channel} ${status}: ${unmet(routed, delivery, around)}`,
       advice: channelsWithPrimary.has(channel)
-        ? `Change the ${kind}, or add a primary integration without ${kind}, so that the primary integration sends all other messages.`
+        ? `Change the ${kind}, or add a primary integration without ${kind}. The primary integration sends all messages that the ${kind} don't match.`
         : `Change the ${kind}, or add an integration without ${kind}.`,
       ...placed(limited, [hasRules(limited.fields) ? 'rules' : 'conditions'], around),
     }

@@ -65,7 +65,7 @@ function unfinished(outcome: Outcome, { after }: Step): Outcome {
 function leftOff(outcome: Outcome, { after }: Step): Outcome {
   return withReason(
     outcome,
-    `belfry couldn't set ${fieldsText(after)}: declare ${fieldsText(after)} in the manifest, then run belfry apply again`,
+    `belfry couldn't restore ${fieldsText(after)}; to restore this value, declare ${fieldsText(after)} in the manifest, then run belfry apply again`,
   )
 }
 

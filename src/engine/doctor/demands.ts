@@ -27,13 +27,13 @@ function ofSection(section: Section): readonly Finding[] {
       note(
         'missing',
         `${counted(missing.length, 'declared subscriber')} ${missing.length === 1 ? 'is' : 'are'} not in the service: ${names(missing)}`,
-        'Create missing subscribers in your application. To let belfry create missing subscribers, set subscribers.create: api in belfry.yaml. belfry apply skips missing subscribers and applies all other changes.',
+        'Create missing subscribers in your application. To let belfry create missing subscribers, set "subscribers.create" to "api" in belfry.yaml. belfry apply skips missing subscribers and applies all other changes.',
       ),
     created.length > 0 &&
       note(
         'subscribers',
         `${counted(created.length, 'declared subscriber')} ${created.length === 1 ? 'is' : 'are'} not in the service: ${names(created)}. Only a write would show whether this service can create subscribers`,
-        "belfry apply tries to create the first subscriber. If this service can't create subscribers, set subscribers.create: never in belfry.yaml.",
+        'belfry apply tries to create the first subscriber. If this service can\'t create subscribers, set "subscribers.create" to "never" in belfry.yaml.',
       ),
     ...notesOf(section, 'ownKey')
       .filter(({ target }) => target !== undefined)

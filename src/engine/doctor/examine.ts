@@ -88,8 +88,8 @@ const evidence: Readonly<Record<Evidence, string>> = {
   subscriber: 'the API key can read a subscriber of this environment',
   event: 'the API key can read an event of this environment',
   environmentId:
-    "the project file contains this environmentId; the service's replies don't show the environment of the API key",
-  name: "the target has the name of this environment; the service's replies don't show the environment of the API key",
+    "the only evidence is this environmentId in the project file, because the service's replies don't show which environment the API key belongs to",
+  name: "the only evidence is that the target has the same name, because the service's replies don't show which environment the API key belongs to",
 }
 
 function belonging(target: Target, identity: Identity | undefined): Finding {

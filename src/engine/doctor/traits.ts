@@ -44,7 +44,7 @@ function vendorFinding(found: string | undefined, written: string | undefined): 
   const said = written === undefined ? '' : `; the project file sets vendor: ${written}`
   if (found === undefined)
     return ok('vendor', `no provider ID of an integration contains the service's own name${said}`)
-  const shown = `the service's own name in provider IDs is ${found}, for example ${found}-slack`
+  const shown = `the service's own provider IDs begin with ${found}, for example ${found}-slack`
   if (written === undefined || found === written) return ok('vendor', shown)
   return note(
     'vendor',
@@ -67,7 +67,7 @@ function credentials(found: Deployment['credentials']): Finding {
   return note(
     'credentials',
     `the service ${found === 'masked' ? 'returns the credentials of integrations masked or encrypted' : "doesn't return the credentials of integrations"}, so belfry can't compare declared credentials`,
-    'belfry sends credentials when it creates an integration. To send the credentials of an existing integration, run belfry apply --resend integration/NAME, or set unreadable: always or unreadable: ledger in belfry.yaml.',
+    'belfry sends credentials when it creates an integration. To send the credentials of an existing integration, run belfry apply --resend integration/NAME, or set "unreadable" to "always" or "ledger" in belfry.yaml.',
   )
 }
 

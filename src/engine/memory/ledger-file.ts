@@ -15,7 +15,7 @@ export const ledgerSchema = z
     entries: z
       .record(z.string(), z.array(z.string()).min(1))
       .describe(
-        'Each property name contains the target, the kind, the resource name and the field. Each list contains the ID of the fingerprint key, then keyed fingerprints of the applied values.',
+        'A map from names to lists. Each name contains the target, the kind, the resource name and the field. Each list contains the ID of the key that belfry computes fingerprints with, then the fingerprints of the values that were last applied.',
       ),
   })
   .describe(

@@ -32,6 +32,6 @@ export function missingProblem({ kind, name, target, position }: Desired): Probl
     ...given({ target }),
     position,
     message: noteText({ sort: 'missing', kind, name, position }),
-    hint: `Create ${kind} ${name} in your application, or set subscribers.create: api or subscribers.missing: report in belfry.yaml.`,
+    hint: `Create ${kind} ${name} in your application, or change belfry.yaml: set "subscribers.create" to "api", or "subscribers.missing" to "report".`,
   })
 }

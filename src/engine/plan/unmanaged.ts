@@ -97,12 +97,12 @@ export function unmanagedProblems(
         rule: 'unmanaged',
         severity: 'error',
         message: `${counted(found.length, 'resource is', 'resources are')} in the service but in no manifest: ${names}`,
-        hint: 'Declare these resources, add them to unmanaged.ignore, or set unmanaged: report or unmanaged: deactivate for the target in belfry.yaml.',
+        hint: 'Declare these resources, add them to "unmanaged.ignore", or set "unmanaged" of the target to "report" or "deactivate" in belfry.yaml.',
       }),
     ]
   const severity = severityOf('unmanaged-kept', rules)
   if (insteadOf === undefined || severity === 'off') return []
-  const message = `unmanaged: ${insteadOf} has no effect, because this run uses only a part of the manifests; belfry only reports ${counted(found.length, 'undeclared resource')}`
+  const message = `unmanaged: ${insteadOf} has no effect, because this run uses only a part of the manifests; belfry reports ${counted(found.length, 'undeclared resource')} without changing anything`
   return [
     {
       ...base,

@@ -145,7 +145,7 @@ function uncompared(change: Change, fields: string, file: string): Problem {
     rule: 'not-compared',
     severity: 'warning',
     position: change.position,
-    message: `${subjectOf(change)} replaces ${fields}, but belfry can't check whether the replaced value changed since the plan was made: ${file} doesn't contain the value, or the service doesn't return the value`,
+    message: `${subjectOf(change)} sets ${fields}, but belfry can't check whether another client edited the old value since the plan was made: the service doesn't return the old value, or ${file} doesn't contain it`,
     hint: 'If another client may have changed this value since the plan was made, run belfry plan --out FILE and get the new plan approved.',
   }
 }

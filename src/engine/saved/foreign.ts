@@ -36,7 +36,7 @@ export function foreignness(
     if (own.from !== seal.keyFrom)
       return refusedPlan(
         'other-key',
-        `BELFRY_FINGERPRINT_KEY ${seal.keyFrom === 'apiKey' ? 'is set now, but was not set' : 'is not set now, but was set'} when ${file} was made, so belfry can't compare the fingerprints in ${file}`,
+        `${file} was made ${seal.keyFrom === 'apiKey' ? 'without BELFRY_FINGERPRINT_KEY, which is set now' : 'with BELFRY_FINGERPRINT_KEY, which is not set now'}, so belfry can't compare the fingerprints in ${file}`,
         `${seal.keyFrom === 'apiKey' ? 'Unset BELFRY_FINGERPRINT_KEY' : 'Set BELFRY_FINGERPRINT_KEY to the same value'}. ${again}`,
       )
     if (keyIdOf(own.key) !== seal.keyId)

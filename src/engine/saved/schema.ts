@@ -21,7 +21,7 @@ export const formatVersion = 3
 const value = z
   .json()
   .describe(
-    'A JSON value. If the value itself is not stored, the file contains one of these objects instead: {"$secret": ORIGIN, "is": FINGERPRINT}, {"$live": FINGERPRINT}, {"$unreadable": …}, {"$idOf": [KIND, NAME]}. An object with a key that begins with $ is written as {"$map": {…}}.',
+    'A JSON value. If the value itself is not stored, the file contains one of these objects instead: {"$secret": ORIGIN, "is": FINGERPRINT}, {"$live": FINGERPRINT}, {"$unreadable": …}, {"$idOf": [KIND, NAME]}. If the value itself is stored, and is an object with a key that begins with $, the file contains {"$map": OBJECT} instead of OBJECT.',
   )
 
 const fingerprints = z.record(z.string(), z.string())
@@ -64,7 +64,7 @@ const change = z.strictObject({
   restoration: step
     .exactOptional()
     .describe(
-      'A request that undoes the request under `preparation`. belfry sends this request only if the main request did not undo the preparation.',
+      'A request that undoes `preparation`. belfry sends this request only if the main request leaves the effect of the preparation in the service.',
     ),
   fields: z.array(field).describe('The changed fields and their new values.'),
   before: fields

@@ -66,7 +66,7 @@ export function referencesOf(field: Field): string | undefined {
   if (root.kind.plainFields.includes(path.join('.'))) return '${var:NAME} only'
   return isSecretField(field)
     ? '${env:NAME}, ${file:PATH}, ${secret:NAME} or ${var:NAME}, without |plain'
-    : '${var:NAME} and ${env:NAME|plain}; a value of ${env:NAME} or ${file:PATH} is treated as a secret'
+    : '${var:NAME}, ${env:NAME|plain}, and also ${env:NAME} and ${file:PATH}, whose values are treated as secrets'
 }
 
 function more(field: Field): readonly string[] {

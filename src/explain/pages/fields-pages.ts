@@ -27,7 +27,7 @@ export function manifestPage(): string {
         ]),
       ),
       '## References',
-      'A string can contain references. In a field with a different type, such as a number, the whole value can be a reference to a variable of this type.',
+      'A string can contain references. In any other field, such as a number, the whole value can be a reference to a variable of the same type as the field.',
       table(
         ['Form', 'Value', 'Treated as'],
         [

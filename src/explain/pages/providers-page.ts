@@ -20,7 +20,7 @@ export function providersPage(): string {
     'Providers and credentials',
     'This page lists the providers that belfry knows, and the credentials of each provider. `belfry explain provider/ID` prints an example manifest for one provider.',
     [
-      'An active integration needs all required credentials. The required credentials are those that the form in the dashboard requires. Secret credentials are marked with _(secret)_. Manifests contain references to secret credentials, and belfry never prints the values. An ID that begins with `novu` can also begin with `svc`, such as `svc-slack` for `novu-slack`.',
+      'An active integration needs all required credentials. The required credentials are those that the form in the dashboard requires. Secret credentials are marked with _(secret)_. Manifests contain references to secret credentials, and belfry never prints the values. In a provider ID that begins with `novu`, you can write `svc` instead, such as `svc-slack` for `novu-slack`.',
       ...(sample === undefined ? [] : [exampleBlock(sample)]),
       ...[...grouped(providers, ({ facts }) => facts['Channel'] ?? '')].flatMap(([channel, each]) => [
         `## ${titles[channel] ?? channel}`,

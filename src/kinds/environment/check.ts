@@ -8,7 +8,7 @@ export function checkEnvironment(desired: Desired, context: CheckContext): void 
       'bad-character',
       ['name'],
       `the name of environment ${desired.name.trim()} has leading or trailing spaces`,
-      'Remove the spaces. Deployed services remove these spaces, so the names would never be equal, and each apply would create a new environment.',
+      'Remove the spaces. Deployed services remove these spaces. The name in the service would then never be equal to the name in the manifest, and each apply would create a new environment.',
     )
   checkParents(desired, context)
 }
@@ -26,7 +26,7 @@ function checkParents(desired: Desired, context: CheckContext): void {
           'parent-cycle',
           ['parent'],
           `environment ${desired.name} is its own ancestor`,
-          `Change or remove the parent of ${desired.name} or of one of its ancestors.`,
+          `Change or remove the field "parent" in environment ${desired.name} or in one of its ancestors.`,
         )
       return
     }

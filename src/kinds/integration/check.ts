@@ -25,7 +25,7 @@ export function checkIntegration(desired: Desired, context: CheckContext): void 
       'rules-and-conditions',
       ['rules'],
       `integration ${desired.name} can't have both rules and conditions`,
-      'Remove rules or conditions. The service removes conditions when it saves rules.',
+      'Remove the field "rules" or the field "conditions". When the service saves rules, it removes the conditions.',
     )
   if (declared['primary'] === true) checkPrimary(desired, context)
 }

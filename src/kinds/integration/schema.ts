@@ -42,14 +42,19 @@ const operators = {
   SMALLER_EQUAL: 'The field is smaller than the value, or equal to the value.',
   EQUAL: 'The field is equal to the value.',
   NOT_EQUAL: "The field differs from the value, or isn't set.",
-  ALL_IN: 'The field is a list that contains only these values. Example of a value: beta,vip',
-  ANY_IN: 'The field is one of the values, or a list with at least one of them. Example of a value: apac,anz',
-  NOT_IN: 'The field is none of the values, and no list with one of them.',
-  BETWEEN: 'The field is between the two values, or equal to one of them. Example of a value: 10,50',
-  NOT_BETWEEN: "The field is outside the range of the two values, or isn't set.",
+  ALL_IN:
+    "The value contains strings separated by commas, such as beta,vip. The field is a list that isn't empty, and contains only these strings.",
+  ANY_IN:
+    'The value contains strings separated by commas, such as apac,anz. The field is one of these strings, or a list that contains at least one of them.',
+  NOT_IN:
+    "The value contains strings separated by commas, such as apac,anz. The field isn't set, is none of these strings, or is a list that contains none of them.",
+  BETWEEN:
+    'The value contains a lower and an upper limit, such as 10,50. The field is between the limits, or equal to one of them.',
+  NOT_BETWEEN:
+    "The value contains a lower and an upper limit, such as 10,50. The field is outside the limits, or isn't set.",
   LIKE: 'The field contains the value.',
   NOT_LIKE: "The field doesn't contain the value, or isn't set.",
-  IN: 'The field is one of the values, or a list with at least one of them. Example of a value: apac,anz',
+  IN: 'The value contains strings separated by commas, such as apac,anz. The field is one of these strings, or a list that contains at least one of them.',
 }
 const sources = {
   subscriber: 'A field of the subscriber.',
@@ -171,7 +176,7 @@ function conditionSchema(form: Form): z.ZodType {
             .describe(`The operator, in capital letters: ${Object.keys(operators).join(', ')}.`),
           on: form
             .oneOf(sources, 'unknown-condition-source')
-            .describe('The source of the field: subscriber, or payload of the trigger.'),
+            .describe('The source of the field: "subscriber", or "payload" for the payload of the trigger.'),
         }),
       )
       .describe('The comparisons of the group: a list.'),

@@ -46,7 +46,7 @@ export const subscriber: Kind = {
   creatable: false,
   optionalCreate: {
     operation: createSubscriber,
-    hint: 'Create subscribers in your application, and set subscribers.create: never in the project file.',
+    hint: 'Create subscribers in your application, and set "subscribers.create" to "never" in the project file.',
   },
   isSecret: isSecretOfSubscriber,
   nameOf: (declared) => textOf(declared['subscriberId']),

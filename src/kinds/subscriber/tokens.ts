@@ -78,7 +78,7 @@ export class SharedTokens {
       rule,
       resource: `subscriber ${desired.name}`,
       position: desired.positionOf(path),
-      message: `in the service, ${listed([...others])} a device token that a manifest declares for subscriber ${desired.name}`,
+      message: `a manifest declares a device token for subscriber ${desired.name}, and in the service ${listed([...others])} the same device token`,
       hint: 'A push message for one subscriber reaches the device of the other subscriber. If the device has a new owner, remove the token from the former owner. If the subscribers share the device, set rules: { shared-device-token: off }.',
     }))
   }

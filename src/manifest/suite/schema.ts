@@ -14,7 +14,7 @@ function recipient(form: Form): z.ZodObject {
       .text(notEmpty)
       .optional()
       .describe('The ID of the subscriber. Either `subscriberId` or `topic` is required.'),
-    firstName: form.text().optional().describe('The given name that is sent with the trigger.'),
+    firstName: form.text().optional().describe('The first name that is sent with the trigger.'),
     lastName: form.text().optional().describe('The last name that is sent with the trigger.'),
     email: form.text(email).optional().describe('The email address that is sent with the trigger.'),
     phone: form

@@ -193,7 +193,7 @@ function follow<T>(alias: Alias, range: Range, walk: Walk, go: (target: YamlNode
       walk,
       range,
       'yaml-syntax',
-      'this alias is inside the value that it repeats; remove the alias',
+      'this alias refers to a value that contains the alias; remove the alias',
     )
   return go(target, range)
 }

@@ -14,7 +14,7 @@ const messages: Readonly<Record<string, string>> = {
   BAD_SCALAR_START: "a value without quotes can't start with this character; put the value in quotes",
   BLOCK_AS_IMPLICIT_KEY:
     'there are two keys on one line, the next line is indented too far, or an unquoted value contains ": "',
-  BLOCK_IN_FLOW: 'a list or map inside brackets must also be written with brackets',
+  BLOCK_IN_FLOW: 'inside [ ] or { }, lists and maps must also be written with [ ] or { }',
   KEY_OVER_1024_CHARS: 'a key is longer than 1024 characters',
   MISSING_CHAR: 'a quote, bracket, comma or space is missing',
   MULTILINE_IMPLICIT_KEY: 'a key spans several lines; check whether a colon is missing',

@@ -21,7 +21,8 @@ interface List {
 
 const declaredSince: List = {
   title: 'Declared differently in the base',
-  meaning: "These fields can't be compared with the service, and the base declares different values.",
+  meaning:
+    "The declared values of these fields changed since the base revision. belfry can't compare these fields with the service.",
   of: ({ target }, { declaredSince: since }) =>
     (since?.changes ?? [])
       .filter((change) => change.target === target)

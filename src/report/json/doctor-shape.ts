@@ -27,17 +27,17 @@ const deployment = z
     apiKeys: z
       .enum(['all', 'own', 'none'])
       .describe(
-        'The API keys that the list of environments contains: all, only the API key of the request, or none.',
+        'The API keys in the list of environments. "all": all API keys. "own": only the API key of the request. "none": no API keys.',
       ),
     deviceTokens: z
       .literal('unknown')
       .describe(
-        "Whether a write replaces device tokens or appends device tokens. The value is always unknown, because reads don't show the behaviour.",
+        'Whether a write replaces the device tokens or adds to them. The value is always "unknown", because doctor sends no writes.',
       ),
     idempotency: z
       .literal('unknown')
       .describe(
-        "Whether idempotency keys have an effect. The value is always unknown, because reads don't show the effect.",
+        'Whether idempotency keys have an effect. The value is always "unknown", because doctor sends no writes.',
       ),
     limits: z.array(
       z.strictObject({

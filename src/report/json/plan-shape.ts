@@ -33,7 +33,7 @@ const cause = z
   .enum(['branch', 'drift', 'both'])
   .exactOptional()
   .describe(
-    'branch: the base revision declares a different value, or none. drift: the base revision declares the same value, so the service differs from the base too, for example because of a manual edit. both: the declared value changed, and the service has neither the old nor the new value; or some fields of the change are branch and others are drift. Present only with --diff-base.',
+    'Where the change comes from. "branch": the base revision declares a value that differs from the current manifests, or no value. "drift": the base revision and the current manifests declare the same value, but the service has a different value, for example because of a manual edit. "both": the declared value changed since the base revision, and the service has neither the old nor the new value. A change is also "both" if some of its fields are "branch" and other fields are "drift". Present only with --diff-base.',
   )
 
 const method = z.enum(['GET', 'POST', 'PUT', 'PATCH'])
@@ -46,7 +46,7 @@ const request = z.strictObject({
   onlyIf: value
     .optional()
     .describe(
-      'The condition for sending the request: belfry reads the resource just before the request, and sends the request only if the service returns these values.',
+      'Fields with values. belfry reads the resource just before the request, and sends the request only if the service returns the values in `onlyIf`.',
     ),
 })
 
@@ -121,7 +121,7 @@ export const plan = z.strictObject({
     })
     .optional()
     .describe(
-      "Fields that can't be compared with the service, and whose declared value differs from the base revision. Present only with --diff-base.",
+      "Fields whose declared values changed since the base revision, and that can't be compared with the service. Present only with --diff-base.",
     ),
   sections: z.array(
     z.strictObject({

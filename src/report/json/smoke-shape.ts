@@ -19,7 +19,7 @@ const explanation = told.explanation.extend({
   position: spot
     .optional()
     .describe(
-      'The place of the declaration that explains the result: a resource or field in a manifest or suite.',
+      'The place in a manifest or suite where the resource or field is declared that explains the result.',
     ),
 })
 

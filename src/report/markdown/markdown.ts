@@ -73,7 +73,7 @@ function titleOf(account: Account): string {
     case 'apply': {
       const results = resultsOf(account)
       if (results.length > 0) return `Apply: ${outcomesOf(results)}${beside}`
-      if (exit === 6) return `Apply: nothing to send, not verified${beside}`
+      if (exit === 6) return `Apply: nothing to send, not converged${beside}`
       return exit === 0 ? `Apply: nothing to do${beside}` : `Apply refused, nothing was written${beside}`
     }
     case 'smoke':

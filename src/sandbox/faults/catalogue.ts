@@ -48,7 +48,7 @@ export const catalogue: Readonly<Record<string, FaultKind>> = {
   '429': {
     doing: { does: 'refuse', status: 429, message: 'API rate limit exceeded' },
     summary:
-      'replies 429. The amount after = sets Retry-After: a number of seconds (default 1, can be 0), or "date" to send an HTTP date',
+      'replies 429 with Retry-After: "429=5" sends 5 seconds (default 1, can be 0), and "429=date" sends an HTTP date',
     amount: 'retry-after',
     usually: 1,
     hits: all,
@@ -99,7 +99,7 @@ export const catalogue: Readonly<Record<string, FaultKind>> = {
   'race-create': {
     doing: { does: 'race' },
     summary:
-      'accepts all requests that create an integration with the same identifier within this time (default 100ms)',
+      'if several requests create an integration with the same identifier within this time (default 100ms), accepts all of them, not only the first',
     amount: 'duration',
     usually: 100,
     hits: only('createIntegration'),
@@ -107,7 +107,7 @@ export const catalogue: Readonly<Record<string, FaultKind>> = {
   race: {
     doing: { does: 'overlap' },
     summary:
-      'handles each request within this time (default 100ms) as if it were the only request. Affects requests that create integrations for the same channel, and triggers with the same transaction ID',
+      'if several requests arrive within this time (default 100ms), handles each as if it were the only one. Affects requests that create integrations for the same channel, and triggers with the same transaction ID',
     amount: 'duration',
     usually: 100,
     hits: ({ id }) => id === 'createIntegration' || id === 'triggerEvent',

@@ -228,7 +228,7 @@ describe('what a change replaces is compared with what the service shows', () =>
         severity: 'warning',
         resource: 'integration mailgun-old',
         message:
-          "integration mailgun-old replaces credentials, but belfry can't check whether the replaced value changed since the plan was made: pr-plan.json doesn't contain the value, or the service doesn't return the value",
+          "integration mailgun-old sets credentials, but belfry can't check whether another client edited the old value since the plan was made: the service doesn't return the old value, or pr-plan.json doesn't contain it",
       },
     ])
   })

@@ -134,7 +134,7 @@ test('a service without the operation: said once, and exit 5', async () => {
   expect(said.out.slice(said.out.indexOf('failed ')).replaceAll(/\d+ m?s\b/g, 'TIME')).toBe(
     `failed   Production    + subscriber person-0   TIME
          this service has no operation to create a subscriber: createSubscriber was refused with status 404: Cannot POST /v2/subscribers?failIfExists=true
-         Create subscribers in your application, and set subscribers.create: never in the project file.
+         Create subscribers in your application, and set "subscribers.create" to "never" in the project file.
 skipped  Production    29 changes: this service has no operation to create a subscriber
 Applied: 0 done, 1 failed, 29 skipped, 0 unknown.   1 write, 0 reads, TIME
 Next: fix the failed changes, then run belfry apply again. The new run sends only the missing changes.

@@ -202,13 +202,13 @@ describe('it is refused', () => {
     const one = { ...env, BELFRY_FINGERPRINT_KEY: '0123456789abcdef-one' }
     expect(await apply(world, one)).toEqual(
       refused(
-        "BELFRY_FINGERPRINT_KEY is set now, but was not set when plan.json was made, so belfry can't compare the fingerprints in plan.json",
+        "plan.json was made without BELFRY_FINGERPRINT_KEY, which is set now, so belfry can't compare the fingerprints in plan.json",
       ),
     )
     await world.run('plan --out plan.json', { env: one })
     expect(await apply(world)).toEqual(
       refused(
-        "BELFRY_FINGERPRINT_KEY is not set now, but was set when plan.json was made, so belfry can't compare the fingerprints in plan.json",
+        "plan.json was made with BELFRY_FINGERPRINT_KEY, which is not set now, so belfry can't compare the fingerprints in plan.json",
       ),
     )
     const two = { ...env, BELFRY_FINGERPRINT_KEY: '0123456789abcdef-two' }
@@ -304,8 +304,8 @@ test('show prints the plan again, without live values of persons', async () => {
   const [heading, ...rest] = said.out.split('\n\n')
   expect(heading).toMatch(/^Plan made at 20\d\d-\d\d-\d\d \d\d:\d\d:\d\dZ, unknown commit, belfry \d/)
   const shown = world.planText
-    .replace('timezone   Europe/Paris', 'timezone   (value in the service, not stored)')
-    .replace('data.team  platform', 'data.team  (value in the service, not stored)')
+    .replace('timezone   Europe/Paris', 'timezone   (value in the service, not stored in the plan)')
+    .replace('data.team  platform', 'data.team  (value in the service, not stored in the plan)')
   expect(rest.join('\n\n')).toBe(shown)
   for (const live of ['Europe/Paris', '"platform"', 'key-made-up-mailgun', 'mailgun-key-one'])
     expect(readFileSync(join(world.folder, 'plan.json'), 'utf8')).not.toContain(live)

@@ -326,7 +326,7 @@ describe('the project', () => {
     const said = await run('doctor -t Production')
     expect(said.exit).toBe(0)
     expect(production(said)).toContain(`
-  note     vendor        the service's own name in provider IDs is novu, for example novu-slack; the project file sets vendor: svc, so belfry sends provider IDs such as svc-slack
+  note     vendor        the service's own provider IDs begin with novu, for example novu-slack; the project file sets vendor: svc, so belfry sends provider IDs such as svc-slack
                          Write vendor: novu in the project file, or remove "vendor".
 `)
     expect(production(said)).toContain(

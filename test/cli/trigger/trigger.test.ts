@@ -97,7 +97,7 @@ describe('each status says what to do', () => {
     ],
     [
       'invalid_recipients',
-      'Nothing is sent: no recipient is valid. Check each --to: a subscriberId is an email address, or consists of letters, digits and _ : . -.',
+      'Nothing is sent: no recipient is valid. Check each --to: a subscriberId is an email address, or contains only letters, digits and the characters "_", ":", "." and "-".',
     ],
     [
       'error',

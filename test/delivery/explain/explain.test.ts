@@ -95,7 +95,7 @@ describe('integrations', () => {
             },
           ],
         }),
-      'the conditions of mailgun-old (subscriber.locale IN "de,fr") don\'t match; subscriber.locale is not set | Change the conditions, or add a primary integration without conditions, so that the primary integration sends all other messages. | integration mailgun-old all.yaml:8',
+      'the conditions of mailgun-old (subscriber.locale IN "de,fr") don\'t match; subscriber.locale is not set | Change the conditions, or add a primary integration without conditions. The primary integration sends all messages that the conditions don\'t match. | integration mailgun-old all.yaml:8',
     ],
   ])('%s', async (_, change, why) => {
     const world = await smokeWorld()
@@ -115,7 +115,7 @@ describe('integrations', () => {
     const read =
       'the routing rules of mailgun-old (subscriber.data.tier = "gold" and not payload.x is empty) don\'t match; subscriber.data.tier is not set, payload.x is not set'
     expect(await world.why(waited, 'user-0001', all)).toEqual([
-      `user-0001 email: email failed: ${read} | Change the routing rules, or add a primary integration without routing rules, so that the primary integration sends all other messages. | integration mailgun-old all.yaml:10`,
+      `user-0001 email: email failed: ${read} | Change the routing rules, or add a primary integration without routing rules. The primary integration sends all messages that the routing rules don't match. | integration mailgun-old all.yaml:10`,
     ])
     integrations.add({
       environment: 'Production',
@@ -230,7 +230,7 @@ describe('recipients', () => {
       "Possible reasons: the service's worker is late or not running; the service's list of events isn't updated yet; the workflow has no step in this environment; or the service ignored the trigger, because the transaction ID t-1 was used before. Look again in a minute. If you trigger again, use a new transaction ID."
     expect(await world.why(waited, ['user-0001', 'user-9999'])).toEqual([
       `user-0001 -: no event was found for user-0001 | ${advice}`,
-      `user-9999 -: no event was found for user-9999. A trigger creates unknown subscribers, but subscriber user-9999 still doesn't exist | ${advice}`,
+      `user-9999 -: no event was found for user-9999. A trigger creates subscribers that don't exist yet, but subscriber user-9999 still doesn't exist | ${advice}`,
     ])
   })
 })
@@ -315,7 +315,7 @@ describe('steps', () => {
     const waited = await world.fire({ name: 'w', to: 'user-0001' })
     expect(waited.end).toBe('settled')
     expect((await world.why(waited, 'user-0001'))[0]).toBe(
-      "user-0001 digest: the event was merged into an earlier digest that the service has not sent yet: Digest was merged with other digest | The service sends one message for all events of the digest. The message belongs to the first event of the digest, so the service doesn't send a separate message for this event.",
+      'user-0001 digest: the event was merged into an earlier digest that the service has not sent yet: Digest was merged with other digest | The service sends one message for all events of the digest. The message belongs to the first event, so the later events, such as this one, have no message of their own.',
     )
   })
 

@@ -231,7 +231,7 @@ test('a service without the operation is asked once, whatever runs in parallel',
   ])
   expect(all.slice(2).map((line) => line.replace(/^\S+ /, ''))).toEqual(Array(39).fill(`skipped: ${reason}`))
   expect(result.results[1]?.outcome).toMatchObject({
-    hint: 'Create subscribers in your application, and set subscribers.create: never in the project file.',
+    hint: 'Create subscribers in your application, and set "subscribers.create" to "never" in the project file.',
   })
   expect(sandbox.log.map(({ path, status }) => `${path} ${status}`)).toEqual([
     '/v2/subscribers?failIfExists=true 404',

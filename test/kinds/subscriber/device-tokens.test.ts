@@ -45,7 +45,7 @@ describe('in the service', () => {
   test('others are named, declared or not, and the token is not', async () => {
     const live = { ada: [phone], ben: ['another', phone], chloe: [phone], dan: [phone], eve: [phone], f: [] }
     expect(await warnings([person('ada', channel([phone])), person('ben')], live)).toEqual([
-      'in the service, subscribers ben, chloe, dan and 1 more have a device token that a manifest declares for subscriber ada',
+      'a manifest declares a device token for subscriber ada, and in the service subscribers ben, chloe, dan and 1 more have the same device token',
     ])
     expect(await warnings([person('ada', channel([phone])), nobody], { ada: [phone] })).toEqual([])
   })
@@ -57,7 +57,7 @@ describe('in the service', () => {
     ]) {
       const live = Object.fromEntries(names.map((name) => [name, [phone]]))
       expect(await warnings([person('ada', channel([phone])), nobody], live)).toEqual([
-        'in the service, subscriber ben has a device token that a manifest declares for subscriber ada',
+        'a manifest declares a device token for subscriber ada, and in the service subscriber ben has the same device token',
       ])
     }
   })

@@ -52,7 +52,7 @@ test('a plan tells what a branch declares anew where live shows nothing', async 
   const { exit, out } = await planned('--diff-base', 'main')
   expect(exit).toBe(0)
   const title =
-    /1 resource has fields that can't be compared and that are declared differently in [0-9a-f]{12} \(merge base of HEAD and main\)\n/
+    /1 resource changed since [0-9a-f]{12} \(merge base of HEAD and main\) in fields that can't be compared with the service\n/
   expect(out).toMatch(title)
   expect(out.replace(title, 'TITLE\n')).toContain(`TITLE
 ? integration mail                                        manifests/mail.yaml:3
