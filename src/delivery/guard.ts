@@ -14,12 +14,25 @@ import { inParallel } from '../kinds/parallel.ts'
 import type { Look } from '../kinds/kind.ts'
 import { listEvents } from '../service/operations.ts'
 import { findSubscriber } from '../service/pages.ts'
-import { recipientsOf, subscribersIn } from './recipients.ts'
+import { hasMixedRecipient, recipientsOf, subscribersIn } from './recipients.ts'
 import type { Connected } from './target.ts'
 import type { TriggerRequest } from './trigger.ts'
 
-/** A protected target allows only recipients in the project file: `allowed` has IDs and `topic:KEY`. Offline. */
+/**
+ * Recipients must be clear on every target. A protected target allows only recipients in the project file: `allowed`
+ * has IDs and `topic:KEY`. Offline.
+ */
 export function notAllowed({ body }: TriggerRequest, target: Target, allowed: readonly string[]): Problem[] {
+  if (hasMixedRecipient(body.to))
+    return [
+      {
+        rule: 'bad-flag',
+        severity: 'error',
+        target: target.alias,
+        message: 'a recipient is both a topic and a subscriber',
+        hint: 'Write two recipients: { type: Topic, topicKey: KEY } and { subscriberId: ID }.',
+      },
+    ]
   if (target.protection === undefined) return []
   const { alias, protection } = target
   const { unnamed } = recipientsOf(body.to)

@@ -27,7 +27,31 @@ function idOf(item: Value): string {
 }
 
 function topicOf(item: Value): string {
-  return isMap(item) ? textOf(at(item, 'topicKey')) : ''
+  return isMap(item) && at(item, 'type') === 'Topic' ? textOf(at(item, 'topicKey')) : ''
+}
+
+/** What a trigger can say of a subscriber. */
+export const subscriberAttributes: readonly string[] = [
+  'subscriberId',
+  'email',
+  'firstName',
+  'lastName',
+  'phone',
+  'avatar',
+  'locale',
+  'timezone',
+  'data',
+  'channels',
+]
+
+/** Whether a recipient is both a topic and a subscriber: services differ in which of the two they notify. */
+export function hasMixedRecipient(to: Value): boolean {
+  return (isList(to) ? to : [to]).some(
+    (item) =>
+      isMap(item) &&
+      (at(item, 'type') === 'Topic' || at(item, 'topicKey') !== undefined) &&
+      subscriberAttributes.some((attribute) => at(item, attribute) !== undefined),
+  )
 }
 
 /** The IDs in a trigger: its recipients, and an actor that is an object, because it is stored as a subscriber too. */

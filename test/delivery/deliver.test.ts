@@ -66,6 +66,42 @@ test('a protected target gets only what the project allows, and is not even aske
   expect(await delivered(service(), {}, isProtected(['ad*']))).toMatchObject({ rules: [], triggers: 1 })
 })
 
+test.each([
+  { topicKey: 'operations', subscriberId: 'stranger-1', email: 's@acme.example' },
+  { type: 'Topic', topicKey: 'operations', subscriberId: 'stranger-1' },
+  { type: 'Topic', topicKey: 'operations', channels: [] },
+  { type: 'Topic', subscriberId: 'stranger-1' },
+])('a recipient that is a topic and a subscriber is refused on every target: %j', async (mixed) => {
+  for (const protection of [{}, undefined])
+    for (const unknownRecipients of ['create', 'refuse'] as const) {
+      const there = service()
+      const body = { ...request.body, to: ['ada', mixed] }
+      const change = (at: DeliveryTarget): DeliveryTarget => ({
+        ...at,
+        target: { ...at.target, ...(protection && { protection }) },
+        allowed: ['topic:operations', '*'],
+      })
+      expect(await delivered(there, { body, unknownRecipients }, change)).toMatchObject({
+        rules: ['bad-flag'],
+        triggers: 0,
+      })
+      expect(there.sent).toEqual([])
+    }
+})
+
+test('a key of a topic without its type names no topic', async () => {
+  const body = { ...request.body, to: [{ topicKey: 'operations' }] }
+  const change = (at: DeliveryTarget): DeliveryTarget => ({
+    ...at,
+    target: { ...at.target, protection: {} },
+    allowed: ['topic:*'],
+  })
+  expect(await delivered(service(), { body }, change)).toMatchObject({
+    rules: ['protected-recipient'],
+    triggers: 0,
+  })
+})
+
 test('a key that is not proved sends nothing', async () => {
   const problem = { rule: 'wrong-environment', severity: 'error', message: 'another one' } as const
   const unproved = (at: DeliveryTarget) => ({ ...at, proof: () => Promise.resolve(problem) })

@@ -23,7 +23,7 @@ const rows: readonly (readonly [string, ReturnType<typeof body>, readonly string
   ['a topic', body([{ type: 'Topic', topicKey: 'all' }]), ['all', '{all}'], 1],
   ['a topic that is allowed', body([{ type: 'Topic', topicKey: 'all' }]), ['topic:all'], 0],
   ['an id that looks like an allowed topic', body(['all']), ['topic:all'], 1],
-  ['each of several', body(['ada', {}, { topicKey: 'all' }]), [], 3],
+  ['each of several', body(['ada', {}, { type: 'Topic', topicKey: 'all' }]), [], 3],
 ]
 
 test.each(rows)('on a protected target, %s', (_, sent, allowed, count) => {

@@ -3,21 +3,13 @@ import { append } from '../../core/append.ts'
 import type { Problem } from '../../core/problem.ts'
 import { didYouMean } from '../../core/similar.ts'
 import { at, isList, isMap, mapOf, type Value, type ValueMap } from '../../core/value.ts'
+import { subscriberAttributes } from '../../delivery/recipients.ts'
 import { email, locale } from '../../kinds/checks.ts'
 import { badFlag } from '../flags/problems.ts'
 import { isJsonArgument, parsedJson, placeOf, textOfArgument, type Inputs } from '../flags/json.ts'
 
-const attributes = [
-  'subscriberId',
-  'email',
-  'firstName',
-  'lastName',
-  'phone',
-  'avatar',
-  'locale',
-  'timezone',
-  'data',
-]
+/** Those with one text as the value. */
+const pairAttributes = subscriberAttributes.filter((each) => each !== 'data' && each !== 'channels')
 
 /** What deployed services take for an id: letters, digits and `_ : . -`, or an e-mail address. */
 const identifier = /^(?:[\w:.-]+|[^\s@,;"'=]+@[^\s@,;"'=]+)$/
@@ -86,11 +78,11 @@ function fromPairs(text: string, where: string, problems: Problem[]): ValueMap {
     const inData = /^data\.([\w-]+)$/.exec(key)?.[1]
     const target = inData === undefined ? fields : data
     const name = inData ?? key
-    if (inData === undefined && (!attributes.includes(key) || key === 'data'))
+    if (inData === undefined && !pairAttributes.includes(key))
       problems.push(
         badFlag(
-          `${where} has the unknown recipient attribute "${key}"${didYouMean(key, attributes)}`,
-          `Write ${attributes.filter((each) => each !== 'data').join(', ')} or data.KEY. Channels can be written only in JSON.`,
+          `${where} has the unknown recipient attribute "${key}"${didYouMean(key, pairAttributes)}`,
+          `Write ${pairAttributes.join(', ')} or data.KEY. Channels can be written only in JSON.`,
         ),
       )
     else if (value === '') problems.push(badFlag(`${where} has an empty ${key}`))
@@ -105,7 +97,7 @@ function fromPairs(text: string, where: string, problems: Problem[]): ValueMap {
 /** JSON is sent unchanged: a newer service may know more attributes. */
 function unknownAttributes(recipient: ValueMap, where: string): Problem[] {
   const isTopic = at(recipient, 'topicKey') !== undefined || at(recipient, 'type') === 'Topic'
-  const known = isTopic ? ['type', 'topicKey', 'exclude'] : [...attributes, 'channels', 'type']
+  const known = isTopic ? ['type', 'topicKey', 'exclude'] : [...subscriberAttributes, 'type']
   return Object.keys(recipient)
     .filter((key) => !known.includes(key))
     .map((key) => ({

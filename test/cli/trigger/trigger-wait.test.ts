@@ -430,6 +430,14 @@ smoke: { recipients: [user-0001, 'smoke-*', 'topic:operations'] }
 More about a rule: belfry explain protected-recipient
 `,
       })
+    const mixed = '{"topicKey":"operations","subscriberId":"stranger-1"}'
+    for (const more of [[], ['--dry-run']]) {
+      const { exit, err } = await run(['trigger', 'welcome', '--to', mixed, ...more])
+      expect({ exit, err }).toMatchObject({
+        exit: 3,
+        err: expect.stringContaining('a recipient is both a topic and a subscriber') as string,
+      })
+    }
     expect(sent()).toEqual([])
     expect((await run(['trigger', 'welcome', '--to', 'user-0001', '--to', 'topic:operations'])).exit).toBe(0)
   })
