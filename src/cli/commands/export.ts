@@ -15,7 +15,7 @@ import { badFlag } from '../flags/problems.ts'
 import { telling, type Teller } from '../tell.ts'
 import type { Io } from '../terminal/io.ts'
 import { createProgress } from '../terminal/progress.ts'
-import { watchSignals } from '../terminal/signals.ts'
+import { nothingWritten, watchSignals } from '../terminal/signals.ts'
 
 export async function exportManifests(flags: ExportFlags, io: Io): Promise<number> {
   return telling('export', flags, io, (teller) => run(flags, io, teller))
@@ -49,7 +49,7 @@ async function run(flags: ExportFlags, io: Io, teller: Teller): Promise<number> 
     )
   if (hasErrors(refused)) return teller.refuse({ problems: [...found.problems, ...refused] })
   const progress = createProgress(io, flags)
-  const { release } = watchSignals(teller.interrupted, io, progress.clear)
+  const { release } = watchSignals(nothingWritten(teller.interrupted), io, progress.clear)
   const { engine, close } = openEngine(io, flags, parallel, progress)
   try {
     const channels = flags.channels === true

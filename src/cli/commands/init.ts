@@ -20,14 +20,14 @@ import { existing, writeAll } from '../init/write.ts'
 import { connectionProblems } from '../../library/prepare/connection.ts'
 import { exitOfProblems } from '../../library/exit.ts'
 import { telling, type Teller } from '../tell.ts'
-import { watchSignals } from '../terminal/signals.ts'
+import { nothingWritten, watchSignals } from '../terminal/signals.ts'
 import type { Io } from '../terminal/io.ts'
 
 const closing = 'Nothing was written.'
 
 export async function init(flags: InitFlags, io: Io, [folder = '.']: readonly string[]): Promise<number> {
   return telling('init', flags, io, async (teller) => {
-    const { release } = watchSignals(teller.interrupted, io, () => undefined)
+    const { release } = watchSignals(nothingWritten(teller.interrupted), io, () => undefined)
     return run(flags, io, teller, folder).finally(release)
   })
 }

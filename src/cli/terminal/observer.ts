@@ -1,11 +1,11 @@
 // Shows on a terminal what an operation of the library does, and ends it at a signal.
 import { worstExit } from '../../library/exit.ts'
 import type { Guard, Observer } from '../../library/ambient.ts'
-import type { AnyAccount } from '../../report/account.ts'
+import type { AnyAccount, ApplyAccount } from '../../report/account.ts'
 import type { Teller } from '../tell.ts'
 import type { Io } from './io.ts'
 import type { Progress } from './progress.ts'
-import { watchSignals } from './signals.ts'
+import { nothingWritten, watchSignals, type Ending } from './signals.ts'
 
 /**
  * Runs an operation with an observer until its end is told: signals are heard until then. `leave` tells an operation that a
@@ -24,10 +24,7 @@ export async function observed<Account extends AnyAccount>(
   const guard: Observer<Account>['guard'] = (undo, done) => {
     release?.()
     const { stop, code, beginWriting, ...watched } = watchSignals(
-      (exit, problem) => {
-        if (done === undefined) return teller.interrupted(exit, problem)
-        teller.tell({ ...done, exit: worstExit([done.exit, exit]), problems: [...done.problems, problem] })
-      },
+      done === undefined ? nothingWritten(teller.interrupted) : unproven(done, teller),
       io,
       () => {
         undo()
@@ -44,5 +41,18 @@ export async function observed<Account extends AnyAccount>(
     return await run({ ...progress, guard, follow, warn, remark: (sentence) => io.err(`${sentence}\n`) })
   } finally {
     release?.()
+  }
+}
+
+/** The smoke suites of an apply were not started. */
+function unproven(done: ApplyAccount, { tell }: Teller): Ending {
+  return {
+    message: 'the command was interrupted before the smoke suites; all changes are applied',
+    sentence: 'Interrupted before the smoke suites. All changes are applied.',
+    tell: (exit, problem) =>
+      tell(
+        { ...done, exit: worstExit([done.exit, exit]), problems: [...done.problems, problem] },
+        { known: [problem] },
+      ),
   }
 }

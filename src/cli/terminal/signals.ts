@@ -13,18 +13,21 @@ export interface Interruption {
   readonly release: () => void
 }
 
-const nothingWritten: Problem = {
-  rule: 'interrupted',
-  severity: 'error',
-  message: 'the command was interrupted before anything was written',
+/** How a command ends that a signal interrupts before it writes. */
+export interface Ending {
+  readonly message: string
+  /** The same for people, in one line. */
+  readonly sentence: string
+  readonly tell: (exit: number, problem: Problem) => void
 }
 
-/** `tell` reports a command that wrote nothing; `clear` removes the line of progress. */
-export function watchSignals(
-  tell: (exit: number, problem: Problem) => void,
-  io: Io,
-  clear: () => void,
-): Interruption {
+export function nothingWritten(tell: Ending['tell']): Ending {
+  const message = 'the command was interrupted before anything was written'
+  return { message, sentence: 'Interrupted: nothing was written.', tell }
+}
+
+/** `clear` removes the line of progress. */
+export function watchSignals({ message, sentence, tell }: Ending, io: Io, clear: () => void): Interruption {
   const stop = new AbortController()
   let code: number | undefined
   let leave: ((code: number) => void) | undefined
@@ -44,8 +47,8 @@ export function watchSignals(
     io.exit(signalled)
   }
   const end = (signalled: number): void => {
-    tell(signalled, nothingWritten)
-    io.err('Interrupted: nothing was written.\n')
+    tell(signalled, { rule: 'interrupted', severity: 'error', message })
+    io.err(`${sentence}\n`)
     io.exit(signalled)
   }
   const release = io.onSignal(first, second)

@@ -26,7 +26,7 @@ import {
   type ReviewRequest,
 } from '../apply/reviewed-plan.ts'
 import { refused, type Ended } from '../ended.ts'
-import { exitOfApply, exitOfIdle, exitOfProblems } from '../exit.ts'
+import { exitOfApply, exitOfIdle, exitOfProblems, worstExit } from '../exit.ts'
 import { allowProtectedProblems } from '../limits.ts'
 import { openEngine } from '../prepare/engine.ts'
 import { prepareLive, type LiveReady } from '../prepare/prepare.ts'
@@ -73,9 +73,14 @@ export async function apply(
     asked = { project, suites: await chosenSuites(project, request.smoke, []) }
     return asked.suites.problems
   }
-  const ended = await applied(request, approval, check, ambient, observer)
-  return asked === undefined || ended.account.exit !== 0
-    ? ended
+  let guard: Guard<ApplyAccount> | undefined
+  const guarded: typeof observer.guard = (...args) => (guard = observer.guard(...args))
+  const ended = await applied(request, approval, check, ambient, { ...observer, guard: guarded })
+  const { account } = ended
+  // A signal may have come after the last write, while the files were saved.
+  const exit = worstExit([account.exit, guard?.code() ?? 0])
+  return asked === undefined || exit !== 0
+    ? { ...ended, account: { ...account, exit } }
     : proven(ended, asked, request, ambient, observer)
 }
 

@@ -1,8 +1,13 @@
 // belfry apply --smoke: suites prove an apply once all of it is done, and nothing is written where they are wrong.
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createSandbox, productionApiKey, type Sandbox } from '../../../src/sandbox/index.ts'
+import { createFilter } from '../../../src/core/secrecy/filter.ts'
+import { createGate } from '../../support/cli-gate.ts'
 import { folderWith } from '../../support/cli-process.ts'
-import { runProgram, type Said } from '../../support/cli.ts'
+import { startProxy } from '../../support/cli-proxy.ts'
+import { beginProgram, runProgram, type Said } from '../../support/cli.ts'
 import { envelopeIn } from '../../support/cli-schemas.ts'
 
 const files = {
@@ -103,4 +108,76 @@ test('somebody unknown: it was written already, so the code is that of what is n
   expect(exit).toBe(7)
   expect(writes()).not.toContain('triggerEvent')
   expect(err).toContain('unknown-recipient')
+})
+
+test.each([
+  ['no suite is run', '--smoke smoke.yaml'],
+  ['the exit code says so', '--concurrency 2'],
+])('a signal after the check of the apply, while the ledger is saved: %s', async (_, option) => {
+  cwd = folderWith({
+    ...files,
+    'belfry.yaml': `${files['belfry.yaml']}unreadable: ledger\n`,
+    'manifests/email.yaml': `${files['manifests/email.yaml']}  - identifier: inbound
+    name: Inbound
+    providerId: nodemailer
+    channel: email
+    configurations: { inboundWebhookEnabled: true, inboundWebhookSigningKey: '\${env:SIGNING_KEY}' }
+`,
+  })
+  const folder = join(cwd, '.belfry')
+  const url = await startProxy(sandbox.url, ({ method }) => {
+    if (method === 'GET') return undefined
+    // The ledger can't be saved, which passes the filter of the run.
+    rmSync(folder, { recursive: true, force: true })
+    writeFileSync(folder, '')
+    return undefined
+  })
+  const filter = createFilter()
+  const take = (text: string): string => {
+    if (text.includes('EEXIST')) running.kill('SIGINT')
+    return filter.take(text)
+  }
+  const running = beginProgram(['apply', '--yes', ...option.split(' ')], {
+    cwd,
+    env: { BELFRY_URL: url, PRODUCTION_KEY: productionApiKey, SIGNING_KEY: 'canary-of-the-signing-key' },
+    filter: { ...filter, take },
+  })
+  const { exit, out, err } = await running.ended
+  expect(err).toContain('Interrupted. belfry sends no new requests')
+  expect(out).toContain('Applied: 3 done')
+  expect(exit).toBe(130)
+  expect(writes()).not.toContain('triggerEvent')
+})
+
+test('a signal while the suites are prepared: it says that the changes are applied', async () => {
+  const reached = createGate()
+  let isApplied = false
+  const url = await startProxy(sandbox.url, async ({ path }) => {
+    // Only suites read a recipient.
+    if (!path.includes('ops-oncall')) return undefined
+    isApplied = writes().length === 2
+    reached.open()
+    await createGate().opened
+    return undefined
+  })
+  const running = beginProgram(['apply', '--yes', '--smoke', 'smoke.yaml', '--format', 'json'], {
+    cwd,
+    env: { BELFRY_URL: url, PRODUCTION_KEY: productionApiKey },
+  })
+  await reached.opened
+  expect(isApplied).toBe(true)
+  running.kill('SIGINT')
+  const { exit, out, err } = await running.ended
+  expect(exit).toBe(130)
+  expect(err).toContain('Interrupted before the smoke suites. All changes are applied.\n')
+  expect(err).not.toContain('nothing was written')
+  expect(envelopeIn(out)).toMatchObject({
+    exit: 130,
+    problems: [
+      {
+        rule: 'interrupted',
+        message: 'the command was interrupted before the smoke suites; all changes are applied',
+      },
+    ],
+  })
 })
