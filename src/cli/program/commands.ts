@@ -104,7 +104,7 @@ export const commands: readonly Add[] = [
         'belfry apply plan.json',
         'belfry apply --yes -t Development --smoke smoke/deploy.yaml',
       ],
-      variables: [...sealed, 'GITHUB_EVENT_NAME', 'CI_MERGE_REQUEST_IID'],
+      variables: [...sealed, 'GITHUB_EVENT_NAME', 'CI_MERGE_REQUEST_IID', 'CI_EXTERNAL_PULL_REQUEST_IID'],
       topics: ['targets', 'secrets', 'guards', 'exit-codes'],
       load: async () => (await import('../commands/apply.ts')).apply,
     }),

@@ -39,7 +39,7 @@ Reports
 Variables
   In a pipeline for a pull request, belfry refuses apply, unless the command has
   --allow-pull-request. belfry reads GITHUB_EVENT_NAME and GITHUB_EVENT_PATH on
-  GitHub, and CI_MERGE_REQUEST_IID on GitLab.
+  GitHub, and CI_MERGE_REQUEST_IID and CI_EXTERNAL_PULL_REQUEST_IID on GitLab.
   For diff, GITHUB_BASE_REF or CI_MERGE_REQUEST_DIFF_BASE_SHA sets the base.
   Set BELFRY_FINGERPRINT_KEY if plan and apply use different API keys.
   All variables: belfry help environment

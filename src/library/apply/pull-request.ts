@@ -9,42 +9,44 @@ export function pullRequestProblem(
   { allowPullRequest }: { readonly allowPullRequest?: true },
   { env }: Pick<Ambient, 'env'>,
 ): Problem | undefined {
-  const sign = allowPullRequest === true ? undefined : signOf(env)
+  const found = namedSign(env) ?? (isMerged(env) ? undefined : eventSign(env))
+  const sign = allowPullRequest === true ? undefined : found
   if (sign === undefined) return undefined
   return refusal({
     rule: 'pull-request',
     severity: 'error',
-    message: `this run is for a pull request (${sign}), and belfry applies only merged changes`,
+    message: `a pull request can start this run (${sign}), and belfry applies only merged changes`,
     hint: 'Run belfry plan here, and belfry apply after the merge. To apply in a pull request anyway, add --allow-pull-request.',
   })
 }
 
-function signOf(env: Ambient['env']): string | undefined {
-  const event = env['GITHUB_EVENT_NAME']
-  if (event === 'pull_request') return 'GITHUB_EVENT_NAME is pull_request'
-  if (event === 'pull_request_target' && !isMerged(env['GITHUB_EVENT_PATH']))
-    return 'GITHUB_EVENT_NAME is pull_request_target, and the pull request is not merged'
-  return (env['CI_MERGE_REQUEST_IID'] ?? '') === '' ? undefined : 'CI_MERGE_REQUEST_IID is set'
-}
-
 /** What shows that a pull request, merged or not, or a comment on it, may have started this run. */
 export function startedByPullRequest(env: Ambient['env']): string | undefined {
-  const event = env['GITHUB_EVENT_NAME'] ?? ''
-  if (event.startsWith('pull_request')) return `GITHUB_EVENT_NAME is ${event}`
-  if (event === 'issue_comment' || event === 'workflow_run') {
-    const payload = payloadOf(env['GITHUB_EVENT_PATH'])
-    const isOther = payload?.issue !== undefined && payload.issue.pull_request === undefined
-    const isPush = payload?.workflow_run?.event === 'push'
-    if (!isOther && !isPush) return `GITHUB_EVENT_NAME is ${event}`
-  }
+  return namedSign(env) ?? eventSign(env)
+}
+
+function namedSign(env: Ambient['env']): string | undefined {
   const names = ['CI_MERGE_REQUEST_IID', 'CI_EXTERNAL_PULL_REQUEST_IID']
   const name = names.find((each) => (env[each] ?? '') !== '')
   return name && `${name} is set`
 }
 
-/** As the event's payload says; what can't be read is no proof. */
-function isMerged(path: string | undefined): boolean {
-  return payloadOf(path)?.pull_request?.merged === true
+function eventSign(env: Ambient['env']): string | undefined {
+  const event = env['GITHUB_EVENT_NAME'] ?? ''
+  if (event.startsWith('pull_request')) return `GITHUB_EVENT_NAME is ${event}`
+  if (event !== 'issue_comment' && event !== 'workflow_run') return undefined
+  const payload = payloadOf(env['GITHUB_EVENT_PATH'])
+  const isOther = payload?.issue !== undefined && payload.issue.pull_request === undefined
+  const isPush = payload?.workflow_run?.event === 'push'
+  return isOther || isPush ? undefined : `GITHUB_EVENT_NAME is ${event}`
+}
+
+/** Only `pull_request_target` has what was merged checked out by default; a payload that can't be read is no proof. */
+function isMerged(env: Ambient['env']): boolean {
+  return (
+    env['GITHUB_EVENT_NAME'] === 'pull_request_target' &&
+    payloadOf(env['GITHUB_EVENT_PATH'])?.pull_request?.merged === true
+  )
 }
 
 interface Payload {

@@ -27,6 +27,33 @@ const rows: [string, Readonly<Record<string, string>>, string | undefined, boole
   ],
   ['a payload that is none', { GITHUB_EVENT_NAME: 'pull_request_target' }, 'merged: true', true],
   ['a payload that is nothing', { GITHUB_EVENT_NAME: 'pull_request_target' }, 'null', true],
+  ['a review', { GITHUB_EVENT_NAME: 'pull_request_review' }, undefined, true],
+  ['a review of what was merged', { GITHUB_EVENT_NAME: 'pull_request_review' }, merged, true],
+  ['a comment without a payload', { GITHUB_EVENT_NAME: 'issue_comment' }, undefined, true],
+  [
+    'a comment on a pull request',
+    { GITHUB_EVENT_NAME: 'issue_comment' },
+    '{"issue":{"pull_request":{}}}',
+    true,
+  ],
+  ['a comment on something else', { GITHUB_EVENT_NAME: 'issue_comment' }, '{"issue":{}}', false],
+  [
+    'a run after a pull request',
+    { GITHUB_EVENT_NAME: 'workflow_run' },
+    '{"workflow_run":{"event":"pull_request"}}',
+    true,
+  ],
+  ['a run after a push', { GITHUB_EVENT_NAME: 'workflow_run' }, '{"workflow_run":{"event":"push"}}', false],
+  ['a pull request from outside of GitLab', { CI_EXTERNAL_PULL_REQUEST_IID: '7' }, undefined, true],
+  [
+    'a merge request in a merged event',
+    {
+      GITHUB_EVENT_NAME: 'pull_request_target',
+      CI_MERGE_REQUEST_IID: '7',
+    },
+    merged,
+    true,
+  ],
   ['a merge request', { CI_MERGE_REQUEST_IID: '7' }, undefined, true],
   ['a branch', { CI_MERGE_REQUEST_IID: '' }, undefined, false],
 ]
