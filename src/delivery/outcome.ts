@@ -2,7 +2,6 @@
 import type { Delivery, Explanation, Judgement } from '../core/delivery/delivery.ts'
 import type { Expectation } from '../core/delivery/expectation.ts'
 import { quotableOf } from '../core/secrecy/personal.ts'
-import type { Desired } from '../kinds/resource.ts'
 import { explain } from './explain/explain.ts'
 import { judge } from './judge.ts'
 import { type Recipients } from './recipients.ts'
@@ -13,12 +12,10 @@ import { whyNobody } from './explain/why-absent.ts'
 
 /** A trigger that was sent, and what is expected of it. */
 export interface Watch
-  extends Pick<WaitRequest, 'recipients' | 'timeout' | 'delayed'>, Omit<Survey, 'declared' | 'delayed'> {
+  extends Pick<WaitRequest, 'recipients' | 'timeout' | 'delayed'>, Omit<Survey, 'delayed'> {
   readonly expectations: readonly Expectation[]
   /** What to explain: everything that isn't done, or only why an expectation isn't met. */
   readonly explains: 'all' | 'unmet'
-  /** The declarations of the target; read only if something needs an explanation. */
-  readonly declared: () => Promise<readonly Desired[]>
 }
 
 export interface Reasons {
@@ -48,7 +45,7 @@ export async function outcomeOf(watch: Watch, waiting: Waiting): Promise<Outcome
   const isAllWell = isMet && end === 'settled'
   const reasons = await reasonsFor(deliveries, recipients, {
     ...watch,
-    declared: isAllWell ? [] : await declared(),
+    declared: isAllWell ? [] : declared,
   })
   const { explanations } = reasons
   const told = watch.explains === 'all' ? explanations : relevant(explanations, judgements, deliveries)

@@ -26,8 +26,8 @@ export interface Addressed extends Connected {
   readonly shown: (item: object) => ValueMap
   /** The recipients that a protected target allows: IDs and `topic:KEY`, where `*` matches any characters. */
   readonly allowed: readonly string[]
-  /** The declared resources; empty if no manifests were read. Read only if something needs an explanation. */
-  readonly declared: () => Promise<readonly Desired[]>
+  /** The declared resources; empty if no manifests were read. */
+  readonly declared: readonly Desired[]
 }
 
 export interface DeliveryTarget extends Addressed {

@@ -63,3 +63,13 @@ export function forward(
 export function failure(status: number, message: string): Answer {
   return { status, body: JSON.stringify({ statusCode: status, timestamp: '', path: '', message }) }
 }
+
+/** What the sandbox answers to a request. */
+export async function forwarded(origin: string, { method, path, body, key }: Passing): Promise<Answer> {
+  const reply = await fetch(origin + path, {
+    method,
+    headers: { authorization: `ApiKey ${key}`, ...(body !== '' && { 'content-type': 'application/json' }) },
+    ...(body !== '' && { body }),
+  })
+  return { status: reply.status, body: await reply.text() }
+}

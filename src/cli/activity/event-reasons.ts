@@ -3,8 +3,6 @@ import { textAt } from '../../core/fields.ts'
 import { flagTerms } from '../../core/delivery/triggered.ts'
 import { identify } from '../../engine/plan/identify.ts'
 import { look } from '../../engine/plan/session.ts'
-import { registry } from '../../kinds/registry.ts'
-import { loadManifests } from '../../manifest/load.ts'
 import { readOnly } from '../../service/client.ts'
 import { messages } from '../../service/pages.ts'
 import { deliveryOf } from '../../delivery/delivery.ts'
@@ -14,7 +12,7 @@ import type { OpenTarget } from './on-target.ts'
 /** `event` is as the service answered it. Throws what the service layer throws. */
 export async function reasonsOf(
   event: object,
-  { client, target, apiKey, project, open }: OpenTarget,
+  { client, target, apiKey, declared, open }: OpenTarget,
 ): Promise<Reasons> {
   const reading = readOnly(client)
   const shown = open(event)
@@ -26,8 +24,6 @@ export async function reasonsOf(
     if (message._notificationId === textAt(shown, '_id')) own.push(open(message))
   const deliveries = [deliveryOf(shown, own)]
   const identity = await identify(look(reading, '', 1, target.vendor), target, apiKey)
-  // Invalid manifests still show where resources are declared.
-  const declared = (await loadManifests(project, registry)).forTarget(target.alias)
   const nobody = { topics: [], unnamed: 0 }
   return reasonsFor(deliveries, nobody, {
     look: look(reading, identity?.id ?? '', 1, target.vendor),

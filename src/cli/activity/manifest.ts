@@ -1,5 +1,6 @@
 // Resources of one target's service as a manifest that declares them there.
 import type { Problem } from '../../core/problem.ts'
+import { quoting } from '../../core/secrecy/leak.ts'
 import { integration } from '../../kinds/integration/integration.ts'
 import type { Kind, Look } from '../../kinds/kind.ts'
 import { registry } from '../../kinds/registry.ts'
@@ -25,11 +26,16 @@ export async function manifestOf(kind: Kind, live: readonly Live[], own: Look, o
   // Channels refer to integrations, which other manifests declare.
   const integrations = kind === subscriber ? await liveOf(integration, own, opened) : []
   const { entries, left } = declared(kind, live, declared(integration, integrations).entries)
-  const problems = left.map(({ name, why }): Problem => ({
-    rule: 'not-declarable',
-    severity: 'warning',
-    target: target.alias,
-    message: `${kind.name} ${name} is not in the printed manifest: ${why}`,
-  }))
+  const problems = left.map(({ name, why }): Problem =>
+    quoting(
+      {
+        rule: 'not-declarable',
+        severity: 'warning',
+        target: target.alias,
+        message: `${kind.name} ${name} is not in the printed manifest: ${why}`,
+      },
+      filter,
+    ),
+  )
   return { manifest: entries.length === 0 ? `${kind.list}: []\n` : manifestText(entries), problems }
 }

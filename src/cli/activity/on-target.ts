@@ -1,9 +1,10 @@
-// What commands start with that work on one environment: its address, its key and a client, and no manifests.
+// What commands start with that work on one environment: its address, its key and a client, and what is declared for it.
 import { given } from '../../core/given.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { ValueMap } from '../../core/value.ts'
 import type { Connected } from '../../delivery/target.ts'
 import type { ReadProgress } from '../../kinds/kind.ts'
+import type { Desired } from '../../kinds/resource.ts'
 import { openConnection } from '../../library/prepare/connection.ts'
 import { connectedTo, readyTarget, type Own } from '../../library/prepare/one-target.ts'
 import type { Project, Target } from '../../project/project.ts'
@@ -17,6 +18,8 @@ import { createProgress } from '../terminal/progress.ts'
 export interface OpenTarget extends Connected {
   readonly project: Project
   readonly target: Target
+  /** What its manifests declare, as far as they are valid. */
+  readonly declared: readonly Desired[]
   /** What the service answered, without its secrets and without the key. What is about persons is masked when it is shown. */
   readonly open: (item: object) => ValueMap
   /** Ends all requests, once it aborts. */
@@ -44,12 +47,13 @@ export async function onTarget(
 ): Promise<number> {
   const found = await readyTarget(requested(flags), own, io, teller)
   if (!('target' in found)) return teller.refuse(found)
-  const { project, problems } = found
+  const { project, declared, problems } = found
   const progress = createProgress(io, flags)
   const connection = openConnection(flags, io, progress, signal)
   const opened: OpenTarget = {
     ...connectedTo(found, connection, io, signal),
     project,
+    declared,
     sleep: io.sleep,
     random: connection.patience.random,
     erase: progress.erase,

@@ -1,5 +1,6 @@
 // Environments or integrations as the service shows them, and where manifests declare each of them.
 import { closedLike } from '../../core/secrecy/closed.ts'
+import { quoting } from '../../core/secrecy/leak.ts'
 import { matchesName } from '../../core/glob.ts'
 import { given } from '../../core/given.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
@@ -17,14 +18,18 @@ import { readOnly } from '../../service/client.ts'
 import type { OpenTarget } from './on-target.ts'
 
 /** Undefined after a problem. */
-export async function lookAt(kind: Kind, { client, target, apiKey }: OpenTarget, problems: Problem[]) {
+export async function lookAt(
+  kind: Kind,
+  { client, target, apiKey, filter }: OpenTarget,
+  problems: Problem[],
+) {
   const any = look(readOnly(client), '', 1, target.vendor)
   // Every key shows all environments of its organisation.
   if (kind.scope === 'organisation') return any
   const identity = await identify(any, target, apiKey)
   const wrong = identity?.isProven === false ? undefined : objection(target, identity)
   if (wrong === undefined) return { ...any, environmentId: identity?.id ?? '' }
-  problems.push(wrong)
+  problems.push(quoting(wrong, filter))
   return undefined
 }
 
@@ -57,7 +62,7 @@ export async function itemsOf(
     const desired = desiredOf.get(live.id)
     const fields = shownOf(live.fields, desired?.fields, opened.filter.take)
     return {
-      _id: live.id,
+      _id: opened.filter.take(live.id),
       ...given({ identifier: fields['identifier'] }),
       ...kind.written({ ...live, fields }),
       ...given({

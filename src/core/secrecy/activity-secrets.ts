@@ -71,6 +71,7 @@ function hide(value: Value, { name, depth }: Place, take: (text: string) => stri
   if (isList(value)) return value.map((each) => inside(each, name))
   if (isMap(value))
     return mapOf(Object.entries(value).map(([key, each]) => [take(key), inside(each, key)] as const))
+  if (typeof value === 'number') return hideInNumber(value, take)
   return typeof value === 'string' ? hideInText(value, { name, depth }, take) : value
 }
 
@@ -83,6 +84,11 @@ function hideAll(value: Value, depth: number, take: (text: string) => string): V
       Object.entries(value).map(([key, each]) => [take(key), hideAll(each, depth + 1, take)] as const),
     )
   return typeof value === 'string' || typeof value === 'number' ? live : value
+}
+
+function hideInNumber(number: number, take: (text: string) => string): Value {
+  const shown = take(String(number))
+  return shown === String(number) ? number : shown
 }
 
 function hideInText(text: string, { name, depth }: Place, take: (text: string) => string): string {

@@ -18,6 +18,28 @@ export function refuseSecrets(result: unknown, { find, take }: Pick<Filter, 'fin
   })
 }
 
+/**
+ * For what is told of a request that was sent, which no bug may hide: the same plain data with labels in place of secrets,
+ * in keys too. The caller's own texts need it as well as the service's.
+ */
+export function labelled<Data>(data: Data, { find, take }: Pick<Filter, 'find' | 'take'>): Data {
+  const visit = (value: unknown): unknown => {
+    if (typeof value === 'string') return take(value)
+    if (typeof value === 'number') return find(String(value)) ?? value
+    if (Array.isArray(value)) return value.map(visit)
+    return isPlain(value)
+      ? Object.fromEntries(Object.entries(value).map(([key, each]) => [take(key), visit(each)]))
+      : value
+  }
+  return visit(data) as Data
+}
+
+function isPlain(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
+
 /** For a problem that quotes the service, such as a name: labels replace secrets in it. */
 export function quoting<Quote extends Pick<Problem, 'message' | 'hint'>>(
   quote: Quote,

@@ -40,7 +40,7 @@ export async function checkPrimary(
   } catch (error) {
     return unread(problemOf(error, target))
   }
-  const declared = await at.declared()
+  const { declared } = at
   const own = live.filter(({ fields }) => fields['channel'] === channel)
   const primaries = own.filter(({ fields }) => isPrimary(fields))
   const [primary] = primaries

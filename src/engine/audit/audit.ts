@@ -47,13 +47,15 @@ export async function audit({ targets, rules, fix }: AuditRequest, engine: Engin
   /** By rule and target: how many, and the last of them. */
   const counts = new Map<string, { readonly count: number; readonly last: Problem }>()
   /** Names in the service may repeat a secret. */
-  const shown = (message: string): string => engine.filter?.take(message) ?? message
+  const shown = (text: string): string => engine.filter?.take(text) ?? text
 
   function report(target: string | undefined, news: Iterable<AuditFinding>): void {
     for (const each of news) {
       const severity = severityOf(each.rule, rules, 'warning')
       if (severity === 'off') continue
-      const finding: Problem = { ...each, severity, message: shown(each.message), ...given({ target }) }
+      const { message, resource } = each
+      const named = { message: shown(message), ...given({ resource: resource && shown(resource) }) }
+      const finding: Problem = { ...each, ...named, severity, ...given({ target }) }
       engine.on?.({ type: 'finding', finding })
       const kind = JSON.stringify([each.rule, target])
       const count = (counts.get(kind)?.count ?? 0) + 1

@@ -1,4 +1,5 @@
 // What is wrong with what is in the service. Its clients can't write.
+import { quoting } from '../../core/secrecy/leak.ts'
 import { given } from '../../core/given.ts'
 import { matchesName } from '../../core/glob.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
@@ -17,6 +18,7 @@ import { openEngine } from '../prepare/engine.ts'
 import { sealKeyProblem } from '../prepare/fingerprint-keys.ts'
 import { missingKey } from '../prepare/one-target.ts'
 import { prepareProject } from '../prepare/prepare.ts'
+import { knownManifests } from '../prepare/known-manifests.ts'
 import { sandboxKeys } from '../prepare/sandbox-keys.ts'
 import { variablesOf } from '../prepare/variables.ts'
 import type { Checked, ConnectionRequest, ProjectRequest } from '../requests.ts'
@@ -41,6 +43,7 @@ export async function audit(
   ]
   if (!('project' in found) || hasErrors(problems)) return refused('audit', { problems })
   const project = sandboxKeys(found.project, problems)
+  await knownManifests(project)
   const { targets, rules } = project
   const keyless = targets.filter(({ apiKey }) => apiKey === undefined).map(missingKey)
   if (keyless.length > 0 || hasErrors(problems))
@@ -51,7 +54,7 @@ export async function audit(
     const audited = await auditOf({ targets, rules, fix: request.fix }, engine)
     observer.clear()
     const { findings } = audited
-    const own = [...problems, ...audited.problems]
+    const own = [...problems, ...audited.problems].map((each) => quoting(each, ambient.filter))
     const patterns = request.failOn.filter((pattern) => typeof pattern === 'string')
     const isFailing = findings.some(
       ({ rule, severity }) => severity === 'error' || patterns.some((pattern) => matchesName(rule, pattern)),

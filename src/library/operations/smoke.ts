@@ -1,6 +1,7 @@
 // Triggers what suites say, waits for it, and tells what is not as they expect it, and why.
 import { append } from '../../core/append.ts'
 import { hasErrors, isProblem, type Problem } from '../../core/problem.ts'
+import { labelled } from '../../core/secrecy/leak.ts'
 import type { SmokeAccount } from '../../report/account.ts'
 import type { Ambient, Observer } from '../ambient.ts'
 import { refused, type Ended } from '../ended.ts'
@@ -43,7 +44,7 @@ export async function smoke(
   try {
     const ready = await readySuites(project, suites, connection, ambient, stop)
     observer.clear()
-    append(problems, ready.problems)
+    append(problems, labelled(ready.problems, ambient.filter))
     if (hasErrors(problems)) return refused('smoke', { problems })
     writing({ command: 'smoke', exit: 0, problems })
     const run = await runReady(ready, { connection, parallel, signal: stop, on: observer.on }, ambient)

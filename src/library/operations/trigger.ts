@@ -1,9 +1,8 @@
 // One trigger, taken at most once, what the service said to it, and what became of it.
 import { given } from '../../core/given.ts'
+import { labelled } from '../../core/secrecy/leak.ts'
 import { deliver, timeLimit } from '../../delivery/deliver.ts'
 import { deliveryTarget } from '../../delivery/target.ts'
-import { registry } from '../../kinds/registry.ts'
-import { loadManifests } from '../../manifest/load.ts'
 import type { TriggerAccount } from '../../report/account.ts'
 import type { Ambient, Observer } from '../ambient.ts'
 import { refused, type Ended } from '../ended.ts'
@@ -24,7 +23,7 @@ export async function trigger(
   if (!('target' in ready)) return refused('trigger', ready)
   // Without one there is an error, and nothing is opened.
   if (delivery === undefined) return refused('trigger', { problems })
-  const { project, target, problems: warnings } = ready
+  const { project, target, declared, problems: warnings } = ready
   const { alias } = target
   const { stop, code, writing, release } = observer.guard(() => undefined)
   // Nothing that is waited for may outlast the waiting.
@@ -35,8 +34,7 @@ export async function trigger(
     ...connected,
     shown,
     allowed: project.smoke.recipients,
-    // Invalid manifests still show where resources are declared.
-    declared: async () => (await loadManifests(project, registry)).forTarget(alias),
+    declared,
   })
   const { sleep, random } = connection.patience
   writing({ command: 'trigger', exit: 0, problems: warnings, target: alias })
@@ -46,9 +44,10 @@ export async function trigger(
       sleep,
       random,
       signal: stop,
-      on: (event) => observer.on({ type: 'delivery', event }),
+      on: (event) => observer.on({ type: 'delivery', event: labelled(event, ambient.filter) }),
     })
-    return endOfTrigger({ ...delivered, request: delivery, alias, warnings, interrupted: code() })
+    const told = labelled({ ...delivered, request: delivery, warnings }, ambient.filter)
+    return endOfTrigger({ ...told, alias, interrupted: code() })
   } finally {
     observer.clear()
     release()

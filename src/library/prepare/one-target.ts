@@ -1,10 +1,11 @@
-// What operations start with that work on one environment: its address, its key and a client, and no manifests.
+// What operations start with that work on one environment: its address, its key and a client, and what is declared for it.
 import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
 import { missingKeyHint, missingKeyText } from '../../engine/key-place.ts'
 import type { Secret } from '../../core/secrecy/secret.ts'
 import type { Value, ValueMap } from '../../core/value.ts'
+import type { Desired } from '../../kinds/resource.ts'
 import type { Project, Target } from '../../project/project.ts'
 import { withoutSecrets } from '../../core/secrecy/activity-secrets.ts'
 import { createClient } from '../../service/client.ts'
@@ -12,6 +13,7 @@ import { spokenItem } from '../../delivery/vendor.ts'
 import type { Ambient, Observer } from '../ambient.ts'
 import type { ConnectionRequest, ProjectRequest } from '../requests.ts'
 import { connectionProblems, type Connection } from './connection.ts'
+import { knownManifests } from './known-manifests.ts'
 import { prepareProject } from './prepare.ts'
 import type { NotReady } from './ready.ts'
 import { sandboxKeys } from './sandbox-keys.ts'
@@ -29,6 +31,8 @@ export interface TargetReady {
   readonly project: Project
   readonly target: Target
   readonly apiKey: Secret
+  /** What its manifests declare, as far as they are valid. */
+  readonly declared: readonly Desired[]
   /** Warnings. */
   readonly problems: readonly Problem[]
 }
@@ -54,7 +58,8 @@ export async function readyTarget(
   // Only a target that can be used has its recipients checked.
   else if (!hasErrors(problems.slice(own.length))) append(problems, check?.(project, target) ?? [])
   if (apiKey === undefined || hasErrors(problems)) return { problems }
-  return { project, target, apiKey, problems }
+  const declared = (await knownManifests(project)).forTarget(target.alias)
+  return { project, target, apiKey, declared, problems }
 }
 
 /** A target on a connection that others may share. `open` is as in `OpenTarget`. */

@@ -1,11 +1,10 @@
 // Smoke suites from their files to their results: what a smoke run does, and an apply that is to be proven.
 import { append } from '../../core/append.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
+import { labelled } from '../../core/secrecy/leak.ts'
 import type { SmokeRun } from '../../core/delivery/smoke.ts'
 import type { Suites } from '../../core/delivery/suite.ts'
 import type { Desired } from '../../kinds/resource.ts'
-import { registry } from '../../kinds/registry.ts'
-import { loadManifests } from '../../manifest/load.ts'
 import { loadSuites } from '../../manifest/suite/load.ts'
 import type { Project } from '../../project/project.ts'
 import { deliveryTarget, type DeliveryTarget } from '../../delivery/target.ts'
@@ -16,6 +15,7 @@ import { runSuites } from '../../delivery/suites/suites.ts'
 import type { Connection } from '../../library/prepare/connection.ts'
 import type { Ambient, OperationEvent } from '../ambient.ts'
 import { badFlag } from '../problems.ts'
+import { knownManifests } from '../../library/prepare/known-manifests.ts'
 import { connectedTo, missingKey } from '../../library/prepare/one-target.ts'
 import { sandboxKeys } from '../../library/prepare/sandbox-keys.ts'
 
@@ -72,7 +72,7 @@ export async function readySuites(
     project.smoke.recipients,
   )
   if (hasErrors(problems)) return { ...suites, targets: new Map(), problems }
-  const declared = await declaredOf(project)
+  const { forTarget: declared } = await knownManifests(project)
   const { targets, problems: found } = await targetsFor(
     project,
     aliases,
@@ -112,21 +112,13 @@ async function targetsFor(
       ...connected,
       shown,
       allowed: project.smoke.recipients,
-      declared: () => Promise.resolve(declared(alias)),
+      declared: declared(alias),
     })
     const proof = await at.proof()
     if ('rule' in proof) problems.push(proof)
     else targets.set(alias, at)
   }
   return { targets, problems }
-}
-
-/** Manifests are only used to show where a resource is declared, so their errors don't matter here. */
-async function declaredOf(project: Project): Promise<(alias: string) => readonly Desired[]> {
-  if (project.manifests.length === 0) return () => []
-  const offline = { ...project, settings: { ...project.settings, need: 'offline' as const } }
-  const { forTarget } = await loadManifests(offline, registry)
-  return forTarget
 }
 
 export interface RunContext {
@@ -136,22 +128,24 @@ export interface RunContext {
   readonly on: (event: OperationEvent) => void
 }
 
-export function runReady(
+/** Its events and its result have labels in place of secrets. */
+export async function runReady(
   { cases, primaries, targets }: ReadySuites,
   { connection: { patience }, parallel, signal, on }: RunContext,
-  { now }: Pick<Ambient, 'now'>,
+  { now, filter }: Pick<Ambient, 'now' | 'filter'>,
 ): Promise<SmokeRun> {
   const { sleep, random } = patience
   const waiting = { clock: () => now().getTime(), sleep, random, signal }
-  const total = cases.length
+  const total = cases.length + primaries.length
   let done = 0
   on({ type: 'cases', done, total })
-  return runSuites({
+  const run = await runSuites({
     cases,
     primaries,
     targets,
     waiting,
     parallel,
-    on: (result) => on({ type: 'cases', done: ++done, total, result }),
+    on: (result) => on({ type: 'cases', done: ++done, total, result: labelled(result, filter) }),
   })
+  return labelled(run, filter)
 }

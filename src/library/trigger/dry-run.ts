@@ -4,6 +4,7 @@ import { hasErrors } from '../../core/problem.ts'
 import type { Value, ValueMap } from '../../core/value.ts'
 import { withoutTrailing } from '../../core/trailing.ts'
 import { withSecretsClosed } from '../../core/secrecy/activity-secrets.ts'
+import { labelled } from '../../core/secrecy/leak.ts'
 import { notAllowed } from '../../delivery/guard.ts'
 import { identified } from '../../delivery/trigger.ts'
 import { spokenBody } from '../../delivery/vendor.ts'
@@ -14,6 +15,7 @@ import { refused, type Ended } from '../ended.ts'
 import { exitOfProblems } from '../exit.ts'
 import type { TriggerRequest } from './request.ts'
 import { connectionProblems } from '../prepare/connection.ts'
+import { knownManifests } from '../prepare/known-manifests.ts'
 import { oneTarget } from '../prepare/one-target.ts'
 import { prepareProject } from '../prepare/prepare.ts'
 
@@ -30,6 +32,7 @@ export async function dryRun(
   if (!('project' in prepared) || delivery === undefined || hasErrors(problems))
     return refused('trigger', { problems })
   const { project } = prepared
+  await knownManifests(project)
   const target = oneTarget(project, problems)
   const trigger = identified(delivery.body)
   if (target !== undefined) append(problems, notAllowed(trigger, target, project.smoke.recipients))
@@ -42,10 +45,8 @@ export async function dryRun(
     account: {
       command: 'trigger',
       exit: exitOfProblems(problems),
-      problems,
       target: target.alias,
-      workflow: delivery.body.name,
-      request: { method, url, body },
+      ...labelled({ problems, workflow: delivery.body.name, request: { method, url, body } }, ambient.filter),
     },
     closing: 'Nothing was sent.',
   }

@@ -17,7 +17,7 @@ function item(identifier: string, more: ValueMap = {}): Value {
 
 async function check(items: readonly Value[], identifier: string, manifests: readonly Desired[] = []) {
   const { look } = lookAt(() => json(items))
-  const at = { proof: () => Promise.resolve(look), declared: () => Promise.resolve(manifests) }
+  const at = { proof: () => Promise.resolve(look), declared: manifests }
   const { judgements, explanations, end } = await checkPrimary({ ...each, identifier }, at, {
     clock: () => 0,
   })
@@ -70,7 +70,7 @@ test('it points to the line of the manifest that says which is primary, where th
 
 test('a list that can not be read is neither met nor unmet', async () => {
   const { look } = lookAt(() => json({ message: 'no' }, 500))
-  const at = { proof: () => Promise.resolve(look), declared: () => Promise.resolve([]) }
+  const at = { proof: () => Promise.resolve(look), declared: [] }
   const found = await checkPrimary({ ...each, identifier: 'main' }, at, { clock: () => 0 })
   expect(found).toMatchObject({ end: 'unknown', judgements: [{ isMet: false }] })
 })

@@ -1,0 +1,13 @@
+// The manifests of an operation that only refers to them: it shows where a resource is declared, and never a secret of theirs.
+import { registry } from '../../kinds/registry.ts'
+import { loadManifests, type Loaded } from '../../manifest/load.ts'
+import type { Project } from '../../project/project.ts'
+
+/**
+ * Before the first request: from now on the filter knows the secrets that are set. What they are in error doesn't matter,
+ * and no secret command is run.
+ */
+export function knownManifests(project: Project): Promise<Loaded> {
+  const { secrets: _, ...settings } = project.settings
+  return loadManifests({ ...project, settings: { ...settings, need: 'live' } }, registry)
+}
