@@ -8,6 +8,7 @@ import type { AnyAccount } from '../report/account.ts'
 import type { Ambient, Observer } from './ambient.ts'
 import type { Ended } from './ended.ts'
 import { BelfryError, type Result } from './error.ts'
+import type { NotReady } from './prepare/ready.ts'
 import { following } from './following.ts'
 import {
   changeRequest,
@@ -16,9 +17,8 @@ import {
   parallelRequest,
   projectRequest,
 } from './options.ts'
-import { badFlag } from './problems.ts'
+import { optionProblems, savedProblems, readTrigger, versionProblems } from './option-schemas.ts'
 import { sentenceOf } from './sentence.ts'
-import type { ReviewRequest } from './apply/reviewed-plan.ts'
 import type {
   ApplyOptions,
   DiffOptions,
@@ -27,7 +27,6 @@ import type {
   OpenOptions,
   PlanOptions,
   Project,
-  SavedPlan,
   SmokeOptions,
   Trigger,
   TriggerOptions,
@@ -35,22 +34,36 @@ import type {
 } from './types.ts'
 import { worldOf } from './world.ts'
 
+/** What `open` throws. */
+async function refusal(found: NotReady, around: Ambient): Promise<BelfryError> {
+  const { refused } = await import('./ended.ts')
+  return errorOf('open', await resultOf(refused('validate', found), around, 'show'))
+}
+
 export async function projectAt(options: OpenOptions): Promise<Project> {
+  const unfit = optionProblems('open', options)
+  if (unfit.length > 0) throw await refusal({ problems: unfit }, worldOf({}, '.'))
   const world = (): Ambient => worldOf(options.env ?? {}, options.cwd)
   const ambient = world()
   const { prepareProject } = await import('./prepare/prepare.ts')
   const found = await prepareProject(projectRequest(options, {}), ambient, 'offline')
-  if (!('project' in found)) {
-    const { refused } = await import('./ended.ts')
-    throw errorOf('open', await resultOf(refused('validate', found), ambient, 'show'))
-  }
+  if (!('project' in found)) throw await refusal(found, ambient)
   const { file, allTargets } = found.project
 
   const method = async <Returns>(
+    command: Result['command'],
     own: MethodOptions,
     run: (ambient: Ambient, observer: Observer<AnyAccount>) => Promise<Ended>,
     more: () => object = () => ({}),
+    wrong: readonly Problem[] = [],
   ): Promise<Returns> => {
+    const mistakes = [...wrong, ...optionProblems(command, own)]
+    if (mistakes.length > 0) {
+      const { refused } = await import('./ended.ts')
+      const result = await resultOf(refused(command, { problems: mistakes }), world(), 'show')
+      if (isThrowing(own)) throw errorOf(command, result)
+      return result as Returns
+    }
     const { observer, check, isMasked, end } = following(own)
     const around = world()
     try {
@@ -58,7 +71,7 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
       check()
       const told = await resultOf(ended, around, isMasked() ? 'mask' : 'show')
       const result = { ...told, ...more() }
-      if (result.exit !== 0 && own.throwOnErrors !== false) throw errorOf(result.command, result)
+      if (result.exit !== 0 && isThrowing(own)) throw errorOf(command, result)
       return result as Returns
     } finally {
       end()
@@ -73,7 +86,7 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
     })),
 
     validate: (own: ValidateOptions = {}) =>
-      method(own, async (...context) => {
+      method('validate', own, async (...context) => {
         const { validate } = await import('./operations/validate.ts')
         return validate(projectRequest(options, own), ...context)
       }),
@@ -84,10 +97,11 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
         saved = text
         return []
       }
-      const { only = [], exclude = [], resend = [], checkCredentials = [], diffBase } = own
       return method(
+        'plan',
         own,
         async (...context) => {
+          const { only = [], exclude = [], resend = [], checkCredentials = [], diffBase } = own
           const { plan } = await import('./operations/plan.ts')
           const selection = { only, exclude, resend, checkCredentials, ...given({ diffBase }) }
           return plan({ ...changeRequest(options, own), ...selection, save }, ...context)
@@ -97,57 +111,71 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
     },
 
     apply: (plan, own: ApplyOptions = {}) =>
-      method(own, async (...context) => {
-        const { apply } = await import('./operations/apply.ts')
-        const { allowProtected = [], allowPullRequest, keepGoing, freshness, journal, smoke = [] } = own
-        return apply(
-          {
-            ...changeRequest(options, own),
-            review: reviewOf(plan),
-            approvedBy: 'program',
-            allowProtected,
-            smoke,
-            ...(allowPullRequest === true && { allowPullRequest }),
-            ...(keepGoing === true && { keepGoing }),
-            ...(freshness !== undefined && {
-              freshness: millisecondsOf('freshness', freshness, 1000, 3_600_000),
-            }),
-            ...given({ journal }),
-          },
-          approval,
-          ...context,
-        )
-      }),
+      method(
+        'apply',
+        own,
+        async (...context) => {
+          const { apply } = await import('./operations/apply.ts')
+          const { allowProtected = [], allowPullRequest, keepGoing, freshness, journal, smoke = [] } = own
+          return apply(
+            {
+              ...changeRequest(options, own),
+              review: { kind: 'saved', file: 'the plan', text: () => plan.saved ?? '' },
+              approvedBy: 'program',
+              allowProtected,
+              smoke,
+              ...(allowPullRequest === true && { allowPullRequest }),
+              ...(keepGoing === true && { keepGoing }),
+              ...(freshness !== undefined && {
+                freshness: millisecondsOf('freshness', freshness, 1000, 3_600_000),
+              }),
+              ...given({ journal }),
+            },
+            approval,
+            ...context,
+          )
+        },
+        undefined,
+        savedProblems(plan),
+      ),
 
-    trigger: (asked, own: TriggerOptions = {}) =>
-      method(own, async (...context) => {
-        const [{ trigger }, { waitOf }] = await Promise.all([
-          import('./operations/trigger.ts'),
-          import('./trigger/request.ts'),
-        ])
-        const { target, createRecipients, wait, skipDelayed, expect = [], dryRun } = own
-        const problems: Problem[] = asked.workflow === '' ? [badFlag('the workflow is empty')] : []
-        const waits = waitOf({ wait, skipDelayed, expect }, problems)
-        const delivery = {
-          body: bodyOf(asked),
-          unknownRecipients: createRecipients === true ? ('create' as const) : ('refuse' as const),
-          ...given({ wait: waits }),
-          terms: flagTerms,
-        }
-        return trigger(
-          {
-            ...projectRequest(options, target === undefined ? {} : { targets: [target] }),
-            ...connectionRequest(options),
-            delivery: problems.length > 0 ? undefined : delivery,
-            problems,
-            ...(dryRun === true && { dryRun }),
-          },
-          ...context,
-        )
-      }),
+    trigger: (asked, own: TriggerOptions = {}) => {
+      const { body, problems: wrong } = readTrigger(asked)
+      return method(
+        'trigger',
+        own,
+        async (...context) => {
+          const [{ trigger }, { waitOf }] = await Promise.all([
+            import('./operations/trigger.ts'),
+            import('./trigger/request.ts'),
+          ])
+          const { target, createRecipients, wait, skipDelayed, expect = [], dryRun } = own
+          const problems: Problem[] = []
+          const waits = waitOf({ wait, skipDelayed, expect }, problems)
+          const delivery = {
+            body: bodyOf(body),
+            unknownRecipients: createRecipients === true ? ('create' as const) : ('refuse' as const),
+            ...given({ wait: waits }),
+            terms: flagTerms,
+          }
+          return trigger(
+            {
+              ...projectRequest(options, target === undefined ? {} : { targets: [target] }),
+              ...connectionRequest(options),
+              delivery: problems.length > 0 ? undefined : delivery,
+              problems,
+              ...(dryRun === true && { dryRun }),
+            },
+            ...context,
+          )
+        },
+        undefined,
+        wrong,
+      )
+    },
 
     smoke: (own: SmokeOptions = {}) =>
-      method(own, async (...context) => {
+      method('smoke', own, async (...context) => {
         const { smoke } = await import('./operations/smoke.ts')
         const { suites = [], filter = [], targets = [] } = own
         return smoke(
@@ -163,15 +191,21 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
       }),
 
     diff: (before, after, own: DiffOptions = {}) =>
-      method(own, async (...context) => {
-        const { diff } = await import('./operations/diff.ts')
-        const { only = [], exclude = [] } = own
-        const names = [before, after].filter((name) => name !== undefined)
-        return diff(names, { ...projectRequest(options, own), only, exclude }, ...context)
-      }),
+      method(
+        'diff',
+        own,
+        async (...context) => {
+          const { diff } = await import('./operations/diff.ts')
+          const { only = [], exclude = [] } = own
+          const names = [before, after].filter((name) => name !== undefined)
+          return diff(names, { ...projectRequest(options, own), only, exclude }, ...context)
+        },
+        undefined,
+        versionProblems({ before, after }),
+      ),
 
     doctor: (own: DoctorOptions = {}) =>
-      method(own, async (...context) => {
+      method('doctor', own, async (...context) => {
         const { doctor } = await import('./operations/doctor.ts')
         return doctor({ ...projectRequest(options, own), ...connectionRequest(options) }, ...context)
       }),
@@ -185,13 +219,8 @@ const approval = {
   isWanted: () => Promise.resolve(true),
 }
 
-function reviewOf({ saved }: Partial<SavedPlan>): ReviewRequest | Problem {
-  return saved === undefined
-    ? badFlag(
-        "the plan has errors, so belfry can't apply the plan",
-        'Correct the errors, and make a new plan.',
-      )
-    : { kind: 'saved', file: 'the plan', text: () => saved }
+function isThrowing(own: unknown): boolean {
+  return (own as MethodOptions | null)?.throwOnErrors !== false
 }
 
 function bodyOf({ workflow, ...trigger }: Trigger): TriggerBody {

@@ -3,7 +3,6 @@ import type {
   ApplyResult,
   DiffResult,
   DoctorResult,
-  Json,
   PlanResult,
   SmokeResult,
   TriggerResult,
@@ -115,17 +114,17 @@ export interface Trigger {
   /** The trigger identifier of the workflow. */
   readonly workflow: string
   /** The recipients: subscriber IDs, or subscribers and topics as the service's API takes them. */
-  readonly to: string | readonly (string | { readonly [key: string]: Json })[]
-  /** The data for the workflow. */
-  readonly payload?: { readonly [key: string]: Json }
+  readonly to: string | readonly (string | object)[]
+  /** The data for the workflow. It is sent as `JSON.stringify` writes it, as all objects of a trigger. */
+  readonly payload?: object
   /** Provider settings for this trigger. */
-  readonly overrides?: { readonly [key: string]: Json }
+  readonly overrides?: object
   /** The user who causes the notification: a subscriber ID, or a subscriber. */
-  readonly actor?: string | { readonly [key: string]: Json }
+  readonly actor?: string | object
   /** The tenant: its identifier, or a tenant. */
-  readonly tenant?: string | { readonly [key: string]: Json }
+  readonly tenant?: string | object
   /** The context of the notification. */
-  readonly context?: { readonly [key: string]: string }
+  readonly context?: object
   /** The transaction ID. By default belfry makes one. An ID that was used before is refused. */
   readonly transactionId?: string
 }

@@ -2,53 +2,20 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { BelfryError, open, type MethodOptions, type ProgressEvent, type Project } from '../../src/index.ts'
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts'
+import { open, type MethodOptions, type ProgressEvent } from '../../src/index.ts'
 import { createGate } from '../support/cli-gate.ts'
 import { failure, startProxy } from '../support/cli-proxy.ts'
 import { folderWith } from '../support/cli-process.ts'
-import { cliWorld, keys, people, project } from '../support/cli-world.ts'
+import { cliWorld, keys, project } from '../support/cli-world.ts'
+import { manifest, thrownBy, worldWith } from '../support/library-world.ts'
 
 const guarded = project.replace(
   "Production: { apiKey: '${env:PRODUCTION_KEY}' }",
   "Production: { apiKey: '${env:PRODUCTION_KEY}', protected: true }",
 )
 
-interface World {
-  readonly sandbox: Sandbox
-  readonly folder: string
-  readonly project: Project
-  readonly writes: () => number
-}
-
-async function worldWith(
-  files: Readonly<Record<string, string>>,
-  options: SandboxOptions = {},
-): Promise<World> {
-  const sandbox = await createSandbox(options)
-  onTestFinished(() => sandbox.close())
-  const folder = folderWith({ 'belfry.yaml': project, ...files })
-  return {
-    sandbox,
-    folder,
-    project: await open({ cwd: folder, env: { BELFRY_URL: sandbox.url, ...keys } }),
-    writes: () => sandbox.log.filter(({ method }) => method !== 'GET').length,
-  }
-}
-
 const suite =
   'targets: [Development]\ncases: [{ name: hello, workflow: welcome, to: user-0001, expect: { email: failed } }]\n'
-
-const manifest = { 'manifests/people.yaml': people }
-
-async function thrownBy(run: () => Promise<unknown>): Promise<BelfryError> {
-  const error: unknown = await run().then(
-    () => undefined,
-    (reason: unknown) => reason,
-  )
-  expect(error).toBeInstanceOf(BelfryError)
-  return error as BelfryError
-}
 
 test('a plan is applied exactly, and the service is then as declared', async () => {
   const { project: own, writes, sandbox } = await worldWith(manifest)
@@ -364,15 +331,4 @@ test('a project file with errors is refused at once', async () => {
   const { exit, problems, message } = await thrownBy(() => open({ cwd: folder }))
   expect(message).toMatch(/^open: belfry\.yaml:1:1: /)
   expect({ exit, rules: problems.map(({ rule }) => rule) }).toEqual({ exit: 3, rules: ['unknown-field'] })
-})
-
-test.each([
-  [{ rate: 'fast' }, 'rate fast is not a valid rate'],
-  [{ concurrency: 0 }, 'concurrency 0 is not a whole number'],
-  [{ timeout: -1 }, 'timeout -1 is not a number of milliseconds'],
-])('options are checked: %j', async (options, message) => {
-  const { folder, sandbox } = await worldWith(manifest)
-  const own = await open({ cwd: folder, env: { BELFRY_URL: sandbox.url, ...keys }, ...options })
-  expect((await thrownBy(() => own.plan())).message).toContain(message)
-  expect(sandbox.log).toEqual([])
 })

@@ -1,0 +1,97 @@
+// What a program hands in is checked: an option that belfry doesn't know could widen what it selects.
+import { expect, test } from 'vitest'
+import { open, type PlanOptions, type Project } from '../../src/index.ts'
+import { keys } from '../support/cli-world.ts'
+import { manifest, thrownBy, worldWith } from '../support/library-world.ts'
+
+test.each([
+  [{ rate: 'fast' }, 'rate fast is not a valid rate'],
+  [{ concurrency: 0 }, 'concurrency 0 is not a whole number'],
+  [{ timeout: -1 }, 'timeout -1 is not a number of milliseconds'],
+])('options are checked: %j', async (options, message) => {
+  const { folder, sandbox } = await worldWith(manifest)
+  const own = await open({ cwd: folder, env: { BELFRY_URL: sandbox.url, ...keys }, ...options })
+  expect((await thrownBy(() => own.plan())).message).toContain(message)
+  expect(sandbox.log).toEqual([])
+})
+
+test.each<[string, unknown, string]>([
+  ['nothing', undefined, 'the options must be an object'],
+  ['no folder', {}, 'cwd must be a string'],
+  [
+    'an option that is misspelt',
+    { cwd: '.', fileRoot: ['x'] },
+    'unknown option fileRoot; did you mean "fileRoots"?',
+  ],
+  ['a string for a list', { cwd: '.', fileRoots: 'x' }, 'fileRoots must be a list of strings'],
+  ['a rate that is a number', { cwd: '.', rate: 5 }, 'rate must be a string'],
+  ['a variable that is a number', { cwd: '.', env: { PORT: 1 } }, 'env.PORT must be a string'],
+])('open is called with %s', async (_, options, message) => {
+  const error = await thrownBy(() => open(options as { cwd: string }))
+  expect(error.message).toBe(`open: ${message}`)
+  expect(error.exit).toBe(3)
+})
+
+/** Called as a program without types may call it. */
+type Loose = Record<keyof Project, (...args: unknown[]) => Promise<unknown>>
+
+test.each<[keyof Project, readonly unknown[], string]>([
+  ['plan', [{ target: ['Development'] }], 'unknown option target; did you mean "targets"?'],
+  ['plan', [{ targets: 'Development' }], 'targets must be a list of strings'],
+  ['plan', [{ targets: [] }], 'targets is an empty list'],
+  ['plan', [{ only: [] }], 'only is an empty list'],
+  ['plan', [{ maxChanges: 5 }], 'maxChanges must be an object'],
+  ['plan', [{ signal: 1 }], 'signal must be an AbortSignal'],
+  ['plan', [null], 'the options must be an object'],
+  ['validate', [{ files: [] }], 'files is an empty list'],
+  ['smoke', [{ targets: [] }], 'targets is an empty list'],
+  ['smoke', [{ filters: ['x'] }], 'unknown option filters; did you mean "filter"?'],
+  ['doctor', [{ only: ['x'] }], 'unknown option only'],
+  ['diff', [{ only: ['x'] }], 'before must be a string'],
+  ['apply', [], 'the plan must be an object'],
+  ['apply', ['plan.json'], 'the plan must be an object'],
+  ['apply', [{}], 'saved is missing: this is not a plan that can be applied'],
+  ['apply', [{ saved: 5 }], 'saved must be a string'],
+  ['apply', [{ saved: '{}' }, { targets: ['Development'] }], 'unknown option targets'],
+  ['trigger', [], 'the trigger must be an object'],
+  ['trigger', [{}], 'workflow must be a string (and 1 more)'],
+  ['trigger', [{ workflow: 'welcome', to: [] }], 'to contains no recipient'],
+  ['trigger', [{ workflow: 'welcome', to: '' }], 'to contains no recipient'],
+  ['trigger', [{ workflow: 'welcome', to: 5 }], 'to must be a string, or a list of strings and objects'],
+  [
+    'trigger',
+    [{ workflow: 'welcome', to: 'user-0001', paylod: {} }],
+    'unknown option paylod; did you mean "payload"?',
+  ],
+])('%s is called with %j', async (method, args, message) => {
+  const { project: own, sandbox } = await worldWith(manifest)
+  const error = await thrownBy(() => (own as unknown as Loose)[method](...args))
+  expect(error.message).toContain(`${method}: ${message}`)
+  expect({ exit: error.exit, rules: new Set(error.problems.map(({ rule }) => rule)) }).toEqual({
+    exit: 3,
+    rules: new Set(['bad-flag']),
+  })
+  expect(sandbox.log).toEqual([])
+})
+
+test('a wrong option is returned as a result if that is asked for', async () => {
+  const { project: own } = await worldWith(manifest)
+  const options = { target: ['Development'], throwOnErrors: false } as PlanOptions
+  expect(await own.plan(options)).toMatchObject({ exit: 3, problems: [{ rule: 'bad-flag' }] })
+})
+
+test('the options of an environment and an interface as payload are taken', async () => {
+  interface Order {
+    readonly id: string
+    readonly at: Date
+  }
+  const order: Order = { id: '4711', at: new Date(0) }
+  const { folder } = await worldWith(manifest)
+  const own = await open({ cwd: folder, env: { ...process.env, ...keys, BELFRY_URL: 'http://127.0.0.1:9' } })
+  const { request } = await own.trigger(
+    { workflow: 'welcome', to: [{ subscriberId: 'user-0001' }], payload: order },
+    { target: 'Development', dryRun: true },
+  )
+  expect(request?.body).toMatchObject({ payload: { id: '4711', at: '1970-01-01T00:00:00.000Z' } })
+  await open({ cwd: folder, env: process.env })
+})
