@@ -11,6 +11,7 @@ import { type FieldPath, isList, mapLeaves, type Value, valueAt } from '../../co
 import { contractVendor, spoken } from '../../core/vendor.ts'
 import { formerNameOf } from '../../kinds/renamed.ts'
 import type { Desired } from '../../kinds/resource.ts'
+import { isForProject } from '../plan/unmanaged.ts'
 import type { Tree } from './diff.ts'
 
 /** The trees of a branch and of its base, and what changes between them. */
@@ -35,7 +36,8 @@ export function withCauses(plan: Plan, { before, after, plan: difference }: Comp
       const earlier = byName(before, target)
       const declared = byName(after, target)
       const changed = grouped(compared?.changes ?? [], resourceKey)
-      const wasRetired = before.targets.find(({ alias }) => alias === target)?.unmanaged === 'deactivate'
+      const was = before.targets.find(({ alias }) => alias === target)
+      const { owns } = before
       return {
         ...section,
         changes: section.changes.map((change) => {
@@ -46,7 +48,9 @@ export function withCauses(plan: Plan, { before, after, plan: difference }: Comp
           return withCause(change, differences, {
             ...given({ base: names.map((each) => earlier.get(keyOf(kind, each))).find((each) => each) }),
             isRetired: own === undefined,
-            wasRetired,
+            wasRetired:
+              was?.unmanaged === 'deactivate' &&
+              isForProject(change, { owns, ...given({ ignore: was.unmanagedIgnore }) }),
           })
         }),
       }
@@ -69,11 +73,11 @@ interface Declarers {
   readonly base?: Desired
   /** Whether the branch doesn't declare it, and so `unmanaged` switches it off. */
   readonly isRetired: boolean
-  /** Whether the base switches off what it doesn't declare. */
+  /** Whether the base, which doesn't declare it, switches it off too. */
   readonly wasRetired: boolean
 }
 
-/** Of all details of a resource that the base doesn't declare: only the setting `unmanaged` of the base counts. */
+/** Of all details of a resource that the base doesn't declare: only `unmanaged` and `owns` of the base count. */
 function causeWithoutBase({ base, isRetired, wasRetired }: Declarers): Cause | undefined {
   if (base !== undefined) return undefined
   return isRetired && wasRetired ? 'drift' : 'branch'

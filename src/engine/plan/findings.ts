@@ -5,8 +5,6 @@ import { type Note, notesOf } from '../../core/plan/notes.ts'
 import type { Problem } from '../../core/problem.ts'
 import { severityOf } from '../../core/rules.ts'
 import { Bounds } from '../guards/side-effects.ts'
-import { matchesSome } from '../../core/glob.ts'
-import { isInside } from '../../kinds/owns.ts'
 import type { Foresight, Kind } from '../../kinds/kind.ts'
 import type { Desired, Live, Observed } from '../../kinds/resource.ts'
 import { type Comparison, compareResource } from './compare-resource.ts'
@@ -17,7 +15,7 @@ import { ownKeyProblems } from './own-key.ts'
 import type { Ground, PlannedSection, Policy, Reading } from './request.ts'
 import { isSelected } from './select.ts'
 import { duplicateProblem, missingProblem } from './uncompared.ts'
-import { emptinessProblem, isRetired, retirement, unmanagedProblems } from './unmanaged.ts'
+import { emptinessProblem, isForProject, isRetired, retirement, unmanagedProblems } from './unmanaged.ts'
 
 /** What one resource comes to. */
 interface Finding extends Partial<Comparison> {
@@ -79,13 +77,13 @@ export class Findings {
   #addUnmanaged(reading: Reading, live: Live, all: readonly Observed[]): void {
     const { kind } = reading
     const { owns, unmanaged } = this.#policy
-    const { does, ignore = [] } = unmanaged
-    if (!isInside(owns, kind.name, live.name) || matchesSome(live.name, ignore)) return
+    const { does, ignore } = unmanaged
+    const note = { kind: kind.name, name: live.name }
+    if (!isForProject(note, { owns, ...given({ ignore }) })) return
     const retired = retirement(live, kind, this.#policy)
     const { part } = this.#policy.selection
     const isIdle = retired !== undefined && (part ? !part.includes(retired) : isRetired(retired, live, kind))
     if (isIdle || does === 'ignore') return
-    const note = { kind: kind.name, name: live.name }
     // Of a kind of which nothing is declared everything would be unmanaged.
     if (reading.desired.length === 0) {
       if (retired !== undefined) this.#found.push({ ...note, standing: 'orphan' })

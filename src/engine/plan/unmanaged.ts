@@ -1,11 +1,13 @@
 // Resources that are in the service but in no manifest: they are reported, refused, or deactivated like any other change.
 import { refusal } from '../../core/refusals.ts'
 import { compare } from '../../core/plan/compare.ts'
+import { matchesSome } from '../../core/glob.ts'
 import { given } from '../../core/given.ts'
 import type { Position, Problem } from '../../core/problem.ts'
 import { counted } from '../../core/words.ts'
 import { severityOf } from '../../core/rules.ts'
 import type { Kind } from '../../kinds/kind.ts'
+import { isInside, type Owns } from '../../kinds/owns.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 import type { Target } from '../engine.ts'
 import type { PlanRequest } from './request.ts'
@@ -25,6 +27,14 @@ export function unmanagedPolicy(
       : { does }),
     ...given({ position, ignore }),
   }
+}
+
+/** Whether a resource that no manifest declares is for the project to report, refuse or deactivate. */
+export function isForProject(
+  { kind, name }: Pick<Desired, 'kind' | 'name'>,
+  { owns, ignore = [] }: { readonly owns?: Owns | undefined } & Pick<UnmanagedPolicy, 'ignore'>,
+): boolean {
+  return isInside(owns, kind, name) && !matchesSome(name, ignore)
 }
 
 /** Also a kind of which nothing is declared: a wrong glob must not look like the wish to switch everything off. */

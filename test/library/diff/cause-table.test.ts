@@ -157,6 +157,43 @@ const rows: readonly Row[] = [
     causes: { 'update other': ['branch', { active: 'branch' }] },
   },
   {
+    name: 'a resource that neither declares, and unmanaged.ignore of the base named',
+    base: {
+      integrations: [mail],
+      project: { unmanaged: { mode: 'deactivate', ignore: ['ot*'] } },
+    },
+    branch: { integrations: [mail], project: deactivate },
+    service: { integrations: [{ ...mail, primary: true }, other] },
+    causes: { 'update other': ['branch', { active: 'branch' }] },
+  },
+  {
+    name: 'a resource that neither declares, and unmanaged.ignore of the base left in',
+    base: {
+      integrations: [mail],
+      project: { unmanaged: { mode: 'deactivate', ignore: ['none'] } },
+    },
+    branch: { integrations: [mail], project: deactivate },
+    service: { integrations: [{ ...mail, primary: true }, other] },
+    causes: { 'update other': ['drift', { active: 'drift' }] },
+  },
+  {
+    name: 'a resource that neither declares, and that was outside of owns in the base',
+    base: { integrations: [mail], project: { ...deactivate, owns: { integration: ['mail'] } } },
+    branch: { integrations: [mail], project: deactivate },
+    service: { integrations: [{ ...mail, primary: true }, other] },
+    causes: { 'update other': ['branch', { active: 'branch' }] },
+  },
+  {
+    name: 'a resource that neither declares, inside of owns in both',
+    base: { integrations: [mail], project: { ...deactivate, owns: { integration: ['*'] } } },
+    branch: { integrations: [mail], project: { ...deactivate, owns: { integration: ['*'] } } },
+    service: { integrations: [{ ...mail, active: false }, other] },
+    causes: {
+      'update mail': ['drift', { active: 'drift' }],
+      'update other': ['drift', { active: 'drift' }],
+    },
+  },
+  {
     name: 'a secret with the same reference',
     base: { integrations: [{ ...mail, credentials }] },
     branch: { integrations: [{ ...mail, credentials }] },
