@@ -56,7 +56,7 @@ test.each(
 
 test('blocks of other kinds are those for a pipeline, and comments', () => {
   const others = blocks.filter(({ fields }) => kindOf(fields) === 'other')
-  expect(others.filter(({ text }) => !/^(?:- uses: |#[^\n]*\n$)/.test(text)).map(({ name }) => name)).toEqual(
+  expect(others.filter(({ text }) => !/^(?:- uses: |- run: |#[^\n]*\n$)/.test(text)).map(({ name }) => name)).toEqual(
     [],
   )
 })

@@ -33,8 +33,8 @@ function sourcesIn(folder: string, endings: RegExp): Source[] {
 }
 
 const source = sourcesIn('src', /\.ts$/)
-const generated = ['src/wire/generated.ts', 'src/library/results.ts']
-const handwritten = source.filter(({ path }) => !generated.includes(path))
+const generated = new Set(['src/wire/generated.ts', 'src/library/results.ts'])
+const handwritten = source.filter(({ path }) => !generated.has(path))
 const everything = ['src', 'test', 'scripts', 'bench', 'examples', 'docs'].flatMap((folder) =>
   sourcesIn(folder, /\.(?:ts|mjs|js|ya?ml|json|md)$/),
 )
