@@ -15,21 +15,21 @@ export type Result =
   ValidateResult | PlanResult | ApplyResult | TriggerResult | SmokeResult | DiffResult | DoctorResult
 
 /**
- * A method did not succeed: there are errors, or changes, cases or expectations failed.
+ * A method did not succeed: there are errors, or changes, cases or expectations failed, or `onEvent` threw the `cause`.
  * What was done until then is in `result`. The message names the first error, or what failed first and why.
  */
 export class BelfryError extends Error {
   override readonly name = 'BelfryError'
   /** The errors and warnings, as in the result. */
   readonly problems: readonly Problem[]
-  /** The exit code of the command: 1 service, 3 mistake, 4 refusal, 5 partly applied, 6 not as declared, 7 delivery, 130 ended by the signal. */
+  /** The exit code of the command: 1 service, 3 mistake, 4 refusal, 5 partly applied, 6 not as declared, 7 delivery, 130 ended by the signal; 0 if only `onEvent` failed. */
   readonly exit: number
   /** What the method would have returned with `throwOnErrors: false`. */
   readonly result: Result
 
   /** @internal */
-  constructor(message: string, result: Result) {
-    super(message)
+  constructor(message: string, result: Result, options?: ErrorOptions) {
+    super(message, options)
     this.problems = result.problems
     this.exit = result.exit
     this.result = result

@@ -10,8 +10,10 @@ export interface Following {
   readonly observer: Observer<AnyAccount>
   /** Whether personal data is masked, as the project file says. */
   readonly isMasked: () => boolean
-  /** Throws the reason of the signal if it ended the operation before anything was written, or what the listener threw. */
+  /** Throws the reason of the signal if it ended the operation before anything was written. */
   readonly check: () => void
+  /** Waits for the listener; what it threw first. */
+  readonly thrown: () => Promise<{ readonly error: unknown } | undefined>
   /** The signal is no longer heard. */
   readonly end: () => void
 }
@@ -31,13 +33,19 @@ export function following({ signal, onEvent }: MethodOptions): Following {
   }
   signal?.addEventListener('abort', abort, { once: true })
   const mask = masking(privacy)
-  const tell = (event: ProgressEvent | undefined): void => {
+  const listening = new Set<Promise<void>>()
+  // A listener must not interrupt a write, nor end the process.
+  const hear = async (event: ProgressEvent): Promise<void> => {
     try {
-      if (event !== undefined) onEvent?.(event)
+      await onEvent?.(event)
     } catch (error) {
-      // A listener must not interrupt a write.
       thrown ??= { error }
     }
+  }
+  const tell = (event: ProgressEvent | undefined): void => {
+    if (event === undefined) return
+    const heard = hear(event).finally(() => listening.delete(heard))
+    listening.add(heard)
   }
   const shown = (event: OperationEvent): OperationEvent =>
     !isMasked
@@ -79,7 +87,10 @@ export function following({ signal, onEvent }: MethodOptions): Following {
     isMasked: () => isMasked,
     check: () => {
       if (quit.signal.aborted) signal?.throwIfAborted()
-      if (thrown !== undefined) throw thrown.error
+    },
+    thrown: async () => {
+      await Promise.all(listening)
+      return thrown
     },
     end: () => signal?.removeEventListener('abort', abort),
   }

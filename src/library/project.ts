@@ -64,13 +64,15 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
       if (isThrowing(own)) throw errorOf(command, result)
       return result as Returns
     }
-    const { observer, check, isMasked, end } = following(own)
+    const { observer, check, thrown, isMasked, end } = following(own)
     const around = world()
     try {
       const ended = await run(around, observer)
       check()
       const told = await resultOf(ended, around, isMasked() ? 'mask' : 'show')
       const result = { ...told, ...more() }
+      const listener = await thrown()
+      if (listener !== undefined) throw errorOf(command, result, { cause: listener.error })
       if (result.exit !== 0 && isThrowing(own)) throw errorOf(command, result)
       return result as Returns
     } finally {
@@ -244,6 +246,6 @@ async function resultOf(
   return JSON.parse(accountJson(shown)) as Result
 }
 
-function errorOf(method: string, result: Result): BelfryError {
-  return new BelfryError(sentenceOf(method, result), result)
+function errorOf(method: string, result: Result, options?: ErrorOptions): BelfryError {
+  return new BelfryError(sentenceOf(method, result), result, options)
 }

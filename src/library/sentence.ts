@@ -9,6 +9,7 @@ export function sentenceOf(method: string, result: Result): string {
 }
 
 function whyOf(result: Result): string {
+  if (result.exit === 0) return 'onEvent threw an error, and the method itself succeeded'
   if (result.exit === 130) return 'interrupted'
   const [first, ...more] = result.problems.filter(({ severity }) => severity === 'error')
   if (first === undefined) return failureIn(result) ?? 'there are problems'

@@ -48,8 +48,11 @@ export interface MethodOptions {
    * was done. After a lost reply belfry reads the result for at most 5 seconds; it makes no new plan to check the result.
    */
   readonly signal?: AbortSignal
-  /** Is called while the method works. If it throws, the method goes on, and rejects with that error at its end. */
-  readonly onEvent?: (event: ProgressEvent) => void
+  /**
+   * Is called while the method works, and may return a promise: the method waits for it at its end. If it throws or
+   * rejects, the method goes on, and at its end throws a `BelfryError` with the result and, as `cause`, the first error.
+   */
+  readonly onEvent?: (event: ProgressEvent) => unknown
   /** `false`: return the result even if it has errors. By default the method throws a `BelfryError`. */
   readonly throwOnErrors?: boolean
 }

@@ -133,6 +133,24 @@ test('a signal before the first write rejects with its reason; after it, the res
   expect(writes()).toBe(1)
 })
 
+test('a signal during the last write: all is done, and nothing is verified', async () => {
+  const { project: own } = await worldWith(manifest)
+  const stop = new AbortController()
+  let done = 0
+  const { exit, result } = await thrownBy(async () =>
+    own.apply(await own.plan(), {
+      signal: stop.signal,
+      onEvent: ({ type }) => {
+        if (type === 'outcome') done += 1
+        if (done === 2) stop.abort()
+      },
+    }),
+  )
+  expect(exit).toBe(130)
+  expect('results' in result && result.results?.map(({ status }) => status)).toEqual(['done', 'done'])
+  expect(result).not.toHaveProperty('after')
+})
+
 test('a signal during the check of an apply ends it at once', async () => {
   const { folder, sandbox } = await worldWith(manifest)
   const reading = createGate()
@@ -233,17 +251,37 @@ test('a signal ends a trigger and suites: without a request with its reason, els
   expect(trigger).toMatchObject({ exit: 130, message: 'trigger: interrupted' })
 })
 
-test('a listener that throws interrupts no write', async () => {
-  const { project: own, writes } = await worldWith(manifest)
-  const plan = await own.plan()
-  const reason = new Error('a mistake of the listener')
-  const applying = own.apply(plan, {
-    onEvent: () => {
-      throw reason
+const mistake = new Error('a mistake of the listener')
+
+test.each([
+  [
+    'throws',
+    () => {
+      throw mistake
     },
-  })
-  await expect(applying).rejects.toBe(reason)
+  ],
+  ['rejects', () => Promise.reject(mistake)],
+  [
+    'rejects later',
+    async () => {
+      await new Promise((resolve) => setImmediate(resolve))
+      throw mistake
+    },
+  ],
+])('a listener that %s interrupts no write, and the error has the result', async (_, onEvent) => {
+  const { project: own, writes, sandbox } = await worldWith(manifest)
+  const applied = await thrownBy(async () => own.apply(await own.plan(), { onEvent, throwOnErrors: false }))
   expect(writes()).toBe(2)
+  expect(applied).toMatchObject({ exit: 0, cause: mistake })
+  expect(applied.message).toBe('apply: onEvent threw an error, and the method itself succeeded')
+  const { result } = applied
+  expect('results' in result && result.results?.map(({ status }) => status)).toEqual(['done', 'done'])
+
+  sandbox.state.subscribers.edit('Production', 'ops-oncall', { lastName: 'Someone' })
+  const plan = await own.plan()
+  sandbox.state.subscribers.edit('Production', 'ops-oncall', { lastName: 'Someone else' })
+  const failed = await thrownBy(() => own.apply(plan, { onEvent }))
+  expect(failed).toMatchObject({ exit: 4, cause: mistake, problems: [{ rule: 'stale-plan' }] })
 })
 
 test('nothing of the process is used: no output, no variables, no listeners', async () => {
