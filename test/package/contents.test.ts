@@ -29,7 +29,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 test('it is one package of at most 4 MB, with its licences and the list of what is bundled', () => {
   const paths = packed.files.map(({ path }) => path)
   expect(paths).toEqual(
-    expect.arrayContaining(['LICENSE', 'THIRD-PARTY.txt', 'sbom.cdx.json', 'dist/bin.js', 'dist/index.js']),
+    expect.arrayContaining([
+      'LICENSE',
+      'THIRD-PARTY.txt',
+      'sbom.cdx.json',
+      'dist/bin.js',
+      'dist/index.js',
+      'docs/reference/library.md',
+    ]),
   )
   expect(paths.filter((path) => /node_modules|\.ts$/.test(path) && !path.endsWith('.d.ts'))).toEqual([])
   expect(
