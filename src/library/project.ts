@@ -37,7 +37,7 @@ import { worldOf } from './world.ts'
 /** What `open` throws. */
 async function refusal(found: NotReady, around: Ambient): Promise<BelfryError> {
   const { refused } = await import('./ended.ts')
-  return errorOf('open', await resultOf(refused('validate', found), around, 'show'))
+  return errorOf('open', await resultOf(refused('validate', found), around, found.privacy))
 }
 
 export async function projectAt(options: OpenOptions): Promise<Project> {
@@ -48,7 +48,7 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
   const { prepareProject } = await import('./prepare/prepare.ts')
   const found = await prepareProject(projectRequest(options, {}), ambient, 'offline')
   if (!('project' in found)) throw await refusal(found, ambient)
-  const { file, allTargets } = found.project
+  const { file, allTargets, privacy } = found.project
 
   const method = async <Returns>(
     command: Result['command'],
@@ -60,7 +60,7 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
     const mistakes = [...wrong, ...optionProblems(command, own)]
     if (mistakes.length > 0) {
       const { refused } = await import('./ended.ts')
-      const result = await resultOf(refused(command, { problems: mistakes }), world(), 'show')
+      const result = await resultOf(refused(command, { problems: mistakes }), world(), privacy)
       if (isThrowing(own)) throw errorOf(command, result)
       return result as Returns
     }
@@ -233,7 +233,7 @@ function bodyOf({ workflow, ...trigger }: Trigger): TriggerBody {
 async function resultOf(
   { account }: Ended,
   { filter }: Ambient,
-  privacyOf: 'mask' | 'show',
+  privacyOf: 'mask' | 'show' | undefined,
 ): Promise<Result> {
   const [{ accountJson }, { withoutPersonalData }, { refuseSecrets }, { privacy }] = await Promise.all([
     import('../report/json/account-json.ts'),

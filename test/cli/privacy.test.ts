@@ -288,6 +288,16 @@ describe.each(['events', 'messages'])('%s', (noun) => {
   })
 })
 
+test.each(['text', 'json'])('doctor masks the names in its findings as %s', async (format) => {
+  const { run } = await cliWorld({
+    'belfry.yaml': `${project}privacy: mask\n`,
+    'manifests/people.yaml': manifest,
+  })
+  const { out, err } = await run(`doctor -t Production --format ${format}`)
+  expect(out).toContain('n***@acme.example')
+  expect(standing(out + err)).toEqual([])
+})
+
 test.each([
   ['ops@acme.example', 'o***@acme.example'],
   ['+4915112345612', '+49…12'],

@@ -364,6 +364,23 @@ test('the message of an error names the first change, case or expectation that f
   expect(sent.message).toMatch(/^trigger: expected email=failed, but got /)
 })
 
+test('what open and a method throw for wrong input is masked as the project file says', async () => {
+  const thrown = async (privacy: string): Promise<readonly string[]> => {
+    const wrong = folderWith({
+      'belfry.yaml': `${project}privacy: ${privacy}\nrules: { 'jane@acme.example': off }\n`,
+    })
+    const { folder, sandbox } = await worldWith({ 'belfry.yaml': `${project}privacy: ${privacy}\n` })
+    const own = await open({ cwd: folder, env: { BELFRY_URL: sandbox.url, ...keys } })
+    const errors = [
+      await thrownBy(() => open({ cwd: wrong, env: { BELFRY_URL: sandbox.url } })),
+      await thrownBy(() => own.plan({ 'jane@acme.example': true } as object)),
+    ]
+    return errors.map((error) => error.message + JSON.stringify(error.problems))
+  }
+  for (const text of await thrown('mask')) expect(text).not.toContain('jane@')
+  for (const text of await thrown('show')) expect(text).toContain('jane@')
+})
+
 test('a project file with errors is refused at once', async () => {
   const folder = folderWith({ 'belfry.yaml': 'targetz: {}\n' })
   const { exit, problems, message } = await thrownBy(() => open({ cwd: folder }))

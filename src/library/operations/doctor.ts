@@ -32,6 +32,7 @@ export async function doctor(
   observer: Observer,
 ): Promise<Ended<DoctorAccount>> {
   const found = await prepareProject(request, ambient, 'live')
+  observer.follow('project' in found ? found.project : found)
   const wrong = [...connectionProblems(request, ambient.env), sealKeyProblem(ambient) ?? []].flat()
   const problems = [...found.problems, ...wrong]
   if (!('project' in found) || wrong.length > 0) return refusedWith('doctor', { problems })

@@ -6,6 +6,7 @@ import {
   replacedSides,
   replacedValues,
 } from '../../core/plan/change.ts'
+import type { Examination, Finding } from '../../core/plan/finding.ts'
 import { detailsOf } from '../../core/plan/detail.ts'
 import type { JournalRead } from '../../core/plan/journal.ts'
 import type { Outcome, Result } from '../../core/plan/outcome.ts'
@@ -74,7 +75,14 @@ export function withoutPersonalData(account: AnyAccount, privacy: Privacy): AnyA
     case 'show':
     case 'diff':
       return { ...account, problems, ...(account.plan && { plan: mask.plan(account.plan) }) }
-    case 'doctor':
+    case 'doctor': {
+      const { examination } = account
+      return {
+        ...account,
+        problems,
+        ...given({ examination: examination && withoutPersonsExamined(examination) }),
+      }
+    }
     case 'get environments':
     case 'get integrations':
       return { ...account, problems }
@@ -93,6 +101,19 @@ export function withoutPersonalData(account: AnyAccount, privacy: Privacy): AnyA
       return { ...withoutPersonsTriggered(account), problems }
     default:
       return { ...withoutPersonsInResult(account), problems }
+  }
+}
+
+/** Findings name subscribers, and show what a plan has to say. */
+function withoutPersonsExamined({ project, targets }: Examination): Examination {
+  const masked = (finding: Finding): Finding => ({
+    ...finding,
+    message: maskWithin(finding.message),
+    ...given({ hint: finding.hint && maskWithin(finding.hint) }),
+  })
+  return {
+    project: project.map(masked),
+    targets: targets.map((target) => ({ ...target, findings: target.findings.map(masked) })),
   }
 }
 
