@@ -373,7 +373,7 @@ test('what open and a method throw for wrong input is masked as the project file
     const own = await open({ cwd: folder, env: { BELFRY_URL: sandbox.url, ...keys } })
     const errors = [
       await thrownBy(() => open({ cwd: wrong, env: { BELFRY_URL: sandbox.url } })),
-      await thrownBy(() => own.plan({ 'jane@acme.example': true } as object)),
+      await thrownBy(() => own.plan({ 'jane@acme.example': true })),
     ]
     return errors.map((error) => error.message + JSON.stringify(error.problems))
   }

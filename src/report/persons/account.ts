@@ -106,15 +106,15 @@ export function withoutPersonalData(account: AnyAccount, privacy: Privacy): AnyA
 
 /** Findings name subscribers, and show what a plan has to say. */
 function withoutPersonsExamined({ project, targets }: Examination): Examination {
-  const masked = (finding: Finding): Finding => ({
-    ...finding,
-    message: maskWithin(finding.message),
-    ...given({ hint: finding.hint && maskWithin(finding.hint) }),
-  })
   return {
-    project: project.map(masked),
-    targets: targets.map((target) => ({ ...target, findings: target.findings.map(masked) })),
+    project: project.map(withoutPersonsFound),
+    targets: targets.map((target) => ({ ...target, findings: target.findings.map(withoutPersonsFound) })),
   }
+}
+
+function withoutPersonsFound(finding: Finding): Finding {
+  const { message, hint } = finding
+  return { ...finding, message: maskWithin(message), ...given({ hint: hint && maskWithin(hint) }) }
 }
 
 function withoutPersonsInResult<Told extends { readonly result?: object }>(account: Told): Told {
