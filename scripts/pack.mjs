@@ -42,8 +42,10 @@ export function putFiles(folder, manifest = JSON.parse(readFileSync(join(root, '
       writeFileSync(to, JSON.stringify(JSON.parse(readFileSync(from, 'utf8'))))
     else copyFileSync(from, to)
   }
+  // They are for developers, and npm warns of a package with `prepare`.
+  const { scripts: _, ...published } = manifest
   const places = address && { homepage: `${address}#readme`, bugs: { url: `${address}/issues` } }
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ ...manifest, ...places }, null, 2)}\n`)
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ ...published, ...places }, null, 2)}\n`)
   return paths
 }
 

@@ -176,7 +176,10 @@ export const projectSchema = z
   .strictObject({
     requires: z
       .string()
-      .regex(versionRange, 'a range of versions such as ">=0.3" or ">=0.3 <1"')
+      .regex(
+        versionRange,
+        'a range of versions: ">=0.3" or ">=0.3 <1"; other operators, such as ^ and ~, are not supported',
+      )
       .optional()
       .describe(
         'The versions of belfry that the project file is written for, such as ">=0.3" or ">=0.3 <1". Other versions stop with exit code 3 before they check the other fields. A pre-release is treated as its final version: 0.3.0-beta.1 is treated as 0.3.0.',

@@ -84,13 +84,14 @@ export function isWhole(plan: Pick<Plan, 'sections'>, problems: readonly Problem
 
 /** The command lines that a reader would run now: none where nothing is to be done. */
 export function nextOf(
-  { sections }: Pick<Plan, 'sections'>,
+  { sections, declaredSince }: Pick<Plan, 'sections' | 'declaredSince'>,
   next: readonly string[] = [],
 ): readonly string[] {
   const isIdle = sections.every(
     (section) => section.changes.length + notesOf(section, 'waiting').length === 0,
   )
-  return isIdle ? [] : next
+  // Who compares with a base reviews a branch, and applies nothing.
+  return isIdle || declaredSince !== undefined ? [] : next
 }
 
 /** How a plan without changes begins: `No changes` only if nothing kept a resource from being compared. */

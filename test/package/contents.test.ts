@@ -45,10 +45,12 @@ test('it is one package of at most 4 MB, with its licences and the list of what 
   // On disk a file takes whole blocks.
   const blocks = packed.files.map(({ size }) => Math.ceil(size / 4096) * 4096)
   expect(blocks.reduce((sum, size) => sum + size, 0)).toBeLessThan(4_000_000)
-  const { dependencies, peerDependencies, optionalDependencies } = JSON.parse(
+  const { dependencies, peerDependencies, optionalDependencies, scripts } = JSON.parse(
     readFileSync(join(folder, 'node_modules/belfry/package.json'), 'utf8'),
   ) as Readonly<Record<string, unknown>>
   expect([dependencies, peerDependencies, optionalDependencies]).toEqual([undefined, undefined, undefined])
+  // npm warns of a package with a script to prepare it.
+  expect(scripts).toBeUndefined()
 })
 
 test('its code imports nothing but itself and Node', () => {

@@ -20,7 +20,14 @@ export function published(): ReadonlyMap<string, PublishedSchema> {
   const commands = Object.entries(envelopes).map(([command, schema]) => {
     // `smoke` is the schema of suites.
     const name = command === 'smoke' ? 'smoke-run' : command.replaceAll(' ', '-')
-    return entry(name, `The output of belfry ${command} --format json`, () => schema, 'output')
+    return entry(
+      name,
+      command === 'belfry'
+        ? 'The output of belfry --format json without a command'
+        : `The output of belfry ${command} --format json`,
+      () => schema,
+      'output',
+    )
   })
   return new Map([
     entry('manifest', 'A belfry manifest', () => manifestSchema(registry), 'input'),

@@ -83,7 +83,12 @@ async function compared(
   const earlier = await loadSide(sides[0], context)
   const later = await loadSide(sides[1], context)
   append(problems, troublesOf(earlier))
-  append(problems, later.problems)
+  // Two folders may belong to one project file, whose problems both have.
+  const known = new Set(problems.map((each) => JSON.stringify(each)))
+  append(
+    problems,
+    later.problems.filter((each) => !known.has(JSON.stringify(each))),
+  )
   const isMasked = [earlier, later].some(({ project }) => project?.privacy === 'mask')
   const privacy = isMasked ? 'mask' : 'show'
   const labels = [sides[0].label, sides[1].label] as const

@@ -1,6 +1,7 @@
 // Adds to a plan what --diff-base shows: the cause of each change, and changed declarations that the plan can't compare.
 import type { Plan } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
+import { quoted } from '../../core/shell.ts'
 import { withCauses } from '../../engine/diff/causes.ts'
 import { uncomparedChanges } from '../../engine/diff/uncompared.ts'
 import type { Ambient, Observer } from '../ambient.ts'
@@ -36,18 +37,18 @@ export async function differenceSince(
 export function withDeclaredSince(
   plan: Plan,
   difference: Difference | undefined,
+  diffBase: PlanOptions['diffBase'],
 ): { readonly plan: Plan; readonly problems: readonly Problem[] } {
   if (difference === undefined) return { plan, problems: [] }
   const base = difference.sides?.[0] ?? 'the base'
   const { plan: compared, trees } = difference
   if (compared === undefined || trees === undefined) {
     const message = `the manifests in ${base} are invalid, so belfry can't compare with these manifests`
-    return {
-      plan,
-      problems: [
-        { rule: 'invalid-base', severity: 'warning', message, hint: 'To see the errors, run belfry diff.' },
-      ],
-    }
+    const hint =
+      typeof diffBase === 'string'
+        ? `To see the errors, run belfry diff --base ${quoted(diffBase)}.`
+        : 'To see the errors, run belfry diff.'
+    return { plan, problems: [{ rule: 'invalid-base', severity: 'warning', message, hint }] }
   }
   const declaredSince = { base, changes: uncomparedChanges(plan, compared) }
   return { plan: { ...withCauses(plan, { ...trees, plan: compared }), declaredSince }, problems: [] }

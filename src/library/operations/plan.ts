@@ -36,7 +36,7 @@ export async function plan(
   try {
     const made = await makePlan(planRequest(prepared, request), engine)
     observer.clear()
-    const since = withDeclaredSince(made.plan, difference)
+    const since = withDeclaredSince(made.plan, difference, request.diffBase)
     const problems = [...prepared.problems, ...made.plan.problems, ...since.problems]
     if (request.save !== undefined && !hasErrors(problems))
       append(problems, request.save(await savedText(made, request, project, ambient)))

@@ -124,3 +124,39 @@ test('a signal while the base is read ends it as one before the service is asked
     problems: [{ rule: 'interrupted' }],
   })
 })
+
+const failing = `requires: '>=99'\n${project}`
+
+/** A branch that creates an integration, with this project file in its base. */
+async function branched(base: string) {
+  const folder = repositoryWith({ 'belfry.yaml': base, 'manifests/mail.yaml': mail('OLD_KEY', false) })
+  const inactive = mail('OLD_KEY', false).replace('active: true', 'active: false')
+  put(folder, { 'belfry.yaml': project, 'manifests/mail.yaml': inactive })
+  const sandbox = await createSandbox({
+    seed: { integrations: [], subscribers: [], workflows: [], messages: [], notifications: [] },
+  })
+  onTestFinished(() => sandbox.close())
+  const env = { BELFRY_URL: sandbox.url, KEY: sandbox.keys['Production'], OLD_KEY: 'made-up' }
+  return (line: string): Promise<Said> =>
+    runProgram(line.split(' '), { cwd: folder, git: gitIn(plainEnv), env })
+}
+
+test('a base with errors: the command of the hint shows them', async () => {
+  const run = await branched(failing)
+  const { err } = await run('plan --diff-base HEAD')
+  expect(err).toContain('To see the errors, run belfry diff --base HEAD.')
+  expect((await run('diff --base HEAD')).err).toContain('the project requires belfry >=99')
+})
+
+test('two sides of one project file that is wrong: its error once', async () => {
+  const folder = repositoryWith({ 'belfry.yaml': failing, 'manifests/mail.yaml': mail('KEY', false) })
+  const { err } = await runProgram(['diff', '.', '.'], { cwd: folder, git: gitIn(plainEnv), env: {} })
+  expect(err.match(/requires belfry >=99/g)).toHaveLength(1)
+})
+
+test('no next step in a review', async () => {
+  const run = await branched(project)
+  const { out, err } = await run('plan')
+  expect(out + err).toContain('\nNext: ')
+  expect((await run('plan --diff-base HEAD')).out).not.toContain('Next: ')
+})
