@@ -365,6 +365,7 @@ test('the message of an error names the first change, case or expectation that f
 })
 
 test('what open and a method throw for wrong input is masked as the project file says', async () => {
+  const wrongly: object = { 'jane@acme.example': true }
   const thrown = async (privacy: string): Promise<readonly string[]> => {
     const wrong = folderWith({
       'belfry.yaml': `${project}privacy: ${privacy}\nrules: { 'jane@acme.example': off }\n`,
@@ -373,7 +374,7 @@ test('what open and a method throw for wrong input is masked as the project file
     const own = await open({ cwd: folder, env: { BELFRY_URL: sandbox.url, ...keys } })
     const errors = [
       await thrownBy(() => open({ cwd: wrong, env: { BELFRY_URL: sandbox.url } })),
-      await thrownBy(() => own.plan({ 'jane@acme.example': true })),
+      await thrownBy(() => own.plan(wrongly)),
     ]
     return errors.map((error) => error.message + JSON.stringify(error.problems))
   }
