@@ -9,6 +9,7 @@ import type { Ambient, Ran } from '../ambient.ts'
 import { startedByPullRequest } from '../apply/pull-request.ts'
 import type { ProjectRequest } from '../requests.ts'
 import { exampleCommand, secretCommandOf, type Mistake, type SecretCommand } from './command.ts'
+import { firstLine } from './stderr.ts'
 
 type Unread = Exclude<ReturnType<CommandSecrets['find']>, string | undefined>
 
@@ -17,9 +18,6 @@ const namesVariable = 'BELFRY_SECRET_NAMES'
 
 /** At the same time. */
 const most = 4
-
-/** The longest line of stderr that a problem repeats, in characters. */
-const longestLine = 200
 
 /** The project, with secrets that are read when its manifests are loaded. */
 export function withCommandSecrets(
@@ -44,7 +42,8 @@ function secretsOf(text: string, { root, keyReferences }: Project, ambient: Ambi
     // One that is not signed in would fail again for each name.
     if (isFailed || ambient.runProgram === undefined) return
     const around = { cwd, env: environmentFor(keyReferences, env) }
-    const found = printed(await ambient.runProgram(program, argumentsFor(name), around), name, ambient)
+    const ran = await ambient.runProgram(program, argumentsFor(name), around)
+    const found = printed(ran, name, { env: around.env, filter: ambient.filter })
     isFailed ||= typeof found !== 'string'
     read.set(name, found)
   }
@@ -122,22 +121,26 @@ function environmentFor(keyReferences: ReadonlySet<string>, env: Ambient['env'])
   )
 }
 
-function printed({ out, err, failure }: Ran, name: string, { filter }: Ambient): string | Unread {
+function printed(
+  { out, err, failure }: Ran,
+  name: string,
+  { env, filter }: Pick<Ambient, 'env' | 'filter'>,
+): string | Unread {
   const text = textIn(out)
   if (failure !== undefined) {
     // It may have printed the secret to both streams.
     if (text !== undefined) filter.know(Secret.of(text, `command:${name}`))
-    const [line = ''] = filter.take(err).trim().split('\n')
-    return unread(name, `the command ${failure}${line === '' ? '' : `: ${line.slice(0, longestLine)}`}`)
+    const line = firstLine(err, { name, env, filter })
+    return unread(name, `the command ${failure}${line === '' ? '' : `: ${line}`}`)
   }
   if (text === undefined) return unread(name, 'the output of the command is not valid text')
-  return text === '' ? unread(name, 'the command printed nothing') : text
+  return text.trim() === '' ? unread(name, 'the command printed nothing') : text
 }
 
-/** Without one line break at the end; undefined if it is not UTF-8 or contains NUL. */
+/** Without a BOM and one line break at the end; undefined if it is not UTF-8 or contains NUL. */
 function textIn(out: Buffer): string | undefined {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(out)
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(out)
     return text.includes('\0') ? undefined : text.replace(/\r?\n$/, '')
   } catch {
     return undefined

@@ -238,6 +238,7 @@ describe('a command that fails', () => {
     ['fails', `echo ${value}; echo "not signed in: ${value}" >&2; echo more >&2; exit 4`, 'ended with exit code 4: not signed in: (secret command:prod/ses)'],
     ['is killed', 'kill -9 $$', 'was ended by SIGKILL'],
     ['prints nothing', 'echo', 'printed nothing'],
+    ['prints only white space', "printf ' \\n\\t\\n'", 'printed nothing'],
     ['prints NUL', "printf 'a\\000b'", 'is not valid text'],
     ['prints no UTF-8', "printf '\\377'", 'is not valid text'],
     ['never ends', 'sleep 1000 & wait', 'did not finish within'],
@@ -252,6 +253,29 @@ describe('a command that fails', () => {
     expect(err).not.toContain('more\n')
     expect(`${out}${err}`).not.toContain(value)
   }) // prettier-ignore
+
+  test.each([
+    ['an unknown value', 'hv3s9x2kq8w1', 'login hv3s9x2kq8w1 refused', 'login (secret) refused'],
+    ['a long word', 'swordfish', 'bad key abcdefGHIJKLmnopQRST.', 'bad key (secret).'],
+    ['a variable of the program', 'swordfish', '$VAULT_TOKEN is old', '(secret) is old'],
+    ['a password', 'hunter', 'password=hunter user=ada', 'password=(secret) user=ada'],
+    ['JSON', 'hunter', '{"token": "hunter"}', '{"token": (secret)}'],
+    ['a header', 'hunter', 'Authorization: Bearer hunter', 'Authorization: Bearer (secret)'],
+    ['an address', 'hunter', 'https://ada:hunter@vault.example/a', 'https://(secret)@vault.example/a'],
+    ['the name', 'swordfish', 'no item prod/ses in VAULT_TOKEN', 'no item prod/ses in VAULT_TOKEN'],
+  ])('its stderr shows no secret: %s', async (_, hidden, line, shown) => {
+    const { plan } = await vault(`cat >&2 <<END\n${line}\nEND\nexit 1`)
+    const { err } = await plan({ env: { VAULT_TOKEN: 'swordfish' } })
+    expect(err).toContain(`ended with exit code 1: ${shown}\n`)
+    expect(err).not.toContain(hidden)
+  }) // prettier-ignore
+
+  test('a BOM is left out', async () => {
+    const { plan, sandbox } = await vault(`printf '\\357\\273\\277${value}'`)
+    expect(await plan({}, 'apply --yes -t Production')).toMatchObject({ exit: 0 })
+    const bodies = sandbox.log.map(({ body }) => JSON.stringify(body)).join('\n')
+    expect(bodies).toContain(`"${value}"`)
+  })
 
   test.each(['{"key": 1}', '{"other": "x"}', '["key"]', 'null', 'key', '{"key": ""}'])('JSON %s', async (json) => {
     const { plan } = await vault(`echo '${json}'`, '${secret:prod/ses#key}')
