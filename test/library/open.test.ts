@@ -251,6 +251,27 @@ test('a signal ends a trigger and suites: without a request with its reason, els
   expect(trigger).toMatchObject({ exit: 130, message: 'trigger: interrupted' })
 })
 
+test.each([
+  ['the proof', '/v1/environments'],
+  ['the look-up of a recipient', '/v2/subscribers'],
+  ['the look-up of the transaction ID', '/v1/notifications'],
+])('a signal during %s of a trigger: nothing is sent, and the reason is thrown', async (_, start) => {
+  const { folder, sandbox, writes } = await worldWith(manifest)
+  const stop = new AbortController()
+  const reason = new Error('enough')
+  const url = await startProxy(sandbox.url, ({ path }) => {
+    if (path.startsWith(start)) stop.abort(reason)
+    return undefined
+  })
+  const own = await open({ cwd: folder, env: { BELFRY_URL: url, ...keys } })
+  const triggering = own.trigger(
+    { workflow: 'welcome', to: 'ops-oncall', transactionId: 'once' },
+    { target: 'Development', wait: true, signal: stop.signal },
+  )
+  await expect(triggering).rejects.toBe(reason)
+  expect(writes()).toBe(0)
+})
+
 const mistake = new Error('a mistake of the listener')
 
 test.each([

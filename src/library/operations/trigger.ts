@@ -25,7 +25,7 @@ export async function trigger(
   if (delivery === undefined) return refused('trigger', { problems })
   const { project, target, declared, problems: warnings } = ready
   const { alias } = target
-  const { stop, code, writing, release } = observer.guard(() => undefined)
+  const { stop, code, release } = observer.guard(() => undefined)
   // Nothing that is waited for may outlast the waiting.
   const timeout = delivery.wait === undefined ? request.timeout : (request.timeout ?? timeLimit(delivery))
   const connection = openConnection({ ...request, ...given({ timeout }) }, ambient, observer, stop)
@@ -37,7 +37,6 @@ export async function trigger(
     declared,
   })
   const { sleep, random } = connection.patience
-  writing({ command: 'trigger', exit: 0, problems: warnings, target: alias })
   try {
     const delivered = await deliver(delivery, at, {
       clock: ambient.clock,
