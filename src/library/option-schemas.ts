@@ -93,6 +93,7 @@ const trigger: Shape<TriggerOptions> = {
   wait: flag,
   skipDelayed: flag,
   expect: texts.optional(),
+  timeout: number,
   dryRun: flag,
 }
 const smoke: Shape<SmokeOptions> = { ...method, suites: choice, targets: choice, filter: choice }

@@ -1,6 +1,6 @@
 // A project, and what belfry does with it. Each operation is loaded when it is needed.
 import { given } from '../core/given.ts'
-import type { Problem } from '../core/problem.ts'
+import { usable, type Problem } from '../core/problem.ts'
 import { flagTerms } from '../core/delivery/triggered.ts'
 import type { ValueMap } from '../core/value.ts'
 import type { TriggerBody } from '../delivery/trigger.ts'
@@ -151,19 +151,23 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
             import('./operations/trigger.ts'),
             import('./trigger/request.ts'),
           ])
-          const { target, createRecipients, wait, skipDelayed, expect = [], dryRun } = own
+          const { target, createRecipients, wait, skipDelayed, expect = [], timeout, dryRun } = own
           const problems: Problem[] = []
           const waits = waitOf({ wait, skipDelayed, expect }, problems)
+          const connection = connectionRequest({ ...options, ...given({ timeout }) })
           const delivery = {
             body: bodyOf(body),
             unknownRecipients: createRecipients === true ? ('create' as const) : ('refuse' as const),
-            ...given({ wait: waits }),
+            ...given({
+              wait: waits,
+              timeout: timeout === undefined ? undefined : usable(connection.timeout),
+            }),
             terms: flagTerms,
           }
           return trigger(
             {
               ...projectRequest(options, target === undefined ? {} : { targets: [target] }),
-              ...connectionRequest(options),
+              ...connection,
               delivery: problems.length > 0 ? undefined : delivery,
               problems,
               ...(dryRun === true && { dryRun }),

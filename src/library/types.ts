@@ -144,6 +144,11 @@ export interface TriggerOptions extends MethodOptions {
   readonly skipDelayed?: boolean
   /** Expected results, such as `email=sent` or `within=30s`. They imply `wait`. */
   readonly expect?: readonly string[]
+  /**
+   * Milliseconds that `wait` takes at most, in place of 60,000 or the longest expected `within`. They also replace the
+   * `timeout` of `open`, for each request.
+   */
+  readonly timeout?: number
   /** Return the request without sending it. */
   readonly dryRun?: boolean
 }

@@ -364,6 +364,18 @@ test('a trigger is sent once, waited for and judged', async () => {
   expect(stranger.problems.map(({ rule }) => rule)).toEqual(['unknown-recipient'])
 })
 
+test('timeout limits how long a trigger is waited for', async () => {
+  const { project: own, writes } = await worldWith(manifest)
+  const asked = { workflow: 'weekly-digest', to: 'user-0001' }
+  const options = { target: 'Production', wait: true, throwOnErrors: false }
+  const { waited, exit } = await own.trigger(asked, { ...options, timeout: 3000 })
+  expect({ exit, end: waited?.end }).toEqual({ exit: 7, end: 'timeout' })
+  expect(writes()).toBe(1)
+  const { problems } = await own.trigger(asked, { ...options, timeout: 0 })
+  expect(problems[0]?.message).toBe('timeout 0 is not a number of milliseconds from 1 to 2147483647')
+  expect(writes()).toBe(1)
+})
+
 test('the message of an error names the first change, case or expectation that failed, and why', async () => {
   const { folder, sandbox, project: own } = await worldWith({ ...manifest, 'smoke.yaml': suite })
   const url = await startProxy(sandbox.url, ({ method }) =>
