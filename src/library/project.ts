@@ -10,6 +10,7 @@ import type { Ended } from './ended.ts'
 import { BelfryError, type Result } from './error.ts'
 import type { NotReady } from './prepare/ready.ts'
 import { following } from './following.ts'
+import { inLibraryTerms } from './library-terms.ts'
 import {
   changeRequest,
   connectionRequest,
@@ -233,7 +234,7 @@ function bodyOf({ workflow, ...trigger }: Trigger): TriggerBody {
   return { name: workflow, ...(given(trigger as ValueMap) as Pick<TriggerBody, 'to'>) }
 }
 
-/** The data that `--format json` prints. */
+/** The data that `--format json` prints, in the words of the library. */
 async function resultOf(
   { account }: Ended,
   { filter }: Ambient,
@@ -247,7 +248,7 @@ async function resultOf(
   ])
   refuseSecrets(account, filter)
   const shown = privacyOf === 'mask' ? withoutPersonalData(account, privacy) : account
-  return JSON.parse(accountJson(shown)) as Result
+  return inLibraryTerms(JSON.parse(accountJson(shown)) as Result)
 }
 
 function errorOf(method: string, result: Result, options?: ErrorOptions): BelfryError {

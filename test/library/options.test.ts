@@ -95,3 +95,25 @@ test('the options of an environment and an interface as payload are taken', asyn
   expect(request?.body).toMatchObject({ payload: { id: '4711', at: '1970-01-01T00:00:00.000Z' } })
   await open({ cwd: folder, env: process.env })
 })
+
+test('problems name the options of the library', async () => {
+  const unset =
+    'integrations: [{ identifier: mail, name: Mail, providerId: sendgrid, channel: email, credentials: { apiKey: "${env:MAIL_KEY}" } }]'
+  const { project: own } = await worldWith({ 'manifests/mail.yaml': unset, 'smoke.yaml': 'cases: []' })
+  const welcome = { workflow: 'welcome', to: 'nobody-at-all' }
+  const told = async (run: () => Promise<unknown>): Promise<string> => {
+    const { problems } = await thrownBy(run)
+    return problems.map(({ message, hint = '' }) => `${message} | ${hint}`).join('\n')
+  }
+  expect(await told(() => own.plan({ maxChanges: { subscribr: 1 } }))).toContain(
+    'maxChanges: { subscribr: 1 }: unknown kind',
+  )
+  expect(await told(() => own.plan())).toContain('use envFile FILE')
+  expect(await told(() => own.trigger(welcome))).toContain('Choose a target with target: Development')
+  expect(await told(() => own.trigger(welcome, { target: 'Development' }))).toContain('add createRecipients')
+  expect(await told(() => own.trigger(welcome, { target: 'Development', skipDelayed: true }))).toContain(
+    'skipDelayed works only with wait',
+  )
+  const { project: bare } = await worldWith({ 'belfry.yaml': 'targets: {}' })
+  expect(await told(() => bare.plan())).not.toMatch(/-f|--/)
+})
