@@ -2,7 +2,8 @@
 
 /** Whether a whole name matches. */
 export function matchesName(text: string, glob: string): boolean {
-  return alternatives(glob).some((pattern) => matchesStars(text, pattern))
+  const all = alternatives(glob)
+  return all.length <= mostChoices && all.some((pattern) => matchesStars(text, pattern))
 }
 
 /** A name may hold what means something in a glob: written out it matches itself. */
@@ -10,12 +11,23 @@ export function matchesSome(name: string, patterns: readonly string[]): boolean 
   return patterns.some((pattern) => pattern === name || matchesName(name, pattern))
 }
 
-/** `a{b,c}d` as `abd`, `acd`; at most 64, so that braces can't be made to explode. */
+const mostChoices = 64
+
+/** What is wrong with such a pattern, after its text. */
+export const tooManyChoices = `has more than ${mostChoices} combinations of the choices in braces`
+
+/** It matches nothing, so each list of patterns refuses it. */
+export function hasTooManyChoices(glob: string): boolean {
+  return alternatives(glob).length > mostChoices
+}
+
+/** `a{b,c}d` as `abd`, `acd`; one more than the limit shows that there are too many. */
 function alternatives(glob: string): string[] {
   let open = [glob]
   for (;;) {
     const next = open.flatMap(expandOnce)
-    if (next.length === open.length || next.length > 64) return open
+    if (next.length === open.length) return open
+    if (next.length > mostChoices) return next.slice(0, mostChoices + 1)
     open = next
   }
 }

@@ -1,8 +1,17 @@
 // What people write in belfry.yaml. Only what works is accepted.
 import { z } from 'zod'
+import { hasTooManyChoices, tooManyChoices } from '../core/glob.ts'
 import { rules } from '../core/rules.ts'
-import { choice } from '../kinds/form.ts'
+import { choice, type IssueParams } from '../kinds/form.ts'
 import { versionRange } from './requires.ts'
+
+/** One that can't be matched would leave out what it is to hold. */
+const pattern = z
+  .string()
+  .min(1)
+  .refine((text) => !hasTooManyChoices(text), {
+    params: { rule: 'wrong-value', message: tooManyChoices } satisfies IssueParams,
+  })
 
 const mode = choice({
   report: 'List the integrations (default).',
@@ -22,7 +31,7 @@ const unmanaged = z
           'What to do with the integrations that match no pattern in "ignore". The values are "report", "ignore", "deactivate" and "fail".',
         ),
         ignore: z
-          .array(z.string().min(1))
+          .array(pattern)
           .optional()
           .describe(
             'Integrations that belfry leaves unchanged and out of the output: a list of patterns of identifiers. * matches any characters.',
@@ -80,7 +89,7 @@ const limits = z
 
 const names = (what: string) =>
   z
-    .array(z.string().min(1))
+    .array(pattern)
     .optional()
     .describe(`The ${what} that this project manages: a list of patterns. * matches any characters.`)
 
@@ -102,7 +111,7 @@ const owns = z
 
 const ignored = (kinds: string) =>
   z
-    .array(z.string().min(1))
+    .array(pattern)
     .optional()
     .describe(
       `The ignored fields of all ${kinds}: a list of paths such as data.lastLogin. * matches any characters.`,
@@ -258,7 +267,7 @@ export const projectSchema = z
           .optional()
           .describe('The smoke suites that belfry smoke runs: a list of files, folders and globs.'),
         recipients: z
-          .array(z.string().min(1))
+          .array(pattern)
           .optional()
           .describe(
             'The recipients that may get test notifications on protected targets: a list of subscriber IDs and topic:KEY. * matches any characters.',

@@ -18,6 +18,10 @@ async function load(file: string | undefined, settings: Partial<Settings> = {}, 
   return { project, said: problems.map(({ rule, position }) => `${position?.line ?? '-'} ${rule}`) }
 }
 
+const numbers = Array.from({ length: 65 }, (_, number) => `n${number}`)
+/** It has 65 choices, one more than are matched. */
+const broad = `{${numbers.join()}}`
+
 const two = `service: { url: "https://api.example.com" }
 targets:
   Development: { apiKey: "\${env:DEV}" }
@@ -197,6 +201,12 @@ describe('the file', () => {
       ['1 bad-reference', '1 forbidden-reference', '1 bad-reference'],
     ],
     ['targets: { One: { apiKey: "${env:K}" } }\nvariables: { a: "${env:K}" }', ['2 forbidden-reference']],
+    [`unmanaged: { mode: deactivate, ignore: ["${broad}"] }`, ['1 wrong-value']],
+    [`targets: { One: { unmanaged: { mode: deactivate, ignore: ["${broad}"] } } }`, ['1 wrong-value']],
+    [`owns: { integration: ["${broad}"] }`, ['1 wrong-value']],
+    [`ignore: { subscriber: ["${broad}"] }`, ['1 wrong-value']],
+    [`smoke: { recipients: ["${broad}", "${broad}{y}"] }`, ['1 wrong-value', '1 wrong-value']],
+    [`unmanaged: { mode: deactivate, ignore: ["{${numbers.slice(1).join()}}"] }`, []],
     ['- a', ['1 wrong-type']],
     ['a: [', ['1 yaml-syntax']],
     ['', []],
