@@ -1,7 +1,7 @@
 // The result of a command, in one shape for every format: each format is one function of it.
 import type { Delivery, Ending, Explanation, Judgement } from '../core/delivery/delivery.ts'
 import type { Triggered } from '../core/delivery/triggered.ts'
-import type { AuditedTarget, Examination } from '../core/plan/finding.ts'
+import type { AuditedTarget, Examination, UnreadTarget } from '../core/plan/finding.ts'
 import type { JournalRead } from '../core/plan/journal.ts'
 import type { ApplyResult, Result } from '../core/plan/outcome.ts'
 import type { Origin, Plan } from '../core/plan/plan.ts'
@@ -85,6 +85,8 @@ export interface AuditAccount extends Ended {
   readonly command: 'audit'
   /** The targets that were read completely. Absent where nothing was read. */
   readonly targets?: readonly AuditedTarget[]
+  /** The others, of which the problems say why. Absent if every target was read completely. */
+  readonly unread?: readonly UnreadTarget[]
   /** How many; `problems` lists the first of each rule and target. Absent where nothing was read. */
   readonly findings?: number
   /** With `--fix`: lines of NDJSON. */

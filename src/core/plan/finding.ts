@@ -92,3 +92,9 @@ export interface AuditedTarget {
   /** What was not checked, because the service doesn't return it. */
   readonly unchecked?: 'credentials'
 }
+
+/** What an audit could not read, in part or at all. */
+export interface UnreadTarget {
+  readonly target: string
+  readonly kinds: readonly ('integration' | 'subscriber')[]
+}

@@ -2,7 +2,7 @@
 import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
 import { grouped } from '../../core/grouped.ts'
-import type { AuditedTarget, AuditFinding } from '../../core/plan/finding.ts'
+import type { AuditedTarget, AuditFinding, UnreadTarget } from '../../core/plan/finding.ts'
 import type { Problem } from '../../core/problem.ts'
 import { severityOf, type RuleSettings } from '../../core/rules.ts'
 import { fingerprint, fingerprintKey, type FingerprintKey } from '../../core/secrecy/fingerprint.ts'
@@ -107,7 +107,13 @@ export async function audit({ targets, rules, fix }: AuditRequest, engine: Engin
     },
   )
   const count = [...counts.values()].reduce((total, own) => total + own.count, 0)
-  return { targets: read, findings: [...findings, ...others], count, problems, fixes }
+  const known = new Set(read.map(({ target }) => target))
+  const unread = targets.flatMap(({ alias }): UnreadTarget[] =>
+    known.has(alias)
+      ? []
+      : [{ target: alias, kinds: found.has(alias) ? ['subscriber'] : ['integration', 'subscriber'] }],
+  )
+  return { targets: read, unread, findings: [...findings, ...others], count, problems, fixes }
 }
 
 /** Of integrations in different environments. */

@@ -69,7 +69,7 @@ export async function audit(
         problems: [...own, ...findings],
         targets: audited.targets,
         findings: audited.count,
-        ...given({ manifest }),
+        ...given({ unread: audited.unread.length === 0 ? undefined : audited.unread, manifest }),
       },
       closing: `Nothing was written.${names.length === 0 ? '' : ` The manifests refer to device tokens that stay: set ${listText(names, 5)}.`}`,
     }

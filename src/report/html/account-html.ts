@@ -50,10 +50,11 @@ function pageOf(account: PageAccount): Page {
   }
 }
 
-function auditPage({ targets, findings, problems }: AuditAccount): Page {
+function auditPage(account: AuditAccount): Page {
+  const { findings, problems } = account
   return {
-    headline: findings === undefined ? 'Nothing was audited' : findingsText(findings),
-    lead: auditLines(targets).join(' '),
+    headline: findings === undefined ? 'Nothing was audited' : findingsText(account),
+    lead: auditLines(account).join(' '),
     verdict: markup``,
     parts: [{ id: 'problems', title: 'Findings', content: problemList(problems, Infinity) }],
     origin: '',

@@ -44,7 +44,7 @@ function restOf(account: AnyAccount): object {
     case 'apply':
       return appliedOf(account)
     case 'audit':
-      return given({ targets: account.targets, findings: account.findings })
+      return given({ targets: account.targets, unread: account.unread, findings: account.findings })
     case 'doctor':
       return account.examination ?? {}
     case 'events list':

@@ -209,6 +209,12 @@ export const envelopes = {
       )
       .optional()
       .describe('The targets that belfry read completely.'),
+    unread: z
+      .array(z.strictObject({ target: z.string(), kinds: z.array(z.enum(['integration', 'subscriber'])) }))
+      .optional()
+      .describe(
+        'The targets that belfry did not read completely, and the kinds of resources it did not read completely. Absent if the audit is complete.',
+      ),
     findings: count
       .optional()
       .describe(

@@ -96,9 +96,41 @@ describe('the exit code', () => {
       env: { BELFRY_URL: url },
       pass: () => undefined,
     })
-    expect(said).toMatchObject({ exit: 1, out: '3 findings.\n' })
+    expect(said).toMatchObject({
+      exit: 1,
+      out: 'Not read completely: the subscribers of target Production.\n3 findings, but the audit is not complete.\n',
+    })
     expect(said.err).toContain('several-primaries')
     expect(said.err).toContain('no more')
+  })
+})
+
+test.each([
+  ['the service is unreachable', () => 'http://127.0.0.1:9', 1],
+  ['a key is not valid', (url: string) => startProxy(url, () => failure(401, 'no key')), 3],
+])('an audit is not complete if %s', async (_, serviceFor, exit) => {
+  const { run, folder, sandbox } = await world(cleanSeed())
+  const url = await serviceFor(sandbox.url)
+  const said = await run('audit --timeout 1 --report html=a.html --report json=a.json', {
+    env: { BELFRY_URL: url },
+    pass: () => undefined,
+  })
+  expect(said).toMatchObject({
+    exit,
+    out: `Not read completely: the integrations and subscribers of target Development.
+Not read completely: the integrations and subscribers of target Production.
+The audit is not complete.
+`,
+  })
+  const html = readFileSync(join(folder, 'a.html'), 'utf8')
+  expect(html).toContain('<title>The audit is not complete')
+  expect(html).not.toContain('No findings')
+  const kinds = ['integration', 'subscriber']
+  expect(JSON.parse(readFileSync(join(folder, 'a.json'), 'utf8'))).toMatchObject({
+    unread: [
+      { target: 'Development', kinds },
+      { target: 'Production', kinds },
+    ],
   })
 })
 
