@@ -33,6 +33,17 @@ export function maskWithin(text: string): string {
     .join('')
 }
 
+/** A channel in a sentence: the ID of a provider and the identifier of an integration, which has no domain. */
+const channelName = /(\bchannel [\w-]+@[\w-]+(?![\w-]|\.\w|@))/
+
+/** `maskWithin` for the sentences of belfry, which name channels. */
+export function maskSentence(text: string): string {
+  return text
+    .split(channelName)
+    .map((part, index) => (index % 2 === 1 ? part : maskWithin(part)))
+    .join('')
+}
+
 /** The values that stand in a text word by word, masked as they are by themselves; those of a word or two are left. */
 export function maskQuoted(text: string, values: Iterable<string>): string {
   const longest = [...new Set(values)].filter((value) => value.length > 2).sort((a, b) => b.length - a.length)

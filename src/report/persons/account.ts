@@ -15,6 +15,7 @@ import type { Resource } from '../../core/plan/notes.ts'
 import {
   maskName,
   maskQuoted,
+  maskSentence,
   maskText,
   maskValue,
   maskWithin,
@@ -216,12 +217,12 @@ export function masking({ isPersonalKind, isPersonal }: Privacy) {
     return {
       ...rest,
       // What was meant as an address, and doesn't look like one.
-      message: maskWithin(
+      message: maskSentence(
         whole.rule === 'bad-email'
           ? message.replace(/^"([^"]*)"/, (_, value: string) => `"${maskText(value)}"`)
           : message,
       ),
-      ...(hint !== undefined && { hint: maskWithin(hint) }),
+      ...(hint !== undefined && { hint: maskSentence(hint) }),
       ...(resource !== undefined && { resource: maskWithin(resource) }),
       // Names in it are not known; what other problems show is what the repository shows.
       ...(frame && isSame && kind === undefined && { frame }),

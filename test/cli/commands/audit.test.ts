@@ -162,6 +162,8 @@ describe('no secret and no personal data is given away', () => {
       const text = readFileSync(join(folder, file), 'utf8')
       expect(text).toContain('m***@people.example')
       expect(text).not.toContain('mail-erik@')
+      expect(text).toContain('channel mattermost@mattermost-ops of subscriber')
+      expect(text).toContain('channel fcm@fcm-old is inactive')
     }
     const masked = await (await world(faultySeed(), 'privacy: mask\n')).run('audit --format ndjson')
     expect(masked.out).not.toContain('mail-erik@')
