@@ -8,9 +8,10 @@ import type { Doubt, Effect, Kind } from '../../kinds/kind.ts'
 import { isInside } from '../../kinds/owns.ts'
 import { ignoresField, patternsOf } from '../../kinds/ignored.ts'
 import type { Desired, Observed } from '../../kinds/resource.ts'
+import { resourceOf } from '../plan/order.ts'
 import type { Ground, Policy } from '../plan/request.ts'
 
-/** What a change was planned from: all that is declared and in the service, and the names that the plan changes. */
+/** What a change was planned from: all that is declared and in the service, and the resources that the plan changes, as `resourceOf` names them. */
 interface Basis {
   readonly desired: Desired
   readonly all: readonly Observed[]
@@ -55,7 +56,7 @@ export class Bounds {
         const owner = all.some((live) => live.name === name) ? ignoring.get(name) : undefined
         if (owner !== undefined && ignoresField(owner, field)) return ignoredEffect(effect, change)
         if (!isGuarded) return []
-        const isTold = told.has(message) || changed.has(name)
+        const isTold = told.has(message) || changed.has(resourceOf({ kind: change.kind, name }))
         return (
           this.#outside(effect, change) ??
           (isTold

@@ -134,7 +134,7 @@ export class Findings {
     const grounds = new Map<string, Ground>(
       drafted.map(({ desired, seen }) => [resourceOf(desired), { desired, seen }]),
     )
-    const renewed = new Set(changes.map(({ name }) => name))
+    const renewed = new Set(changes.map(resourceOf))
     const groundOf = new Map(
       changes.map((change) => {
         const ground = grounds.get(resourceOf(change)) as Ground
