@@ -63,7 +63,11 @@ function readBack(
   const run = begin({ ...project, settings }, registry)
   for (const [index, entry] of entries.entries()) build(entry, lineOf('', index + 1), run)
   reportOutside(run.collected, project.owns, run.report)
-  checkAll(run.collected, registry, run.report, { known: 'all', need: 'live' })
+  checkAll(run.collected, registry, run.report, {
+    known: 'all',
+    need: 'live',
+    owns: project.owns,
+  })
   const found = new Map<Entry, Refused[]>()
   const refuse = (entry: Entry | undefined, refused: Refused): void => {
     if (entry !== undefined) found.set(entry, [...(found.get(entry) ?? []), refused])

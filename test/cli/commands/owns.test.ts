@@ -24,6 +24,28 @@ test('an export holds what is inside, and says what it leaves out', async () => 
   expect(text).not.toContain('primary: true')
 })
 
+test('an export keeps the channels of subscribers that use an integration of another project', async () => {
+  const channel = { providerId: 'slack' as const, integrationIdentifier: 'slack-ops' }
+  const { run, folder } = await cliWorld(
+    { 'belfry.yaml': owning("{ integration: ['mailgun-*'], subscriber: ['*'] }") },
+    {
+      subscribers: [
+        {
+          environment: 'Production',
+          subscriberId: 'ops-oncall',
+          channels: [{ ...channel, credentials: { webhookUrl: 'https://hooks.acme.example/1' } }],
+        },
+      ],
+    },
+  )
+  const { exit, err } = await run(
+    'export --out out -t Production --subscribers subscriberId=ops-oncall --channels',
+  )
+  expect({ exit, err }).toMatchObject({ exit: 0 })
+  const text = readFileSync(join(folder, 'out/subscribers.ndjson'), 'utf8')
+  expect(text).toContain('"integrationIdentifier":"slack-ops"')
+})
+
 test('a saved plan is refused if a side effect has come since', async () => {
   const { run, writes, sandbox } = await cliWorld({
     'belfry.yaml': owning("{ integration: ['payments-*'], primary: [email] }"),
