@@ -18,7 +18,7 @@ async function applied(
   subscribers: readonly Fields[] = [],
 ) {
   const integrations = live.map((row) => ({ environment, ...mail, ...row }))
-  const known = subscribers.map(({ subscriberId }) => ({ environment, subscriberId: String(subscriberId) }))
+  const known = subscribers.map(({ subscriberId }) => ({ environment, subscriberId: subscriberId as string }))
   const seed = { integrations, subscribers: known, workflows: [], messages: [], notifications: [] }
   const manifest = { integrations: declared.map((item) => ({ ...mail, ...item })), subscribers }
   const targets = [{ alias: environment, hasKey: true }]
