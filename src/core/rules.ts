@@ -197,7 +197,7 @@ export const rules: readonly Rule[] = [
   ),
   fixed(
     'outside-effect',
-    'A side effect of a change concerns an integration or a primary integration that `owns` does not contain.',
+    'A side effect of a change concerns an integration outside of `owns`, or the primary integration of a channel outside of `owns.primary`.',
   ),
   fixed(
     'ignored-field',

@@ -97,7 +97,7 @@ function orVariable<Schema extends z.ZodType>(schema: Schema, type: string): Sch
 type FlagValues = 'true or false' | 'true'
 
 function flagOrText(value: z.ZodType, values: FlagValues, text: RegExp): z.ZodType {
-  const errorMessage = `Write ${values}, or \${var:NAME}, if the value of the variable is ${values}. The values of other references are strings.`
+  const errorMessage = `Write ${values}. Or write \${var:NAME} if the value of the variable is ${values}. Other references are not allowed, because their values are strings.`
   return z.union([value.meta({ errorMessage }), z.string().regex(text).meta({ errorMessage })])
 }
 

@@ -155,7 +155,7 @@ export interface Section {
     /** The place in a manifest where the resource or value is declared. */
     readonly position: Position
     readonly fields: string[]
-    /** The target of the environment, which has no API key yet. Absent if the project file has no target for this environment. */
+    /** The target of the environment. This target has no API key yet. Absent if the project file has no target for this environment. */
     readonly target?: string
     /** The source of the API key of this target, such as env:BELFRY_API_KEY. */
     readonly apiKeyFrom?: string
@@ -214,7 +214,7 @@ export interface Change {
     readonly onlyIf?: Json
   }[]
   readonly differences: FieldChange[]
-  /** Where the change comes from. "branch": the base revision declares a value that differs from the current manifests, or no value. "drift": the base revision and the current manifests declare the same value, but the service has a different value, for example because of a manual edit. "both": the declared value changed since the base revision, and the service has neither the old nor the new value. A change is also "both" if some of its fields are "branch" and other fields are "drift". Present only with --diff-base. */
+  /** Where the change comes from. "branch": the value in the current manifests differs from the value in the base revision, or the base revision declares no value. "drift": the base revision and the current manifests declare the same value, but the service has a different value, for example because of a manual edit. "both": the declared value changed since the base revision, and the service has neither the old nor the new value. A change is also "both" if some of its fields are "branch" and other fields are "drift". Present only with --diff-base. */
   readonly cause?: 'branch' | 'drift' | 'both'
   readonly needs: string[]
   readonly sideEffects: string[]
@@ -233,7 +233,7 @@ export interface FieldChange {
   readonly before?: Json
   /** The value after the change. Absent if the field is removed. */
   readonly after?: Json
-  /** Where the change comes from. "branch": the base revision declares a value that differs from the current manifests, or no value. "drift": the base revision and the current manifests declare the same value, but the service has a different value, for example because of a manual edit. "both": the declared value changed since the base revision, and the service has neither the old nor the new value. A change is also "both" if some of its fields are "branch" and other fields are "drift". Present only with --diff-base. */
+  /** Where the change comes from. "branch": the value in the current manifests differs from the value in the base revision, or the base revision declares no value. "drift": the base revision and the current manifests declare the same value, but the service has a different value, for example because of a manual edit. "both": the declared value changed since the base revision, and the service has neither the old nor the new value. A change is also "both" if some of its fields are "branch" and other fields are "drift". Present only with --diff-base. */
   readonly cause?: 'branch' | 'drift' | 'both'
 }
 
@@ -340,7 +340,7 @@ export interface SmokeCase {
       readonly why: string
       readonly advice: string
       readonly resource?: string
-      /** The place in a manifest or suite where the resource or field is declared that explains the result. */
+      /** The resource or field that explains the result is declared at this place in a manifest or suite. */
       readonly position?: Position
     }[]
     readonly end: 'settled' | 'timeout' | 'unknown'
@@ -577,7 +577,7 @@ export interface DoctorResult {
       readonly credentials: 'readable' | 'masked' | 'withheld' | 'unknown'
       /** Whether the list of integrations covers the whole organisation or only the environment of the API key. */
       readonly integrations: 'organisation' | 'environment' | 'unknown'
-      /** The API keys in the list of environments. "all": all API keys. "own": only the API key of the request. "none": no API keys. */
+      /** The list of environments contains these API keys. "all": the API keys of all environments. "own": only the API key of the request. "none": no API keys. */
       readonly apiKeys: 'all' | 'own' | 'none'
       /** Whether a write replaces the device tokens or adds to them. The value is always "unknown", because doctor sends no writes. */
       readonly deviceTokens: 'unknown'

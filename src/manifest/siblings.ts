@@ -129,7 +129,7 @@ export function reportRenames(collected: Collected, report: Report, shared: 'rep
           place,
           message:
             other === desired
-              ? `"previously" of ${desired.kind} ${desired.name} is the same as the current name`
+              ? `the field "previously" of ${desired.kind} ${desired.name} is the same as the current name`
               : `${desired.kind} ${former} can't be renamed to ${desired.name}: ${at(other)} also declares or renames ${desired.kind} ${former}`,
           hint:
             other === desired

@@ -126,7 +126,7 @@ export function reportRotation(
     rule: 'rotating-key',
     place: placeOf(second),
     message: `target ${alias} lists several API keys, and BELFRY_FINGERPRINT_KEY is not set`,
-    hint: 'Set BELFRY_FINGERPRINT_KEY. Otherwise, when belfry uses the next API key, saved plans are refused, and with a ledger belfry sends all fields again that the service does not return.',
+    hint: 'Set BELFRY_FINGERPRINT_KEY. Otherwise, when belfry uses a different API key of the list, belfry refuses saved plans. With unreadable: ledger, belfry then also sends again all fields that the service does not return.',
   })
 }
 

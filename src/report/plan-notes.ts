@@ -139,7 +139,8 @@ export function countsApart(counts: Counts): readonly string[] {
     counts.unmanaged > 0 && `${counts.unmanaged} unmanaged`,
     counts.missing > 0 && `${counts.missing} missing`,
     counts.waiting > 0 && `${counts.waiting} waiting`,
-    counts.ownKey !== undefined && `${counts.ownKey} not sent without the environment's own API key`,
+    counts.ownKey !== undefined &&
+      `${counts.ownKey} not sent because the environment's own API key is missing`,
     counts.duplicates > 0 && `${counts.duplicates} duplicated in the service`,
     counts.inError > 0 && `${counts.inError} with an error`,
     counts.resend > 0 && `${counts.resend} to re-send`,

@@ -88,7 +88,7 @@ describe('fields', () => {
 
 describe('fields that are true or false', () => {
   const reason =
-    'Write true or false, or ${var:NAME}, if the value of the variable is true or false. The values of other references are strings.'
+    'Write true or false. Or write ${var:NAME} if the value of the variable is true or false. Other references are not allowed, because their values are strings.'
 
   test.each([
     ['${env:ON}', [`6: ${reason}`]],

@@ -51,7 +51,9 @@ test('primary is true or left out, also by a variable', async () => {
 })
 
 test("the editor's schema says why", () => {
-  expect(readFileSync(schema, 'utf8')).toContain('The values of other references are strings.')
+  expect(readFileSync(schema, 'utf8')).toContain(
+    'Other references are not allowed, because their values are strings.',
+  )
 })
 
 test.each(['offline', 'live'] as const)('isNegated of a condition, %s', async (need) => {

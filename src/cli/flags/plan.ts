@@ -144,7 +144,7 @@ export const auditFlags = {
   },
   fix: {
     argument: '<what>',
-    help: 'tokens=newest: print NDJSON manifests that leave a shared device token only with the subscriber updated last',
+    help: 'tokens=newest: print NDJSON manifests that remove a shared device token from all subscribers except the one updated last',
     choices: ['tokens=newest'],
   },
 } as const satisfies Flags

@@ -112,7 +112,7 @@ export const serviceFlags = inGroup('connection', {
 export const secretFlags = inGroup('connection', {
   'secret-command': {
     argument: '<command>',
-    help: 'program that prints ${secret:NAME}, with {} for NAME: op read op://{}',
+    help: 'command that prints the value of ${secret:NAME}, such as op read op://{}; belfry replaces {} with NAME',
     repeat: 'service',
   },
 })

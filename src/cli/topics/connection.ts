@@ -14,8 +14,8 @@ project file has a different origin.
 
 API keys
   apiKey of a target       a reference in the project file:
-                           \${env:BELFRY_PRODUCTION_API_KEY}. Of a list, belfry
-                           uses the first API key that the service accepts.
+                           \${env:BELFRY_PRODUCTION_API_KEY}. From a list, belfry
+                           uses the first key that the service accepts.
   BELFRY_API_KEY           API key of the selected target, if the project file
                            has no apiKey for that target
   --api-key-file <file>    file that contains this API key; - reads stdin. Only

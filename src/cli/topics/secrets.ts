@@ -15,9 +15,9 @@ be used in manifests.
 
 What is shown
   Plans show a new value as the label (secret env:NAME), and the current value
-  as a label too. In replies of the service, in errors and in output of git,
-  labels replace secrets, and secrets that are encoded for JSON, HTML or URLs,
-  or as base64 or hexadecimal.
+  as a label too. Labels also replace secrets in replies of the service, in
+  errors and in output of git. This includes secrets that are encoded for JSON,
+  HTML or URLs, or as base64 or hexadecimal.
   --debug logs every HTTP request without its values.
   Secrets that are too short (fewer than 8 characters) or too common can't be
   redacted safely. For such secrets, belfry prints the warning weak-secret.

@@ -34,7 +34,7 @@ const ownKeyNote = note.extend({
     .string()
     .exactOptional()
     .describe(
-      'The target of the environment, which has no API key yet. Absent if the project file has no target for this environment.',
+      'The target of the environment. This target has no API key yet. Absent if the project file has no target for this environment.',
     ),
   apiKeyFrom: z
     .string()

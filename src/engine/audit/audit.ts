@@ -32,7 +32,7 @@ const mostKept = 1000
 const notFixed = {
   rule: 'token-not-fixed',
   severity: 'warning',
-  hint: 'Find out which subscriber uses the device, and remove the token from the others.',
+  hint: 'Find out which subscriber uses the device, and remove the token from the other subscribers.',
 } as const
 
 export async function audit({ targets, rules, fix }: AuditRequest, engine: Engine) {
@@ -138,7 +138,7 @@ function* sharedCredentials(
       yield {
         rule: 'shared-credential',
         message: `${listText(places, 5)} have the same ${same[0]?.name} (fingerprint ${print.slice(0, 12)})`,
-        hint: 'Give each environment a key of its own, so that a test environment can neither send as production nor use up its limits.',
+        hint: 'Give each environment its own key. Otherwise a test environment can send as production and use up the limits of production.',
       }
   }
 }

@@ -82,7 +82,7 @@ export class Directory {
       yield {
         rule: 'unreachable-subscriber',
         resource,
-        message: `no active integration reaches subscriber ${name} outside your application`,
+        message: `no active integration except in-app integrations reaches subscriber ${name}`,
         hint: 'Set an email address, a phone number or a channel that an active integration delivers to.',
       }
   }

@@ -35,7 +35,7 @@ export async function tokenFixes(
     // Not a number if any of the times is unknown.
     if (all.filter(({ updatedAt }) => updatedAt === last).length !== 1)
       left.push(
-        `belfry can't determine which subscriber was updated last, so all keep the token (fingerprint ${label})`,
+        `belfry can't determine which subscriber was updated last, so all subscribers keep the token (fingerprint ${label})`,
       )
     else
       for (const { name, updatedAt } of all)

@@ -94,7 +94,7 @@ function ofEnvironment(
     action !== 'create' &&
       seen.environment.name !== name &&
       unchecked(
-        `${what}: belfry can't check whether the service accepts this update if the request uses the API key of environment ${seen.environment.name}`,
+        `${what}: belfry would send this update with the API key of environment ${seen.environment.name}, and can't check whether the service accepts this API key`,
       ),
   )
 }

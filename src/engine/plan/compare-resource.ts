@@ -114,7 +114,7 @@ function hiddenRefusal({ kind, name }: Desired, hidden: readonly FieldPath[]): R
     rule: 'ignored-field',
     path: ['ignore'],
     message: `${kind} ${name}: the request replaces ${paths}, which the project ignores, and the service doesn't return the current value`,
-    hint: `Remove ${paths} from ignore, or remove the changed fields of the same object from the manifest.`,
+    hint: `Remove ${paths} from ignore. Or, in the manifest, remove the changed fields of the object that contains ${paths}.`,
   }
 }
 

@@ -64,7 +64,7 @@ const change = z.strictObject({
   restoration: step
     .exactOptional()
     .describe(
-      'A request that undoes `preparation`. belfry sends this request only if the main request leaves the effect of the preparation in the service.',
+      "A request that undoes `preparation`. belfry sends this request only if the main request doesn't undo the preparation.",
     ),
   fields: z.array(field).describe('The changed fields and their new values.'),
   before: fields

@@ -50,14 +50,14 @@ function checkPrimary(desired: Desired, context: CheckContext): void {
       'primary-inactive',
       ['primary'],
       `integration ${name} can't be primary and inactive`,
-      'Remove primary: true or active: false.',
+      'Remove "primary: true" or "active: false".',
     )
   if (hasConditions(declared) || hasRules(declared))
     context.report(
       'primary-conditional',
       ['primary'],
       `integration ${name} can't be primary and have ${hasRules(declared) ? 'rules' : 'conditions'}`,
-      `Remove primary: true or the ${hasRules(declared) ? 'rules' : 'conditions'}.`,
+      `Remove "primary: true", or remove the ${hasRules(declared) ? 'rules' : 'conditions'}.`,
     )
   if (!channelsWithPrimary.has(channel))
     context.report(

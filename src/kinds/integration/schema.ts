@@ -43,18 +43,18 @@ const operators = {
   EQUAL: 'The field is equal to the value.',
   NOT_EQUAL: "The field differs from the value, or isn't set.",
   ALL_IN:
-    "The value contains strings separated by commas, such as beta,vip. The field is a list that isn't empty, and contains only these strings.",
+    "The value contains strings separated by commas, such as beta,vip. The condition is met if the field is a list that isn't empty and contains only these strings.",
   ANY_IN:
-    'The value contains strings separated by commas, such as apac,anz. The field is one of these strings, or a list that contains at least one of them.',
+    'The value contains strings separated by commas, such as apac,anz. The condition is met if the field is one of these strings, or a list that contains at least one of them.',
   NOT_IN:
-    "The value contains strings separated by commas, such as apac,anz. The field isn't set, is none of these strings, or is a list that contains none of them.",
+    "The value contains strings separated by commas, such as apac,anz. The condition is met if the field isn't set, is none of these strings, or is a list that contains none of them.",
   BETWEEN:
-    'The value contains a lower and an upper limit, such as 10,50. The field is between the limits, or equal to one of them.',
+    'The value contains a lower and an upper limit, such as 10,50. The condition is met if the field is between the limits, or equal to one of them.',
   NOT_BETWEEN:
-    "The value contains a lower and an upper limit, such as 10,50. The field is outside the limits, or isn't set.",
+    "The value contains a lower and an upper limit, such as 10,50. The condition is met if the field is outside the limits, or isn't set.",
   LIKE: 'The field contains the value.',
   NOT_LIKE: "The field doesn't contain the value, or isn't set.",
-  IN: 'The value contains strings separated by commas, such as apac,anz. The field is one of these strings, or a list that contains at least one of them.',
+  IN: 'The value contains strings separated by commas, such as apac,anz. The condition is met if the field is one of these strings, or a list that contains at least one of them.',
 }
 const sources = {
   subscriber: 'A field of the subscriber.',

@@ -71,7 +71,7 @@ export async function audit(
         findings: audited.count,
         ...given({ unread: audited.unread.length === 0 ? undefined : audited.unread, manifest }),
       },
-      closing: `Nothing was written.${names.length === 0 ? '' : ` The manifests refer to device tokens that stay: set ${listText(names, 5)}.`}`,
+      closing: `Nothing was written.${names.length === 0 ? '' : ` Before you apply the manifests, set these variables to the device tokens that the channels keep: ${listText(names, 5)}.`}`,
     }
   } finally {
     release()

@@ -31,7 +31,7 @@ export function secretCommandOf(
   if (!isValid || program.includes('{}'))
     return {
       message: 'the secret command is not valid',
-      hint: `Write a program and its arguments, one of which is {} or ends with {}: ${exampleCommand}. belfry runs the program without a shell.`,
+      hint: `Write the name of a program and its arguments. Exactly one argument must be {} or end with {}: ${exampleCommand}. belfry runs the program without a shell.`,
     }
   const found = programFor(program, cwd, env)
   if (found === undefined)

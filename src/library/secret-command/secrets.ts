@@ -169,6 +169,6 @@ function unread(name: string, why: string): Unread {
   return {
     rule: 'secret-value',
     message: `the secret ${name} can't be read: ${why}`,
-    hint: 'Run the secret command in a terminal with this name.',
+    hint: 'In a terminal, run the secret command with this name.',
   }
 }

@@ -92,7 +92,7 @@ function badName(kind: ReferenceKind, name: string, key: string | undefined): st
 /** The command gets the name as an argument: no name looks like an option, or leads out of a folder. */
 function badSecretName(name: string, key: string | undefined): string | undefined {
   if (!/^[A-Za-z0-9_][A-Za-z0-9_./:@-]*$/.test(name) || name.includes('..'))
-    return 'invalid reference: the name of a secret begins with a letter, a digit or _, and contains only letters, digits and _ . / : @ -, but not ..'
+    return 'invalid reference: the name of a secret begins with a letter, a digit or "_", contains only letters, digits and the characters "_./:@-", and does not contain ".."'
   return key === undefined || /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/.test(key)
     ? undefined
     : 'invalid reference: after #, write the name of a string in the JSON of the secret'

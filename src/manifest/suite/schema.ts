@@ -43,7 +43,7 @@ function recipient(form: Form): z.ZodObject {
     exclude: z
       .array(form.text())
       .optional()
-      .describe('The IDs of subscribers of the topic that get no notification: a list.'),
+      .describe('A list of subscriber IDs. These subscribers of the topic get no notification.'),
   })
 }
 

@@ -105,9 +105,9 @@ export function replacementsOf(
     const others = (users.get(key) ?? 0) - all.length
     const why =
       others > 0
-        ? 'other targets use the same value of the manifest, and in some of these targets the value in the service differs from the new value'
+        ? "the declared value also belongs to other targets, and some of these targets don't have the new value in the service"
         : all.some((other) => other.splice.text !== splice.text)
-          ? 'several targets use the same value of the manifest, but the service has a different value for each target'
+          ? 'the declared value belongs to several targets, and the service has a different value for each target'
           : undefined
     if (why === undefined) replacements.push({ file, splice, edits: all.map((each) => each.edit) })
     else all.forEach((each) => left.push({ edit: each.edit, why }))
@@ -125,7 +125,7 @@ function spliceOf(
   const keys = path.filter((step) => typeof step === 'string')
   const isClosed = [before, after].some((value) => someLeaf(value, isHidden))
   if (kind.isSecret(keys) || isClosed) return 'the value is a secret or may be a secret'
-  if (node === undefined) return 'the manifest contains no value that belongs only to this field'
+  if (node === undefined) return 'the manifest contains no separate value for this field'
   const page = pages.get(node.source.file)
   if (page === undefined) return 'the resource is in an included file'
   if (isUnstorable(after)) return "a file can't store the new value exactly"

@@ -104,8 +104,7 @@ export function replacing(range: Range, value: Value, { source, values, guarded 
   const to = from + old.length
   if (guarded.some(([start, end]) => start <= to && from <= end))
     return 'the value is written with an anchor, an alias, a merge key or a tag'
-  if (found === undefined || old === '')
-    return 'the manifest contains no value that belongs only to this field'
+  if (found === undefined || old === '') return 'the manifest contains no separate value for this field'
   if (parseReferences(old).some((part) => typeof part !== 'string')) return 'the value is a reference'
   if ([...new Lexer().lex(old)].some((token) => token.startsWith('#'))) return 'the value contains a comment'
   const { node, isInFlow } = found

@@ -49,7 +49,7 @@ export function orderPicture(story: Story): Markup | undefined {
   const columns = Math.max(...shown.map((section) => columnsOf(section).length))
   const width = size.left + (columns - 1) * size.column + size.node + 26
   const rest = lanes.length - shown.length
-  const label = `${many(lanes.length, 'group')} of changes, sent from top to bottom. A group has up to ${many(columns, 'stage')}, sent from left to right. The list of changes on this page shows which other changes each change waits for.`
+  const label = `${many(lanes.length, 'group')} of changes, sent from top to bottom. A group has up to ${many(columns, 'stage')}, sent from left to right. The list of changes on this page shows what each change waits for.`
   return markup`<p class="quiet">Changes are sent from top to bottom and from left to right. Changes in one column may be sent at the same time. A line connects two changes if belfry sends one of the changes only after the other change is done.</p><div class="scroll" tabindex="0" role="region" aria-label="Order of the changes"><svg class="order" role="img" aria-label="${label}" width="${width}" height="${y}" viewBox="0 0 ${width} ${y}">${parts}</svg></div>${rest > 0 ? markup`<p class="cut quiet">And ${many(rest, 'more target')}.</p>` : ''}`
 }
 

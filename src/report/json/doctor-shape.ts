@@ -27,7 +27,7 @@ const deployment = z
     apiKeys: z
       .enum(['all', 'own', 'none'])
       .describe(
-        'The API keys in the list of environments. "all": all API keys. "own": only the API key of the request. "none": no API keys.',
+        'The list of environments contains these API keys. "all": the API keys of all environments. "own": only the API key of the request. "none": no API keys.',
       ),
     deviceTokens: z
       .literal('unknown')

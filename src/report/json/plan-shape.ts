@@ -33,7 +33,7 @@ const cause = z
   .enum(['branch', 'drift', 'both'])
   .exactOptional()
   .describe(
-    'Where the change comes from. "branch": the base revision declares a value that differs from the current manifests, or no value. "drift": the base revision and the current manifests declare the same value, but the service has a different value, for example because of a manual edit. "both": the declared value changed since the base revision, and the service has neither the old nor the new value. A change is also "both" if some of its fields are "branch" and other fields are "drift". Present only with --diff-base.',
+    'Where the change comes from. "branch": the value in the current manifests differs from the value in the base revision, or the base revision declares no value. "drift": the base revision and the current manifests declare the same value, but the service has a different value, for example because of a manual edit. "both": the declared value changed since the base revision, and the service has neither the old nor the new value. A change is also "both" if some of its fields are "branch" and other fields are "drift". Present only with --diff-base.',
   )
 
 const method = z.enum(['GET', 'POST', 'PUT', 'PATCH'])

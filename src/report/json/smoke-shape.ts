@@ -19,7 +19,7 @@ const explanation = told.explanation.extend({
   position: spot
     .optional()
     .describe(
-      'The place in a manifest or suite where the resource or field is declared that explains the result.',
+      'The resource or field that explains the result is declared at this place in a manifest or suite.',
     ),
 })
 

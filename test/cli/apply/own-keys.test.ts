@@ -184,7 +184,7 @@ describe('a service that shows keys of other environments, and takes an update o
     const world = await showing(project)
     await world.run('apply --yes')
     expect((await world.run('doctor')).out).toContain(
-      "environment Staging: belfry can't check whether the service accepts this update if the request uses the API key of environment Development",
+      "environment Staging: belfry would send this update with the API key of environment Development, and can't check whether the service accepts this API key",
     )
   })
 })

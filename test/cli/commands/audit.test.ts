@@ -58,7 +58,7 @@ test('each planted fault is found, once, and nothing else', async () => {
     'shared-email: subscribers mail-dora and mail-erik@people.example have the same email address (s***@people.example)',
     'shared-phone: subscribers phone-finn and phone-gala have the same phone number (+49…01)',
     'too-many-device-tokens: channel fcm@fcm-main of subscriber many-tokens has 101 device tokens, and the service allows 100',
-    'unreachable-subscriber: no active integration reaches subscriber nobody-reaches outside your application',
+    'unreachable-subscriber: no active integration except in-app integrations reaches subscriber nobody-reaches',
     'unused-integration: integration mail-idle is active, but it is not the primary integration for email and has no conditions or rules',
   ])
   expect(new Set(found.map(({ rule }) => rule))).toEqual(new Set(auditRules))
@@ -243,7 +243,7 @@ describe('--fix tokens=newest', () => {
         .split('\n')
         .map((line) => JSON.parse(line) as unknown),
     ).toEqual([fixed('token-ada', ['${env:TOKEN_ADA_DEVICE_TOKENS}']), fixed('token-cleo', [])])
-    expect(err).toContain('set TOKEN_ADA_DEVICE_TOKENS.')
+    expect(err).toContain('that the channels keep: TOKEN_ADA_DEVICE_TOKENS.')
 
     writeFileSync(join(folder, 'tokens.ndjson'), out)
     writeFileSync(join(folder, 'fix.yaml'), 'subscribers: [{ include: tokens.ndjson, references: true }]\n')
