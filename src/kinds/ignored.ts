@@ -16,6 +16,11 @@ import type { Desired, Kept, Observed } from './resource.ts'
 /** They say which provider sends, and can't be changed. */
 const fixedFields = new Set(['providerId', 'channel'])
 
+/** Whether a pattern is the name of a field that finds the resource or says what it is. Patterns with wildcards pass such fields over. */
+export function namesFixedField(pattern: string, { identity, name }: Kind): boolean {
+  return pattern === identity || (name === 'integration' && fixedFields.has(pattern))
+}
+
 /** Where the values are that a pattern such as `data.last*` names; what can't be read ends the path. */
 export function keptIn(map: ValueMap, pattern: string): Kept[] {
   return Object.entries(map).flatMap(([key, value]) =>

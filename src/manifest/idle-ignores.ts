@@ -1,10 +1,34 @@
-// Patterns of `ignore` without any field that they could be about.
-import { couldMatch, idleIgnore } from '../kinds/ignored.ts'
+// Patterns of `ignore` that name what can't be ignored, and those without any field that they could be about.
+import { couldMatch, idleIgnore, namesFixedField } from '../kinds/ignored.ts'
 import type { Kind } from '../kinds/kind.ts'
 import { placeFor, type Report } from './frames/reporter.ts'
 import type { ProjectInput } from './project-input.ts'
 import type { Collected } from './siblings.ts'
-import { headOf } from './text/node.ts'
+import { headOf, type Node, type NodePath } from './text/node.ts'
+
+/** Those of resources, and those of kinds, of which these manifests may declare nothing. */
+export function reportFixedIgnores(
+  collected: Collected,
+  { ignore = {}, tree }: Pick<ProjectInput, 'ignore' | 'tree'>,
+  registry: readonly Kind[],
+  report: Report,
+): void {
+  for (const kind of registry) {
+    const reportIn = (patterns: readonly string[] = [], root: Node | undefined, path: NodePath): void => {
+      for (const [index, pattern] of patterns.entries())
+        if (namesFixedField(pattern, kind))
+          report({
+            rule: 'wrong-value',
+            ...(root && { place: placeFor('wrong-value', root, [...path, index]) }),
+            message: `the field "${pattern}" of ${kind.list} can't be ignored`,
+            hint: 'Remove it from ignore.',
+          })
+    }
+    reportIn(ignore[kind.name], tree, ['ignore', kind.name])
+    for (const { desired, root } of [...collected.values()].flat())
+      if (desired.kind === kind.name) reportIn(desired.ignore, root, ['ignore'])
+  }
+}
 
 /** Those of resources, and those of kinds; the latter not where `ignore` is absent. */
 export function reportIdleIgnores(
@@ -20,9 +44,10 @@ export function reportIdleIgnores(
       const kind = kinds.get(desired.kind)
       if (kind === undefined || !isSound) continue
       const ofKind = idle.get(desired.kind) ?? new Set()
-      for (const pattern of ofKind) if (couldMatch(pattern, desired, kind)) ofKind.delete(pattern)
+      for (const pattern of ofKind)
+        if (couldMatch(pattern, desired, kind) || namesFixedField(pattern, kind)) ofKind.delete(pattern)
       for (const pattern of desired.ignore ?? [])
-        if (!couldMatch(pattern, desired, kind))
+        if (!couldMatch(pattern, desired, kind) && !namesFixedField(pattern, kind))
           report({ ...idleIgnore(pattern, desired), place: headOf(root), target })
     }
   // Of a kind of which these manifests declare nothing, others may declare something.

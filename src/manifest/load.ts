@@ -6,7 +6,7 @@ import type { Kind } from '../kinds/kind.ts'
 import type { Declared } from '../kinds/resource.ts'
 import type { ProjectInput } from './project-input.ts'
 import { checkAll, reportDuplicates, reportRenames, type Collected } from './siblings.ts'
-import { reportIdleIgnores } from './idle-ignores.ts'
+import { reportFixedIgnores, reportIdleIgnores } from './idle-ignores.ts'
 import { reportOutside } from './owns.ts'
 import { readDocument, secretPaths } from './document.ts'
 import { isNdjson } from './text/bulk.ts'
@@ -92,6 +92,7 @@ async function loadOnce(project: ProjectInput, registry: readonly Kind[]): Promi
   const { need, secrets, filter } = project.settings
   const { owns } = project
   reportOutside(collected, owns, report)
+  reportFixedIgnores(collected, project, registry, report)
   // A field may be declared by another manifest, or for another target.
   const isWhole = !isNamed && project.targets.length === project.allTargets.length
   reportIdleIgnores(collected, isWhole ? project : {}, registry, report)

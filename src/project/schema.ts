@@ -34,7 +34,7 @@ const unmanaged = z
           .array(pattern)
           .optional()
           .describe(
-            'Integrations that belfry leaves unchanged and out of the output: a list of patterns of identifiers. * matches any characters.',
+            'Integrations that belfry leaves unchanged and out of the output: a list of patterns of identifiers. * matches any characters, ? a single one, and {a,b} matches a or b.',
           ),
       }),
     ],
@@ -91,7 +91,9 @@ const names = (what: string) =>
   z
     .array(pattern)
     .optional()
-    .describe(`The ${what} that this project manages: a list of patterns. * matches any characters.`)
+    .describe(
+      `The ${what} that this project manages: a list of patterns. * matches any characters, ? a single one, and {a,b} matches a or b.`,
+    )
 
 const owns = z
   .strictObject({
