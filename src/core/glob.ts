@@ -26,7 +26,7 @@ function alternatives(glob: string): string[] {
   let open = [glob]
   for (;;) {
     const next = open.flatMap(expandOnce)
-    if (next.length === open.length) return open
+    if (next.every((each, index) => each === open[index])) return open
     if (next.length > mostChoices) return next.slice(0, mostChoices + 1)
     open = next
   }

@@ -32,6 +32,8 @@ test.each<[string, string, boolean]>([
   ['', '', true],
   ['', 'a', false],
   ['ses-eu', 'ses-*', true],
+  ['ses-eu', '{ses}-{eu,us}', true],
+  ['ses-{eu,us}', '{ses}-{eu,us}', false],
   ['ses', 'ses-*', false],
   ['ses-', 'ses-*', true],
   ['a-ses', '*ses', true],
