@@ -42,6 +42,8 @@ export function findingsOf(issue: z.core.$ZodIssue, subject: Subject): Finding[]
   if (issue.code === 'invalid_value')
     return [outOf(path, value, { values: issue.values.map(String), rule: 'wrong-value' }, subject)]
   if (issue.code === 'custom') return [custom(path, value, issue.params as IssueParams | undefined, subject)]
+  if (issue.code === 'too_small' && value === '')
+    return [{ rule: 'wrong-value', path, message: `${fieldText(path)} must not be empty` }]
   if (issue.code === 'invalid_format')
     return [{ rule: 'wrong-value', path, message: `${fieldText(path)} must be ${issue.message}` }]
   if (issue.code === 'invalid_union') {

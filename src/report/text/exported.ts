@@ -59,7 +59,7 @@ export function exportText(result: ExportResult, style: Style): string {
     visible(why),
   ])
   const unwritten = [
-    ...section("These resources were not written, because a manifest can't declare them:", columns(leftOut)),
+    ...section('These resources were not written:', columns(leftOut)),
     ...section(
       'These fields were not written (comments in the files also list them):',
       columns(notes.map(({ resource, note }) => [visible(resource), visible(note)])),
