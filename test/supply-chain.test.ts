@@ -108,7 +108,15 @@ test('only a release may write, and only what it has to', () => {
   expect(granted).toEqual([
     ['audit.yml', { contents: 'read' }, { audit: undefined }],
     ['ci.yml', { contents: 'read' }, { ci: undefined, package: undefined, changeset: undefined }],
-    ['release.yml', {}, { check: { contents: 'read' }, publish: { contents: 'write', 'id-token': 'write' } }],
+    [
+      'release.yml',
+      {},
+      {
+        check: { contents: 'read' },
+        pack: { contents: 'read' },
+        publish: { contents: 'write', 'id-token': 'write' },
+      },
+    ],
   ])
 })
 
@@ -127,12 +135,19 @@ test('CI runs the tests, and tries the package, on each version of Node from the
 
 test('a version tag is checked, published with provenance, and released with a bill of materials and checksums', () => {
   expect(release?.on).toEqual({ push: { tags: ['v[0-9]+.[0-9]+.[0-9]+'] } })
-  expect(release?.jobs['publish']?.needs).toBe('check')
+  expect([release?.jobs['pack']?.needs, release?.jobs['publish']?.needs]).toEqual(['check', 'pack'])
   const runs = (job: string): string[] => (release?.jobs[job]?.steps ?? []).flatMap(({ run }) => run ?? [])
   expect(runs('check').join('\n')).toMatch(/GITHUB_REF_NAME[\s\S]*bash \.ci\/run/)
+  expect(runs('pack').join('\n')).toMatch(
+    /npm ci --ignore-scripts[\s\S]*scripts\/pack\.mjs release[\s\S]*cp sbom\.cdx\.json[\s\S]*sha256sum/,
+  )
   const publish = runs('publish').join('\n')
-  expect(publish).toMatch(/npm ci --ignore-scripts[\s\S]*scripts\/pack\.mjs release[\s\S]*cp sbom\.cdx\.json/)
-  expect(publish).toMatch(/sha256sum[\s\S]*npm publish "\S*\.tgz" --provenance[\s\S]*gh release create/)
+  expect(publish).toMatch(
+    /sha256sum --check[\s\S]*npm publish "\S*\.tgz" --provenance[\s\S]*gh release create/,
+  )
+  // The job that can sign a release runs nothing of the repository or its dependencies.
+  expect(publish).not.toMatch(/npm (?:ci|install|run)|node /)
+  expect(release?.jobs['publish']?.steps.map(({ uses = '' }) => uses).join('\n')).not.toContain('checkout')
 })
 
 test('the bill of materials and the licences name what is bundled, by its version in the lockfile', () => {

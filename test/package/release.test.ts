@@ -85,9 +85,9 @@ describe('CI asks for a changeset', () => {
 
 test('the notes of a release are its section of CHANGELOG.md', () => {
   const { jobs } = parse(readFileSync(join(root, '.github/workflows/release.yml'), 'utf8')) as {
-    readonly jobs: { readonly publish: { readonly steps: readonly { name?: string; run?: string }[] } }
+    readonly jobs: { readonly pack: { readonly steps: readonly { name?: string; run?: string }[] } }
   }
-  const { run = '' } = jobs.publish.steps.find(({ name }) => name === 'The notes of the release') ?? {}
+  const { run = '' } = jobs.pack.steps.find(({ name }) => name === 'The notes of the release') ?? {}
   writeFileSync(join(folder, 'CHANGELOG.md'), '# belfry\n\n## 1.3.0\n\n- New.\n\n## 1.2.3\n\n- Older.\n')
   const notesOf = (tag: string): string => {
     execFileSync('bash', ['-euo', 'pipefail', '-c', run], {
