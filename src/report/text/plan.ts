@@ -1,4 +1,5 @@
 // A plan as people read it in a terminal: what differs, where it is declared, and what a call would bring with it.
+import { given } from '../../core/given.ts'
 import { type Action, type Change, subjectOf, writesOf } from '../../core/plan/change.ts'
 import { notePlace, notesAs, noteText } from '../../core/plan/notes.ts'
 import { unreadableAdvice } from '../../core/plan/unreadable.ts'
@@ -216,7 +217,11 @@ export function headingOf(change: Change): string {
 
 /** The same for changes that are alike: `295 subscribers`. */
 export function groupHeadingOf(group: ChangeGroup): string {
-  return headed(groupSubject(group), group.first)
+  const { first } = group
+  return headed(groupSubject(group), {
+    ...first,
+    ...given({ summary: first.summary?.replace(/^becomes /, 'become ') }),
+  })
 }
 
 function headed(subject: string, { action, summary }: Change): string {
@@ -272,7 +277,10 @@ function uncomparedLines(plan: Plan, style: Style, extent: Extent): string[] {
     ...(once === undefined ? [] : [`To send these fields once: ${once}`, unreadableAdvice()]),
   ]
   const ignored = ignoredNotes(plan)
-  if (ignored !== undefined) lines.push(listLine(ignored, extent))
+  if (ignored !== undefined) {
+    const count = extent === 'summary' ? ` (${counted(ignored.resources.length, 'entry', 'entries')})` : ''
+    lines.push(listLine({ ...ignored, heading: `${ignored.heading}${count}` }, extent))
+  }
   return lines.map((line) => paint(style, 'dim', visible(line)))
 }
 
