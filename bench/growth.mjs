@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
 import { medians } from './measure.mjs'
 
-const work = fileURLToPath(new URL('../test/core/secrecy/filter-work.ts', import.meta.url))
+const work = fileURLToPath(new URL('../test/core/secrets/filter-work.ts', import.meta.url))
 const few = 5000
 const many = 4 * few
 

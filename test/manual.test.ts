@@ -56,9 +56,9 @@ test.each(
 
 test('blocks of other kinds are those for a pipeline, and comments', () => {
   const others = blocks.filter(({ fields }) => kindOf(fields) === 'other')
-  expect(others.filter(({ text }) => !/^(?:- uses: |- run: |#[^\n]*\n$)/.test(text)).map(({ name }) => name)).toEqual(
-    [],
-  )
+  expect(
+    others.filter(({ text }) => !/^(?:- uses: |- run: |#[^\n]*\n$)/.test(text)).map(({ name }) => name),
+  ).toEqual([])
 })
 
 test('the seed of docs/sandbox.md can be started, and the page names every field of one', async () => {

@@ -111,14 +111,14 @@ test('only the comparer, the transport, fingerprints and the filter open secrets
   const opening = source.filter((file) => importsOf(file).some(({ names }) => /\breveal\b/.test(names)))
   const allowed = new Set([
     'src/core/plan/compare.ts',
-    'src/core/secrecy/filter.ts',
-    'src/core/secrecy/fingerprint.ts',
+    'src/core/secrets/redact.ts',
+    'src/core/secrets/fingerprint.ts',
     'src/service/transport.ts',
   ])
   expect(opening.map(({ path }) => path).filter((path) => !allowed.has(path))).toEqual([])
   // `Secret.open` is the other door, and only `reveal` goes through it.
   expect(source.filter(({ text }) => /\bSecret\.open\b/.test(text)).map(({ path }) => path)).toEqual([
-    'src/core/secrecy/secret.ts',
+    'src/core/secrets/secret.ts',
   ])
 })
 
@@ -136,7 +136,7 @@ test('imports run one way', () => {
 
 /** What of the command line reaches past the library: what programs don't have, such as lists, export, init and terminals. */
 const own = [
-  'activity/',
+  'listing/',
   'ci/',
   'completion/',
   'export/',
@@ -145,8 +145,8 @@ const own = [
   'terminal/',
   'trigger/',
   ...['events', 'get', 'init', 'messages', 'sandbox', 'show'].map((name) => `commands/${name}.ts`),
-  'flags/readers.ts',
-  'tell.ts',
+  'options/readers.ts',
+  'output.ts',
 ]
 
 test('the command line is the first client of the library: plan, apply and their like do nothing themselves', () => {

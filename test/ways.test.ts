@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { Secret } from '../src/core/secrecy/secret.ts'
+import { Secret } from '../src/core/secrets/secret.ts'
 import { createSandbox, productionApiKey } from '../src/sandbox/index.ts'
 import { folderWith } from './support/cli-process.ts'
 import { runProgram } from './support/cli.ts'
@@ -160,4 +160,4 @@ manifests: [integrations.yaml]
 }
 
 /** They walk through values for others, and know no field. */
-const helpers: ReadonlySet<string> = new Set(['core/secrecy/secret.ts', 'core/value.ts'])
+const helpers: ReadonlySet<string> = new Set(['core/secrets/secret.ts', 'core/value.ts'])

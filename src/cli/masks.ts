@@ -8,9 +8,9 @@ import type { ValueMap } from '../core/value.ts'
 import { privacy } from '../library/privacy.ts'
 import type { AnyAccount } from '../report/account.ts'
 import { formats, type Format, type FormatName } from '../report/formats.ts'
-import { masking, withoutPersonalData } from '../report/persons/account.ts'
-import { withoutPersonalDeliveries, withoutPersonalItem } from '../report/persons/delivery.ts'
-import type { TellFlags } from './flags/shared.ts'
+import { masking, withoutPersonalData } from '../report/personal-data/account.ts'
+import { withoutPersonalDeliveries, withoutPersonalItem } from '../report/personal-data/delivery.ts'
+import type { TellFlags } from './options/common.ts'
 
 export interface Masks {
   /** From now on what the project file says of personal data counts. */

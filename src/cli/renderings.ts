@@ -6,7 +6,7 @@ import type { Account, AnyAccount } from '../report/account.ts'
 import type { Context, Render } from '../report/context.ts'
 import { formats, type FormatName } from '../report/formats.ts'
 import { githubFilesOf } from './ci/github-files.ts'
-import type { ReportFile } from './flags/reports.ts'
+import type { ReportFile } from './options/reports.ts'
 import type { Io } from './terminal/io.ts'
 import { writeAtomically } from './terminal/write-file.ts'
 

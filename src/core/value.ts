@@ -1,5 +1,5 @@
 // The values that a field of a resource can hold, in a manifest and in the service.
-import { Labelled, type Secret } from './secrecy/secret.ts'
+import { Labelled, type Secret } from './secrets/secret.ts'
 
 export type Scalar = string | number | boolean | null
 

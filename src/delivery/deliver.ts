@@ -3,7 +3,7 @@ import type { Judgement } from '../core/delivery/delivery.ts'
 import type { Expectation } from '../core/delivery/expectation.ts'
 import type { Terms, Triggered } from '../core/delivery/triggered.ts'
 import type { Problem } from '../core/problem.ts'
-import { withoutSecrets } from '../core/secrecy/activity-secrets.ts'
+import { withoutSecrets } from '../core/secrets/activity-secrets.ts'
 import { problemOf } from '../engine/failure.ts'
 import { vendorOf } from '../kinds/integration/live.ts'
 import type { Look } from '../kinds/kind.ts'
@@ -16,7 +16,7 @@ import { send, sought } from './send.ts'
 import type { DeliveryTarget } from './target.ts'
 import { identified, type TriggerBody, type TriggerRequest } from './trigger.ts'
 import { namesVendor, spokenBody } from './vendor.ts'
-import type { Progress, Waiting } from './waiting.ts'
+import type { Progress, Waiting } from './wait-request.ts'
 
 /** A trigger, and what is to become of it. */
 export interface DeliveryRequest {

@@ -1,13 +1,13 @@
 // The result of a trigger: waits for it, compares it with the expectations, and explains differences.
 import type { Delivery, Explanation, Judgement } from '../core/delivery/delivery.ts'
 import type { Expectation } from '../core/delivery/expectation.ts'
-import { quotableOf } from '../core/secrecy/personal.ts'
+import { quotableOf } from '../core/secrets/personal.ts'
 import { explain } from './explain/explain.ts'
 import { judge } from './judge.ts'
 import { type Recipients } from './recipients.ts'
 import { survey, type Survey } from './explain/surroundings.ts'
 import { isThere, waitFor, type Waited } from './wait.ts'
-import type { Waiting, WaitRequest } from './waiting.ts'
+import type { Waiting, WaitRequest } from './wait-request.ts'
 import { whyNobody } from './explain/why-absent.ts'
 
 /** A trigger that was sent, and what is expected of it. */

@@ -1,8 +1,8 @@
 // Sends one trigger, once. The result is answered, refused or lost.
-import { labelling, type Filter } from '../core/secrecy/filter.ts'
+import { labelling, type Filter } from '../core/secrets/redact.ts'
 import { textOf, type Value } from '../core/value.ts'
 import { mayHaveTakenEffect } from '../engine/failure.ts'
-import { withSecretsClosed } from '../core/secrecy/activity-secrets.ts'
+import { withSecretsClosed } from '../core/secrets/activity-secrets.ts'
 import { duration } from '../core/words.ts'
 import type { Terms, Triggered } from '../core/delivery/triggered.ts'
 import { readOnly } from '../service/client.ts'
@@ -15,7 +15,7 @@ import type { TriggerEventBody } from '../wire/generated.ts'
 import { lostReply, refusalOf, type Failed } from './refusal.ts'
 import type { Connected } from './target.ts'
 import type { TriggerRequest } from './trigger.ts'
-import type { Waiting, WaitRequest } from './waiting.ts'
+import type { Waiting, WaitRequest } from './wait-request.ts'
 
 /**
  * Sends it once. A failed request may have taken effect, so it is not sent again, even if no event appears: a worker may lag

@@ -1,8 +1,8 @@
 // The target of deliveries. Nothing is sent to it before its key is proved to belong to it.
 import type { Problem } from '../core/problem.ts'
-import type { Filter } from '../core/secrecy/filter.ts'
-import { quoting } from '../core/secrecy/leak.ts'
-import type { Secret } from '../core/secrecy/secret.ts'
+import type { Filter } from '../core/secrets/redact.ts'
+import { quoting } from '../core/secrets/leak.ts'
+import type { Secret } from '../core/secrets/secret.ts'
 import type { ValueMap } from '../core/value.ts'
 import type { Target } from '../engine/engine.ts'
 import { problemOf } from '../engine/failure.ts'

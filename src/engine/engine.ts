@@ -1,16 +1,16 @@
 // What every engine function is handed: no clock, no network and no output of its own.
 import type { Call, Change } from '../core/plan/change.ts'
 import type { Result } from '../core/plan/outcome.ts'
-import type { Filter } from '../core/secrecy/filter.ts'
+import type { Filter } from '../core/secrets/redact.ts'
 import type { Limits } from '../core/plan/limit.ts'
 import type { Plan } from '../core/plan/plan.ts'
 import type { Position, Problem } from '../core/problem.ts'
-import type { Secret } from '../core/secrecy/secret.ts'
+import type { Secret } from '../core/secrets/secret.ts'
 import type { Kind, ReadProgress } from '../kinds/kind.ts'
 import type { PatienceOptions, Wait } from '../service/retry.ts'
 import type { Transport } from '../service/transport.ts'
 import type { Journal } from '../core/plan/journal.ts'
-import type { Ledger } from './memory/ledger.ts'
+import type { Ledger } from './journal-and-ledger/ledger.ts'
 
 export interface Engine {
   readonly registry: readonly Kind[]

@@ -1,6 +1,6 @@
 // Gives each field its two forms: as written (values or references; published as JSON Schema) and as resolved.
 import { z } from 'zod'
-import { Secret, type SecretValue } from '../core/secrecy/secret.ts'
+import { Secret, type SecretValue } from '../core/secrets/secret.ts'
 import { isMap, textOf, type Value } from '../core/value.ts'
 
 /** A check on a text, with the rule that it answers for. `test` never sees more than one value. */

@@ -1,7 +1,7 @@
 // What the operations need of the world outside: nothing here reads a process, a console or a clock of its own.
 import type { SmokeResult } from '../core/delivery/smoke.ts'
 import type { Problem } from '../core/problem.ts'
-import type { Filter } from '../core/secrecy/filter.ts'
+import type { Filter } from '../core/secrets/redact.ts'
 import type { DeliveryEvent } from '../delivery/deliver.ts'
 import type { EngineEvent } from '../engine/engine.ts'
 import type { ReadStdin } from '../manifest/text/read.ts'

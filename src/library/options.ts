@@ -1,6 +1,6 @@
 // The options of the library → requests of operations. A value that isn't valid becomes a problem, as on the command line.
 import { given } from '../core/given.ts'
-import { Secret } from '../core/secrecy/secret.ts'
+import { Secret } from '../core/secrets/secret.ts'
 import { parseRate } from '../service/rate-limit.ts'
 import { badFlag } from './problems.ts'
 import type {

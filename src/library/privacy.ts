@@ -1,6 +1,6 @@
 // Which data is about persons, by the kinds that are registered.
 import { registry } from '../kinds/registry.ts'
-import type { Privacy } from '../report/persons/account.ts'
+import type { Privacy } from '../report/personal-data/account.ts'
 
 export const privacy: Privacy = {
   isPersonalKind: (kind) => registry.some(({ name, isPersonal }) => name === kind && isPersonal),

@@ -242,8 +242,8 @@ async function resultOf(
 ): Promise<Result> {
   const [{ accountJson }, { withoutPersonalData }, { refuseSecrets }, { privacy }] = await Promise.all([
     import('../report/json/account-json.ts'),
-    import('../report/persons/account.ts'),
-    import('../core/secrecy/leak.ts'),
+    import('../report/personal-data/account.ts'),
+    import('../core/secrets/leak.ts'),
     import('./privacy.ts'),
   ])
   refuseSecrets(account, filter)

@@ -1,6 +1,6 @@
 // What the operations are asked for, as the options of the command line are written; a value that isn't valid is its problem.
 import type { Problem } from '../core/problem.ts'
-import type { Secret } from '../core/secrecy/secret.ts'
+import type { Secret } from '../core/secrets/secret.ts'
 import type { Rate } from '../service/rate-limit.ts'
 
 /** A value, or what is wrong with it. */

@@ -1,5 +1,5 @@
 // The world outside of an operation: the clock of this machine, its git, and the variables that are handed in.
-import { createFilter } from '../core/secrecy/filter.ts'
+import { createFilter } from '../core/secrets/redact.ts'
 import type { Ambient } from './ambient.ts'
 
 /** Without a standard input. */

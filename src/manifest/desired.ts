@@ -1,7 +1,7 @@
 // An item and a target → the declared resource, or all of its mistakes.
 import type { z } from 'zod'
 import { given } from '../core/given.ts'
-import { Secret } from '../core/secrecy/secret.ts'
+import { Secret } from '../core/secrets/secret.ts'
 import { isMap, valueAt, type ValueMap } from '../core/value.ts'
 import { resolved, tolerant } from '../kinds/form.ts'
 import type { Desired } from '../kinds/resource.ts'

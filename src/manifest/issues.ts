@@ -1,7 +1,7 @@
 // What a schema says of a value → what a person is told.
 import type { z } from 'zod'
 import { didYouMean } from '../core/similar.ts'
-import { Secret } from '../core/secrecy/secret.ts'
+import { Secret } from '../core/secrets/secret.ts'
 import { isList, isMap, mapOf, type Value, valueAt } from '../core/value.ts'
 import type { IssueParams } from '../kinds/form.ts'
 import type { Node, NodePath } from './text/node.ts'

@@ -1,7 +1,7 @@
 // What manifests and suites are read with: the part of a project that they need.
-import type { Filter } from '../core/secrecy/filter.ts'
+import type { Filter } from '../core/secrets/redact.ts'
 import type { RuleSettings } from '../core/rules.ts'
-import type { Secret } from '../core/secrecy/secret.ts'
+import type { Secret } from '../core/secrets/secret.ts'
 import type { Owns } from '../kinds/owns.ts'
 import type { Masks } from './frames/frame.ts'
 import type { Found } from './frames/reporter.ts'

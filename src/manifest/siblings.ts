@@ -1,6 +1,6 @@
 // Everything that manifests declare, by target and in their order, and what only shows when all of it is known.
 import { grouped } from '../core/grouped.ts'
-import { SecretMap } from '../core/secrecy/secret.ts'
+import { SecretMap } from '../core/secrets/secret.ts'
 import type { CheckContext, Kind } from '../kinds/kind.ts'
 import { isInside, type Owns } from '../kinds/owns.ts'
 import type { Desired } from '../kinds/resource.ts'

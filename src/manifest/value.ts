@@ -1,6 +1,6 @@
 // Converts a declared resource to JSON: resolves references, closes secrets and notes empty values.
 import { holdsHidden } from '../core/visible.ts'
-import { Secret } from '../core/secrecy/secret.ts'
+import { Secret } from '../core/secrets/secret.ts'
 import { mapOf, type Scalar, type Value } from '../core/value.ts'
 import type { Kind } from '../kinds/kind.ts'
 import { placeOf, type MapNode, type Node, type NodePath, type ScalarNode } from './text/node.ts'

@@ -1,6 +1,6 @@
 // Each target's API key: where it comes from, and, when it is needed, the key itself.
 import { isEqual } from '../core/plan/compare.ts'
-import { Secret } from '../core/secrecy/secret.ts'
+import { Secret } from '../core/secrets/secret.ts'
 import { resolve } from 'node:path'
 import type { InputLimits } from '../manifest/text/input-limits.ts'
 import { confine, isForbiddenName, readReferenced } from '../manifest/text/allowed-folders.ts'

@@ -1,7 +1,7 @@
 // A project as the rest of the program sees it: its targets, its variables, and what is to be read.
 import type { Position } from '../core/problem.ts'
 import type { Limits } from '../core/plan/limit.ts'
-import type { Secret } from '../core/secrecy/secret.ts'
+import type { Secret } from '../core/secrets/secret.ts'
 import type { ProjectInput } from '../manifest/project-input.ts'
 import type { Settings } from './settings.ts'
 

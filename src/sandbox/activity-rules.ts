@@ -13,7 +13,7 @@ import type {
 import type { Facts } from './operations/conditions.ts'
 import type { Finding } from './worker/findings.ts'
 import type { Selection } from './worker/select.ts'
-import type { RateLimit } from './plans.ts'
+import type { RateLimit } from './request-rates.ts'
 import type { Setting } from './setting.ts'
 
 export interface ActivityRules {

@@ -5,7 +5,7 @@ import type { Merge } from './operations/channels.ts'
 import type { ActivityRules } from './activity-rules.ts'
 import type { ErrorReply } from './http/errors.ts'
 import type { Query } from './operations/query.ts'
-import type { RateLimit } from './plans.ts'
+import type { RateLimit } from './request-rates.ts'
 import type { EnvironmentRecord, IntegrationRecord, SubscriberRecord } from './store/records.ts'
 import type { Setting } from './setting.ts'
 

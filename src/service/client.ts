@@ -2,12 +2,12 @@
 import { setMaxListeners } from 'node:events'
 import { isTooDeep, maxDepth } from '../core/depth.ts'
 import { given } from '../core/given.ts'
-import type { Secret } from '../core/secrecy/secret.ts'
+import type { Secret } from '../core/secrets/secret.ts'
 import type { Label } from './error-messages.ts'
 import type { OperationId } from '../wire/generated.ts'
 import { isWebPage } from './error-messages.ts'
 import { isExpired, ReplyError, requestIdIn, ServiceError } from './errors.ts'
-import { createFilter, labelling, type Filter } from '../core/secrecy/filter.ts'
+import { createFilter, labelling, type Filter } from '../core/secrets/redact.ts'
 import { encode, type Method, type ServiceRequest, type Transport, type WireResponse } from './transport.ts'
 
 export interface Client {

@@ -1,5 +1,5 @@
 // What callers may hand in where the contract names a type: the same shape, with secrets still closed.
-import type { Secret } from '../core/secrecy/secret.ts'
+import type { Secret } from '../core/secrets/secret.ts'
 import type { Value } from '../core/value.ts'
 
 /**

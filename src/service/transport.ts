@@ -1,5 +1,5 @@
 // One seam between what the tool says and how it travels; the only place of the service that opens secrets.
-import { reveal, Secret } from '../core/secrecy/secret.ts'
+import { reveal, Secret } from '../core/secrets/secret.ts'
 import { withoutTrailing } from '../core/trailing.ts'
 import { IdOf, mapLeaves, Unreadable, type Value } from '../core/value.ts'
 import type { Connections, Message, WireResponse } from './connections.ts'

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { Filter } from '../../src/core/secrecy/filter.ts'
-import { reveal, Secret } from '../../src/core/secrecy/secret.ts'
+import type { Filter } from '../../src/core/secrets/redact.ts'
+import { reveal, Secret } from '../../src/core/secrets/secret.ts'
 import {
   all,
   apiKeys,

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { maskName, maskText, maskWithin } from '../../src/core/secrecy/personal.ts'
+import { maskName, maskText, maskWithin } from '../../src/core/secrets/personal.ts'
 import { formats, formatsFor, tellsOf, type Format, type FormatName } from '../../src/report/formats.ts'
 import type { Seed } from '../../src/sandbox/index.ts'
 import { activityWorld } from '../support/activity-world.ts'

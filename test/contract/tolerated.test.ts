@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { Secret } from '../../src/core/secrecy/secret.ts'
+import { Secret } from '../../src/core/secrets/secret.ts'
 import { createClient, type Client } from '../../src/service/client.ts'
 import { ServiceError } from '../../src/service/errors.ts'
 import * as service from '../../src/service/operations.ts'

@@ -4,7 +4,7 @@ import { whyUnusable } from '../../src/core/file-failure.ts'
 import { findingsOf } from '../../src/core/plan/finding.ts'
 import { matchesName } from '../../src/core/glob.ts'
 import { holdsHidden } from '../../src/core/visible.ts'
-import { LeakError, quoting, refuseSecrets } from '../../src/core/secrecy/leak.ts'
+import { LeakError, quoting, refuseSecrets } from '../../src/core/secrets/leak.ts'
 import { allowance, limitText, readLimit, sortOf } from '../../src/core/plan/limit.ts'
 import {
   maskName,
@@ -13,14 +13,14 @@ import {
   maskValue,
   maskWithin,
   personalTexts,
-} from '../../src/core/secrecy/personal.ts'
+} from '../../src/core/secrets/personal.ts'
 import { hasErrors, inReadingOrder, type Problem } from '../../src/core/problem.ts'
 import { ruleNamed, rules, severityOf } from '../../src/core/rules.ts'
-import { Secret } from '../../src/core/secrecy/secret.ts'
+import { Secret } from '../../src/core/secrets/secret.ts'
 import { systemFailure } from '../../src/core/system-failure.ts'
 import { withoutTrailing } from '../../src/core/trailing.ts'
 import { IdOf, Sealed, Unreadable } from '../../src/core/value.ts'
-import { hearFields, hearTexts } from '../../src/core/secrecy/visible-texts.ts'
+import { hearFields, hearTexts } from '../../src/core/secrets/visible-texts.ts'
 import { changeOf } from '../support/sketched-change.ts'
 
 test.each<[string, string, boolean]>([

@@ -1,13 +1,13 @@
 // An event as the service shows it → how far it is; a look at a trigger → what is waited for.
 import { describe, expect, test } from 'vitest'
-import { Secret } from '../../src/core/secrecy/secret.ts'
+import { Secret } from '../../src/core/secrets/secret.ts'
 import type { Value, ValueMap } from '../../src/core/value.ts'
 import { createClient } from '../../src/service/client.ts'
 import type { WireRequest, WireResponse } from '../../src/service/transport.ts'
-import { deliveryOf } from '../../src/delivery/delivery.ts'
+import { deliveryOf } from '../../src/delivery/event-to-delivery.ts'
 import { recipientsOf } from '../../src/delivery/recipients.ts'
 import { waitFor } from '../../src/delivery/wait.ts'
-import type { WaitRequest } from '../../src/delivery/waiting.ts'
+import type { WaitRequest } from '../../src/delivery/wait-request.ts'
 import { json } from '../support/scripted-transport.ts'
 
 const jobs = (...statuses: readonly string[]): ValueMap => ({

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createFilter } from '../../src/core/secrecy/filter.ts'
-import { Secret } from '../../src/core/secrecy/secret.ts'
+import { createFilter } from '../../src/core/secrets/redact.ts'
+import { Secret } from '../../src/core/secrets/secret.ts'
 import { pathWords } from '../../src/service/paths.ts'
 import { lawTimeout, runsOf } from '../support/laws/runs.ts'
 import {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { join } from 'node:path'
 import { isEqual } from '../../src/core/plan/compare.ts'
-import { Secret } from '../../src/core/secrecy/secret.ts'
+import { Secret } from '../../src/core/secrets/secret.ts'
 import { loadProject } from '../../src/project/load.ts'
 import type { Settings } from '../../src/project/settings.ts'
 import { folderWith } from '../support/cli-process.ts'

@@ -2,7 +2,7 @@
 import { inspect } from 'node:util'
 import nock from 'nock'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { Secret } from '../../src/core/secrecy/secret.ts'
+import { Secret } from '../../src/core/secrets/secret.ts'
 import { createClient, readOnly, type Client, type Exchange } from '../../src/service/client.ts'
 import { ReplyError, ServiceError, TransportError } from '../../src/service/errors.ts'
 import type { ServiceRequest, Transport, WireResponse } from '../../src/service/transport.ts'

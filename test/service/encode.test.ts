@@ -1,6 +1,6 @@
 // What leaves the machine: address, headers and body, and the only place where a secret is opened.
 import { describe, expect, test } from 'vitest'
-import { Secret } from '../../src/core/secrecy/secret.ts'
+import { Secret } from '../../src/core/secrets/secret.ts'
 import { IdOf, mapOf, Unreadable, type Value } from '../../src/core/value.ts'
 import { encode, type ServiceRequest } from '../../src/service/transport.ts'
 import { version } from '../../src/service/package.ts'

@@ -1,7 +1,7 @@
 // Each of the 14 operations: the call that it makes, and the replies that it can't use.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { Secret } from '../../src/core/secrecy/secret.ts'
+import { Secret } from '../../src/core/secrets/secret.ts'
 import { createClient, type Client } from '../../src/service/client.ts'
 import * as service from '../../src/service/operations.ts'
 import { operations, pathFor } from '../../src/service/paths.ts'

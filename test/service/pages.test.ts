@@ -1,6 +1,6 @@
 // Lists are walked to their end and no further, whatever the service says about the end.
 import { describe, expect, test } from 'vitest'
-import { Secret } from '../../src/core/secrecy/secret.ts'
+import { Secret } from '../../src/core/secrets/secret.ts'
 import { createClient, type Client } from '../../src/service/client.ts'
 import { events, messages, subscriberPages, subscribers } from '../../src/service/pages.ts'
 import { json, scripted } from '../support/scripted-transport.ts'

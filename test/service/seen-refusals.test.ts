@@ -1,6 +1,6 @@
 // The client reads the error bodies of the release of April 2026, of which some have no `error` or no `ctx`.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Secret } from '../../src/core/secrecy/secret.ts'
+import { Secret } from '../../src/core/secrets/secret.ts'
 import { createSandbox, virtualClock, type Sandbox } from '../../src/sandbox/index.ts'
 import { createClient, type Client } from '../../src/service/client.ts'
 import { ServiceError } from '../../src/service/errors.ts'

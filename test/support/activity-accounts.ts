@@ -1,5 +1,5 @@
 // Accounts of the commands that have text and JSON alone.
-import { Secret } from '../../src/core/secrecy/secret.ts'
+import { Secret } from '../../src/core/secrets/secret.ts'
 import type { Delivery } from '../../src/core/delivery/delivery.ts'
 import type { AnyAccount, TriggerAccount } from '../../src/report/account.ts'
 

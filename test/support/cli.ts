@@ -1,5 +1,5 @@
 // Runs the program inside the test, with streams and signals that the test controls.
-import { createFilter, type Filter } from '../../src/core/secrecy/filter.ts'
+import { createFilter, type Filter } from '../../src/core/secrets/redact.ts'
 import { run } from '../../src/cli/program/program.ts'
 import type { Git } from '../../src/library/diff/git.ts'
 import { programRunner } from '../../src/cli/terminal/run-program.ts'

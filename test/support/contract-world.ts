@@ -1,6 +1,6 @@
 // The real client before a strict sandbox, over real HTTP: notes what one sends and the other accepts, and what comes back.
 import { expect, onTestFinished } from 'vitest'
-import { Secret } from '../../src/core/secrecy/secret.ts'
+import { Secret } from '../../src/core/secrets/secret.ts'
 import { virtualClock, type LoggedRequest, type Seed } from '../../src/sandbox/index.ts'
 import { createClient, type Client } from '../../src/service/client.ts'
 import { ServiceError } from '../../src/service/errors.ts'

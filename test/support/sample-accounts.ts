@@ -8,7 +8,7 @@ import { notesFrom } from '../../src/core/plan/notes.ts'
 import type { ApplyResult, Outcome, Result } from '../../src/core/plan/outcome.ts'
 import type { Plan, Section } from '../../src/core/plan/plan.ts'
 import type { Position, Problem } from '../../src/core/problem.ts'
-import { Secret } from '../../src/core/secrecy/secret.ts'
+import { Secret } from '../../src/core/secrets/secret.ts'
 import { IdOf, Unreadable, type Value, type ValueMap } from '../../src/core/value.ts'
 import type {
   Account,

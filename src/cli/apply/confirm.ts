@@ -7,9 +7,9 @@ import { isIdle, type Approval } from '../../library/operations/apply.ts'
 import { planText } from '../../report/text/plan.ts'
 import { visible } from '../../core/visible.ts'
 import { colorOf, extentOf } from '../terminal/diagnostics.ts'
-import type { ApplyFlags } from '../flags/plan.ts'
+import type { ApplyFlags } from '../options/plan.ts'
 import type { Io } from '../terminal/io.ts'
-import type { Teller } from '../tell.ts'
+import type { Teller } from '../output.ts'
 
 /** `file` is the saved plan of which exactly what it says is applied. */
 export function approvalBy(

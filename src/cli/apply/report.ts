@@ -6,7 +6,7 @@ import { organisation } from '../../report/plan-notes.ts'
 import { headingOf, symbolOf } from '../../report/text/plan.ts'
 import { visible } from '../../core/visible.ts'
 import type { Io } from '../terminal/io.ts'
-import type { Teller } from '../tell.ts'
+import type { Teller } from '../output.ts'
 
 /** Reports an apply that was stopped immediately: it names each change with an unknown outcome. */
 export function leave(

@@ -1,10 +1,10 @@
 // The saved plan that a command line of apply names.
-import { badFlag } from '../flags/problems.ts'
+import { badFlag } from '../options/problems.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { ReviewRequest } from '../../library/apply/reviewed-plan.ts'
 import { sizeLimits, textOfFile } from '../../library/prepare/bounded-file.ts'
-import { applyFlags, type ApplyFlags } from '../flags/plan.ts'
-import { givenIn } from '../flags/repeat.ts'
+import { applyFlags, type ApplyFlags } from '../options/plan.ts'
+import { givenIn } from '../options/repeat.ts'
 import type { Io } from '../terminal/io.ts'
 
 /** Undefined where it names none. */

@@ -1,8 +1,8 @@
 // belfry diff: what changes between two trees of manifests, offline, without a key and without any variable.
 import { diff as compared } from '../../library/operations/diff.ts'
-import type { DiffFlags } from '../flags/plan.ts'
-import { requested } from '../flags/shared.ts'
-import { telling } from '../tell.ts'
+import type { DiffFlags } from '../options/plan.ts'
+import { requested } from '../options/common.ts'
+import { telling } from '../output.ts'
 import type { Io } from '../terminal/io.ts'
 import { observed } from '../terminal/observer.ts'
 import { createProgress } from '../terminal/progress.ts'

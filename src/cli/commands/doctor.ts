@@ -1,8 +1,8 @@
 // belfry doctor: for each target what would stop an apply, and what its service is like.
 import { doctor as examined } from '../../library/operations/doctor.ts'
-import type { DoctorFlags } from '../flags/plan.ts'
-import { requested } from '../flags/shared.ts'
-import { telling } from '../tell.ts'
+import type { DoctorFlags } from '../options/plan.ts'
+import { requested } from '../options/common.ts'
+import { telling } from '../output.ts'
 import type { Io } from '../terminal/io.ts'
 import { observed } from '../terminal/observer.ts'
 import { createProgress } from '../terminal/progress.ts'

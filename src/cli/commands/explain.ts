@@ -2,10 +2,10 @@
 import type { Command } from 'commander'
 import { find, overview } from '../../explain/explain.ts'
 import type { CommandRow } from '../../explain/explained.ts'
-import type { FormatFlags } from '../flags/shared.ts'
-import { badFlag } from '../flags/problems.ts'
+import type { FormatFlags } from '../options/common.ts'
+import { badFlag } from '../options/problems.ts'
 import { commandRows } from '../program/command-rows.ts'
-import { telling } from '../tell.ts'
+import { telling } from '../output.ts'
 import type { Io } from '../terminal/io.ts'
 
 export async function explain(

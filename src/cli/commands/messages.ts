@@ -8,20 +8,20 @@ import { ServiceError } from '../../service/errors.ts'
 import { listMessages as listPage } from '../../service/operations.ts'
 import { messages, type OnPage } from '../../service/pages.ts'
 import type { ListMessagesQuery, Message } from '../../wire/generated.ts'
-import { channelWarnings } from '../flags/problems.ts'
-import { flagProblems } from '../flags/flag.ts'
+import { channelWarnings } from '../options/problems.ts'
+import { flagProblems } from '../options/flag.ts'
 import {
   maxLookedFlags,
   messageFilterFlags,
   type GetMessageFlags,
   type ListMessagesFlags,
   type MessageFilterFlags,
-} from '../flags/activity.ts'
+} from '../options/activity.ts'
 import type { Io } from '../terminal/io.ts'
-import { list } from '../activity/list.ts'
-import type { OpenTarget } from '../activity/on-target.ts'
-import { defaultMax } from '../activity/page.ts'
-import { showOne, type Found } from '../activity/get.ts'
+import { list } from '../listing/list.ts'
+import type { OpenTarget } from '../listing/on-target.ts'
+import { defaultMax } from '../listing/page.ts'
+import { showOne, type Found } from '../listing/get.ts'
 
 const channels = ['in_app', 'email', 'sms', 'chat', 'push']
 

@@ -21,10 +21,10 @@ import {
   type Sandbox,
   type Seed,
 } from '../../sandbox/index.ts'
-import { telling, type Teller } from '../tell.ts'
-import { badFlag } from '../flags/problems.ts'
-import { flagProblems } from '../flags/flag.ts'
-import { sandboxFlags, type SandboxFlags } from '../flags/sandbox.ts'
+import { telling, type Teller } from '../output.ts'
+import { badFlag } from '../options/problems.ts'
+import { flagProblems } from '../options/flag.ts'
+import { sandboxFlags, type SandboxFlags } from '../options/sandbox.ts'
 import { sizeLimits, textOfFile } from '../../library/prepare/bounded-file.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
 import type { Io } from '../terminal/io.ts'

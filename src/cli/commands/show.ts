@@ -5,10 +5,10 @@ import { readPrivacy } from '../../project/privacy.ts'
 import { readSavedPlan } from '../../engine/saved/read.ts'
 import { quoted } from '../../core/shell.ts'
 import { sizeLimits, textOfFile } from '../../library/prepare/bounded-file.ts'
-import type { ToldFlags } from '../flags/shared.ts'
+import type { ToldFlags } from '../options/common.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
 import type { Io } from '../terminal/io.ts'
-import { telling } from '../tell.ts'
+import { telling } from '../output.ts'
 
 export async function show(flags: ToldFlags, io: Io, [file = '']: readonly string[]): Promise<number> {
   const text = textIn(file, io)

@@ -1,8 +1,8 @@
 // belfry validate: everything that can be found wrong offline, at once.
 import { validate as validated } from '../../library/operations/validate.ts'
-import type { ValidateFlags } from '../flags/plan.ts'
-import { requested } from '../flags/shared.ts'
-import { telling } from '../tell.ts'
+import type { ValidateFlags } from '../options/plan.ts'
+import { requested } from '../options/common.ts'
+import { telling } from '../output.ts'
 import type { Io } from '../terminal/io.ts'
 
 export async function validate(flags: ValidateFlags, io: Io): Promise<number> {

@@ -1,6 +1,6 @@
 // The subscribers of an export as lines of NDJSON: read page by page, and kept as nothing but lines.
 import { append } from '../../core/append.ts'
-import type { Filter } from '../../core/secrecy/filter.ts'
+import type { Filter } from '../../core/secrets/redact.ts'
 import { at, isMap } from '../../core/value.ts'
 import type { LiveTargets } from '../../engine/export/read-live.ts'
 import type { Kind } from '../../kinds/kind.ts'

@@ -4,7 +4,7 @@ import { hasErrors, isProblem, type Problem } from '../../core/problem.ts'
 import { reporterFor } from '../../manifest/frames/reporter.ts'
 import type { Address } from '../../project/project.ts'
 import { outsideUrl } from '../../project/url.ts'
-import type { InitFlags } from '../flags/init.ts'
+import type { InitFlags } from '../options/init.ts'
 import { oneOf, type Interview } from './ask.ts'
 import {
   assumed,

@@ -5,7 +5,7 @@ import { exits, type Problem } from '../../core/problem.ts'
 import { refusal } from '../../core/refusals.ts'
 import { listText } from '../../core/words.ts'
 import type { WrittenFile } from '../../report/results.ts'
-import { unwritableFile } from '../flags/problems.ts'
+import { unwritableFile } from '../options/problems.ts'
 import { createAtomically } from '../terminal/write-file.ts'
 import { editorFiles, ignored, type NewFile } from './files.ts'
 

@@ -6,9 +6,9 @@ import {
   listMessagesFlags,
   smokeFlags,
   triggerFlags,
-} from '../flags/activity.ts'
-import { getFlags, getSubscribersFlags } from '../flags/get.ts'
-import { auditFlags, doctorFlags } from '../flags/plan.ts'
+} from '../options/activity.ts'
+import { getFlags, getSubscribersFlags } from '../options/get.ts'
+import { auditFlags, doctorFlags } from '../options/plan.ts'
 import { command, group, under, type Add } from './command.ts'
 import { sealed, service } from './variables.ts'
 

@@ -1,6 +1,6 @@
 // A row of `commands.ts` becomes a command of commander.
 import { Option, type Command } from 'commander'
-import { groups, isRepeatable, readFlags, type Flag, type Flags, type FlagsOf } from '../flags/flag.ts'
+import { groups, isRepeatable, readFlags, type Flag, type Flags, type FlagsOf } from '../options/flag.ts'
 import type { Io } from '../terminal/io.ts'
 import { commandHelp, type Guide } from './help.ts'
 

@@ -2,13 +2,13 @@
 import { given } from '../../core/given.ts'
 import { visible } from '../../core/visible.ts'
 import { listText } from '../../core/words.ts'
-import { refuseSecrets } from '../../core/secrecy/leak.ts'
+import { refuseSecrets } from '../../core/secrets/leak.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Loaded } from '../../manifest/load.ts'
 import { laidOut } from '../../report/text/layout.ts'
 import { problemsText } from '../../report/text/problems.ts'
 import { type Extent, paint } from '../../report/text/style.ts'
-import type { FormatFlags, ToldFlags } from '../flags/shared.ts'
+import type { FormatFlags, ToldFlags } from '../options/common.ts'
 import type { Io } from './io.ts'
 
 /** On stderr: stdout carries the result only. */

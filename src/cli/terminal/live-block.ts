@@ -5,8 +5,8 @@ import { deliveryLines } from '../../report/text/delivery.ts'
 import { duration } from '../../core/words.ts'
 import { visible } from '../../core/visible.ts'
 import { widthOf } from '../../report/text/layout.ts'
-import type { Progress } from '../../delivery/waiting.ts'
-import type { Teller } from '../tell.ts'
+import type { Progress } from '../../delivery/wait-request.ts'
+import type { Teller } from '../output.ts'
 import type { Io } from './io.ts'
 
 export interface LiveBlock {

@@ -2,7 +2,7 @@
 import { worstExit } from '../../library/exit.ts'
 import type { Guard, Observer } from '../../library/ambient.ts'
 import type { AnyAccount, ApplyAccount } from '../../report/account.ts'
-import type { Teller } from '../tell.ts'
+import type { Teller } from '../output.ts'
 import type { Io } from './io.ts'
 import type { Progress } from './progress.ts'
 import { nothingWritten, watchSignals, type Ending } from './signals.ts'

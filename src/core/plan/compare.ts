@@ -1,7 +1,7 @@
 // Compares what a manifest declares with what the service shows, field by field, with three answers.
 import type { Cause } from './cause.ts'
-import { closedLike } from '../secrecy/closed.ts'
-import { reveal, Secret } from '../secrecy/secret.ts'
+import { closedLike } from '../secrets/closed.ts'
+import { reveal, Secret } from '../secrets/secret.ts'
 import { at, isList, isMap, Unreadable, type FieldPath, type Value, type ValueMap } from '../value.ts'
 
 /** How the service treats a field, and so how it is compared. */

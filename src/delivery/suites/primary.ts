@@ -9,7 +9,7 @@ import { isPrimary } from '../../kinds/integration/primary.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 import type { DeliveryTarget } from '../target.ts'
 import { declaredIntegration, remedy } from '../explain/remedy.ts'
-import type { Waiting } from '../waiting.ts'
+import type { Waiting } from '../wait-request.ts'
 
 export async function checkPrimary(
   each: SmokePrimary,

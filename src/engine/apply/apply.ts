@@ -15,7 +15,7 @@ import { notKept } from './not-kept.ts'
 import { runSection, skipSection } from './run-section.ts'
 import type { Run } from './section-context.ts'
 import { sum } from '../plan/session.ts'
-import { unsettled } from './unsettled.ts'
+import { unsettled } from './not-converged.ts'
 import { creationOf, findKey } from './new-key.ts'
 
 export interface ApplyOptions {

@@ -1,8 +1,8 @@
 // A target whose environment has just been created goes on if the service shows a key that proves to be one.
 import type { Change } from '../../core/plan/change.ts'
-import { sha256 } from '../../core/secrecy/fingerprint.ts'
+import { sha256 } from '../../core/secrets/fingerprint.ts'
 import type { Plan } from '../../core/plan/plan.ts'
-import { Secret } from '../../core/secrecy/secret.ts'
+import { Secret } from '../../core/secrets/secret.ts'
 import { listEnvironments } from '../../service/operations.ts'
 import type { Environment } from '../../wire/generated.ts'
 import type { Target } from '../engine.ts'

@@ -1,6 +1,6 @@
 // What the changes of one section are carried out with: what each is made from, and a client for each API key.
 import type { Change } from '../../core/plan/change.ts'
-import type { Secret } from '../../core/secrecy/secret.ts'
+import type { Secret } from '../../core/secrets/secret.ts'
 import type { Kind, Look } from '../../kinds/kind.ts'
 import type { Client } from '../../service/client.ts'
 import type { Engine } from '../engine.ts'

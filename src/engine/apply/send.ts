@@ -1,5 +1,5 @@
 // Sends one change and returns its result: once, and again only if reading the service shows that it had no effect.
-import { decide, staleReason } from '../../core/plan/decide.ts'
+import { decide, staleReason } from '../../core/plan/stale.ts'
 import type { Outcome } from '../../core/plan/outcome.ts'
 import { IdOf, mapEach, mapLeaves } from '../../core/value.ts'
 import { pathsText } from '../../core/words.ts'
@@ -10,8 +10,8 @@ import { pathFor } from '../../service/operations.ts'
 import type { ServiceRequest } from '../../service/transport.ts'
 import type { Glance } from './freshness.ts'
 import type { Shown } from './stage-reads.ts'
-import type { Sending, Unread } from './sending.ts'
-import { type Concluded, settle } from './after-failure.ts'
+import type { Sending, Unread } from './send-context.ts'
+import { type Concluded, settle } from './lost-reply.ts'
 
 export interface Sent extends Concluded {
   readonly reply?: unknown

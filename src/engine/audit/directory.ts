@@ -1,9 +1,9 @@
 // What is wrong with the subscribers of one environment. Subscribers are seen one by one and not kept: of each, only the ID
 // and the time of the last update stay.
 import type { AuditFinding } from '../../core/plan/finding.ts'
-import { withoutSecrets } from '../../core/secrecy/activity-secrets.ts'
-import { maskText } from '../../core/secrecy/personal.ts'
-import type { FingerprintKey } from '../../core/secrecy/fingerprint.ts'
+import { withoutSecrets } from '../../core/secrets/activity-secrets.ts'
+import { maskText } from '../../core/secrets/personal.ts'
+import type { FingerprintKey } from '../../core/secrets/fingerprint.ts'
 import { textOf, valueAt, type Value } from '../../core/value.ts'
 import { counted, listText } from '../../core/words.ts'
 import { providerNamed } from '../../kinds/providers.ts'

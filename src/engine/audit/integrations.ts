@@ -1,6 +1,6 @@
 // What is wrong with the integrations of one environment, and which of them deliver.
 import type { AuditFinding } from '../../core/plan/finding.ts'
-import { Secret } from '../../core/secrecy/secret.ts'
+import { Secret } from '../../core/secrets/secret.ts'
 import { isMap, textOf } from '../../core/value.ts'
 import { listText } from '../../core/words.ts'
 import { channelsWithPrimary, isPrimary } from '../../kinds/integration/primary.ts'

@@ -1,5 +1,5 @@
 // Which subscriber keeps a shared device token, and what is left of the others' device tokens.
-import { Secret } from '../../core/secrecy/secret.ts'
+import { Secret } from '../../core/secrets/secret.ts'
 import type { ValueMap } from '../../core/value.ts'
 import type { Live } from '../../kinds/resource.ts'
 import type { Client } from '../../service/client.ts'

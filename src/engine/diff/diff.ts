@@ -3,7 +3,7 @@ import { given } from '../../core/given.ts'
 import type { Change } from '../../core/plan/change.ts'
 import type { Plan, Section } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
-import { Secret } from '../../core/secrecy/secret.ts'
+import { Secret } from '../../core/secrets/secret.ts'
 import { mapLeaves, type Value } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Owns } from '../../kinds/owns.ts'
@@ -14,7 +14,7 @@ import type { Policy } from '../plan/request.ts'
 import { idleSelectors, type Selection } from '../plan/select.ts'
 import { unmanagedPolicy } from '../plan/unmanaged.ts'
 import { readingOf, type Seen, type Trees } from './side-by-side.ts'
-import { asWritten, vendorOf } from './written.ts'
+import { asWritten, vendorOf } from './as-written.ts'
 
 export interface Tree {
   /** In project order. */

@@ -1,7 +1,7 @@
 // What a deployment is like, from what its lists show: services of several ages hide and span different things.
 import { given } from '../../core/given.ts'
 import type { Deployment } from '../../core/plan/finding.ts'
-import type { Secret } from '../../core/secrecy/secret.ts'
+import type { Secret } from '../../core/secrets/secret.ts'
 import { isMap, textOf, Unreadable } from '../../core/value.ts'
 import { liveVendor, readIntegrations } from '../../kinds/integration/live.ts'
 import type { Look } from '../../kinds/kind.ts'

@@ -1,6 +1,6 @@
 // Looks at one target with reads alone: who answers, whose key it is, and what the service is like.
 import { ok, problem, type Diagnosis, type Finding } from '../../core/plan/finding.ts'
-import type { Secret } from '../../core/secrecy/secret.ts'
+import type { Secret } from '../../core/secrets/secret.ts'
 import { readOnly } from '../../service/client.ts'
 import { observed, type Sighting } from '../../service/observe.ts'
 import { listIntegrations } from '../../service/operations.ts'

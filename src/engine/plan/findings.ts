@@ -14,7 +14,7 @@ import { inManifestOrder, ordered, resourceOf } from './order.ts'
 import { ownKeyProblems } from './own-key.ts'
 import type { Ground, PlannedSection, Policy, Reading } from './request.ts'
 import { isSelected } from './select.ts'
-import { duplicateProblem, missingProblem } from './uncompared.ts'
+import { duplicateProblem, missingProblem } from './missing-or-duplicate.ts'
 import { emptinessProblem, isForProject, isRetired, retirement, unmanagedProblems } from './unmanaged.ts'
 
 /** What one resource comes to. */

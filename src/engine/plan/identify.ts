@@ -1,9 +1,9 @@
 // Determines which environment an API key belongs to: a write with the wrong key changes another environment.
 import { refusal } from '../../core/refusals.ts'
-import { sha256 } from '../../core/secrecy/fingerprint.ts'
+import { sha256 } from '../../core/secrets/fingerprint.ts'
 import { isEqual } from '../../core/plan/compare.ts'
 import type { Problem } from '../../core/problem.ts'
-import type { Secret } from '../../core/secrecy/secret.ts'
+import type { Secret } from '../../core/secrets/secret.ts'
 import type { Look } from '../../kinds/kind.ts'
 import { listEnvironments, listEvents, searchSubscribers } from '../../service/operations.ts'
 import type { ApiKey, Environment } from '../../wire/generated.ts'

@@ -1,7 +1,7 @@
 // Why a target's first reply can't be used: nothing answers, something else answers, or the key is refused.
 import { ok, problem, type Finding } from '../../core/plan/finding.ts'
 import type { Problem } from '../../core/problem.ts'
-import type { Secret } from '../../core/secrecy/secret.ts'
+import type { Secret } from '../../core/secrets/secret.ts'
 import { ReplyError, ServiceError, TransportError } from '../../service/errors.ts'
 import { problemOf } from '../failure.ts'
 

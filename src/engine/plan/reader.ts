@@ -1,7 +1,7 @@
 // A target opened for reading: with its client, and knowing whose environment its key is.
 import { append } from '../../core/append.ts'
 import type { Problem } from '../../core/problem.ts'
-import type { Secret } from '../../core/secrecy/secret.ts'
+import type { Secret } from '../../core/secrets/secret.ts'
 import { readOnly, type Client } from '../../service/client.ts'
 import { disagreements, identify, objection } from './identify.ts'
 import type { Engine, Target } from '../engine.ts'

@@ -8,7 +8,7 @@ import type { Doubt, Kind, PlanContext } from '../../kinds/kind.ts'
 import type { Declared, Desired, Live, Observed, Sight } from '../../kinds/resource.ts'
 import type { Owns } from '../../kinds/owns.ts'
 import type { Target } from '../engine.ts'
-import type { LedgerOf } from '../memory/ledger.ts'
+import type { LedgerOf } from '../journal-and-ledger/ledger.ts'
 import type { Selection } from './select.ts'
 import type { Session } from './session.ts'
 

@@ -1,5 +1,5 @@
 // A target with its client: where reading starts, and where requests are counted.
-import type { Secret } from '../../core/secrecy/secret.ts'
+import type { Secret } from '../../core/secrets/secret.ts'
 import type { Look } from '../../kinds/kind.ts'
 import { createClient, type Client, type Counts } from '../../service/client.ts'
 import { stopwatch } from '../../service/stopwatch.ts'

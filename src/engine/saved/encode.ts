@@ -1,7 +1,7 @@
 // Values as JSON and back: a value that must not be stored becomes a tag, with a fingerprint if it is compared later.
-import { leafFingerprint, type Seal } from '../../core/secrecy/digest.ts'
+import { leafFingerprint, type Seal } from '../../core/secrets/digest.ts'
 import type { Json } from '../../core/json.ts'
-import { Secret } from '../../core/secrecy/secret.ts'
+import { Secret } from '../../core/secrets/secret.ts'
 import {
   type FieldPath,
   IdOf,

@@ -1,5 +1,5 @@
 // Checks that a plan belongs to this project, this service and these API keys, and that it was not edited.
-import { keyIdOf, macOf } from '../../core/secrecy/fingerprint.ts'
+import { keyIdOf, macOf } from '../../core/secrets/fingerprint.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Target } from '../engine.ts'
 import { missingKeyHint, missingKeyText } from '../key-place.ts'

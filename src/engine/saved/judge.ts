@@ -1,9 +1,9 @@
 // Judges each change of a saved plan by the one rule for writes, from fingerprints instead of values.
 import type { Change } from '../../core/plan/change.ts'
 import type { RuleOf } from '../../core/plan/compare.ts'
-import { decide, sincePlan, staleReason } from '../../core/plan/decide.ts'
-import { differing, digestOf, sealedMap, type Digest, type Seal } from '../../core/secrecy/digest.ts'
-import { Secret } from '../../core/secrecy/secret.ts'
+import { decide, sincePlan, staleReason } from '../../core/plan/stale.ts'
+import { differing, digestOf, sealedMap, type Digest, type Seal } from '../../core/secrets/digest.ts'
+import { Secret } from '../../core/secrets/secret.ts'
 import { at, type FieldPath, isMap, mapOf, type Value, valueAt, type ValueMap } from '../../core/value.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 import { declarationOf } from './save.ts'

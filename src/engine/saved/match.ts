@@ -1,7 +1,7 @@
 // Compares a new plan with the saved one: each change of one is in the other, and does no more.
 import { refusal } from '../../core/refusals.ts'
 import { resourceKey, type Change } from '../../core/plan/change.ts'
-import { sincePlan } from '../../core/plan/decide.ts'
+import { sincePlan } from '../../core/plan/stale.ts'
 import { notesOf } from '../../core/plan/notes.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'

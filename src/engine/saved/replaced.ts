@@ -1,7 +1,7 @@
 // What an approved change replaces: compared with what the service shows now, where the plan's file holds it.
 import type { Change } from '../../core/plan/change.ts'
 import { answerFor, type Answer, type FieldRule } from '../../core/plan/compare.ts'
-import { sealed, type Seal } from '../../core/secrecy/digest.ts'
+import { sealed, type Seal } from '../../core/secrets/digest.ts'
 import { at, type FieldPath, isMap, mapOf, Unreadable, type Value } from '../../core/value.ts'
 import { unreadablePaths } from '../plan/compare-resource.ts'
 

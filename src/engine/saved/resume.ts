@@ -1,7 +1,7 @@
 // Makes a plan from a saved plan: everything that it touches is read once, and only its changes are kept.
 import { resourceKey, type Change } from '../../core/plan/change.ts'
 import type { Difference } from '../../core/plan/compare.ts'
-import type { Seal } from '../../core/secrecy/digest.ts'
+import type { Seal } from '../../core/secrets/digest.ts'
 import { grouped } from '../../core/grouped.ts'
 import { notesOf } from '../../core/plan/notes.ts'
 import type { Problem } from '../../core/problem.ts'

@@ -1,10 +1,10 @@
 // A plan → the text of its file: everything that a reviewer needs, without secrets and personal data.
 import { given } from '../../core/given.ts'
 import type { Change, Step } from '../../core/plan/change.ts'
-import { closedLike } from '../../core/secrecy/closed.ts'
+import { closedLike } from '../../core/secrets/closed.ts'
 import { detailsOf } from '../../core/plan/detail.ts'
-import { digestOf, type Seal } from '../../core/secrecy/digest.ts'
-import { keyIdOf, macOf, type FingerprintKey } from '../../core/secrecy/fingerprint.ts'
+import { digestOf, type Seal } from '../../core/secrets/digest.ts'
+import { keyIdOf, macOf, type FingerprintKey } from '../../core/secrets/fingerprint.ts'
 import { noteLists } from '../../core/plan/notes.ts'
 import type { Origin, Section } from '../../core/plan/plan.ts'
 import type { ValueMap } from '../../core/value.ts'

@@ -9,7 +9,7 @@ import { pair } from '../pair.ts'
 import { renaming } from '../renamed.ts'
 import { environmentStandIns, readEnvironments } from './live.ts'
 import { environmentSchema } from './schema.ts'
-import { set } from '../written.ts'
+import { set } from '../exported.ts'
 
 /** Declared fields that the create operation doesn't take; a second call sets them. */
 const setAfterCreate = new Set(['identifier', 'dns', 'bridge'])

@@ -8,9 +8,9 @@ import { channelsWithPrimary, isPrimary } from './primary.ts'
 import { renaming } from '../renamed.ts'
 import { withReadableRouting } from './display.ts'
 import { isClearedByPromotion, promotion } from './promotion.ts'
-import { put } from './put.ts'
+import { put } from './update-request.ts'
 import { hasConditions, isRouted } from './routing.ts'
-import { isWorking, stateOf } from './standing.ts'
+import { isWorking, stateOf } from './state-after-plan.ts'
 
 export function integrationChanges(
   { desired, live }: Observed,

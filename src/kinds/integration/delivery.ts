@@ -6,7 +6,7 @@ import { listText } from '../../core/words.ts'
 import type { Doubt, Foresight } from '../kind.ts'
 import { channelsWithPrimary } from './primary.ts'
 import { hasRules } from './routing.ts'
-import { isWorking, standings, type DeclaredStanding as Standing } from './standing.ts'
+import { isWorking, standings, type DeclaredStanding as Standing } from './state-after-plan.ts'
 
 /** The map of a target: every integration, before and after. */
 export function delivery({ observedOf, changes }: Foresight): PlannedStanding[] {

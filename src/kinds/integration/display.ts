@@ -2,7 +2,7 @@
 import { isEqual, type Detail, type Difference } from '../../core/plan/compare.ts'
 import { entries } from '../../core/plan/detail.ts'
 import { isList, isMap, someLeaf, textOf, type Value, type ValueMap } from '../../core/value.ts'
-import { Secret } from '../../core/secrecy/secret.ts'
+import { Secret } from '../../core/secrets/secret.ts'
 import { rawRule, ruleText } from './rule-text.ts'
 
 /** Gives the differences of conditions and rules a readable form; others are left as they are. */

@@ -3,7 +3,7 @@ import { isMap, mapOf, textOf, Unreadable, type Value, type ValueMap } from '../
 import { contractVendor, spoken, vendorIn } from '../../core/vendor.ts'
 import { listIntegrations } from '../../service/operations.ts'
 import type { Integration, ListedIntegration, StepFilter } from '../../wire/generated.ts'
-import { closed } from '../../core/secrecy/closed.ts'
+import { closed } from '../../core/secrets/closed.ts'
 import type { Look } from '../kind.ts'
 import type { Live } from '../resource.ts'
 import { nameOf, ruleOf } from './routing.ts'

@@ -6,7 +6,7 @@ import { operations } from '../../service/operations.ts'
 import type { Draft, PlanContext } from '../kind.ts'
 import type { Desired, Live } from '../resource.ts'
 import { isPrimary, oneOfSeveral } from './primary.ts'
-import { put } from './put.ts'
+import { put } from './update-request.ts'
 import { hasConditions, hasRules } from './routing.ts'
 
 /** Services that have rules clear them when an integration becomes primary; one that is primary already keeps them. */

@@ -1,5 +1,5 @@
 // JSONLogic as one line for people: `subscriber.data.tier = "gold" and not subscriber.email is empty`.
-import { Secret } from '../../core/secrecy/secret.ts'
+import { Secret } from '../../core/secrets/secret.ts'
 import { isList, isMap, textOf, type Value } from '../../core/value.ts'
 
 /** Two rules may share a line only if they mean the same. What has no short form is compact JSON. */

@@ -12,7 +12,7 @@ import {
   type ValueMap,
 } from '../../core/value.ts'
 import type { Desired, Live } from '../resource.ts'
-import { set } from '../written.ts'
+import { set } from '../exported.ts'
 
 export function rulesFor(desired: Desired | undefined): RuleOf {
   const wholeData = holds(desired?.declared['exact'], 'data')

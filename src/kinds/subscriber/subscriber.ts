@@ -2,7 +2,7 @@
 import { grouped } from '../../core/grouped.ts'
 import { at, isList, textOf } from '../../core/value.ts'
 import { listText } from '../../core/words.ts'
-import { standings } from '../integration/standing.ts'
+import { standings } from '../integration/state-after-plan.ts'
 import type { Doubt, Foresight, Kind } from '../kind.ts'
 import type { Desired, Live } from '../resource.ts'
 import { createSubscriber } from '../../service/paths.ts'

@@ -1,6 +1,6 @@
 // Device tokens that several subscribers have: a push for one of them reaches the device of another.
 import { isEqual } from '../../core/plan/compare.ts'
-import { Secret, SecretMap } from '../../core/secrecy/secret.ts'
+import { Secret, SecretMap } from '../../core/secrets/secret.ts'
 import { at, isList, isMap, type Value } from '../../core/value.ts'
 import type { CheckContext } from '../kind.ts'
 import type { Desired, Warning } from '../resource.ts'

@@ -1,7 +1,7 @@
 // The journal of an apply: opened before anything is read, so that a path that can't be written stops early.
 import { resolve } from 'node:path'
 import type { Problem } from '../../core/problem.ts'
-import { openJournal, type JournalFile } from '../../engine/memory/journal-file.ts'
+import { openJournal, type JournalFile } from '../../engine/journal-and-ledger/journal-file.ts'
 import { unwritableFile } from '../problems.ts'
 import type { Ambient, Observer } from '../ambient.ts'
 

@@ -1,8 +1,8 @@
 // The ledger of a project: read if the project file enables it, and saved after an apply.
 import { join } from 'node:path'
 import type { Problem } from '../../core/problem.ts'
-import { createLedger, type Ledger, type LedgerEntries } from '../../engine/memory/ledger.ts'
-import { readLedger, saveLedger } from '../../engine/memory/ledger-file.ts'
+import { createLedger, type Ledger, type LedgerEntries } from '../../engine/journal-and-ledger/ledger.ts'
+import { readLedger, saveLedger } from '../../engine/journal-and-ledger/ledger-file.ts'
 import type { Project } from '../../project/project.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
 import type { Ambient, Observer } from '../ambient.ts'

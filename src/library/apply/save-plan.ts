@@ -1,6 +1,6 @@
 // The text of a saved plan, for the file that --out names and for a program.
 import { given } from '../../core/given.ts'
-import { refuseSecrets } from '../../core/secrecy/leak.ts'
+import { refuseSecrets } from '../../core/secrets/leak.ts'
 import type { Planned } from '../../engine/plan/request.ts'
 import { savedPlanText } from '../../engine/saved/save.ts'
 import { registry } from '../../kinds/registry.ts'

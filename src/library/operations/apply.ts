@@ -1,5 +1,5 @@
 // Sends exactly the requests of a plan, and checks that a new plan shows no changes.
-import { refuseSecrets } from '../../core/secrecy/leak.ts'
+import { refuseSecrets } from '../../core/secrets/leak.ts'
 import { writesOf, type Change } from '../../core/plan/change.ts'
 import { journalVersion } from '../../core/plan/journal.ts'
 import type { Result } from '../../core/plan/outcome.ts'

@@ -1,5 +1,5 @@
 // What is wrong with what is in the service. Its clients can't write.
-import { quoting } from '../../core/secrecy/leak.ts'
+import { quoting } from '../../core/secrets/leak.ts'
 import { given } from '../../core/given.ts'
 import { matchesName } from '../../core/glob.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'

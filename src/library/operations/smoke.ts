@@ -1,7 +1,7 @@
 // Triggers what suites say, waits for it, and tells what is not as they expect it, and why.
 import { append } from '../../core/append.ts'
 import { hasErrors, isProblem, type Problem } from '../../core/problem.ts'
-import { labelled } from '../../core/secrecy/leak.ts'
+import { labelled } from '../../core/secrets/leak.ts'
 import type { SmokeAccount } from '../../report/account.ts'
 import type { Ambient, Observer } from '../ambient.ts'
 import { refused, type Ended } from '../ended.ts'

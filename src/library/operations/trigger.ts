@@ -1,6 +1,6 @@
 // One trigger, taken at most once, what the service said to it, and what became of it.
 import { given } from '../../core/given.ts'
-import { labelled } from '../../core/secrecy/leak.ts'
+import { labelled } from '../../core/secrets/leak.ts'
 import { deliver, timeLimit } from '../../delivery/deliver.ts'
 import { deliveryTarget } from '../../delivery/target.ts'
 import type { TriggerAccount } from '../../report/account.ts'

@@ -1,5 +1,5 @@
 // Which of several API keys of a target is used: the first that the service accepts, found out once a run.
-import type { Secret } from '../../core/secrecy/secret.ts'
+import type { Secret } from '../../core/secrets/secret.ts'
 import { usable } from '../../core/problem.ts'
 import type { Project, Target } from '../../project/project.ts'
 import { createClient, readOnly } from '../../service/client.ts'

@@ -2,7 +2,7 @@
 import { given } from '../../core/given.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { Journal } from '../../core/plan/journal.ts'
-import type { Ledger } from '../../engine/memory/ledger.ts'
+import type { Ledger } from '../../engine/journal-and-ledger/ledger.ts'
 import type { PlanRequest } from '../../engine/plan/request.ts'
 import { registry } from '../../kinds/registry.ts'
 import type { Ambient, Observer, Wiretap } from '../ambient.ts'

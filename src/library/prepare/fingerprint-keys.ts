@@ -1,7 +1,7 @@
 // The keys of fingerprints: from BELFRY_FINGERPRINT_KEY where it is set, else from each target's own API key.
-import { fingerprintKey } from '../../core/secrecy/fingerprint.ts'
+import { fingerprintKey } from '../../core/secrets/fingerprint.ts'
 import type { Problem } from '../../core/problem.ts'
-import { Secret } from '../../core/secrecy/secret.ts'
+import { Secret } from '../../core/secrets/secret.ts'
 import type { SealKey } from '../../engine/saved/save.ts'
 import type { Target } from '../../project/project.ts'
 import type { Ambient } from '../ambient.ts'

@@ -1,7 +1,7 @@
 // What every operation that reads a project starts with: a request and the environment in, project and manifests out.
 import { append } from '../../core/append.ts'
 import { hasErrors, inReadingOrder, isProblem, type Problem } from '../../core/problem.ts'
-import type { Ledger } from '../../engine/memory/ledger.ts'
+import type { Ledger } from '../../engine/journal-and-ledger/ledger.ts'
 import { catalogueWords } from '../../kinds/providers.ts'
 import { pathWords } from '../../service/paths.ts'
 import { registry } from '../../kinds/registry.ts'

@@ -1,7 +1,7 @@
 // The sandbox's keys are public, so its targets need no apiKey. No other key is ever sent to the sandbox.
 import type { Problem } from '../../core/problem.ts'
 import { isEqual } from '../../core/plan/compare.ts'
-import { Secret } from '../../core/secrecy/secret.ts'
+import { Secret } from '../../core/secrets/secret.ts'
 import type { Project, Target } from '../../project/project.ts'
 import { developmentApiKey, madeKeyPrefix, productionApiKey } from '../../sandbox/http/own-keys.ts'
 

@@ -6,7 +6,7 @@ import { parseEnv } from 'node:util'
 import { whyUnusable } from '../../core/file-failure.ts'
 import { given } from '../../core/given.ts'
 import type { Problem } from '../../core/problem.ts'
-import { Secret } from '../../core/secrecy/secret.ts'
+import { Secret } from '../../core/secrets/secret.ts'
 import { listText } from '../../core/words.ts'
 import {
   inputLimitNames,

@@ -1,6 +1,6 @@
 // The secrets of `${secret:NAME}`: who may read them, and what the command prints, once a run for each name.
 import { matchesName } from '../../core/glob.ts'
-import { Secret } from '../../core/secrecy/secret.ts'
+import { Secret } from '../../core/secrets/secret.ts'
 import { at, isMap, type Value } from '../../core/value.ts'
 import { inParallel } from '../../kinds/parallel.ts'
 import type { CommandSecrets } from '../../manifest/project-input.ts'

@@ -1,7 +1,7 @@
 // Smoke suites from their files to their results: what a smoke run does, and an apply that is to be proven.
 import { append } from '../../core/append.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
-import { labelled } from '../../core/secrecy/leak.ts'
+import { labelled } from '../../core/secrets/leak.ts'
 import type { SmokeRun } from '../../core/delivery/smoke.ts'
 import type { Suites } from '../../core/delivery/suite.ts'
 import type { Desired } from '../../kinds/resource.ts'

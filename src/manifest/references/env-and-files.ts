@@ -1,6 +1,6 @@
 // Reads what references name outside the manifests: environment variables, files, and what a command prints.
 import { relative, resolve } from 'node:path'
-import { Secret } from '../../core/secrecy/secret.ts'
+import { Secret } from '../../core/secrets/secret.ts'
 import type { ProjectInput, RunSettings } from '../project-input.ts'
 import { confine, isForbiddenName, readReferenced, realPath } from '../text/allowed-folders.ts'
 import { sizeText } from '../text/input-limits.ts'

@@ -1,5 +1,5 @@
 // Resolves the references in one text of a manifest or of a variable, for one target.
-import { Secret } from '../../core/secrecy/secret.ts'
+import { Secret } from '../../core/secrets/secret.ts'
 import { didYouMean } from '../../core/similar.ts'
 import type { Value } from '../../core/value.ts'
 import type { ProjectInput } from '../project-input.ts'

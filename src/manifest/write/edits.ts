@@ -1,6 +1,6 @@
 // Which declared values differ from the service, and which of them can be replaced in their manifest.
 import { answerFor, compare } from '../../core/plan/compare.ts'
-import { Secret } from '../../core/secrecy/secret.ts'
+import { Secret } from '../../core/secrets/secret.ts'
 import { at, isList, isMap, someLeaf, Unreadable, valueAt, type Value } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'

@@ -1,7 +1,7 @@
 // Puts a reference to an environment variable in the place of each secret, and leaves out what can't be written.
 import { isTooDeep, maxDepth } from '../../core/depth.ts'
-import { Secret } from '../../core/secrecy/secret.ts'
-import { someText } from '../../core/secrecy/visible-texts.ts'
+import { Secret } from '../../core/secrets/secret.ts'
+import { someText } from '../../core/secrets/visible-texts.ts'
 import { isEqual } from '../../core/plan/compare.ts'
 import {
   eachLeaf,

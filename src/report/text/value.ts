@@ -1,6 +1,6 @@
 // Writes values for people: on one line, quoted only where the bare text would mislead, and never able to act.
 import { IdOf, isList, isMap, Sealed, Unreadable, type Value } from '../../core/value.ts'
-import { Secret } from '../../core/secrecy/secret.ts'
+import { Secret } from '../../core/secrets/secret.ts'
 import { visible } from '../../core/visible.ts'
 import { counted } from '../../core/words.ts'
 

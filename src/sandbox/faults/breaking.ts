@@ -5,7 +5,7 @@ import { pathOf, type RequestContext, type SandboxEnv } from '../http/request.ts
 import { now } from '../setting.ts'
 import type { World } from '../profile.ts'
 import type { Manner } from './catalogue.ts'
-import { lost } from './meet.ts'
+import { lost } from './apply-faults.ts'
 
 const page =
   '<!doctype html>\n<html><head><title>Sign in</title></head><body>Sign in to go on.</body></html>\n'

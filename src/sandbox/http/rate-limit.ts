@@ -2,7 +2,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { Refusal } from './errors.ts'
 import type { SandboxEnv } from './request.ts'
-import { type Category, plans } from '../plans.ts'
+import { type Category, plans } from '../request-rates.ts'
 import type { World } from '../profile.ts'
 
 /** In seconds. */

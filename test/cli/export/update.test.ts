@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createFilter } from '../../../src/core/secrecy/filter.ts'
+import { createFilter } from '../../../src/core/secrets/redact.ts'
 import { developmentApiKey, productionApiKey, type Seed } from '../../../src/sandbox/index.ts'
 import { cliWorld, project } from '../../support/cli-world.ts'
 

@@ -6,7 +6,7 @@ import { envelopeIn } from '../../support/cli-schemas.ts'
 import { crashOf, crashText } from '../../../src/cli/program/crash.ts'
 import { endOfStart } from '../../../src/cli/program/start-failure.ts'
 import { createWritten } from '../../../src/cli/terminal/io.ts'
-import { createFilter } from '../../../src/core/secrecy/filter.ts'
+import { createFilter } from '../../../src/core/secrets/redact.ts'
 import { asTransportError } from '../../../src/service/failure.ts'
 
 const manifest = 'subscribers: [{ subscriberId: a }]\n'

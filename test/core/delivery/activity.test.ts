@@ -14,7 +14,7 @@ import {
   waitOf,
 } from '../../../src/core/delivery/job.ts'
 import { senderOf, sentThrough } from '../../../src/core/delivery/sender.ts'
-import { quotableOf } from '../../../src/core/secrecy/personal.ts'
+import { quotableOf } from '../../../src/core/secrets/personal.ts'
 import { countOf, isMet, type SmokeRun } from '../../../src/core/delivery/smoke.ts'
 import type { ValueMap } from '../../../src/core/value.ts'
 import { mapTexts, spellingsOf, spoken, textsAt, vendorIn } from '../../../src/core/vendor.ts'

@@ -7,7 +7,7 @@ import {
   isEqual,
   type FieldRule,
 } from '../../../src/core/plan/compare.ts'
-import { Secret } from '../../../src/core/secrecy/secret.ts'
+import { Secret } from '../../../src/core/secrets/secret.ts'
 import { Unreadable, type Value, type ValueMap } from '../../../src/core/value.ts'
 
 const secret = (value: string, origin = 'env:KEY'): Secret => Secret.of(value, origin)

@@ -1,7 +1,7 @@
 // A difference → the lines that people read.
 import { expect, test } from 'vitest'
 import { detailsOf } from '../../../src/core/plan/detail.ts'
-import { Secret } from '../../../src/core/secrecy/secret.ts'
+import { Secret } from '../../../src/core/secrets/secret.ts'
 import { Unreadable, type Value } from '../../../src/core/value.ts'
 
 const show = (value: Value | undefined): string =>

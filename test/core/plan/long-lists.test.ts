@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { entriesLeft } from '../../../src/core/plan/compare.ts'
-import { Secret } from '../../../src/core/secrecy/secret.ts'
+import { Secret } from '../../../src/core/secrets/secret.ts'
 import type { Value } from '../../../src/core/value.ts'
 import { growthOf, linear } from '../../support/steps/steps.ts'
 

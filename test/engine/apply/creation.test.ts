@@ -1,8 +1,8 @@
 // A target that waits for its environment, and what a plan does → what creates it, and whose key is taken for it.
 import { describe, expect, test } from 'vitest'
 import type { Change } from '../../../src/core/plan/change.ts'
-import { sha256 } from '../../../src/core/secrecy/fingerprint.ts'
-import { reveal, Secret } from '../../../src/core/secrecy/secret.ts'
+import { sha256 } from '../../../src/core/secrets/fingerprint.ts'
+import { reveal, Secret } from '../../../src/core/secrets/secret.ts'
 import type { Engine, Target } from '../../../src/engine/engine.ts'
 import type { Planned } from '../../../src/engine/plan/request.ts'
 import type { Session } from '../../../src/engine/plan/session.ts'

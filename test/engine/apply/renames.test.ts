@@ -1,6 +1,6 @@
 // A new name, what is live under the old one, and what an apply makes of it.
 import { expect, test } from 'vitest'
-import { Secret } from '../../../src/core/secrecy/secret.ts'
+import { Secret } from '../../../src/core/secrets/secret.ts'
 import { fateful, type Fate, type Fated } from '../../support/laws/transports.ts'
 import { openScene, outcomes, writesTo } from '../../support/laws/scene.ts'
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { JournalRecord } from '../../../src/core/plan/journal.ts'
 import type { ApplyResult } from '../../../src/core/plan/outcome.ts'
-import { createLedger, type Ledger } from '../../../src/engine/memory/ledger.ts'
+import { createLedger, type Ledger } from '../../../src/engine/journal-and-ledger/ledger.ts'
 import { TransportError } from '../../../src/service/errors.ts'
 import type { Transport } from '../../../src/service/transport.ts'
 import { held, settled, type Held } from '../../support/held.ts'

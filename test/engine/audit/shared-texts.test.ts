@@ -1,8 +1,8 @@
 // Texts of several owners are found by a part of their hash: exactly those, and for exactly these owners.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fingerprintKey } from '../../../src/core/secrecy/fingerprint.ts'
-import { Secret } from '../../../src/core/secrecy/secret.ts'
+import { fingerprintKey } from '../../../src/core/secrets/fingerprint.ts'
+import { Secret } from '../../../src/core/secrets/secret.ts'
 import { SharedTexts } from '../../../src/engine/audit/shared-texts.ts'
 
 const key = fingerprintKey(Secret.of('a key of this test', 'literal'))

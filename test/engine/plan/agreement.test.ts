@@ -1,6 +1,6 @@
 // Targets that are each right on their own must also go together, or it is said before anything is written.
 import { expect, onTestFinished, test } from 'vitest'
-import { Secret } from '../../../src/core/secrecy/secret.ts'
+import { Secret } from '../../../src/core/secrets/secret.ts'
 import type { Transport } from '../../../src/service/transport.ts'
 import { createStrictSandbox } from '../../support/strict-sandbox.ts'
 import { openScene } from '../../support/laws/scene.ts'

@@ -1,7 +1,7 @@
 // What the service shows of environments, and what a project says → which environment a key belongs to, and whether to refuse.
 import { describe, expect, test } from 'vitest'
-import { sha256 } from '../../../src/core/secrecy/fingerprint.ts'
-import { Secret } from '../../../src/core/secrecy/secret.ts'
+import { sha256 } from '../../../src/core/secrets/fingerprint.ts'
+import { Secret } from '../../../src/core/secrets/secret.ts'
 import type { Target } from '../../../src/engine/engine.ts'
 import { identify, isKey, objection, type Identity } from '../../../src/engine/plan/identify.ts'
 import { lookAt } from '../../support/laws-kinds.ts'

@@ -1,6 +1,6 @@
 // Two organisations with environments of one name: each is read and changed with a key of its own.
 import { expect, onTestFinished, test } from 'vitest'
-import { Secret } from '../../../src/core/secrecy/secret.ts'
+import { Secret } from '../../../src/core/secrets/secret.ts'
 import { applyPlan } from '../../../src/engine/apply/apply.ts'
 import type { Engine, Target } from '../../../src/engine/engine.ts'
 import { makePlan } from '../../../src/engine/plan/plan.ts'

@@ -1,8 +1,8 @@
 // Values as a saved plan's file holds them → the same values again, whatever their keys are called.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fingerprintKey } from '../../../src/core/secrecy/fingerprint.ts'
-import { Secret } from '../../../src/core/secrecy/secret.ts'
+import { fingerprintKey } from '../../../src/core/secrets/fingerprint.ts'
+import { Secret } from '../../../src/core/secrets/secret.ts'
 import { IdOf, mapOf, Sealed, Unreadable, type Value } from '../../../src/core/value.ts'
 import type { Json } from '../../../src/core/json.ts'
 import { decoded, encoded } from '../../../src/engine/saved/encode.ts'

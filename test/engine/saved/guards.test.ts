@@ -1,10 +1,10 @@
 // A saved plan and what there is now: whose it is, whether the fresh plan does no more, and what was approved.
 import { describe, expect, test } from 'vitest'
 import type { Change } from '../../../src/core/plan/change.ts'
-import { fingerprintKey, keyIdOf, macOf } from '../../../src/core/secrecy/fingerprint.ts'
+import { fingerprintKey, keyIdOf, macOf } from '../../../src/core/secrets/fingerprint.ts'
 import type { Section } from '../../../src/core/plan/plan.ts'
 import type { Problem } from '../../../src/core/problem.ts'
-import { Secret } from '../../../src/core/secrecy/secret.ts'
+import { Secret } from '../../../src/core/secrets/secret.ts'
 import { Unreadable, type Value } from '../../../src/core/value.ts'
 import type { Target } from '../../../src/engine/engine.ts'
 import type { Planned } from '../../../src/engine/plan/request.ts'

@@ -1,6 +1,6 @@
 // Integrations: declared and live → the calls, their stages and what they bring with them.
 import { describe, expect, test } from 'vitest'
-import { Secret } from '../../../src/core/secrecy/secret.ts'
+import { Secret } from '../../../src/core/secrets/secret.ts'
 import { Unreadable, type ValueMap } from '../../../src/core/value.ts'
 import { integration } from '../../../src/kinds/integration/integration.ts'
 import type { Observed } from '../../../src/kinds/resource.ts'

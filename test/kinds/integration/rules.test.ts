@@ -1,7 +1,7 @@
 // Rules of integrations as people read them, and which declared conditions are the same as rules in the service.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Secret } from '../../../src/core/secrecy/secret.ts'
+import { Secret } from '../../../src/core/secrets/secret.ts'
 import type { Value } from '../../../src/core/value.ts'
 import { ruleText } from '../../../src/kinds/integration/rule-text.ts'
 import { ruleOf } from '../../../src/kinds/integration/routing.ts'

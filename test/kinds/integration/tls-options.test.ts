@@ -1,6 +1,6 @@
 // TLS options hold private keys, whatever form a service keeps them in.
 import { expect, test } from 'vitest'
-import { closed } from '../../../src/core/secrecy/closed.ts'
+import { closed } from '../../../src/core/secrets/closed.ts'
 import { isSecretCredential } from '../../../src/kinds/integration/secrets.ts'
 
 test.each([

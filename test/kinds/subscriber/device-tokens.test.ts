@@ -1,6 +1,6 @@
 // A device token that several subscribers have: one person's phone would show what is sent to another.
 import { describe, expect, test } from 'vitest'
-import { Secret } from '../../../src/core/secrecy/secret.ts'
+import { Secret } from '../../../src/core/secrets/secret.ts'
 import type { ValueMap } from '../../../src/core/value.ts'
 import type { Desired } from '../../../src/kinds/resource.ts'
 import { subscriber } from '../../../src/kinds/subscriber/subscriber.ts'

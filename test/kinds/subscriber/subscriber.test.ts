@@ -1,6 +1,6 @@
 // Subscribers: declared and live → one call for attributes, one for each channel.
 import { describe, expect, test } from 'vitest'
-import { Secret } from '../../../src/core/secrecy/secret.ts'
+import { Secret } from '../../../src/core/secrets/secret.ts'
 import type { Value, ValueMap } from '../../../src/core/value.ts'
 import type { Desired } from '../../../src/kinds/resource.ts'
 import { subscriber } from '../../../src/kinds/subscriber/subscriber.ts'

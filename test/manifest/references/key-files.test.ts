@@ -2,7 +2,7 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { Secret } from '../../../src/core/secrecy/secret.ts'
+import { Secret } from '../../../src/core/secrets/secret.ts'
 import { registry } from '../../../src/kinds/registry.ts'
 import { loadManifests } from '../../../src/manifest/load.ts'
 import { loadProject } from '../../../src/project/load.ts'

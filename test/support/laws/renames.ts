@@ -1,6 +1,6 @@
 // Law: environments that are renamed keep all that they are, and each is changed with its own key where a target has one.
 import { expect } from 'vitest'
-import { Secret } from '../../../src/core/secrecy/secret.ts'
+import { Secret } from '../../../src/core/secrets/secret.ts'
 import { inProfile, withKeys } from './profiles.ts'
 import { seededRandom } from '../../../src/sandbox/index.ts'
 import type { Case } from './case.ts'

@@ -1,10 +1,10 @@
 // Law: a saved plan sends exactly what an apply would have sent, also in two parts, and then finds all of it done.
 import { expect } from 'vitest'
 import type { Difference } from '../../../src/core/plan/compare.ts'
-import { fingerprintKey } from '../../../src/core/secrecy/fingerprint.ts'
+import { fingerprintKey } from '../../../src/core/secrets/fingerprint.ts'
 import type { ApplyResult, Result } from '../../../src/core/plan/outcome.ts'
 import type { Problem } from '../../../src/core/problem.ts'
-import { Secret } from '../../../src/core/secrecy/secret.ts'
+import { Secret } from '../../../src/core/secrets/secret.ts'
 import { Unreadable } from '../../../src/core/value.ts'
 import { applyPlan } from '../../../src/engine/apply/apply.ts'
 import type { Engine } from '../../../src/engine/engine.ts'

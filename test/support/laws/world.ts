@@ -1,7 +1,7 @@
 // A case brought to life: a strict sandbox over real HTTP, and the engine that plans and applies against it.
 import type { Plan } from '../../../src/core/plan/plan.ts'
 import type { Problem } from '../../../src/core/problem.ts'
-import { Secret } from '../../../src/core/secrecy/secret.ts'
+import { Secret } from '../../../src/core/secrets/secret.ts'
 import type { ApplyResult } from '../../../src/core/plan/outcome.ts'
 import { applyPlan, type ApplyOptions } from '../../../src/engine/apply/apply.ts'
 import type { Engine, EngineEvent, Target } from '../../../src/engine/engine.ts'

@@ -2,7 +2,7 @@
 import type { Notification } from '../../../wire/generated.ts'
 import type { ActivityRules } from '../../activity-rules.ts'
 import { badRequest, formed, invalid, Refusal } from '../../http/errors.ts'
-import type { RateLimit } from '../../plans.ts'
+import type { RateLimit } from '../../request-rates.ts'
 import { unknownSubscriber } from '../../operations/unknown-subscriber.ts'
 import { channels } from '../../operations/vocabulary.ts'
 import { isChannel } from '../../worker/steps.ts'

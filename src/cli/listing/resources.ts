@@ -1,0 +1,117 @@
+// Environments or integrations as the service shows them, and where manifests declare each of them.
+import { closedLike } from '../../core/secrets/closed.ts'
+import { quoting } from '../../core/secrets/leak.ts'
+import { matchesName } from '../../core/glob.ts'
+import { given } from '../../core/given.ts'
+import { hasErrors, type Problem } from '../../core/problem.ts'
+import { didYouMean } from '../../core/similar.ts'
+import { mapLeaves, textOf, type ValueMap } from '../../core/value.ts'
+import { counted } from '../../core/words.ts'
+import { environmentsOf, identify, objection } from '../../engine/plan/identify.ts'
+import { look } from '../../engine/plan/session.ts'
+import { routingText } from '../../kinds/integration/display.ts'
+import type { Kind, Look } from '../../kinds/kind.ts'
+import { registry } from '../../kinds/registry.ts'
+import type { Desired, Live } from '../../kinds/resource.ts'
+import { loadManifests } from '../../manifest/load.ts'
+import { readOnly } from '../../service/client.ts'
+import type { OpenTarget } from './on-target.ts'
+
+/** Undefined after a problem. */
+export async function lookAt(
+  kind: Kind,
+  { client, target, apiKey, filter }: OpenTarget,
+  problems: Problem[],
+) {
+  const any = look(readOnly(client), '', 1, target.vendor)
+  // Every key shows all environments of its organisation.
+  if (kind.scope === 'organisation') return any
+  const identity = await identify(any, target, apiKey)
+  const wrong = identity?.isProven === false ? undefined : objection(target, identity)
+  if (wrong === undefined) return { ...any, environmentId: identity?.id ?? '' }
+  problems.push(quoting(wrong, filter))
+  return undefined
+}
+
+/** Not in the words of manifests, such as an environment's next name. Their secrets are known from now on. */
+export async function liveOf(kind: Kind, own: Look, { filter }: OpenTarget): Promise<readonly Live[]> {
+  const all: Live[] = []
+  for await (const { live } of kind.observe(own, [])) if (live !== undefined) all.push(live)
+  for (const { fields } of all) filter.know(fields)
+  return all.toSorted(byChannel)
+}
+
+export function matches(live: Live, glob: string): boolean {
+  return namesOf(live).some((name) => matchesName(name, glob))
+}
+
+/** As JSON shows them. */
+export async function itemsOf(
+  kind: Kind,
+  found: readonly Live[],
+  own: Look,
+  opened: OpenTarget,
+  problems: Problem[],
+) {
+  const declared = await declaredOf(kind, opened, problems)
+  const desiredOf = new Map<string, Desired>()
+  for await (const { live, desired } of kind.observe(own, declared ?? []))
+    if (live !== undefined && desired !== undefined) desiredOf.set(live.id, desired)
+  const types = new Map((await environmentsOf(own)).map(({ _id, type }) => [_id, textOf(type)]))
+  return found.map((live): ValueMap => {
+    const desired = desiredOf.get(live.id)
+    const fields = shownOf(live.fields, desired?.fields, opened.filter.take)
+    return {
+      _id: opened.filter.take(live.id),
+      ...given({ identifier: fields['identifier'] }),
+      ...kind.written({ ...live, fields }),
+      ...given({
+        type: opened.filter.take(types.get(live.id) ?? '') || undefined,
+        when: routingText(fields) || undefined,
+        duplicates: live.duplicates,
+      }),
+      ...(declared !== undefined && { managed: desired === undefined ? null : { ...desired.position } }),
+    }
+  })
+}
+
+async function declaredOf(kind: Kind, { project, target }: OpenTarget, problems: Problem[]) {
+  if (project.manifests.length === 0) return undefined
+  const loaded = await loadManifests(project, registry)
+  const all = kind.scope === 'organisation' ? loaded.organisation : loaded.forTarget(target.alias)
+  if (!hasErrors(loaded.problems)) return all.filter((each) => each.kind === kind.name)
+  const errors = loaded.problems.filter(({ severity }) => severity === 'error')
+  problems.push({
+    rule: 'managed-unknown',
+    severity: 'warning',
+    message: `the manifests have ${counted(errors.length, 'error')}, so belfry doesn't know which manifest declares each ${kind.name}`,
+    hint: 'To list the errors, run belfry validate.',
+  })
+  return undefined
+}
+
+/** What is declared as a secret is one in the service too, where declared conditions may be rules. */
+function shownOf(live: ValueMap, declared: ValueMap = {}, take: (text: string) => string): ValueMap {
+  const routing = [declared['conditions'] ?? null, declared['rules'] ?? null]
+  const shown = closedLike({ ...declared, conditions: routing, rules: routing }, live) as ValueMap
+  return mapLeaves(shown, (leaf) => (typeof leaf === 'string' ? take(leaf) : leaf)) as ValueMap
+}
+
+/** What it is selected by, and what the service shows. */
+function namesOf({ name, fields }: Live): readonly string[] {
+  return [name, textOf(fields['identifier'])]
+}
+
+function byChannel(a: Live, b: Live): number {
+  return textOf(a.fields['channel']).localeCompare(textOf(b.fields['channel']))
+}
+
+/** `options` are those that the next command repeats, such as ` -t Production`. */
+export function notFound({ name, list }: Kind, glob: string, all: readonly Live[], options: string): Problem {
+  return {
+    rule: 'not-found',
+    severity: 'error',
+    message: `no ${name} matches "${glob}"${didYouMean(glob, all.flatMap(namesOf))}`,
+    hint: `To list all ${list}, run belfry get ${list}${options}.`,
+  }
+}

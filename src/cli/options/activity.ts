@@ -1,0 +1,188 @@
+// The options of the commands about triggers and their results: trigger, events, messages and smoke.
+import type { FormatName } from '../../report/formats.ts'
+import { inGroup, type Flags, type FlagsOf } from './flag.ts'
+import * as read from './readers.ts'
+import {
+  connectionFlags,
+  formatFlags,
+  manifestFlags,
+  parallelFlags,
+  timeoutFlag,
+  toldFlags,
+} from './common.ts'
+
+/** Of commands that work on one target and read no manifests. */
+export const targetFlags = {
+  ...connectionFlags,
+  format: formatFlags.format,
+  'show-personal-data': toldFlags['show-personal-data'],
+  'no-color': formatFlags['no-color'],
+  target: { ...manifestFlags.target, help: 'target to use, if the project has several targets' },
+  config: manifestFlags.config,
+  'file-root': {
+    ...manifestFlags['file-root'],
+    help: 'let ${file:…} also read from this folder outside the project',
+  },
+} as const satisfies Flags
+
+export const triggerOwnFlags = inGroup('request', {
+  to: {
+    argument: '<recipient>...',
+    help: 'subscriber ID, topic:KEY, key=value pairs or JSON object; @file reads a list of these from a file, - from stdin',
+  },
+  payload: { argument: '<json>', help: 'data for the workflow: JSON object, @file or -' },
+  overrides: {
+    argument: '<json>',
+    help: 'provider settings for this trigger: JSON object, @file or -',
+  },
+  actor: {
+    argument: '<who>',
+    help: 'user who causes the notification: subscriber ID, JSON object, @file or -',
+  },
+  tenant: { argument: '<tenant>', help: 'tenant: identifier, JSON object, @file or -' },
+  context: {
+    argument: '<key=value>...',
+    help: 'context: key=value pair, JSON object of strings, @file or -',
+    empty: 'allowed',
+  },
+  'transaction-id': {
+    argument: '<id>',
+    help: 'transaction ID of this trigger. belfry refuses an ID that was used before',
+  },
+  'create-recipients': { help: 'create unknown recipients (permanent)' },
+  'dry-run': { help: 'show the request without sending it' },
+  wait: { help: 'wait for the result, and explain failures', group: 'result' },
+  'skip-delayed': {
+    help: 'with --wait: treat steps that wait for a digest or a delay as done',
+    group: 'result',
+  },
+  expect: {
+    argument: '<what>...',
+    help: 'expected result: email=sent, sms=failed:provider, within=30s; implies --wait',
+    empty: 'allowed',
+    group: 'result',
+  },
+})
+
+export const triggerFlags = {
+  ...triggerOwnFlags,
+  ...targetFlags,
+  timeout: {
+    ...timeoutFlag(300),
+    help: `${timeoutFlag(300).help}. With --wait, the time also limits the wait for the result (default with --wait: 60)`,
+  },
+} as const satisfies Flags
+
+export const pageFlags = inGroup('pages', {
+  page: { argument: '<number>', help: 'page number, starting at 0', read: read.wholeNumber(0) },
+  limit: {
+    argument: '<number>',
+    help: 'entries on a page (default of the service: 10)',
+    read: read.wholeNumber(1),
+  },
+  all: { help: 'print all pages' },
+  follow: { help: 'keep printing new entries and changes' },
+  max: {
+    argument: '<number>',
+    help: 'with --all or --follow: stop after this many entries (default with --all: 10000)',
+    read: read.wholeNumber(1),
+  },
+})
+
+const listFlags = {
+  ...pageFlags,
+  ...targetFlags,
+  format: { ...formatFlags.format, choices: ['text', 'json', 'ndjson'] },
+} as const satisfies Flags
+
+const eventFilterFlags = inGroup('filters', {
+  channel: { argument: '<type>...', help: 'only events with a step of this type, such as email' },
+  template: { argument: '<id>...', help: 'only events of the workflow with this ID (_id)' },
+  email: {
+    argument: '<address>...',
+    help: 'only events to this email address; together with --subscriber, events that match one of the two options',
+  },
+  subscriber: {
+    argument: '<id>...',
+    help: 'only events to this subscriber; together with --email, events that match one of the two options',
+  },
+  'transaction-id': { argument: '<id>', help: 'only events with this transaction ID' },
+  topic: { argument: '<key>', help: 'only events to this topic' },
+  after: {
+    argument: '<time>',
+    help: 'only events after this time, such as 2026-01-31T09:00:00Z',
+    read: read.moment,
+  },
+  before: {
+    argument: '<time>',
+    help: 'only events before this time, such as 2026-01-31T09:00:00Z',
+    read: read.moment,
+  },
+  search: {
+    argument: '<text>',
+    help: 'only events that match this subscriber or email address. The service deprecated this filter: use the other filters',
+  },
+})
+
+const { 'transaction-id': id, topic, after, before, ...others } = eventFilterFlags
+
+/** In the order in which their problems are reported. */
+export const checkedEventFlags = { ...others, 'transaction-id': id, topic, after, before }
+
+export const listEventsFlags = {
+  ...eventFilterFlags,
+  ...listFlags,
+  limit: { ...pageFlags.limit, read: read.wholeNumber(1, 50) },
+} as const satisfies Flags
+
+export const getEventFlags = {
+  explain: { help: 'show why steps failed, and the manifest line that declares the integration' },
+  ...targetFlags,
+} as const satisfies Flags
+
+/** A repeated filter matches any of its values. An empty --context-key asks for messages without a context. */
+export const messageFilterFlags = inGroup('filters', {
+  channel: { argument: '<channel>', help: 'only messages of this channel, such as email' },
+  subscriber: { argument: '<id>', help: 'only messages to this subscriber' },
+  'transaction-id': { argument: '<id>...', help: 'only messages with this transaction ID' },
+  'context-key': {
+    argument: '<type:id>...',
+    help: 'only messages with exactly these context keys',
+    empty: 'allowed',
+  },
+})
+
+export const listMessagesFlags = { ...messageFilterFlags, ...listFlags } as const satisfies Flags
+
+export const maxLookedFlags = {
+  max: { ...pageFlags.max, help: 'search at most this many messages (default: 10000)' },
+} as const satisfies Flags
+
+export const getMessageFlags = {
+  ...maxLookedFlags,
+  ...messageFilterFlags,
+  ...targetFlags,
+} as const satisfies Flags
+
+export const smokeFlags = {
+  ...toldFlags,
+  ...connectionFlags,
+  config: manifestFlags.config,
+  target: manifestFlags.target,
+  filter: { argument: '<name>...', help: 'only cases named NAME, SUITE/NAME or tag:TAG', group: 'selection' },
+  concurrency: { ...parallelFlags.concurrency, help: 'maximum number of cases at the same time' },
+  'file-root': {
+    ...manifestFlags['file-root'],
+    help: 'folder outside the project; belfry may read files from this folder',
+  },
+} as const satisfies Flags
+
+export type TargetFlags = FlagsOf<typeof targetFlags>
+export type TriggerFlags = FlagsOf<typeof triggerFlags>
+export type ListFlags = Omit<FlagsOf<typeof listFlags>, 'format'> & { readonly format: FormatName }
+export type ListEventsFlags = FlagsOf<typeof listEventsFlags>
+export type GetEventFlags = FlagsOf<typeof getEventFlags>
+export type MessageFilterFlags = FlagsOf<typeof messageFilterFlags>
+export type ListMessagesFlags = FlagsOf<typeof listMessagesFlags>
+export type GetMessageFlags = FlagsOf<typeof getMessageFlags>
+export type SmokeFlags = FlagsOf<typeof smokeFlags>

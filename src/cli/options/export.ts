@@ -1,0 +1,43 @@
+// The options of belfry export.
+import type { Flags, FlagsOf } from './flag.ts'
+import { connectionFlags, formatFlags, manifestFlags, parallelFlags } from './common.ts'
+
+export const exportFlags = {
+  out: {
+    argument: '<folder>',
+    help: 'new or empty folder for the manifests; without --out, export updates the manifests of the project',
+  },
+  write: { help: 'without --out: write the changes to the manifests' },
+  'dry-run': { help: 'without --out: only show the changes (default)' },
+  layout: {
+    argument: '<layout>',
+    help: 'write one file, or one file for each kind, channel or resource',
+    choices: ['file', 'kind', 'channel', 'resource'],
+    default: 'kind',
+  },
+  subscribers: {
+    argument: '<which>',
+    help: 'write these subscribers as NDJSON: none, all, or a search such as email=@acme.example&name=anna',
+    default: 'none',
+  },
+  'show-personal-data': { help: 'write subscribers even with `privacy: mask`', group: 'output' },
+  channels: { help: 'also write chat and push channels of subscribers' },
+  only: {
+    argument: '<kind/name>...',
+    help: 'only resources that match this name; * matches any characters',
+    group: 'selection',
+  },
+  exclude: {
+    argument: '<kind/name>...',
+    help: 'leave out resources that match this name',
+    group: 'selection',
+  },
+  ...formatFlags,
+  config: manifestFlags.config,
+  target: manifestFlags.target,
+  'file-root': manifestFlags['file-root'],
+  ...connectionFlags,
+  ...parallelFlags,
+} as const satisfies Flags
+
+export type ExportFlags = FlagsOf<typeof exportFlags>

@@ -1,0 +1,158 @@
+// The options of the commands about manifests: validate, plan, diff, apply, show and doctor.
+import { formatsFor } from '../../report/formats.ts'
+import { inGroup, type Flags, type FlagsOf } from './flag.ts'
+import * as read from './readers.ts'
+import {
+  connectionFlags,
+  extentFlags,
+  formatFlags,
+  manifestFlags,
+  parallelFlags,
+  secretFlags,
+  timeoutFlag,
+  toldFlags,
+} from './common.ts'
+
+export const validateFlags = {
+  ...toldFlags,
+  ...manifestFlags,
+  full: { help: 'also list the files and folders that are ignored', group: 'output' },
+  'insecure-http': { help: 'allow http URLs of other machines', group: 'connection' },
+} as const satisfies Flags
+
+const resourceFlags = inGroup('selection', {
+  only: {
+    argument: '<kind/name>...',
+    help: 'only resources that match this name; * matches any characters',
+    repeat: 'selection',
+  },
+  exclude: {
+    argument: '<kind/name>...',
+    help: 'leave out resources that match this name',
+    repeat: 'selection',
+  },
+})
+
+const changeFlags = {
+  ...extentFlags,
+  ...manifestFlags,
+  ...connectionFlags,
+  ...secretFlags,
+  ...parallelFlags,
+  ...resourceFlags,
+  resend: {
+    argument: '<kind/name>...',
+    help: "resend the fields of this resource that the service doesn't return",
+    group: 'selection',
+    repeat: 'selection',
+  },
+  'check-credentials': {
+    argument: '<kind/name>...',
+    help: 'when belfry sends the credentials of this integration, let the service test the credentials',
+    group: 'selection',
+    repeat: 'selection',
+  },
+  'max-changes': {
+    argument: '<kind=limit>...',
+    help: 'refuse to change more than this many resources of a kind: subscriber=20 or subscriber=10%',
+    group: 'guards',
+    repeat: 'limits',
+  },
+} as const satisfies Flags
+
+export const planFlags = {
+  ...changeFlags,
+  'detailed-exitcode': {
+    help: 'exit with code 2 if changes are pending or a resource is in the service twice',
+    group: 'output',
+  },
+  out: { argument: '<file>', help: 'save the plan in this file, for show and apply' },
+  secrets: {
+    argument: '<how>',
+    help: 'defer: compare secrets only by name. To apply the plan, use apply --approved',
+    choices: ['defer'],
+  },
+  'diff-base': {
+    argument: '[ref]',
+    help: 'show which changes come from edits of the manifests since this revision, and which changes undo drift',
+  },
+} as const satisfies Flags
+
+export const diffFlags = {
+  ...extentFlags,
+  ...manifestFlags,
+  ...resourceFlags,
+  git: { help: 'treat the arguments as git revisions, not as files' },
+  base: {
+    argument: '<ref>',
+    help: 'base branch to compare with (default: origin/HEAD, origin/main or main)',
+  },
+  'detailed-exitcode': { help: 'exit with code 2 if anything differs', group: 'output' },
+} as const satisfies Flags
+
+export const applyFlags = {
+  ...changeFlags,
+  yes: {
+    short: '-y',
+    help: "don't ask for confirmation (a saved plan is applied without asking)",
+    group: 'guards',
+  },
+  'allow-protected': {
+    argument: '<target>...',
+    help: 'allow writes to this protected target without a reviewed plan',
+    group: 'guards',
+  },
+  'allow-pull-request': { help: 'allow writes in the pipeline of a pull request', group: 'guards' },
+  'keep-going': { help: 'continue with the next target after a failure' },
+  freshness: {
+    argument: '<time>',
+    help: 'maximum age of the last read before a write, such as 30 (seconds) or 2m (default: 5); if it is older, belfry reads again',
+    group: 'guards',
+    read: read.freshness,
+  },
+  journal: {
+    argument: '<file>',
+    help: 'log each write to this file, for belfry show',
+  },
+  smoke: { argument: '<file>...', help: 'after all changes, run this smoke suite' },
+  approved: {
+    argument: '<file>',
+    help: 'apply a new plan only if this saved plan contains each change of the new plan',
+    group: 'guards',
+  },
+} as const satisfies Flags
+
+export const doctorFlags = {
+  ...formatFlags,
+  ...manifestFlags,
+  ...connectionFlags,
+  ...secretFlags,
+  timeout: timeoutFlag(30),
+} as const satisfies Flags
+
+export const auditFlags = {
+  ...toldFlags,
+  ...connectionFlags,
+  config: manifestFlags.config,
+  target: manifestFlags.target,
+  'file-root': manifestFlags['file-root'],
+  format: { ...toldFlags.format, choices: formatsFor('stdout', 'audit') },
+  'fail-on': {
+    argument: '<rule>...',
+    help: 'exit with code 2 if a finding has this rule; * matches any characters',
+    read: read.auditRule,
+  },
+  fix: {
+    argument: '<what>',
+    help: 'tokens=newest: print NDJSON manifests that remove a shared device token from all subscribers except the one updated last',
+    choices: ['tokens=newest'],
+  },
+} as const satisfies Flags
+
+export type ValidateFlags = FlagsOf<typeof validateFlags>
+export type ChangeFlags = FlagsOf<typeof changeFlags>
+export type PlanFlags = FlagsOf<typeof planFlags>
+export type DiffFlags = FlagsOf<typeof diffFlags>
+export type ApplyFlags = FlagsOf<typeof applyFlags>
+export type AuditFlags = FlagsOf<typeof auditFlags>
+export type DoctorFlags = FlagsOf<typeof doctorFlags>

@@ -1,0 +1,163 @@
+// The files that --report names: their problems are found before the first request.
+import { existsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import type { Problem } from '../../core/problem.ts'
+import { mostSimilar } from '../../core/similar.ts'
+import type { Subject } from '../../report/account.ts'
+import { formats, formatsFor, tellsOf, type Format, type FormatName } from '../../report/formats.ts'
+import { whyNotWritable } from '../terminal/write-file.ts'
+import { whyUnusable } from '../../core/file-failure.ts'
+import { badFlag, unwritableFile } from './problems.ts'
+import { flagProblems, valuesIn, type FlagsOf } from './flag.ts'
+import { applyFlags, planFlags } from './plan.ts'
+import { manifestFlags, serviceFlags, type TellFlags } from './common.ts'
+import type { Io } from '../terminal/io.ts'
+
+export interface ReportFile {
+  readonly format: FormatName
+  /** As it was written. */
+  readonly file: string
+  /** Absent for stderr. */
+  readonly path?: string
+}
+
+export interface Reports {
+  readonly reports: readonly ReportFile[]
+  readonly problems: readonly Problem[]
+}
+
+const planFileFlags = { out: planFlags.out, journal: applyFlags.journal, approved: applyFlags.approved }
+
+/** Options that name other files. */
+const fileFlags = {
+  ...planFileFlags,
+  config: manifestFlags.config,
+  file: manifestFlags.file,
+  'api-key-file': serviceFlags['api-key-file'],
+  'env-file': serviceFlags['env-file'],
+}
+
+export type NamedFiles = Partial<FlagsOf<typeof fileFlags>> & {
+  readonly planFile?: string | undefined
+  /** The two trees that diff compares. */
+  readonly sides?: readonly string[]
+}
+
+/** Where reports go, and the problems of --format, --report and the files that options name. */
+export function reportsOf(
+  command: Subject,
+  { format, report = [], ...flags }: TellFlags & NamedFiles,
+  { cwd }: Pick<Io, 'cwd'>,
+): Reports {
+  const taken = valuesIn(fileFlags, flags).flatMap(([name, , files]) =>
+    files.map((each) => [`--${name}`, String(each)] as const),
+  )
+  const ofCommand = flags.planFile === undefined ? [] : [['the command', flags.planFile] as const]
+  const { reports, problems } = reportFilesOf(report, command, cwd, [...taken, ...ofCommand])
+  const wrong = [
+    ...(tellsOf(formats[format], command) ? [] : [unfit(`--format ${format}`, format, command)]),
+    ...problems,
+    ...flagProblems(planFileFlags, flags),
+    ...(flags.planFile === ''
+      ? [badFlag('the file name of the saved plan is empty', 'Give the name of a file.')]
+      : []),
+    // The one of export is a folder, which has checks of its own.
+    ...(command === 'export' ? [] : outProblems(flags.out, cwd)),
+  ]
+  return { reports, problems: wrong }
+}
+
+/** The file of --out is written after the service was read; its problems are found before. */
+function outProblems(out: string | undefined, cwd: string): readonly Problem[] {
+  if (out === undefined || out === '') return []
+  const path = resolve(cwd, out)
+  if (isInput(path)) return [replacing(`--out ${out}`)]
+  const why = whyNotWritable(path)
+  return why === undefined ? [] : [unwritableFile(`--out ${out} can't be written`, why)]
+}
+
+/** The reports that can be written, and the problems of the others. `taken` are the files that the command reads or writes. */
+function reportFilesOf(
+  wishes: readonly string[],
+  command: Subject,
+  cwd: string,
+  taken: readonly (readonly [by: string, file: string])[],
+): Reports {
+  const reports: ReportFile[] = []
+  const problems: Problem[] = []
+  for (const wish of wishes) {
+    const found = reportFileOf(wish, command, cwd)
+    if ('rule' in found) {
+      problems.push(found)
+      continue
+    }
+    const { path } = found
+    const other = reports.some((each) => path !== undefined && each.path === path)
+      ? '--report'
+      : taken.find(([, named]) => resolve(cwd, named) === path)?.[0]
+    if (other !== undefined)
+      problems.push(
+        badFlag(`--report ${wish} uses the same file as ${other}`, 'Use a different file for each report.'),
+      )
+    else if (path !== undefined && isInput(path)) problems.push(replacing(`--report ${wish}`))
+    else reports.push(found)
+  }
+  return { reports, problems }
+}
+
+/** An existing YAML or NDJSON file was probably written by hand: a project file, a manifest, a list of subscribers. */
+function isInput(path: string): boolean {
+  return /\.(?:ya?ml|ndjson)$/i.test(path) && existsSync(path)
+}
+
+function replacing(wish: string): Problem {
+  return badFlag(
+    `${wish} would replace an existing YAML or NDJSON file, which may be a manifest`,
+    'Use a different file name.',
+  )
+}
+
+function reportFileOf(wish: string, command: Subject, cwd: string): ReportFile | Problem {
+  const [kind = '', ...rest] = wish.split('=')
+  const file = rest.join('=')
+  const known = formatsFor('file')
+  const format = known.find((name) => name === kind)
+  if (format === undefined) {
+    const best = mostSimilar(kind, known)
+    return badFlag(
+      `--report ${wish}: unknown report kind${best === undefined ? '' : `; did you mean ${best}?`}`,
+      `Write KIND=FILE. The kinds are ${known.join(', ')}.`,
+    )
+  }
+  const { use, ending }: Format = formats[format]
+  if (!tellsOf(formats[format], command)) return unfit(`--report ${format}`, format, command)
+  // Where GitHub's runner reads them: it takes commands from stderr as from stdout, which carries the result.
+  if (format === 'github' && (rest.length === 0 || file === '-')) return { format, file: 'stderr' }
+  if (file === '' || file === '-')
+    return badFlag(
+      file === ''
+        ? `--report ${wish} has no file name`
+        : `--report ${wish}: a report can't be written to stdout, because belfry prints the result to stdout`,
+      `Write --report ${format}=FILE, such as --report ${format}=belfry.${ending}.${use === 'both' ? ` For stdout, use --format ${format}.` : ''}`,
+    )
+  const path = resolve(cwd, file)
+  const why = whyNotWritable(path)
+  return why === undefined
+    ? { format, file, path }
+    : {
+        rule: 'file-unwritable',
+        severity: 'error',
+        message: `the report ${file} can't be written: ${whyUnusable(why)}`,
+        hint: `Give a file in a folder that exists and that you can write to.${dirname(path) === path ? '' : " belfry doesn't create folders."}`,
+      }
+}
+
+/** A format that the command doesn't have. `named` is the option as it was written. */
+function unfit(named: string, format: FormatName, command: Subject): Problem {
+  const { of: own = [] }: Format = formats[format]
+  const use = named.startsWith('--format') ? 'stdout' : 'file'
+  return badFlag(
+    `${named} doesn't work with ${command === 'journal' ? 'a journal' : command}, only with ${own.join(', ')}`,
+    `For ${command === 'journal' ? 'a journal' : command}, use ${formatsFor(use, command).join(', ')}.`,
+  )
+}

@@ -1,0 +1,180 @@
+// The one place that prints an account: the result on stdout, problems on stderr, and each report in its file.
+import { given } from '../core/given.ts'
+import { refuseSecrets } from '../core/secrets/leak.ts'
+import { hasErrors, type Problem } from '../core/problem.ts'
+import type { AnyAccount, Subject } from '../report/account.ts'
+import type { Checkout, Context } from '../report/context.ts'
+import { formats, type Format, type FormatName } from '../report/formats.ts'
+import { accountAside } from '../report/text/stderr.ts'
+import type { Style } from '../report/text/style.ts'
+import { version } from '../service/package.ts'
+import { checkoutOf } from './ci/checkout.ts'
+import { manualOf, pipelineOf } from './ci/pipeline.ts'
+import { nothing, refused, type Ended } from '../library/ended.ts'
+import { exitOfLost } from '../library/exit.ts'
+import { reportsOf, type NamedFiles, type ReportFile } from './options/reports.ts'
+import type { TellFlags } from './options/common.ts'
+import { shownPath, withoutLocalPaths } from './local-paths.ts'
+import { masksFor, type Masks } from './masks.ts'
+import type { NotReady } from '../library/prepare/ready.ts'
+import { crashOf } from './program/crash.ts'
+import { renderingsOf, type Renderings } from './renderings.ts'
+import { colorOf, extentOf, ignoredText, printProblems } from './terminal/diagnostics.ts'
+import type { Io } from './terminal/io.ts'
+
+/** Text on stderr around the problems. */
+export interface Around {
+  /** How many files were read. */
+  readonly loaded?: NotReady['loaded'] | undefined
+  /** A line before the result. */
+  readonly opening?: string
+  /** A line after it, before the problems. */
+  readonly after?: string | undefined
+  /** The last sentence after problems. */
+  readonly closing?: string
+  /** Problems that the text output already shows, so stderr doesn't list them. */
+  readonly known?: readonly Problem[]
+}
+
+export interface Teller extends Pick<Masks, 'follow' | 'shown'> {
+  readonly format: FormatName
+  /** Of stderr. */
+  readonly style: Style
+  /** Prints problems before the end. The end doesn't repeat them on stderr. */
+  readonly warn: (problems: readonly Problem[], around?: Around) => void
+  /** The end: writes the result, problems and reports, and returns the exit code. */
+  readonly tell: (account: AnyAccount, around?: Around) => number
+  /** The end of an operation of the library; `opening` is a line before its result. */
+  readonly end: (ended: Ended, opening?: string) => number
+  /** The end of a command that could not start. */
+  readonly refuse: (prepared: NotReady, closing?: string) => number
+  /** The end of a command that a signal ended before anything was written. */
+  readonly interrupted: (exit: number, problem: Problem) => void
+}
+
+/** A run of a command, with its options for output. */
+interface Run {
+  readonly command: Subject
+  readonly flags: TellFlags
+  readonly io: Io
+  readonly reports: readonly ReportFile[]
+  readonly masks: Masks
+  readonly renderings: Renderings
+  readonly checkout: Checkout | undefined
+  /** If set, the reports are written and stay unchanged, even after a later crash. */
+  isTold: boolean
+}
+
+/** Runs a command with a teller. Its reports are always written, also after a crash. */
+export async function telling(
+  command: Subject,
+  flags: TellFlags & NamedFiles & { readonly config?: string },
+  io: Io,
+  start: (teller: Teller) => number | Promise<number>,
+): Promise<number> {
+  const { reports, problems } = reportsOf(command, flags, io)
+  const renderings = await renderingsOf(flags.format, reports, io)
+  const shown: readonly Format[] = [flags, ...reports].map(({ format }) => formats[format])
+  const isShown = shown.some(({ showsCheckout }) => showsCheckout)
+  const checkout = isShown ? await checkoutOf(io, flags.config) : undefined
+  const masks = masksFor(flags)
+  const run: Run = { command, flags, io, reports, masks, renderings, checkout, isTold: false }
+  const teller = tellerOf(run)
+  io.onCrash((error) => reportCrash(error, run))
+  if (hasErrors(problems)) return teller.refuse({ problems })
+  try {
+    return await start(teller)
+  } catch (error) {
+    reportCrash(error, run)
+    throw error
+  }
+}
+
+function tellerOf(run: Run): Teller {
+  const { command, flags, io, masks } = run
+  const known = new Set<Problem>()
+  const said = new Set<string>()
+  const warn: Teller['warn'] = (found, { loaded, closing = '' } = {}) => {
+    const news = found.filter((problem) => !known.has(problem))
+    news.forEach((problem) => known.add(problem))
+    if (isForPeople(flags)) printProblems(news.map(masks.shown.problem), loaded, flags, io, closing)
+    // validate lists what it ignores in its result.
+    const ignored = loaded === undefined || command === 'validate' ? '' : ignoredText(loaded)
+    if (ignored === '' || said.has(ignored) || !isForPeople(flags)) return
+    said.add(ignored)
+    io.err(ignored)
+  }
+  const tell: Teller['tell'] = (account, around = {}) => {
+    around.known?.forEach((problem) => known.add(problem))
+    return write(account, around, warn, run)
+  }
+  return {
+    format: flags.format,
+    style: io.errStyle(colorOf(flags)),
+    follow: masks.follow,
+    shown: masks.shown,
+    warn,
+    tell,
+    refuse: (prepared, closing) => {
+      masks.follow(prepared)
+      const { account, ...around } = refused(command, prepared, closing)
+      return tell(account, around)
+    },
+    end: ({ account, ...around }, opening) => tell(account, { ...around, ...given({ opening }) }),
+    interrupted: (exit, problem) => void tell(nothing(command, exit, [problem]), { known: [problem] }),
+  }
+}
+
+/** Returns the exit code, which is worse than the account's if a report could not be written. */
+function write(account: AnyAccount, around: Around, warn: Teller['warn'], run: Run): number {
+  const { flags, io, masks, renderings } = run
+  const { opening, after, closing, loaded } = around
+  const versions = withoutLocalPaths(masks.versionsOf(account), flags, io.cwd)
+  refuseSecrets(account, io.filter)
+  const context = contextOf(run)
+  const textOf = renderings.renderAll(versions, context)
+  if (opening !== undefined && isForPeople(flags)) io.err(`${opening}\n`)
+  if (textOf(flags.format) !== '') io.out(textOf(flags.format))
+  if (after !== undefined && isForPeople(flags)) io.err(`${after}\n`)
+  warn(account.problems, given({ loaded, closing }))
+  const aside = isForPeople(flags) ? accountAside(versions('text'), io.errStyle(colorOf(flags))) : ''
+  if (aside !== '') io.err(aside)
+  const failures = renderings.writeReports(textOf, versions, context)
+  run.isTold = true
+  return failures > 0 ? exitOfLost(account.exit, io.written) : account.exit
+}
+
+/** Formats for programs contain the problems, so stderr has none. */
+function isForPeople({ format }: TellFlags): boolean {
+  const { isForPrograms }: Format = formats[format]
+  return isForPrograms !== true
+}
+
+function contextOf({ flags, io, reports, checkout }: Run): Context {
+  return {
+    style: io.outStyle(colorOf(flags)),
+    extent: extentOf(flags),
+    version,
+    madeAt: io.now().toISOString(),
+    reports: Object.fromEntries(reports.map(({ format, file }) => [format, shownPath(file, io.cwd)])),
+    stdout: flags.format,
+    ...given({ checkout }),
+    ...pipelineOf(io),
+    ...manualOf(io),
+  }
+}
+
+/** Writes only the reports. The caller prints the message. */
+function reportCrash(error: unknown, run: Run): void {
+  if (run.isTold) return
+  const { command, io, renderings } = run
+  const { rule, exit, message } = crashOf(error, io)
+  const account = nothing(command, exit, [{ rule, severity: 'error', message }])
+  const context = { style: io.outStyle(false), version, madeAt: io.now().toISOString(), reports: {} }
+  renderings.writeReports(
+    (format) => renderings.render(format, () => account, context),
+    () => account,
+    context,
+  )
+  run.isTold = true
+}

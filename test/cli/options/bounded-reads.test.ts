@@ -1,0 +1,67 @@
+// Files that never end: each is read up to a limit, and a sentence names it.
+import { closeSync, openSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { readLedger } from '../../../src/engine/journal-and-ledger/ledger-file.ts'
+import { readAtMost, readOpenAtMost } from '../../../src/manifest/text/read.ts'
+import { cliWorld } from '../../support/cli-world.ts'
+
+const trigger = 'trigger welcome -t Development --to user-0001'
+
+test.each([
+  ['show /dev/zero', "/dev/zero can't be read: the content is larger than 256 MiB"],
+  ['apply /dev/zero', "the plan /dev/zero can't be read: the content is larger than 256 MiB"],
+  [
+    'plan --api-key-file /dev/zero',
+    "--api-key-file /dev/zero can't be used: the content is larger than 65536 bytes",
+  ],
+  [
+    `${trigger} --payload @/dev/zero`,
+    "--payload @/dev/zero can't be read: the content is larger than 32 MiB",
+  ],
+  ['sandbox --seed /dev/zero', "--seed /dev/zero can't be used: the content is larger than 256 MiB"],
+])('%s', async (line, sentence) => {
+  const { run } = await cliWorld({})
+  const { exit, out, err } = await run(line)
+  expect({ exit, out }).toEqual({ exit: 3, out: '' })
+  expect(err).toContain(`  ${sentence}\n`)
+})
+
+test.each([
+  ['plan -f -', 8 * 1024 * 1024, 'this file is larger than 8 MiB (max-file-size)'],
+  ['plan -f - --input-limit max-file-size=1MiB', 1024 * 1024, 'larger than 1 MiB (max-file-size)'],
+  ['plan --api-key-file -', 65_536, "--api-key-file - can't be used: the content is larger than 65536 bytes"],
+  [
+    `${trigger} --payload -`,
+    32 * 1024 * 1024,
+    "--payload from stdin can't be read: the content is larger than 32 MiB",
+  ],
+  [
+    `${trigger} --to -`,
+    32 * 1024 * 1024,
+    "--to (2) from stdin can't be read: the content is larger than 32 MiB",
+  ],
+])('%s, with no end of it on standard input', async (line, limit, sentence) => {
+  const limits: number[] = []
+  const { run } = await cliWorld({})
+  const { exit, out, err } = await run(line, {
+    io: {
+      readStdin: (atMost) => {
+        limits.push(atMost)
+        return Promise.resolve(undefined)
+      },
+    },
+  })
+  expect({ exit, out, limits }).toEqual({ exit: 3, out: '', limits: [limit] })
+  expect(err).toContain(sentence)
+})
+
+test('an open file is read to its end or its limit', () => {
+  const file = openSync('/dev/zero', 'r')
+  expect(readOpenAtMost(file, 100_000)).toBeUndefined()
+  closeSync(file)
+  expect(readAtMost('/dev/null', 10)?.length).toBe(0)
+})
+
+test('a ledger that never ends is refused', async () => {
+  await expect(readLedger('/dev/zero')).rejects.toThrow('the file is a device, or is larger than 256 MiB')
+})

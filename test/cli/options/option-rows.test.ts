@@ -1,0 +1,67 @@
+// Rows of options: the values that a command gets, their types, what is wrong with them, and what Next: repeats.
+import type { Command } from 'commander'
+import { expect, test } from 'vitest'
+import { badFlag } from '../../../src/cli/options/problems.ts'
+import { flagProblems, keyOf, readFlags, type Flags } from '../../../src/cli/options/flag.ts'
+import { wholeNumber } from '../../../src/cli/options/readers.ts'
+import { givenIn, repeated } from '../../../src/cli/options/repeat.ts'
+import { processIo } from '../../../src/cli/terminal/io.ts'
+import { build } from '../../../src/cli/program/program.ts'
+import type { Problem } from '../../../src/core/problem.ts'
+
+const rows = {
+  'no-frame': { help: 'a switch that is on by default' },
+  only: { short: '-o', argument: '<name>...', help: 'repeatable', repeat: 'selection' },
+  base: { argument: '[ref]', help: 'with or without a value' },
+  'max-age': { argument: '<number>', help: 'read', default: '4', read: wholeNumber(1, 9) },
+  mode: { argument: '<mode>', help: 'one of two', choices: ['fast', 'slow'] },
+  deep: { help: 'a switch', repeat: 'project' },
+  note: { argument: '<text>', help: 'may be empty', empty: 'allowed' },
+} as const satisfies Flags
+
+interface Values {
+  readonly frame: boolean
+  readonly only: readonly string[]
+  readonly base?: string | true
+  readonly maxAge: number | Problem
+  readonly mode?: 'fast' | 'slow'
+  readonly deep?: true
+  readonly note?: string
+}
+
+test('a row has its values, and their types', () => {
+  const least: Values = readFlags(rows, { frame: true, maxAge: '4' })
+  expect(least).toEqual({ frame: true, only: [], maxAge: 4 })
+  const given = { frame: false, only: ['a', 'b'], base: true, maxAge: '9', mode: 'fast', deep: true } as const
+  expect(readFlags(rows, given)).toEqual({ ...given, maxAge: 9 })
+})
+
+test('what is wrong comes in the order of the rows', () => {
+  const flags = readFlags(rows, { frame: true, only: ['a', ''], base: '', maxAge: '10', note: '' })
+  const hint = 'Remove the option, or check the environment variable that the value comes from.'
+  expect(flagProblems(rows, flags)).toEqual([
+    badFlag('--only is empty', hint),
+    badFlag('--base is empty', hint),
+    badFlag('--max-age 10 is not a whole number from 1 to 9'),
+  ])
+})
+
+test('a next command repeats part by part', () => {
+  const flags = readFlags(rows, { frame: true, only: ['a*', 'b'], deep: true, maxAge: '4' })
+  expect(repeated(rows, flags)).toBe(" --deep -o 'a*' -o b")
+  expect(repeated(rows, flags, 'selection')).toBe(' --deep')
+  expect(givenIn('selection', rows, flags)).toEqual(['--only'])
+  expect(givenIn('limits', rows, flags)).toEqual([])
+})
+
+test('commander keeps each option under the name that commands read', () => {
+  const optionsOf = (command: Command): Command['options'] => [
+    ...(command.parent === null ? [] : command.options),
+    ...command.commands.flatMap(optionsOf),
+  ]
+  const options = optionsOf(build([], processIo(), () => undefined))
+  expect(options.length).toBeGreaterThan(150)
+  expect(options.map((option) => option.attributeName())).toEqual(
+    options.map(({ long }) => keyOf(long?.slice(2) ?? '')),
+  )
+})

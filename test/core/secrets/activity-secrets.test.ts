@@ -1,0 +1,130 @@
+// What goes in with secrets comes out without, in the same shape.
+import { describe, expect, test } from 'vitest'
+import type { Value } from '../../../src/core/value.ts'
+import { withoutSecrets } from '../../../src/core/secrets/activity-secrets.ts'
+
+const label = '(secret live)'
+
+function hidden(value: Value, take?: (text: string) => string): unknown {
+  return JSON.parse(JSON.stringify(withoutSecrets(value, take)))
+}
+
+test.each<[string, Value, unknown]>([
+  ['a webhook', { directWebhookUrl: 'https://x.example/1' }, { directWebhookUrl: label }],
+  ['device tokens, each', { deviceTokens: ['a', 'b'] }, { deviceTokens: [label, label] }],
+  ['no device tokens', { deviceTokens: [] }, { deviceTokens: [] }],
+  [
+    'credentials of a channel, by their leaves',
+    {
+      subscriber: {
+        channels: [
+          { providerId: 'slack', credentials: { webhookUrl: 'x', deviceTokens: ['y'], port: 5, ok: true } },
+        ],
+      },
+    },
+    {
+      subscriber: {
+        channels: [
+          {
+            providerId: 'slack',
+            credentials: { webhookUrl: label, deviceTokens: [label], port: label, ok: true },
+          },
+        ],
+      },
+    },
+  ],
+  [
+    'what the caller of a trigger put in',
+    {
+      payload: { resetToken: 'x', user: 'Ada' },
+      overrides: { slack: { webhookUrl: 'y' }, sms: { apiKey: 'z' } },
+    },
+    {
+      payload: { resetToken: label, user: 'Ada' },
+      overrides: { slack: { webhookUrl: label }, sms: { apiKey: label } },
+    },
+  ],
+  [
+    'a recipient',
+    { to: { channels: [{ credentials: { webhookUrl: 'x' } }] } },
+    { to: { channels: [{ credentials: { webhookUrl: label } }] } },
+  ],
+])('hides %s', (_, value, shown) => {
+  expect(hidden(value)).toEqual(shown)
+})
+
+test('a secret in a key of the service is replaced, also in JSON inside a string', () => {
+  const take = (text: string): string => text.replaceAll('abcdefgh', label)
+  const raw = JSON.stringify({ abcdefgh: { abcdefgh: null } })
+  const value = { raw, payload: { abcdefgh: 1 }, credentials: { abcdefgh: 'x' } }
+  expect(hidden(value, take)).toEqual({
+    raw: raw.replaceAll('abcdefgh', label),
+    payload: { [label]: 1 },
+    credentials: { [label]: label },
+  })
+})
+
+test.each<[string, Value]>([
+  [
+    'what the service itself calls keys',
+    { topics: [{ topicKey: 'a' }], contextKeys: ['a:b'], digest: { digestKey: 'x' } },
+  ],
+  ['addresses of people', { email: 'a@b.example', phone: '+49' }],
+  ['a payload without secrets', { payload: { product: 'Acme', n: 1, list: [null, false] } }],
+  ['a text that only looks like JSON', { content: '{ not: json }', raw: '[1' }],
+  ['JSON in a text, to the letter', { raw: '{ "code" : 30003 }' }],
+  ['an address in what people wrote', { content: 'See https://docs.example/webhooks/setup' }],
+])('keeps %s', (_, value) => {
+  expect(hidden(value)).toEqual(value)
+})
+
+describe('where another text repeats a secret', () => {
+  const token = 'made-up-token-of-a-phone'
+
+  test('it is hidden there too', () => {
+    const message = { deviceTokens: [token], errorText: `Token ${token} is gone`, content: `(${token})` }
+    expect(hidden(message)).toEqual({
+      deviceTokens: [label],
+      errorText: `Token ${label} is gone`,
+      content: `(${label})`,
+    })
+  })
+
+  test('also inside JSON that is a text', () => {
+    const raw = JSON.stringify({ sent: { deviceTokens: [token] }, error: JSON.stringify({ token }) })
+    const text = JSON.stringify(hidden({ raw, detail: `no ${token}` }))
+    expect(text).not.toContain(token)
+    expect(text).toContain('no (secret live)')
+  })
+
+  test('a longer one that begins with a shorter one leaves no rest', () => {
+    const value = { deviceTokens: [token, `${token}-and-more`], detail: `${token}-and-more` }
+    expect(hidden(value)).toMatchObject({ detail: label })
+  })
+
+  test('a webhook in what a provider said, known or not', () => {
+    const detail = 'POST https://hooks.slack.example/services/T0/B0/x failed, https://acme.example/a did not'
+    expect(hidden({ detail })).toEqual({ detail: `POST ${label} failed, https://acme.example/a did not` })
+  })
+
+  test('a word that is no secret stays', () => {
+    expect(hidden({ credentials: { channel: 'general' }, content: 'In general' })).toMatchObject({
+      content: 'In general',
+    })
+  })
+})
+
+test('what is nested deeper than anybody looks is not shown', () => {
+  let value: Value = { deviceTokens: ['x'] }
+  for (let depth = 0; depth < 5000; depth += 1) value = { a: value }
+  expect(JSON.stringify(withoutSecrets(value))).toContain(label)
+  const raw = `${'['.repeat(50_000)}"x"${']'.repeat(50_000)}`
+  expect(JSON.stringify(withoutSecrets({ raw })).length).toBeLessThan(1000)
+})
+
+test('names that mean something to JavaScript stay plain fields', () => {
+  const value = JSON.parse('{"__proto__":{"deviceTokens":["x"]},"constructor":"y"}') as Value
+  expect(JSON.stringify(withoutSecrets(value))).toBe(
+    '{"__proto__":{"deviceTokens":["(secret live)"]},"constructor":"y"}',
+  )
+})

@@ -1,0 +1,50 @@
+// Texts that made the filter take time with their square.
+import assert from 'node:assert/strict'
+import { createFilter } from '../../../src/core/secrets/redact.ts'
+import { PartIndex } from '../../../src/core/secrets/part-index.ts'
+import { piecesOf } from '../../../src/core/secrets/pieces.ts'
+import { Secret } from '../../../src/core/secrets/secret.ts'
+import type { Work } from '../../support/steps/steps.ts'
+
+function filterOf(secret: string) {
+  const filter = createFilter()
+  filter.know(Secret.of(secret, 'env:KEY'))
+  return filter
+}
+
+export const visibleValuesShareAPart: Work = (size) => () => {
+  const filter = filterOf('smtp-relay-of-acme:abcdefghijklmnopqrstuvwxyz')
+  filter.see((hear) => {
+    for (let index = 0; index < size; index++) hear(`smtp-relay-of-acme-${index}`)
+  })
+  const shown = filter.take('smtp-relay-of-acme refused abcdefghijklmnopqrst')
+  assert.equal(shown, 'smtp-relay-of-acme refused (secret env:KEY)')
+}
+
+export const replyRepeatsBase64: Work = (size) => {
+  const key = 'SG.abcdefghij0123456789KLMNOPQRSTUVWXYZabcdefghij0123456789KLMNOPQRSTUVWXYZ'
+  const piece = Buffer.from(key).toString('base64').slice(36, 68)
+  const reply = `${piece} `.repeat(size)
+  return () => assert.equal(filterOf(key).find(reply), undefined)
+}
+
+export const escapedQuotes: Work = (size) => {
+  const secret = `{${'\\"'.repeat(size)}abcdefghijklmnop`
+  return () => assert.equal(filterOf(secret).take('it is abcdefghijklmnop'), 'it is (secret env:KEY)')
+}
+
+export const textRepeatsWhatASecretRepeats: Work = (size) => () => {
+  const repeating = new PartIndex<string>(piecesOf)
+  repeating.add('a'.repeat(5000))
+  const runs = repeating.runs('a'.repeat(size))
+  assert(runs.some(({ from, to }) => from === 0 && to === size))
+}
+
+export const manySecrets: Work = (count) => {
+  const text = Array.from({ length: 2000 }, (_, at) => `sentence ${at} of what a service says. `).join('')
+  const filter = createFilter()
+  for (let at = 0; at < count; at++)
+    filter.know(Secret.of(`https://hooks.slack.example/services/T${at}/B${at * 7}`, `env:HOOK_${at}`))
+  filter.take(`${text} https://hooks.slack.example/services/T9/B63`)
+  return () => filter.take(text)
+}

@@ -1,0 +1,111 @@
+// The pieces that the search for parts is made of: a table of hashes, normalised text with its places, and the index.
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { HashTable } from '../../../src/core/secrets/hash-table.ts'
+import { normalise, readingsOf } from '../../../src/core/secrets/normalise.ts'
+import { PartIndex } from '../../../src/core/secrets/part-index.ts'
+import { piecesOf } from '../../../src/core/secrets/pieces.ts'
+import { seedOf } from '../../support/seed.ts'
+
+test('a table gives back every number of a hash, however many there are', () => {
+  const table = new HashTable()
+  const hashOf = (number: number): number => Math.imul(number % 90, 0x9e3779b9)
+  for (let number = 0; number < 3000; number++) table.add(hashOf(number), number)
+  for (let rest = 0; rest < 90; rest++) {
+    const found: number[] = []
+    table.each(hashOf(rest), (number) => found.push(number))
+    expect(found.sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 3000 }, (_, number) => number).filter((number) => number % 90 === rest),
+    )
+  }
+  table.each(hashOf(1) + 1, () => expect.unreachable())
+})
+
+test.each([
+  ['A b\\nC', 'abc', ['A', 'b', 'C']],
+  ['x%C3%A9&amp;\\u0041', 'xé&a', ['x', '%C3%A9', '&amp;', '\\u0041']],
+  ['%2525&#38;amp;', '%&', ['%2525', '&#38;amp;']],
+  ['100%ab', '100%ab', ['1', '0', '0', '%', 'a', 'b']],
+  ['&#9999999;&bogus;', '&bogus;', Array.from('&bogus;')],
+])('%j is read as %j', (source, text, places) => {
+  const normal = normalise(source)
+  expect(normal.text).toBe(text)
+  const written = Array.from(text, (_, index) => normal.placeOf(index))
+  expect(written.map(({ from, to }) => source.slice(from, to))).toEqual(places)
+})
+
+test('quoted-printable is a second reading', () => {
+  expect(readingsOf('key=ab=C3=A9=\r\nc').map(({ text }) => text)).toEqual(['key=ab=c3=a9=c', 'key=abéc'])
+  expect(readingsOf('a = b')).toHaveLength(1)
+})
+
+test('places are in order and inside the text', () => {
+  const source = fc.array(
+    fc.constantFrom(
+      'a',
+      'B',
+      ' ',
+      '\\',
+      'n',
+      'u0041',
+      '&',
+      'amp;',
+      '#65;',
+      '%',
+      '25',
+      '41',
+      '%C3',
+      '%A9',
+      '=',
+    ),
+  )
+  const holds = fc.property(source, (tokens) => {
+    const text = tokens.join('')
+    for (const reading of readingsOf(text)) {
+      let end = 0
+      for (let index = 0; index < reading.text.length; index++) {
+        const { from, to } = reading.placeOf(index)
+        expect(from >= end || index === 0).toBe(true)
+        expect(to > from && to <= text.length).toBe(true)
+        end = from
+      }
+    }
+  })
+  fc.assert(holds, { numRuns: 100, seed: seedOf('places', 'BELFRY_LAWS_SEED') })
+})
+
+const index = new PartIndex<string>(piecesOf)
+const many = Array.from({ length: 1200 }, (_, at) => `ExponentPushToken[${at}abcdefghij${at * 7}]`)
+many.forEach((token) => index.add(token))
+
+test('of secrets that begin alike, the one that a text holds is found', () => {
+  const found = index.runs(`token ${many[700]} is gone`.replaceAll(' ', '').toLowerCase())
+  const [longest] = [...found].sort((a, b) => b.to - b.from - (a.to - a.from))
+  expect(longest).toMatchObject({ from: 5, secret: many[700], isLabelled: true })
+  expect((longest?.to ?? 0) - (longest?.from ?? 0)).toBe(many[700]?.length)
+})
+
+test('a text that would take too long to compare counts as a whole', () => {
+  const text = 'exponentpushtoken[?'.repeat(200)
+  const whole = index.runs(text).find(({ from, to }) => from === 0 && to === text.length)
+  expect(whole?.isLabelled).toBe(true)
+})
+
+test('the pieces of a secret are made once for all texts', () => {
+  const made: string[] = []
+  const counting = new PartIndex((secret: string) => {
+    made.push(secret)
+    return piecesOf(secret)
+  })
+  const secrets = ['tokens-of-acme-2024-a1', 'tokens-of-acme-2024-b2']
+  for (const secret of secrets) counting.add(secret)
+  for (const text of ['tokens-of-acme-2024', 'tokens-of-acme-2024:expired', 'tokens-of-acme-2024.'])
+    expect(
+      counting
+        .runs(text)
+        .map(({ secret }) => secret)
+        .sort(),
+    ).toEqual(secrets)
+  // Each once to add it, and once to search.
+  expect(made.sort()).toEqual([...secrets, ...secrets].sort())
+})

@@ -1,0 +1,177 @@
+// Foreign text passes the filter on its way in: whatever form a secret has there, a label comes out.
+import { describe, expect, test } from 'vitest'
+import { createFilter } from '../../../src/core/secrets/redact.ts'
+import { Secret } from '../../../src/core/secrets/secret.ts'
+import { shortest, TextIndex } from '../../../src/core/secrets/text-index.ts'
+
+const value = `a"secret\\of/<'all'> & émore+\n`
+
+const forms: readonly (readonly [string, string])[] = [
+  ['as it is', value],
+  ['in JSON', JSON.stringify(value)],
+  ['in JSON of ASCII alone', JSON.stringify(value).replaceAll('é', '\\u00e9')],
+  ['in JSON that escapes slashes', JSON.stringify(value).replaceAll('/', '\\/')],
+  ['in JSON inside JSON', JSON.stringify({ body: JSON.stringify({ value }) })],
+  [
+    'in HTML',
+    value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
+  ],
+  ['in a URL', `https://x.example/?key=${encodeURIComponent(value)}&other=1`],
+  [
+    'in a URL in small letters',
+    encodeURIComponent(value).replaceAll(/%../g, (escape) => escape.toLowerCase()),
+  ],
+  ['in a form', new URLSearchParams({ value }).toString()],
+  ['in hexadecimal digits', `0x${Buffer.from(value).toString('hex')}`],
+  ...[0, 1, 2].flatMap((before) =>
+    (['base64', 'base64url'] as const).map(
+      (encoding) =>
+        [
+          `in ${encoding} after ${before}`,
+          Buffer.from('x'.repeat(before) + value).toString(encoding),
+        ] as const,
+    ),
+  ),
+  ['with the key scheme of basic authentication', `Basic ${Buffer.from(`user:${value}`).toString('base64')}`],
+]
+
+describe('a secret goes', () => {
+  test.each(forms)('%s', (_, form) => {
+    const filter = createFilter()
+    const text = `before ${form} after`
+    expect(filter.take(text)).toBe(text)
+    expect(filter.find(text)).toBeUndefined()
+    filter.know({ credentials: [{ apiKey: Secret.of(value, 'env:KEY') }] })
+    expect(filter.find(text)).toBe('(secret env:KEY)')
+    const shown = filter.take(text)
+    expect(shown).toContain('(secret env:KEY)')
+    expect(shown).toMatch(/^before .*after$/)
+    expect(filter.find(shown)).toBeUndefined()
+    expect(shown.length).toBeLessThan(text.length)
+  })
+})
+
+describe('a secret, by its length', () => {
+  const bytes = (text: string) => Buffer.from(text)
+  const always: Readonly<Record<string, (text: string) => string>> = {
+    'as it is': (text) => text,
+    'in JSON': (text) => JSON.stringify(text),
+    'in HTML': (text) => text.replaceAll('"', '&quot;'),
+    'in a URL': encodeURIComponent,
+    'in base64': (text) => bytes(`x${text}`).toString('base64'),
+    'in hexadecimal digits': (text) => bytes(text).toString('hex'),
+  }
+  const longOnly: Readonly<Record<string, (text: string) => string>> = {
+    'in lower case': (text) => text.toLowerCase(),
+    'with a space in it': (text) => `${text.slice(0, 4)} ${text.slice(4)}`,
+    'with a line break in it': (text) => `${text.slice(0, 4)}\r\n${text.slice(4)}`,
+    'in quoted-printable': (text) => text.replaceAll('"', '=22'),
+    'with a needless escape': (text) => text.replaceAll('w', '&#119;'),
+  }
+  const secret = 'kT4/w"z9aB3x'
+
+  test.each([8, 11, 12])('of %i characters', (length) => {
+    const short = secret.slice(0, length)
+    const filter = createFilter()
+    filter.know(Secret.of(short, 'env:KEY'))
+    const taken = (written: typeof always): string[] =>
+      Object.keys(written).filter((name) =>
+        /^<"?\(secret env:KEY\)"?>$/.test(filter.take(`<${written[name]?.(short)}>`)),
+      )
+    expect(taken(always)).toEqual(Object.keys(always))
+    expect(taken(longOnly)).toEqual(length < 12 ? [] : Object.keys(longOnly))
+  })
+})
+
+test.each([0, 1, 2])(
+  'an encoded address on the host of a secret is no secret, after %i characters',
+  (before) => {
+    const filter = createFilter()
+    filter.know(Secret.of('https://example.com/a', 'env:HOOK'))
+    const encoded = (address: string): string => Buffer.from('x'.repeat(before) + address).toString('base64')
+    expect(filter.find(encoded('see https://example.com/b'))).toBeUndefined()
+    expect(filter.take(encoded('see https://example.com/b'))).toBe(encoded('see https://example.com/b'))
+    expect(filter.find(encoded('see https://example.com/a'))).toBe('(secret env:HOOK)')
+    filter.know(Secret.of('https://example.com/b', 'env:OTHER'))
+    expect(filter.find(encoded('see https://example.com/b'))).toBe('(secret env:OTHER)')
+  },
+)
+
+test('secrets that overlap go together', () => {
+  const filter = createFilter()
+  filter.know([
+    Secret.of('abcdefgh-ijkl', 'env:ONE'),
+    Secret.of('ijkl-mnopqrs', 'env:TWO'),
+    Secret.of('abcdefgh', 'env:PART'),
+  ])
+  expect(filter.take('<abcdefgh-ijkl-mnopqrs>')).toBe('<(secret env:ONE)>')
+  expect(filter.take('<abcdefgh!>')).toBe('<(secret env:PART)!>')
+})
+
+test('what is short, or is read anyway, is weak: it is left, and told', () => {
+  const filter = createFilter()
+  const [short, seen, late, strong] = [
+    'x'.repeat(shortest - 1),
+    'notify@acme.example',
+    'sendgrid-main',
+    'quite-secret',
+  ].map((text, index) => Secret.of(text, `env:S${index}`)) as [Secret, Secret, Secret, Secret]
+  filter.see((hear) => ['From notify@acme.example', 'a/path'].forEach(hear))
+  filter.know([short, seen, strong])
+  expect([short, seen, strong].map((each) => filter.weakness(each))).toEqual(['short', 'seen', undefined])
+  const text = `${'x'.repeat(shortest)} notify@acme.example quite-secret`
+  expect(filter.take(text)).toBe(`${'x'.repeat(shortest)} notify@acme.example (secret env:S3)`)
+  // Also where it is known first, and seen later.
+  filter.know(late)
+  expect(filter.find('sendgrid-main')).toBe('(secret env:S2)')
+  filter.see((hear) => hear('sendgrid-main'))
+  expect(filter.find('sendgrid-main')).toBeUndefined()
+  // A label is read too: a secret that is the name of its own variable would be taken out of it for ever.
+  filter.know(Secret.of('MY_PASSWORD', 'env:MY_PASSWORD'))
+  expect(filter.find('(secret env:MY_PASSWORD)')).toBeUndefined()
+})
+
+test('a secret that is only named is no text', () => {
+  const filter = createFilter()
+  filter.know(Secret.named('env:UNDEFINED_THING'))
+  expect(filter.take('undefined (secret env:UNDEFINED_THING)')).toBe('undefined (secret env:UNDEFINED_THING)')
+})
+
+test('the index finds every text, also one inside another', () => {
+  const index = new TextIndex<number>()
+  const texts = ['12345678', '123456789', '3456789012', 'zzzzzzzz']
+  texts.forEach((text, at) => index.set(text, at))
+  const found = [...index.matches('x12345678901234567890zzzzzzzzz')]
+  expect(found).toEqual([
+    { from: 1, to: 10, meaning: 1 },
+    { from: 1, to: 9, meaning: 0 },
+    { from: 3, to: 13, meaning: 2 },
+    { from: 11, to: 20, meaning: 1 },
+    { from: 11, to: 19, meaning: 0 },
+    { from: 21, to: 29, meaning: 3 },
+    { from: 22, to: 30, meaning: 3 },
+  ])
+  index.delete('zzzzzzzz')
+  expect([...index.matches('zzzzzzzz')]).toEqual([])
+})
+
+test('one of a thousand secrets is found', () => {
+  const filter = createFilter()
+  for (let at = 0; at < 1000; at++)
+    filter.know(Secret.of(`https://hooks.slack.example/services/T${at}/B${at * 7}`, `env:HOOK_${at}`))
+  expect(filter.take('not sent: https://hooks.slack.example/services/T9/B63')).toContain(
+    '(secret env:HOOK_9)',
+  )
+})
+
+test('a string that held nothing is searched again once another secret is known', () => {
+  const filter = createFilter()
+  const shown = 'the reply quotes made-up-secret-1 in full'
+  filter.know(Secret.of('another-made-up-one', 'env:FIRST'))
+  expect([filter.take(shown), filter.find(shown)]).toEqual([shown, undefined])
+  filter.know(Secret.of('made-up-secret-1', 'env:SECOND'))
+  expect([filter.take(shown), filter.find(shown)]).toEqual([
+    'the reply quotes (secret env:SECOND) in full',
+    '(secret env:SECOND)',
+  ])
+})

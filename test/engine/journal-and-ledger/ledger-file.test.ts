@@ -1,0 +1,111 @@
+// The ledger on disk: whole at every moment, merged under a lock that a killed run can't keep.
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { readLedger, saveLedger } from '../../../src/engine/journal-and-ledger/ledger-file.ts'
+
+function ledgerIn(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'belfry-ledger-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return join(folder, '.belfry/ledger.json')
+}
+
+const patience = {
+  now: () => Date.now(),
+  sleep: () => new Promise<void>((resolve) => setImmediate(resolve)),
+}
+
+/** Time passes only while somebody waits, and then fast. */
+function waiting() {
+  let time = Date.now()
+  return {
+    now: () => time,
+    sleep: async (milliseconds: number) => {
+      time += milliseconds
+      await new Promise((resolve) => setImmediate(resolve))
+    },
+  }
+}
+
+test('many runs at once: what each has to say is there in the end, in one order, and nothing else', async () => {
+  const path = ledgerIn()
+  const names = Array.from(
+    { length: 20 },
+    (_, index) => `P/integration/i-${String(index).padStart(2, '0')}/credentials`,
+  )
+  await Promise.all(
+    names.toReversed().map((name) => saveLedger(path, { [name]: ['key', 'print'] }, patience)),
+  )
+  const text = readFileSync(path, 'utf8')
+  expect(text.split('\n').slice(3, -3)).toEqual(
+    names.map((name, index) => `    "${name}": ["key","print"]${index === 19 ? '' : ','}`),
+  )
+  expect(await readLedger(path)).toEqual({
+    entries: Object.fromEntries(names.map((name) => [name, ['key', 'print']])),
+  })
+  expect(readdirSync(dirname(path))).toEqual(['ledger.json'])
+})
+
+test('the lock of a run that was killed holds nobody up', async () => {
+  const path = ledgerIn()
+  mkdirSync(dirname(path))
+  writeFileSync(`${path}.lock`, '')
+  utimesSync(`${path}.lock`, 1, 1)
+  await saveLedger(path, { a: ['key', 'print'] }, patience)
+  expect(await readLedger(path)).toEqual({ entries: { a: ['key', 'print'] } })
+  expect(existsSync(`${path}.lock`)).toBe(false)
+})
+
+test('a lock that somebody holds is waited for, and then given up', async () => {
+  const path = ledgerIn()
+  mkdirSync(dirname(path))
+  // Of the future: it doesn't grow old while the test waits.
+  writeFileSync(`${path}.lock`, '')
+  utimesSync(`${path}.lock`, new Date(Date.now() + 3_600_000), new Date(Date.now() + 3_600_000))
+  await expect(saveLedger(path, { a: ['key'] }, waiting())).rejects.toThrow('another run has locked ')
+  expect(existsSync(path)).toBe(false)
+})
+
+test.each([
+  ['nothing', '', 'damaged'],
+  ['a conflict', '<<<<<<< HEAD\n{}', 'damaged'],
+  ['another shape', '{"formatVersion":1,"entries":{"a":"b"}}', 'damaged'],
+  ['null', 'null', 'damaged'],
+  ['a newer format', '{"formatVersion":2,"entries":[]}', 'newer'],
+])('%s: %s', async (_, text, damage) => {
+  const path = ledgerIn()
+  mkdirSync(dirname(path))
+  writeFileSync(path, text)
+  expect(await readLedger(path)).toEqual({ damage })
+})
+
+test.skipIf(process.platform === 'win32')('only its owner may read it', async () => {
+  const path = ledgerIn()
+  mkdirSync(dirname(path))
+  writeFileSync(path, '{"formatVersion":1,"entries":{}}', { mode: 0o644 })
+  await saveLedger(path, { a: ['key', 'print'] }, patience)
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+})
+
+test('names that mean something to JavaScript are names', async () => {
+  const path = ledgerIn()
+  const entries = JSON.parse('{"__proto__":["key","print"],"constructor":["key","print"]}') as Record<
+    string,
+    string[]
+  >
+  await saveLedger(path, entries, patience)
+  const text = readFileSync(path, 'utf8')
+  expect(text).toContain('"__proto__": ["key","print"]')
+  expect(text).toContain('"constructor": ["key","print"]')
+})
