@@ -5,7 +5,11 @@ import { root } from './pages.ts'
 
 /** What a filter prints; an error of it rejects. */
 export async function jq(filter: string, input: unknown): Promise<readonly unknown[]> {
-  const printed = await raw(JSON.stringify(input), filter, ['--compact-output'])
+  const { exitCode } = process
+  // It sets the exit code of its process, and the help of commander in later tests of the same process would repeat it.
+  const printed = await raw(JSON.stringify(input), filter, ['--compact-output']).finally(() => {
+    process.exitCode = exitCode
+  })
   return printed
     .split('\n')
     .filter(Boolean)

@@ -37,7 +37,7 @@ export async function appliesAsSaved(live: Case, kinds: Kinds, mix: Mix): Promis
     const saved = await save(saving)
     const doubted = unapproved(planned, saved, keysFor(await straight.request()), kinds.registry)
     // All that this service doesn't show of what is declared.
-    const hidden = /^integration .* replaces credentials\.(?:appSid|senderId|AppIOBaseUrl)\b/s
+    const hidden = /^integration .* sets credentials\.(?:appSid|senderId|AppIOBaseUrl)\b/s
     expect(doubted.filter(({ rule, message }) => rule !== 'not-compared' || !hidden.test(message))).toEqual(
       [],
     )
