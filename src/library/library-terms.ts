@@ -15,7 +15,7 @@ const names: ReadonlyMap<string, string> = new Map([
     'create-recipients',
     'diff-base',
     'dry-run',
-    'env-file',
+    'dotenv',
     'exclude',
     'expect',
     'filter',

@@ -54,7 +54,7 @@ const open: Shape<OpenOptions> = {
   cwd: text.min(1, { error: 'is empty' }),
   env: z.preprocess(plain, z.record(z.string(), text.optional(), must('an object of variables'))).optional(),
   config: text.optional(),
-  envFile: text.optional(),
+  dotenv: text.optional(),
   url: text.optional(),
   apiKey: text.optional(),
   insecureHttp: flag,

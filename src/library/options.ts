@@ -14,15 +14,15 @@ import type { GuardOptions, OpenOptions } from './types.ts'
 
 /** Where the project is, and how its service is reached. */
 export function projectRequest(
-  { config, envFile, url, apiKey, insecureHttp, fileRoots = [], inputLimits = {} }: OpenOptions,
+  { config, dotenv, url, apiKey, insecureHttp, fileRoots = [], inputLimits = {} }: OpenOptions,
   { targets = [], files = [] }: { readonly targets?: readonly string[]; readonly files?: readonly string[] },
 ): ProjectRequest & { readonly file: readonly string[]; readonly inputLimit: readonly string[] } {
-  const empty = Object.entries({ config, envFile, url, apiKey, files, fileRoots }).flatMap(([name, value]) =>
+  const empty = Object.entries({ config, dotenv, url, apiKey, files, fileRoots }).flatMap(([name, value]) =>
     [value ?? []].flat().includes('') ? [badFlag(`${name} is empty`)] : [],
   )
   return {
     mistakes: empty,
-    ...given({ config, envFile, url }),
+    ...given({ config, dotenv, url }),
     ...(apiKey !== undefined && { apiKey: Secret.of(apiKey, 'option:apiKey') }),
     ...(insecureHttp === true && { insecureHttp }),
     target: targets,

@@ -24,7 +24,7 @@ export interface ProjectRequest {
   readonly apiKey?: Secret
   /** `-` for stdin. */
   readonly apiKeyFile?: string
-  readonly envFile?: string
+  readonly dotenv?: string
   /** A program and its arguments, one of which is or ends with `{}`; else the one of BELFRY_SECRET_COMMAND. */
   readonly secretCommand?: string
 }

@@ -21,7 +21,7 @@ export interface OpenOptions {
   /** The project file. By default `belfry.yaml`, searched upwards from `cwd`. */
   readonly config?: string
   /** A file of `NAME=value` lines that set variables for `${env:NAME}`. */
-  readonly envFile?: string
+  readonly dotenv?: string
   /** The URL of the service, in place of `BELFRY_URL`. */
   readonly url?: string
   /** The API key, if the project has one target. */

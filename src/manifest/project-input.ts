@@ -62,8 +62,8 @@ export interface CommandSecrets {
 export interface RunSettings {
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** `--env-file`: variables that only references in manifests and `apiKey` can name; those of `env` come first. */
-  readonly envFile?: RunSettings['env']
+  /** `--dotenv`: variables that only references in manifests and `apiKey` can name; those of `env` come first. */
+  readonly dotenv?: RunSettings['env']
   /** The key of `--api-key-file` or stdin. */
   readonly apiKey?: Secret
   /** `-f`: these files, folders, globs, or `-` instead of the project's manifests. */

@@ -47,7 +47,7 @@ export function writtenUrl(node: ScalarNode, settings: Settings, report: Report)
           rule: 'empty-reference',
           place,
           message: `the environment variable ${part.name} is not set or is empty`,
-          hint: 'Set this environment variable in the shell or the pipeline. belfry does not read the service URL from the file that --env-file names.',
+          hint: 'Set this environment variable in the shell or the pipeline. belfry does not read the service URL from the file that --dotenv names.',
         })
       return undefined
     }

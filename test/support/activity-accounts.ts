@@ -169,7 +169,7 @@ export const activityAccounts = {
       next: [
         'cp .env.example .env  # then set its variables',
         'belfry validate',
-        'belfry plan --env-file .env',
+        'belfry plan --dotenv .env',
       ],
     },
   },

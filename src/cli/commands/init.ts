@@ -107,6 +107,6 @@ function nextOf({ service, targets, by, manifests }: Answers, folder: string, io
         ? ['belfry validate', start, 'belfry plan']
         : isAll
           ? ['belfry validate', 'belfry doctor', 'belfry plan']
-          : [copy, 'belfry validate', 'belfry plan --env-file .env']
+          : [copy, 'belfry validate', 'belfry plan --dotenv .env']
   return [folder === '.' ? first : `cd ${quoted(folder)} && ${first}`, ...others]
 }

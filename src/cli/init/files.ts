@@ -81,10 +81,10 @@ function quoted(text: string): string {
 function envText(variables: readonly Variable[]): string {
   if (variables.length === 0)
     return `# This project uses no environment variables yet. If a manifest uses \${env:NAME}, add NAME= to this file, and set the value in .env. git ignores .env.
-# belfry plan --env-file .env
+# belfry plan --dotenv .env
 `
   return `# The environment variables of this project. Copy this file to .env, and set the variables in .env. git ignores .env.
-# belfry plan --env-file .env
+# belfry plan --dotenv .env
 ${variables.map(({ name, purpose }) => `\n# ${purpose}\n${name}=\n`).join('')}`
 }
 

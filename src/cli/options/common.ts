@@ -101,7 +101,7 @@ export const serviceFlags = inGroup('connection', {
     help: 'file with the API key, or - for stdin',
     repeat: 'service',
   },
-  'env-file': {
+  dotenv: {
     argument: '<file>',
     help: 'file with NAME=value lines that set variables for ${env:NAME}',
     repeat: 'service',

@@ -34,7 +34,7 @@ const fileFlags = {
   config: manifestFlags.config,
   file: manifestFlags.file,
   'api-key-file': serviceFlags['api-key-file'],
-  'env-file': serviceFlags['env-file'],
+  dotenv: serviceFlags.dotenv,
 }
 
 export type NamedFiles = Partial<FlagsOf<typeof fileFlags>> & {

@@ -1,6 +1,7 @@
 // Invalid command lines: what is wrong, and a suggestion or where to find help.
 import type { Command } from 'commander'
 import { mostSimilar } from '../../core/similar.ts'
+import { visible } from '../../core/visible.ts'
 import { topicNames } from '../topics/names.ts'
 
 /** Options of similar tools, and the option of belfry for the same purpose. */
@@ -11,6 +12,7 @@ const synonyms: Readonly<Record<string, string>> = {
   '--output': '--out',
   '-o': '--out',
   '--env': '--target',
+  '--env-file': '--dotenv',
   '-e': '--target',
   '--environment': '--target',
   '--stage': '--target',
@@ -53,9 +55,19 @@ export function mistake(text: string, args: readonly string[], program: Command)
   const name = nameOf(command)
   const best = word.startsWith('-')
     ? (instead(word, command, program) ?? mostSimilar(word, optionsOf(command)))
-    : mostSimilar(word, [...namesOf(program), ...(args[0] === 'help' ? topicNames : [])])
+    : (asTarget(message, command) ??
+      mostSimilar(word, [...namesOf(program), ...(args[0] === 'help' ? topicNames : [])]))
   const list = `${name} --help lists ${command === program ? 'the commands and topics' : 'its arguments and options'}.`
   return `belfry: ${message}\n${best === undefined ? list : `Did you mean ${best}?`}\n`
+}
+
+/** A command that takes no arguments was given one, which most likely is a target. */
+function asTarget(message: string, command: Command): string | undefined {
+  const [given] = command.args
+  const isStray = message.startsWith('too many arguments') && command.registeredArguments.length === 0
+  return isStray && given !== undefined && optionsOf(command).includes('--target')
+    ? `-t ${visible(given)}`
+    : undefined
 }
 
 function instead(word: string, command: Command, program: Command): string | undefined {

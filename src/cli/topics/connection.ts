@@ -23,7 +23,7 @@ API keys
   --secret-command <command>
                            program that prints \${secret:NAME} of manifests, with
                            {} for NAME: op read op://{}
-  --env-file <file>        NAME=value lines for \${env:NAME} in apiKey and in
+  --dotenv <file>          NAME=value lines for \${env:NAME} in apiKey and in
                            manifests
 No option accepts an API key as its value, because other users can see the
 command line in the list of processes. For the sandbox you need no API key.

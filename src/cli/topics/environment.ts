@@ -13,7 +13,7 @@ Service and API keys
                            Manifests may refer to files there, see --file-root.
   BELFRY_SECRET_COMMAND    program in PATH for \${secret:NAME}: op read op://{}
   BELFRY_SECRET_NAMES      names that it may print: prod/*; required with CI
-  \${env:NAME} reads any other variable. --env-file <file> sets such variables;
+  \${env:NAME} reads any other variable. --dotenv <file> sets such variables;
   variables that are already set take precedence.
 
 Network
@@ -48,6 +48,6 @@ Pipelines
   BELFRY_MANUAL_URL        https URL of the docs folder of belfry, for links in
                            SARIF; the GitHub action of belfry sets it
 
---env-file can't set BELFRY_URL, BELFRY_FILE_ROOTS, BELFRY_FINGERPRINT_KEY,
+--dotenv can't set BELFRY_URL, BELFRY_FILE_ROOTS, BELFRY_FINGERPRINT_KEY,
 BELFRY_SECRET_* or variables that configure Node, proxies or CI systems.
 `

@@ -22,8 +22,8 @@ export const exitCodes = `Exit codes
        integrations.
   7    A smoke test or a trigger failed: an expectation is not met, a step
        failed, the status is not "processed", or the wait timed out.
-  9    Node ended before belfry started: the file given with --env-file doesn't
-       exist. Create the file or correct its path.
+  9    Node ended before belfry started, because of an option of Node. To read
+       variables from a file, use --dotenv.
   130  Interrupted by Ctrl-C. The result lists what was done and what is
        unknown.
   143  Ended by SIGTERM or SIGHUP. The result lists what was done and what is

@@ -13,7 +13,7 @@ Files that belfry reads
   smoke suites             YAML; "smoke: suites:" in the project file lists them
   \${file:path}             a secret in a file. The file must be in the project,
                            or in a folder of --file-root or BELFRY_FILE_ROOTS.
-  --env-file <file>        NAME=value lines for \${env:NAME} in manifests and in
+  --dotenv <file>          NAME=value lines for \${env:NAME} in manifests and in
                            apiKey. Variables that are already set take
                            precedence. The file can't set variables that belfry
                            itself reads.

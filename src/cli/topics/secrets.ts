@@ -29,7 +29,7 @@ Which commands need secrets
   plan, apply               API keys and all secrets of the selected resources
 
 Variables from a file
-  --env-file .env           sets variables for \${env:NAME} in manifests and in
+  --dotenv .env             sets variables for \${env:NAME} in manifests and in
                             apiKey. Don't commit this file.
 
 Secrets that the service doesn't return

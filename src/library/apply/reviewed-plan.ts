@@ -60,7 +60,7 @@ export async function reviewOf(
       hint: `Run belfry apply --approved ${file}. This command makes a new plan, and applies the new plan only if the approved plan contains each change.`,
     })
   // Without what reads standard input, which has one reader only.
-  const { apiKeyFile: _key, envFile: _variables, ...plain } = request
+  const { apiKeyFile: _key, dotenv: _variables, ...plain } = request
   const known = await prepareProject({ ...plain, file: [], target: [] }, ambient, 'offline')
   const names = 'project' in known ? known.project.allTargets.map(({ alias }) => alias) : undefined
   const foreign = names && Object.keys(saved.seals).find((alias) => !names.includes(alias))

@@ -39,11 +39,11 @@ export async function settingsOf(
   const inputLimits = inputLimitsOf(request.inputLimit ?? [], problems)
   const stdin = onceFor(ambient)
   const apiKey = request.apiKey ?? (await keyFrom(request.apiKeyFile, ambient, stdin, problems))
-  const envFile = envFileVariables(request.envFile, ambient, problems)
+  const dotenv = dotenvVariables(request.dotenv, ambient, problems)
   return {
     cwd: ambient.cwd,
     env: ambient.env,
-    ...given({ configPath: config, url, insecureHttp, apiKey, envFile, judgesAddresses, canDefer }),
+    ...given({ configPath: config, url, insecureHttp, apiKey, dotenv, judgesAddresses, canDefer }),
     targets: request.target,
     ...(file.length > 0 && { files: file }),
     stdin,
@@ -153,13 +153,13 @@ async function keyFrom(
 const reserved =
   /^(?:BELFRY_(?:URL$|FILE_ROOTS$|FINGERPRINT_KEY$|SECRET_)|NODE_|PATH$|CI|GITHUB_)|_(?:PROXY|proxy)$/
 
-/** Whether --env-file can't set it. */
+/** Whether --dotenv can't set it. */
 export function isReservedName(name: string): boolean {
   return reserved.test(name)
 }
 
 /** Undefined without a file, or after a problem; the value of no variable is repeated in it. */
-function envFileVariables(
+function dotenvVariables(
   file: string | undefined,
   io: Pick<Ambient, 'cwd'>,
   problems: Problem[],
@@ -171,12 +171,12 @@ function envFileVariables(
     if (refused.length === 0) return variables
     problems.push(
       badFlag(
-        `--env-file ${file} sets ${listText(refused)}, which belfry accepts only from the shell or the pipeline`,
+        `--dotenv ${file} sets ${listText(refused)}, which belfry accepts only from the shell or the pipeline`,
         'Remove the variables from the file. Set the variables in the shell or in the pipeline.',
       ),
     )
   } catch (error) {
-    problems.push(badFlag(`--env-file ${file} can't be used: ${whyUnusable(error)}`))
+    problems.push(badFlag(`--dotenv ${file} can't be used: ${whyUnusable(error)}`))
   }
   return undefined
 }

@@ -33,8 +33,8 @@ export interface Field {
 }
 
 /** Empty if it isn't set. */
-export function variableIn({ env, envFile }: Pick<RunSettings, 'env' | 'envFile'>, name: string): string {
-  return env[name] ?? envFile?.[name] ?? ''
+export function variableIn({ env, dotenv }: Pick<RunSettings, 'env' | 'dotenv'>, name: string): string {
+  return env[name] ?? dotenv?.[name] ?? ''
 }
 
 /** The value of `${env:…}`, `${file:…}` or `${secret:…}`; offline secrets are only named. Unset and empty are the same mistake. */
@@ -92,7 +92,7 @@ function readVariable(reference: Reference, place: Place, field: Field, { projec
   return isPlain ? { value: value === '' ? undefined : value, origin, isSecret: false } : named(origin)
 }
 
-const unsetHint = 'Set the environment variable, or add NAME=VALUE to a file and use --env-file FILE.'
+const unsetHint = 'Set the environment variable, or add NAME=VALUE to a file and use --dotenv FILE.'
 const deferHint =
   'Set the environment variable. To make a plan without secrets, run belfry plan --secrets=defer.'
 

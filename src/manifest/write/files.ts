@@ -106,5 +106,5 @@ export function exampleText(variables: readonly Variable[]): string {
     const where = target === undefined ? '' : ` in ${target}`
     return `# ${visible(`${resource}: ${field}${where}`)}\n${name}=\n`
   })
-  return `# The secrets that the manifests use. Copy these lines to .env, add the values, and run belfry with --env-file .env.\n\n${lines.join('\n')}`
+  return `# The secrets that the manifests use. Copy these lines to .env, add the values, and run belfry with --dotenv .env.\n\n${lines.join('\n')}`
 }

@@ -83,7 +83,7 @@ export function exportText(result: ExportResult, style: Style): string {
       ? []
       : [
           visible(
-            `Next: copy ${counted(variables.length, 'variable')} from ${out}/.env.example to .env and fill in values, then run ${plan} --env-file .env`,
+            `Next: copy ${counted(variables.length, 'variable')} from ${out}/.env.example to .env and fill in values, then run ${plan} --dotenv .env`,
           ),
         ]),
     '',

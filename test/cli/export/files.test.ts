@@ -42,7 +42,7 @@ test('an export in files', async () => {
   )
   expect(files.join('')).toMatchInlineSnapshot(`
     "--- .env.example
-    # The secrets that the manifests use. Copy these lines to .env, add the values, and run belfry with --env-file .env.
+    # The secrets that the manifests use. Copy these lines to .env, add the values, and run belfry with --dotenv .env.
 
     # integration mail: credentials.apiKey in Development
     DEVELOPMENT_MAIL_API_KEY=
@@ -167,7 +167,7 @@ test('an export in files', async () => {
       environment Production   color, dns, bridge: not returned by the service
 
     Next: belfry plan -f out --secrets=defer
-    Next: copy 8 variables from out/.env.example to .env and fill in values, then run belfry plan -f out --env-file .env
+    Next: copy 8 variables from out/.env.example to .env and fill in values, then run belfry plan -f out --dotenv .env
     warning  personal-data
       out/subscribers.ndjson contains personal data of subscribers
       Don't commit out/subscribers.ndjson to a shared repository: add the line out/subscribers.ndjson to .gitignore.

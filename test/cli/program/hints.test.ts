@@ -60,7 +60,7 @@ const runs: Readonly<Record<string, readonly [run: string, exit: number]>> = {
   plan: ['plan', 0],
   'plan --help': ['plan --help', 0],
   'plan -f': ['plan -f manifests', 0],
-  'plan --env-file': ['plan --env-file .env', 0],
+  'plan --dotenv': ['plan --dotenv .env', 0],
   'plan --out': ['plan --out other.json', 0],
   'plan --secrets --out': ['plan --secrets=defer --out other.json', 0],
   'plan --secrets': ['plan --secrets=defer', 0],

@@ -18,6 +18,9 @@ describe('options of other tools', () => {
     ['plan --verbose', '--debug'],
     ['validate --jsno', undefined],
     ['validate --auto-approve', undefined],
+    ['plan production', '-t production'],
+    ['plan production --env-file=.env', '--dotenv'],
+    ['validate -t Development production', '-t production'],
     ['sandbox --env Production', undefined],
     ['aply --help', 'apply'],
     ['help aply', 'apply'],
@@ -63,6 +66,13 @@ test('a tab is named with its place, and no secret on its line', async () => {
   )
   expect(hidden.err).toContain('yaml-syntax')
   expect(hidden.err).not.toContain('secret-in-a-tabbed-line')
+})
+
+test('an ignored NDJSON file is listed with the way to include it', async () => {
+  const { run } = await cliWorld({ 'manifests/email.yaml': email(), 'manifests/people.ndjson': '' })
+  expect((await run('validate --full')).out).toContain(
+    'manifests/people.ndjson: belfry reads NDJSON only through a manifest, for example one with subscribers: [{ include: FILE }]',
+  )
 })
 
 test('a folder without a project says where to go', async () => {

@@ -1,4 +1,4 @@
-// --env-file: variables for manifests and apiKey, and for nothing else.
+// --dotenv: variables for manifests and apiKey, and for nothing else.
 import { onTestFinished, expect, test } from 'vitest'
 import { createSandbox, productionApiKey, virtualClock } from '../../../src/sandbox/index.ts'
 import { runProgram, type Said } from '../../support/cli.ts'
@@ -33,17 +33,17 @@ async function typed(text: string, args: string, env: Readonly<Record<string, st
 }
 
 test('manifests and apiKey read it, and its secrets are hidden', async () => {
-  const { exit, out, err } = await typed(dotenv, 'plan --env-file .env')
+  const { exit, out, err } = await typed(dotenv, 'plan --dotenv .env')
   expect(err).toBe('')
   expect(exit).toBe(0)
   expect(out).toContain('From the file')
   expect(out).toContain('secret env:SES_KEY')
   expect(out).not.toContain(sesKey)
-  expect(out).toContain('Next: belfry plan --env-file .env --out plan.json')
+  expect(out).toContain('Next: belfry plan --dotenv .env --out plan.json')
 })
 
 test('the environment comes first', async () => {
-  const { exit, out } = await typed(dotenv, 'plan --env-file .env', { SES_NAME: 'From the environment' })
+  const { exit, out } = await typed(dotenv, 'plan --dotenv .env', { SES_NAME: 'From the environment' })
   expect(exit).toBe(0)
   expect(out).toContain('From the environment')
 })
@@ -51,12 +51,12 @@ test('the environment comes first', async () => {
 test('the address is not read from it', async () => {
   const { exit, err } = await typed(
     `${dotenv}OTHER_URL=http://127.0.0.1:1\n`,
-    'plan --env-file .env --config other.yaml',
+    'plan --dotenv .env --config other.yaml',
   )
   expect(exit).toBe(3)
   expect(err).toContain('other.yaml')
   const cwd = folderWith({ ...files, '.env': `${dotenv}SERVICE_URL=http://127.0.0.1:1\n` })
-  const unset = await runProgram(['plan', '--env-file', '.env'], { cwd, env: {} })
+  const unset = await runProgram(['plan', '--dotenv', '.env'], { cwd, env: {} })
   expect(unset.exit).toBe(3)
   expect(unset.err).toContain('the environment variable SERVICE_URL is not set or is empty')
 })
@@ -77,30 +77,30 @@ test.each([
   'GITHUB_OUTPUT',
 ])('%s in it is refused, whatever its value', async (name) => {
   // prettier-ignore
-  const { exit, out, err } = await typed(`${dotenv}${name}=value-of-it\n`, 'plan --env-file .env')
+  const { exit, out, err } = await typed(`${dotenv}${name}=value-of-it\n`, 'plan --dotenv .env')
   expect({ exit, out }).toEqual({ exit: 3, out: '' })
   expect(err).toContain(
-    `--env-file .env sets ${name}, which belfry accepts only from the shell or the pipeline`,
+    `--dotenv .env sets ${name}, which belfry accepts only from the shell or the pipeline`,
   )
   expect(err).not.toContain('value-of-it')
 })
 
 test('a file that is not there, is empty by name, or never ends', async () => {
-  expect((await typed(dotenv, 'plan --env-file nowhere')).err).toContain("--env-file nowhere can't be used")
-  expect((await typed(dotenv, 'plan --env-file=')).err).toContain('--env-file is empty')
-  expect((await typed(dotenv, 'plan --env-file /dev/zero')).err).toContain('the content is larger than')
+  expect((await typed(dotenv, 'plan --dotenv nowhere')).err).toContain("--dotenv nowhere can't be used")
+  expect((await typed(dotenv, 'plan --dotenv=')).err).toContain('--dotenv is empty')
+  expect((await typed(dotenv, 'plan --dotenv /dev/zero')).err).toContain('the content is larger than')
 })
 
 test('trigger takes its key from it', async () => {
-  const { exit, out } = await typed(dotenv, 'trigger welcome --to user-0001 --dry-run --env-file .env')
+  const { exit, out } = await typed(dotenv, 'trigger welcome --to user-0001 --dry-run --dotenv .env')
   expect({ exit, starts: out.startsWith('POST ') }).toEqual({ exit: 0, starts: true })
-  expect((await typed(dotenv, 'events list --env-file .env')).exit).toBe(0)
+  expect((await typed(dotenv, 'events list --dotenv .env')).exit).toBe(0)
 })
 
 test('no report replaces it', async () => {
-  const { exit, err } = await typed(dotenv, 'plan --env-file .env --report markdown=.env')
+  const { exit, err } = await typed(dotenv, 'plan --dotenv .env --report markdown=.env')
   expect(exit).toBe(3)
-  expect(err).toContain('--env-file')
+  expect(err).toContain('--dotenv')
 })
 
 test('a saved plan reads it once', async () => {
@@ -108,7 +108,7 @@ test('a saved plan reads it once', async () => {
   onTestFinished(() => sandbox.close())
   const cwd = folderWith({ ...files, '.env': dotenv })
   const env = { SERVICE_URL: sandbox.url }
-  await runProgram(['plan', '--env-file', '.env', '--out', 'plan.json'], { cwd, env })
-  const { exit } = await runProgram(['apply', 'plan.json', '--yes', '--env-file', '.env'], { cwd, env })
+  await runProgram(['plan', '--dotenv', '.env', '--out', 'plan.json'], { cwd, env })
+  const { exit } = await runProgram(['apply', 'plan.json', '--yes', '--dotenv', '.env'], { cwd, env })
   expect(exit).toBe(0)
 })
