@@ -56,7 +56,8 @@ export class Directory {
     let isReached = (this.#reach.email && email !== '') || (this.#reach.phone && digits !== '')
     for (const channel of subscriber.channels ?? []) {
       const integration = this.#integrations.get(channel._integrationId)
-      const part = `${channel.providerId}@${integration?.name ?? channel.integrationIdentifier ?? channel._integrationId}`
+      const providerId = textOf(channel.providerId)
+      const part = `${providerId}@${integration?.name ?? channel.integrationIdentifier ?? textOf(channel._integrationId)}`
       const tokens = deviceTokensOf(channel)
       for (const token of tokens) this.tokens.see(token, owner, (fingerprint) => fingerprint.slice(0, 12))
       if (tokens.length > mostTokens)
@@ -73,7 +74,7 @@ export class Directory {
         yield {
           rule: 'incomplete-channel',
           resource,
-          message: `channel ${part} of subscriber ${name} has no ${listText(missing)}; ${channel.providerId} needs ${missing.length === 1 ? 'this value' : 'these values'}`,
+          message: `channel ${part} of subscriber ${name} has no ${listText(missing)}; ${providerId} needs ${missing.length === 1 ? 'this value' : 'these values'}`,
           hint: `Set the ${listText(missing)}, or use a channel with a different provider.`,
         }
       else isReached ||= channelOf(integration) !== 'push' || tokens.length > 0
@@ -157,12 +158,13 @@ const phoneProvider = 'whatsapp-business'
 /** Chat providers that need a channel besides the webhook URL. */
 const channelProviders: ReadonlySet<string> = new Set(['mattermost', 'rocket-chat'])
 
-/** Push channels need device tokens, but an application may register them later. */
+/** Push channels need device tokens, but an application may register them later. Replies may lack the provider. */
 function missingFor(
-  { providerId, credentials }: ChannelSettings,
+  { providerId: provider, credentials }: ChannelSettings,
   integration: Live | undefined,
   phone: string,
 ): readonly string[] {
+  const providerId = textOf(provider)
   const channel = providerNamed(providerId)?.channel ?? (integration && channelOf(integration))
   if (channel !== 'chat') return []
   if (providerId === phoneProvider) return phone === '' ? ['phone number of the subscriber'] : []
