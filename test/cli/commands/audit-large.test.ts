@@ -9,10 +9,9 @@ import { cleanSeed, faultySeed, gone } from '../../support/audit-seed.ts'
 import { project } from '../../support/cli-world.ts'
 import { folderWith } from '../../support/cli-process.ts'
 import { isFull } from '../../support/form.ts'
+import { measured, peakIn } from '../../support/peak-memory.ts'
 
 const bin = join(import.meta.dirname, '../../../dist/bin.js')
-/** Prints the most memory that the process ever had, in KiB. */
-const measure = "process.on('exit',()=>process.stderr.write('peak '+process.resourceUsage().maxRSS))"
 
 test.runIf(isFull).each([
   ['nothing is found in a clean directory', cleanSeed, []],
@@ -22,18 +21,17 @@ test.runIf(isFull).each([
   if (rules.length > 0) sandbox.state.integrations.remove('Production', gone)
   const cwd = folderWith({ 'belfry.yaml': project })
   try {
-    const preload = `data:text/javascript,${encodeURIComponent(measure)}`
     const env = {
       PATH: process.env['PATH'],
       BELFRY_URL: sandbox.url,
       DEVELOPMENT_KEY: developmentApiKey,
       PRODUCTION_KEY: productionApiKey,
     }
-    const args = ['--import', preload, bin, 'audit', '--format', 'ndjson']
+    const args = [...measured, bin, 'audit', '--format', 'ndjson']
     const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd, env })
     const found = stdout.match(/(?<=^\{"rule":")[\w-]+/gm) ?? []
     expect(new Set(found)).toEqual(new Set(rules))
-    expect(Number(/peak (\d+)$/.exec(stderr)?.[1]) / 1024).toBeLessThan(300)
+    expect(peakIn(stderr)).toBeLessThan(300)
   } finally {
     await sandbox.close()
   }

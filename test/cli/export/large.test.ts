@@ -7,10 +7,9 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { createSandbox, productionApiKey, type Seed } from '../../../src/sandbox/index.ts'
 import { isFull } from '../../support/form.ts'
+import { measured, peakIn } from '../../support/peak-memory.ts'
 
 const bin = join(import.meta.dirname, '../../../dist/bin.js')
-/** Prints the most memory that the process ever had, in KiB. */
-const measure = "process.on('exit',()=>process.stderr.write('peak '+process.resourceUsage().maxRSS))"
 
 test.runIf(isFull)('100,000 subscribers take less than 300 MB', async () => {
   const environment = 'Production'
@@ -40,13 +39,12 @@ test.runIf(isFull)('100,000 subscribers take less than 300 MB', async () => {
   const sandbox = await createSandbox({ seed })
   const cwd = mkdtempSync(join(tmpdir(), 'belfry-large-'))
   try {
-    const preload = `data:text/javascript,${encodeURIComponent(measure)}`
     const env = { PATH: process.env['PATH'], BELFRY_URL: sandbox.url, BELFRY_API_KEY: productionApiKey }
-    const args = ['--import', preload, bin, 'export', '--out', 'out', '--subscribers', 'all']
+    const args = [...measured, bin, 'export', '--out', 'out', '--subscribers', 'all']
     const { stderr } = await promisify(execFile)(process.execPath, args, { cwd, env })
     const lines = readFileSync(join(cwd, 'out/subscribers.ndjson'), 'utf8').trimEnd().split('\n')
     expect(lines).toHaveLength(100_000)
-    expect(Number(/peak (\d+)$/.exec(stderr)?.[1]) / 1024).toBeLessThan(300)
+    expect(peakIn(stderr)).toBeLessThan(300)
   } finally {
     rmSync(cwd, { recursive: true })
     await sandbox.close()
