@@ -20,7 +20,7 @@ const about = {
   ChangeOutcome: 'The result of a change.',
   Difference: 'What changes between two versions of the manifests.',
   SmokeCase: 'The result of a case of a smoke suite.',
-  Delivery: 'What became of a trigger for one recipient.',
+  Delivery: 'The result of a trigger for one recipient.',
   Explanation: 'Why a result is not as it should be, and what to do.',
   Judgement: 'An expectation, and whether it is met.',
   ValidateResult: 'The result of `Project.validate`.',
@@ -67,7 +67,7 @@ function typed(schema) {
   }
 }
 
-/** Nobody changes a result; a comment of one line takes one. */
+/** Results are read-only, and a short comment takes one line. */
 function readOnly(text) {
   return text
     .replaceAll(/^(\s*)((?:\w+|"[^"]*"|\[k: string\])\??: )/gm, '$1readonly $2')

@@ -7,7 +7,7 @@ export const belfry = fileURLToPath(new URL('../dist/bin.js', import.meta.url))
 
 /**
  * Starts a sandbox on a free port. `keys` are its API keys by environment; `stop` ends it, by its own process id.
- * `flags` are further flags of `belfry sandbox`, and `program` is another built binary.
+ * `flags` are more options of `belfry sandbox`, and `program` is another built binary.
  */
 export async function startSandbox(flags = [], program = belfry) {
   const child = spawn(process.execPath, [program, 'sandbox', '--port', '0', '--format', 'json', ...flags], {

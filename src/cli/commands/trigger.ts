@@ -35,7 +35,7 @@ async function run(
       progress.doing('looking for the trigger')
     } else if (event.about === 'progress')
       block.on({ ...event, deliveries: teller.shown.deliveries(event.deliveries) })
-    // At once: whoever is cut off while waiting can look for it.
+    // Printed at once, so that a user who loses the connection during the wait can look for it.
     else if (teller.format === 'text') io.out(`${visible(event.transactionId)}\n`)
   }
   const clear = (): void => {
@@ -48,7 +48,7 @@ async function run(
   )
 }
 
-/** A signal ends the waiting, and the result so far is told. */
+/** A signal ends the wait, and the result so far is shown. */
 function guardOn(io: Io): Observer<TriggerAccount>['guard'] {
   return () => {
     const { stop, code, watch } = stopOnSignal(io)

@@ -8,7 +8,7 @@ import type { Progress } from './progress.ts'
 import { nothingWritten, watchSignals, type Ending } from './signals.ts'
 
 /**
- * Runs an operation with an observer until its end is told: signals are heard until then. `leave` tells an operation that a
+ * Runs an operation with an observer until its end is shown: signals are handled until then. `leave` tells an operation that a
  * second signal ends at once, after it began to write.
  */
 export async function observed<Account extends AnyAccount>(
