@@ -1,5 +1,5 @@
 // The problems of manifests, or the findings of an audit, as SARIF 2.1.0, which code scanning takes.
-import type { Problem } from '../../core/problem.ts'
+import { exits, type Problem } from '../../core/problem.ts'
 import { ruleNamed } from '../../core/rules.ts'
 import { headingOf } from '../../explain/explained.ts'
 import { explainedRule } from '../../explain/rules.ts'
@@ -15,7 +15,8 @@ export interface SarifContext {
 }
 
 /** One run; its rules are those that have a result. */
-export function sarifLog({ problems, exit }: PageAccount, { version, source, manual }: SarifContext): string {
+export function sarifLog(account: PageAccount, { version, source, manual }: SarifContext): string {
+  const { problems, exit } = account
   const ids = [...new Set(problems.map(({ rule }) => rule))].sort()
   const marks = fingerprintsOf(problems, source)
   const log = {
@@ -30,7 +31,7 @@ export function sarifLog({ problems, exit }: PageAccount, { version, source, man
             rules: ids.map((id) => ruleJson(id, manual)),
           },
         },
-        invocations: [{ executionSuccessful: true, exitCode: exit }],
+        invocations: [{ executionSuccessful: isComplete(account), exitCode: exit }],
         columnKind: 'utf16CodeUnits',
         results: problems.map((problem, index) => ({
           ruleId: problem.rule,
@@ -44,6 +45,12 @@ export function sarifLog({ problems, exit }: PageAccount, { version, source, man
     ],
   }
   return `${JSON.stringify(log, null, 2)}\n`
+}
+
+/** Code scanning closes the alerts of what a successful run no longer finds, so a run that read only a part is not successful. */
+function isComplete(account: PageAccount): boolean {
+  const isUnread = account.command === 'audit' && account.unread !== undefined
+  return !isUnread && account.problems.every(({ exit }) => exit !== exits.failure)
 }
 
 function ruleJson(id: string, manual: string | undefined): object {
