@@ -6,6 +6,7 @@ import { billOfMaterials, thirdParty } from './contents.mjs'
 import { packageFile } from './package-file.mjs'
 import { libraryPage } from './library-page.mjs'
 import { libraryTypes } from './library-types.mjs'
+import { performancePage } from './performance-page.mjs'
 import { wireTypes } from './wire-types.mjs'
 
 const root = new URL('../', import.meta.url)
@@ -17,6 +18,7 @@ const generators = [
   { file: 'src/wire/generated.ts', make: wireTypes },
   { file: 'src/library/results.ts', make: resultTypes },
   { file: 'docs/reference/library.md', make: async () => laidOut(libraryPage(await resultTypes())) },
+  { file: 'docs/performance.md', make: () => laidOut(performancePage()) },
   { file: 'THIRD-PARTY.txt', make: thirdParty },
   { file: 'sbom.cdx.json', make: billOfMaterials },
   ...(await publishedFiles()).map(([file, text]) => ({ file: `schemas/${file}`, make: () => text })),

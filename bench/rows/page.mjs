@@ -2,21 +2,18 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { findChromium, openChromium } from '../scripts/chromium.mjs'
-import { belfry, startSandbox } from '../scripts/sandbox-process.mjs'
-import { medians } from './measure.mjs'
-import { node } from './node.mjs'
-import { projectFor, seedOf } from './people.mjs'
+import { findChromium, openChromium } from '../../scripts/chromium.mjs'
+import { medians, wallOf } from '../measure/medians.mjs'
+import { compared } from '../measure/row.mjs'
 
 const painted = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))'
 
 /** Rows of the bench's table; none, with a sentence, where there is no Chromium. */
-export async function measurePage(folder, samples, changes) {
+export async function measurePage(report, folder, samples, changes) {
   if (findChromium() === undefined) {
-    console.log('The page of a plan was left out: there is no Chromium, and BELFRY_CHROMIUM names none.')
+    console.error('The page of a plan was left out: there is no Chromium, and BELFRY_CHROMIUM names none.')
     return []
   }
-  const report = await planPage(folder, changes)
   const still = join(folder, 'still.html')
   writeFileSync(still, stillPage(readFileSync(report, 'utf8')))
   const browser = await openChromium()
@@ -33,36 +30,21 @@ export async function measurePage(folder, samples, changes) {
       await shown.evaluate(painted)
     }
     const [base, loading, filtering] = await medians(samples, [
-      () => load(still),
-      () => load(report),
+      () => wallOf(() => load(still)),
+      () => wallOf(() => load(report)),
       // Words that all changes have, then one that a hundredth of them has: both lists are drawn anew.
-      (round) => filter(round % 2 === 0 ? 'user firstname' : '0042'),
+      (round) => wallOf(() => filter(round % 2 === 0 ? 'user lastname' : '0042')),
     ])
     const found = await shown.locator('#count').textContent()
     if (!found?.includes(changes.toLocaleString('en'))) throw new Error(`the page shows ${found}`)
     const against = 'load of a still page'
-    const name = (what) => `page of ${changes} changes: ${what}`
+    const name = (what) => `page of ${changes.toLocaleString('en')} changes: ${what}`
     return [
-      { name: name('load'), time: loading, against, base },
-      { name: name('filter'), time: filtering, against, base },
+      compared(name('load'), loading, against, base),
+      compared(name('filter'), filtering, against, base),
     ]
   } finally {
     await browser.close()
-  }
-}
-
-async function planPage(folder, changes) {
-  const file = join(folder, 'plan.html')
-  const seed = join(folder, 'page-seed.json')
-  writeFileSync(seed, JSON.stringify(seedOf(changes)))
-  const sandbox = await startSandbox(['--seed', seed])
-  try {
-    const cwd = projectFor(folder, 'page', changes)
-    const env = { ...process.env, BELFRY_URL: sandbox.url, BELFRY_KEY: sandbox.keys.Development }
-    await node([belfry, 'plan', '--report', `html=${file}`], { cwd, env })
-    return file
-  } finally {
-    await sandbox.stop()
   }
 }
 
