@@ -41,6 +41,15 @@ export function exitOfDiff({ sections }: Plan, isDetailed: boolean): number {
   return isDetailed && isDifferent ? 2 : 0
 }
 
+/** What the manifests declare differently on purpose is no difference that anyone has to look at. */
+export function exitOfCompare({ sections }: Plan, isDetailed: boolean): number {
+  const isDifferent = sections.some(
+    (section) =>
+      section.changes.some(({ cause }) => cause !== 'meant') || notesOf(section, 'absent').length > 0,
+  )
+  return isDetailed && isDifferent ? 2 : 0
+}
+
 export function exitOfApply(result: ApplyResult, interrupted: number | undefined): number {
   if (interrupted !== undefined) return interrupted
   const { results, waiting, after, plans, unsettled = [] } = result

@@ -40,6 +40,8 @@ export interface Plan {
     readonly resend: number
     readonly unchanged: number
     readonly unmanaged: number
+    /** The number of resources that the other target does not have. Present only in the output of belfry compare. */
+    readonly absent?: number
     readonly missing: number
     readonly waiting: number
     /** The number of resources with fields that belfry can't send without the environment's own API key. */
@@ -131,6 +133,12 @@ export interface Section {
     readonly kind: string
     readonly name: string
   }[]
+  /** Resources that the target `from` does not have. Present only in the output of belfry compare. */
+  readonly absent?: {
+    readonly kind: string
+    readonly name: string
+    readonly from: string
+  }[]
   /** Declared resources that are in the service more than once, with the same identity. belfry does not compare or change these resources. */
   readonly duplicates: {
     readonly kind: string
@@ -214,8 +222,8 @@ export interface Change {
     readonly onlyIf?: Json
   }[]
   readonly differences: FieldChange[]
-  /** Where the change comes from. "branch": the value in the current manifests differs from the value in the base revision, or the base revision declares no value. "drift": the base revision and the current manifests declare the same value, but the service has a different value, for example because of a manual edit. "both": the declared value changed since the base revision, and the service has neither the old nor the new value. A change is also "both" if some of its fields are "branch" and other fields are "drift". Present only with --diff-base. */
-  readonly cause?: 'branch' | 'drift' | 'both'
+  /** Where the change comes from. "branch": the value in the current manifests differs from the value in the base revision, or the base revision declares no value. "drift": the base revision and the current manifests declare the same value, but the service has a different value, for example because of a manual edit. "both": the declared value changed since the base revision, and the service has neither the old nor the new value. A change is also "both" if some of its fields are "branch" and other fields are "drift". Present only with --diff-base. In the output of belfry compare: "meant": the manifests declare the field differently for the two targets, with perTarget or a variable. "unmeant": all other differences. "partly": some fields of the change are "meant". */
+  readonly cause?: 'branch' | 'drift' | 'both' | 'meant' | 'unmeant' | 'partly'
   readonly needs: string[]
   readonly sideEffects: string[]
   readonly summary?: string
@@ -233,8 +241,8 @@ export interface FieldChange {
   readonly before?: Json
   /** The value after the change. Absent if the field is removed. */
   readonly after?: Json
-  /** Where the change comes from. "branch": the value in the current manifests differs from the value in the base revision, or the base revision declares no value. "drift": the base revision and the current manifests declare the same value, but the service has a different value, for example because of a manual edit. "both": the declared value changed since the base revision, and the service has neither the old nor the new value. A change is also "both" if some of its fields are "branch" and other fields are "drift". Present only with --diff-base. */
-  readonly cause?: 'branch' | 'drift' | 'both'
+  /** Where the change comes from. "branch": the value in the current manifests differs from the value in the base revision, or the base revision declares no value. "drift": the base revision and the current manifests declare the same value, but the service has a different value, for example because of a manual edit. "both": the declared value changed since the base revision, and the service has neither the old nor the new value. A change is also "both" if some of its fields are "branch" and other fields are "drift". Present only with --diff-base. In the output of belfry compare: "meant": the manifests declare the field differently for the two targets, with perTarget or a variable. "unmeant": all other differences. "partly": some fields of the change are "meant". */
+  readonly cause?: 'branch' | 'drift' | 'both' | 'meant' | 'unmeant' | 'partly'
 }
 
 /** The result of a change. */

@@ -4,6 +4,7 @@ import type { Triggered } from '../core/delivery/triggered.ts'
 import type { AuditedTarget, Examination, UnreadTarget } from '../core/plan/finding.ts'
 import type { JournalRead } from '../core/plan/journal.ts'
 import type { ApplyResult, Result } from '../core/plan/outcome.ts'
+import type { Grid } from '../core/plan/grid.ts'
 import type { Origin, Plan } from '../core/plan/plan.ts'
 import type { Problem } from '../core/problem.ts'
 import type { SmokeRun } from '../core/delivery/smoke.ts'
@@ -36,10 +37,12 @@ export interface ValidateAccount extends Ended {
   readonly targets?: number
 }
 
-/** The result of plan, show and diff: a plan, or the problems that prevented it. */
+/** The result of plan, show, diff and compare: a plan, or the problems that prevented it. */
 export interface PlanAccount extends Ended {
-  readonly command: 'plan' | 'show' | 'diff'
+  readonly command: 'plan' | 'show' | 'diff' | 'compare'
   readonly plan?: Plan
+  /** Of compare --all, in place of a plan. */
+  readonly grid?: Grid
   /** Of a saved plan. */
   readonly origin?: Origin
   /** Of a diff: what was compared with what. */

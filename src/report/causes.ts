@@ -4,6 +4,7 @@ import type { Change } from '../core/plan/change.ts'
 import type { Detail } from '../core/plan/compare.ts'
 import type { Plan } from '../core/plan/plan.ts'
 import { present } from '../core/given.ts'
+import { counted } from '../core/words.ts'
 
 /** Changes that are shown together, in the order of the plan. */
 export interface CausedChanges {
@@ -23,6 +24,8 @@ export function changesByCause(changes: readonly Change[]): readonly CausedChang
 const lists: readonly { readonly title: string; readonly causes: readonly (Cause | undefined)[] }[] = [
   { title: 'Changed by this branch', causes: ['branch', 'both'] },
   { title: 'Drift that apply would undo', causes: ['drift'] },
+  { title: 'Differs', causes: ['unmeant', 'partly'] },
+  { title: 'Declared differently on purpose (perTarget or a variable)', causes: ['meant'] },
   { title: "Sent again, because these fields can't be compared", causes: [undefined] },
 ]
 
@@ -31,13 +34,20 @@ const lists: readonly { readonly title: string; readonly causes: readonly (Cause
  * the branch changes the field, and the service differs from the base too. Undefined for other fields and changes.
  */
 export function causeMark({ cause: whole }: Change, { cause }: Detail): string | undefined {
+  if (whole === 'partly') return cause === 'meant' ? 'on purpose' : undefined
   if (whole !== 'both') return undefined
   return cause === 'drift' ? 'drift' : cause === 'both' ? 'also drift' : undefined
 }
 
+type CausedPlan = Pick<Plan, 'sections' | 'declaredSince' | 'compared'>
+
 /** `3 changed by this branch (1 also undoes drift), 2 undo drift`; undefined without a base, or without changes. */
-export function causeWords({ sections, declaredSince }: Pick<Plan, 'sections' | 'declaredSince'>) {
+export function causeWords({ sections, declaredSince, compared }: CausedPlan) {
   const changes = sections.flatMap((section) => section.changes)
+  if (compared !== undefined && changes.length > 0) {
+    const meant = changes.filter(({ cause }) => cause === 'meant').length
+    return `${counted(changes.length, 'change')}, ${meant} on purpose`
+  }
   if (declaredSince === undefined || changes.length === 0) return undefined
   const { branch, both, drift } = causeCounts(changes)
   const also = both === 0 ? '' : ` (${both} also ${both === 1 ? 'undoes' : 'undo'} drift)`

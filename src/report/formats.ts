@@ -47,7 +47,7 @@ export const formats = {
     load: async () => (await import('./text/resources.ts')).manifestText,
   },
   markdown: {
-    of: ['validate', 'plan', 'show', 'diff', 'apply', 'journal', 'smoke'],
+    of: ['validate', 'plan', 'show', 'diff', 'compare', 'apply', 'journal', 'smoke'],
     use: 'both',
     ending: 'md',
     showsCheckout: true,
@@ -80,7 +80,7 @@ export const formats = {
     load: async () => (await import('./ci/junit.ts')).junitReport,
   },
   html: {
-    of: ['validate', 'plan', 'show', 'diff', 'apply', 'smoke', 'audit'],
+    of: ['validate', 'plan', 'show', 'diff', 'compare', 'apply', 'smoke', 'audit'],
     use: 'both',
     ending: 'html',
     showsCheckout: true,

@@ -95,7 +95,8 @@ export function nextOf(
 }
 
 /** How a plan without changes begins: `No changes` only if nothing kept a resource from being compared. */
-export function idleWords(plan: Pick<Plan, 'sections' | 'problems' | 'live'>): string {
+export function idleWords(plan: Pick<Plan, 'sections' | 'problems' | 'live' | 'compared'>): string {
+  if (plan.compared !== undefined) return notesIn(plan.sections, 'absent').length > 0 ? 'No other differences' : 'No differences' // prettier-ignore
   return plan.live === 'declared' || isUpToDate(plan) ? 'No changes' : 'Nothing to send'
 }
 
@@ -137,6 +138,7 @@ export function countWords(counts: Counts): readonly string[] {
 export function countsApart(counts: Counts): readonly string[] {
   return present(
     counts.unmanaged > 0 && `${counts.unmanaged} unmanaged`,
+    counts.absent !== undefined && `${counts.absent} in this target only`,
     counts.missing > 0 && `${counts.missing} missing`,
     counts.waiting > 0 && `${counts.waiting} waiting`,
     counts.ownKey !== undefined &&
@@ -167,9 +169,9 @@ export function unreadableNotes(plan: Plan): UnreadableNotes | undefined {
       resources,
     }
   return {
-    heading: `${counted(notes.length, 'resource has', 'resources have')} fields that can't be compared and are not sent`,
+    heading: `${counted(notes.length, 'resource has', 'resources have')} fields that can't be compared${plan.compared === undefined ? ' and are not sent' : ", because the service doesn't return the fields: it is not known whether they differ"}`,
     resources,
-    once: `belfry apply ${selectors(notes)}`,
+    ...(plan.compared === undefined && { once: `belfry apply ${selectors(notes)}` }),
   }
 }
 

@@ -65,6 +65,12 @@ export const rows: Readonly<Record<string, Row>> = {
     asks: 'no',
     holds: 'manifests',
   },
+  compare: {
+    args: 'Development Production --full',
+    subject: 'compare',
+    asks: 'yes',
+    holds: 'key',
+  },
   trigger: {
     args: 'order-shipped -t Production --to ops-oncall --payload {"token":"canary-payload-token"}',
     asks: 'yes',

@@ -1,5 +1,5 @@
 // Every command and the ways in which it can end: the rows of the matrix of exit codes.
-import { productionApiKey, type Sandbox } from '../../src/sandbox/index.ts'
+import { developmentApiKey, productionApiKey, type Sandbox } from '../../src/sandbox/index.ts'
 import type { PageAccount } from '../../src/report/account.ts'
 import { failure, startProxy, type Intercept } from './cli-proxy.ts'
 import { hostileText } from './hostile-text.ts'
@@ -76,6 +76,19 @@ const finding = { BELFRY_API_KEY: productionApiKey }
 const named = '--target Production=PRODUCTION_KEY'
 
 const welcome = 'welcome --to user-0001'
+
+const twoTargets = {
+  'belfry.yaml': projectFile.replace(
+    'targets:\n',
+    `targets:\n  Development: { apiKey: ${developmentApiKey} }\n`,
+  ),
+  'manifests/people.yaml': `${unchanged}\ntargets: [Production]\n`,
+}
+const onPurpose = `subscribers:
+  - subscriberId: user-0001
+    timezone: Europe/Berlin
+    perTarget: { Production: { timezone: Europe/Paris } }
+`
 
 /** The same for the lists of events and of messages. */
 const lists: Readonly<Record<string, Row>> = {
@@ -198,6 +211,33 @@ export const table: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     },
     invalid: { exit: 3, args: 'old .', files: wrongManifest },
     'nothing to compare with': { exit: 3, args: 'nowhere .' },
+  },
+  compare: {
+    'the same': { exit: 0, args: 'Production Production --detailed-exitcode' },
+    differences: { exit: 0, args: 'Development Production', files: twoTargets },
+    'differences, with a detailed exit code': {
+      exit: 2,
+      args: 'Development Production --detailed-exitcode',
+      files: twoTargets,
+    },
+    'differences of manifests, without a service and a key': {
+      exit: 2,
+      args: 'Development Production --declared --detailed-exitcode',
+      files: twoTargets,
+      env: { ...nobodyListens, PRODUCTION_KEY: '' },
+    },
+    'differences on purpose': {
+      exit: 0,
+      args: 'Development Production --declared --detailed-exitcode',
+      files: { ...twoTargets, 'manifests/people.yaml': onPurpose },
+    },
+    'all targets': { exit: 0, args: '--all' },
+    'one target': { exit: 3, args: 'Production' },
+    'an unknown target': { exit: 3, args: 'Production Prodution' },
+    'manifests that are wrong': { exit: 3, args: 'Production Production --declared', files: wrongManifest },
+    'API down': { ...down, args: 'Production Production' },
+    '401': { ...wrongKey, args: 'Production Production' },
+    'integrations are not shown': { exit: 1, args: 'Production Production', given: hiding },
   },
   trigger: {
     processed: { exit: 0, args: welcome, triggers: 1 },

@@ -700,6 +700,47 @@ const journal: JournalRead = {
 }
 
 /** One or more of each command. */
+const meantFrom: Difference = {
+  ...fieldOf('credentials', { from: 'staging@acme.example' }, { from: 'notify@acme.example' }),
+  display: [
+    {
+      sign: '~',
+      path: 'credentials.from',
+      before: 'notify@acme.example',
+      after: 'staging@acme.example',
+      cause: 'meant',
+    },
+  ],
+}
+const unmeantName: Difference = {
+  ...fieldOf('name', 'SES', 'SES Europe'),
+  display: [{ sign: '~', path: 'name', before: 'SES Europe', after: 'SES', cause: 'unmeant' }],
+}
+const compared = planOf(
+  [
+    section({
+      unchanged: 3,
+      changes: [
+        sketch({ name: 'ses-eu', action: 'update', cause: 'partly', differences: [unmeantName, meantFrom] }),
+        sketch({ name: 'sendgrid-main', action: 'update', cause: 'meant', differences: [meantFrom] }),
+      ],
+      notes: notesFrom({
+        absent: [{ kind: 'integration', name: 'mailgun-old', from: 'Staging' }],
+        unreadable: [
+          {
+            kind: 'integration',
+            name: 'twilio-main',
+            paths: [['credentials', 'token']],
+            wanted: [],
+            position: at('manifests/sms.yaml', 4),
+          },
+        ],
+      }),
+    }),
+  ],
+  { compared: { from: 'Staging', to: 'Production', by: 'live' } },
+)
+
 export const accounts = {
   empty: planAccount(plans.empty),
   'one-of-each-change': planAccount(plans['one of each change'], { problems: [warning] }),
@@ -740,5 +781,31 @@ export const accounts = {
   invalid,
   smoke: smokeRun,
   difference: planAccount(difference, { command: 'diff', sides: ['origin/main', 'the working tree'] }),
+  compared: planAccount(compared, { command: 'compare', sides: ['Staging', 'Production'] }),
+  'compared targets': {
+    command: 'compare',
+    exit: 0,
+    problems: [],
+    grid: {
+      by: 'declared',
+      targets: ['Staging', 'Production'],
+      integrations: [
+        {
+          channel: 'email',
+          name: 'ses-eu',
+          states: { Staging: 'primary', Production: 'active' },
+          differs: ['credentials.region'],
+          meant: ['credentials.apiKey', 'credentials.from'],
+        },
+        {
+          channel: 'sms',
+          name: 'twilio-main',
+          states: { Staging: 'absent', Production: 'inactive' },
+          differs: [],
+          meant: [],
+        },
+      ],
+    },
+  },
   journal: { command: 'journal', exit: 0, problems: [], journal },
 } as const satisfies Readonly<Record<string, Account>>

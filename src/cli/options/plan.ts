@@ -90,6 +90,21 @@ export const diffFlags = {
   'detailed-exitcode': { help: 'exit with code 2 if anything differs', group: 'output' },
 } as const satisfies Flags
 
+export const compareFlags = {
+  ...extentFlags,
+  ...manifestFlags,
+  ...connectionFlags,
+  ...parallelFlags,
+  ...resourceFlags,
+  live: { help: 'compare what is in the service (default)', conflicts: 'declared' },
+  declared: { help: 'compare what the manifests declare, without a request' },
+  all: { help: 'show the integrations of all targets side by side, or of the targets of -t' },
+  'detailed-exitcode': {
+    help: 'exit with code 2 if anything differs, except fields that the manifests declare differently',
+    group: 'output',
+  },
+} as const satisfies Flags
+
 export const applyFlags = {
   ...changeFlags,
   yes: {
@@ -153,6 +168,7 @@ export type ValidateFlags = FlagsOf<typeof validateFlags>
 export type ChangeFlags = FlagsOf<typeof changeFlags>
 export type PlanFlags = FlagsOf<typeof planFlags>
 export type DiffFlags = FlagsOf<typeof diffFlags>
+export type CompareFlags = FlagsOf<typeof compareFlags>
 export type ApplyFlags = FlagsOf<typeof applyFlags>
 export type AuditFlags = FlagsOf<typeof auditFlags>
 export type DoctorFlags = FlagsOf<typeof doctorFlags>

@@ -2,7 +2,7 @@
 import { Argument, type Command } from 'commander'
 import { exportFlags } from '../options/export.ts'
 import { initFlags } from '../options/init.ts'
-import { applyFlags, diffFlags, planFlags, validateFlags } from '../options/plan.ts'
+import { applyFlags, compareFlags, diffFlags, planFlags, validateFlags } from '../options/plan.ts'
 import { sandboxFlags } from '../options/sandbox.ts'
 import { extentFlags, formatFlags } from '../options/common.ts'
 import type { Shell } from '../completion/scripts.ts'
@@ -93,6 +93,21 @@ export const commands: readonly Add[] = [
       variables: ['BELFRY_FILE_ROOTS', 'GITHUB_BASE_REF', 'CI_MERGE_REQUEST_DIFF_BASE_SHA'],
       topics: ['targets', 'files', 'output', 'pipelines'],
       load: async () => (await import('../commands/diff.ts')).diff,
+    }),
+    command({
+      name: 'compare [from] [to]',
+      help: 'show what the resources of one target would change in another target',
+      notes:
+        'compare reads both targets and never writes. Fields with perTarget or a variable are listed separately: the manifests declare them differently on purpose.',
+      flags: compareFlags,
+      examples: [
+        'belfry compare Staging Production',
+        'belfry compare Staging Production --declared --detailed-exitcode',
+        'belfry compare --all',
+      ],
+      variables: service,
+      topics: ['targets', 'connection', 'output'],
+      load: async () => (await import('../commands/compare.ts')).compare,
     }),
     command({
       name: 'apply',

@@ -6,16 +6,25 @@
  * and the service has neither the value of the base nor that of the branch. A change is `both` also if some of its
  * details are `branch` and others `drift`.
  */
-export type Cause = 'branch' | 'drift' | 'both'
+export type Cause = BaseCause | TargetCause
+
+type BaseCause = 'branch' | 'drift' | 'both'
+
+/**
+ * Of a comparison of two targets. `meant`: a manifest declares the field differently for these targets, with `perTarget` or a
+ * variable. `partly`: some fields of a change are `meant`, and others are not.
+ */
+type TargetCause = 'meant' | 'unmeant' | 'partly'
 
 /** The cause of a whole; undefined if no part has one. */
 export function combinedCause(causes: Iterable<Cause | undefined>): Cause | undefined {
   const found = new Set([...causes].filter((cause) => cause !== undefined))
-  return found.size > 1 ? 'both' : [...found][0]
+  if (found.size > 1) return found.has('meant') ? 'partly' : 'both'
+  return [...found][0]
 }
 
 /** How many changes there are of each cause: `both` is in neither of the others. */
-export type CauseCounts = Readonly<Record<Cause, number>>
+export type CauseCounts = Readonly<Record<BaseCause, number>>
 
 export function causeCounts(changes: readonly { readonly cause?: Cause }[]): CauseCounts {
   const countOf = (cause: Cause): number => changes.filter((change) => change.cause === cause).length

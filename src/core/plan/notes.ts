@@ -45,6 +45,8 @@ interface Facts {
   readonly ignored: Resource & { readonly position?: Position; readonly paths: readonly string[] }
   /** In the service, and in no manifest. */
   readonly unmanaged: Resource & { readonly position?: never }
+  /** Of a comparison of two targets: in the second one, and not in the first, which is `from`. */
+  readonly absent: Resource & { readonly position?: never; readonly from: string }
   /** Declared fields that can't be compared and aren't sent, with what is declared and what the service shows. */
   readonly unreadable: Placed & { readonly paths: readonly FieldPath[]; readonly wanted: readonly Wanted[] }
 }
@@ -152,6 +154,12 @@ const rows: { readonly [Sort in NoteSort]: Row<Sort> } = {
       `${count} more ${count === 1 ? 'is' : 'are'} in the service but in no manifest; left unchanged (--full lists them)`,
     title: 'Unmanaged',
     meaning: 'These resources are in the service but in no manifest. belfry leaves them unchanged.',
+  },
+  absent: {
+    severity: () => 'note',
+    sentence: ({ from }) => ` is not in ${from}`,
+    title: 'In this target only',
+    meaning: 'The other target does not have these resources.',
   },
   ignored: {
     severity: () => 'uncompared',

@@ -14,6 +14,8 @@ export interface Plan {
   readonly secrets?: 'named'
   /** If no service was asked: another tree's declarations are compared instead of the service. */
   readonly live?: 'declared'
+  /** If two targets were compared: what `from` would change in `to`, as the service has them or as manifests declare them. */
+  readonly compared?: { readonly from: string; readonly to: string; readonly by: 'live' | 'declared' }
   /** Fields that can't be compared and that a base declares differently; absent if no base was given. */
   readonly declaredSince?: { readonly base: string; readonly changes: readonly UncomparedChange[] }
 }
@@ -111,6 +113,8 @@ export interface Counts {
   readonly inError: number
   /** Of two trees: what only the earlier one declares; absent where there is none. */
   readonly released?: number
+  /** Of two targets: what only the second one has; absent where there is none. */
+  readonly absent?: number
 }
 
 export function countsOf(sections: readonly Section[]): Counts {
@@ -122,6 +126,7 @@ export function countsOf(sections: readonly Section[]): Counts {
   const deactivate = changes.filter((change) => isDeactivation(change)).length
   const noted = (sort: NoteSort): number => notesIn(sections, sort).length
   const released = noted('released')
+  const absent = noted('absent')
   const ownKeys = notesIn(sections, 'ownKey')
   const withoutTarget = ownKeys.filter(({ target }) => target === undefined).length
   return {
@@ -138,6 +143,7 @@ export function countsOf(sections: readonly Section[]): Counts {
     duplicates: noted('duplicates'),
     inError: sum((section) => section.inError ?? 0),
     ...(released > 0 && { released }),
+    ...(absent > 0 && { absent }),
   }
 }
 

@@ -1,6 +1,7 @@
 // The difference of two trees of manifests: the plan if the service were as the earlier tree declares. Reads no service.
 import { given } from '../../core/given.ts'
 import type { Change } from '../../core/plan/change.ts'
+import { notesOf } from '../../core/plan/notes.ts'
 import type { Plan, Section } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { Secret } from '../../core/secrets/secret.ts'
@@ -34,6 +35,8 @@ export interface DiffRequest {
   readonly registry: readonly Kind[]
   /** Whether what is alike in both is to be named; `counted` where nothing is said. */
   readonly same?: 'listed' | 'counted'
+  /** If two targets are compared: the name of the earlier one, and where the values come from. */
+  readonly stands?: { readonly to: string; readonly by: 'live' | 'declared' }
 }
 
 /** References are compared by name, and what is no longer declared is said apart. No problem of it is an error. */
@@ -82,7 +85,7 @@ interface Place {
 
 async function compareAt(
   { target, trees, standing }: Place,
-  { after: { owns }, selection, registry, same = 'counted' }: DiffRequest,
+  { after: { owns }, selection, registry, same = 'counted', stands }: DiffRequest,
 ): Promise<{ readonly section: Section; readonly problems: readonly Problem[] }> {
   const vendor = target?.vendor ?? vendorOf([trees.desired, trees.earlier], registry)
   const earlier = asWritten(trees.earlier, registry, vendor)
@@ -96,7 +99,7 @@ async function compareAt(
     .filter(({ trees: own }) => own.earlier.length + own.desired.length > 0)
     .map(({ kind, trees: own }) => readingOf(kind, own, selection, seen))
   const planned = await planSection(readings, { ...policyFor(target, selection, same), owns }, registry)
-  const changes = planned.changes.map((change) => told(change, seen))
+  const changes = planned.changes.map((change) => told(change, seen, stands))
   const changed = new Set(changes.map(({ kind, name }) => `${kind}/${name}`))
   // What `unmanaged` switches off is a change.
   const released = seen.released.filter(
@@ -109,7 +112,7 @@ async function compareAt(
       changes,
       unchanged: planned.unchanged,
       resources: planned.resources,
-      notes: released,
+      notes: [...released, ...notesOf(planned, 'unreadable')],
       ids: {},
       ...given({ same: planned.same }),
     },
@@ -135,15 +138,18 @@ function policyFor(target: Place['target'], selection: Selection, same: Policy['
   }
 }
 
-function told(change: Change, { fresh }: Seen): Change {
+function told(change: Change, { fresh }: Seen, stands: DiffRequest['stands']): Change {
   const isFresh = fresh.has(`${change.kind}/${change.name}`)
   return {
     ...change,
     differences: change.differences.map((difference) => ({
       ...difference,
-      before: difference.before === undefined ? undefined : writtenOut(difference.before),
+      before:
+        difference.before === undefined || stands?.by === 'live'
+          ? difference.before
+          : writtenOut(difference.before),
     })),
-    ...(isFresh && { summary: 'newly declared' }),
+    ...(isFresh && { summary: stands === undefined ? 'newly declared' : `is not in ${stands.to}` }),
   }
 }
 

@@ -3,10 +3,11 @@ import { isEqual } from '../../core/plan/compare.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Declared, Desired, Live } from '../../kinds/resource.ts'
+import type { Client, Counts } from '../../service/client.ts'
 import type { Engine, Target } from '../engine.ts'
 import { openReaders } from '../plan/reader.ts'
 import { observe } from '../plan/section.ts'
-import type { Reader } from '../plan/session.ts'
+import { sum, type Reader } from '../plan/session.ts'
 import { inOwnWords } from '../plan/vendor.ts'
 
 /** One resource; `target` is undefined for a kind of the organisation. */
@@ -17,6 +18,8 @@ export interface Shown {
 
 export interface LiveTargets {
   readonly problems: readonly Problem[]
+  /** The requests so far. */
+  readonly counts: () => Counts
   /** Everything of a kind, in the order of the targets; not of a kind with `all`. */
   readonly all: (kind: Kind) => Promise<readonly Shown[]>
   /** Declared resources, in the service's words, and what it shows of each. */
@@ -33,9 +36,11 @@ export interface Paired {
 
 export async function readTargets(targets: readonly Target[], engine: Engine): Promise<LiveTargets> {
   const problems: Problem[] = []
-  const readers = [...(await openReaders(targets, engine, [], problems, new Map())).values()]
+  const clients: Client[] = []
+  const readers = [...(await openReaders(targets, engine, clients, problems, new Map())).values()]
   return {
     problems,
+    counts: () => sum(clients.map((client) => client.counts)),
     all: async (kind) => {
       const found: Shown[] = []
       for (const reader of readers)

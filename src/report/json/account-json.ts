@@ -35,6 +35,12 @@ function restOf(account: AnyAccount): object {
       return given({ plan: account.plan && planJson(account.plan) })
     case 'diff':
       return differenceOf(account)
+    case 'compare':
+      return given({
+        ...account.plan?.compared,
+        plan: account.plan && planJson(account.plan),
+        grid: account.grid,
+      })
     case 'show':
       return account.plan === undefined ? {} : { saved: { ...account.origin, plan: planJson(account.plan) } }
     case 'journal':

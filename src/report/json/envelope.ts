@@ -53,6 +53,10 @@ const resources = {
     ),
 }
 
+const comparedBy = z
+  .enum(['live', 'declared'])
+  .describe('"live": belfry compared what is in the service. "declared": belfry compared the manifests.')
+
 export const envelopes = {
   /** What goes wrong before any command is known, or because of a bug. */
   belfry: envelope('belfry', {}),
@@ -79,6 +83,38 @@ export const envelopes = {
       .describe('The first version that was compared, such as a revision or a folder.'),
     to: z.string().optional().describe('The second version that was compared.'),
     diff: difference.optional(),
+  }),
+  compare: envelope('compare', {
+    from: z.string().optional().describe('The target whose resources were taken as the wanted state.'),
+    to: z.string().optional().describe('The target that was compared with them.'),
+    by: comparedBy.optional(),
+    plan: plan
+      .optional()
+      .describe('What the resources of `from` would change in `to`. belfry never sends these requests.'),
+    grid: z
+      .strictObject({
+        by: comparedBy,
+        targets: z.array(z.string()),
+        integrations: z.array(
+          z.strictObject({
+            channel: z.string(),
+            name: z.string(),
+            states: z
+              .record(z.string(), z.enum(['primary', 'active', 'inactive', 'declared', 'absent']))
+              .describe(
+                'The state in each target. "declared": a manifest declares the integration, but not whether it is active.',
+              ),
+            differs: z
+              .array(z.string())
+              .describe('The fields that are not the same in all targets that have the integration.'),
+            meant: z
+              .array(z.string())
+              .describe('The fields that the manifests declare differently, with perTarget or a variable.'),
+          }),
+        ),
+      })
+      .optional()
+      .describe('All targets side by side. Present only with --all.'),
   }),
   apply: envelope('apply', {
     plans: z

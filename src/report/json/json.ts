@@ -55,7 +55,7 @@ export function planJson(plan: Plan) {
     ...(plan.declaredSince && { declaredSince: uncomparedJson(plan.declaredSince) }),
     sections: plan.sections.map((whole) => {
       const { ids: _ids, same: _same, notes: _notes, changes, delivery, ...section } = whole
-      const { missing, unreadable, ignored, pruned, unmanaged, duplicates, waiting, ownKey } =
+      const { missing, unreadable, ignored, pruned, unmanaged, absent, duplicates, waiting, ownKey } =
         noteLists(whole)
       return {
         ...section,
@@ -70,6 +70,7 @@ export function planJson(plan: Plan) {
           pruned: pruned.map(({ path, ...note }) => ({ ...note, path: path.join('.') })),
         }),
         unmanaged,
+        ...(absent.length > 0 && { absent }),
         duplicates: duplicates.map(({ ids, ...note }) => ({ ...note, ids: [...ids] })),
         waiting,
         ...(ownKey.length > 0 && {

@@ -30,10 +30,10 @@ export const problem = z.strictObject({
 export const value: z.ZodType<Json> = z.json()
 
 const cause = z
-  .enum(['branch', 'drift', 'both'])
+  .enum(['branch', 'drift', 'both', 'meant', 'unmeant', 'partly'])
   .exactOptional()
   .describe(
-    'Where the change comes from. "branch": the value in the current manifests differs from the value in the base revision, or the base revision declares no value. "drift": the base revision and the current manifests declare the same value, but the service has a different value, for example because of a manual edit. "both": the declared value changed since the base revision, and the service has neither the old nor the new value. A change is also "both" if some of its fields are "branch" and other fields are "drift". Present only with --diff-base.',
+    'Where the change comes from. "branch": the value in the current manifests differs from the value in the base revision, or the base revision declares no value. "drift": the base revision and the current manifests declare the same value, but the service has a different value, for example because of a manual edit. "both": the declared value changed since the base revision, and the service has neither the old nor the new value. A change is also "both" if some of its fields are "branch" and other fields are "drift". Present only with --diff-base. In the output of belfry compare: "meant": the manifests declare the field differently for the two targets, with perTarget or a variable. "unmeant": all other differences. "partly": some fields of the change are "meant".',
   )
 
 const method = z.enum(['GET', 'POST', 'PUT', 'PATCH'])
@@ -99,6 +99,11 @@ export const plan = z.strictObject({
     resend: count,
     unchanged: count,
     unmanaged: count,
+    absent: count
+      .optional()
+      .describe(
+        'The number of resources that the other target does not have. Present only in the output of belfry compare.',
+      ),
     missing: count,
     waiting: count,
     ownKey: count
@@ -139,6 +144,12 @@ export const plan = z.strictObject({
           'Entries of a list, such as device tokens, that belfry applied in an earlier run and that the service removed later. belfry does not send these entries again.',
         ),
       unmanaged: z.array(unmanagedNote),
+      absent: z
+        .array(unmanagedNote.extend({ from: z.string() }))
+        .optional()
+        .describe(
+          'Resources that the target `from` does not have. Present only in the output of belfry compare.',
+        ),
       duplicates: z
         .array(duplicateNote)
         .describe(

@@ -75,6 +75,7 @@ export function withoutPersonalData(account: AnyAccount, privacy: Privacy): AnyA
     case 'plan':
     case 'show':
     case 'diff':
+    case 'compare':
       return { ...account, problems, ...(account.plan && { plan: mask.plan(account.plan) }) }
     case 'doctor': {
       const { examination } = account

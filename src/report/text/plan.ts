@@ -241,8 +241,10 @@ function hint(plan: Plan, next: readonly string[] | undefined): string {
 export function footer(plan: Plan, style: Style, extent: Extent): string {
   const counts = countsOf(plan.sections)
   const changes = plan.sections.flatMap((section) => section.changes)
-  const isDiff = plan.live === 'declared'
-  const cost = isDiff
+  const { compared } = plan
+  const isDiff = compared === undefined && plan.live === 'declared'
+  const isAsked = !isDiff && compared?.by !== 'declared'
+  const cost = !isAsked
     ? ''
     : `${counted(plan.requests.reads, 'read')}, ${duration(plan.requests.milliseconds)}`
   const apart = countsApart(counts)
@@ -254,6 +256,8 @@ export function footer(plan: Plan, style: Style, extent: Extent): string {
   }
   const parts = [...countWords(counts), `${counts.unchanged} unchanged`, ...apart]
   if (isDiff) return `Diff: ${parts.join(', ')}.`
+  if (compared !== undefined)
+    return [`Compared: ${parts.join(', ')}.   ${cost}`.trimEnd(), `${causeWords(plan) ?? ''}.`, ...uncomparedLines(plan, style, extent)].join('\n') // prettier-ignore
   const writes = `${counted(writesOf(changes), 'write')} ${dot(style)} ${cost}`
   const sentence = `Plan: ${parts.join(', ')}.`
   const gap = sentence.length + 3 + writes.length > style.columns ? '\n' : '   '

@@ -20,6 +20,7 @@ import { journalText } from './journal.ts'
 import { laidOut } from './layout.ts'
 import { unplannedOf } from '../plan-notes.ts'
 import { planText } from './plan.ts'
+import { gridText } from '../grid.ts'
 import { resourcesText } from './resources.ts'
 import { savedPlanHeading } from './saved-plan.ts'
 import { smokeText } from './smoke.ts'
@@ -37,6 +38,7 @@ export function accountText(account: AnyAccount, context: Pick<Context, 'style' 
     case 'plan':
     case 'show':
     case 'diff':
+    case 'compare':
       return laidOut(plannedText(account, context), style)
     case 'journal':
       return laidOut(journalText(account.journal, style), style)
@@ -113,14 +115,25 @@ const ignoredFor: Readonly<Record<Ignored['reason'], string>> = {
 }
 
 function plannedText(
-  { command, plan, origin, sides, next, problems }: PlanAccount,
+  { command, plan, grid, origin, sides, next, problems }: PlanAccount,
   { style, extent }: Pick<Context, 'style' | 'extent'>,
 ): string {
+  if (grid !== undefined) return gridText(grid)
   if (plan === undefined) return ''
   if (command === 'diff') {
     const [from, to] = (sides ?? []).map(visible)
     const opening = sides && `${paint(style, 'dim', `From ${from} to ${to}`)}\n`
     return `${opening ?? ''}${planText(plan, style, { extent })}`
+  }
+  if (plan.compared !== undefined) {
+    const { from, to, by } = plan.compared
+    const what = by === 'live' ? 'in the service' : 'as the manifests declare them'
+    const opening = paint(
+      style,
+      'dim',
+      visible(`What the resources of ${from} would change in ${to}, ${what}`),
+    )
+    return `${opening}\n${planText(plan, style, { extent })}`
   }
   if (plan.sections.length === 0) return ''
   const heading = origin === undefined ? '' : `${savedPlanHeading(origin, plan, style)}\n`

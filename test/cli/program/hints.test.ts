@@ -42,6 +42,7 @@ const runs: Readonly<Record<string, readonly [run: string, exit: number]>> = {
   'apply FILE': ['apply plan.json', 0],
   'audit --fix': ['audit --fix tokens=newest', 0],
   'audit --format': ['audit --format ndjson', 0],
+  compare: ['compare Production Production', 0],
   completion: ['completion bash', 0],
   diff: ['diff . .', 0],
   // It needs a repository, which this project is not in.

@@ -1,0 +1,34 @@
+// belfry compare: what one target would change in another, or all targets side by side. Nothing is written.
+import { compare as compared } from '../../library/operations/compare.ts'
+import type { CompareFlags } from '../options/plan.ts'
+import { compareFlags } from '../options/plan.ts'
+import { flagProblems } from '../options/flag.ts'
+import { requested } from '../options/common.ts'
+import { badFlag } from '../options/problems.ts'
+import { telling } from '../output.ts'
+import type { Io } from '../terminal/io.ts'
+import { observed } from '../terminal/observer.ts'
+import { createProgress } from '../terminal/progress.ts'
+
+export async function compare(flags: CompareFlags, io: Io, names: readonly string[]): Promise<number> {
+  return telling('compare', flags, io, (teller) => {
+    const { mistakes, ...request } = requested(flags)
+    const wrong = [...mistakes, ...flagProblems(compareFlags, flags), ...nameMistakes(flags, names)]
+    const by = flags.declared === true ? 'declared' : 'live'
+    const [from = '', to = ''] = names
+    const pair = flags.all === true ? undefined : ([from, to] as const)
+    return observed({ progress: createProgress(io, flags) }, teller, io, async (observer) =>
+      teller.end(await compared(pair, { ...request, mistakes: wrong, by }, io, observer)),
+    )
+  })
+}
+
+function nameMistakes({ all, target }: CompareFlags, names: readonly string[]) {
+  const isPair = names.length === 2
+  if (all !== true && !isPair)
+    return [badFlag('compare needs two targets', 'Write belfry compare FROM TO, or use --all.')]
+  if (all !== true) return target.length === 0 ? [] : [badFlag('-t works only with --all', 'Remove -t.')]
+  return names.length === 0
+    ? []
+    : [badFlag("targets and --all can't be used together", 'To choose targets for --all, use -t NAME.')]
+}

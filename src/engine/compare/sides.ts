@@ -1,0 +1,98 @@
+// The resources of targets as they are in the service, in the form in which a manifest would declare them.
+import { append } from '../../core/append.ts'
+import type { Note } from '../../core/plan/notes.ts'
+import type { Requests } from '../../core/plan/plan.ts'
+import { hasErrors, type Position, type Problem } from '../../core/problem.ts'
+import type { Kind } from '../../kinds/kind.ts'
+import type { Declared, Desired, Live } from '../../kinds/resource.ts'
+import type { Engine, Target } from '../engine.ts'
+import { problemOf } from '../failure.ts'
+import { readTargets, type LiveTargets } from '../export/read-live.ts'
+
+/** One target of a comparison. */
+export interface Side {
+  readonly alias: string
+  readonly vendor?: string
+  /** Empty if the manifests are compared. */
+  readonly url: string
+  readonly resources: readonly Desired[]
+  /** Resources that the service has several times with one identity: they can't be compared. */
+  readonly duplicates: readonly Note<'duplicates'>[]
+}
+
+export interface Sides {
+  readonly sides: readonly Side[]
+  readonly problems: readonly Problem[]
+  readonly requests: Requests
+}
+
+/** A target, and the place of its resources that no manifest declares. */
+export type PlacedTarget = Target & { readonly position?: Position }
+
+/** Sends reads only. Of subscribers, only those that a manifest declares for one of the targets are read. */
+export async function readSides(
+  targets: readonly PlacedTarget[],
+  declared: Pick<Declared, 'forTarget'>,
+  engine: Engine,
+): Promise<Sides> {
+  const started = engine.clock()
+  const live = await readTargets(targets, engine)
+  const problems = [...live.problems]
+  const known = targets.flatMap(({ alias }) => declared.forTarget(alias))
+  const found: Shown[] = []
+  if (!hasErrors(problems))
+    try {
+      for (const kind of engine.registry)
+        if (kind.scope === 'target') append(found, await shownOf(kind, known, live))
+    } catch (error) {
+      problems.push(problemOf(error, undefined))
+    }
+  return {
+    sides: targets.map((target) => sideOf(target, found, known)),
+    problems,
+    requests: { ...live.counts(), milliseconds: engine.clock() - started },
+  }
+}
+
+interface Shown {
+  readonly kind: Kind
+  readonly target: string | undefined
+  readonly live: Live
+}
+
+async function shownOf(kind: Kind, known: readonly Desired[], live: LiveTargets): Promise<readonly Shown[]> {
+  if (kind.all === undefined) return (await live.all(kind)).map((each) => ({ kind, ...each }))
+  const names = new Map(known.filter((each) => each.kind === kind.name).map((each) => [each.name, each]))
+  const others = known.filter((each) => each.kind !== kind.name)
+  const wanted = { organisation: [], forTarget: () => [...others, ...names.values()] }
+  const pairs = await live.beside(kind, wanted)
+  return pairs.flatMap(({ target, live: shown }) =>
+    shown === undefined ? [] : { kind, target, live: shown },
+  )
+}
+
+function sideOf(target: PlacedTarget, found: readonly Shown[], known: readonly Desired[]): Side {
+  const { alias, vendor, url, position = { file: '', line: 1, column: 1, length: 0 } } = target
+  const names = new Set(known.map(({ kind, name }) => `${kind}/${name}`))
+  // The service itself makes built-in integrations, so they are compared only if a manifest names them.
+  const own = found.filter(
+    ({ target: of, kind, live }) =>
+      of === alias && (live.isBuiltIn !== true || names.has(`${kind.name}/${live.name}`)),
+  )
+  return {
+    alias,
+    ...(vendor !== undefined && { vendor }),
+    url,
+    resources: own
+      .filter(({ live }) => live.duplicates === undefined)
+      .map(({ kind, live }) => declaredAs(kind, live, known.find((each) => each.kind === kind.name && each.name === live.name)?.position ?? position, alias)), // prettier-ignore
+    duplicates: own.flatMap(({ kind, live: { name, duplicates } }) =>
+      duplicates === undefined ? [] : { sort: 'duplicates', kind: kind.name, name, ids: duplicates },
+    ),
+  }
+}
+
+function declaredAs(kind: Kind, live: Live, position: Position, target: string): Desired {
+  const declared = kind.written(live)
+  return { kind: kind.name, target, name: live.name, declared, fields: kind.fieldsOf(declared), position, positionOf: () => position } // prettier-ignore
+}

@@ -1,0 +1,21 @@
+// A comparison of a target with itself is empty.
+import { expect, test } from 'vitest'
+import { sameAsItself } from '../support/laws/compared.ts'
+import { check } from '../support/laws/law.ts'
+import { someLive } from '../support/laws/live.ts'
+import { lawTimeout } from '../support/laws/runs.ts'
+
+test.each(['contract', 'novu-2026-04', 'novu-2026-09'] as const)(
+  'a target is the same as itself in %s',
+  { timeout: lawTimeout },
+  async (profile) => {
+    const unseen = await check({
+      name: `compare in ${profile}`,
+      cases: someLive,
+      runs: { small: 3, full: 150 },
+      mix: ['resources that are the same', 'resources that one target lacks'],
+      holds: (live, mix) => sameAsItself(live, profile, mix),
+    })
+    expect(unseen).toEqual([])
+  },
+)

@@ -1,0 +1,103 @@
+// Law: a target is the same as itself, and a comparison of two names what only one of them has.
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSandbox, type ProfileName, type Sandbox } from '../../../src/sandbox/index.ts'
+import { runProgram } from '../cli.ts'
+import type { LiveCase } from './live.ts'
+import type { Mix } from './mix.ts'
+
+interface Compared {
+  readonly plan: {
+    readonly counts: Readonly<Record<string, number>>
+    readonly sections: readonly {
+      readonly resources: number
+      readonly changes: readonly { readonly kind: string; readonly name: string; readonly action: string }[]
+      readonly absent?: readonly { readonly kind: string; readonly name: string }[]
+      readonly duplicates: readonly { readonly name: string }[]
+    }[]
+  }
+}
+
+export async function sameAsItself(live: LiveCase, profile: ProfileName, mix: Mix): Promise<void> {
+  const sandbox = await createSandbox({ seed: live.seed, profile })
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'belfry-compare-')))
+  try {
+    const names = Object.keys(sandbox.keys)
+    writeFileSync(join(folder, 'belfry.yaml'), projectOf(sandbox))
+    const env = {
+      BELFRY_URL: sandbox.url,
+      ...Object.fromEntries(Object.values(sandbox.keys).map((key, index) => [`KEY_${index}`, key])),
+    }
+    const run = async (...args: readonly string[]) => {
+      const said = await runProgram(args, { cwd: folder, env })
+      for (const secret of live.secrets)
+        if (`${said.out}${said.err}`.includes(secret)) throw new Error('a secret of the service is shown')
+      return said
+    }
+    const compared = async (...args: readonly string[]): Promise<Compared['plan']> => {
+      const { exit, out, err } = await run('compare', ...args, '--format', 'json')
+      if (exit !== 0) throw new Error(`compare ${args.join(' ')} ended with ${exit}:\n${out}${err}`)
+      return (JSON.parse(out) as Compared).plan
+    }
+    await run('export', '--out', 'manifests', '--subscribers', 'all', '--channels')
+    const writes = sandbox.log.filter(({ method }) => method !== 'GET').length
+    for (const name of names)
+      for (const by of ['--live', '--declared']) {
+        const { counts, sections } = await compared(name, name, by, '--detailed-exitcode')
+        const { unchanged = 0, duplicates = 0, ...others } = counts
+        if (Object.values(others).some((count) => count > 0))
+          throw new Error(`${name} ${by} differs from itself: ${JSON.stringify(sections)}`)
+        if (by === '--live' && unchanged > 0) mix.add('resources that are the same')
+        if (by === '--live' && duplicates > 0) mix.add('duplicates')
+      }
+    const [from = '', to = ''] = names
+    const { sections } = await compared(from, to)
+    const [section] = sections
+    const several = new Set(section?.duplicates.map(({ name }) => name))
+    const here = identifiersOf(sandbox, from).filter((name) => !several.has(name))
+    const there = identifiersOf(sandbox, to).filter((name) => !several.has(name))
+    const named = (all: readonly { readonly kind: string; readonly name: string }[] = []): string[] =>
+      [...new Set(all.filter(({ kind }) => kind === 'integration').map(({ name }) => name))].toSorted()
+    const created = named(section?.changes.filter(({ action }) => action === 'create'))
+    expectSame(
+      'only here',
+      created,
+      here.filter((name) => !there.includes(name)),
+    )
+    expectSame(
+      'only there',
+      named(section?.absent),
+      there.filter((name) => !here.includes(name)),
+    )
+    if (created.length > 0) mix.add('resources that one target lacks')
+    if (sandbox.log.filter(({ method }) => method !== 'GET').length > writes)
+      throw new Error('a comparison wrote to the service')
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+    await sandbox.close()
+  }
+}
+
+function expectSame(what: string, found: readonly string[], wanted: readonly string[]): void {
+  const all = [...new Set(wanted)].toSorted()
+  if (found.join('\0') !== all.join('\0'))
+    throw new Error(`${what}: ${JSON.stringify(found)} in place of ${JSON.stringify(all)}`)
+}
+
+/** The service brings the in-app integration and its own providers itself. */
+function identifiersOf(sandbox: Sandbox, environment: string): readonly string[] {
+  return sandbox.state.integrations
+    .list(environment)
+    .filter(
+      ({ channel, providerId }) => channel !== 'in_app' && !/^(?:novu|svc)(?:-email|-sms)?$/.test(providerId),
+    )
+    .map(({ identifier }) => identifier)
+}
+
+function projectOf(sandbox: Sandbox): string {
+  const targets = Object.keys(sandbox.keys).map(
+    (name, index) => `  ${JSON.stringify(name)}: { apiKey: '\${env:KEY_${index}}' }`,
+  )
+  return `service: { url: '\${env:BELFRY_URL}' }\ntargets:\n${targets.join('\n')}\nmanifests: [manifests]\n# Random subscribers have the same few tokens.\nrules: { shared-device-token: off }\n`
+}
