@@ -6,6 +6,7 @@ import { explain } from './explain/explain.ts'
 import { judge } from './judge.ts'
 import { type Recipients } from './recipients.ts'
 import { survey, type Survey } from './explain/surroundings.ts'
+import { Resources } from '../kinds/resources.ts'
 import { isThere, waitFor, type Waited } from './wait.ts'
 import type { Waiting, WaitRequest } from './wait-request.ts'
 import { whyNobody } from './explain/why-absent.ts'
@@ -45,7 +46,7 @@ export async function outcomeOf(watch: Watch, waiting: Waiting): Promise<Outcome
   const isAllWell = isMet && end === 'settled'
   const reasons = await reasonsFor(deliveries, recipients, {
     ...watch,
-    declared: isAllWell ? [] : declared,
+    declared: isAllWell ? Resources.of([]) : declared,
   })
   const { explanations } = reasons
   const told = watch.explains === 'all' ? explanations : relevant(explanations, judgements, deliveries)

@@ -9,7 +9,7 @@ import { problemOf } from '../engine/failure.ts'
 import { identify, objection } from '../engine/plan/identify.ts'
 import { look } from '../engine/plan/session.ts'
 import type { Look } from '../kinds/kind.ts'
-import type { Desired } from '../kinds/resource.ts'
+import type { Resources } from '../kinds/resources.ts'
 import { readOnly, type Client } from '../service/client.ts'
 
 /** A target with its client. */
@@ -27,7 +27,7 @@ export interface Addressed extends Connected {
   /** The recipients that a protected target allows: IDs and `topic:KEY`, where `*` matches any characters. */
   readonly allowed: readonly string[]
   /** The declared resources; empty if no manifests were read. */
-  readonly declared: readonly Desired[]
+  readonly declared: Resources
 }
 
 export interface DeliveryTarget extends Addressed {

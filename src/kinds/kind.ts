@@ -10,6 +10,7 @@ import type { Client } from '../service/client.ts'
 import type { PageProgress } from '../service/pages.ts'
 import type { Form } from './form.ts'
 import type { Desired, Live, Observed, Page } from './resource.ts'
+import type { Resources } from './resources.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
@@ -86,7 +87,7 @@ export interface Foresight {
   /** All of a related kind in the target, declared or live. */
   readonly observedOf: (kind: string) => readonly Observed[]
   /** All that is declared of a kind for the target, selected or not. */
-  readonly declaredOf: (kind: string) => readonly Desired[]
+  readonly declaredOf: (kind: string) => Resources
   /** The target's, in the order in which they are sent. */
   readonly changes: readonly Change[]
 }
@@ -127,7 +128,7 @@ export interface CheckContext {
   /** Whether another project manages it. */
   readonly isOutside: (kind: string, name: string) => boolean
   /** Everything of a kind that manifests declare for the same target. */
-  readonly declaredOf: (kind: string) => readonly Desired[]
+  readonly declaredOf: (kind: string) => Resources
   /** `live` where a plan follows, which knows what is in the service. */
   readonly need: 'offline' | 'live'
   readonly report: (rule: string, path: readonly (string | number)[], message: string, hint?: string) => void
@@ -177,15 +178,20 @@ export interface Kind {
   /** What a manifest says to declare a live resource as it is, in the order in which people write it; what isn't set is left out. */
   readonly written: (live: Live) => ValueMap
   readonly check?: (desired: Desired, context: CheckContext) => void
+  /**
+   * True of a resource without secrets, without the names of other resources or of the service itself, and in which `check`
+   * finds nothing. Lines of NDJSON are kept as text only for kinds that have it.
+   */
+  readonly isPlain?: (declared: ValueMap) => boolean
   /** Puts the identities that a target uses in place of the names that manifests refer by. */
-  readonly link?: (desired: Desired, declaredOf: (kind: string) => readonly Desired[]) => Desired
+  readonly link?: (desired: Desired, declaredOf: (kind: string) => Resources) => Desired
   readonly rulesFor: (desired: Desired | undefined) => RuleOf
   /** Pairs what is declared with what is live. What is live and not declared comes too, where the kind can tell. */
-  readonly observe: (look: Look, desired: readonly Desired[]) => AsyncIterable<Observed>
+  readonly observe: (look: Look, desired: Resources) => AsyncIterable<Observed>
   /** Everything of a kind whose `observe` shows only what is declared, page by page. `query` narrows the service's own search. */
   readonly all?: (look: Look, query: Readonly<Record<string, string>>) => AsyncIterable<readonly Live[]>
   /** Reads one page of a directory again. Only resources that are on it are yielded. Without it, one list shows all of the kind. */
-  readonly observePage?: (look: Look, page: Page, desired: readonly Desired[]) => AsyncIterable<Observed>
+  readonly observePage?: (look: Look, page: Page, desired: Resources) => AsyncIterable<Observed>
   /** What live would show where it is as an earlier tree declares it, in the names that `desired` uses; else its fields. */
   readonly standIns?: (earlier: readonly Desired[], desired: readonly Desired[]) => readonly Live[]
   /** Where a manifest declares what a change's call holds at a path of its body, where it isn't the same path. */

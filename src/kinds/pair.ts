@@ -6,8 +6,8 @@ import { formerNameOf } from './renamed.ts'
  * First what is declared, in declared order, then what is live only. Live resources that share an identity are one, and
  * one that is declared to have had another name is known by it until it has the new one.
  */
-export function pair(desired: readonly Desired[], live: readonly Live[], seen?: Sight): Observed[] {
-  const found = paired(desired, live)
+export function pair(desired: Iterable<Desired>, live: readonly Live[], seen?: Sight): Observed[] {
+  const found = paired([...desired], live)
   return seen === undefined ? found : found.map((each) => ({ ...each, seen }))
 }
 

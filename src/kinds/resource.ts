@@ -77,10 +77,3 @@ export interface Page {
   /** The cursor that it is asked for with; undefined for the first one. */
   readonly after: string | undefined
 }
-
-/** All that manifests declare. */
-export interface Declared {
-  readonly organisation: readonly Desired[]
-  /** In manifest order, all kinds. */
-  readonly forTarget: (alias: string) => readonly Desired[]
-}

@@ -1,9 +1,10 @@
 // Patterns of `ignore` that name what can't be ignored, and those without any field that they could be about.
 import { couldMatch, idleIgnore, namesFixedField } from '../kinds/ignored.ts'
 import type { Kind } from '../kinds/kind.ts'
+import { Resources } from '../kinds/resources.ts'
 import { placeFor, type Report } from './frames/reporter.ts'
 import type { ProjectInput } from './project-input.ts'
-import type { Collected } from './siblings.ts'
+import type { Collected } from './bulk/declarations.ts'
 import { headOf, type Node, type NodePath } from './text/node.ts'
 
 /** Those of resources, and those of kinds, of which these manifests may declare nothing. */
@@ -25,7 +26,7 @@ export function reportFixedIgnores(
           })
     }
     reportIn(ignore[kind.name], tree, ['ignore', kind.name])
-    for (const { desired, root } of [...collected.values()].flat())
+    for (const { desired, root } of [...collected.values()].flatMap(({ objects }) => objects))
       if (desired.kind === kind.name) reportIn(desired.ignore, root, ['ignore'])
   }
 }
@@ -40,7 +41,7 @@ export function reportIdleIgnores(
   const kinds = new Map(registry.map((kind) => [kind.name, kind]))
   const idle = new Map(Object.entries(ignore).map(([kind, patterns = []]) => [kind, new Set(patterns)]))
   for (const [target, all] of collected)
-    for (const { desired, root, isSound } of all) {
+    for (const { desired, root, isSound } of idle.size > 0 ? all : all.objects) {
       const kind = kinds.get(desired.kind)
       if (kind === undefined || !isSound) continue
       const ofKind = idle.get(desired.kind) ?? new Set()
@@ -51,9 +52,10 @@ export function reportIdleIgnores(
           report({ ...idleIgnore(pattern, desired), place: headOf(root), target })
     }
   // Of a kind of which these manifests declare nothing, others may declare something.
-  const declared = new Set([...collected.values()].flat().map(({ desired }) => desired.kind))
+  const isDeclared = (kind: string): boolean =>
+    [...collected.values()].some((all) => new Resources(all).ofKind(kind).size > 0)
   for (const [kind, patterns] of idle)
-    for (const pattern of declared.has(kind) ? patterns : [])
+    for (const pattern of isDeclared(kind) ? patterns : [])
       report({
         ...idleIgnore(pattern, { kind }),
         ...(tree && { place: placeFor('idle-ignore', tree, ['ignore', kind]) }),

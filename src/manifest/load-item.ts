@@ -1,13 +1,14 @@
 // Loads one entry of a list, or all lines of a file that it includes, for every target that it belongs to.
 import type { Kind } from '../kinds/kind.ts'
-import { isInclude, readInclude, readLines, type Include } from './text/bulk.ts'
-import { add } from './siblings.ts'
+import { isInclude, readInclude, readLines, type BulkLine, type Include } from './text/bulk.ts'
+import { plainLine } from './bulk/plain-line.ts'
+import type { LineFile } from './bulk/lines.ts'
 import { realPath } from './text/allowed-folders.ts'
 import { buildDesired, forTarget, type BuildContext, type Built } from './desired.ts'
 import type { FoundFile } from './text/read.ts'
 import { readItem, type ItemContext } from './item.ts'
-import type { MapNode, Node } from './text/node.ts'
-import type { Run } from './loading.ts'
+import { nodeOf, type MapNode, type Node } from './text/node.ts'
+import { declarationsFor, type Run } from './loading.ts'
 import { readTargets } from './targets.ts'
 
 export interface ListContext {
@@ -57,8 +58,33 @@ async function loadInclude(node: MapNode, { kind, targets, file }: ListContext, 
     if (literals === 1)
       report({ rule: 'literal-secret', place, message: `${message}; the file may contain more such secrets` })
   }
-  for await (const line of readLines(include, project.inputLimits, report))
-    buildItem(line, context, reportLiteral, run)
+  const lineFile: LineFile = { kind, name: include.name }
+  for await (const line of readLines(include, project.inputLimits, report)) {
+    // The first secret in plain text is reported.
+    if (keepLine(line, lineFile, literals > 0 ? 'known' : 'new', context, run)) continue
+    const { value, place } = line
+    buildItem(nodeOf(value, place.source, place.range), context, reportLiteral, run)
+  }
+}
+
+/** Keeps a line as text, if it declares a resource of which there is nothing to report; false if it doesn't. */
+function keepLine(
+  { value, number }: BulkLine,
+  file: LineFile,
+  secrets: 'known' | 'new',
+  context: ItemContext,
+  run: Run,
+): boolean {
+  const { kind } = context
+  const fields = kind.isPlain && plainLine(value, kind)
+  if (fields === undefined) return false
+  const isPlain = kind.isPlain?.(fields) === true
+  if (!isPlain && secrets === 'new') return false
+  const line = run.lines.add({ file, number, fields }, isPlain)
+  const name = kind.nameOf(fields)
+  for (const target of context.targets)
+    if (run.selected.has(target)) declarationsFor(target, run).addLine(line, { kind: kind.name, name })
+  return true
 }
 
 export function buildItem(
@@ -73,7 +99,7 @@ export function buildItem(
     run.isSound = false
     return
   }
-  const { report, resolvers, selected, collected, shown } = run
+  const { report, resolvers, selected, shown } = run
   const showText = (text: string): void => void shown.add(text)
   const targets =
     context.kind.scope === 'organisation' ? [undefined] : item.targets.filter((alias) => selected.has(alias))
@@ -87,6 +113,6 @@ export function buildItem(
         : buildDesired(item, target, { resolver, report, reportLiteral, showText })
     if (built === undefined) continue
     if (built.isShared) shared = built
-    add(collected, target, built)
+    declarationsFor(target, run).add(built)
   }
 }

@@ -3,9 +3,10 @@ import { basename, resolve } from 'node:path'
 import { hasErrors, inReadingOrder, type Problem } from '../core/problem.ts'
 import { severityOf } from '../core/rules.ts'
 import type { Kind } from '../kinds/kind.ts'
-import type { Declared } from '../kinds/resource.ts'
 import type { ProjectInput } from './project-input.ts'
-import { checkAll, reportDuplicates, reportRenames, type Collected } from './siblings.ts'
+import { type Declared, Resources } from '../kinds/resources.ts'
+import type { Collected } from './bulk/declarations.ts'
+import { checkAll, reportDuplicates, reportRenames } from './siblings.ts'
 import { reportFixedIgnores, reportIdleIgnores } from './idle-ignores.ts'
 import { reportOutside } from './owns.ts'
 import { readDocument, secretPaths } from './document.ts'
@@ -99,15 +100,16 @@ async function loadOnce(project: ProjectInput, registry: readonly Kind[]): Promi
   checkAll(collected, registry, report, { known: run.isSound ? 'all' : 'some', need, owns })
   if (filter !== undefined && need === 'live' && secrets !== 'named')
     reportWeakSecrets(collected, run, filter)
-  const declared = (target: string | undefined) => (collected.get(target) ?? []).map(({ desired }) => desired)
-  const byTarget = new Map([...run.selected].map((alias) => [alias, declared(alias)]))
   return {
     problems: inReadingOrder(reporter.problems()),
     files: run.files.size,
     // A manifest may include a file with another ending.
     ignored: ignored.filter(({ name }) => !run.files.has(name)),
-    organisation: declared(undefined),
-    forTarget: (alias) => byTarget.get(alias) ?? [],
+    organisation: [...(collected.get(undefined) ?? [])].map(({ desired }) => desired),
+    forTarget: (alias) => {
+      const declared = collected.get(alias)
+      return declared === undefined ? Resources.of([]) : new Resources(declared)
+    },
     written: () => ({ collected, sources: run.sources }),
   }
 }

@@ -1,7 +1,8 @@
 // What one load of manifests shares: the collector, the schemas, and a resolver for each target.
 import type { Kind } from '../kinds/kind.ts'
 import type { ProjectInput } from './project-input.ts'
-import type { Collected } from './siblings.ts'
+import { Declarations } from './bulk/declarations.ts'
+import { Lines } from './bulk/lines.ts'
 import { writtenSchemas, type WrittenSchemas } from './document.ts'
 import { reporterFor, type Report, type Reporter } from './frames/reporter.ts'
 import { resolverFor, type Resolver } from './references/resolve.ts'
@@ -17,7 +18,9 @@ export interface Run {
   readonly list: TargetList
   readonly resolvers: ReadonlyMap<string | undefined, Resolver>
   readonly selected: ReadonlySet<string>
-  readonly collected: Collected
+  /** Filled while manifests are read, for the organisation and each target of which there is something. */
+  readonly collected: Map<string | undefined, Declarations>
+  readonly lines: Lines
   readonly files: Set<string>
   readonly sources: Source[]
   /** Texts that problems show, although they are in place of secrets: the filter must not take them for one. */
@@ -52,10 +55,23 @@ export function begin(project: ProjectInput, registry: readonly Kind[]): Run {
     ]),
     selected: new Set(selected),
     collected: new Map(),
+    lines: new Lines(),
     files: new Set(),
     sources: [],
     shown,
     items: 0,
     isSound: true,
   }
+}
+
+/** What is declared so far for a target, or for the organisation. */
+export function declarationsFor(
+  target: string | undefined,
+  { collected, lines, project: { ignore } }: Run,
+): Declarations {
+  const known = collected.get(target)
+  if (known !== undefined) return known
+  const none = new Declarations(target, lines, ignore)
+  collected.set(target, none)
+  return none
 }

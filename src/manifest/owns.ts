@@ -3,7 +3,7 @@ import { textOf } from '../core/value.ts'
 import { formerNameOf } from '../kinds/renamed.ts'
 import { isInside, type Owns } from '../kinds/owns.ts'
 import { placeFor, type Report } from './frames/reporter.ts'
-import type { Collected } from './siblings.ts'
+import type { Collected } from './bulk/declarations.ts'
 
 export function reportOutside(collected: Collected, owns: Owns | undefined, report: Report): void {
   if (owns === undefined) return

@@ -1,41 +1,33 @@
 // Everything that manifests declare, by target and in their order, and what only shows when all of it is known.
-import { grouped } from '../core/grouped.ts'
-import { SecretMap } from '../core/secrets/secret.ts'
+import { RepeatedSecrets, SecretMap } from '../core/secrets/secret.ts'
 import type { CheckContext, Kind } from '../kinds/kind.ts'
 import { isInside, type Owns } from '../kinds/owns.ts'
 import type { Desired } from '../kinds/resource.ts'
+import { Resources } from '../kinds/resources.ts'
+import type { Collected, Declarations } from './bulk/declarations.ts'
 import type { Built } from './desired.ts'
 import { headOf } from './text/node.ts'
 import { placeFor, type Report } from './frames/reporter.ts'
 import { formerNameOf, sharedRename } from '../kinds/renamed.ts'
 
-/** The resources of the organisation are kept under undefined. */
-export type Collected = Map<string | undefined, Built[]>
-
-export function add(collected: Collected, target: string | undefined, built: Built): void {
-  const known = collected.get(target)
-  if (known === undefined) collected.set(target, [built])
-  else known.push(built)
-}
-
 /** One identity declared twice is reported where it is declared again. */
 export function reportDuplicates(collected: Collected, report: Report): void {
   for (const [target, all] of collected) {
-    const names = new Map<string, Desired>()
-    const aliases = new Map<string, Desired>()
-    for (const { desired, root } of all) {
-      const { kind, name, alias } = desired
-      const first = names.get(`${kind}/${name}`)
+    for (const { built, first } of all.repeated()) {
+      const { kind, name } = built.desired
       // What has no identity is called `undefined`; that is another problem.
-      if (first !== undefined && name !== 'undefined')
+      if (name !== 'undefined')
         report({
           rule: 'duplicate-identity',
-          place: headOf(root),
+          place: headOf(built.root),
           message: `${kind} ${name} is already declared at ${at(first)}`,
           hint: 'Remove or rename one of the two resources.',
           target,
         })
-      names.set(`${kind}/${name}`, first ?? desired)
+    }
+    const aliases = new Map<string, Desired>()
+    for (const { desired, root } of all.objects) {
+      const { kind, alias } = desired
       if (alias === undefined) continue
       const other = aliases.get(`${kind}/${alias}`)
       if (other !== undefined)
@@ -71,58 +63,70 @@ export function checkAll(
   { known, need, owns }: Checked,
 ): void {
   const kinds = new Map(registry.map((kind) => [kind.name, kind]))
-  const organisation = byKind(collected.get(undefined) ?? [])
+  const organisation = collected.get(undefined)
   for (const [target, all] of collected) {
-    const own = byKind(all)
+    const siblings = new Map(registry.map(({ name }) => [name, siblingsOf(name, all, organisation)]))
     const declaredOf: CheckContext['declaredOf'] = (kind) =>
-      known === 'all' ? (own.get(kind) ?? organisation.get(kind) ?? []) : []
-    const first = new Map([...own.keys()].map((kind) => [kind, new SecretMap<Desired>()]))
-    const firstWith: CheckContext['firstWith'] = (secret, desired) => {
-      const ofKind = first.get(desired.kind)
-      const earlier = ofKind?.get(secret)
-      if (earlier === undefined) ofKind?.set(secret, desired)
-      return earlier ?? desired
+      (known === 'all' ? siblings.get(kind) : undefined) ?? Resources.of([])
+    const check = (firstWith: CheckContext['firstWith']): void => {
+      for (const { desired, root, isSound } of all.notPlain()) {
+        if (!isSound) continue
+        kinds.get(desired.kind)?.check?.(desired, {
+          declaredOf,
+          firstWith,
+          need,
+          isOutside: (kind, name) => !isInside(owns, kind, name),
+          report: (rule, path, message, hint) =>
+            report({
+              rule,
+              place: placeFor(rule, root, path),
+              message,
+              hint,
+              // One without an identity has no name yet.
+              ...(desired.name !== '' && { resource: `${desired.kind} ${desired.name}` }),
+              target,
+            }),
+        })
+      }
     }
-    for (const { desired, root, isSound } of all) {
-      if (!isSound) continue
-      kinds.get(desired.kind)?.check?.(desired, {
-        declaredOf,
-        firstWith,
-        need,
-        isOutside: (kind, name) => !isInside(owns, kind, name),
-        report: (rule, path, message, hint) =>
-          report({
-            rule,
-            place: placeFor(rule, root, path),
-            message,
-            hint,
-            // One without an identity has no name yet.
-            ...(desired.name !== '' && { resource: `${desired.kind} ${desired.name}` }),
-            target,
-          }),
-      })
-    }
+    const repeated = new RepeatedSecrets()
+    check((secret, desired) => {
+      repeated.note(secret)
+      return desired
+    })
+    // A second round only where secrets repeat: of all others, it would keep the resource for nothing.
+    if (repeated.size > 0) check(firstOf(repeated))
   }
 }
 
-function byKind(all: readonly Built[]): Map<string, readonly Desired[]> {
-  return grouped(
-    all.map(({ desired }) => desired),
-    ({ kind }) => kind,
-  )
+/** Those of the target, or else those of the organisation. */
+function siblingsOf(kind: string, own: Declarations, organisation: Declarations | undefined): Resources {
+  const found = new Resources(own).ofKind(kind)
+  return found.size > 0 || organisation === undefined ? found : new Resources(organisation).ofKind(kind)
+}
+
+function firstOf(repeated: RepeatedSecrets): CheckContext['firstWith'] {
+  const first = new Map<string, SecretMap<Desired>>()
+  return (secret, desired) => {
+    if (!repeated.has(secret)) return desired
+    const ofKind = first.get(desired.kind) ?? new SecretMap<Desired>()
+    first.set(desired.kind, ofKind)
+    const earlier = ofKind.get(secret)
+    if (earlier === undefined) ofKind.set(secret, desired)
+    return earlier ?? desired
+  }
 }
 
 /** `shared`: whether renames are reported that a service may refuse; a plan that knows it sees if they are still to come. */
 export function reportRenames(collected: Collected, report: Report, shared: 'reported' | 'left'): void {
   for (const [target, all] of collected) {
-    const names = new Map(all.map(({ desired }) => [keyOf(desired, desired.name), desired]))
     const takers = new Map<string, Desired>()
-    for (const { desired, root } of all) {
+    for (const { desired, root } of all.objects) {
       const former = formerNameOf(desired)
       if (former === undefined) continue
       const key = keyOf(desired, former)
       const place = placeFor('duplicate-identity', root, ['previously'])
-      const other = names.get(key) ?? takers.get(key)
+      const other = all.lookUp(desired.kind, former)?.desired ?? takers.get(key)
       if (other !== undefined)
         report({
           rule: 'duplicate-identity',
@@ -146,16 +150,14 @@ export function reportRenames(collected: Collected, report: Report, shared: 'rep
 
 /** Renamed in one target to what the same kind is called in another. */
 function sharedRenames(collected: Collected): Built[] {
-  const targets = new Map<string, Set<string>>()
-  for (const [target, all] of collected)
-    for (const { desired } of target === undefined ? [] : all) {
-      const key = keyOf(desired, desired.name)
-      targets.set(key, (targets.get(key) ?? new Set()).add(target ?? ''))
-    }
+  const ofTargets = [...collected].flatMap(([target, all]) => (target === undefined ? [] : all))
   return [...collected.values()]
-    .flat()
+    .flatMap(({ objects }) => objects)
     .filter(({ desired }) => formerNameOf(desired) !== undefined)
-    .filter(({ desired }) => (targets.get(keyOf(desired, desired.name))?.size ?? 0) > 1)
+    .filter(
+      ({ desired: { kind, name } }) =>
+        ofTargets.filter((all) => all.lookUp(kind, name) !== undefined).length > 1,
+    )
 }
 
 function keyOf({ kind }: Desired, name: string): string {

@@ -8,6 +8,7 @@ import { subscriber } from '../../src/kinds/subscriber/subscriber.ts'
 import { ReplyError } from '../../src/service/errors.ts'
 import { json } from '../support/scripted-transport.ts'
 import { collect, declared, lookAt } from '../support/laws-kinds.ts'
+import { Resources } from '../../src/kinds/resources.ts'
 
 const condition = {
   _id: 'c1',
@@ -122,7 +123,7 @@ async function planned(kind: Kind, fields: Parameters<typeof declared>[1], all: 
   const { look } = lookAt(({ url }) => json(all[new URL(url).pathname as keyof typeof all]))
   const desired = declared(kind, fields)
   try {
-    const observed = await collect(kind.observe(look, [desired]))
+    const observed = await collect(kind.observe(look, Resources.of([desired])))
     for (const each of observed) {
       if (each.desired === undefined) continue
       const differences = compare(each.desired.fields, each.live?.fields, kind.rulesFor(each.desired))

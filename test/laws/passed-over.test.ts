@@ -65,7 +65,9 @@ async function toldOf(
       folder,
       problems.flatMap((each) => (each.rule === rule && each.position ? [{ name: each.position.file }] : [])),
     )
-  const loaded = forTarget('Only').map(({ position: { file } }) => realpathSync(resolve(folder, file)))
+  const loaded = Array.from(forTarget('Only'), ({ position: { file } }) =>
+    realpathSync(resolve(folder, file)),
+  )
   const known = new Set(['file-unreadable', 'broken-link'])
   return {
     told: {

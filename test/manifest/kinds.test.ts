@@ -30,7 +30,7 @@ const topic: Kind = {
   fieldsOf: ({ key: _key, ...fields }) => fields,
   written: ({ name: key, fields }) => ({ key, ...fields }),
   check: ({ declared }, { declaredOf, report }) => {
-    const names = declaredOf('topic').map(({ name }) => name)
+    const names = Array.from(declaredOf('topic'), ({ name }) => name)
     const { follows } = declared
     if (typeof follows === 'string' && !names.includes(follows))
       report('unknown-topic', ['follows'], `there is no topic "${follows}"${didYouMean(follows, names)}`)
@@ -57,14 +57,14 @@ it('loads a fourth kind', async () => {
     _id: x
 `
   const { text, loaded } = await load(manifest, {}, [...registry, topic])
-  expect(loaded.forTarget('Production')[0]).toMatchObject({
+  expect(loaded.forTarget('Production').at(0)).toMatchObject({
     kind: 'topic',
     target: 'Production',
     name: 'news',
     declared: { key: 'news', hook: { url: 'there' } },
   })
-  expect(loaded.forTarget('Production')[1]).toMatchObject({ name: 'sport', alias: 'games' })
-  expect(JSON.stringify(loaded.forTarget('Development')[0]?.fields)).toBe(
+  expect(loaded.forTarget('Production').at(1)).toMatchObject({ name: 'sport', alias: 'games' })
+  expect(JSON.stringify(loaded.forTarget('Development').at(0).fields)).toBe(
     '{"hook":{"url":"here","signing":"(secret env:SIGNING)"}}',
   )
   expect(text).toBe(`manifests/a.yaml:8:18  error  empty-value

@@ -19,6 +19,7 @@ import type { Waiting, WaitRequest } from '../../src/delivery/wait-request.ts'
 import type { TriggerEventBody } from '../../src/wire/generated.ts'
 import { fetchTransport } from './fetch-transport.ts'
 import { createStrictSandbox, type StrictSandbox } from './strict-sandbox.ts'
+import { Resources } from '../../src/kinds/resources.ts'
 
 type Body = Partial<TriggerEventBody> & Pick<TriggerEventBody, 'to'>
 type More = Partial<WaitRequest & Waiting>
@@ -88,7 +89,7 @@ export async function smokeWorld(
       const around = await survey(deliveries, {
         look: look(readOnly(client), environmentId, 1),
         shown,
-        declared,
+        declared: Resources.of(declared),
         to,
         transactionId: 't-1',
         terms: flagTerms,

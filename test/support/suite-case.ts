@@ -7,6 +7,7 @@ import type { DeliveryTarget } from '../../src/delivery/target.ts'
 import { look } from '../../src/engine/plan/session.ts'
 import { createClient } from '../../src/service/client.ts'
 import type { Transport } from '../../src/service/transport.ts'
+import { Resources } from '../../src/kinds/resources.ts'
 
 const position = { file: 'smoke.yaml', line: 3, column: 5, length: 1 }
 
@@ -42,6 +43,6 @@ export function deliveryAt(transport: Transport, alias = 'Production'): Delivery
     proof: () => Promise.resolve(look(client, 'env', 1)),
     shown: (item) => item as ValueMap,
     allowed: [],
-    declared: [],
+    declared: Resources.of([]),
   }
 }

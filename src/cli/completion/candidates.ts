@@ -130,7 +130,7 @@ function resourcesIn(
   kinds: readonly string[],
   targets: readonly string[] = [],
 ): readonly string[] {
-  const all = [...organisation, ...targets.flatMap((alias) => forTarget(alias))]
+  const all = [...organisation, ...targets.flatMap((alias) => [...forTarget(alias)])]
   const shown = all.filter(({ kind }) => kinds.includes(kind))
   return [...new Set(shown.map(({ kind, name }) => `${kind}/${name}`))]
 }

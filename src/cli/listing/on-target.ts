@@ -4,7 +4,7 @@ import type { Problem } from '../../core/problem.ts'
 import type { ValueMap } from '../../core/value.ts'
 import type { Connected } from '../../delivery/target.ts'
 import type { ReadProgress } from '../../kinds/kind.ts'
-import type { Desired } from '../../kinds/resource.ts'
+import type { Resources } from '../../kinds/resources.ts'
 import { openConnection } from '../../library/prepare/connection.ts'
 import { connectedTo, readyTarget, type Own } from '../../library/prepare/one-target.ts'
 import type { Project, Target } from '../../project/project.ts'
@@ -19,7 +19,7 @@ export interface OpenTarget extends Connected {
   readonly project: Project
   readonly target: Target
   /** What its manifests declare, as far as they are valid. */
-  readonly declared: readonly Desired[]
+  readonly declared: Resources
   /** What the service answered, without its secrets and without the key. What is about persons is masked when it is shown. */
   readonly open: (item: object) => ValueMap
   /** Ends all requests, once it aborts. */

@@ -13,6 +13,7 @@ import { routingText } from '../../kinds/integration/display.ts'
 import type { Kind, Look } from '../../kinds/kind.ts'
 import { registry } from '../../kinds/registry.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
+import { Resources } from '../../kinds/resources.ts'
 import { loadManifests } from '../../manifest/load.ts'
 import { readOnly } from '../../service/client.ts'
 import type { OpenTarget } from './on-target.ts'
@@ -36,7 +37,7 @@ export async function lookAt(
 /** Not in the words of manifests, such as an environment's next name. Their secrets are known from now on. */
 export async function liveOf(kind: Kind, own: Look, { filter }: OpenTarget): Promise<readonly Live[]> {
   const all: Live[] = []
-  for await (const { live } of kind.observe(own, [])) if (live !== undefined) all.push(live)
+  for await (const { live } of kind.observe(own, Resources.of([]))) if (live !== undefined) all.push(live)
   for (const { fields } of all) filter.know(fields)
   return all.toSorted(byChannel)
 }
@@ -55,7 +56,7 @@ export async function itemsOf(
 ) {
   const declared = await declaredOf(kind, opened, problems)
   const desiredOf = new Map<string, Desired>()
-  for await (const { live, desired } of kind.observe(own, declared ?? []))
+  for await (const { live, desired } of kind.observe(own, declared ?? Resources.of([])))
     if (live !== undefined && desired !== undefined) desiredOf.set(live.id, desired)
   const types = new Map((await environmentsOf(own)).map(({ _id, type }) => [_id, textOf(type)]))
   return found.map((live): ValueMap => {
@@ -78,8 +79,9 @@ export async function itemsOf(
 async function declaredOf(kind: Kind, { project, target }: OpenTarget, problems: Problem[]) {
   if (project.manifests.length === 0) return undefined
   const loaded = await loadManifests(project, registry)
-  const all = kind.scope === 'organisation' ? loaded.organisation : loaded.forTarget(target.alias)
-  if (!hasErrors(loaded.problems)) return all.filter((each) => each.kind === kind.name)
+  const all =
+    kind.scope === 'organisation' ? Resources.of(loaded.organisation) : loaded.forTarget(target.alias)
+  if (!hasErrors(loaded.problems)) return all.ofKind(kind.name)
   const errors = loaded.problems.filter(({ severity }) => severity === 'error')
   problems.push({
     rule: 'managed-unknown',

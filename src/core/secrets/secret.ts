@@ -1,5 +1,7 @@
 // A secret has its own type, so code that prints one by accident prints only its label.
 import { inspect } from 'node:util'
+import { HashIndex, hashOf } from '../compact/hash-index.ts'
+import { Numbers } from '../compact/numbers.ts'
 
 /** What is written as a label wherever its value isn't. */
 export abstract class Labelled {
@@ -100,6 +102,44 @@ export class SecretMap<T> {
 
   get size(): number {
     return this.#kept.size
+  }
+}
+
+/** The secrets of a long list that occur in it more than once, and few others that are given for them. */
+export class RepeatedSecrets {
+  readonly #index = new HashIndex()
+  readonly #repeated = new SecretMap<true>()
+
+  note(secret: Secret | SecretValue): void {
+    if (!this.#index.add(hashOf(String(keyOf(secret))))) this.#repeated.set(secret, true)
+  }
+
+  has(secret: Secret | SecretValue): boolean {
+    return this.#repeated.get(secret) === true
+  }
+
+  get size(): number {
+    return this.#repeated.size
+  }
+}
+
+/** Which entries of a long list have a secret, without keeping it. */
+export class SecretIndex {
+  readonly #index = new HashIndex()
+  readonly #entries = new Numbers()
+
+  add(secret: Secret | SecretValue, entry: number): void {
+    this.#index.add(hashOf(String(keyOf(secret))))
+    this.#entries.push(entry)
+  }
+
+  /** In the order in which they were added. Few of them have another secret. */
+  *entries(secret: Secret | SecretValue): Generator<number, void> {
+    for (const each of this.#index.entries(hashOf(String(keyOf(secret))))) yield this.#entries.at(each)
+  }
+
+  get size(): number {
+    return this.#index.size
   }
 }
 

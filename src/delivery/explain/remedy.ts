@@ -1,18 +1,19 @@
 // Parts of explanations: the text of a step's log, and how to set a field of an integration. An apply is enough if its manifest
 // already sets the field.
 import type { Desired } from '../../kinds/resource.ts'
+import type { Resources } from '../../kinds/resources.ts'
 import { decisive, wordsOf } from '../../core/delivery/cause.ts'
 import type { Explanation, Step } from '../../core/delivery/delivery.ts'
 
 export type Flag = 'active' | 'primary'
 
 /** The declaration of an integration, if there is one. */
-export function declaredIntegration(name: string, declared: readonly Desired[]): Desired | undefined {
-  return declared.find((each) => each.kind === 'integration' && each.name === name)
+export function declaredIntegration(name: string, declared: Resources): Desired | undefined {
+  return declared.get('integration', name)
 }
 
 /** `or` is another fix, shown only if a manifest must change. */
-export function remedy(name: string, flag: Flag, declared: readonly Desired[], or = ''): string {
+export function remedy(name: string, flag: Flag, declared: Resources, or = ''): string {
   const own = declaredIntegration(name, declared)
   if (own?.declared[flag] === true)
     return `Run belfry apply to set ${flag}: true on integration ${name}, as the manifest declares.`
@@ -20,8 +21,8 @@ export function remedy(name: string, flag: Flag, declared: readonly Desired[], o
 }
 
 /** A note if the project has manifests, but none declares the integration. */
-export function undeclared(name: string, declared: readonly Desired[]): string {
-  const isMissing = declared.length > 0 && declaredIntegration(name, declared) === undefined
+export function undeclared(name: string, declared: Resources): string {
+  const isMissing = declared.size > 0 && declaredIntegration(name, declared) === undefined
   return isMissing ? ' (not declared in a manifest yet)' : ''
 }
 

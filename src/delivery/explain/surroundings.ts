@@ -6,7 +6,8 @@ import type { Terms } from '../../core/delivery/triggered.ts'
 import type { Value, ValueMap } from '../../core/value.ts'
 import { readIntegrations } from '../../kinds/integration/live.ts'
 import type { Look } from '../../kinds/kind.ts'
-import type { Desired, Live } from '../../kinds/resource.ts'
+import type { Live } from '../../kinds/resource.ts'
+import type { Resources } from '../../kinds/resources.ts'
 import { hurried } from '../../service/client.ts'
 import { findSubscriber } from '../../service/pages.ts'
 import { isPassing } from '../failure.ts'
@@ -17,7 +18,7 @@ export interface Surroundings {
   /** Subscribers by subscriberId, without secrets; absent if not looked up. */
   readonly subscribers: ReadonlyMap<string, ValueMap | 'unknown'>
   /** Of the target; empty if no manifests were read. */
-  readonly declared: readonly Desired[]
+  readonly declared: Resources
   /** The trigger's own `to`, secrets labelled. */
   readonly to: Value
   readonly transactionId: string

@@ -11,7 +11,7 @@ const attributes: Readonly<Record<string, { readonly field: string; readonly nou
 
 export function whyUnaddressed(step: Step, { recipient }: Delivery, around: Surroundings): Reason {
   const { channel, status } = step
-  const own = around.declared.find((each) => each.kind === 'subscriber' && each.name === recipient)
+  const own = around.declared.get('subscriber', recipient)
   const resource = { resource: `subscriber ${recipient}` }
   const placed = (path: readonly string[]): Pick<Reason, 'resource' | 'position'> =>
     own === undefined ? resource : { ...resource, position: own.positionOf(path) }
@@ -36,5 +36,5 @@ export function whyUnaddressed(step: Step, { recipient }: Delivery, around: Surr
 
 function whereTo(isDeclared: boolean, { declared }: Surroundings): string {
   if (isDeclared) return ' in the manifest, then run belfry apply'
-  return declared.length > 0 ? ' in your application, because no manifest declares this subscriber' : ''
+  return declared.size > 0 ? ' in your application, because no manifest declares this subscriber' : ''
 }

@@ -5,7 +5,7 @@ import { severityOf, type RuleSettings } from '../../core/rules.ts'
 import { mostSimilar } from '../../core/similar.ts'
 import type { SmokeCase } from '../../core/delivery/suite.ts'
 import { isList, isMap, textOf, type ValueMap } from '../../core/value.ts'
-import type { Desired } from '../../kinds/resource.ts'
+import type { Resources } from '../../kinds/resources.ts'
 import { providerNamed } from '../../kinds/providers.ts'
 import { expectationsIn } from '../expectation.ts'
 
@@ -27,7 +27,7 @@ const rule = 'smoke-recipient'
 /** Declared recipients without the address that a case needs: a case expects email, and the manifest has no email. */
 export function unaddressed(
   cases: readonly SmokeCase[],
-  declaredFor: (target: string) => readonly Desired[],
+  declaredFor: (target: string) => Resources,
   settings: RuleSettings,
 ): Problem[] {
   const severity = severityOf(rule, settings)
@@ -59,7 +59,7 @@ const integrationRule = 'smoke-integration'
 /** Integrations that cases expect and no manifest declares, or not for the channel. */
 export function undeclaredIntegrations(
   cases: readonly SmokeCase[],
-  declaredFor: (target: string) => readonly Desired[],
+  declaredFor: (target: string) => Resources,
   settings: RuleSettings,
 ): Problem[] {
   const severity = severityOf(integrationRule, settings)
@@ -68,7 +68,7 @@ export function undeclaredIntegrations(
     expectationsIn(expect)
       .expectations.filter(isThrough)
       .flatMap(({ text, channel }): Problem[] => {
-        const own = declaredFor(target).filter(({ kind }) => kind === 'integration')
+        const own = [...declaredFor(target).ofKind('integration')]
         const named = own.find((each) => each.name === text)
         const delivers = textOf(named?.declared['channel'])
         if (named !== undefined && (channel === undefined || channel === delivers)) return []
@@ -112,11 +112,11 @@ interface Recipient {
 }
 
 /** The declared recipients of a case, with the fields that the case itself sets. */
-function recipientsOf({ body }: SmokeCase, declared: readonly Desired[]): Recipient[] {
+function recipientsOf({ body }: SmokeCase, declared: Resources): Recipient[] {
   return body.to.flatMap((each) => {
     const own = isMap(each) ? each : {}
     const id = isMap(each) ? textOf(each['subscriberId']) : textOf(each)
-    const desired = declared.find(({ kind, name }) => kind === 'subscriber' && name === id)
+    const desired = declared.get('subscriber', id)
     return desired === undefined ? [] : [{ id, fields: { ...desired.declared, ...own } }]
   })
 }

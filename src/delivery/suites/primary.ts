@@ -6,7 +6,8 @@ import type { Problem } from '../../core/problem.ts'
 import { problemOf } from '../../engine/failure.ts'
 import { readIntegrations } from '../../kinds/integration/live.ts'
 import { isPrimary } from '../../kinds/integration/primary.ts'
-import type { Desired, Live } from '../../kinds/resource.ts'
+import type { Live } from '../../kinds/resource.ts'
+import type { Resources } from '../../kinds/resources.ts'
 import type { DeliveryTarget } from '../target.ts'
 import { declaredIntegration, remedy } from '../explain/remedy.ts'
 import type { Waiting } from '../wait-request.ts'
@@ -83,7 +84,7 @@ export async function checkPrimary(
 function severalOf(
   { channel, identifier }: SmokePrimary,
   primaries: readonly Live[],
-  declared: readonly Desired[],
+  declared: Resources,
 ): Explanation {
   const desired = declaredIntegration(identifier, declared)
   const isIt = primaries.some(({ name }) => name === identifier)

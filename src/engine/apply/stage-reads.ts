@@ -3,7 +3,8 @@ import type { Change } from '../../core/plan/change.ts'
 import { withoutDropped } from '../../kinds/dropped.ts'
 import { withoutIgnored } from '../../kinds/ignored.ts'
 import type { Kind, Look } from '../../kinds/kind.ts'
-import type { Desired, Live, Observed, Page, Sight } from '../../kinds/resource.ts'
+import type { Live, Observed, Page, Sight } from '../../kinds/resource.ts'
+import { Resources } from '../../kinds/resources.ts'
 import type { SectionContext } from './section-context.ts'
 
 /** Milliseconds from the start of a read to the last moment at which a call may be based on it. */
@@ -63,8 +64,8 @@ export class StageReads {
     return { live: live.get(change.name), all: live, at }
   }
 
-  #desiredOf(changes: readonly Change[]): Desired[] {
-    return [...new Set(changes.map((change) => this.#context.sourceOf(change).desired))]
+  #desiredOf(changes: readonly Change[]): Resources {
+    return Resources.of([...new Set(changes.map((change) => this.#context.sourceOf(change).desired))])
   }
 
   /** What one request shows, with the key of the change. */

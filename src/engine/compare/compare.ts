@@ -7,6 +7,7 @@ import type { Plan, Section } from '../../core/plan/plan.ts'
 import { at, isMap, type FieldPath, type ValueMap } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired } from '../../kinds/resource.ts'
+import { Resources } from '../../kinds/resources.ts'
 import { diffTrees, type Tree } from '../diff/diff.ts'
 import type { Selection } from '../plan/select.ts'
 import type { Side } from './sides.ts'
@@ -52,7 +53,7 @@ export async function compareSides(request: CompareRequest): Promise<Plan> {
 
 function treeOf({ alias, vendor }: Side, resources: readonly Desired[]): Tree {
   const target = { alias, unmanaged: 'ignore' as const, ...(vendor !== undefined && { vendor }) }
-  return { targets: [target], declared: { organisation: [], forTarget: () => resources } }
+  return { targets: [target], declared: { organisation: [], forTarget: () => Resources.of(resources) } }
 }
 
 /** With null for each field that only the other side has: a comparison shows that it goes. */

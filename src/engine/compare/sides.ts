@@ -4,7 +4,8 @@ import type { Note } from '../../core/plan/notes.ts'
 import type { Requests } from '../../core/plan/plan.ts'
 import { hasErrors, type Position, type Problem } from '../../core/problem.ts'
 import type { Kind } from '../../kinds/kind.ts'
-import type { Declared, Desired, Live } from '../../kinds/resource.ts'
+import type { Desired, Live } from '../../kinds/resource.ts'
+import { type Declared, Resources } from '../../kinds/resources.ts'
 import type { Engine, Target } from '../engine.ts'
 import { problemOf } from '../failure.ts'
 import { readTargets, type LiveTargets } from '../export/read-live.ts'
@@ -38,7 +39,7 @@ export async function readSides(
   const started = engine.clock()
   const live = await readTargets(targets, engine)
   const problems = [...live.problems]
-  const known = targets.flatMap(({ alias }) => declared.forTarget(alias))
+  const known = targets.flatMap(({ alias }) => [...declared.forTarget(alias)])
   const found: Shown[] = []
   if (!hasErrors(problems))
     try {
@@ -64,7 +65,7 @@ async function shownOf(kind: Kind, known: readonly Desired[], live: LiveTargets)
   if (kind.all === undefined) return (await live.all(kind)).map((each) => ({ kind, ...each }))
   const names = new Map(known.filter((each) => each.kind === kind.name).map((each) => [each.name, each]))
   const others = known.filter((each) => each.kind !== kind.name)
-  const wanted = { organisation: [], forTarget: () => [...others, ...names.values()] }
+  const wanted = { organisation: [], forTarget: () => Resources.of([...others, ...names.values()]) }
   const pairs = await live.beside(kind, wanted)
   return pairs.flatMap(({ target, live: shown }) =>
     shown === undefined ? [] : { kind, target, live: shown },

@@ -60,7 +60,7 @@ export function withCauses(plan: Plan, { before, after, plan: difference }: Comp
 
 function byName({ declared }: Tree, target: string | undefined): ReadonlyMap<string, Desired> {
   const all = target === undefined ? declared.organisation : declared.forTarget(target)
-  return new Map(all.map((desired) => [keyOf(desired.kind, desired.name), desired]))
+  return new Map(Array.from(all, (desired) => [keyOf(desired.kind, desired.name), desired]))
 }
 
 function keyOf(kind: string, name: string): string {

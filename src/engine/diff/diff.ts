@@ -8,7 +8,8 @@ import { Secret } from '../../core/secrets/secret.ts'
 import { mapLeaves, type Value } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Owns } from '../../kinds/owns.ts'
-import type { Declared, Desired } from '../../kinds/resource.ts'
+import type { Desired } from '../../kinds/resource.ts'
+import { type Declared, Resources } from '../../kinds/resources.ts'
 import type { Target } from '../engine.ts'
 import { planSection } from '../plan/section.ts'
 import type { Policy } from '../plan/request.ts'
@@ -54,8 +55,8 @@ export async function diffTrees(request: DiffRequest): Promise<Plan> {
       return {
         target,
         trees: {
-          earlier: earlier === undefined ? [] : before.declared.forTarget(target.alias),
-          desired: after.declared.forTarget(target.alias),
+          earlier: earlier === undefined ? [] : [...before.declared.forTarget(target.alias)],
+          desired: [...after.declared.forTarget(target.alias)],
         },
         ...(earlier === undefined && { standing: 'added' }),
       }
@@ -64,7 +65,7 @@ export async function diffTrees(request: DiffRequest): Promise<Plan> {
       .filter(({ alias }) => after.targets.every((target) => target.alias !== alias))
       .map((target): Place => ({
         target: { ...target, unmanaged: 'ignore' },
-        trees: { earlier: before.declared.forTarget(target.alias), desired: [] },
+        trees: { earlier: [...before.declared.forTarget(target.alias)], desired: [] },
         standing: 'removed',
       })),
   ]
@@ -165,7 +166,8 @@ function idleIn({ before, after, selection, registry }: DiffRequest): Problem[] 
   const aliases = [...new Set([...after.targets, ...before.targets].map(({ alias }) => alias))]
   const either: Declared = {
     organisation: [...after.declared.organisation, ...before.declared.organisation],
-    forTarget: (alias) => [...after.declared.forTarget(alias), ...before.declared.forTarget(alias)],
+    forTarget: (alias) =>
+      Resources.of([...after.declared.forTarget(alias), ...before.declared.forTarget(alias)]),
   }
   return idleSelectors(
     selection,

@@ -5,6 +5,7 @@ import { at, type FieldPath, isList, isMap, mapOf, type ValueMap } from '../../c
 import type { Kind } from '../../kinds/kind.ts'
 import { pair } from '../../kinds/pair.ts'
 import type { Desired, Live, Observed } from '../../kinds/resource.ts'
+import { Resources } from '../../kinds/resources.ts'
 import type { Reading } from '../plan/request.ts'
 import { isSelected, type Selection } from '../plan/select.ts'
 
@@ -29,7 +30,7 @@ export function readingOf(
   const declaredAs = new Map(earlier.map((each) => [each.name, each]))
   return {
     kind,
-    desired,
+    desired: Resources.of(desired),
     via: () => '',
     async *observe(asked) {
       const wanted = new Set(asked)

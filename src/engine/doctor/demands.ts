@@ -8,7 +8,7 @@ import type { Problem } from '../../core/problem.ts'
 import { isList, textOf, valueAt, type Value } from '../../core/value.ts'
 import { counted } from '../../core/words.ts'
 import { channelsWithPrimary } from '../../kinds/integration/primary.ts'
-import type { Desired } from '../../kinds/resource.ts'
+import type { Resources } from '../../kinds/resources.ts'
 
 /** Of a target, or of the organisation's part of a plan. */
 function ofSection(section: Section): readonly Finding[] {
@@ -80,11 +80,12 @@ function ofProblems(problems: readonly Problem[]): readonly Finding[] {
 }
 
 /** What no plan shows, because it depends on how the service takes it. */
-export function ofDeclared(declared: readonly Desired[]): readonly Finding[] {
-  const exact = declared.filter(({ declared: item }) =>
+export function ofDeclared(declared: Resources): readonly Finding[] {
+  const all = Array.from(declared.notPlain(), ({ desired }) => desired)
+  const exact = all.filter(({ declared: item }) =>
     listAt(item, 'channels').some((channel) => listAt(channel, 'exact').includes('deviceTokens')),
   )
-  const primary = declared.filter(
+  const primary = all.filter(
     ({ kind, declared: item }) =>
       kind === 'integration' && item['primary'] === true && !channelsWithPrimary.has(textOf(item['channel'])),
   )

@@ -102,7 +102,9 @@ function demandsOn(
         `Run belfry plan --out FILE, then belfry apply FILE. To apply once without a saved plan, add --allow-protected ${alias}.`,
       ),
     ...(plan === undefined ? [] : partOf(plan, alias)),
-    ...(target.apiKey === undefined ? [] : ofDeclared(request?.declared.forTarget(alias) ?? [])),
+    ...(target.apiKey === undefined || request === undefined
+      ? []
+      : ofDeclared(request.declared.forTarget(alias))),
   )
 }
 

@@ -2,7 +2,8 @@
 import { isEqual } from '../../core/plan/compare.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Kind } from '../../kinds/kind.ts'
-import type { Declared, Desired, Live } from '../../kinds/resource.ts'
+import type { Desired, Live } from '../../kinds/resource.ts'
+import { type Declared, kindsOf, Resources } from '../../kinds/resources.ts'
 import type { Client, Counts } from '../../service/client.ts'
 import type { Engine, Target } from '../engine.ts'
 import { openReaders } from '../plan/reader.ts'
@@ -44,7 +45,7 @@ export async function readTargets(targets: readonly Target[], engine: Engine): P
     all: async (kind) => {
       const found: Shown[] = []
       for (const reader of readers)
-        for await (const { live } of observe(kind, reader.look, []))
+        for await (const { live } of observe(kind, reader.look, Resources.of([])))
           if (live !== undefined)
             if (kind.scope === 'target') found.push({ target: aliasOf(reader), live })
             else if (!found.some((other) => isSame(other.live, live)))
@@ -57,17 +58,16 @@ export async function readTargets(targets: readonly Target[], engine: Engine): P
         const target = kind.scope === 'target' ? aliasOf(reader) : undefined
         const isOwn = ({ declared: { via } }: Desired): boolean =>
           readers.find((other) => aliasOf(other) === via) === reader || (reader === readers[0] && !readers.some((other) => aliasOf(other) === via)) // prettier-ignore
-        const all = target === undefined ? declared.organisation.filter(isOwn) : declared.forTarget(target)
+        const all = target === undefined ? Resources.of(declared.organisation.filter(isOwn)) : declared.forTarget(target) // prettier-ignore
         const { declared: spoken } = await inOwnWords(
           reader.session.target,
           reader.look,
           all,
           engine.registry,
         )
-        const own = spoken.filter((each) => each.kind === kind.name)
-        const ofKind = (name: string) => spoken.filter((each) => each.kind === name)
-        const linked = own.map((each) => kind.link?.(each, ofKind) ?? each)
-        if (linked.length > 0)
+        const ofKind = kindsOf(spoken, engine.registry)
+        const linked = ofKind(kind.name).changed((each) => kind.link?.(each, ofKind) ?? each)
+        if (linked.size > 0)
           for await (const { desired, live } of observe(kind, reader.look, linked))
             if (desired !== undefined) found.push({ target, desired, live })
       }

@@ -12,6 +12,7 @@ import type { Engine } from '../engine.ts'
 import type { PlanRequest } from './request.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired } from '../../kinds/resource.ts'
+import { everything } from '../../kinds/resources.ts'
 
 export interface Closing {
   readonly section: (section: Section) => Section
@@ -26,8 +27,8 @@ export function closingOf(
   { filter, registry }: Pick<Engine, 'filter' | 'registry'>,
 ): Closing {
   if (filter === undefined) return { section: (section) => section, problem: (problem) => problem }
-  const ofTargets = targets.flatMap(({ alias }) => declared.forTarget(alias))
-  learn({ sections }, [...declared.organisation, ...ofTargets], registry, filter)
+  const aliases = targets.map(({ alias }) => alias)
+  learn({ sections }, everything(declared, aliases), registry, filter)
   return {
     section: (section) => {
       const labelled = withLabels(section, filter)
@@ -163,7 +164,7 @@ function closedTexts(value: Value, isClosed: (text: string) => boolean): Value {
  */
 export function learn(
   { sections }: Pick<Plan, 'sections'>,
-  declared: readonly Desired[],
+  declared: Iterable<Desired>,
   registry: readonly Kind[],
   filter: Filter,
 ): void {

@@ -7,6 +7,7 @@ import { severityOf } from '../../core/rules.ts'
 import { Bounds } from '../guards/side-effects.ts'
 import type { Foresight, Kind } from '../../kinds/kind.ts'
 import type { Desired, Live, Observed } from '../../kinds/resource.ts'
+import { Resources } from '../../kinds/resources.ts'
 import { type Comparison, compareResource } from './compare-resource.ts'
 import { resolveIds } from './ids.ts'
 import { LiveResources } from './live-resources.ts'
@@ -85,7 +86,7 @@ export class Findings {
     const isIdle = retired !== undefined && (part ? !part.includes(retired) : isRetired(retired, live, kind))
     if (isIdle || does === 'ignore') return
     // Of a kind of which nothing is declared everything would be unmanaged.
-    if (reading.desired.length === 0) {
+    if (reading.desired.size === 0) {
       if (retired !== undefined) this.#found.push({ ...note, standing: 'orphan' })
     } else if (retired !== undefined) this.#compare(reading, { desired: retired, live }, retired, all)
     else if (kind.reportsUnmanaged(live)) this.#note({ sort: 'unmanaged', ...note })
@@ -126,7 +127,7 @@ export class Findings {
     const { ids, problems } = resolveIds(changes, this.#live.ids)
     const foresight: Foresight = {
       observedOf: (kind) => this.#live.related.get(kind) ?? [],
-      declaredOf: (kind) => readings.flatMap((each) => (each.kind.name === kind ? each.desired : [])),
+      declaredOf: (kind) => declaredIn(readings, kind),
       changes,
     }
     const doubts = readings.flatMap(({ kind }) => kind.foresee?.(foresight) ?? []).map(bounds.within)
@@ -170,4 +171,13 @@ export class Findings {
       groundOf,
     }
   }
+}
+
+/** A kind of the organisation may be read with several keys. */
+function declaredIn(readings: readonly Reading[], kind: string): Resources {
+  const own = readings.filter((each) => each.kind.name === kind)
+  const [first] = own
+  return first !== undefined && own.length === 1
+    ? first.desired
+    : Resources.of(own.flatMap(({ desired }) => [...desired]))
 }

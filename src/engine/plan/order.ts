@@ -14,18 +14,29 @@ export interface Drafted {
 
 /** Resources come in the order in which the service shows them; changes are made in the order of the manifests. */
 export function inManifestOrder(drafted: readonly Drafted[], readings: readonly Reading[]): Drafted[] {
-  const changed = new Set(drafted.map(({ desired }) => resourceOf(desired)))
-  const places = new Map<string, number>()
-  for (const { desired } of readings)
-    for (const each of desired) if (changed.has(resourceOf(each))) places.set(resourceOf(each), places.size)
-  const placeOf = ({ desired }: Drafted): number => places.get(resourceOf(desired)) ?? places.size
-  // What is in no manifest comes last, by name.
-  const nameOf = ({ desired }: Drafted): string => (places.has(resourceOf(desired)) ? '' : desired.name)
-  return [...drafted].sort(
-    (left, right) =>
-      placeOf(left) - placeOf(right) ||
-      (nameOf(left) < nameOf(right) ? -1 : Number(nameOf(left) > nameOf(right))),
+  const starts = readings.map((_, index) =>
+    readings.slice(0, index).reduce((total, { desired }) => total + desired.size, 0),
   )
+  const placeOf = ({ kind, name }: Desired): number | undefined => {
+    for (const [index, { desired }] of readings.entries()) {
+      const found = desired.lookUp(kind, name)
+      if (found !== undefined) return (starts[index] ?? 0) + found.index
+    }
+    return undefined
+  }
+  const placed = drafted.map((each) => ({ each, place: placeOf(each.desired) }))
+  return placed
+    .sort((left, right) => {
+      // What is in no manifest comes last, by name.
+      if (left.place === undefined && right.place === undefined)
+        return byName(left.each.desired, right.each.desired)
+      return (left.place ?? Infinity) - (right.place ?? Infinity)
+    })
+    .map(({ each }) => each)
+}
+
+function byName(left: Desired, right: Desired): number {
+  return left.name < right.name ? -1 : Number(left.name > right.name)
 }
 
 /** Changes in the order in which they are sent, but for those that wait for another one of their stage. */

@@ -2,6 +2,7 @@
 import { grouped } from '../../core/grouped.ts'
 import type { Section } from '../../core/plan/plan.ts'
 import type { Desired } from '../../kinds/resource.ts'
+import { Resources } from '../../kinds/resources.ts'
 import { formerNameOf } from '../../kinds/renamed.ts'
 import type { Engine } from '../engine.ts'
 import { environmentsOf } from './identify.ts'
@@ -34,8 +35,8 @@ export async function planOrganisations(
       const own = declared.filter((each) => readerOf(each) === reader)
       const keys = await keysOf(reader, members, request)
       for (const kind of engine.registry) {
-        const desired = own.filter((each) => each.kind === kind.name)
-        if (desired.length > 0)
+        const desired = Resources.of(own.filter((each) => each.kind === kind.name))
+        if (desired.size > 0)
           readings.push({ kind, desired, observe: (asked) => observe(kind, reader.look, asked), ...keys })
       }
     }

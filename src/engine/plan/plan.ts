@@ -1,10 +1,9 @@
 // Makes a plan: finds out whose keys these are, reads once what is needed, and compares.
 import { append } from '../../core/append.ts'
-import { grouped } from '../../core/grouped.ts'
 import type { Plan, Section } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Kind } from '../../kinds/kind.ts'
-import type { Desired } from '../../kinds/resource.ts'
+import { kindsOf } from '../../kinds/resources.ts'
 import type { Client } from '../../service/client.ts'
 import { missingKeyHint, missingKeyText } from '../key-place.ts'
 import type { Engine, Target } from '../engine.ts'
@@ -123,14 +122,14 @@ function keyless(
       hint: keyHintFor(target),
     }
   const waiting = declared.forTarget(target.alias).filter((each) => isSelected(each, selection))
-  if (waiting.length === 0 && !isSelected(own, selection)) return undefined
+  if (waiting.size === 0 && !isSelected(own, selection)) return undefined
   return {
     target: target.alias,
     url: target.url,
     changes: [],
     unchanged: 0,
     resources: 0,
-    notes: waiting.map((each) => ({
+    notes: Array.from(waiting, (each) => ({
       sort: 'waiting',
       kind: each.kind,
       name: each.name,
@@ -150,10 +149,9 @@ async function planTarget(
   const policy = policyOf(request, engine, target)
   const written = request.declared.forTarget(target.alias)
   const { declared, problems } = await inOwnWords(target, reader.look, written, engine.registry)
-  const byKind = grouped(declared, ({ kind }) => kind)
+  const ofKind = kindsOf(declared, engine.registry)
   const isRead = (kind: Kind): boolean =>
-    engine.registry.some(({ name, reads = [] }) => reads.includes(kind.name) && byKind.has(name))
-  const ofKind = (kind: string): readonly Desired[] => byKind.get(kind) ?? []
+    engine.registry.some(({ name, reads = [] }) => reads.includes(kind.name) && ofKind(name).size > 0)
   const readings = engine.registry
     .filter((kind) => kind.scope === 'target')
     .map((kind): Reading => ({
@@ -161,11 +159,11 @@ async function planTarget(
       desired:
         kind.link === undefined
           ? ofKind(kind.name)
-          : ofKind(kind.name).map((item) => kind.link?.(item, ofKind) ?? item),
+          : ofKind(kind.name).changed((item) => kind.link?.(item, ofKind) ?? item),
       observe: (asked) => observe(kind, reader.look, asked),
       via: () => target.alias,
     }))
-    .filter(({ kind, desired }) => desired.length > 0 || looksForUnmanaged(kind, policy) || isRead(kind))
+    .filter(({ kind, desired }) => desired.size > 0 || looksForUnmanaged(kind, policy) || isRead(kind))
   const planned = await planSection(readings, policy, engine.registry)
   return { ...planned, problems: [...problems, ...planned.problems] }
 }

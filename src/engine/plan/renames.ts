@@ -52,9 +52,8 @@ export function sharedRenames(
   const severity = severityOf('shared-rename', rules)
   if (severity === 'off') return []
   const isShared = (kind: string, name: string): boolean =>
-    Object.keys(environments).filter((alias) =>
-      declared.forTarget(alias).some((each) => each.kind === kind && each.name === name),
-    ).length > 1
+    Object.keys(environments).filter((alias) => declared.forTarget(alias).get(kind, name) !== undefined)
+      .length > 1
   return sections
     .flatMap(({ target, changes }) => (target === undefined ? [] : changes))
     .filter(

@@ -5,7 +5,8 @@ import type { Plan, Section } from '../../core/plan/plan.ts'
 import type { Position, Problem } from '../../core/problem.ts'
 import type { RuleSettings } from '../../core/rules.ts'
 import type { Doubt, Kind, PlanContext } from '../../kinds/kind.ts'
-import type { Declared, Desired, Live, Observed, Sight } from '../../kinds/resource.ts'
+import type { Desired, Live, Observed, Sight } from '../../kinds/resource.ts'
+import type { Declared, Resources } from '../../kinds/resources.ts'
 import type { Owns } from '../../kinds/owns.ts'
 import type { Target } from '../engine.ts'
 import type { LedgerOf } from '../journal-and-ledger/ledger.ts'
@@ -88,9 +89,9 @@ export interface Policy extends Pick<
 /** Where a kind's declared resources are read, and with whose key each is changed. */
 export interface Reading {
   readonly kind: Kind
-  readonly desired: readonly Desired[]
+  readonly desired: Resources
   /** Pairs them with what is live, or stands for it. */
-  readonly observe: (desired: readonly Desired[]) => AsyncIterable<Observed>
+  readonly observe: (desired: Resources) => AsyncIterable<Observed>
   readonly via: (desired: Desired) => string
   /** Who would have the API key for anything but a create of it; undefined if the key of `via` is enough. */
   readonly ownKeyOf?: (desired: Desired) => OwnKeyHolder | undefined

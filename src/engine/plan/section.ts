@@ -4,12 +4,13 @@ import { given } from '../../core/given.ts'
 import { withoutDropped } from '../../kinds/dropped.ts'
 import { withoutIgnored } from '../../kinds/ignored.ts'
 import type { Kind, Look } from '../../kinds/kind.ts'
-import type { Desired, Observed, Sight } from '../../kinds/resource.ts'
+import type { Observed, Sight } from '../../kinds/resource.ts'
+import type { Resources } from '../../kinds/resources.ts'
 import type { Engine, Target } from '../engine.ts'
 import { Findings } from './findings.ts'
 import type { LedgerOf } from '../journal-and-ledger/ledger.ts'
 import type { PlannedSection, PlanRequest, Policy, Reading, UnmanagedPolicy } from './request.ts'
-import { isSelected, type Selection } from './select.ts'
+import { isSelected, selectsAll, type Selection } from './select.ts'
 import type { Session } from './session.ts'
 import { unmanagedPolicy } from './unmanaged.ts'
 
@@ -21,7 +22,7 @@ export async function planSection(
   const found = new Findings(policy)
   for (const reading of readings) {
     const asked = relevant(reading, policy.selection)
-    found.addUnread(reading.kind, reading.desired.length - asked.length)
+    found.addUnread(reading.kind, reading.desired.size - asked.size)
     const observed = reading.observe(asked)
     if (reading.kind.related) {
       const all = await collect(observed)
@@ -70,15 +71,17 @@ export function sectionOf(
 }
 
 /** Observes a kind for a plan. A kind that doesn't say when it read something has read it since now. */
-export async function* observe(kind: Kind, look: Look, desired: readonly Desired[]): AsyncIterable<Observed> {
+export async function* observe(kind: Kind, look: Look, desired: Resources): AsyncIterable<Observed> {
   const since: Sight = { at: look.clock() }
   for await (const each of kind.observe(look, desired))
     yield withoutIgnored(withoutDropped(each.seen ? each : { ...each, seen: since }), kind)
 }
 
 /** Siblings matter to each other, so a related kind is read whole even where few are selected. */
-function relevant({ kind, desired }: Reading, selection: Selection): readonly Desired[] {
-  return kind.related ? desired : desired.filter((each) => isSelected(each, selection))
+function relevant({ kind, desired }: Reading, selection: Selection): Resources {
+  return kind.related || selectsAll(selection)
+    ? desired
+    : desired.filter((each) => isSelected(each, selection))
 }
 
 async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {

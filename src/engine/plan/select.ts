@@ -3,7 +3,8 @@ import type { Difference } from '../../core/plan/compare.ts'
 import { matchesSome } from '../../core/glob.ts'
 import type { Problem } from '../../core/problem.ts'
 import { didYouMean, mostSimilar } from '../../core/similar.ts'
-import type { Declared, Desired, Live } from '../../kinds/resource.ts'
+import type { Desired, Live } from '../../kinds/resource.ts'
+import { type Declared, everything, some } from '../../kinds/resources.ts'
 
 export interface Selection {
   readonly only: readonly string[]
@@ -25,6 +26,10 @@ export interface Part {
   ) => readonly Difference[]
 }
 
+export function selectsAll({ only, exclude, part }: Selection): boolean {
+  return only.length === 0 && exclude.length === 0 && part === undefined
+}
+
 export function isSelected(desired: Desired, { only, exclude, part }: Selection): boolean {
   if (part?.includes(desired) === false) return false
   return (only.length === 0 || matchesAny(desired, only)) && !matchesAny(desired, exclude)
@@ -42,22 +47,29 @@ export function idleSelectors(
   aliases: readonly string[],
   kinds: readonly string[],
 ): Problem[] {
-  const all = [...declared.organisation, ...aliases.flatMap((alias) => declared.forTarget(alias))]
-  const withCredentials = all.filter((desired) => desired.declared['credentials'] !== undefined)
+  const { only, exclude, resend, checkCredentials = [] } = selection
+  if ([only, exclude, resend, checkCredentials].every(({ length }) => length === 0)) return []
+  const all = everything(declared, aliases)
   const flags = [
-    ['--only', selection.only, all],
-    ['--exclude', selection.exclude, all],
-    ['--resend', selection.resend, all],
-    ['--check-credentials', selection.checkCredentials ?? [], withCredentials],
+    ['--only', only, isAny],
+    ['--exclude', exclude, isAny],
+    ['--resend', resend, isAny],
+    ['--check-credentials', checkCredentials, hasCredentials],
   ] as const
-  return flags.flatMap(([flag, selectors, among]) =>
+  return flags.flatMap(([flag, selectors, isMeant]) =>
     selectors
-      .filter((selector) => !among.some((desired) => matchesAny(desired, [selector])))
+      .filter((selector) => !some(all, (desired) => matchesAny(desired, [selector]) && isMeant(desired)))
       .map((selector) => {
-        const what = `no declared resource${among === all ? '' : ' with credentials'}`
-        return idleProblem(flag, selector, what, among, kinds)
+        const what = `no declared resource${isMeant === isAny ? '' : ' with credentials'}`
+        return idleProblem(flag, selector, what, [...all].filter(isMeant), kinds)
       }),
   )
+}
+
+const isAny = (): boolean => true
+
+function hasCredentials({ declared }: Desired): boolean {
+  return declared['credentials'] !== undefined
 }
 
 type Named = Pick<Desired, 'kind' | 'name' | 'alias'>

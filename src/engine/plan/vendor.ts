@@ -5,10 +5,11 @@ import type { ValueMap } from '../../core/value.ts'
 import { liveVendor, vendorOf } from '../../kinds/integration/live.ts'
 import type { Kind, Look } from '../../kinds/kind.ts'
 import type { Desired } from '../../kinds/resource.ts'
+import { some, type Resources } from '../../kinds/resources.ts'
 import type { Target } from '../engine.ts'
 
 export interface Spoken {
-  readonly declared: readonly Desired[]
+  readonly declared: Resources
   /** Of a service that uses another word than the project says. */
   readonly problems: readonly Problem[]
 }
@@ -17,17 +18,17 @@ export interface Spoken {
 export async function inOwnWords(
   target: Target,
   look: Look,
-  declared: readonly Desired[],
+  declared: Resources,
   registry: readonly Kind[],
 ): Promise<Spoken> {
   const kinds = new Map(registry.map((kind) => [kind.name, kind]))
   const isConcerned = ({ kind, declared: fields }: Desired): boolean =>
     holdsVendor(fields, kinds.get(kind)?.vendorFields ?? [])
-  if (!declared.some(isConcerned)) return { declared, problems: [] }
+  if (!some(declared.notPlain(), ({ desired }) => isConcerned(desired))) return { declared, problems: [] }
   const vendor = await vendorOf(look)
   const shown = await liveVendor(look)
   return {
-    declared: declared.map((desired) =>
+    declared: declared.changed((desired) =>
       isConcerned(desired) ? speaking(desired, kinds.get(desired.kind) as Kind, vendor) : desired,
     ),
     problems:

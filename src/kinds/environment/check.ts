@@ -15,7 +15,7 @@ export function checkEnvironment(desired: Desired, context: CheckContext): void 
 
 function checkParents(desired: Desired, context: CheckContext): void {
   const parents = new Map(
-    context.declaredOf('environment').map((item) => [item.name, item.declared['parent']]),
+    Array.from(context.declaredOf('environment'), (item) => [item.name, item.declared['parent']]),
   )
   const walked = new Set<unknown>([desired.name])
   let parent = parents.get(desired.name)

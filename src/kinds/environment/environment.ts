@@ -47,8 +47,9 @@ export const environment: Kind = {
     ([first]) => ({ compare: first === 'dns' || first === 'bridge' ? 'keys' : 'value' }),
 
   async *observe(look, desired) {
-    const live = await readEnvironments(look, desired)
-    yield* pair(desired, live, { at: look.readAt('listEnvironments') })
+    const own = [...desired]
+    const live = await readEnvironments(look, own)
+    yield* pair(own, live, { at: look.readAt('listEnvironments') })
   },
 
   standIns: environmentStandIns,

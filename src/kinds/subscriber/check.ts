@@ -40,6 +40,10 @@ function checkTimezone({ declared }: Desired, { report }: CheckContext): void {
     )
 }
 
+export function isPlainSubscriber({ channels, timezone }: ValueMap): boolean {
+  return channels === undefined && !isOffset(textOf(timezone))
+}
+
 /** The contract leaves open which credentials a channel takes, but for device tokens, which are those of push. */
 function checkCredentials({ providerId, credentials }: ValueMap, index: number, context: CheckContext): void {
   const isChat = providerNamed(textOf(providerId))?.channel === 'chat'
@@ -59,11 +63,13 @@ function checkIntegrationOf(
   context: CheckContext,
 ): void {
   const integrations = context.declaredOf('integration')
-  if (integrations.length === 0) return
+  if (integrations.size === 0) return
   const found = findIntegration(textOf(identifier), integrations)
   if (found === undefined && context.isOutside('integration', textOf(identifier))) return
   if (found === undefined) {
-    const names = integrations.flatMap(({ name, alias }) => (alias === undefined ? [name] : [name, alias]))
+    const names = [...integrations].flatMap(({ name, alias }) =>
+      alias === undefined ? [name] : [name, alias],
+    )
     context.report(
       'unknown-integration',
       ['channels', index, 'integrationIdentifier'],

@@ -1,10 +1,11 @@
 // A channel may name its integration by an alias; the service wants the identifier that the target uses.
 import { textOf, type Value, type ValueMap } from '../../core/value.ts'
 import type { Desired } from '../resource.ts'
+import type { Resources } from '../resources.ts'
 import { formerNameOf } from '../renamed.ts'
 import { channelsOf, fieldsOf } from './parts.ts'
 
-export function linkChannels(desired: Desired, declaredOf: (kind: string) => readonly Desired[]): Desired {
+export function linkChannels(desired: Desired, declaredOf: (kind: string) => Resources): Desired {
   const channels = channelsOf(desired)
   if (channels.length === 0) return desired
   const declared = {
@@ -26,6 +27,6 @@ function formerly(integration: Desired): ValueMap {
 }
 
 /** By identifier first: an alias never hides a real identifier. */
-export function findIntegration(name: string, integrations: readonly Desired[]): Desired | undefined {
-  return integrations.find((item) => item.name === name) ?? integrations.find((item) => item.alias === name)
+export function findIntegration(name: string, integrations: Resources): Desired | undefined {
+  return integrations.get('integration', name) ?? integrations.find((item) => item.alias === name)
 }

@@ -9,15 +9,17 @@ import type { SearchSubscribersQuery, Subscriber } from '../../wire/generated.ts
 import { closed } from '../../core/secrets/closed.ts'
 import { identifiersById, vendorOf } from '../integration/live.ts'
 import type { Look } from '../kind.ts'
+import { Ids } from '../../core/compact/ids.ts'
 import type { Desired, Live, Observed, Page, Sight } from '../resource.ts'
+import type { Resources } from '../resources.ts'
 import { inParallel } from '../parallel.ts'
 import { attributes } from './schema.ts'
 import { channelsOf, isSecretOfSubscriber } from './parts.ts'
 import { SharedTokens } from './tokens.ts'
 
 /** Yields each declared subscriber, with what is live of it; never one that isn't declared. */
-export async function* observeSubscribers(look: Look, desired: readonly Desired[]): AsyncIterable<Observed> {
-  if (desired.length === 0) return
+export async function* observeSubscribers(look: Look, desired: Resources): AsyncIterable<Observed> {
+  if (desired.size === 0) return
   const walk = walkFor(desired)
   const { found } = walk
   const speech = await speechOf(look)
@@ -26,31 +28,33 @@ export async function* observeSubscribers(look: Look, desired: readonly Desired[
   let total = 0
   const { client, startedAt } = stopwatch(look.client, look.clock)
   const onPage = (done: PageProgress): void => look.onRead?.({ what: 'subscribers', ...done })
-  for await (const page of desired.length > 1 ? subscriberPages(client, {}, 'any', onPage) : []) {
+  for await (const page of desired.size > 1 ? subscriberPages(client, {}, 'any', onPage) : []) {
     walked += 1
     const seen: Sight = { at: startedAt(), page: { number: walked, after: page.after } }
     yield* shownOf(page.data, walk, speech, seen)
     total ||= page.totalCount
     const known = Math.ceil(total / pageSize) - walked
     // A capped total is only the least that there can be: pages that found one each pay, others may be half of the way.
-    const wanted = desired.length - found.size
-    const isPaying = found.size >= walked
+    const wanted = desired.size - found.count
+    const isPaying = found.count >= walked
     const left = !page.totalCountCapped ? known : isPaying ? 1 : Math.max(known, walked)
     if (left <= 0 || left >= wanted) break
   }
   // What paging didn't show may have moved while it walked: missing is said only after an exact look-up.
-  const rest = desired.filter(({ name }) => !found.has(name))
-  const looked = inParallel(rest, look.parallel, async (item) => {
+  const rest: number[] = []
+  for (let index = 0; index < desired.size; index++) if (!found.has(index)) rest.push(index)
+  const looked = inParallel(rest, look.parallel, async (index) => {
     const single = stopwatch(look.client, look.clock)
+    const item = desired.at(index)
     const shown = await findAll(single.client, item.name)
-    return { item, shown, seen: { at: single.startedAt() } }
+    return { index, item, shown, seen: { at: single.startedAt() } }
   })
   let done = 0
-  for await (const { item, shown, seen } of looked) {
+  for await (const { index, item, shown, seen } of looked) {
     done += 1
     if (rest.length > 1) look.onRead?.({ what: 'declared subscribers', done, total: rest.length })
     yield* shownOf(shown, walk, speech, seen)
-    if (!found.has(item.name)) yield { desired: item, seen }
+    if (!found.has(index)) yield { desired: item, seen }
   }
   const warnings = walk.tokens.warnings()
   if (warnings.length > 0) yield { warnings }
@@ -74,7 +78,7 @@ export async function liveSubscribers(look: Look, page: readonly Subscriber[]): 
 export async function* observeSubscriberPage(
   look: Look,
   page: Page,
-  desired: readonly Desired[],
+  desired: Resources,
 ): AsyncIterable<Observed> {
   const speech = await speechOf(look)
   const { client, startedAt } = stopwatch(look.client, look.clock)
@@ -83,18 +87,18 @@ export async function* observeSubscriberPage(
 }
 
 interface Walk {
-  readonly wanted: ReadonlyMap<string, Desired>
-  /** The `_id`s of those that were shown, by name. */
-  readonly found: Map<string, string>
-  /** All `_id`s of a name that several have. */
-  readonly duplicates: Map<string, readonly string[]>
+  readonly wanted: Resources
+  /** The `_id`s of those that were shown, by their index. */
+  readonly found: Ids
+  /** All `_id`s of an index that several have. */
+  readonly duplicates: Map<number, readonly string[]>
   readonly tokens: SharedTokens
 }
 
-function walkFor(desired: readonly Desired[]): Walk {
+function walkFor(desired: Resources): Walk {
   return {
-    wanted: new Map(desired.map((item) => [item.name, item])),
-    found: new Map(),
+    wanted: desired,
+    found: new Ids(desired.size),
     duplicates: new Map(),
     tokens: new SharedTokens(desired),
   }
@@ -109,25 +113,26 @@ function* shownOf(
 ): Iterable<Observed> {
   for (const item of shown) {
     const { subscriberId: name } = item
-    const desired = wanted.get(name)
     if (item.deleted) continue
-    if (desired === undefined) {
+    const placed = wanted.lookUp('subscriber', name)
+    if (placed === undefined) {
       tokens.see(
         name,
         (item.channels ?? []).map(({ credentials }) => ['', (credentials ?? {}) as ValueMap]),
       )
       continue
     }
+    const { index, desired } = placed
     const live = liveOf(item, desired, speech)
     const { channels = null } = live.fields
     if (isMap(channels)) tokens.see(name, Object.entries(channels), desired)
-    const first = found.get(name)
+    const first = found.get(index)
     if (first === undefined) {
-      found.set(name, live.id)
+      found.set(index, live.id)
       yield { desired, live, seen }
     } else if (first !== live.id) {
-      const ids = [...(duplicates.get(name) ?? [first]), live.id]
-      duplicates.set(name, ids)
+      const ids = [...(duplicates.get(index) ?? [first]), live.id]
+      duplicates.set(index, ids)
       yield { desired, live: { ...live, id: first, duplicates: ids }, seen, isRepeated: true }
     }
   }

@@ -1,5 +1,5 @@
 // Subscribers: recipients with attributes, custom data and the credentials of their chat and push channels.
-import { grouped } from '../../core/grouped.ts'
+import type { Position } from '../../core/problem.ts'
 import { at, isList, textOf } from '../../core/value.ts'
 import { listText } from '../../core/words.ts'
 import { standings } from '../integration/state-after-plan.ts'
@@ -7,7 +7,7 @@ import type { Doubt, Foresight, Kind } from '../kind.ts'
 import type { Desired, Live } from '../resource.ts'
 import { createSubscriber } from '../../service/paths.ts'
 import { refreshSubscriber, subscriberChanges } from './changes.ts'
-import { checkSubscriber } from './check.ts'
+import { checkSubscriber, isPlainSubscriber } from './check.ts'
 import { linkChannels } from './link.ts'
 import { allSubscribers, observeSubscriberPage, observeSubscribers } from './observe.ts'
 import {
@@ -53,6 +53,7 @@ export const subscriber: Kind = {
   fieldsOf,
   written: writtenSubscriber,
   check: checkSubscriber,
+  isPlain: isPlainSubscriber,
   link: linkChannels,
   rulesFor,
   observe: observeSubscribers,
@@ -95,37 +96,45 @@ function subscriberStandIns(earlier: readonly Desired[], desired: readonly Desir
   })
 }
 
+/** Of one integration. */
+interface DeadChannels {
+  /** The subscriber of each. */
+  readonly names: string[]
+  /** Of the first. */
+  readonly position: Position
+  isWritten: boolean
+}
+
 /** One doubt for each integration: it may be that of a hundred thousand. */
 export function doubtChannels({ observedOf, declaredOf, changes }: Foresight): Doubt[] {
   const standing = new Map(standings(observedOf('integration'), changes).map((each) => [each.name, each]))
   const written = new Set(changes.map(({ kind, name, part }) => `${kind}\0${name}\0${part}`))
-  const dead = declaredOf('subscriber').flatMap((desired) =>
-    channelsOf(desired).flatMap((channel, index) => {
+  const dead = new Map<string, DeadChannels>()
+  for (const { desired } of declaredOf('subscriber').notPlain())
+    for (const [index, channel] of channelsOf(desired).entries()) {
       const integration = textOf(channel['integrationIdentifier'])
-      if (standing.get(integration)?.after?.active === true) return []
-      const isWritten = written.has(`subscriber\0${desired.name}\0${partOf(channel)}`)
-      return { integration, desired, index, isWritten }
-    }),
-  )
-  return [...grouped(dead, ({ integration }) => integration)].map(([integration, all]) => {
+      if (standing.get(integration)?.after?.active === true) continue
+      const position = desired.positionOf(['channels', index, 'integrationIdentifier'])
+      const known = dead.get(integration) ?? { names: [], isWritten: false, position }
+      dead.set(integration, known)
+      known.names.push(desired.name)
+      known.isWritten ||= written.has(`subscriber\0${desired.name}\0${partOf(channel)}`)
+    }
+  return [...dead].map(([integration, { names, isWritten, position }]) => {
     const { before, after } = standing.get(integration) ?? {}
-    const [first] = all as [(typeof dead)[number]]
     const state =
       after === undefined
         ? 'is not in the service'
         : before?.active === true
           ? 'becomes inactive'
           : 'is inactive'
-    const owners = all.length === 1 ? '1 subscriber has' : `${all.length} subscribers have`
+    const owners = names.length === 1 ? '1 subscriber has' : `${names.length} subscribers have`
     return {
       rule: 'dead-channel',
-      message: `integration ${integration} ${state}, and ${owners} a channel with this integration: ${listText(
-        all.map(({ desired }) => desired.name),
-        3,
-      )}`,
+      message: `integration ${integration} ${state}, and ${owners} a channel with this integration: ${listText(names, 3)}`,
       hint: 'Declare the integration with active: true, or remove the channels from the subscribers.',
-      position: first.desired.positionOf(['channels', first.index, 'integrationIdentifier']),
-      isWorse: before?.active === true || all.some(({ isWritten }) => isWritten),
+      position,
+      isWorse: before?.active === true || isWritten,
     }
   })
 }

@@ -1,9 +1,10 @@
 // Device tokens that several subscribers have: a push for one of them reaches the device of another.
 import { isEqual } from '../../core/plan/compare.ts'
-import { Secret, SecretMap } from '../../core/secrets/secret.ts'
+import { Secret, SecretIndex } from '../../core/secrets/secret.ts'
 import { at, isList, isMap, type Value } from '../../core/value.ts'
 import type { CheckContext } from '../kind.ts'
 import type { Desired, Warning } from '../resource.ts'
+import type { Resources } from '../resources.ts'
 import { channelsOf, rulesFor } from './parts.ts'
 
 const rule = 'shared-device-token'
@@ -46,14 +47,16 @@ interface Owner {
 
 /** Watches a directory for declared tokens that other subscribers have. Tokens that are not shared use no memory. */
 export class SharedTokens {
-  readonly #owners = new SecretMap<Owner>()
+  readonly #declared: Resources
+  /** By a declared token, the index of the resource that declares it. */
+  readonly #owners = new SecretIndex()
   /** The names of the others, by the owner's. */
   readonly #found = new Map<string, { readonly owner: Owner; readonly others: Set<string> }>()
 
-  constructor(declared: readonly Desired[]) {
-    for (const desired of declared)
-      for (const { token, path } of declaredTokens(desired))
-        if (this.#owners.get(token) === undefined) this.#owners.set(token, { desired, path })
+  constructor(declared: Resources) {
+    this.#declared = declared
+    for (const { index, desired } of declared.notPlain())
+      for (const { token } of declaredTokens(desired)) this.#owners.add(token, index)
   }
 
   /** `channels` holds what the service shows of a subscriber, by part; `desired` what is declared of it, if anything is. */
@@ -65,12 +68,23 @@ export class SharedTokens {
     if (this.#owners.size === 0) return
     for (const [part, credentials] of channels)
       for (const token of tokensIn(credentials)) {
-        const owner = this.#owners.get(token)
-        if (owner === undefined || owner.desired.name === name || isSettled(token, part, desired)) continue
+        if (isSettled(token, part, desired)) continue
+        const owner = this.#ownerOf(token)
+        if (owner === undefined || owner.desired.name === name) continue
         const known = this.#found.get(owner.desired.name)
         if (known === undefined) this.#found.set(owner.desired.name, { owner, others: new Set([name]) })
         else known.others.add(name)
       }
+  }
+
+  /** The first that declares the token. */
+  #ownerOf(token: Secret | string): Owner | undefined {
+    for (const index of this.#owners.entries(token)) {
+      const desired = this.#declared.at(index)
+      for (const own of declaredTokens(desired))
+        if (isEqual(own.token, token)) return { desired, path: own.path }
+    }
+    return undefined
   }
 
   warnings(): Warning[] {

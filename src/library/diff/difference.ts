@@ -9,6 +9,7 @@ import { hasErrors, type Problem } from '../../core/problem.ts'
 import type { Comparison } from '../../engine/diff/causes.ts'
 import { diffTrees, type Tree } from '../../engine/diff/diff.ts'
 import type { Desired } from '../../kinds/resource.ts'
+import { Resources } from '../../kinds/resources.ts'
 import { registry } from '../../kinds/registry.ts'
 import { formerNameOf } from '../../kinds/renamed.ts'
 import type { Loaded } from '../../manifest/load.ts'
@@ -152,7 +153,7 @@ function treeOf(loadedSide: LoadedSide, chosen: ReadonlySet<string> | undefined)
     targets: (project?.targets ?? []).filter(({ alias }) => chosen?.has(alias) ?? true),
     declared: {
       organisation: (loaded?.organisation ?? []).filter(isAskedFor).map(placed(side)),
-      forTarget: (alias) => (loaded?.forTarget(alias) ?? []).map(placed(side)),
+      forTarget: (alias) => (loaded?.forTarget(alias) ?? Resources.of([])).changed(placed(side)),
     },
   }
 }

@@ -102,7 +102,7 @@ async function sidesOf(
 ): Promise<Sides> {
   if (request.by === 'declared')
     return {
-      sides: targets.map(({ alias, vendor }) => ({ alias, ...given({ vendor }), url: '', resources: loaded.forTarget(alias), duplicates: [] })), // prettier-ignore
+      sides: targets.map(({ alias, vendor }) => ({ alias, ...given({ vendor }), url: '', resources: [...loaded.forTarget(alias)], duplicates: [] })), // prettier-ignore
       problems: [],
       requests: { reads: 0, writes: 0, milliseconds: 0 },
     }

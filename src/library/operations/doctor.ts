@@ -104,7 +104,7 @@ function manifestFinding({ targets }: Project, loaded: Loaded | undefined): Find
       'Fix the listed errors. Each error names the file and the line.',
     )
   const resources = targets.reduce(
-    (total, { alias }) => total + loaded.forTarget(alias).length,
+    (total, { alias }) => total + loaded.forTarget(alias).size,
     loaded.organisation.length,
   )
   return ok(

@@ -18,7 +18,7 @@ export async function validate(
   const { loaded, project, problems } = prepared
   const resources =
     loaded.organisation.length +
-    project.targets.reduce((total, { alias }) => total + loaded.forTarget(alias).length, 0)
+    project.targets.reduce((total, { alias }) => total + loaded.forTarget(alias).size, 0)
   return {
     account: {
       command: 'validate',

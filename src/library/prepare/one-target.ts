@@ -5,7 +5,7 @@ import { hasErrors, type Problem } from '../../core/problem.ts'
 import { missingKeyHint, missingKeyText } from '../../engine/key-place.ts'
 import type { Secret } from '../../core/secrets/secret.ts'
 import type { Value, ValueMap } from '../../core/value.ts'
-import type { Desired } from '../../kinds/resource.ts'
+import type { Resources } from '../../kinds/resources.ts'
 import type { Project, Target } from '../../project/project.ts'
 import { withoutSecrets } from '../../core/secrets/activity-secrets.ts'
 import { createClient } from '../../service/client.ts'
@@ -32,7 +32,7 @@ export interface TargetReady {
   readonly target: Target
   readonly apiKey: Secret
   /** What its manifests declare, as far as they are valid. */
-  readonly declared: readonly Desired[]
+  readonly declared: Resources
   /** Warnings. */
   readonly problems: readonly Problem[]
 }

@@ -4,7 +4,7 @@ import { hasErrors, type Problem } from '../../core/problem.ts'
 import { labelled } from '../../core/secrets/leak.ts'
 import type { SmokeRun } from '../../core/delivery/smoke.ts'
 import type { Suites } from '../../core/delivery/suite.ts'
-import type { Desired } from '../../kinds/resource.ts'
+import type { Resources } from '../../kinds/resources.ts'
 import { loadSuites } from '../../manifest/suite/load.ts'
 import type { Project } from '../../project/project.ts'
 import { deliveryTarget, type DeliveryTarget } from '../../delivery/target.ts'
@@ -95,7 +95,7 @@ export async function readySuites(
 async function targetsFor(
   project: Project,
   aliases: ReadonlySet<string>,
-  declared: (alias: string) => readonly Desired[],
+  declared: (alias: string) => Resources,
   connection: Connection,
   ambient: Ambient,
   signal: AbortSignal,

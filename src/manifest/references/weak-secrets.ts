@@ -5,7 +5,7 @@ import { shortest } from '../../core/secrets/text-index.ts'
 import { Secret } from '../../core/secrets/secret.ts'
 import { eachLeaf, type Value } from '../../core/value.ts'
 import { hearFields, hearTexts } from '../../core/secrets/visible-texts.ts'
-import type { Collected } from '../siblings.ts'
+import type { Collected } from '../bulk/declarations.ts'
 import type { Built } from '../desired.ts'
 import type { NodePath } from '../text/node.ts'
 import { placeFor } from '../frames/reporter.ts'
@@ -17,18 +17,20 @@ export function reportWeakSecrets(
   { files, registry, report }: Pick<Run, 'files' | 'registry' | 'report'>,
   filter: Filter,
 ): void {
-  const all = [...collected.values()].flat()
+  const all = [...collected.values()]
   const secretOf = new Map(registry.map(({ name, isSecret }) => [name, isSecret]))
   filter.see((hear) => {
     for (const file of files) hear(file)
-    for (const { desired } of all) {
-      hearTexts([desired.name, desired.alias, desired.kind], hear)
-      hearFields(desired.declared, secretOf.get(desired.kind) ?? (() => true), hear)
-    }
+    for (const declarations of all)
+      for (const { desired } of declarations) {
+        hearTexts([desired.name, desired.alias, desired.kind], hear)
+        hearFields(desired.declared, secretOf.get(desired.kind) ?? (() => true), hear)
+      }
   })
   /** By origin, the first of each. Literals have a rule of their own, and are known once they are to be sent. */
   const found = new Map<string, Chosen>()
-  for (const { desired, root } of all)
+  // Lines of NDJSON have only literal ones.
+  for (const { desired, root } of all.flatMap(({ objects }) => objects))
     eachSecret(desired.declared, (secret, path) => {
       if (secret.origin === 'literal') return
       filter.know(secret)

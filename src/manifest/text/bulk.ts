@@ -3,12 +3,12 @@ import { createReadStream } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { jsonIn } from '../../core/json.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
-import { isMap, type Value } from '../../core/value.ts'
+import { isMap, type Value, type ValueMap } from '../../core/value.ts'
 import { didYouMean } from '../../core/similar.ts'
 import { confine } from './allowed-folders.ts'
 import { printed } from './find.ts'
 import { sizeText, type InputLimits } from './input-limits.ts'
-import { keyPlace, nodeOf, placeOf, type MapNode, type Node } from './node.ts'
+import { keyPlace, placeOf, type MapNode, type Node } from './node.ts'
 import { decode } from './read.ts'
 import type { Report } from '../frames/reporter.ts'
 import { show } from '../frames/show.ts'
@@ -79,12 +79,20 @@ export function readInclude(node: MapNode, context: IncludeContext): Include | u
   }
 }
 
-/** The objects of a file, each at its line. Lines that hold none are reported and skipped. */
+/** An object, and the line of it. */
+export interface BulkLine {
+  readonly value: ValueMap
+  /** From 1. */
+  readonly number: number
+  readonly place: Place
+}
+
+/** The objects of a file. Lines that hold none are reported and skipped. */
 export async function* readLines(
   { path, name }: Include,
   limits: InputLimits,
   report: Report,
-): AsyncGenerator<Node> {
+): AsyncGenerator<BulkLine> {
   const most = limits['max-file-size']
   let line = 0
   const placeOfLine = (number: number): Place => ({ source: lineOf(name, number), range: [0, 0] })
@@ -110,13 +118,14 @@ export async function* readLines(
     }
     const text = textOf(bytes, line)
     if (text?.trim() === '') continue
-    const node = text === undefined ? 'this line is not UTF-8 text' : nodeOfLine(text, place, limits, report)
-    if (typeof node !== 'string') yield node
-    else if (node !== '')
+    const value =
+      text === undefined ? 'this line is not UTF-8 text' : valueOfLine(text, place, limits, report)
+    if (typeof value !== 'string') yield { value, number: line, place }
+    else if (value !== '')
       report({
         rule: 'ndjson-syntax',
         place,
-        message: node,
+        message: value,
         hint: 'Write one complete JSON object per line, without commas at the ends of lines and without brackets around the objects.',
       })
   }
@@ -177,9 +186,9 @@ function textOf(bytes: Buffer, line: number): string | undefined {
 }
 
 /** The object of a line, or what is wrong with it; nothing where that has been reported. */
-function nodeOfLine(text: string, place: Place, limits: InputLimits, report: Report): Node | string {
+function valueOfLine(text: string, place: Place, limits: InputLimits, report: Report): ValueMap | string {
   const value = jsonIn(text) as Value | undefined
   if (value === undefined) return 'this line is not valid JSON'
   if (!isMap(value)) return 'this line is not a JSON object'
-  return isKept(text, value, place, limits, report) ? nodeOf(value, place.source, place.range) : ''
+  return isKept(text, value, place, limits, report) ? value : ''
 }

@@ -4,9 +4,8 @@ import { Secret } from '../../core/secrets/secret.ts'
 import { at, isList, isMap, someLeaf, Unreadable, valueAt, type Value } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
-import type { Built } from '../desired.ts'
 import { placeFor } from '../frames/reporter.ts'
-import type { Collected } from '../siblings.ts'
+import type { Collected } from '../bulk/declarations.ts'
 import { nodeAt, type Node, type NodePath } from '../text/node.ts'
 import { positionOf } from '../text/source.ts'
 import { isUnstorable } from './references.ts'
@@ -151,6 +150,6 @@ function usersOf(collected: Collected, places: ReadonlySet<string>): ReadonlyMap
     else if (node.type === 'map') for (const { value } of node.entries.values()) count(value)
     else if (node.type === 'list') node.items.forEach(count)
   }
-  if (places.size > 0) for (const all of collected.values()) all.forEach(({ root }: Built) => count(root))
+  if (places.size > 0) for (const all of collected.values()) for (const { root } of all) count(root)
   return users
 }

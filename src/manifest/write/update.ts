@@ -38,7 +38,7 @@ export async function update(
   const pages = new Map(old.written().sources.map((source) => [source.file, openPage(source)]))
   const roots = new Map<string, Built>()
   for (const [target, all] of old.written().collected)
-    all.forEach((built) => roots.set(keyOf(target, built), built))
+    for (const built of all) roots.set(keyOf(target, built), built)
   const edits = declared.flatMap((each) => {
     const built = roots.get(keyOf(each.target, each))
     return built === undefined ? [] : editsOf(each, built.root)
@@ -117,7 +117,9 @@ function wrongIn(
   const edits = grouped(replacements.flatMap((each) => each.edits), ({ owner }) => keyOf(owner.target, owner)) // prettier-ignore
   const added = new Map(appended.map(({ entry }) => [`${entry.kind.name} ${entry.name}`, entry]))
   for (const target of new Set([...old.written().collected.keys(), ...next.written().collected.keys()])) {
-    const rest = new Map((next.written().collected.get(target) ?? []).map((built) => [nameOf(built), built]))
+    const rest = new Map(
+      [...(next.written().collected.get(target) ?? [])].map((built) => [nameOf(built), built]),
+    )
     for (const built of old.written().collected.get(target) ?? []) {
       const now = rest.get(nameOf(built))
       rest.delete(nameOf(built))
@@ -137,7 +139,7 @@ function wrongIn(
   }
   for (const { severity, position } of next.problems) {
     if (severity !== 'error') continue
-    const [owner] = [...next.written().collected.values()].flat()
+    const [owner] = [...next.written().collected.values()].flatMap((all) => [...all])
       .filter(({ desired }) => position !== undefined && desired.position.file === position.file && desired.position.line <= position.line)
       .sort((one, other) => other.desired.position.line - one.desired.position.line) // prettier-ignore
     wrong.add(owner === undefined ? '' : nameOf(owner))

@@ -6,6 +6,7 @@ import { subscriber } from '../../../src/kinds/subscriber/subscriber.ts'
 import { mistakesIn, unaddressed, undeclaredIntegrations } from '../../../src/delivery/suites/mistakes.ts'
 import { declared } from '../../support/laws-kinds.ts'
 import { caseOf } from '../../support/suite-case.ts'
+import { Resources } from '../../../src/kinds/resources.ts'
 
 const channel = (providerId: string) => ({ providerId, integrationIdentifier: 'x', credentials: {} })
 
@@ -17,7 +18,7 @@ function missing(
   rules = {},
 ): readonly string[] {
   const each = caseOf({ body: { name: 'welcome', to: [to] }, expect: expectation })
-  const manifest = [declared(subscriber, { subscriberId: 'ada', ...says })]
+  const manifest = Resources.of([declared(subscriber, { subscriberId: 'ada', ...says })])
   return unaddressed([each], () => manifest, rules).map(
     ({ severity, message }) => `${severity}: ${message.split(" doesn't declare ").at(-1)}`,
   )
@@ -93,7 +94,7 @@ const mail = { identifier: 'ses-eu', providerId: 'ses', channel: 'email' }
 /** What is wrong with the integration that is expected, where these are declared. */
 function through(expectation: ValueMap, says: readonly ValueMap[] = [mail], rules = {}): readonly string[] {
   const each = caseOf({ body: { name: 'welcome', to: ['ada'] }, expect: expectation })
-  const manifest = says.map((fields) => declared(integration, fields))
+  const manifest = Resources.of(says.map((fields) => declared(integration, fields)))
   return undeclaredIntegrations([each], () => manifest, rules).map(
     ({ severity, message }) => `${severity}: ${message.split(' expects ').at(-1)}`,
   )

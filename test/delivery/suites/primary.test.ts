@@ -6,6 +6,7 @@ import { integration } from '../../../src/kinds/integration/integration.ts'
 import { checkPrimary } from '../../../src/delivery/suites/primary.ts'
 import { declared, lookAt } from '../../support/laws-kinds.ts'
 import { json } from '../../support/scripted-transport.ts'
+import { Resources } from '../../../src/kinds/resources.ts'
 
 const position = { file: 'smoke.yaml', line: 1, column: 1, length: 1 }
 const each = { suite: 'smoke', target: 'Production', tags: [], position, channel: 'email' }
@@ -17,7 +18,7 @@ function item(identifier: string, more: ValueMap = {}): Value {
 
 async function check(items: readonly Value[], identifier: string, manifests: readonly Desired[] = []) {
   const { look } = lookAt(() => json(items))
-  const at = { proof: () => Promise.resolve(look), declared: manifests }
+  const at = { proof: () => Promise.resolve(look), declared: Resources.of(manifests) }
   const { judgements, explanations, end } = await checkPrimary({ ...each, identifier }, at, {
     clock: () => 0,
   })
@@ -70,7 +71,7 @@ test('it points to the line of the manifest that says which is primary, where th
 
 test('a list that can not be read is neither met nor unmet', async () => {
   const { look } = lookAt(() => json({ message: 'no' }, 500))
-  const at = { proof: () => Promise.resolve(look), declared: [] }
+  const at = { proof: () => Promise.resolve(look), declared: Resources.of([]) }
   const found = await checkPrimary({ ...each, identifier: 'main' }, at, { clock: () => 0 })
   expect(found).toMatchObject({ end: 'unknown', judgements: [{ isMet: false }] })
 })

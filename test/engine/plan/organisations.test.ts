@@ -10,6 +10,7 @@ import { registry } from '../../../src/kinds/registry.ts'
 import { createTransport } from '../../../src/service/transport.ts'
 import { createStrictSandbox, type StrictSandbox } from '../../support/strict-sandbox.ts'
 import { declared } from '../../support/laws-kinds.ts'
+import { Resources } from '../../../src/kinds/resources.ts'
 
 const row = (name: string, _id: string) => ({ name, _id, identifier: `${name}-app` })
 
@@ -47,7 +48,7 @@ test('ids and keys are those of the organisation that `via` names', async () => 
   const request: PlanRequest = {
     targets,
     environments: Object.fromEntries(targets.map(({ alias, environment: name }) => [alias, name])),
-    declared: { organisation, forTarget: () => [] },
+    declared: { organisation, forTarget: () => Resources.of([]) },
     selection: { only: [], exclude: [], resend: [] },
     unreadable: 'never',
     missing: 'report',
@@ -110,7 +111,7 @@ test('the key of an environment of the same name in another organisation is not 
     environments: { One: 'Development', Two: 'Development', Staging: undefined },
     declared: {
       organisation: [declared(environment, { name: 'Staging', color: '#fff' })],
-      forTarget: () => [],
+      forTarget: () => Resources.of([]),
     },
     selection: { only: [], exclude: [], resend: [] },
     unreadable: 'never',

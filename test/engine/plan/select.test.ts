@@ -5,6 +5,7 @@ import { idleSelectors, isSelected } from '../../../src/engine/plan/select.ts'
 import { integration } from '../../../src/kinds/integration/integration.ts'
 import { subscriber } from '../../../src/kinds/subscriber/subscriber.ts'
 import { declared } from '../../support/laws-kinds.ts'
+import { Resources } from '../../../src/kinds/resources.ts'
 
 describe('globs', () => {
   test.each([
@@ -58,7 +59,7 @@ describe('selections', () => {
 })
 
 test('selectors that pick nothing are problems, each of its own', () => {
-  const all = { organisation: [], forTarget: () => [ses, ada] }
+  const all = { organisation: [], forTarget: () => Resources.of([ses, ada]) }
   const problems = idleSelectors(
     {
       only: ['integration/ses', 'integration/sess', 'integration/nope'],

@@ -5,6 +5,7 @@ import type { Draft } from '../../../src/kinds/kind.ts'
 import { environment } from '../../../src/kinds/environment/environment.ts'
 import { json } from '../../support/scripted-transport.ts'
 import { collect, declared, draftsOf, line, live, lookAt } from '../../support/laws-kinds.ts'
+import { Resources } from '../../../src/kinds/resources.ts'
 
 const hidden = new Unreadable(false)
 const shown = { identifier: 'app-1', color: hidden, parent: null, dns: hidden, bridge: hidden }
@@ -151,7 +152,7 @@ test('live environments in the words of manifests: parents by name, what is not 
     { _id: '3', name: 'Lost', identifier: 'c', _parentId: 'gone' },
   ]
   const { look } = lookAt(() => json(rows))
-  const found = await collect(environment.observe(look, []))
+  const found = await collect(environment.observe(look, Resources.of([])))
   expect(found.map(({ live: each }) => [each?.name, each?.fields])).toEqual([
     ['Development', { ...shown, name: 'Development', identifier: 'a' }],
     [
@@ -165,7 +166,7 @@ test('live environments in the words of manifests: parents by name, what is not 
 test('services that show a color leave out dns and bridge only where they are not set', async () => {
   const rows = [{ _id: '1', name: 'Staging', identifier: 'a', color: '#fff' }]
   const { look } = lookAt(() => json(rows))
-  const [found] = await collect(environment.observe(look, []))
+  const [found] = await collect(environment.observe(look, Resources.of([])))
   expect(found?.live?.fields).toMatchObject({ color: '#fff', dns: null, bridge: {} })
   const wanted = { name: 'Staging', dns: { inboundParseDomain: 'x' }, bridge: null }
   const [draft] = draftsOf(environment, { desired: declared(environment, wanted), ...found })

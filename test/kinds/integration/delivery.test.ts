@@ -6,6 +6,7 @@ import { doubtDelivery } from '../../../src/kinds/integration/delivery.ts'
 import type { Desired, Observed } from '../../../src/kinds/resource.ts'
 import { doubtChannels } from '../../../src/kinds/subscriber/subscriber.ts'
 import { changeOf, position } from '../../support/sketched-change.ts'
+import { Resources } from '../../../src/kinds/resources.ts'
 
 const condition = [{ type: 'GROUP', value: 'AND', isNegated: false, children: [] }]
 const active = { active: true }
@@ -129,7 +130,7 @@ const rows: [string, readonly Observed[], readonly Change[], string[]][] = [
 ]
 
 test.each(rows)('%s', (_, observed, changes, expected) => {
-  const doubts = doubtDelivery({ observedOf: () => observed, declaredOf: () => [], changes })
+  const doubts = doubtDelivery({ observedOf: () => observed, declaredOf: () => Resources.of([]), changes })
   expect(doubts.map(({ rule, isWorse }) => (isWorse ? `${rule}, worse` : rule))).toEqual(expected)
 })
 
@@ -176,6 +177,10 @@ const channels: [string, readonly Observed[], readonly Desired[], readonly Chang
 ]
 
 test.each(channels)('a channel: %s', (_, observed, people, changes, expected) => {
-  const doubts = doubtChannels({ observedOf: () => observed, declaredOf: () => people, changes })
+  const doubts = doubtChannels({
+    observedOf: () => observed,
+    declaredOf: () => Resources.of(people),
+    changes,
+  })
   expect(doubts.map(({ message, isWorse }) => `${isWorse ? 'worse: ' : ''}${message}`)).toEqual(expected)
 })

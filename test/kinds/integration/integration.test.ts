@@ -6,6 +6,7 @@ import { integration } from '../../../src/kinds/integration/integration.ts'
 import type { Observed } from '../../../src/kinds/resource.ts'
 import { json } from '../../support/scripted-transport.ts'
 import { collect, declared, draftsOf, line, live, lookAt } from '../../support/laws-kinds.ts'
+import { Resources } from '../../../src/kinds/resources.ts'
 
 const hidden = new Unreadable(true)
 const condition = {
@@ -216,7 +217,7 @@ describe('what the service shows', () => {
     const { look } = lookAt(() =>
       json(rows.map((each) => ({ ...listed, credentials: { from: 'x' }, ...each }))),
     )
-    return (await collect(integration.observe(look, []))).map(({ live: each }) => each)
+    return (await collect(integration.observe(look, Resources.of([])))).map(({ live: each }) => each)
   }
 
   test('secrets closed, unlisted keys as unreadable, server ids dropped', async () => {

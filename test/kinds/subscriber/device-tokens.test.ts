@@ -7,6 +7,7 @@ import { subscriber } from '../../../src/kinds/subscriber/subscriber.ts'
 import { load, project } from '../../manifest/load-files.ts'
 import { collect, declared, lookAt } from '../../support/laws-kinds.ts'
 import { json } from '../../support/scripted-transport.ts'
+import { Resources } from '../../../src/kinds/resources.ts'
 
 const phone = 'token-of-a-phone'
 
@@ -35,7 +36,7 @@ async function warnings(desired: readonly Desired[], live: Readonly<Record<strin
       ? json([{ _id: 'i1', _environmentId: 'env', identifier: 'push', providerId: 'fcm', channel: 'push' }])
       : json({ data, next: null, previous: null, totalCount: data.length }),
   )
-  const found = await collect(subscriber.observe(look, desired))
+  const found = await collect(subscriber.observe(look, Resources.of(desired)))
   return found.flatMap((each) => (each.warnings ?? []).map(({ message }) => message))
 }
 

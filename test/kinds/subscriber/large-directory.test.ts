@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { subscriber } from '../../../src/kinds/subscriber/subscriber.ts'
 import { json } from '../../support/scripted-transport.ts'
 import { collect, declared, lookAt } from '../../support/laws-kinds.ts'
+import { Resources } from '../../../src/kinds/resources.ts'
 
 const cap = 1000
 
@@ -29,7 +30,7 @@ async function requests(size: number, wanted: readonly number[]): Promise<[numbe
   const found = await collect(
     subscriber.observe(
       look,
-      wanted.map((id) => declared(subscriber, { subscriberId: String(id) })),
+      Resources.of(wanted.map((id) => declared(subscriber, { subscriberId: String(id) }))),
     ),
   )
   return [asked().length - 1, found.filter(({ live }) => live !== undefined).length]
@@ -59,5 +60,5 @@ test.each([
       : json({ data, next: 'again', previous: null, totalCount: 50_000, totalCountCapped: true }),
   )
   const wanted = numbers(1000).map((id) => declared(subscriber, { subscriberId: String(id) }))
-  await expect(collect(subscriber.observe(look, wanted))).rejects.toThrow(sentence)
+  await expect(collect(subscriber.observe(look, Resources.of(wanted)))).rejects.toThrow(sentence)
 })

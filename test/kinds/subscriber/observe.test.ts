@@ -4,6 +4,7 @@ import type { Subscriber } from '../../../src/wire/generated.ts'
 import { subscriber } from '../../../src/kinds/subscriber/subscriber.ts'
 import { json } from '../../support/scripted-transport.ts'
 import { collect, declared, lookAt } from '../../support/laws-kinds.ts'
+import { Resources } from '../../../src/kinds/resources.ts'
 
 interface Directory {
   readonly live: readonly string[]
@@ -51,7 +52,7 @@ async function read(directory: Directory, wanted: readonly string[]) {
   const found = await collect(
     subscriber.observe(
       look,
-      wanted.map((subscriberId) => declared(subscriber, { subscriberId })),
+      Resources.of(wanted.map((subscriberId) => declared(subscriber, { subscriberId }))),
     ),
   )
   const requests = asked().map(
@@ -150,7 +151,9 @@ describe('what is there', () => {
           : { data: [row('ops-2')], next: 'same', previous: null, totalCount: 9 },
       )
     })
-    const reading = collect(subscriber.observe(look, [declared(subscriber, { subscriberId: 'ops' })]))
+    const reading = collect(
+      subscriber.observe(look, Resources.of([declared(subscriber, { subscriberId: 'ops' })])),
+    )
     await expect(reading).rejects.toThrow('a cursor that an earlier page already contained')
   })
 
@@ -180,7 +183,9 @@ describe('what is there', () => {
             totalCountCapped: false,
           }),
     )
-    const [found] = await collect(subscriber.observe(look, [declared(subscriber, { subscriberId: 'ada' })]))
+    const [found] = await collect(
+      subscriber.observe(look, Resources.of([declared(subscriber, { subscriberId: 'ada' })])),
+    )
     expect(JSON.parse(JSON.stringify(found?.live?.fields))).toEqual({
       firstName: null,
       lastName: null,

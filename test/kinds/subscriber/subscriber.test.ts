@@ -6,6 +6,7 @@ import type { Desired } from '../../../src/kinds/resource.ts'
 import { subscriber } from '../../../src/kinds/subscriber/subscriber.ts'
 import { integration } from '../../../src/kinds/integration/integration.ts'
 import { declared, draftsOf, line, live } from '../../support/laws-kinds.ts'
+import { Resources } from '../../../src/kinds/resources.ts'
 
 const hook = (value: string, origin = 'env:HOOK'): Secret => Secret.of(value, origin)
 const ada = (fields: ValueMap): Desired => declared(subscriber, { subscriberId: 'ada', ...fields })
@@ -210,9 +211,8 @@ test('nothing is sent for one that is not declared', () => {
 
 const linked = (name: string, ...integrations: Desired[]): string[] =>
   Object.keys(
-    (subscriber.link?.(
-      ada({ channels: [channel({ title: 'T' }, { integrationIdentifier: name })] }),
-      () => integrations,
+    (subscriber.link?.(ada({ channels: [channel({ title: 'T' }, { integrationIdentifier: name })] }), () =>
+      Resources.of(integrations),
     ).fields['channels'] ?? {}) as ValueMap,
   )
 

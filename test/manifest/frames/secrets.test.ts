@@ -130,7 +130,7 @@ it('shows none of the values of a sound manifest, in any form', async () => {
     inspect(problems, { depth: 9 }),
     inspect(loaded, { depth: 9 }),
   ]
-  everything.push(JSON.stringify(loaded.forTarget('Production')))
+  everything.push(JSON.stringify([...loaded.forTarget('Production')]))
   for (const shown of everything) expect(shown).not.toMatch(/CANARY/)
 })
 

@@ -17,7 +17,10 @@ it('stands where it is included, with lines as positions', async () => {
   expect(problems).toEqual([])
   expect(loaded.files).toBe(2)
   expect(
-    loaded.forTarget('Production').map(({ name, position }) => `${name} ${position.file}:${position.line}`),
+    Array.from(
+      loaded.forTarget('Production'),
+      ({ name, position }) => `${name} ${position.file}:${position.line}`,
+    ),
   ).toEqual([
     'first manifests/a.yaml:2',
     'one manifests/people.ndjson:1',
@@ -45,15 +48,15 @@ it('belongs to the targets of its include', async () => {
   const { loaded } = await load(
     files('{"subscriberId":"one"}', 'include: people.ndjson, targets: [Development]'),
   )
-  expect(loaded.forTarget('Production').map(({ name }) => name)).toEqual(['first', 'last'])
-  expect(loaded.forTarget('Development').map(({ name }) => name)).toEqual(['first', 'one', 'last'])
+  expect(Array.from(loaded.forTarget('Production'), ({ name }) => name)).toEqual(['first', 'last'])
+  expect(Array.from(loaded.forTarget('Development'), ({ name }) => name)).toEqual(['first', 'one', 'last'])
 })
 
 it('resolves references only where it is asked to', async () => {
   const people = '{"subscriberId":"one","firstName":"${target:name}"}'
   const names = async (include?: string) => {
     const { loaded } = await load(files(people, include))
-    return loaded.forTarget('Production')[1]?.declared['firstName']
+    return loaded.forTarget('Production').at(1).declared['firstName']
   }
   expect(await names()).toBe('${target:name}')
   expect(await names('include: people.ndjson, references: true')).toBe('Production')

@@ -1,0 +1,126 @@
+// What manifests declare for one target, in their order: objects, and lines of NDJSON that are parsed each time.
+import { Numbers } from '../../core/compact/numbers.ts'
+import { closed } from '../../core/secrets/closed.ts'
+import { given } from '../../core/given.ts'
+import type { ValueMap } from '../../core/value.ts'
+import type { Desired } from '../../kinds/resource.ts'
+import { Names, type Keeper, type Placed } from '../../kinds/resources.ts'
+import type { Built } from '../desired.ts'
+import { nodeOf, type MapNode } from '../text/node.ts'
+import { lineOf } from '../text/source.ts'
+import type { Lines } from './lines.ts'
+
+/** By target; the resources of the organisation are kept under undefined. */
+export type Collected = ReadonlyMap<string | undefined, Declarations>
+
+export class Declarations implements Keeper, Iterable<Built> {
+  readonly #target: string | undefined
+  readonly #lines: Lines
+  /** By kind, as the project ignores them. */
+  readonly #ignored: Readonly<Record<string, readonly string[] | undefined>>
+  readonly #objects: Built[] = []
+  /** Twice the index of an object, or twice that of a line and 1. */
+  readonly #entries = new Numbers()
+  readonly #names = new Names()
+  /** Those of which an earlier one may have the name. */
+  readonly #again: number[] = []
+
+  constructor(
+    target: string | undefined,
+    lines: Lines,
+    ignored: Readonly<Record<string, readonly string[] | undefined>> = {},
+  ) {
+    this.#target = target
+    this.#lines = lines
+    this.#ignored = ignored
+  }
+
+  get size(): number {
+    return this.#entries.size
+  }
+
+  add(built: Built): void {
+    this.#objects.push(built)
+    this.#note((this.#objects.length - 1) * 2, built.desired)
+  }
+
+  addLine(line: number, identity: Pick<Desired, 'kind' | 'name'>): void {
+    this.#note(line * 2 + 1, identity)
+  }
+
+  #note(entry: number, { kind, name }: Pick<Desired, 'kind' | 'name'>): void {
+    if (!this.#names.add(kind, name)) this.#again.push(this.size)
+    this.#entries.push(entry)
+  }
+
+  *[Symbol.iterator](): Generator<Built, void> {
+    for (let index = 0; index < this.size; index++) yield this.builtAt(index)
+  }
+
+  /** Those that are kept as objects: lines have no other name, no former name and no `ignore` of their own. */
+  get objects(): readonly Built[] {
+    return this.#objects
+  }
+
+  *notPlain(): Generator<Built, void> {
+    for (let index = 0; index < this.size; index++) if (!this.isPlainAt(index)) yield this.builtAt(index)
+  }
+
+  /** Each that has the kind and name of an earlier one, with the first of them. */
+  *repeated(): Generator<{ readonly built: Built; readonly first: Desired }, void> {
+    for (const index of this.#again) {
+      const built = this.builtAt(index)
+      const first = this.lookUp(built.desired.kind, built.desired.name)
+      if (first !== undefined && first.index < index) yield { built, first: first.desired }
+    }
+  }
+
+  builtAt(index: number): Built {
+    const entry = this.#entries.at(index)
+    return entry % 2 === 0 ? (this.#objects[entry / 2] as Built) : this.#ofLine(entry >>> 1)
+  }
+
+  at(index: number): Desired {
+    return this.builtAt(index).desired
+  }
+
+  kindAt(index: number): string {
+    const entry = this.#entries.at(index)
+    return entry % 2 === 0 ? this.at(index).kind : this.#lines.fileOf(entry >>> 1).kind.name
+  }
+
+  isPlainAt(index: number): boolean {
+    const entry = this.#entries.at(index)
+    return entry % 2 === 1 && this.#lines.isPlain(entry >>> 1)
+  }
+
+  lookUp(kind: string, name: string): Placed | undefined {
+    return this.#names.lookUp(kind, name, (index) => this.at(index))
+  }
+
+  #ofLine(index: number): Built {
+    const { file, number, fields } = this.#lines.at(index)
+    const { kind, name: fileName } = file
+    const declared = this.#lines.isPlain(index)
+      ? fields
+      : (closed(fields, kind.isSecret, { origin: 'literal' }) as ValueMap)
+    const position = { file: fileName, line: number, column: 1, length: 1 }
+    return {
+      desired: {
+        kind: kind.name,
+        ...given({ target: this.#target }),
+        name: kind.nameOf(declared),
+        ...given({ ignoreOfKind: this.#ignored[kind.name] }),
+        declared,
+        fields: kind.fieldsOf(declared),
+        position,
+        positionOf: () => position,
+      },
+      get root() {
+        return nodeOf(fields, lineOf(fileName, number), [0, 0]) as MapNode
+      },
+      isSound: true,
+      isShared: true,
+    }
+  }
+}
