@@ -9,7 +9,7 @@ import type { MapNode, Node } from '../../manifest/text/node.ts'
 export function meantBetween(loaded: Loaded, from: string, to: string): CompareRequest['isMeant'] {
   const { collected } = loaded.written()
   const rootsOf = (alias: string): ReadonlyMap<string, MapNode> =>
-    new Map((collected.get(alias) ?? []).map(({ desired, root }) => [keyOf(desired), root]))
+    new Map((collected.get(alias)?.objects ?? []).map(({ desired, root }) => [keyOf(desired), root]))
   const [ofFrom, ofTo] = [rootsOf(from), rootsOf(to)]
   const known = new Map<string, readonly string[]>()
   return (resource, path) => {
