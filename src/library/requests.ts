@@ -63,6 +63,10 @@ export interface PlanOptions {
   readonly secrets?: 'defer'
   /** A revision; true for the usual base of a branch. */
   readonly diffBase?: string | true
+  /** Milliseconds: show what integrations that change delivered in this time. */
+  readonly traffic?: Checked<number>
+  /** How many messages are counted at most. */
+  readonly maxMessages?: Checked<number>
 }
 
 export interface DiffRequest extends ProjectRequest, SelectionRequest {

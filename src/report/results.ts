@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { targetNames } from '../core/plan/target-names.ts'
 import { visible } from '../core/visible.ts'
 import { sorts } from '../explain/explained.ts'
+import { statsShape } from './json/traffic-shape.ts'
+import { statsText, type StatsResult } from './text/stats.ts'
 import { explainText, type ExplainResult } from './text/explained.ts'
 import { exportText, type ExportResult } from './text/exported.ts'
 import type { Style } from './text/style.ts'
@@ -15,6 +17,7 @@ export interface WrittenFile {
 
 /** By command. */
 export interface Results {
+  readonly 'messages stats': StatsResult
   readonly init: {
     readonly files: readonly WrittenFile[]
     /** The command lines that come next. */
@@ -34,6 +37,7 @@ export interface Results {
 }
 
 const texts: { readonly [Command in keyof Results]: (result: Results[Command], style: Style) => string } = {
+  'messages stats': statsText,
   init: ({ files, next }) =>
     [
       ...files.map(({ name, result }) => `${result.padEnd(11)}  ${visible(name)}\n`),
@@ -137,6 +141,7 @@ const explained = z.strictObject({
 
 /** @internal */
 export const resultShapes = {
+  'messages stats': statsShape,
   init: {
     files: z
       .array(

@@ -45,6 +45,7 @@ export const groups = {
   manifests: 'Manifests',
   selection: 'Targets and resources',
   guards: 'Guards',
+  traffic: 'Traffic',
   connection: 'Connection',
   output: 'Output',
 } as const

@@ -7,6 +7,7 @@ import {
   extentFlags,
   formatFlags,
   manifestFlags,
+  maxMessagesFlag,
   parallelFlags,
   secretFlags,
   timeoutFlag,
@@ -76,6 +77,14 @@ export const planFlags = {
     argument: '[ref]',
     help: 'show which changes come from edits of the manifests since this revision, and which changes undo drift',
   },
+  ...inGroup('traffic', {
+    traffic: {
+      argument: '<time>',
+      help: 'show what each integration that changes delivered in this time, such as 24h or 7d',
+      read: read.period,
+    },
+    'max-messages': maxMessagesFlag,
+  }),
 } as const satisfies Flags
 
 export const diffFlags = {

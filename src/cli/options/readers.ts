@@ -39,6 +39,15 @@ export const freshness = time(
   'from 1s to 1h: write 5, 5s or 2m',
 )
 
+/** Of events and messages: services keep them for days. In milliseconds. */
+export function period(text: string, flag: string): number | Problem {
+  const [, days] = /^(\d{1,3})d$/.exec(text) ?? []
+  const value = days === undefined ? flagMilliseconds(text) : Number(days) * 86_400_000
+  return value >= 60_000 && value <= 366 * 86_400_000
+    ? value
+    : badFlag(`${flag} ${text} is not a valid period from 1m to 366d: write 90m, 24h or 7d`)
+}
+
 export function rate(text: string, flag: string): Rate | Problem {
   return (
     parseRate(text) ??

@@ -1,4 +1,5 @@
 // What a plan says besides its changes. A new sort of note is a line in `Facts` and a row in the table, which all formats read.
+import { trafficWords, type Traffic } from '../delivery/traffic.ts'
 import { pathsText } from '../words.ts'
 import type { Position } from '../problem.ts'
 import type { FieldPath, Value } from '../value.ts'
@@ -44,7 +45,11 @@ interface Facts {
   /** Patterns of fields that are not compared; of all resources of a kind where the name is `*`. */
   readonly ignored: Resource & { readonly position?: Position; readonly paths: readonly string[] }
   /** In the service, and in no manifest. */
-  readonly unmanaged: Resource & { readonly position?: never }
+  readonly unmanaged: Resource & {
+    readonly position?: never
+    /** What it delivered lately; only where it was asked for. */
+    readonly traffic?: readonly Traffic[]
+  }
   /** Of a comparison of two targets: in the second one, and not in the first, which is `from`. */
   readonly absent: Resource & { readonly position?: never; readonly from: string }
   /** Declared fields that can't be compared and aren't sent, with what is declared and what the service shows. */
@@ -149,11 +154,13 @@ const rows: { readonly [Sort in NoteSort]: Row<Sort> } = {
   },
   unmanaged: {
     severity: () => 'note',
-    sentence: () => ' is in the service but in no manifest; left unchanged',
+    sentence: (note) =>
+      ` is in the service but in no manifest; left unchanged${note.traffic === undefined ? '' : `; traffic: ${unmanagedTraffic(note)}`}`,
     rest: (count) =>
       `${count} more ${count === 1 ? 'is' : 'are'} in the service but in no manifest; left unchanged (--full lists them)`,
     title: 'Unmanaged',
     meaning: 'These resources are in the service but in no manifest. belfry leaves them unchanged.',
+    detail: (note) => (note.traffic === undefined ? '' : `traffic: ${unmanagedTraffic(note)}`),
   },
   absent: {
     severity: () => 'note',
@@ -177,6 +184,10 @@ const rows: { readonly [Sort in NoteSort]: Row<Sort> } = {
       'The service doesn\'t return these fields, so belfry doesn\'t compare or send them. To send the fields once, use --resend KIND/NAME. To send the fields with every apply, set "unreadable" to "always" in belfry.yaml. To send only changed values with apply, set "unreadable" to "ledger".',
     detail: ({ paths }) => pathsText(paths),
   },
+}
+
+function unmanagedTraffic({ name, traffic = [] }: Note<'unmanaged'>): string {
+  return trafficWords(traffic, name)
 }
 
 function ownKeySentence({ name, fields, target, apiKeyFrom }: Note<'ownKey'>): string {

@@ -1,8 +1,10 @@
 // What differs from the live service. Its client can't write.
 import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
-import { hasErrors, type Problem } from '../../core/problem.ts'
+import { hasErrors, isProblem, usable, type Problem } from '../../core/problem.ts'
+import type { Engine } from '../../engine/engine.ts'
 import { makePlan } from '../../engine/plan/plan.ts'
+import type { Planned } from '../../engine/plan/request.ts'
 import type { PlanAccount } from '../../report/account.ts'
 import type { Ambient, Observer } from '../ambient.ts'
 import { savedText } from '../apply/save-plan.ts'
@@ -26,6 +28,8 @@ export async function plan(
   ambient: Ambient,
   observer: Observer,
 ): Promise<Ended<PlanAccount>> {
+  const mistakes = [request.traffic, request.maxMessages].filter(isProblem)
+  if (mistakes.length > 0) return refused('plan', { problems: mistakes })
   const prepared = await prepareLive({ ...request, canDefer: true }, ambient, observer)
   if (!isReady(prepared)) return refused('plan', prepared)
   const difference = await differenceSince(request, ambient, observer)
@@ -35,9 +39,10 @@ export async function plan(
   const { engine, close } = openEngine(ambient, request, parallel, observer, given({ ledger }))
   try {
     const made = await makePlan(planRequest(prepared, request), engine)
+    const busy = await trafficOf(made, request, ambient, engine)
+    const since = withDeclaredSince(busy.plan, difference, request.diffBase)
     observer.clear()
-    const since = withDeclaredSince(made.plan, difference, request.diffBase)
-    const problems = [...prepared.problems, ...made.plan.problems, ...since.problems]
+    const problems = [...prepared.problems, ...made.plan.problems, ...busy.problems, ...since.problems]
     if (request.save !== undefined && !hasErrors(problems))
       append(problems, request.save(await savedText(made, request, project, ambient)))
     const exit = hasErrors(problems)
@@ -49,4 +54,21 @@ export async function plan(
     release()
     await close()
   }
+}
+
+/** With --traffic, the plan with what integrations delivered lately. */
+async function trafficOf(
+  made: Planned,
+  { traffic, maxMessages }: PlanOptions,
+  ambient: Ambient,
+  engine: Engine,
+): Promise<Pick<Planned, 'plan'> & { readonly problems: readonly Problem[] }> {
+  const period = usable(traffic)
+  if (period === undefined) return { plan: made.plan, problems: [] }
+  const [{ withTraffic }, { usualMost }] = await Promise.all([
+    import('../../delivery/traffic/of-plan.ts'),
+    import('../../delivery/traffic/count.ts'),
+  ])
+  const most = usable(maxMessages) ?? usualMost
+  return withTraffic(made, { period, most, now: ambient.now().getTime() }, engine)
 }

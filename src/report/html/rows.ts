@@ -6,6 +6,7 @@ import type { Result } from '../../core/plan/outcome.ts'
 import type { Value } from '../../core/value.ts'
 import { callText, requestLines } from '../text/request-lines.ts'
 import { causeMark } from '../causes.ts'
+import { effectsOf } from '../effects.ts'
 import { groupsOf, groupSubject, type ChangeGroup } from '../groups.ts'
 import { placeOf } from '../text/layout.ts'
 import { byKey, isLong, lineDiff, type MarkedDetail } from '../text/detail.ts'
@@ -54,7 +55,7 @@ export function rowsOf(changes: readonly Change[], { changes: all, results }: St
 
 function rowOf(group: ChangeGroup, byId: ReadonlyMap<string, Change>, result: Result | undefined): Row {
   const { first: change, changes } = group
-  const { kind, name, part, target, via, call, summary, sideEffects, needs } = change
+  const { kind, name, part, target, via, call, summary, needs } = change
   const isOne = changes.length === 1
   const areAlike = changes.every((each) => each.needs.join() === needs.join())
   const needed = areAlike ? needs.flatMap((id) => byId.get(id) ?? []) : []
@@ -80,7 +81,10 @@ function rowOf(group: ChangeGroup, byId: ReadonlyMap<string, Change>, result: Re
       .map(fieldOf),
     notes: [
       ...requestLines(change).map((line) => ['Requests', visible(line)] as const),
-      ...sideEffects.map((effect) => ['Side effect', visible(effect)] as const),
+      ...effectsOf(change).map(
+        ([label, text]) =>
+          [visible(label.replace(/^./, (first) => first.toUpperCase())), visible(text)] as const,
+      ),
       ...needed.map(
         (other) =>
           ['Waits for', visible(`${sorts[sortOf(other)].label.toLowerCase()} ${subjectOf(other)}`)] as const,

@@ -15,6 +15,7 @@ import {
   standing,
   unmanagedNote,
 } from '../../core/plan/shapes.ts'
+import { countedMessages, traffic } from './traffic-shape.ts'
 
 export const problem = z.strictObject({
   rule: z.string().describe('The stable ID of the rule, such as unknown-field.'),
@@ -80,6 +81,12 @@ export const change = z.strictObject({
   cause,
   needs: z.array(z.string()),
   sideEffects: z.array(z.string()),
+  traffic: z
+    .array(z.strictObject({ integration: z.string(), counts: z.array(traffic) }))
+    .optional()
+    .describe(
+      'What the integration of the change delivered lately, and each integration that the change affects. Present only with --traffic.',
+    ),
   summary: z.string().optional(),
   position,
 })
@@ -143,7 +150,14 @@ export const plan = z.strictObject({
         .describe(
           'Entries of a list, such as device tokens, that belfry applied in an earlier run and that the service removed later. belfry does not send these entries again.',
         ),
-      unmanaged: z.array(unmanagedNote),
+      unmanaged: z.array(
+        unmanagedNote.extend({
+          traffic: z
+            .array(traffic)
+            .optional()
+            .describe('What the integration delivered lately. Present only with --traffic.'),
+        }),
+      ),
       absent: z
         .array(unmanagedNote.extend({ from: z.string() }))
         .optional()
@@ -160,6 +174,9 @@ export const plan = z.strictObject({
         .describe('The number of declared resources that were not compared because of an error.'),
       waiting: z.array(note),
       waitsFor: z.string().optional(),
+      traffic: countedMessages
+        .optional()
+        .describe('The messages that were counted. Present only with --traffic, if they were read.'),
       ownKey: ownKeyNotes,
       delivery: z
         .array(

@@ -8,6 +8,7 @@ import { cutItems, cutPair, cutText, inline } from '../text/value.ts'
 import { grouped } from '../../core/grouped.ts'
 import { visible } from '../../core/visible.ts'
 import { listText } from '../../core/words.ts'
+import { effectLines } from '../effects.ts'
 import { groupSubject, type ChangeGroup } from '../groups.ts'
 import { cell, code, prose } from './escape.ts'
 import type { Place } from './places.ts'
@@ -37,7 +38,7 @@ export function resourceOf({ kind, name, part }: Subject): string {
 export function whatHappens(change: Change): string {
   const more = [
     ...requestLines(change).map((line) => `<br>${prose(line)}`),
-    ...change.sideEffects.map((effect) => `<br>side effect: ${prose(effect)}`),
+    ...effectLines(change).map((line) => `<br>${prose(line)}`),
   ]
   return `${[wordsOf(change), fieldsOf(change)].filter((each) => each !== '').join(' ')}${more.join('')}`
 }
@@ -128,7 +129,7 @@ export function diffOf(group: ChangeGroup): string[] {
   const head = `${marks[symbolOf(change)] ?? '!'} ${group.changes.length === 1 ? headingOf(change) : groupHeadingOf(group)}`
   const more = [
     ...requestLines(change).map((line) => `      ${line}`),
-    ...change.sideEffects.map((effect) => `      side effect: ${effect}`),
+    ...effectLines(change).map((line) => `      ${line}`),
   ]
   const byMark = grouped(detailsBelow(change), ({ mark = '' }) => mark)
   return diffUnder(head, byMark, more)

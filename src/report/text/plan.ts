@@ -24,6 +24,7 @@ import {
   type UnreadableNotes,
 } from '../plan-notes.ts'
 import { causeWords, changesByCause, type CausedChanges } from '../causes.ts'
+import { effectLines } from '../effects.ts'
 import { groupsOf, groupSubject, type ChangeGroup } from '../groups.ts'
 import { callText, requestLines } from './request-lines.ts'
 import { dot, type Extent, paint, type Style } from './style.ts'
@@ -166,7 +167,7 @@ function groupText(group: ChangeGroup, style: Style, extent: Extent): string {
     ),
     ...laid(`      ${names.join(', ')}${more > 0 ? ` and ${more} more (listed with --full)` : ''}`, 6, style),
     ...detailLines(first, style, extent),
-    ...first.sideEffects.map((effect) => `      side effect: ${visible(effect)}`),
+    ...effectLines(first).map((line) => `      ${visible(line)}`),
   ].join('\n')
 }
 
@@ -184,7 +185,7 @@ function changeText(change: Change, section: Section, style: Style, extent: Exte
     ...placed(`${sign} `, headingOf(change), `${placeOf(change)}${via}`, style),
     ...callLines(change, extent).map((line) => `      ${visible(line)}`),
     ...detailLines(change, style, extent, same),
-    ...change.sideEffects.map((effect) => `      side effect: ${visible(effect)}`),
+    ...effectLines(change).map((line) => `      ${visible(line)}`),
   ].join('\n')
 }
 
