@@ -74,6 +74,8 @@ const plan: Shape<PlanOptions> = {
   resend: texts.optional(),
   checkCredentials: texts.optional(),
   diffBase: z.union([text, z.literal(true)], must('a string or true')).optional(),
+  traffic: z.number(must('a number')).min(60_000, { error: 'is less than 60000' }).optional(),
+  maxMessages: z.int(must('a whole number')).min(1, { error: 'is less than 1' }).optional(),
 }
 const apply: Shape<ApplyOptions> = {
   ...method,

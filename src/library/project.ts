@@ -104,9 +104,23 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
         'plan',
         own,
         async (...context) => {
-          const { only = [], exclude = [], resend = [], checkCredentials = [], diffBase } = own
+          const {
+            only = [],
+            exclude = [],
+            resend = [],
+            checkCredentials = [],
+            diffBase,
+            traffic,
+            maxMessages,
+          } = own
           const { plan } = await import('./operations/plan.ts')
-          const selection = { only, exclude, resend, checkCredentials, ...given({ diffBase }) }
+          const selection = {
+            only,
+            exclude,
+            resend,
+            checkCredentials,
+            ...given({ diffBase, traffic, maxMessages }),
+          }
           return plan({ ...changeRequest(options, own), ...selection, save }, ...context)
         },
         () => given({ saved }),

@@ -86,6 +86,10 @@ export interface PlanOptions extends MethodOptions, ManifestOptions, GuardOption
   readonly checkCredentials?: readonly string[]
   /** Compare with this git revision, or with the base of the branch, and say which changes come from the branch. */
   readonly diffBase?: string | true
+  /** Show what each integration that changes delivered in this time, in milliseconds. */
+  readonly traffic?: number
+  /** How many messages are counted for `traffic` at most: the newest. By default 2,000. */
+  readonly maxMessages?: number
 }
 
 /** A plan that can be applied. */

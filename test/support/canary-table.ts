@@ -37,7 +37,7 @@ export const rows: Readonly<Record<string, Row>> = {
     writes: [live.condition],
   },
   validate: { args: '', subject: 'validate', asks: 'no', holds: 'manifests' },
-  plan: { args: '--out plan.json', subject: 'plan', asks: 'yes', holds: 'manifests' },
+  plan: { args: '--out plan.json --traffic 24h', subject: 'plan', asks: 'yes', holds: 'manifests' },
   apply: {
     args: '--yes --keep-going --journal journal.ndjson',
     subject: 'apply',
@@ -80,6 +80,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'events list': { args: '-t Production', asks: 'yes', holds: 'key' },
   'events get': { args: `${someId} -t Production`, asks: 'yes', holds: 'key' },
   'messages list': { args: '-t Production', asks: 'yes', holds: 'key' },
+  'messages stats': { args: '-t Production', asks: 'yes', holds: 'key' },
   'get environments': { args: '-t Production', asks: 'yes', holds: 'key' },
   'get integrations': { args: '-t Production', asks: 'yes', holds: 'key', writes: [live.condition] },
   'get subscribers': { args: '-t Production', asks: 'yes', holds: 'key' },

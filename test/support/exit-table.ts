@@ -51,6 +51,10 @@ const isProtected = {
 }
 const nothingToDo = { 'manifests/people.yaml': unchanged }
 const wrongManifest = { 'manifests/people.yaml': `${people}    nmae: On\n` }
+const unmanagedManifest = {
+  'manifests/people.yaml':
+    'integrations:\n  - { identifier: mailgun-email, providerId: mailgun, channel: email, name: Mail, active: false }\n',
+}
 const unmet = { 'smoke.yaml': suite.replace('email: sent', 'email: none') }
 
 const nobodyListens = { BELFRY_URL: 'http://127.0.0.1:9' }
@@ -70,6 +74,9 @@ const idling = ({ state }: Sandbox): void =>
 
 const failing = behind(({ method }) => (method === 'PATCH' ? failure(422, hostileText) : undefined))
 const hiding = behind(({ path }) => (path.includes('/integrations') ? failure(500, hostileText) : undefined))
+const hidingMessages = behind(({ path }) =>
+  path.includes('/messages') ? failure(500, hostileText) : undefined,
+)
 const forgetting = behind(({ method }) => (method === 'PATCH' ? { status: 200, body: '{}' } : undefined))
 
 const finding = { BELFRY_API_KEY: productionApiKey }
@@ -157,6 +164,14 @@ export const table: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     invalid: { exit: 3, files: wrongManifest },
     '401': wrongKey,
     'a limit': { exit: 4, args: '--max-changes subscriber=0' },
+    'with traffic': { exit: 0, args: '--traffic 24h' },
+    'with traffic that is not shown': {
+      exit: 0,
+      args: '--traffic 24h',
+      files: unmanagedManifest,
+      given: hidingMessages,
+    },
+    'a wrong period': { exit: 3, args: '--traffic soon' },
   },
   apply: {
     done: { exit: 0, args: '--yes' },
@@ -291,6 +306,14 @@ export const table: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   'events list': lists,
   'events get': getting('6b0000080000000000000001'),
   'messages list': lists,
+  'messages stats': {
+    'of a day': { exit: 0 },
+    'of nothing': { exit: 0, args: '--channel push --by status --last 1m' },
+    'API down': down,
+    '401': wrongKey,
+    'a wrong flag': { exit: 3, args: '--last soon' },
+    'messages are not shown': { exit: 1, given: hidingMessages },
+  },
   'messages get': getting('6b0000070000000000000001'),
   'get environments': resources('Production'),
   'get integrations': resources('mailgun-*'),

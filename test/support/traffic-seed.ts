@@ -1,5 +1,5 @@
 // Histories of messages whose figures are known, and their events with or without the name of the integration.
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import type { Seed } from '../../src/sandbox/index.ts'
 
 export const now = Date.parse('2026-03-02T12:00:00.000Z')
@@ -35,10 +35,15 @@ const environment = 'Production'
 
 export function trafficSeed(all: readonly Sent[]): Seed {
   const messages = all.map(({ by, status, age }, index) => {
-    const { channel, providerId } = integrations.find(({ identifier }) => identifier === by) ?? integrations[0]
+    const { channel, providerId } =
+      integrations.find(({ identifier }) => identifier === by) ?? integrations[0]
     const createdAt = new Date(now - age * 60_000).toISOString()
     const whom = { environment, subscriberId: 'ada', workflow: 'welcome', transactionId: `txn-${index}` }
-    const personal = { email: 'canary-ada@acme.example', content: 'canary content', payload: { name: 'canary-name' } }
+    const personal = {
+      email: 'canary-ada@acme.example',
+      content: 'canary content',
+      payload: { name: 'canary-name' },
+    }
     return { ...whom, ...personal, channel, providerId, status, createdAt }
   })
   return {

@@ -1,7 +1,7 @@
 // What the integrations that a plan changes delivered lately, beside each of its changes and notes.
 import { notesOf } from '../../core/plan/notes.ts'
 import type { Change } from '../../core/plan/change.ts'
-import type { Plan, Section } from '../../core/plan/plan.ts'
+import type { Plan, Section, Standing } from '../../core/plan/plan.ts'
 import { trafficOf, type CountedMessage } from '../../core/delivery/traffic.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Value, ValueMap } from '../../core/value.ts'
@@ -41,11 +41,12 @@ async function sectionWithTraffic(
   period: Period,
   { filter, on }: Pick<Engine, 'filter' | 'on'>,
 ): Promise<Section | Problem> {
-  const demoted = (section.delivery ?? []).filter(
-    ({ before, after }) => before?.primary === true && after?.primary !== true,
+  const before = (section.delivery ?? []).filter((standing) => standing.before !== undefined)
+  const known = new Set(before.map(({ name }) => name))
+  const changed = section.changes.filter(({ kind, name }) => kind === 'integration' && known.has(name))
+  const wanted = new Set(
+    [...changed, ...before.filter(isDemoted), ...notesOf(section, 'unmanaged')].map(({ name }) => name),
   )
-  const changed = section.changes.filter(({ kind, action }) => kind === 'integration' && action !== 'create')
-  const wanted = new Set([...changed, ...demoted, ...notesOf(section, 'unmanaged')].map(({ name }) => name))
   if (wanted.size === 0) return section
   const take = filter?.take ?? ((text: string) => text)
   try {
@@ -60,7 +61,7 @@ async function sectionWithTraffic(
     return {
       ...section,
       traffic,
-      changes: withOwnTraffic(section, demoted, each),
+      changes: withOwnTraffic(section, wanted, each),
       notes: section.notes.map((note) =>
         note.sort === 'unmanaged' ? { ...note, traffic: trafficOf(note.name, each) } : note,
       ),
@@ -77,27 +78,28 @@ async function sectionWithTraffic(
   }
 }
 
-/** Each integration beside its first change. One that loses primary without a change of its own is beside the change that causes it. */
+function isDemoted({ before, after }: Standing): boolean {
+  return before?.primary === true && after?.primary !== true
+}
+
+/** Each integration beside its first change; one without a change beside the promotion that takes primary from it. */
 function withOwnTraffic(
   { changes, delivery = [] }: Section,
-  demoted: NonNullable<Section['delivery']>,
+  wanted: ReadonlySet<string>,
   each: readonly CountedMessage[],
 ): readonly Change[] {
-  const shown = new Set<string>()
-  const first = ({ kind, action, name }: Change): readonly string[] =>
-    kind !== 'integration' || action === 'create' || shown.has(name) ? [] : [name]
-  const others = demoted.filter(
-    ({ name }) => !changes.some((change) => change.kind === 'integration' && change.name === name),
+  const own = changes.filter(({ kind }) => kind === 'integration')
+  const demoted = delivery.filter(
+    (standing) => isDemoted(standing) && own.every(({ name }) => name !== standing.name),
   )
+  const left = new Set(wanted)
   return changes.map((change) => {
+    if (change.kind !== 'integration') return change
     const channel = delivery.find(({ name }) => name === change.name)?.channel
-    const causes = change.action === 'set-primary' ? others.filter((each) => each.channel === channel) : []
-    const names = [...first(change), ...causes.map(({ name }) => name).filter((name) => !shown.has(name))]
-    names.forEach((name) => shown.add(name))
+    const others = change.action === 'set-primary' ? demoted.filter((other) => other.channel === channel) : []
+    const names = [change, ...others].map(({ name }) => name).filter((name) => left.delete(name))
     if (names.length === 0) return change
-    return {
-      ...change,
-      traffic: names.map((integration) => ({ integration, counts: trafficOf(integration, each) })),
-    }
+    const traffic = names.map((integration) => ({ integration, counts: trafficOf(integration, each) }))
+    return { ...change, traffic }
   })
 }

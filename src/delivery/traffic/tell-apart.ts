@@ -5,7 +5,6 @@ import { grouped } from '../../core/grouped.ts'
 import type { ValueMap } from '../../core/value.ts'
 import type { Client } from '../../service/client.ts'
 import { events } from '../../service/pages.ts'
-import type { ListEventsQuery } from '../../wire/generated.ts'
 import { isPassing } from '../failure.ts'
 
 interface Events {
@@ -31,7 +30,7 @@ export async function toldApart(
   const channels = [...new Set(messages.map((message) => textAt(message, 'channel')))]
   let looked = 0
   try {
-    for await (const each of events(client, { channels, after: since, limit: pageSize } as ListEventsQuery)) {
+    for await (const each of events(client, { channels, after: since, limit: pageSize })) {
       const event = open(each)
       const own = left.get(textAt(event, '_id')) ?? []
       left.delete(textAt(event, '_id'))

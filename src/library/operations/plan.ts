@@ -10,6 +10,7 @@ import type { Ambient, Observer } from '../ambient.ts'
 import { savedText } from '../apply/save-plan.ts'
 import { differenceSince, withDeclaredSince } from '../diff/since.ts'
 import { refused, type Ended } from '../ended.ts'
+import { badFlag } from '../problems.ts'
 import { exitOfPlan, exitOfProblems } from '../exit.ts'
 import { openEngine, planRequest } from '../prepare/engine.ts'
 import { prepareLive } from '../prepare/prepare.ts'
@@ -28,7 +29,7 @@ export async function plan(
   ambient: Ambient,
   observer: Observer,
 ): Promise<Ended<PlanAccount>> {
-  const mistakes = [request.traffic, request.maxMessages].filter(isProblem)
+  const mistakes = [request.traffic, request.maxMessages, idleLimit(request)].filter(isProblem)
   if (mistakes.length > 0) return refused('plan', { problems: mistakes })
   const prepared = await prepareLive({ ...request, canDefer: true }, ambient, observer)
   if (!isReady(prepared)) return refused('plan', prepared)
@@ -54,6 +55,11 @@ export async function plan(
     release()
     await close()
   }
+}
+
+function idleLimit({ traffic, maxMessages }: PlanOptions): Problem | undefined {
+  const isIdle = maxMessages !== undefined && traffic === undefined
+  return isIdle ? badFlag('--max-messages works only with --traffic') : undefined
 }
 
 /** With --traffic, the plan with what integrations delivered lately. */

@@ -1,7 +1,7 @@
 // The messages of a period in groups, as a table.
 import { countedWords, type CountedMessages, type Tally } from '../../core/delivery/traffic.ts'
-import { tableLines, type Column } from './table.ts'
-import type { Style } from './style.ts'
+import { tableLines, type Column } from '../text/table.ts'
+import type { Style } from '../text/style.ts'
 
 export type StatsBy = 'integration' | 'provider' | 'channel' | 'status'
 
