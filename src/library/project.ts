@@ -96,8 +96,8 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
 
     plan: (own: PlanOptions = {}) => {
       let saved: string | undefined
-      const save = (text: string): readonly Problem[] => {
-        saved = text
+      const save = (pieces: Iterable<string>): readonly Problem[] => {
+        saved = [...pieces].join('')
         return []
       }
       return method(
@@ -137,7 +137,7 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
           return apply(
             {
               ...changeRequest(options, own),
-              review: { kind: 'saved', file: 'the plan', text: () => plan.saved ?? '' },
+              review: { kind: 'saved', file: 'the plan', pieces: () => [plan.saved ?? ''] },
               approvedBy: 'program',
               allowProtected,
               smoke,

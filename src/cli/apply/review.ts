@@ -2,7 +2,7 @@
 import { badFlag } from '../options/problems.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { ReviewRequest } from '../../library/apply/reviewed-plan.ts'
-import { sizeLimits, textOfFile } from '../../library/prepare/bounded-file.ts'
+import { piecesOfFile } from '../../library/prepare/bounded-file.ts'
 import { applyFlags, type ApplyFlags } from '../options/plan.ts'
 import { givenIn } from '../options/repeat.ts'
 import type { Io } from '../terminal/io.ts'
@@ -19,7 +19,7 @@ export function reviewOf(
     (file === undefined ? undefined : contradiction(file, flags)) ?? {
       kind: file === undefined ? 'approved' : 'saved',
       file: path,
-      text: () => textOfFile(path, io, sizeLimits.record),
+      pieces: () => piecesOfFile(path, io),
     }
   )
 }

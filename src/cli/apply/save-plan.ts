@@ -5,13 +5,18 @@ import { unwritableFile } from '../options/problems.ts'
 import type { Io } from '../terminal/io.ts'
 import { writeAtomically } from '../terminal/write-file.ts'
 
-/** Writes the text, or says why it can't. */
-export function saver(file: string, { cwd }: Pick<Io, 'cwd'>): (text: string) => readonly Problem[] {
-  return (text) => {
+/** Writes the pieces of the text, or says why it can't. What the pieces throw is thrown. */
+export function saver(
+  file: string,
+  { cwd }: Pick<Io, 'cwd'>,
+): (pieces: Iterable<string>) => readonly Problem[] {
+  return (pieces) => {
     try {
-      writeAtomically(resolve(cwd, file), text)
+      writeAtomically(resolve(cwd, file), pieces)
       return []
     } catch (error) {
+      // A bug, and not the system: such as a secret in a piece.
+      if ((error as NodeJS.ErrnoException).code === undefined) throw error
       return [unwritableFile(`the plan can't be saved in ${file}`, error)]
     }
   }

@@ -15,15 +15,16 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { gathered } from '../../core/pieces/gathered.ts'
 
-/** For its owner's eyes only. Throws the system's errors, after which the file is what it was. */
-export function writeAtomically(path: string, text: string): void {
-  if (isDevice(path)) return writeFileSync(path, text)
+/** For its owner's eyes only; a text comes in one piece or more. Throws the system's errors, after which the file is what it was. */
+export function writeAtomically(path: string, text: string | Iterable<string>): void {
+  if (isDevice(path)) return withFile(openSync(path, 'w'), (file) => writeAll(file, text))
   withPart(path, text, 0o600, (part) => renameSync(part, throughLinks(path)))
 }
 
 /** A new file, in a folder that is made if need be. Throws the system's errors: EEXIST if anything has its name. */
-export function createAtomically(path: string, text: string | readonly string[], mode = 0o666): void {
+export function createAtomically(path: string, text: string | Iterable<string>, mode = 0o666): void {
   mkdirSync(dirname(path), { recursive: true })
   withPart(path, text, mode, (part) => {
     try {
@@ -39,23 +40,33 @@ export function createAtomically(path: string, text: string | readonly string[],
 
 function withPart(
   path: string,
-  text: string | readonly string[],
+  text: string | Iterable<string>,
   mode: number,
   place: (part: string) => void,
 ): void {
   const { file, part } = openPart(path, mode)
   try {
-    try {
-      for (const slice of [text].flat()) writeFileSync(file, slice)
+    withFile(file, () => {
+      writeAll(file, text)
       fsyncSync(file)
-    } finally {
-      closeSync(file)
-    }
+    })
     place(part)
   } catch (error) {
     rmSync(part, { force: true })
     throw error
   }
+}
+
+function withFile(file: number, use: (file: number) => void): void {
+  try {
+    use(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+function writeAll(file: number, text: string | Iterable<string>): void {
+  for (const piece of typeof text === 'string' ? [text] : gathered(text)) writeFileSync(file, piece)
 }
 
 /** The error of a test write, which leaves no file; undefined if the file can be written. */

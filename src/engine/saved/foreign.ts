@@ -1,5 +1,5 @@
 // Checks that a plan belongs to this project, this service and these API keys, and that it was not edited.
-import { keyIdOf, macOf } from '../../core/secrets/fingerprint.ts'
+import { keyIdOf } from '../../core/secrets/fingerprint.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Target } from '../engine.ts'
 import { missingKeyHint, missingKeyText } from '../key-place.ts'
@@ -12,7 +12,7 @@ export const elsewhereHint =
 
 /** Why a plan can't be used in this project, with these keys; found without the service. */
 export function foreignness(
-  { file, seals, sealed }: SavedPlan,
+  { file, seals, macWith }: SavedPlan,
   targets: readonly Target[],
   keys: ReadonlyMap<string, SealKey>,
 ): Problem[] {
@@ -45,7 +45,7 @@ export function foreignness(
         `${own.from === 'apiKey' ? `the API key of target ${alias}` : own.from} changed since ${file} was made, so belfry can't compare the fingerprints in ${file}`,
         newPlan,
       )
-    if (macOf(own.key, sealed) !== seal.mac) edited.push(alias)
+    if (macWith(own.key) !== seal.mac) edited.push(alias)
     return []
   })
   if (edited.length === 0) return problems

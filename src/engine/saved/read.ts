@@ -1,11 +1,11 @@
 // The text of a saved plan → a plan again; or the sentence that says why it can't be used.
-import { jsonIn } from '../../core/json.ts'
 import { refusal, type RefusalRule } from '../../core/refusals.ts'
 import { given } from '../../core/given.ts'
-import { isTooDeep } from '../../core/depth.ts'
 import type { Digest } from '../../core/secrets/digest.ts'
+import type { FingerprintKey } from '../../core/secrets/fingerprint.ts'
 import type { Origin, Plan } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
+import { contentIn } from './content.ts'
 import { sectionFrom } from './restore.ts'
 import { formatVersion, savedPlanSchema } from './schema.ts'
 
@@ -17,8 +17,8 @@ export interface SavedPlan {
   /** By the change's id. */
   readonly digests: ReadonlyMap<string, Digest>
   readonly seals: Readonly<Record<string, SavedSeal>>
-  /** What the seals are over. */
-  readonly sealed: string
+  /** The signature that its content has with a key. */
+  readonly macWith: (key: FingerprintKey) => string
 }
 
 /** What it says of the key that its fingerprints and its seal are made with, for one target. */
@@ -29,38 +29,39 @@ export interface SavedSeal {
   /** What the key is made from. */
   readonly keyFrom: 'BELFRY_FINGERPRINT_KEY' | 'apiKey'
   readonly keyId: string
-  /** HMAC-SHA256 of everything outside `seals`. */
+  /** See `SignedContent`. */
   readonly mac: string
 }
 
-export function readSavedPlan(text: string, file: string): SavedPlan | Problem {
-  const content = parsed(text)
+/** `pieces` are those of the file's text, in order; what they throw is thrown. */
+export function readSavedPlan(pieces: Iterable<string>, file: string): SavedPlan | Problem {
+  const content = contentIn(pieces)
   if (content === undefined) return corrupt(file, 'the file is not JSON, or is truncated')
-  const version = content['formatVersion']
+  const { head, sections, misfit: wrong, signed } = content
+  const version = head['formatVersion']
   if (typeof version === 'number' && version > formatVersion)
     return refusedPlan(
       'newer-plan',
       `a newer version of belfry wrote ${file} (format ${version}); this version reads at most format ${formatVersion}`,
       'Apply the plan with the version of belfry that made the plan.',
     )
-  const checked = savedPlanSchema.safeParse(content)
+  const checked = savedPlanSchema.safeParse(head)
   if (!checked.success) return corrupt(file, misfit(checked.error.issues[0]?.path.join('.') ?? ''))
-  const { sections, requests, seals, formatVersion: _version, ...about } = checked.data
-  const { seals: _seals, ...rest } = content
+  if (wrong !== undefined) return corrupt(file, misfit(wrong.join('.')))
+  const { requests, seals, formatVersion: _version, sections: notes, ...about } = checked.data
   try {
-    const all = sections.flatMap(({ changes }) => changes)
     return {
       file,
       about,
       plan: {
-        sections: sections.map(sectionFrom),
+        sections: notes.map((section, index) => sectionFrom(section, sections[index]?.changes ?? [])),
         problems: [],
         requests,
         ...(about.secrets === 'named' && { secrets: about.secrets }),
       },
-      digests: new Map(all.map(({ id, declared }) => [id, declared])),
+      digests: new Map(sections.flatMap(({ digests }) => digests)),
       seals,
-      sealed: JSON.stringify(rest),
+      macWith: (key) => signed.macWith(key),
     }
   } catch {
     return corrupt(file, misfit('sections'))
@@ -81,11 +82,4 @@ function corrupt(file: string, why: string): Problem {
 
 function misfit(path: string): string {
   return path === '' ? 'the content of the file is invalid' : `the field "${path}" is invalid`
-}
-
-function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
-  const value = jsonIn(text)
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isTooDeep(value)
-    ? (value as Readonly<Record<string, unknown>>)
-    : undefined
 }

@@ -8,20 +8,22 @@ import { decoded, decodedMap } from './encode.ts'
 import type { SavedChangeFile, SavedSection } from './schema.ts'
 
 /** As it was planned, but for what isn't stored. */
-export function sectionFrom({
-  target,
-  environment,
-  waitsFor,
-  changes,
-  missing,
-  unreadable,
-  ignored = [],
-  unmanaged,
-  duplicates,
-  waiting,
-  ownKey = [],
-  ...section
-}: SavedSection): Section {
+export function sectionFrom(
+  {
+    target,
+    environment,
+    waitsFor,
+    missing,
+    unreadable,
+    ignored = [],
+    unmanaged,
+    duplicates,
+    waiting,
+    ownKey = [],
+    ...section
+  }: SavedSection,
+  changes: readonly Change[],
+): Section {
   return {
     ...section,
     ...given({ target, environment, waitsFor }),
@@ -41,27 +43,44 @@ export function sectionFrom({
         })),
       })),
     }),
-    changes: changes.map(changeFrom),
+    changes,
     ids: {},
   }
 }
 
-function changeFrom(saved: SavedChangeFile): Change {
-  const { target, part, summary, operation, parameters, details, declared: _declared, ...rest } = saved
-  const { fields, preparation, restoration, ...change } = rest
-  return {
-    ...change,
-    ...given({
-      preparation: preparation && stepFrom(preparation),
-      restoration: restoration && stepFrom(restoration),
-      target,
-      part,
-      summary,
-    }),
-    call: callFrom(operation, parameters),
-    before: rest.before && decodedMap(rest.before),
-    after: decodedMap(rest.after),
-    differences: differencesFrom(fields, details),
+export type Restorer = (saved: SavedChangeFile) => Change
+
+/** For the changes of one plan. What most of them have in common is in memory once. */
+export function restorer(): Restorer {
+  const shared = new Map<string, unknown>()
+  const share = <T>(value: T, key = JSON.stringify(value)): T => {
+    if (!shared.has(key)) shared.set(key, value)
+    return shared.get(key) as T
+  }
+  return ({ id, via, kind, name, action, stage, needs, sideEffects, position, ...saved }) => {
+    const { target, part, summary, preparation, restoration, before, after } = saved
+    return {
+      id,
+      via: share(via, via),
+      kind: share(kind, kind),
+      name,
+      action,
+      stage: share(stage, stage),
+      before: before && decodedMap(before),
+      after: decodedMap(after),
+      needs: share(needs),
+      sideEffects: share(sideEffects),
+      position: { ...position, file: share(position.file, position.file) },
+      ...given({
+        preparation: preparation && stepFrom(preparation),
+        restoration: restoration && stepFrom(restoration),
+        target: target && share(target, target),
+        part,
+        summary,
+      }),
+      call: callFrom(share(saved.operation), saved.parameters),
+      differences: differencesFrom(saved.fields, saved.details),
+    }
   }
 }
 

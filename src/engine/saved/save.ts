@@ -1,10 +1,10 @@
-// A plan → the text of its file: everything that a reviewer needs, without secrets and personal data.
+// A plan → the text of its file, piece by piece: everything that a reviewer needs, without secrets and personal data.
 import { given } from '../../core/given.ts'
 import type { Change, Step } from '../../core/plan/change.ts'
 import { closedLike } from '../../core/secrets/closed.ts'
 import { detailsOf } from '../../core/plan/detail.ts'
 import { digestOf, type Seal } from '../../core/secrets/digest.ts'
-import { keyIdOf, macOf, type FingerprintKey } from '../../core/secrets/fingerprint.ts'
+import { keyIdOf, type FingerprintKey } from '../../core/secrets/fingerprint.ts'
 import { noteLists } from '../../core/plan/notes.ts'
 import type { Origin, Section } from '../../core/plan/plan.ts'
 import type { ValueMap } from '../../core/value.ts'
@@ -16,6 +16,7 @@ import type { Ground } from '../plan/request.ts'
 import { encoded, encodedMap } from './encode.ts'
 import { formatVersion, type SavedChangeFile, type SavedFile, type SavedSection } from './schema.ts'
 import type { SavedSeal } from './read.ts'
+import { SignedContent } from './signed-content.ts'
 
 /** What a target's fingerprints are made with. */
 export interface SealKey {
@@ -23,35 +24,52 @@ export interface SealKey {
   readonly from: SavedSeal['keyFrom']
 }
 
-/** Valid JSON with one change a line. `keys` holds one for each target that doesn't wait. */
-export function savedPlanText(
+/**
+ * Valid JSON with one change a line. `keys` holds one for each target that doesn't wait; `check` sees all content before
+ * its piece, and throws if it must not be in a file.
+ */
+export function* savedPlanText(
   { plan, sessions, groundOf }: Planned,
   origin: Origin,
   keys: ReadonlyMap<string, SealKey>,
   registry: readonly Kind[],
-): string {
+  check: (content: object) => void = () => undefined,
+): Generator<string, void> {
   const kinds = new Map(registry.map((kind) => [kind.name, kind]))
-  const changeOf = (change: Change): SavedChangeFile => {
-    const { key } = keys.get(change.via) as SealKey
-    const { desired } = groundOf.get(change.id) as Ground
-    return saved(change, desired, kinds.get(change.kind) as Kind, key)
+  const content = new SignedContent(formatVersion)
+  const jsonOf = (part: object): string => {
+    check(part)
+    return JSON.stringify(part)
   }
-  const content: Omit<SavedFile, 'seals'> = {
-    formatVersion,
-    ...origin,
-    requests: plan.requests,
-    sections: plan.sections.map((section) => sectionFile(section, changeOf, keys.get(section.target ?? ''))),
+  const head: Omit<SavedFile, 'sections' | 'seals'> = { formatVersion, ...origin, requests: plan.requests }
+  content.add(`${jsonOf(head).slice(0, -1)},"sections":[`)
+  const members = Object.entries(head).filter(([, value]) => value !== undefined)
+  yield `{\n${members.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)},\n`).join('')}"sections": [`
+  for (const [index, section] of plan.sections.entries()) {
+    const comma = index === 0 ? '' : ','
+    const notes = `${jsonOf(sectionFile(section, keys.get(section.target ?? ''))).slice(0, -1)},"changes":[`
+    content.add(`${comma}${notes}`)
+    yield `${comma}\n${notes}`
+    for (const [place, change] of section.changes.entries()) {
+      const { key } = keys.get(change.via) as SealKey
+      const { desired } = groundOf.get(change.id) as Ground
+      const row = jsonOf(saved(change, desired, kinds.get(change.kind) as Kind, key))
+      content.add(`${place === 0 ? '' : ','}${row}`)
+      yield `${place === 0 ? '' : ','}\n${row}`
+    }
+    content.add(']}')
+    yield ']}'
   }
-  const text = JSON.stringify(content)
+  content.add(']}')
   const seals = [...sessions].map(([alias, { target, environment }]): [string, SavedSeal] => {
     const { key, from } = keys.get(alias) as SealKey
-    const mac = macOf(key, text)
+    const mac = content.macWith(key)
     return [
       alias,
       { url: target.url, environmentId: environment.id, keyFrom: from, keyId: keyIdOf(key), mac },
     ]
   })
-  return lines({ ...content, seals: Object.fromEntries(seals) })
+  yield `\n],\n"seals": ${jsonOf(Object.fromEntries(seals))}\n}\n`
 }
 
 /** The fingerprints of one resource, made with one target's key. */
@@ -68,12 +86,8 @@ export function declarationOf(desired: Desired): ValueMap {
   return ignore.length === 0 ? desired.declared : { ...desired.declared, ignore }
 }
 
-function sectionFile(
-  section: Section,
-  changeOf: (change: Change) => SavedChangeFile,
-  /** The target's own. */
-  own: SealKey | undefined,
-): SavedSection {
+/** All but its changes; `own` is the target's own. */
+function sectionFile(section: Section, own: SealKey | undefined): Omit<SavedSection, 'changes'> {
   const { target, url, environment, unchanged, resources, waitsFor, delivery } = section
   const { missing, unreadable, ignored, unmanaged, duplicates, waiting, ownKey } = noteLists(section)
   return {
@@ -112,7 +126,6 @@ function sectionFile(
       ownKey: ownKey.map(({ fields, ...note }) => ({ ...note, fields: [...fields] })),
     }),
     ...(delivery !== undefined && { delivery: [...delivery] }),
-    changes: section.changes.map(changeOf),
   }
 }
 
@@ -153,20 +166,4 @@ function savedStep({ call, onlyIf, after }: Step): NonNullable<SavedChangeFile['
     onlyIf: encodedMap(onlyIf, {}),
     after: encodedMap(after, {}),
   }
-}
-
-function lines({ sections, seals, ...head }: SavedFile): string {
-  const members = [
-    ...Object.entries(head)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`),
-    `"sections": [${sections.map(sectionLines).join(',')}\n]`,
-    `"seals": ${JSON.stringify(seals)}`,
-  ]
-  return `{\n${members.join(',\n')}\n}\n`
-}
-
-function sectionLines({ changes, ...notes }: SavedSection): string {
-  const rows = changes.map((change) => `\n${JSON.stringify(change)}`)
-  return `\n${JSON.stringify(notes).slice(0, -1)},"changes":[${rows.join(',')}]}`
 }

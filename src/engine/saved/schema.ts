@@ -15,8 +15,8 @@ import {
   unmanagedNote,
 } from '../../core/plan/shapes.ts'
 
-/** 2 since changes may take several requests, 3 since fields may be ignored; 1 and 2 are read too. */
-export const formatVersion = 3
+/** 2 since changes may take several requests, 3 since fields may be ignored, 4 since signatures are over a hash; all are read. */
+export const formatVersion = 4
 
 const value = z
   .json()
@@ -47,7 +47,7 @@ const step = z.strictObject({
   after: fields.describe('The values that belfry expects in the service after the request.'),
 })
 
-const change = z.strictObject({
+export const savedChangeSchema = z.strictObject({
   id: z.string(),
   target: z.string().exactOptional(),
   via: z.string().describe('The target whose API key sends the change.'),
@@ -117,7 +117,9 @@ const section = z.strictObject({
     .array(standing)
     .exactOptional()
     .describe('The state of the integrations before and after the plan.'),
-  changes: z.array(change).describe('The changes, in the order in which belfry sends the changes.'),
+  changes: z
+    .array(savedChangeSchema)
+    .describe('The changes, in the order in which belfry sends the changes.'),
 })
 
 const seal = z.strictObject({
@@ -127,12 +129,16 @@ const seal = z.strictObject({
     .enum(['BELFRY_FINGERPRINT_KEY', 'apiKey'])
     .describe('The source of the key for the fingerprints.'),
   keyId: z.string(),
-  mac: z.string().describe('The signature: HMAC-SHA256 of the content outside `seals`.'),
+  mac: z
+    .string()
+    .describe(
+      'The signature: HMAC-SHA256 of the SHA-256 of the content outside `seals`. Up to format 3: HMAC-SHA256 of the content.',
+    ),
 })
 
 export const savedPlanSchema = z
   .strictObject({
-    formatVersion: z.literal([1, 2, formatVersion]),
+    formatVersion: z.literal([1, 2, 3, formatVersion]),
     ...origin,
     requests,
     sections: z.array(section),

@@ -37,8 +37,8 @@ export interface ReviewRequest {
   readonly kind: Review['kind']
   /** Its name, as printed. */
   readonly file: string
-  /** Throws as `fs` does. */
-  readonly text: () => string
+  /** Its text in pieces; throws as `fs` does. */
+  readonly pieces: () => Iterable<string>
 }
 
 /** The plan that the request names; undefined where it names none. */
@@ -74,14 +74,14 @@ export async function reviewOf(
       })
 }
 
-function readPlan({ file, text }: ReviewRequest): SavedPlan | Problem {
+function readPlan({ file, pieces }: ReviewRequest): SavedPlan | Problem {
   if (/\.ya?ml$/i.test(file))
     return badFlag(
       `${file} is a YAML file, but a saved plan is a JSON file`,
       'To apply the manifests of the project, run belfry apply or belfry apply --config FILE. To save a plan, run belfry plan --out plan.json.',
     )
   try {
-    return readSavedPlan(text(), file)
+    return readSavedPlan(pieces(), file)
   } catch (error) {
     return {
       rule: 'file-unreadable',

@@ -11,12 +11,12 @@ import { commitOf } from '../commit.ts'
 import { sealKeys } from '../prepare/fingerprint-keys.ts'
 import type { PlanOptions } from '../requests.ts'
 
-export async function savedText(
+export async function savedPieces(
   planned: Planned,
   { secrets }: PlanOptions,
   { root, targets }: Project,
   ambient: Ambient,
-): Promise<string> {
+): Promise<Iterable<string>> {
   const commit = await commitOf(root, ambient)
   const origin = {
     belfry: version,
@@ -24,7 +24,6 @@ export async function savedText(
     ...given({ commit }),
     secrets: secrets === 'defer' ? ('named' as const) : ('compared' as const),
   }
-  const text = savedPlanText(planned, origin, sealKeys(targets, ambient), registry)
-  if (ambient.filter.find(text) !== undefined) refuseSecrets(JSON.parse(text), ambient.filter)
-  return text
+  const check = (content: object): void => refuseSecrets(content, ambient.filter)
+  return savedPlanText(planned, origin, sealKeys(targets, ambient), registry, check)
 }

@@ -7,7 +7,7 @@ import { makePlan } from '../../engine/plan/plan.ts'
 import type { Planned } from '../../engine/plan/request.ts'
 import type { PlanAccount } from '../../report/account.ts'
 import type { Ambient, Observer } from '../ambient.ts'
-import { savedText } from '../apply/save-plan.ts'
+import { savedPieces } from '../apply/save-plan.ts'
 import { differenceSince, withDeclaredSince } from '../diff/since.ts'
 import { refused, type Ended } from '../ended.ts'
 import { badFlag } from '../problems.ts'
@@ -20,8 +20,8 @@ import type { ChangeRequest, PlanOptions } from '../requests.ts'
 export interface PlanningRequest extends ChangeRequest, PlanOptions {
   /** Exit with 2 if anything differs. */
   readonly detailedExitcode?: true
-  /** Takes the text of the saved plan, and says what is wrong with where it puts it. */
-  readonly save?: (text: string) => readonly Problem[]
+  /** Takes the text of the saved plan in pieces, and says what is wrong with where it puts it. */
+  readonly save?: (pieces: Iterable<string>) => readonly Problem[]
 }
 
 export async function plan(
@@ -45,7 +45,7 @@ export async function plan(
     observer.clear()
     const problems = [...prepared.problems, ...made.plan.problems, ...busy.problems, ...since.problems]
     if (request.save !== undefined && !hasErrors(problems))
-      append(problems, request.save(await savedText(made, request, project, ambient)))
+      append(problems, request.save(await savedPieces(made, request, project, ambient)))
     const exit = hasErrors(problems)
       ? exitOfProblems(problems)
       : exitOfPlan(made.plan, request.detailedExitcode === true)

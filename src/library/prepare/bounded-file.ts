@@ -1,5 +1,7 @@
 // Reads the files that options name, up to a limit: a device such as /dev/zero never ends.
+import { closeSync, openSync, readSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { StringDecoder } from 'node:string_decoder'
 import { sizeText } from '../../manifest/text/input-limits.ts'
 import { readAtMost } from '../../manifest/text/read.ts'
 import type { Ambient } from '../ambient.ts'
@@ -12,9 +14,38 @@ export const sizeLimits = {
   key: 65_536,
   /** JSON of an option: services accept at most 26 MB. */
   json: 32 * mebibyte,
-  /** A saved plan, a journal, or a seed: a plan of 100,000 changes has some 150 MB. */
+  /** A journal, or a seed. */
   record: 256 * mebibyte,
 } as const
+
+/** What is read of a file at once. */
+const step = 65_536
+
+/** The text of a file of any size, piece by piece. Throws as `fs` does. */
+export function* piecesOfFile(path: string, { cwd }: Pick<Ambient, 'cwd'>): Generator<string, void> {
+  const file = openSync(resolve(cwd, path), 'r')
+  try {
+    const decoder = new StringDecoder('utf8')
+    const bytes = Buffer.allocUnsafe(step)
+    for (let count = readSync(file, bytes); count > 0; count = readSync(file, bytes))
+      yield decoder.write(bytes.subarray(0, count))
+    yield decoder.end()
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** All pieces of a text; throws if there are more characters than the limit. */
+export function joined(pieces: Iterable<string>, limit: number): string {
+  const parts: string[] = []
+  let length = 0
+  for (const piece of pieces) {
+    parts.push(piece)
+    length += piece.length
+    if (length > limit) return within(limit, undefined)
+  }
+  return parts.join('')
+}
 
 /** Throws as `fs` does, and if the file is larger than the limit. */
 export function textOfFile(path: string, { cwd }: Pick<Ambient, 'cwd'>, limit: number): string {

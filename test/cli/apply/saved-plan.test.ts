@@ -243,8 +243,8 @@ describe('it is refused', () => {
     ],
     [
       'of a newer format',
-      (text: string) => text.replace('"formatVersion": 3', '"formatVersion": 4'),
-      'a newer version of belfry wrote plan.json (format 4); this version reads at most format 3',
+      (text: string) => text.replace('"formatVersion": 4', '"formatVersion": 5'),
+      'a newer version of belfry wrote plan.json (format 5); this version reads at most format 4',
     ],
     [
       'of another project',

@@ -8,8 +8,6 @@ import { cliWorld } from '../../support/cli-world.ts'
 const trigger = 'trigger welcome -t Development --to user-0001'
 
 test.each([
-  ['show /dev/zero', "/dev/zero can't be read: the content is larger than 256 MiB"],
-  ['apply /dev/zero', "the plan /dev/zero can't be read: the content is larger than 256 MiB"],
   [
     'plan --api-key-file /dev/zero',
     "--api-key-file /dev/zero can't be used: the content is larger than 65536 bytes",
@@ -24,6 +22,16 @@ test.each([
   const { exit, out, err } = await run(line)
   expect({ exit, out }).toEqual({ exit: 3, out: '' })
   expect(err).toContain(`  ${sentence}\n`)
+})
+
+test.each([
+  ['show /dev/zero', 3, '/dev/zero is neither a saved plan nor a journal of belfry'],
+  ['apply /dev/zero', 4, '/dev/zero is not a saved plan: the file is not JSON, or is truncated'],
+])('%s: a plan is read piece by piece, up to the first that is none', async (line, exit, sentence) => {
+  const { run } = await cliWorld({})
+  const said = await run(line)
+  expect(said).toMatchObject({ exit, out: '' })
+  expect(said.err).toContain(`  ${sentence}\n`)
 })
 
 test.each([

@@ -35,7 +35,8 @@ describe('whose plan it is', () => {
   }
   const target: Target = { alias: 'Production', url: seal.url, unmanaged: 'report' }
   const own: SealKey = { key, from: 'apiKey' }
-  const saved = { file: 'plan.json', seals: { Production: seal }, sealed } as unknown as SavedPlan
+  const macWith: SavedPlan['macWith'] = (of) => macOf(of, sealed)
+  const saved = { file: 'plan.json', seals: { Production: seal }, macWith } as unknown as SavedPlan
 
   test.each<[string, SavedPlan, readonly Target[], SealKey | undefined, readonly string[]]>([
     ['its own', saved, [target], own, []],
@@ -44,7 +45,13 @@ describe('whose plan it is', () => {
     ['without a key', saved, [target], undefined, ['missing-key 3']],
     ['keyed otherwise', saved, [target], { key, from: 'BELFRY_FINGERPRINT_KEY' }, ['other-key 4']],
     ['of another key', saved, [target], { key: other, from: 'apiKey' }, ['other-key 4']],
-    ['changed since', { ...saved, sealed: `${sealed} ` }, [target], own, ['edited-plan 4']],
+    [
+      'changed since',
+      { ...saved, macWith: (of) => macOf(of, `${sealed} `) },
+      [target],
+      own,
+      ['edited-plan 4'],
+    ],
   ])('%s', (_, plan, targets, sealKey, expected) => {
     const keys = new Map(sealKey === undefined ? [] : [['Production', sealKey] as const])
     expect(rules(foreignness(plan, targets, keys))).toEqual(expected)

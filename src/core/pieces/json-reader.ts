@@ -1,0 +1,117 @@
+// Reads JSON that comes in pieces, value by value: a large file is never held as one string, which V8 limits to 512 MB.
+
+/** Reads forwards only. Throws a `SyntaxError` if the text is not JSON or ends too early. */
+export class JsonReader {
+  readonly #pieces: Iterator<string>
+  readonly #most: number
+  #piece = ''
+  #at = 0
+
+  /** `most` is how many characters one value may have. */
+  constructor(pieces: Iterable<string>, most: number) {
+    this.#pieces = pieces[Symbol.iterator]()
+    this.#most = most
+  }
+
+  /** The names of the members of the object that begins here. Read the value of a member before you ask for the next name. */
+  *members(): Generator<string, void> {
+    for (const _ of this.#separated('{', '}')) {
+      const name = this.value()
+      if (typeof name !== 'string') throw new SyntaxError('the name of a member is not a string')
+      this.#take(':')
+      yield name
+    }
+  }
+
+  /** One step for each entry of the list that begins here. Read the entry before the next step. */
+  entries(): Generator<undefined, void> {
+    return this.#separated('[', ']')
+  }
+
+  /** The next character that is no blank: what the next value begins with. Undefined at the end of the text. */
+  begins(): string | undefined {
+    let skipped = 0
+    do {
+      const from = this.#at
+      for (; this.#at < this.#piece.length; this.#at += 1)
+        if (!blanks.has(this.#piece.charCodeAt(this.#at))) return this.#piece[this.#at]
+      skipped += this.#at - from
+      this.#refuseMore(skipped)
+    } while (this.#readOn())
+    return undefined
+  }
+
+  /** The whole value that begins here. */
+  value(): unknown {
+    const parts: string[] = []
+    const isEnd = endOfValue(this.begins())
+    let length = 0
+    for (;;) {
+      const from = this.#at
+      while (this.#at < this.#piece.length && !isEnd(this.#piece.charCodeAt(this.#at))) this.#at += 1
+      parts.push(this.#piece.slice(from, this.#at))
+      length += this.#at - from
+      this.#refuseMore(length)
+      if (this.#at < this.#piece.length || !this.#readOn()) return JSON.parse(parts.join(''))
+    }
+  }
+
+  /** After the last value only blanks may follow. */
+  end(): void {
+    if (this.begins() !== undefined) throw new SyntaxError('the text goes on after its end')
+  }
+
+  *#separated(open: string, close: string): Generator<undefined, void> {
+    this.#take(open)
+    for (let isFirst = true; this.begins() !== close; isFirst = false) {
+      if (!isFirst) this.#take(',')
+      yield
+    }
+    this.#take(close)
+  }
+
+  #take(character: string): void {
+    if (this.begins() !== character) throw new SyntaxError(`${character} is missing`)
+    this.#at += 1
+  }
+
+  /** A device may never end. */
+  #refuseMore(length: number): void {
+    if (length > this.#most)
+      throw new SyntaxError(`a value, or a gap, has more than ${this.#most} characters`)
+  }
+
+  #readOn(): boolean {
+    const { value, done } = this.#pieces.next()
+    this.#piece = done === true ? '' : value
+    this.#at = 0
+    return done !== true
+  }
+}
+
+const blanks = new Set([0x20, 0x09, 0x0a, 0x0d])
+const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a]
+const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d]
+
+/** Whether the value that begins with `first` ended before a character. Give it each character once. */
+function endOfValue(first: string | undefined): (code: number) => boolean {
+  if (first !== '{' && first !== '[' && first !== '"')
+    return (code) =>
+      blanks.has(code) || code === comma || code === colon || code === closeBrace || code === closeBracket
+  let depth = 0
+  let isStarted = false
+  let isInString = false
+  let isEscaped = false
+  return (code) => {
+    if (isStarted && depth === 0 && !isInString) return true
+    isStarted = true
+    if (isInString) {
+      if (isEscaped) isEscaped = false
+      else if (code === backslash) isEscaped = true
+      else if (code === quote) isInString = false
+    } else if (code === quote) isInString = true
+    else if (code === openBrace || code === openBracket) depth += 1
+    else if (code === closeBrace || code === closeBracket) depth -= 1
+    return false
+  }
+}

@@ -1,0 +1,130 @@
+// The file of a saved plan: written piece by piece under another name, and read piece by piece, however it is laid out.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { fingerprintKey, macOf } from '../../../src/core/secrets/fingerprint.ts'
+import { createFilter } from '../../../src/core/secrets/redact.ts'
+import { Secret } from '../../../src/core/secrets/secret.ts'
+import { cliWorld, project, type CliWorld } from '../../support/cli-world.ts'
+import { runProgram } from '../../support/cli.ts'
+import { applied, refused, written } from '../../support/plan-file.ts'
+
+const count = 200
+
+/** As many changes as take more than two pieces of the file. */
+function files(firstName: string): Record<string, string> {
+  const people = Array.from({ length: count }, (_, index) =>
+    JSON.stringify({ subscriberId: `user-${String(index + 1).padStart(4, '0')}`, firstName }),
+  )
+  return {
+    'belfry.yaml': project.replace(/ {2}Development.*\n/, ''),
+    'manifests/people.yaml': 'subscribers: [{ include: ../people.ndjson }]\n',
+    'people.ndjson': `${people.join('\n')}\n`,
+  }
+}
+
+async function saved(): Promise<CliWorld & { readonly path: string; readonly content: SavedJson }> {
+  const world = await cliWorld(files('Renamed'))
+  expect(await world.run('plan --out plan.json')).toMatchObject({ exit: 0, err: '' })
+  const path = join(world.folder, 'plan.json')
+  const text = readFileSync(path, 'utf8')
+  expect(text.length).toBeGreaterThan(2 * 65_536)
+  return { ...world, path, content: JSON.parse(text) as SavedJson }
+}
+
+interface SavedJson {
+  readonly formatVersion: number
+  readonly sections: readonly { readonly changes: readonly { readonly name: string }[] }[]
+  readonly seals: Readonly<Record<string, { readonly mac: string }>>
+}
+
+test('it is the same plan in any layout of its JSON', async () => {
+  const world = await saved()
+  writeFileSync(world.path, `\n${JSON.stringify(world.content, null, 7)}\r\n`)
+  expect(await applied(world, 'apply plan.json', {})).toMatchObject({ exit: 0, problems: [] })
+  expect(written(world)).toHaveLength(count)
+})
+
+test('a plan of an earlier format is applied: its signature is over the content itself', async () => {
+  const world = await saved()
+  const key = fingerprintKey(Secret.of(world.env['PRODUCTION_KEY'] ?? '', 'env:PRODUCTION_KEY'))
+  const { seals, ...rest } = { ...world.content, formatVersion: 3 }
+  const signed = (content: object): string => {
+    const mac = macOf(key, JSON.stringify(content))
+    return JSON.stringify({ ...rest, seals: { Production: { ...seals['Production'], mac } } })
+  }
+  writeFileSync(world.path, signed({ ...rest, sections: [] }))
+  expect(await applied(world, 'apply plan.json', {})).toEqual(
+    refused(
+      "plan.json was edited after belfry made the plan: the signature for target Production doesn't match",
+    ),
+  )
+  writeFileSync(world.path, signed(rest))
+  expect(await applied(world, 'apply plan.json', {})).toMatchObject({ exit: 0, problems: [] })
+  expect(written(world)).toHaveLength(count)
+})
+
+test.each([
+  ['two lists of sections', (text: string) => text.replace('"sections"', '"sections": [],\n"sections"')],
+  ['two lists of changes', (text: string) => text.replace('"changes":[', '"changes":[],"changes":[')],
+])('what could be read in two ways is not read: %s', async (_, change) => {
+  const world = await saved()
+  writeFileSync(world.path, change(readFileSync(world.path, 'utf8')))
+  expect(await applied(world, 'apply plan.json', {})).toEqual(
+    refused('plan.json is not a saved plan: the file is not JSON, or is truncated'),
+  )
+})
+
+test('the field of a change that is invalid is named', async () => {
+  const world = await saved()
+  const text = readFileSync(world.path, 'utf8')
+  writeFileSync(world.path, text.replace(/(user-0100\/update","action":)"update"/, '$1"delete"'))
+  expect(await applied(world, 'apply plan.json', {})).toEqual(
+    refused('plan.json is not a saved plan: the field "sections.0.changes.99.action" is invalid'),
+  )
+})
+
+test('a plan that would show a secret is not saved, and no part of it is left', async () => {
+  const world = await cliWorld(files('Renamed'))
+  const filter = createFilter()
+  // In the last of the changes only.
+  filter.know(Secret.of(`/subscriber/user-0${count}/update`, 'env:LEAKED'))
+  const said = await runProgram(['plan', '--out', 'plan.json'], {
+    cwd: world.folder,
+    env: world.env,
+    filter: { ...filter, take: (text) => text },
+  })
+  expect(said.exit).toBe(1)
+  expect(said.err).toContain('(secret env:LEAKED) would be shown in the field id')
+  expect(namesIn(world)).toEqual([])
+})
+
+/** Ends the process at its second write to a file, of which the first is then on the disk. */
+const killAtWrite = `import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+const { writeFileSync } = fs
+let writes = 0
+fs.writeFileSync = (file, ...rest) => {
+  if (typeof file === 'number' && ++writes === 2) process.kill(process.pid, 'SIGKILL')
+  return writeFileSync(file, ...rest)
+}
+syncBuiltinESMExports()`
+
+test('killed while it is written: the earlier plan is still there, and the part has a name that says so', async () => {
+  const world = await saved()
+  const before = readFileSync(world.path, 'utf8')
+  writeFileSync(join(world.folder, 'people.ndjson'), files('Other')['people.ndjson'] ?? '')
+  const env = { NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(killAtWrite)}"` }
+  const killed = await world.start('plan --out plan.json', { env }).ended
+  expect(killed.signal).toBe('SIGKILL')
+  expect(readFileSync(world.path, 'utf8')).toBe(before)
+  const left = namesIn(world).filter((name) => name !== 'plan.json')
+  expect(left).toEqual([expect.stringMatching(/^\.plan\.json\.[-0-9a-f]{36}\.part$/)])
+  expect(readFileSync(join(world.folder, left[0] ?? ''), 'utf8').length).toBeGreaterThanOrEqual(65_536)
+  expect((await world.run('apply plan.json')).exit).toBe(4)
+  expect(existsSync(world.path)).toBe(true)
+})
+
+function namesIn({ folder }: CliWorld): string[] {
+  return readdirSync(folder).filter((name) => name.includes('plan.json'))
+}
