@@ -70,6 +70,13 @@ export interface JournalAccount extends Ended {
   readonly journal: JournalRead
 }
 
+/** The runs of several journals, newest first. */
+export interface LogAccount extends Ended {
+  readonly command: 'log'
+  /** Absent where a journal could not be read. */
+  readonly journal?: JournalRead
+}
+
 export interface SmokeAccount extends Ended {
   readonly command: 'smoke'
   /** Absent where nothing was run. */
@@ -168,7 +175,7 @@ export type PageAccount = Account | AuditAccount
 
 /** What text and JSON can be made of. */
 export type AnyAccount =
-  PageAccount | DoctorAccount | ListAccount | GetAccount | TriggerAccount | ResultAccount
+  PageAccount | LogAccount | DoctorAccount | ListAccount | GetAccount | TriggerAccount | ResultAccount
 
 export type Subject = AnyAccount['command']
 

@@ -2,6 +2,7 @@
 import { Secret } from '../../src/core/secrets/secret.ts'
 import type { Delivery } from '../../src/core/delivery/delivery.ts'
 import type { AnyAccount, TriggerAccount } from '../../src/report/account.ts'
+import { journal } from './sample-accounts.ts'
 
 const event = {
   _id: '6b0000000000000000000001',
@@ -128,6 +129,21 @@ export const activityAccounts = {
         },
         { group: '', channel: 'push', provider: 'fcm', messages: 4, delivered: 4, failed: 0, warnings: 0 },
       ],
+    },
+  },
+  logged: {
+    command: 'log',
+    exit: 0,
+    problems: [],
+    journal: {
+      runs: journal.runs.slice(0, 1).map((run) => ({
+        ...run,
+        file: 'journals/monday.ndjson',
+        by: 'ada',
+        commit: '3f2c1e0d9b8a7f6e5d4c3b2a1908f7e6d5c4b3a2',
+        plan: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+      })),
+      damaged: [4],
     },
   },
   doctor: {

@@ -71,6 +71,12 @@ export const rows: Readonly<Record<string, Row>> = {
     asks: 'yes',
     holds: 'key',
   },
+  log: {
+    args: 'journal.ndjson',
+    before: 'apply --yes --keep-going --journal journal.ndjson',
+    asks: 'no',
+    holds: 'manifests',
+  },
   trigger: {
     args: 'order-shipped -t Production --to ops-oncall --payload {"token":"canary-payload-token"}',
     asks: 'yes',

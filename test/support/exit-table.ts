@@ -254,6 +254,18 @@ export const table: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     '401': { ...wrongKey, args: 'Production Production' },
     'integrations are not shown': { exit: 1, args: 'Production Production', given: hiding },
   },
+  log: {
+    'a journal': { exit: 0, args: 'journal.ndjson', before: 'apply --yes --journal journal.ndjson' },
+    'a folder': { exit: 0, args: '. --only subscriber/*', before: 'apply --yes --journal journal.ndjson' },
+    'no change of this name': {
+      exit: 0,
+      args: '. --only x/y',
+      before: 'apply --yes --journal journal.ndjson',
+    },
+    'something else': { exit: 3, args: 'smoke.yaml' },
+    'a folder without journals': { exit: 3, args: 'manifests' },
+    'nothing there': { exit: 3, args: 'nowhere' },
+  },
   trigger: {
     processed: { exit: 0, args: welcome, triggers: 1 },
     'all is well': { exit: 0, args: `${welcome} --wait`, triggers: 1 },

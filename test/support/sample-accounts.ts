@@ -664,7 +664,7 @@ function journalEntry(change: Change, time: string) {
   return { run: '7d0c', time, id, ...given({ target }), kind, name, action, operation, method, path }
 }
 
-const journal: JournalRead = {
+export const journal: JournalRead = {
   runs: [
     {
       run: '7d0c',

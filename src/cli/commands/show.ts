@@ -1,11 +1,17 @@
-// belfry show: what a file that belfry wrote says, as people read it. Besides it reads only what the project file says of persons.
-import { isJournal, readJournal } from '../../core/plan/journal.ts'
+// belfry show and belfry log: what a file that belfry wrote says, as people read it. Besides it reads only what the project file says of persons.
+import { readdirSync, statSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import type { Subject } from '../../core/plan/change.ts'
+import { matchesSome } from '../../core/glob.ts'
+import { isJournal, readJournal, type JournalRead } from '../../core/plan/journal.ts'
 import { exits, type Problem } from '../../core/problem.ts'
 import { readPrivacy } from '../../project/privacy.ts'
 import { readSavedPlan } from '../../engine/saved/read.ts'
 import { quoted } from '../../core/shell.ts'
 import { joined, piecesOfFile, sizeLimits } from '../../library/prepare/bounded-file.ts'
 import type { JournalAccount, PlanAccount } from '../../report/account.ts'
+import { flagProblems } from '../options/flag.ts'
+import { logFlags, type LogFlags } from '../options/plan.ts'
 import type { ToldFlags } from '../options/common.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
 import type { Io } from '../terminal/io.ts'
@@ -18,6 +24,54 @@ export async function show(flags: ToldFlags, io: Io, [file = '']: readonly strin
     follow(await readPrivacy(io.cwd))
     const account = 'begin' in opened ? reading(file, () => accountOf(file, opened)) : opened
     return 'command' in account ? tell(account) : refuse({ problems: [account] })
+  })
+}
+
+/** belfry log: who changed what, from the journals in folders and files. */
+export async function log(flags: LogFlags, io: Io, names: readonly string[]): Promise<number> {
+  return telling('log', flags, io, async ({ tell, refuse, follow }) => {
+    follow(await readPrivacy(io.cwd))
+    const problems = [...flagProblems(logFlags, flags)]
+    const read = names.flatMap((name) => {
+      const found = journalsIn(name, io)
+      if (found.length === 0)
+        problems.push(notShown(`${name} is not a journal of belfry, and contains no journal`))
+      return found
+    })
+    if (problems.length > 0) return refuse({ problems })
+    const isAsked = (write: Subject): boolean =>
+      flags.only.length === 0 || matchesSome(`${write.kind}/${write.name}`, flags.only)
+    const runs = read
+      .flatMap(({ file, journal }) => journal.runs.map((run) => ({ ...run, file })))
+      .map((run) => ({
+        ...run,
+        outcomes: run.outcomes.filter(isAsked),
+        inFlight: run.inFlight.filter(isAsked),
+      }))
+      .filter(({ outcomes, inFlight }) => outcomes.length + inFlight.length > 0)
+      .toSorted((one, other) => (one.started < other.started ? 1 : -1))
+    const damaged = read.flatMap(({ journal }) => journal.damaged)
+    return tell({ command: 'log', exit: 0, problems, journal: { runs, damaged } })
+  })
+}
+
+/** A folder may hold other files too. */
+function journalsIn(
+  name: string,
+  io: Io,
+): readonly { readonly file: string; readonly journal: JournalRead }[] {
+  const path = resolve(io.cwd, name)
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+  const files = isFolder
+    ? readdirSync(path, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => relative(io.cwd, join(entry.parentPath, entry.name)))
+        .toSorted()
+    : [name]
+  return files.flatMap((file) => {
+    const opened = open(file, io)
+    if (!('begin' in opened) || !isJournal(opened.begin)) return []
+    return [{ file, journal: readJournal(joined(opened.pieces, sizeLimits.record)) }]
   })
 }
 

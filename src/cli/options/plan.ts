@@ -146,6 +146,8 @@ export const applyFlags = {
   },
 } as const satisfies Flags
 
+export const logFlags = { ...formatFlags, only: resourceFlags.only } as const satisfies Flags
+
 export const doctorFlags = {
   ...formatFlags,
   ...manifestFlags,
@@ -180,4 +182,5 @@ export type DiffFlags = FlagsOf<typeof diffFlags>
 export type CompareFlags = FlagsOf<typeof compareFlags>
 export type ApplyFlags = FlagsOf<typeof applyFlags>
 export type AuditFlags = FlagsOf<typeof auditFlags>
+export type LogFlags = FlagsOf<typeof logFlags>
 export type DoctorFlags = FlagsOf<typeof doctorFlags>

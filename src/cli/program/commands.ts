@@ -2,7 +2,7 @@
 import { Argument, type Command } from 'commander'
 import { exportFlags } from '../options/export.ts'
 import { initFlags } from '../options/init.ts'
-import { applyFlags, compareFlags, diffFlags, planFlags, validateFlags } from '../options/plan.ts'
+import { applyFlags, compareFlags, diffFlags, logFlags, planFlags, validateFlags } from '../options/plan.ts'
 import { sandboxFlags } from '../options/sandbox.ts'
 import { extentFlags, formatFlags } from '../options/common.ts'
 import type { Shell } from '../completion/scripts.ts'
@@ -135,6 +135,15 @@ export const commands: readonly Add[] = [
       ],
       topics: ['files', 'output'],
       load: async () => (await import('../commands/show.ts')).show,
+    }),
+    command({
+      name: 'log',
+      help: 'show who changed which resource when, from the journals of apply',
+      argument: ['<path...>', 'journals that apply --journal wrote, and folders with journals'],
+      flags: logFlags,
+      examples: ['belfry log journals', 'belfry log journals --only integration/ses-eu'],
+      topics: ['files', 'output'],
+      load: async () => (await import('../commands/show.ts')).log,
     }),
   ]),
   ...activityCommands,

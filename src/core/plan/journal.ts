@@ -1,5 +1,6 @@
 // What a journal of writes says, line by line: the shape that the writer and the reader of the file share.
 import { z } from 'zod'
+import { given } from '../given.ts'
 import { jsonIn } from '../json.ts'
 
 export const journalVersion = 1
@@ -30,11 +31,33 @@ const write = {
     ),
 }
 
-const start = z.strictObject({
+/** @internal What a run goes by. */
+export const authority = {
+  by: z
+    .string()
+    .optional()
+    .describe(
+      'Who started the run: the user of the pipeline, or else the user of the machine. Absent if unknown.',
+    ),
+  commit: z
+    .string()
+    .optional()
+    .describe('The git commit of the manifests. Absent outside of a git repository.'),
+  plan: z
+    .string()
+    .optional()
+    .describe(
+      'The SHA-256 digest of the saved plan that was applied or approved. Absent without a saved plan.',
+    ),
+}
+
+// Other readers accept fields that a later version adds.
+const start = z.object({
   type: z.literal('start'),
   formatVersion: z.literal(journalVersion),
   ...stamp,
   writes: count.describe('The number of writes in the plan.'),
+  ...authority,
 })
 
 /** @internal */
@@ -97,7 +120,9 @@ type Unstamped<T> = T extends unknown ? Omit<T, 'run' | 'time'> : never
 export type JournalRecord = Unstamped<JournalEntry>
 
 /** One apply, as its lines tell it. */
-export interface JournalRun {
+export interface JournalRun extends Pick<JournalOf<'start'>, 'by' | 'commit' | 'plan'> {
+  /** Of several journals: the one with the run. */
+  readonly file?: string
   readonly run: string
   readonly started: string
   /** Undefined where it ended without its last line: killed, or left at once. */
@@ -139,10 +164,12 @@ function entryIn(line: string) {
 function runOf(run: string, entries: readonly JournalEntry[]): JournalRun {
   const inFlight = new Map<string, JournalOf<'sending'>>()
   const outcomes: JournalOf<'outcome'>[] = []
+  let first: JournalOf<'start'> | undefined
   let last: JournalOf<'end'> | undefined
   for (const entry of entries) {
     if (entry.type === 'sending') inFlight.set(entry.id, entry)
     if (entry.type === 'end') last = entry
+    if (entry.type === 'start') first ??= entry
     if (entry.type !== 'outcome') continue
     inFlight.delete(entry.id)
     outcomes.push(entry)
@@ -150,6 +177,7 @@ function runOf(run: string, entries: readonly JournalEntry[]): JournalRun {
   return {
     run,
     started: entries[0]?.time ?? '',
+    ...given({ by: first?.by, commit: first?.commit, plan: first?.plan }),
     ...(last !== undefined && { exit: last.exit, ended: last.time }),
     outcomes,
     inFlight: [...inFlight.values()],

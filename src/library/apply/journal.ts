@@ -1,9 +1,12 @@
 // The journal of an apply: opened before anything is read, so that a path that can't be written stops early.
 import { resolve } from 'node:path'
+import { given } from '../../core/given.ts'
+import type { JournalOf } from '../../core/plan/journal.ts'
 import type { Problem } from '../../core/problem.ts'
 import { openJournal, type JournalFile } from '../../engine/journal-and-ledger/journal-file.ts'
 import { unwritableFile } from '../problems.ts'
 import type { Ambient, Observer } from '../ambient.ts'
+import { commitOf } from '../commit.ts'
 
 export type OpenedJournal = { readonly journal?: JournalFile } | { readonly problem: Problem }
 
@@ -17,6 +20,16 @@ export async function openJournalOf(
   } catch (error) {
     return { problem: unwritable(path, error) }
   }
+}
+
+/** Who applies what. `folder` is that of the project. */
+export async function authorityOf(
+  folder: string,
+  digest: string | undefined,
+  ambient: Pick<Ambient, 'env' | 'git'>,
+): Promise<Pick<JournalOf<'start'>, 'by' | 'commit' | 'plan'>> {
+  const users = ['GITHUB_ACTOR', 'GITLAB_USER_LOGIN', 'USER', 'USERNAME'].map((name) => ambient.env[name])
+  return given({ by: users.find(Boolean), commit: await commitOf(folder, ambient), plan: digest })
 }
 
 export function unwritable(path: string, error: unknown): Problem {

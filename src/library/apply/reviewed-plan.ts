@@ -1,4 +1,5 @@
 // The saved plan that an apply goes by: exactly what it says, or no more than it says.
+import { createHash, type Hash } from 'node:crypto'
 import { refusal } from '../../core/refusals.ts'
 import type { Change } from '../../core/plan/change.ts'
 import type { Problem } from '../../core/problem.ts'
@@ -22,6 +23,8 @@ import { sealKeyProblem, sealKeys } from '../prepare/fingerprint-keys.ts'
 export interface Review {
   readonly kind: 'saved' | 'approved'
   readonly saved: SavedPlan
+  /** SHA-256 of its file, in hexadecimal digits. */
+  readonly digest: string
 }
 
 /** What is to be applied, and how to verify it. */
@@ -50,8 +53,9 @@ export async function reviewOf(
   const mistake = sealKeyProblem(ambient)
   if (mistake !== undefined) return mistake
   const { kind, file } = review
-  const saved = readPlan(review)
-  if ('rule' in saved) return saved
+  const read = readPlan(review)
+  if ('rule' in read) return read
+  const { saved } = read
   if (kind === 'saved' && saved.about.secrets === 'named')
     return refusal({
       rule: 'deferred-plan',
@@ -65,7 +69,7 @@ export async function reviewOf(
   const names = 'project' in known ? known.project.allTargets.map(({ alias }) => alias) : undefined
   const foreign = names && Object.keys(saved.seals).find((alias) => !names.includes(alias))
   return foreign === undefined
-    ? { kind, saved }
+    ? { kind, ...read }
     : refusal({
         rule: 'foreign-plan',
         severity: 'error',
@@ -74,14 +78,16 @@ export async function reviewOf(
       })
 }
 
-function readPlan({ file, pieces }: ReviewRequest): SavedPlan | Problem {
+function readPlan({ file, pieces }: ReviewRequest): Omit<Review, 'kind'> | Problem {
   if (/\.ya?ml$/i.test(file))
     return badFlag(
       `${file} is a YAML file, but a saved plan is a JSON file`,
       'To apply the manifests of the project, run belfry apply or belfry apply --config FILE. To save a plan, run belfry plan --out plan.json.',
     )
   try {
-    return readSavedPlan(pieces(), file)
+    const hash = createHash('sha256')
+    const saved = readSavedPlan(hashed(pieces(), hash), file)
+    return 'rule' in saved ? saved : { saved, digest: hash.digest('hex') }
   } catch (error) {
     return {
       rule: 'file-unreadable',
@@ -89,6 +95,13 @@ function readPlan({ file, pieces }: ReviewRequest): SavedPlan | Problem {
       message: `the plan ${file} can't be read: ${whyUnusable(error)}`,
       hint: 'Use a file that belfry plan --out wrote.',
     }
+  }
+}
+
+function* hashed(pieces: Iterable<string>, hash: Hash): Iterable<string> {
+  for (const piece of pieces) {
+    hash.update(piece)
+    yield piece
   }
 }
 

@@ -11,7 +11,7 @@ import type { Loaded } from '../../manifest/load.ts'
 import type { Project } from '../../project/project.ts'
 import type { ApplyAccount } from '../../report/account.ts'
 import type { Ambient, Guard, Observer } from '../ambient.ts'
-import { closeJournal, openJournalOf, unwritable } from '../apply/journal.ts'
+import { authorityOf, closeJournal, openJournalOf, unwritable } from '../apply/journal.ts'
 import { keepLedger } from '../apply/ledger.ts'
 import { proven } from '../apply/prove.ts'
 import { pullRequestProblem } from '../apply/pull-request.ts'
@@ -132,6 +132,7 @@ async function applied(
         type: 'start',
         formatVersion: journalVersion,
         writes: writesOf(course.planned.plan.sections.flatMap(({ changes }) => changes)),
+        ...(journal && (await authorityOf(project.root, review?.digest, ambient))),
       })
     } catch (error) {
       return refused('apply', { problems: [unwritable(request.journal ?? '', error)] })

@@ -43,6 +43,8 @@ function restOf(account: AnyAccount): object {
       })
     case 'show':
       return account.plan === undefined ? {} : { saved: { ...account.origin, plan: planJson(account.plan) } }
+    case 'log':
+      return given({ runs: account.journal?.runs })
     case 'journal':
       return { journal: account.journal }
     case 'smoke':

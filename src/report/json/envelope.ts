@@ -1,6 +1,6 @@
 // The one shape of every `--format json`: zod states it, the published JSON Schemas are made from it.
 import { z } from 'zod'
-import { outcomeEntry, sendingEntry } from '../../core/plan/journal.ts'
+import { authority, outcomeEntry, sendingEntry } from '../../core/plan/journal.ts'
 import { count, origin, position, requests } from '../../core/plan/shapes.ts'
 import { delivery, explanation, judgement, waited } from './delivery-shape.ts'
 import { examination } from './doctor-shape.ts'
@@ -56,6 +56,26 @@ const resources = {
 const comparedBy = z
   .enum(['live', 'declared'])
   .describe('"live": belfry compared what is in the service. "declared": belfry compared the manifests.')
+
+const journal = z.strictObject({
+  runs: z.array(
+    z.strictObject({
+      run: z.string(),
+      started: z.string(),
+      ...authority,
+      file: z
+        .string()
+        .optional()
+        .describe('The journal that contains the run. Present only in the output of belfry log.'),
+      exit: count.optional().describe('The exit code of the run. Absent if the run ended unexpectedly.'),
+      ended: z.string().optional(),
+      outcomes: z.array(outcomeEntry),
+      inFlight: z
+        .array(sendingEntry)
+        .describe('The requests that were sent and that have no result in the journal.'),
+    }),
+  ),
+})
 
 export const envelopes = {
   /** What goes wrong before any command is known, or because of a bug. */
@@ -138,22 +158,8 @@ export const envelopes = {
       .describe('The result of --smoke. Present only if all changes were applied.'),
   }),
   show: envelope('show', {
-    journal: z
-      .strictObject({
-        runs: z.array(
-          z.strictObject({
-            run: z.string(),
-            started: z.string(),
-            exit: count
-              .optional()
-              .describe('The exit code of the run. Absent if the run ended unexpectedly.'),
-            ended: z.string().optional(),
-            outcomes: z.array(outcomeEntry),
-            inFlight: z
-              .array(sendingEntry)
-              .describe('The requests that were sent and that have no result in the journal.'),
-          }),
-        ),
+    journal: journal
+      .extend({
         damaged: z
           .array(z.int().min(1))
           .describe('The numbers of the lines that are not valid entries, such as a truncated line.'),
@@ -166,6 +172,7 @@ export const envelopes = {
       })
       .optional(),
   }),
+  log: envelope('log', journal.partial().shape),
   trigger: envelope('trigger', {
     target,
     workflow: z.string().optional(),

@@ -49,6 +49,8 @@ export function withoutPersonalData(account: AnyAccount, privacy: Privacy): AnyA
     case 'validate':
     case 'audit':
       return { ...account, problems }
+    case 'log':
+      return { ...account, problems, ...given({ journal: account.journal && mask.journal(account.journal) }) }
     case 'journal':
       return { ...account, problems, journal: mask.journal(account.journal) }
     case 'smoke':
@@ -270,7 +272,7 @@ export function masking({ isPersonalKind, isPersonal }: Privacy) {
     }),
     journal: (journal: JournalRead): JournalRead => ({
       ...journal,
-      runs: journal.runs.map((run) => ({
+      runs: journal.runs.map(({ by: _by, ...run }) => ({
         ...run,
         outcomes: run.outcomes.map(write),
         inFlight: run.inFlight.map(write),

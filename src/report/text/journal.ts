@@ -15,11 +15,40 @@ export function journalText({ runs, damaged }: JournalRead, style: Style): strin
   return blocks.length === 0 ? 'The journal is empty: nothing was written.\n' : blocks.join('\n')
 }
 
+/** Several journals, newest run first. */
+export function logText({ runs, damaged }: JournalRead, style: Style): string {
+  if (runs.length === 0) return 'No changes.\n'
+  const blocks = runs.map((run) => {
+    const { outcomes, inFlight, started, file = '' } = run
+    const all = [...outcomes, ...inFlight]
+    const width = Math.max(...all.map((each) => whereOf(each).length))
+    return [
+      `${paint(style, 'bold', `${started}  ${authorityOf(run) || 'unknown user and commit'}`)}  ${endOf(run)}  (${visible(file)})`,
+      ...outcomes.map((each) => `  ${outcomeLine(each, width, style)}`),
+      ...inFlight.map((each) => `  ${paint(style, 'red', 'unknown ')} ${whereOf(each).padEnd(width)}  ${nameOf(each)}   no result before the run ended`), // prettier-ignore
+      '',
+    ].join('\n')
+  })
+  const broken = damaged.length === 0 ? [] : [`${counted(damaged.length, 'line')} of the journals can't be read.\n`] // prettier-ignore
+  return [...blocks, ...broken].join('\n')
+}
+
+/** `by ada, commit 3f2c1e0d9b8a, plan 9a8b7c6d5e4f`; empty for a journal of an earlier version. */
+function authorityOf({ by, commit, plan }: JournalRun): string {
+  const facts = present(
+    by !== undefined && `by ${visible(by)}`,
+    commit !== undefined && `commit ${visible(commit).slice(0, 12)}`,
+    plan !== undefined && `plan ${visible(plan).slice(0, 12)}`,
+  )
+  return facts.join(', ')
+}
+
 function runText(run: JournalRun, style: Style): string {
   const { outcomes, inFlight } = run
   const width = Math.max(0, ...[...outcomes, ...inFlight].map((each) => whereOf(each).length))
   const lines = [
-    paint(style, 'bold', `Apply ${visible(run.run)}  ${run.started}`) + `  ${endOf(run)}`,
+    paint(style, 'bold', `Apply ${visible(run.run)}  ${run.started}  ${authorityOf(run)}`.trimEnd()) +
+      `  ${endOf(run)}`,
     ...outcomes.map((each) => outcomeLine(each, width, style)),
     ...inFlight.map(
       (each) =>

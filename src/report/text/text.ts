@@ -16,7 +16,7 @@ import { applyText, idleLines } from './apply.ts'
 import type { Context } from '../context.ts'
 import { explainedText } from './delivery.ts'
 import { doctorText } from './doctor.ts'
-import { journalText } from './journal.ts'
+import { journalText, logText } from './journal.ts'
 import { laidOut } from './layout.ts'
 import { unplannedOf } from '../plan-notes.ts'
 import { planText } from './plan.ts'
@@ -40,6 +40,8 @@ export function accountText(account: AnyAccount, context: Pick<Context, 'style' 
     case 'diff':
     case 'compare':
       return laidOut(plannedText(account, context), style)
+    case 'log':
+      return account.journal === undefined ? '' : laidOut(logText(account.journal, style), style)
     case 'journal':
       return laidOut(journalText(account.journal, style), style)
     case 'smoke':

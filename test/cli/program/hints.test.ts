@@ -57,6 +57,7 @@ const runs: Readonly<Record<string, readonly [run: string, exit: number]>> = {
   'export --write': ['export --write', 0],
   get: ['get integrations -t Production', 0],
   init: ['init new --yes --url sandbox:9', 0],
+  log: ['log journal.ndjson', 0],
   'messages list': ['messages list -t Production', 0],
   'messages stats': ['messages stats -t Production', 0],
   plan: ['plan', 0],
@@ -91,6 +92,7 @@ test.each(Object.entries(runs))('belfry %s', async (_, [command, exit]) => {
     '.env': 'OTHER=value\n',
   })
   if (command.includes('plan.json')) await run('plan --out plan.json')
+  if (command.includes('journal.ndjson')) await run('apply --yes --journal journal.ndjson')
   if (command.includes('approved.json')) await run('plan --secrets=defer --out approved.json')
   const said = await run(command)
   expect([said.exit, said.exit === exit ? '' : said.err]).toEqual([exit, ''])

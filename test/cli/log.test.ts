@@ -1,0 +1,48 @@
+// belfry log: who changed what, from the journals of several runs.
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { cliWorld, people, project } from '../support/cli-world.ts'
+
+const commit = '3f2c1e0d9b8a7f6e5d4c3b2a1908f7e6d5c4b3a2'
+
+test('the log names the user, the commit and the saved plan of each change', async () => {
+  const { run, folder } = await cliWorld({ 'belfry.yaml': project, 'manifests/people.yaml': people })
+  mkdirSync(join(folder, 'journals'))
+  await run('plan --out plan.json')
+  const env = { GITHUB_ACTOR: 'ada', GITHUB_SHA: commit }
+  const applied = await run('apply plan.json --journal journals/one.ndjson', { env })
+  expect(applied.exit).toBe(0)
+  const digest = createHash('sha256')
+    .update(readFileSync(join(folder, 'plan.json')))
+    .digest('hex')
+  const { out, exit } = await run('log journals --format json')
+  expect(exit).toBe(0)
+  const [first] = (JSON.parse(out) as { runs: Record<string, unknown>[] }).runs
+  expect(first).toMatchObject({ by: 'ada', commit, plan: digest, file: 'journals/one.ndjson', exit: 0 })
+  expect((await run('log journals')).out).toContain(
+    `by ada, commit ${commit.slice(0, 12)}, plan ${digest.slice(0, 12)}`,
+  )
+})
+
+test('an older journal is read too, and newer runs come first', async () => {
+  const { run, folder } = await cliWorld({ 'belfry.yaml': project, 'manifests/people.yaml': people })
+  await run('apply --yes --journal new.ndjson')
+  const lines = readFileSync(join(folder, 'new.ndjson'), 'utf8').trimEnd().split('\n')
+  const old = lines.map((line) => {
+    const { by: _by, commit: _commit, ...entry } = JSON.parse(line) as Record<string, unknown>
+    return JSON.stringify({ ...entry, run: 'old', time: '2020-01-05T09:00:00.000Z' })
+  })
+  writeFileSync(join(folder, 'old.ndjson'), `${old.join('\n')}\n`)
+  const { out } = await run('log . --only subscriber/ops-oncall')
+  expect(out).toContain('2020-01-05T09:00:00.000Z  unknown user and commit')
+  expect(out.indexOf('new.ndjson')).toBeLessThan(out.indexOf('old.ndjson'))
+  expect((await run('log . --only integration/*')).out).toBe('No changes.\n')
+  // A version that knows no more fields reads a line of a later one.
+  writeFileSync(
+    join(folder, 'old.ndjson'),
+    `${lines[0]?.replace('{', '{"tomorrow":1,')}\n${lines.slice(1).join('\n')}\n`,
+  )
+  expect((await run('show old.ndjson')).out).not.toContain("can't be read")
+})
