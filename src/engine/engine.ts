@@ -7,6 +7,7 @@ import type { Plan } from '../core/plan/plan.ts'
 import type { Position, Problem } from '../core/problem.ts'
 import type { Secret } from '../core/secrets/secret.ts'
 import type { Kind, ReadProgress } from '../kinds/kind.ts'
+import type { Parallel } from '../kinds/parallel.ts'
 import type { PatienceOptions, Wait } from '../service/retry.ts'
 import type { Transport } from '../service/transport.ts'
 import type { Journal } from '../core/plan/journal.ts'
@@ -18,7 +19,7 @@ export interface Engine {
   /** Milliseconds, from any origin. */
   readonly clock: () => number
   /** How many requests may be under way at once. */
-  readonly parallel: number
+  readonly parallel: Parallel
   /** Milliseconds from the start of a read to the last moment at which a write may be based on it; default 5,000. */
   readonly freshness?: number
   /** Once aborted nothing new is started; what is in flight is waited for. */

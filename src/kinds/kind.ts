@@ -9,6 +9,7 @@ import type { FieldPath, ValueMap } from '../core/value.ts'
 import type { Client } from '../service/client.ts'
 import type { PageProgress } from '../service/pages.ts'
 import type { Form } from './form.ts'
+import type { Parallel } from './parallel.ts'
 import type { Desired, Live, Observed, Page } from './resource.ts'
 import type { Resources } from './resources.ts'
 
@@ -33,7 +34,7 @@ export interface Look {
   readonly environmentId: string
   /** The service's own name in enumerated values, where the project says it; else what is live shows it. */
   readonly vendor?: string
-  readonly parallel: number
+  readonly parallel: Parallel
   once<T>(key: string, read: (client: Client) => Promise<T>): Promise<T>
   /** When the request for what `once` gave went out. */
   readonly readAt: (key: string) => number

@@ -1,15 +1,9 @@
 // The options of the library → requests of operations. A value that isn't valid becomes a problem, as on the command line.
 import { given } from '../core/given.ts'
 import { Secret } from '../core/secrets/secret.ts'
-import { parseRate } from '../service/rate-limit.ts'
+import { parseRate } from '../service/rate/rate-limit.ts'
 import { badFlag } from './problems.ts'
-import type {
-  ChangeRequest,
-  Checked,
-  ConnectionRequest,
-  ParallelRequest,
-  ProjectRequest,
-} from './requests.ts'
+import type { ChangeRequest, Checked, ConnectionRequest, ProjectRequest } from './requests.ts'
 import type { GuardOptions, OpenOptions } from './types.ts'
 
 /** Where the project is, and how its service is reached. */
@@ -32,7 +26,7 @@ export function projectRequest(
   }
 }
 
-export function connectionRequest({ rate, timeout }: OpenOptions): ConnectionRequest {
+export function connectionRequest({ rate, timeout, concurrency }: OpenOptions): ConnectionRequest {
   return given({
     rate:
       rate === undefined
@@ -42,14 +36,13 @@ export function connectionRequest({ rate, timeout }: OpenOptions): ConnectionReq
             `rate ${rate} is not a valid rate: write a share such as 80%, or requests per second such as 5/s`,
           )),
     timeout: timeout === undefined ? undefined : millisecondsOf('timeout', timeout, 1, 2 ** 31 - 1),
+    concurrency: concurrency === undefined ? undefined : concurrencyOf(concurrency),
   })
 }
 
-export function parallelRequest({ concurrency: parallel = 4 }: OpenOptions): ParallelRequest {
-  const isValid = Number.isInteger(parallel) && parallel >= 1 && parallel <= 64
-  return {
-    concurrency: isValid ? parallel : badFlag(`concurrency ${parallel} is not a whole number from 1 to 64`),
-  }
+function concurrencyOf(count: number): Checked<number> {
+  const isValid = Number.isInteger(count) && count >= 1 && count <= 64
+  return isValid ? count : badFlag(`concurrency ${count} is not a whole number from 1 to 64`)
 }
 
 export function changeRequest(
@@ -59,7 +52,6 @@ export function changeRequest(
   return {
     ...projectRequest(options, manifests),
     ...connectionRequest(options),
-    ...parallelRequest(options),
     only: [],
     exclude: [],
     resend: [],

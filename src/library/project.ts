@@ -11,13 +11,7 @@ import { BelfryError, type Result } from './error.ts'
 import type { NotReady } from './prepare/ready.ts'
 import { following } from './following.ts'
 import { inLibraryTerms } from './library-terms.ts'
-import {
-  changeRequest,
-  connectionRequest,
-  millisecondsOf,
-  parallelRequest,
-  projectRequest,
-} from './options.ts'
+import { changeRequest, connectionRequest, millisecondsOf, projectRequest } from './options.ts'
 import { optionProblems, savedProblems, readTrigger, versionProblems } from './option-schemas.ts'
 import { sentenceOf } from './sentence.ts'
 import type {
@@ -203,7 +197,6 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
           {
             ...projectRequest(options, { targets }),
             ...connectionRequest(options),
-            ...parallelRequest(options),
             suites,
             filter,
           },

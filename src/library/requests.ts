@@ -1,7 +1,7 @@
 // What the operations are asked for, as the options of the command line are written; a value that isn't valid is its problem.
 import type { Problem } from '../core/problem.ts'
 import type { Secret } from '../core/secrets/secret.ts'
-import type { Rate } from '../service/rate-limit.ts'
+import type { Rate } from '../service/rate/rate-limit.ts'
 
 /** A value, or what is wrong with it. */
 export type Checked<Value> = Value | Problem
@@ -33,10 +33,8 @@ export interface ConnectionRequest {
   readonly rate?: Checked<Rate>
   /** Milliseconds that one request may take, waits and retries included. */
   readonly timeout?: Checked<number>
-}
-
-export interface ParallelRequest {
-  readonly concurrency: Checked<number>
+  /** How many requests, or smoke cases, may be under way at once; else as many as are worth it. */
+  readonly concurrency?: Checked<number>
 }
 
 /** Which resources; of the two sides of a diff, too. */
@@ -50,7 +48,7 @@ export interface SelectionRequest {
 }
 
 /** What plan and apply have in common. */
-export interface ChangeRequest extends ProjectRequest, ConnectionRequest, ParallelRequest, SelectionRequest {
+export interface ChangeRequest extends ProjectRequest, ConnectionRequest, SelectionRequest {
   readonly file: readonly string[]
   readonly resend: readonly string[]
   readonly checkCredentials: readonly string[]

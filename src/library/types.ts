@@ -36,7 +36,10 @@ export interface OpenOptions {
   readonly rate?: string
   /** Milliseconds that one request may take, including waits and retries. By default 300,000, and 30,000 for doctor. */
   readonly timeout?: number
-  /** How many requests, or smoke cases, may be under way at the same time, from 1 to 64. By default 4. */
+  /**
+   * How many requests, or smoke cases, may be under way at the same time, from 1 to 64. By default 4, or up to 32 requests if
+   * the service reports its rate limits and they need more than 4.
+   */
   readonly concurrency?: number
 }
 

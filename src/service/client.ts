@@ -106,8 +106,11 @@ function answerOf({ status, headers }: WireResponse, label: Label): Pick<Exchang
 function keyed(request: ServiceRequest, random: (() => number) | undefined): ServiceRequest {
   const isHeeded = request.method === 'POST' || request.method === 'PATCH'
   if (!isHeeded || random === undefined || request.idempotencyKey !== undefined) return request
-  const digits = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16))
-  return { ...request, idempotencyKey: digits.join('') }
+  const digits = (): string =>
+    Math.floor(random() * 2 ** 32)
+      .toString(16)
+      .padStart(8, '0')
+  return { ...request, idempotencyKey: digits() + digits() + digits() + digits() }
 }
 
 /** The same client for commands that only look: it can't write, whatever its caller believes. */

@@ -1,8 +1,6 @@
 // Connections to the service, directly or through a proxy; loaded with the first request, so that offline commands don't.
 import type { Dispatcher } from 'undici'
-import request from 'undici/lib/api/api-request.js'
 import buildConnector from 'undici/lib/core/connect.js'
-import util from 'undici/lib/core/util.js'
 import Agent from 'undici/lib/dispatcher/agent.js'
 import type { Limits } from './failure.ts'
 import type { Proxy } from './proxy.ts'
@@ -44,18 +42,7 @@ export async function openConnections(
       ? directly(limits, common, onFailure)
       : (await import('./proxy.ts')).proxyAgent(proxy, common, onFailure)
   return {
-    send: async ({ url, method, headers, body, signal }) => {
-      const { origin, pathname, search } = util.parseURL(url)
-      const reply = await request.call(dispatcher, {
-        origin,
-        path: pathname + search,
-        method,
-        headers,
-        body: body ?? null,
-        signal: signal ?? null,
-      })
-      return { status: reply.statusCode, headers: flat(reply.headers), body: await reply.body.text() }
-    },
+    send: (message) => exchange(message, dispatcher),
     close: () => dispatcher.close(),
   }
 }
@@ -75,6 +62,54 @@ function directly(
         done(...outcome)
       }),
   })
+}
+
+/** Sends a request and collects its reply. undici's own `request` makes a stream of each reply, which takes an eighth more CPU time. */
+function exchange(
+  { url, method, headers, body, signal }: Message,
+  dispatcher: Dispatcher,
+): Promise<WireResponse> {
+  const { origin, pathname, search } = new URL(url)
+  return new Promise((resolve, reject) => {
+    let abort: (() => void) | undefined
+    let reply: Omit<WireResponse, 'body'> = { status: 0, headers: {} }
+    const chunks: Buffer[] = []
+    const end = (): void => {
+      if (abort !== undefined) signal?.removeEventListener('abort', abort)
+    }
+    dispatcher.dispatch(
+      { origin, path: pathname + search, method, headers, body: body ?? null },
+      {
+        // Also called for another attempt on a connection that was closed before the request was sent.
+        onRequestStart: (controller) => {
+          end()
+          abort = () =>
+            controller.abort(signal?.reason instanceof Error ? signal.reason : new Error('aborted'))
+          if (signal?.aborted === true) abort()
+          else signal?.addEventListener('abort', abort, { once: true })
+        },
+        onResponseStart: (_controller, status, given) => {
+          reply = { status, headers: flat(given) }
+        },
+        onResponseData: (_controller, chunk) => void chunks.push(chunk),
+        onResponseEnd: () => {
+          end()
+          resolve({ ...reply, body: textIn(chunks) })
+        },
+        onResponseError: (_controller, error) => {
+          end()
+          reject(error)
+        },
+      },
+    )
+  })
+}
+
+/** Most replies are one chunk. A byte order mark isn't a part of the text. */
+function textIn(chunks: readonly Buffer[]): string {
+  const [first, ...more] = chunks
+  const text = first === undefined ? '' : (more.length === 0 ? first : Buffer.concat(chunks)).toString()
+  return text.startsWith('\uFEFF') ? text.slice(1) : text
 }
 
 function flat(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {

@@ -1,7 +1,7 @@
 // Keeps what the client hides of replies: the envelope, the limits and the service's clock. Never a body.
 import { jsonIn } from '../core/json.ts'
 import { isEnvelope } from './client.ts'
-import { categoryOf, limitsIn, type Limits } from './rate-limit.ts'
+import { categoryOf, limitsIn, type Limits } from './rate/rate-limit.ts'
 import type { Transport, WireResponse } from './transport.ts'
 
 export interface Sighting {

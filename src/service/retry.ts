@@ -1,7 +1,9 @@
 // Waits where waiting helps: keeps below the service's limits, and repeats only what had no effect or can't have two.
 import { TransportError } from './errors.ts'
-import { categoryOf, Lane, limitsIn, type Rate, retryAfter } from './rate-limit.ts'
+import { type Ended, Lane } from './rate/lane.ts'
+import { categoryOf, limitsIn, type Rate, retryAfter } from './rate/rate-limit.ts'
 import type { Transport, WireRequest, WireResponse } from './transport.ts'
+import { WaitingLine } from './rate/waiting-line.ts'
 
 export interface PatienceOptions {
   readonly rate: Rate
@@ -13,6 +15,8 @@ export interface PatienceOptions {
   readonly random: () => number
   /** Milliseconds that one request may take in all, waits included. */
   readonly budget: number
+  /** How many requests may be under way at once; undefined for as many as the service's limit needs. */
+  readonly concurrency?: number
   /** Once aborted, writes that wait are given up: they were not sent. Reads go on: they tell what became of others; so do writes that finish what another one began. */
   readonly stop?: AbortSignal
   readonly onWait?: (wait: Wait) => void
@@ -36,43 +40,51 @@ const floor = 250
  * what certainly wasn't sent for every method, but only where the service has answered before. Anything else is the
  * caller's: it must look before it repeats a write.
  */
-export function patient(transport: Transport, options: PatienceOptions): Transport {
-  const lanes = new Map<string, Lane>()
-  return async (request) => {
+export function patient(transport: Transport, options: PatienceOptions): Transport & Busy {
+  const lines = new Lines(options)
+  const send = async (request: WireRequest): Promise<WireResponse> => {
     const stop = request.method === 'GET' || request.isBegun === true ? request.signal : options.stop
-    const lane = laneOf(request, lanes, options.rate)
+    const line = lines.of(request)
     const deadline = options.clock() + Math.min(options.budget, request.budget ?? options.budget)
     for (let attempt = 1; ; attempt += 1) {
-      await turn(lane, deadline, stop, request.onTurn, options)
-      const outcome = await tried(transport, request, lane, options)
-      const pause = attempt < most ? pauseFor(outcome, request, lane, attempt, options) : undefined
-      if (pause === undefined || options.clock() + pause.milliseconds > deadline) return settled(outcome)
+      const ticket = await line.enter(
+        { deadline, stop, onTurn: request.onTurn },
+        attempt === 1 ? 'last' : 'again',
+      )
+      const outcome = await tried(transport, request)
+      const needed = attempt < most ? pauseFor(outcome, request, line.lane, attempt, options) : undefined
+      const isOver = needed === undefined || options.clock() + needed.milliseconds > deadline
+      const pause = isOver ? undefined : needed
+      line.ended(ticket, endOf(outcome), pause?.reason === '429' ? pause.milliseconds : 0)
+      if (pause === undefined) return settled(outcome)
       options.onWait?.({ ...pause, attempt, of: most })
-      if (pause.reason === '429') lane.pause(options.clock() + pause.milliseconds)
-      else await options.sleep(pause.milliseconds, stop)
+      if (pause.reason !== '429') await options.sleep(pause.milliseconds, stop)
       // What the service is still working on isn't unsent.
       if (stop?.aborted === true && pause.reason === '409') return settled(outcome)
     }
   }
+  return Object.assign(send, { atOnce: () => lines.atOnce() })
+}
+
+export interface Busy {
+  /** How many requests at the same time are worth it now. */
+  readonly atOnce: () => number
 }
 
 type Outcome = { readonly response: WireResponse } | { readonly error: unknown }
 
-async function tried(
-  transport: Transport,
-  request: WireRequest,
-  lane: Lane,
-  { clock }: PatienceOptions,
-): Promise<Outcome> {
+async function tried(transport: Transport, request: WireRequest): Promise<Outcome> {
   try {
-    const response = await transport(request)
-    lane.hasAnswered = true
-    lane.answered(limitsIn(response.headers), clock())
-    return { response }
+    return { response: await transport(request) }
   } catch (error) {
-    lane.answered(undefined, clock())
     return { error }
   }
+}
+
+function endOf(outcome: Outcome): Ended {
+  if ('error' in outcome) return { isRefused: undefined, limits: undefined }
+  const { status, headers } = outcome.response
+  return { isRefused: status === 429, limits: limitsIn(headers) }
 }
 
 function settled(outcome: Outcome): WireResponse {
@@ -87,61 +99,66 @@ function pauseFor(
   attempt: number,
   { clock, random }: PatienceOptions,
 ): { readonly milliseconds: number; readonly reason: string } | undefined {
-  const backoff = random() * Math.min(30_000, 1000 * 2 ** (attempt - 1))
+  const backoff = (): number => random() * Math.min(30_000, 1000 * 2 ** (attempt - 1))
   if ('error' in outcome) {
     if (!(outcome.error instanceof TransportError) || outcome.error.code === 'ABORTED') return undefined
     const isSafe = outcome.error.phase === 'connect' ? lane.hasAnswered : method === 'GET'
-    return isSafe ? { milliseconds: Math.max(floor, backoff), reason: 'no reply' } : undefined
+    return isSafe ? { milliseconds: Math.max(floor, backoff()), reason: 'no reply' } : undefined
   }
   const { status, headers } = outcome.response
+  if (status < 400) return undefined
   const asked = retryAfter(headers, clock())
   if (status === 429)
-    return { milliseconds: Math.max(floor, asked ?? backoff) + random() * floor, reason: '429' }
+    return { milliseconds: Math.max(floor, asked ?? backoff()) + random() * floor, reason: '429' }
   // The same request is still in progress; without Retry-After a 409 is a conflict, which waiting doesn't solve.
   if (status === 409 && asked !== undefined && isOnce !== true)
     return { milliseconds: Math.max(floor, asked), reason: '409' }
   const isPassing = [500, 502, 503, 504].includes(status) && method === 'GET'
   const isRefused = isOnce === true && status === 503 && asked !== undefined
   return isPassing || isRefused
-    ? { milliseconds: Math.max(floor, asked ?? backoff), reason: String(status) }
+    ? { milliseconds: Math.max(floor, asked ?? backoff()), reason: String(status) }
     : undefined
 }
 
-/** Waits until the lane lets one more request go. */
-async function turn(
-  lane: Lane,
-  deadline: number,
-  stop: AbortSignal | undefined,
-  onTurn: (() => void) | undefined,
-  options: PatienceOptions,
-): Promise<void> {
-  for (;;) {
-    if (stop?.aborted === true) throw givenUp('ABORTED', 'not sent: the run was interrupted')
-    onTurn?.()
-    const milliseconds = lane.take(options.clock())
-    if (milliseconds === 0) return
-    if (options.clock() + milliseconds > deadline)
-      throw givenUp(
-        'TIMEOUT',
-        'not sent: the service limits the request rate, and belfry could not send the request before its time limit',
-      )
-    // A pause was reported when the refusal that caused it arrived.
-    if (!lane.isPaused(options.clock()))
-      options.onWait?.({ milliseconds, reason: 'limit', attempt: 0, of: most })
-    await options.sleep(milliseconds, stop)
-  }
-}
-
-function givenUp(code: string, sentence: string): TransportError {
-  return new TransportError({ phase: 'connect', code, sentence })
-}
+/** Requests at the same time, if no limit of the service is known, and at most where one is. */
+const usual = 4
+const useful = 32
+/** Accepted requests after which one more goes at the same time, up to `--concurrency`, where no limit is known. */
+const growth = 32
 
 /** Limits are kept for each key and category. */
-function laneOf({ url, headers }: WireRequest, lanes: Map<string, Lane>, rate: Rate): Lane {
-  const name = `${categoryOf(url)} ${new URL(url).origin} ${headers['authorization'] ?? ''}`
-  const known = lanes.get(name)
-  if (known !== undefined) return known
-  const lane = new Lane(rate)
-  lanes.set(name, lane)
-  return lane
+class Lines {
+  readonly #options: PatienceOptions
+  readonly #lines = new Map<string, WaitingLine>()
+
+  constructor(options: PatienceOptions) {
+    this.#options = options
+  }
+
+  of({ url, headers }: WireRequest): WaitingLine {
+    const [origin = ''] = /^[^/]*\/\/[^/?#]*/.exec(url) ?? []
+    const name = `${categoryOf(url)} ${origin} ${headers['authorization'] ?? ''}`
+    const known = this.#lines.get(name)
+    if (known !== undefined) return known
+    const { rate, clock, sleep, onWait } = this.#options
+    const line = new WaitingLine(new Lane(rate), {
+      clock,
+      sleep,
+      onWait: (milliseconds) => onWait?.({ milliseconds, reason: 'limit', attempt: 0, of: most }),
+    })
+    this.#lines.set(name, line)
+    return line
+  }
+
+  atOnce(): number {
+    const { concurrency, clock } = this.#options
+    const now = clock()
+    let wanted = usual
+    for (const { lane } of this.#lines.values()) {
+      const known = lane.atOnce(now)
+      const unknown = concurrency === undefined ? usual : usual + Math.floor(lane.accepted / growth)
+      wanted = Math.max(wanted, known ?? unknown)
+    }
+    return Math.min(concurrency ?? useful, wanted)
+  }
 }

@@ -25,19 +25,6 @@ declare module 'undici/lib/core/connect.js' {
   export default buildConnector
 }
 
-declare module 'undici/lib/core/util.js' {
-  const util: { readonly parseURL: (url: string) => URL }
-  export default util
-}
-
-declare module 'undici/lib/api/api-request.js' {
-  import type { Dispatcher } from 'undici'
-  export default function request(
-    this: Dispatcher,
-    options: Dispatcher.RequestOptions,
-  ): Promise<Dispatcher.ResponseData>
-}
-
 declare module 'undici/lib/api/api-connect.js' {
   import type { Dispatcher } from 'undici'
   const connect: Dispatcher['connect']

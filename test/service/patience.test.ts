@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { TransportError } from '../../src/service/errors.ts'
 import { patient, type PatienceOptions, type Wait } from '../../src/service/retry.ts'
-import { parseRate, type Rate } from '../../src/service/rate-limit.ts'
+import { parseRate, type Rate } from '../../src/service/rate/rate-limit.ts'
 import type { Transport, WireRequest, WireResponse } from '../../src/service/transport.ts'
 import { virtualClock, type VirtualClock } from '../support/virtual-clock.ts'
 

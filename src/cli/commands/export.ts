@@ -22,7 +22,7 @@ export async function exportManifests(flags: ExportFlags, io: Io): Promise<numbe
 }
 
 async function run(flags: ExportFlags, io: Io, teller: Teller): Promise<number> {
-  const { out, concurrency: parallel, layout, only, exclude } = flags
+  const { out, layout, only, exclude } = flags
   const query = queryOf(flags.subscribers)
   const problems = [
     ...(out === undefined ? updateProblems(flags) : folderFlagProblems(flags)),
@@ -34,7 +34,7 @@ async function run(flags: ExportFlags, io: Io, teller: Teller): Promise<number> 
       : []),
     ...(out === undefined || out === '' ? [] : folderProblems(out, io)),
   ]
-  if (problems.length > 0 || isProblem(parallel) || isProblem(query)) return teller.refuse({ problems })
+  if (problems.length > 0 || isProblem(query)) return teller.refuse({ problems })
   const found = await prepareProject(flags, io, 'live')
   if (!('project' in found)) return teller.refuse(found)
   teller.follow(found.project)
@@ -50,7 +50,7 @@ async function run(flags: ExportFlags, io: Io, teller: Teller): Promise<number> 
   if (hasErrors(refused)) return teller.refuse({ problems: [...found.problems, ...refused] })
   const progress = createProgress(io, flags)
   const { release } = watchSignals(nothingWritten(teller.interrupted), io, progress.clear)
-  const { engine, close } = openEngine(io, flags, parallel, progress)
+  const { engine, close } = openEngine(io, flags, progress)
   try {
     const channels = flags.channels === true
     const does = flags.write === true ? 'write' : 'show'

@@ -30,7 +30,7 @@ export async function takeOver(
   if (hasErrors(problems)) return problems
   const progress = createProgress(io, flags)
   const timeout = usable(flags.timeout) ?? patience
-  const { engine, close } = openEngine(io, { ...flags, timeout }, 4, progress)
+  const { engine, close } = openEngine(io, { ...flags, timeout }, progress)
   const all = { layout: 'kind', only: [], exclude: [], channels: false } as const
   try {
     return await exported({ project, ...all }, engine, io)

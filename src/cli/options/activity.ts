@@ -189,7 +189,11 @@ export const smokeFlags = {
   config: manifestFlags.config,
   target: manifestFlags.target,
   filter: { argument: '<name>...', help: 'only cases named NAME, SUITE/NAME or tag:TAG', group: 'selection' },
-  concurrency: { ...parallelFlags.concurrency, help: 'maximum number of cases at the same time' },
+  concurrency: {
+    ...parallelFlags.concurrency,
+    help: 'maximum number of cases at the same time',
+    default: '4',
+  },
   'file-root': {
     ...manifestFlags['file-root'],
     help: 'folder outside the project; belfry may read files from this folder',

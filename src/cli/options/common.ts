@@ -141,8 +141,7 @@ export type ConnectionFlags = FlagsOf<typeof connectionFlags>
 export const parallelFlags = inGroup('connection', {
   concurrency: {
     argument: '<number>',
-    help: 'maximum number of requests at the same time',
-    default: '4',
+    help: 'maximum number of requests at the same time (default: 4, with known rate limits 32)',
     read: read.parallel,
   },
 })

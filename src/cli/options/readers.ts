@@ -4,7 +4,7 @@ import { matchesName } from '../../core/glob.ts'
 import { auditRules } from '../../core/rules.ts'
 import { didYouMean } from '../../core/similar.ts'
 import { flagMilliseconds } from '../../core/time.ts'
-import { parseRate, type Rate } from '../../service/rate-limit.ts'
+import { parseRate, type Rate } from '../../service/rate/rate-limit.ts'
 import { badFlag } from './problems.ts'
 
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER) {

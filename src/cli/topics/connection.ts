@@ -32,7 +32,8 @@ Rate limits and timeouts
   --rate <rate>            share of the service's rate limits: 80% (default), or
                            requests per second: 5/s
   --concurrency <number>   maximum number of requests at the same time: 1 to 64
-                           (default: 4)
+                           (default: 4, or up to 32 if the service reports its
+                           rate limits and they need more than 4)
   --timeout <time>         maximum time for one request, including waits and
                            retries: 40, 40s or 2m (default: 300; doctor and
                            init: 30; trigger --wait: 60)

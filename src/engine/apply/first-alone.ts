@@ -2,7 +2,7 @@
 import type { Change, Turn } from '../../core/plan/change.ts'
 import { grouped } from '../../core/grouped.ts'
 import type { Outcome } from '../../core/plan/outcome.ts'
-import { inParallel } from '../../kinds/parallel.ts'
+import { inParallel, type Parallel } from '../../kinds/parallel.ts'
 
 const places: readonly Turn['place'][] = ['first', 'any', 'last']
 
@@ -10,7 +10,7 @@ const places: readonly Turn['place'][] = ['first', 'any', 'last']
 export type Chain = readonly Change[]
 
 export interface FirstAloneOptions {
-  readonly parallel: number
+  readonly parallel: Parallel
   readonly carryOut: (change: Change) => Promise<Outcome>
   /** Reads the service once the first of several was sent. */
   readonly look: (change: Change) => Promise<unknown>

@@ -1,6 +1,7 @@
 // A target with its client: where reading starts, and where requests are counted.
 import type { Secret } from '../../core/secrets/secret.ts'
 import type { Look } from '../../kinds/kind.ts'
+import type { Parallel } from '../../kinds/parallel.ts'
 import { createClient, type Client, type Counts } from '../../service/client.ts'
 import { stopwatch } from '../../service/stopwatch.ts'
 import type { Engine, Target } from '../engine.ts'
@@ -26,7 +27,7 @@ export function clientFor(target: Target, apiKey: Secret, { transport, patience,
 export function look(
   client: Client,
   environmentId: string,
-  parallel: number,
+  parallel: Parallel,
   vendor?: string,
   clock: () => number = () => 0,
 ): Look {

@@ -6,14 +6,14 @@ import type { Ambient, Observer } from '../ambient.ts'
 import type { Ended } from '../ended.ts'
 import { exitOfSmoke, exitOfUnproven, worstExit } from '../exit.ts'
 import { openConnection } from '../prepare/connection.ts'
-import type { ConnectionRequest, ParallelRequest } from '../requests.ts'
-import { readySuites, runReady, type Chosen } from '../smoke/suites.ts'
+import type { ConnectionRequest } from '../requests.ts'
+import { readySuites, runReady, usualCases, type Chosen } from '../smoke/suites.ts'
 
 /** The end of the apply, with the results of the suites. */
 export async function proven(
   { account, ...around }: Ended<ApplyAccount>,
   { project, suites }: { readonly project: Project; readonly suites: Chosen },
-  request: ConnectionRequest & ParallelRequest,
+  request: ConnectionRequest,
   ambient: Ambient,
   observer: Observer<ApplyAccount>,
 ): Promise<Ended<ApplyAccount>> {
@@ -29,7 +29,7 @@ export async function proven(
     observer.warn(ready.problems)
     if (hasErrors(ready.problems)) return end(exitOfUnproven(ready.problems), { problems })
     writing({ ...account, problems })
-    const parallel = usable(request.concurrency) ?? 1
+    const parallel = usable(request.concurrency) ?? usualCases
     const smoke = await runReady(ready, { connection, parallel, signal: stop, on: observer.on }, ambient)
     return end(exitOfSmoke(smoke, code()), { problems, smoke })
   } finally {

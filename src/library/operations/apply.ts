@@ -115,7 +115,7 @@ async function applied(
   if ('problem' in opened) return refused('apply', { problems: [opened.problem] })
   const { journal } = opened
   const guard = observer.guard(() => undefined)
-  const { engine, close } = openEngine(ambient, request, prepared.parallel, observer, {
+  const { engine, close } = openEngine(ambient, request, observer, {
     stop: guard.stop,
     freshness,
     journal,

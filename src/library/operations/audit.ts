@@ -49,7 +49,7 @@ export async function audit(
   if (keyless.length > 0 || hasErrors(problems))
     return refused('audit', { problems: [...problems, ...keyless] })
   const { release } = observer.guard(() => undefined)
-  const { engine, close } = openEngine(ambient, request, 4, observer)
+  const { engine, close } = openEngine(ambient, request, observer)
   try {
     const audited = await auditOf({ targets, rules, fix: request.fix }, engine)
     observer.clear()

@@ -20,9 +20,9 @@ import { missingKey } from '../prepare/one-target.ts'
 import { prepare, prepareProject } from '../prepare/prepare.ts'
 import { isReady, type NotReady, type Ready } from '../prepare/ready.ts'
 import { sandboxKeys } from '../prepare/sandbox-keys.ts'
-import type { ConnectionRequest, ParallelRequest, ProjectRequest, SelectionRequest } from '../requests.ts'
+import type { ConnectionRequest, ProjectRequest, SelectionRequest } from '../requests.ts'
 
-export interface CompareRequest extends ProjectRequest, ConnectionRequest, ParallelRequest, SelectionRequest {
+export interface CompareRequest extends ProjectRequest, ConnectionRequest, SelectionRequest {
   readonly file: readonly string[]
   /** `declared`: what the manifests declare is compared, and nothing is read. */
   readonly by: 'live' | 'declared'
@@ -88,7 +88,6 @@ async function readyLive(request: CompareRequest, ambient: Ambient): Promise<Rea
     ...[sealKeyProblem(ambient) ?? []].flat(),
     ...wrong,
     ...project.targets.filter(({ apiKey }) => apiKey === undefined).map(missingKey),
-    ...(typeof request.concurrency === 'number' ? [] : [request.concurrency]),
   ]
   if (hasErrors(problems)) return { privacy: project.privacy, problems }
   return { project, loaded: await knownManifests(project), problems }
@@ -107,7 +106,7 @@ async function sidesOf(
       requests: { reads: 0, writes: 0, milliseconds: 0 },
     }
   const { release } = observer.guard(() => undefined)
-  const { engine, close } = openEngine(ambient, request, Number(request.concurrency), observer)
+  const { engine, close } = openEngine(ambient, request, observer)
   try {
     return await readSides(targets, loaded, engine)
   } finally {

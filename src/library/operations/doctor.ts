@@ -42,7 +42,7 @@ export async function doctor(
   append(problems, loaded?.problems ?? [])
   const { release } = observer.guard(() => undefined)
   const timeout = request.timeout ?? patience
-  const { engine, close } = openEngine(ambient, { ...request, timeout }, 4, observer)
+  const { engine, close } = openEngine(ambient, { ...request, timeout }, observer)
   try {
     const isUsable = loaded !== undefined && !hasErrors(loaded.problems)
     const examined = await diagnose(

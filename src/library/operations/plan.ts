@@ -35,9 +35,9 @@ export async function plan(
   if (!isReady(prepared)) return refused('plan', prepared)
   const difference = await differenceSince(request, ambient, observer)
   if (difference !== undefined && 'rule' in difference) return refused('plan', { problems: [difference] })
-  const { project, loaded, parallel, ledger } = prepared
+  const { project, loaded, ledger } = prepared
   const { release } = observer.guard(() => undefined)
-  const { engine, close } = openEngine(ambient, request, parallel, observer, given({ ledger }))
+  const { engine, close } = openEngine(ambient, request, observer, given({ ledger }))
   try {
     const made = await makePlan(planRequest(prepared, request), engine)
     const busy = await trafficOf(made, request, ambient, engine)

@@ -1,6 +1,6 @@
 // Triggers what suites say, waits for it, and tells what is not as they expect it, and why.
 import { append } from '../../core/append.ts'
-import { hasErrors, isProblem, type Problem } from '../../core/problem.ts'
+import { hasErrors, type Problem, usable } from '../../core/problem.ts'
 import { labelled } from '../../core/secrets/leak.ts'
 import type { SmokeAccount } from '../../report/account.ts'
 import type { Ambient, Observer } from '../ambient.ts'
@@ -8,10 +8,10 @@ import { refused, type Ended } from '../ended.ts'
 import { exitOfSmoke } from '../exit.ts'
 import { connectionProblems, openConnection } from '../prepare/connection.ts'
 import { prepareProject } from '../prepare/prepare.ts'
-import type { ConnectionRequest, ParallelRequest, ProjectRequest } from '../requests.ts'
-import { chosenSuites, readySuites, runReady } from '../smoke/suites.ts'
+import type { ConnectionRequest, ProjectRequest } from '../requests.ts'
+import { chosenSuites, readySuites, runReady, usualCases } from '../smoke/suites.ts'
 
-export interface SmokeRequest extends ProjectRequest, ConnectionRequest, ParallelRequest {
+export interface SmokeRequest extends ProjectRequest, ConnectionRequest {
   /** The suites' files; without them the project's suites are run. */
   readonly suites: readonly string[]
   /** `NAME`, `SUITE/NAME` or `tag:TAG`, globs allowed. */
@@ -25,13 +25,8 @@ export async function smoke(
   ambient: Ambient,
   observer: Observer<SmokeAccount>,
 ): Promise<Ended<SmokeAccount>> {
-  const { concurrency: parallel } = request
-  const wrong = [
-    ...(request.wrong ?? []),
-    ...(isProblem(parallel) ? [parallel] : []),
-    ...connectionProblems(request, ambient.env),
-  ]
-  if (isProblem(parallel) || wrong.length > 0) return refused('smoke', { problems: wrong })
+  const wrong = [...(request.wrong ?? []), ...connectionProblems(request, ambient.env)]
+  if (wrong.length > 0) return refused('smoke', { problems: wrong })
   const found = await prepareProject(request, ambient, 'live')
   observer.follow('project' in found ? found.project : found)
   if (!('project' in found)) return refused('smoke', found)
@@ -47,7 +42,11 @@ export async function smoke(
     append(problems, labelled(ready.problems, ambient.filter))
     if (hasErrors(problems)) return refused('smoke', { problems })
     writing({ command: 'smoke', exit: 0, problems })
-    const run = await runReady(ready, { connection, parallel, signal: stop, on: observer.on }, ambient)
+    const run = await runReady(
+      ready,
+      { connection, parallel: usable(request.concurrency) ?? usualCases, signal: stop, on: observer.on },
+      ambient,
+    )
     observer.clear()
     return { account: { command: 'smoke', exit: exitOfSmoke(run, code()), problems, run }, closing: '' }
   } finally {

@@ -1,15 +1,17 @@
 // The connection of one operation: real HTTP, patient within limits that the user sets.
-import { randomBytes } from 'node:crypto'
+import { randomFillSync } from 'node:crypto'
 import { given } from '../../core/given.ts'
 import { isProblem, type Problem, usable } from '../../core/problem.ts'
 import { patient, type PatienceOptions } from '../../service/retry.ts'
-import { defaultRate } from '../../service/rate-limit.ts'
+import { defaultRate } from '../../service/rate/rate-limit.ts'
 import { createTransport, defaultLimits, type Transport } from '../../service/transport.ts'
 import type { Ambient, Wiretap } from '../ambient.ts'
 import type { ConnectionRequest } from '../requests.ts'
 
 export interface Connection {
   readonly transport: Transport
+  /** How many requests at the same time are worth it now. */
+  readonly atOnce: () => number
   /** What the transport waits with, for whoever repeats above it. */
   readonly patience: Pick<PatienceOptions, 'sleep' | 'random' | 'budget'>
   readonly close: () => Promise<void>
@@ -38,23 +40,32 @@ export function openConnection(
     rate: usable(request.rate) ?? defaultRate,
     clock: () => now().getTime(),
     onWait: tap.wait,
-    ...given({ stop }),
+    ...given({ stop, concurrency: usable(request.concurrency) }),
   })
   const close = (): Promise<void> => {
     tap.end()
     return plain.close()
   }
-  return { transport: tap.watched(waiting), patience, close }
+  return { transport: tap.watched(waiting), atOnce: waiting.atOnce, patience, close }
 }
+
+/** Random numbers are made many at a time: one call of the system for each took a twentieth of an apply. */
+const pool = new Uint32Array(1024)
+let unused = 0
 
 /** From 0 to 1; idempotency keys are made of it, which must differ between runs. */
 function random(): number {
-  return randomBytes(4).readUInt32BE() / 2 ** 32
+  if (unused === 0) unused = randomFillSync(pool).length
+  unused -= 1
+  return (pool[unused] ?? 0) / 2 ** 32
 }
 
 /** The first thing that is wrong with the request, or with the variables that name a proxy. */
-export function connectionProblems({ rate, timeout }: ConnectionRequest, env: Ambient['env']): Problem[] {
-  return [rate, timeout, proxyProblem(env)].filter(isProblem).slice(0, 1)
+export function connectionProblems(
+  { rate, timeout, concurrency }: ConnectionRequest,
+  env: Ambient['env'],
+): Problem[] {
+  return [concurrency, rate, timeout, proxyProblem(env)].filter(isProblem).slice(0, 1)
 }
 
 /** Its value may hold a password, and so is not repeated. */

@@ -53,17 +53,16 @@ export interface Keeping {
 export function openEngine(
   ambient: Ambient,
   request: ConnectionRequest,
-  parallel: number,
   observer: Wiretap & Pick<Observer, 'on'>,
   { stop, freshness, journal, ledger }: Keeping = {},
 ): { readonly engine: Engine; readonly close: () => Promise<void> } {
-  const { transport, patience, close } = openConnection(request, ambient, observer, stop)
+  const { transport, atOnce, patience, close } = openConnection(request, ambient, observer, stop)
   const engine: Engine = {
     registry,
     transport,
     patience,
     clock: ambient.clock,
-    parallel,
+    parallel: atOnce,
     on: observer.on,
     filter: ambient.filter,
     ...given({ stop, freshness, journal, ledger, fingerprintSecret: fingerprintSecretIn(ambient) }),

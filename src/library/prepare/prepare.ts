@@ -1,6 +1,6 @@
 // What every operation that reads a project starts with: a request and the environment in, project and manifests out.
 import { append } from '../../core/append.ts'
-import { hasErrors, inReadingOrder, isProblem, type Problem } from '../../core/problem.ts'
+import { hasErrors, inReadingOrder, type Problem } from '../../core/problem.ts'
 import type { Ledger } from '../../engine/journal-and-ledger/ledger.ts'
 import { catalogueWords } from '../../kinds/providers.ts'
 import { pathWords } from '../../service/paths.ts'
@@ -75,7 +75,6 @@ export function mistakesOf(
 }
 
 export interface LiveReady extends Ready {
-  readonly parallel: number
   readonly ledger: Ledger | undefined
 }
 
@@ -85,8 +84,6 @@ export async function prepareLive(
   ambient: Ambient,
   { follow }: Pick<Observer, 'follow'>,
 ): Promise<LiveReady | NotReady> {
-  const { concurrency: parallel } = request
-  if (isProblem(parallel)) return { problems: [parallel] }
   const checks = [
     connectionProblems(request, ambient.env),
     maxChangesOf(request.maxChanges).problems,
@@ -100,5 +97,5 @@ export async function prepareLive(
   const found = [...prepared.problems]
   const ledger = await ledgerOf(prepared.project, found)
   if (hasErrors(found)) return { problems: found }
-  return { ...prepared, problems: found, parallel, ledger }
+  return { ...prepared, problems: found, ledger }
 }

@@ -121,6 +121,9 @@ async function targetsFor(
   return { targets, problems }
 }
 
+/** Cases at the same time. */
+export const usualCases = 4
+
 export interface RunContext {
   readonly connection: Connection
   readonly parallel: number

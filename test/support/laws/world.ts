@@ -8,6 +8,7 @@ import type { Engine, EngineEvent, Target } from '../../../src/engine/engine.ts'
 import { makePlan } from '../../../src/engine/plan/plan.ts'
 import type { Planned, PlanRequest } from '../../../src/engine/plan/request.ts'
 import type { Kind } from '../../../src/kinds/kind.ts'
+import type { Parallel } from '../../../src/kinds/parallel.ts'
 import type { Declared } from '../../../src/kinds/resources.ts'
 import type { ProfileName, Routes, SandboxOptions } from '../../../src/sandbox/index.ts'
 import { createTransport, type Transport } from '../../../src/service/transport.ts'
@@ -33,7 +34,7 @@ export interface Kinds {
 }
 
 export interface Options {
-  readonly parallel?: number
+  readonly parallel?: Parallel
   readonly transport?: Transport
   readonly clock?: () => number
   readonly stop?: AbortSignal

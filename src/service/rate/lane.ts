@@ -1,0 +1,148 @@
+// When the next request may go that counts towards one limit of the service, and how many at the same time keep it busy.
+import { LearnedRate } from './learned-rate.ts'
+import type { Limits, Rate } from './rate-limit.ts'
+
+/** A request that has gone. */
+export interface Ticket {
+  readonly sentAt: number
+  /** It was sent alone after a refusal, to find out whether the service accepts requests again. */
+  readonly isProbe: boolean
+}
+
+/** How a request ended. */
+export interface Ended {
+  /** Whether the service refused it for its rate; undefined if no reply came. */
+  readonly isRefused: boolean | undefined
+  readonly limits: Limits | undefined
+}
+
+/** Seconds for which a learned rate saves up requests that it didn't send. */
+const saved = 0.1
+
+/** Has no timer: the caller passes the time of its own clock in milliseconds. */
+export class Lane {
+  readonly #rate: Rate
+  readonly #learned = new LearnedRate()
+  #limits: Limits | undefined
+  /** Requests that our own share allows right now. */
+  #tokens = 1
+  #filledAt = 0
+  #remaining = Infinity
+  #resetAt = 0
+  #pausedUntil = 0
+  #underWay = 0
+  #hasProbe = false
+  #endedAt = 0
+  #hasWaited = false
+  /** Milliseconds that replies take, on average. */
+  #latency: number | undefined
+  #accepted = 0
+  /** Whether anything was ever answered here: what never answered is not worth waiting for. */
+  hasAnswered = false
+
+  constructor(rate: Rate) {
+    this.#rate = rate
+    if ('perSecond' in rate) this.#tokens = Math.max(1, rate.perSecond)
+  }
+
+  /** 0 if a request may go now; else milliseconds until asking again is worth it: Infinity until a request ends. */
+  wait(now: number): number {
+    const milliseconds = this.#wait(now)
+    this.#hasWaited ||= milliseconds > 0
+    return milliseconds
+  }
+
+  /** A request goes now. */
+  take(now: number): Ticket {
+    const isProbe = this.#learned.isRefused
+    if (isProbe) this.#hasProbe = true
+    else if (this.#underWay === 0 && !this.#hasWaited) this.#learned.idled(now - this.#endedAt)
+    this.#hasWaited = false
+    this.#tokens -= 1
+    this.#remaining -= 1
+    this.#underWay += 1
+    return { sentAt: now, isProbe }
+  }
+
+  ended({ sentAt, isProbe }: Ticket, { isRefused, limits }: Ended, now: number): void {
+    if (isProbe) this.#hasProbe = false
+    this.#underWay -= 1
+    this.#endedAt = now
+    if (isRefused === undefined) return
+    this.hasAnswered = true
+    if (isRefused) this.#learned.refused(now)
+    else {
+      this.#learned.accepted(now)
+      this.#accepted += 1
+      const took = now - sentAt
+      this.#latency = this.#latency === undefined ? took : this.#latency + (took - this.#latency) / 8
+    }
+    if (limits !== undefined) this.#heed(limits, now)
+  }
+
+  /** One pause for all that wait here. */
+  pause(until: number): void {
+    this.#pausedUntil = Math.max(this.#pausedUntil, until)
+  }
+
+  isPaused(now: number): boolean {
+    return now < this.#pausedUntil
+  }
+
+  /** How many requests at the same time use the whole rate: as many as are sent until the first is answered, and a few more. */
+  atOnce(now: number): number | undefined {
+    const perMillisecond = this.#perMillisecond(now)
+    if (perMillisecond === undefined || this.#latency === undefined) return undefined
+    return Math.ceil(perMillisecond * this.#latency * 1.25) + 1
+  }
+
+  /** Requests that the service accepted. */
+  get accepted(): number {
+    return this.#accepted
+  }
+
+  #wait(now: number): number {
+    if (this.isPaused(now)) return this.#pausedUntil - now
+    if (this.#hasProbe) return Infinity
+    if (now >= this.#resetAt) this.#remaining = Math.max(this.#remaining, this.#limits?.limit ?? Infinity)
+    if (this.#remaining < 1) return Math.max(1, this.#resetAt - now)
+    const perMillisecond = this.#perMillisecond(now)
+    if (perMillisecond === undefined) return 0
+    this.#fill(now, perMillisecond)
+    return this.#tokens >= 1 ? 0 : Math.max(1, Math.ceil((1 - this.#tokens) / perMillisecond))
+  }
+
+  #heed(limits: Limits, now: number): void {
+    const isFirst = this.#limits === undefined
+    this.#limits = limits
+    // Others under way are not in the service's count yet.
+    this.#remaining = limits.remaining - this.#underWay
+    // Seconds are rounded up, so the earliest of what the replies of one window say is the nearest.
+    this.#resetAt = Math.min(now < this.#resetAt ? this.#resetAt : Infinity, now + limits.reset)
+    if (!isFirst || 'perSecond' in this.#rate) return
+    // What others have used of the burst already is theirs.
+    const used = limits.burst - limits.remaining + this.#underWay
+    this.#tokens = Math.max(0, limits.burst * this.#rate.share - used)
+    this.#filledAt = now
+  }
+
+  #fill(now: number, perMillisecond: number): void {
+    const tokens = this.#tokens + (now - this.#filledAt) * perMillisecond
+    this.#tokens = Math.min(Math.max(1, this.#most(perMillisecond)), tokens)
+    this.#filledAt = now
+  }
+
+  #most(perMillisecond: number): number {
+    if (this.#limits === undefined && this.#learned.at(this.#filledAt) !== undefined)
+      return perMillisecond * 1000 * saved
+    return 'perSecond' in this.#rate ? this.#rate.perSecond : (this.#limits?.burst ?? 1) * this.#rate.share
+  }
+
+  /** Undefined until a limit is known. What headers say is not learned. */
+  #perMillisecond(now: number): number | undefined {
+    const learned = this.#limits === undefined ? this.#learned.at(now) : undefined
+    if ('perSecond' in this.#rate) return Math.min(this.#rate.perSecond / 1000, learned ?? Infinity)
+    if (this.#limits === undefined) return learned
+    return (this.#limits.limit / this.#limits.window) * this.#rate.share
+  }
+}

@@ -1,0 +1,156 @@
+// How requests keep to limits of the service: simulated limiters in virtual time. A share of 1 is all that a service allows.
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Rate } from '../../src/service/rate/rate-limit.ts'
+import { isFull } from '../support/form.ts'
+import { type Limited, take, type Taken } from '../support/limited-service.ts'
+import { seedOf } from '../support/seed.ts'
+
+const whole: Rate = { share: 1 }
+
+/** The share of the limit that was used, without the head start of a full bucket. */
+function shareOf({ accepted, seconds }: Taken, { kind, perSecond, window }: Limited): number {
+  const start = { bucket: 1.1, 'silent bucket': 1, window: 0, 'silent window': 0, 'silent sliding': 0 }[kind]
+  return (accepted.length / perSecond - start * window) / seconds
+}
+
+describe('a service that reports its limit', () => {
+  const limited = fc.record({
+    kind: fc.constantFrom('bucket' as const, 'window' as const),
+    perSecond: fc.integer({ min: 2, max: 400 }),
+    replyTime: fc.integer({ min: 1, max: 200 }),
+    window: fc.integer({ min: 1, max: 10 }),
+  })
+
+  test('each request is accepted once, in turn, and hardly any is refused', async () => {
+    const property = fc.asyncProperty(
+      limited,
+      fc.constantFrom(0.5, 0.8, 1),
+      fc.constantFrom(1, 4, 16, undefined),
+      async (service, share, concurrency) => {
+        const rate = { share }
+        const taken = await take(service, 300, { rate, ...(concurrency && { concurrency }) })
+        expect([...taken.order].sort((left, right) => left - right)).toEqual([...taken.order.keys()])
+        expect(taken.refusals).toBeLessThanOrEqual(share === 1 ? 1 : 0)
+        expect(taken.atOnce).toBeLessThanOrEqual(concurrency ?? 32)
+        expectInTurn(taken)
+        expectFewWakeUps(taken)
+        expectWithin(taken, service, share)
+      },
+    )
+    await fc.assert(property, { numRuns: isFull ? 300 : 40, seed: seedOf('limits', 'BELFRY_LAWS_SEED') })
+  })
+
+  test.each(['bucket', 'window'] as const)('5,000 writes use all that a %s allows', async (kind) => {
+    const service = { kind, perSecond: 300, replyTime: 20, window: 5 }
+    const taken = await take(service, 5000, { rate: whole, concurrency: 16 })
+    expect(shareOf(taken, service)).toBeGreaterThanOrEqual(0.95)
+    expect(taken.refusals).toBeLessThanOrEqual(1)
+  })
+
+  test.each([
+    [300, 20, undefined, 8, 12],
+    [300, 20, 4, 4, 4],
+    [300, 100, undefined, 32, 32],
+    [20, 20, 64, 4, 4],
+  ])('%i a second in %i ms: as many at once as that takes', async (perSecond, replyTime, most, from, to) => {
+    const service = { kind: 'window' as const, perSecond, replyTime, window: 5 }
+    const { atOnce } = await take(service, 600, { rate: whole, ...(most && { concurrency: most }) })
+    expect([atOnce >= from, atOnce <= to, atOnce]).toEqual([true, true, atOnce])
+  })
+})
+
+describe('a service that reports no limit', () => {
+  const kinds = ['silent bucket', 'silent window', 'silent sliding'] as const
+  const limited = fc.record({
+    kind: fc.constantFrom(...kinds),
+    perSecond: fc.integer({ min: 5, max: 400 }),
+    replyTime: fc.integer({ min: 1, max: 200 }),
+    window: fc.constantFrom(1, 5),
+  })
+
+  test('each request is accepted once, in turn, and few are refused', async () => {
+    const property = fc.asyncProperty(
+      limited,
+      fc.constantFrom(1, 4, 16, undefined),
+      async (service, concurrency) => {
+        const taken = await take(service, 400, { rate: whole, ...(concurrency && { concurrency }) })
+        expect([...taken.order].sort((left, right) => left - right)).toEqual([...taken.order.keys()])
+        expect(taken.atOnce).toBeLessThanOrEqual(concurrency ?? 32)
+        expectFewWakeUps(taken)
+        // A refusal is answered to all that are under way, and then one asks again until it is accepted.
+        const pauses = Math.ceil(taken.seconds / service.window) + 1
+        expect(taken.refusals).toBeLessThanOrEqual(pauses * (taken.atOnce + 4))
+      },
+    )
+    await fc.assert(property, { numRuns: isFull ? 300 : 40, seed: seedOf('no limits', 'BELFRY_LAWS_SEED') })
+  })
+
+  test.each([
+    ['silent bucket', 300, 1, 0.85],
+    ['silent bucket', 100, 1, 0.85],
+    ['silent window', 100, 5, 0.85],
+    // The pause after a refusal is long for a window of a second.
+    ['silent window', 100, 1, 0.8],
+    ['silent sliding', 100, 1, 0.8],
+  ] as const)(
+    '5,000 writes learn the limit of a %s: %i a second, %i s',
+    async (kind, perSecond, window, least) => {
+      const service = { kind, perSecond, replyTime: 20, window }
+      const taken = await take(service, 5000, { rate: whole, concurrency: 16 })
+      expect(shareOf(taken, service)).toBeGreaterThanOrEqual(least)
+      expect(taken.refusals).toBeLessThanOrEqual(30)
+    },
+  )
+
+  test('after a refusal, one request asks whether others may go', async () => {
+    const service = { kind: 'silent window' as const, perSecond: 20, replyTime: 20, window: 10 }
+    const { refusals, seconds } = await take(service, 300, { rate: whole, concurrency: 16 })
+    // 200 in the first window, and those under way with the first refusal; each pause is as long as all before it.
+    expect([seconds > 10, refusals <= 16 + 6]).toEqual([true, true])
+  })
+
+  test('the rate that was learned is not lost by one refusal for another reason', async () => {
+    const free = { kind: 'silent bucket' as const, perSecond: 100_000, replyTime: 20, window: 1 }
+    const { seconds: undisturbed } = await take(free, 2000, { rate: whole })
+    for (const number of [3, 500]) {
+      const { seconds } = await take({ ...free, refuse: number }, 2000, { rate: whole })
+      expect(seconds).toBeLessThanOrEqual(1.2 * undisturbed + 1)
+    }
+  })
+
+  test('without a limit, as many at once as --concurrency says, but not from the start', async () => {
+    const free = { kind: 'silent bucket' as const, perSecond: 100_000, replyTime: 20, window: 1 }
+    expect((await take(free, 2000, { rate: whole })).atOnce).toBe(4)
+    expect((await take(free, 2000, { rate: whole, concurrency: 2 })).atOnce).toBe(2)
+    expect((await take(free, 100, { rate: whole, concurrency: 16 })).atOnce).toBeLessThan(9)
+    expect((await take(free, 2000, { rate: whole, concurrency: 16 })).atOnce).toBe(16)
+  })
+})
+
+/** None is overtaken by more than were under way with it, so none starves. */
+function expectInTurn({ order, atOnce, refusals }: Taken): void {
+  const late = order.map((number, index) => index - number)
+  expect(Math.max(...late)).toBeLessThanOrEqual(2 * atOnce + refusals)
+}
+
+/** One for each request that waits for its turn, and at most another for its pause: not one for each that waits. */
+function expectFewWakeUps({ wakeUps, accepted, refusals, asleep }: Taken): void {
+  expect(asleep).toBe(0)
+  expect(wakeUps).toBeLessThanOrEqual(2 * (accepted.length + refusals))
+}
+
+/** Between any two moments no more was sent than the share of what the service gives. */
+function expectWithin(
+  { accepted, atOnce }: Taken,
+  { kind, perSecond, window }: Limited,
+  share: number,
+): void {
+  const burst = perSecond * window * (kind === 'bucket' ? 1.1 : 1)
+  for (const [first, from] of accepted.entries())
+    for (let last = first; last < accepted.length; last += 7) {
+      const seconds = (accepted[last] ?? 0) - from
+      const most = share * (burst + perSecond * seconds) + atOnce + 1
+      expect(last - first + 1).toBeLessThanOrEqual(Math.ceil(most))
+    }
+}

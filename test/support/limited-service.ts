@@ -1,0 +1,179 @@
+// A service in virtual time with one of the limiters that services have; it counts what it accepts and refuses.
+import { patient, type PatienceOptions } from '../../src/service/retry.ts'
+import { inParallel } from '../../src/kinds/parallel.ts'
+import type { WireResponse } from '../../src/service/transport.ts'
+import { virtualClock } from './virtual-clock.ts'
+
+export type LimiterKind = 'bucket' | 'window' | 'silent bucket' | 'silent window' | 'silent sliding'
+
+/** Milliseconds; requests a second. */
+export interface Limited {
+  readonly kind: LimiterKind
+  readonly perSecond: number
+  readonly replyTime: number
+  /** Seconds. */
+  readonly window: number
+  /** The number of the request, from 1, that is refused for another reason. */
+  readonly refuse?: number
+}
+
+type Decide = (now: number) => { readonly isAllowed: boolean; readonly headers: Record<string, string> }
+
+const limiters: Readonly<Record<LimiterKind, (limited: Limited) => Decide>> = {
+  bucket: ({ perSecond, window }) => {
+    const limit = perSecond * window
+    const burst = Math.floor(limit * 1.1)
+    let tokens = burst
+    let refilled = 0
+    return (now) => {
+      const earned = Math.min(burst, Math.floor(((now - refilled) * perSecond) / 1000))
+      if (tokens < 1 && earned >= 1) {
+        tokens = earned
+        refilled = earned === burst ? now : refilled + (earned * 1000) / perSecond
+      }
+      const isAllowed = tokens >= 1
+      if (isAllowed) tokens -= 1
+      const reset = refilled + 1000 / perSecond - now
+      return { isAllowed, headers: stated({ limit, remaining: tokens, reset, isAllowed, window, burst }) }
+    }
+  },
+  window: ({ perSecond, window }) => {
+    const limit = perSecond * window
+    let ends = 0
+    let remaining = 0
+    return (now) => {
+      if (now >= ends) {
+        ends = now + window * 1000
+        remaining = limit
+      }
+      const isAllowed = remaining >= 1
+      if (isAllowed) remaining -= 1
+      return { isAllowed, headers: stated({ limit, remaining, reset: ends - now, isAllowed, window }) }
+    }
+  },
+  'silent bucket': ({ perSecond, window }) => {
+    const most = perSecond * window
+    let tokens = most
+    let filled = 0
+    return (now) => {
+      tokens = Math.min(most, tokens + ((now - filled) * perSecond) / 1000)
+      filled = now
+      const isAllowed = tokens >= 1
+      if (isAllowed) tokens -= 1
+      return { isAllowed, headers: {} }
+    }
+  },
+  'silent window': ({ perSecond, window }) => {
+    let ends = 0
+    let remaining = 0
+    return (now) => {
+      if (now >= ends) {
+        ends = now + window * 1000
+        remaining = perSecond * window
+      }
+      const isAllowed = remaining >= 1
+      if (isAllowed) remaining -= 1
+      return { isAllowed, headers: {} }
+    }
+  },
+  'silent sliding': ({ perSecond, window }) => {
+    let accepted: number[] = []
+    return (now) => {
+      accepted = accepted.filter((at) => at > now - window * 1000)
+      const isAllowed = accepted.length < perSecond * window
+      if (isAllowed) accepted.push(now)
+      return { isAllowed, headers: {} }
+    }
+  },
+}
+
+interface Stated {
+  readonly limit: number
+  readonly remaining: number
+  /** Milliseconds. */
+  readonly reset: number
+  readonly isAllowed: boolean
+  readonly window: number
+  readonly burst?: number
+}
+
+function stated({ limit, remaining, reset, isAllowed, window, burst }: Stated): Record<string, string> {
+  const seconds = String(Math.max(0, Math.ceil(reset / 1000)))
+  return {
+    'ratelimit-limit': String(limit),
+    'ratelimit-remaining': String(remaining),
+    'ratelimit-reset': seconds,
+    'ratelimit-policy': `${limit};w=${window}${burst === undefined ? '' : `;burst=${burst}`}`,
+    ...(!isAllowed && { 'retry-after': seconds }),
+  }
+}
+
+export interface Taken {
+  /** Seconds. */
+  readonly seconds: number
+  /** When each request was accepted, in seconds. */
+  readonly accepted: readonly number[]
+  readonly refusals: number
+  /** How often a timer went off. */
+  readonly wakeUps: number
+  /** The most that were under way at once. */
+  readonly atOnce: number
+  /** In what order the requests were accepted, by their numbers. */
+  readonly order: readonly number[]
+  /** Timers that were still to go off after the last reply. */
+  readonly asleep: number
+}
+
+/** Sends so many requests through `patient`, as many at once as it finds worth it. */
+export async function take(
+  limited: Limited,
+  requests: number,
+  options: Pick<PatienceOptions, 'rate'> & Partial<PatienceOptions>,
+): Promise<Taken> {
+  const clock = virtualClock()
+  const decide = limiters[limited.kind](limited)
+  const accepted: number[] = []
+  const order: number[] = []
+  let refusals = 0
+  let wakeUps = 0
+  let underWay = 0
+  let atOnce = 0
+  let count = 0
+  let asleep = 0
+  const answer = async (url: string): Promise<WireResponse> => {
+    underWay += 1
+    atOnce = Math.max(atOnce, underWay)
+    await clock.sleep(limited.replyTime / 2)
+    count += 1
+    const decision = decide(clock.now())
+    const { isAllowed, headers } = count === limited.refuse ? { isAllowed: false, headers: {} } : decision
+    if (isAllowed) {
+      accepted.push(clock.now() / 1000)
+      order.push(Number(url.split('/').pop()))
+    } else refusals += 1
+    await clock.sleep(limited.replyTime / 2)
+    underWay -= 1
+    return { status: isAllowed ? 200 : 429, headers, body: '{}' }
+  }
+  const send = patient(({ url }) => answer(url), {
+    clock: clock.now,
+    sleep: async (...pause) => {
+      asleep += 1
+      await clock.sleep(...pause)
+      asleep -= 1
+      wakeUps += 1
+    },
+    random: () => 0.5,
+    budget: 3_600_000,
+    ...options,
+  })
+  const work = async (): Promise<void> => {
+    const all = Array.from({ length: requests }, (_, index) => index)
+    const replies = inParallel(all, send.atOnce, (index) =>
+      send({ method: 'PATCH', url: `http://x.example/v2/subscribers/${index}`, headers: {} }),
+    )
+    for await (const { status } of replies) if (status !== 200) throw new Error(`answered with ${status}`)
+  }
+  await clock.run(work())
+  return { seconds: clock.now() / 1000, accepted, refusals, wakeUps, atOnce, order, asleep }
+}
