@@ -109,18 +109,24 @@ export function flagValuesOf(schema: z.core.$ZodType): FlagValues | undefined {
   return flags.get(schema._zod.def)
 }
 
+/** Most texts need no check, and share one schema: making a schema takes as long as checking ten texts. */
+let anyText: z.ZodType<Value> | undefined
+
 /** The form after references are resolved; secrets stay closed while they are checked. */
 export const resolved: Form = {
   map: mapOf,
   list: (item) => z.array(item),
-  text: (check) =>
-    leaf('text', (value) => typeof value === 'string').superRefine((value, context) => {
-      if (check === undefined || isAllowed(value, check.test)) return
+  text: (check) => {
+    anyText ??= leaf('text', (value) => typeof value === 'string')
+    if (check === undefined) return anyText
+    return anyText.superRefine((value, context) => {
+      if (isAllowed(value, check.test)) return
       context.addIssue({
         code: 'custom',
         params: { rule: check.rule, message: check.message, hint: check.hint } satisfies Loose<IssueParams>,
       })
-    }),
+    })
+  },
   textOrNumber: () =>
     leaf('text', (value) => typeof value === 'string' || typeof value === 'number').transform((value) =>
       value instanceof Secret ? value.map(String) : textOf(value),

@@ -6,7 +6,7 @@ import { isMap, valueAt, type ValueMap } from '../core/value.ts'
 import { resolved, tolerant } from '../kinds/form.ts'
 import type { Desired } from '../kinds/resource.ts'
 import { emptyFinding } from './empty.ts'
-import { flagValuesAt, isRequired, schemaOf } from './shape.ts'
+import { checkedWith, flagValuesAt, isRequired, schemaOf } from './shape.ts'
 import { findingsOf, flagFromReference, withValueAt, type Finding, type Subject } from './issues.ts'
 import { controlFields, overlay, type Item } from './item.ts'
 import { headOf, nodeAt, type MapNode, type NodePath } from './text/node.ts'
@@ -104,7 +104,7 @@ function validate(
     const values = flagValuesAt(schema, path)
     if (values !== undefined) tell(flagFromReference(path, values))
   }
-  const strict = schema.safeParse(value)
+  const strict = checkedWith(schema, value)
   if (!strict.success) for (const issue of strict.error.issues) findingsOf(issue, subject).forEach(tell)
   const refused: Written[] = []
   for (const written of placeholders) {

@@ -1,7 +1,6 @@
 // One document of a manifest: its lists, its targets, and nothing that the language does not have.
-import type { z } from 'zod'
 import { didYouMean } from '../core/similar.ts'
-import { written } from '../kinds/form.ts'
+import { resolved } from '../kinds/form.ts'
 import type { Kind } from '../kinds/kind.ts'
 import { controlFields } from './item.ts'
 import { looksSecret, type IsSecretPath } from './frames/masks.ts'
@@ -57,31 +56,21 @@ function sectionOf(root: MapNode, key: string, registry: readonly Kind[], report
 }
 
 /** What is hidden of a manifest: as its kinds say, all that belongs to none of them, and unknown fields named like keys. */
-export function secretPaths(schemas: WrittenSchemas): IsSecretPath {
+export function secretPaths(registry: readonly Kind[]): IsSecretPath {
   return ([list, ...path]) => {
     if (list === undefined || list === 'targets') return false
-    const found = schemas.get(list)
-    if (found === undefined) return true
+    const kind = registry.find((each) => each.list === list)
+    if (kind === undefined) return true
+    const schema = schemaOf(kind, resolved)
     const own = path[0] === 'perTarget' ? path.slice(2) : path
     // A text in place of a section may be what belongs inside it.
-    const isSection = own.length > 0 && fieldsAt(found.schema, own).length > 0
-    return found.kind.isSecret(own) || isSection || (looksSecret(own.at(-1) ?? '') && !isKnown(own, found))
+    const isSection = own.length > 0 && fieldsAt(schema, own).length > 0
+    return kind.isSecret(own) || isSection || (looksSecret(own.at(-1) ?? '') && !isKnown(own, kind))
   }
 }
 
-interface KindSchema {
-  readonly kind: Kind
-  readonly schema: z.ZodType
-}
-
-/** By the kind's list in a manifest. */
-export type WrittenSchemas = ReadonlyMap<string, KindSchema>
-
-export function writtenSchemas(registry: readonly Kind[]): WrittenSchemas {
-  return new Map(registry.map((kind) => [kind.list, { kind, schema: schemaOf(kind, written) }]))
-}
-
-function isKnown(path: readonly string[], { kind, schema }: KindSchema): boolean {
-  const known = [...fieldsAt(schema, path.slice(0, -1)), ...(path.length === 1 ? controlFields(kind) : [])]
+function isKnown(path: readonly string[], kind: Kind): boolean {
+  const fields = fieldsAt(schemaOf(kind, resolved), path.slice(0, -1))
+  const known = [...fields, ...(path.length === 1 ? controlFields(kind) : [])]
   return known.includes(path.at(-1) ?? '')
 }

@@ -136,11 +136,11 @@ async function loadFile(file: FoundFile, run: Run): Promise<void> {
   }
   const source = sourceOf(file.name, text)
   run.sources.push(source)
-  const parsed = parseYaml(source, report, limits)
+  const parsed = await parseYaml(source, report, limits)
   const { documents, isSound } = parsed
   run.isSound &&= isSound
   const lookalikes = severityOf('placeholder-secret', project.rules) === 'off' ? 'hidden' : 'shown'
-  reporter.mask(source, masksOf(source, parsed, secretPaths(run.schemas), lookalikes))
+  reporter.mask(source, masksOf(source, parsed, secretPaths(registry), lookalikes))
   const before = { items: run.items, errors: reporter.errors() }
   for (const document of documents) {
     const { targets, sections } = readDocument(document, registry, report)

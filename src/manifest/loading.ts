@@ -1,9 +1,8 @@
-// What one load of manifests shares: the collector, the schemas, and a resolver for each target.
+// What one load of manifests shares: the collector, and a resolver for each target.
 import type { Kind } from '../kinds/kind.ts'
 import type { ProjectInput } from './project-input.ts'
 import { Declarations } from './bulk/declarations.ts'
 import { Lines } from './bulk/lines.ts'
-import { writtenSchemas, type WrittenSchemas } from './document.ts'
 import { reporterFor, type Report, type Reporter } from './frames/reporter.ts'
 import { resolverFor, type Resolver } from './references/resolve.ts'
 import type { Source } from './text/source.ts'
@@ -14,7 +13,6 @@ export interface Run {
   readonly registry: readonly Kind[]
   readonly reporter: Reporter
   readonly report: Report
-  readonly schemas: WrittenSchemas
   readonly list: TargetList
   readonly resolvers: ReadonlyMap<string | undefined, Resolver>
   readonly selected: ReadonlySet<string>
@@ -47,7 +45,6 @@ export function begin(project: ProjectInput, registry: readonly Kind[]): Run {
     registry,
     reporter,
     report,
-    schemas: writtenSchemas(registry),
     list: { all: project.allTargets.map(({ alias }) => alias), resolver: organisation, report },
     resolvers: new Map<string | undefined, Resolver>([
       [undefined, organisation],

@@ -5,11 +5,13 @@ import { written } from '../kinds/form.ts'
 import { conditional, type Kind } from '../kinds/kind.ts'
 import { isRequired } from './shape.ts'
 
-export const targets = z
-  .union([z.array(z.string()), z.string().regex(/^\$\{var:/)])
-  .describe(
-    'The targets of this manifest, resource, include or suite: a list of names from the project file, or one reference ${var:NAME}. Default: all targets.',
-  )
+export function targets(): z.ZodType {
+  return z
+    .union([z.array(z.string()), z.string().regex(/^\$\{var:/)])
+    .describe(
+      'The targets of this manifest, resource, include or suite: a list of names from the project file, or one reference ${var:NAME}. Default: all targets.',
+    )
+}
 
 export function manifestSchema(registry: readonly Kind[]): z.ZodType {
   const lists = registry.map(
@@ -20,7 +22,7 @@ export function manifestSchema(registry: readonly Kind[]): z.ZodType {
       ] as const,
   )
   return z
-    .strictObject({ targets: targets.optional(), ...Object.fromEntries(lists) })
+    .strictObject({ targets: targets().optional(), ...Object.fromEntries(lists) })
     .meta({ patternProperties: { '^x-': {} }, ...definitionsOf(registry) })
     .describe('A belfry manifest.')
 }
@@ -52,7 +54,7 @@ function itemSchema(kind: Kind): z.ZodType {
         'Fields that belfry leaves as they are in the service: a list of paths such as data.lastLogin, credentials.from or primary. * matches any characters. belfry does not compare or change these fields. A new resource gets the declared values.',
       ),
     ...(isOfTarget && {
-      targets: targets.optional(),
+      targets: targets().optional(),
       perTarget: z
         .record(z.string(), fields.partial())
         .optional()
@@ -73,7 +75,7 @@ function itemSchema(kind: Kind): z.ZodType {
       .describe(
         'Whether belfry replaces references such as ${env:NAME} in the included file: true or false. Default: false.',
       ),
-    ...(isOfTarget && { targets: targets.optional() }),
+    ...(isOfTarget && { targets: targets().optional() }),
   })
   // Required fields can also be declared for each target.
   const complete = conditional({ not: { required: ['perTarget'] } }, { required })

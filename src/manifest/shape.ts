@@ -60,6 +60,18 @@ export function placesIn(schema: z.ZodType, field: string): readonly string[] {
   return inner.length === 0 ? [field] : inner.flatMap((each) => placesIn(schema, each))
 }
 
+/** How often a schema has checked a value. */
+const uses = new WeakMap<z.ZodType, number>()
+const fewUses = 200
+
+/** What a schema says of a value. For the first values no code is made of the schema, which takes as long as checking them. */
+export function checkedWith(schema: z.ZodType, value: unknown): z.ZodSafeParseResult<unknown> {
+  const before = uses.get(schema) ?? 0
+  if (before >= fewUses) return schema.safeParse(value)
+  uses.set(schema, before + 1)
+  return schema.safeParse(value, { jitless: true })
+}
+
 const schemas = new WeakMap<Kind, Map<Form, z.ZodObject>>()
 
 /** A kind's schema in one form, built once: building it takes longer than reading a short file. */

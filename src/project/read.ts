@@ -37,7 +37,7 @@ export async function readProject(
   const text = await readText({ path, name }, { limits }, report)
   if (text === undefined) return undefined
   const source = sourceOf(name, text)
-  const parsed = parseYaml(source, report, limits)
+  const parsed = await parseYaml(source, report, limits)
   const { documents, isSound } = parsed
   const masks = masksOf(source, parsed, isSecretInProject, lookalikesIn(documents))
   reporter.mask(source, masks)
@@ -65,7 +65,8 @@ const isSecretInProject: IsSecretPath = (path) =>
 
 function check(root: MapNode, { report }: Reporter): ProjectFile {
   const value = plainValue(root) as ValueMap
-  const checked = projectSchema.safeParse(value)
+  // A schema is made into code when it checks a value, which takes longer than to check one.
+  const checked = projectSchema.safeParse(value, { jitless: true })
   if (checked.success) return checked.data
   const wrong = new Set<string>()
   for (const issue of checked.error.issues) {

@@ -111,8 +111,6 @@ function definitionOf(provider: Provider): readonly [name: string, definition: J
   ]
 }
 
-const types = credentialFields(written)
-
 function propertiesOf(keys: readonly string[], required: readonly string[] = []): JsonSchema {
   return Object.fromEntries(
     keys.map((key) => {
@@ -122,8 +120,12 @@ function propertiesOf(keys: readonly string[], required: readonly string[] = [])
   )
 }
 
+/** Made when editors' checks are: no other command needs them. */
+let types: ReturnType<typeof credentialFields> | undefined
+
 /** The contract has no types for a few credentials, so their values can be of any type. */
 function typeOf(key: string): JsonSchema {
+  types ??= credentialFields(written)
   const type = types[key]
   if (type === undefined) return { type: ['string', 'number', 'boolean', 'object', 'array'] }
   const { $schema: _, ...schema } = z.toJSONSchema(type, { io: 'input' })

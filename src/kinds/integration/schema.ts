@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { notEmpty } from '../checks.ts'
 import { credentialText } from './credential-texts.ts'
-import type { Form } from '../form.ts'
+import { written, type Form } from '../form.ts'
 import { otherNames, providerMeanings } from '../providers.ts'
 
 const channels = {
@@ -140,19 +140,24 @@ export function integrationSchema(form: Form): z.ZodObject {
 
 /** The credentials of the contract. */
 export function credentialFields(form: Form): Readonly<Record<string, z.ZodType>> {
-  const texts = textCredentials.map(
-    (key) => [key, key === 'port' ? form.textOrNumber() : form.text()] as const,
-  )
-  const flags = flagCredentials.map((key) => [key, form.flag()] as const)
+  const [text, flag] = [form.text(), form.flag()]
+  const texts = textCredentials.map((key) => [key, key === 'port' ? form.textOrNumber() : text] as const)
+  const flags = flagCredentials.map((key) => [key, flag] as const)
   return { ...Object.fromEntries([...texts, ...flags]), tlsOptions: form.json() }
 }
 
 /** Editors complete only the credentials of the provider: `editorChecks` has them. */
 function credentialsSchema(form: Form): z.ZodType {
-  const fields = Object.entries(credentialFields(form)).map(([key, field]) => {
-    return [key, field.optional().meta({ description: credentialText(key), doNotSuggest: true })] as const
+  const fields = credentialFields(form)
+  // Only editors need descriptions: to check credentials, those of one type share one schema.
+  const shared = new Map(
+    form === written ? [] : Object.values(fields).map((field) => [field, field.optional()]),
+  )
+  const optional = Object.entries(fields).map(([key, field]) => {
+    const described = () => field.optional().meta({ description: credentialText(key), doNotSuggest: true })
+    return [key, shared.get(field) ?? described()] as const
   })
-  return form.map(Object.fromEntries(fields), z.unknown())
+  return form.map(Object.fromEntries(optional), z.unknown())
 }
 
 function conditionSchema(form: Form): z.ZodType {

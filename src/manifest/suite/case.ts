@@ -3,12 +3,11 @@ import { given } from '../../core/given.ts'
 import type { SmokeCase } from '../../core/delivery/suite.ts'
 import { isList, isMap, mapOf, textOf, type Value, type ValueMap } from '../../core/value.ts'
 import { millisecondsOf } from '../../core/time.ts'
-import { written } from '../../kinds/form.ts'
 import { headOf, type MapNode } from '../text/node.ts'
 import { placeFor } from '../frames/reporter.ts'
 import { positionOf } from '../text/source.ts'
 import { checked, type CheckContext } from './check.ts'
-import { caseSchema } from './schema.ts'
+import { checkedCase } from './schema.ts'
 import { spelledOut } from './short.ts'
 import { placesIn } from '../shape.ts'
 
@@ -17,7 +16,15 @@ const defaultTimeout = 60_000
 /** `node` has all of its suite's fields too. Undefined after a problem. */
 export function caseOf(node: MapNode, suite: string, context: CheckContext): SmokeCase | undefined {
   const root = spelledOut(node)
-  const fields = checked(root, { noun: 'case', schema: caseSchema, plainFields }, context)
+  const fields = checked(
+    root,
+    {
+      noun: 'case',
+      schema: checkedCase,
+      plainFields: [...placesIn(checkedCase(), 'expect'), ...plainFields],
+    },
+    context,
+  )
   if (fields === undefined) return undefined
   const to = recipientsOf(fields['to'])
   for (const [index, each] of to.entries())
@@ -60,7 +67,7 @@ export function caseOf(node: MapNode, suite: string, context: CheckContext): Smo
 }
 
 /** What is printed, and says where it goes. */
-const plainFields = placesIn(caseSchema(written), 'expect').concat([
+const plainFields = [
   'name',
   'workflow',
   'to.subscriberId',
@@ -70,7 +77,7 @@ const plainFields = placesIn(caseSchema(written), 'expect').concat([
   'tags',
   'skip',
   'transactionId',
-])
+]
 
 const optionalFields = new Set(['payload', 'overrides', 'actor', 'tenant', 'context', 'transactionId'])
 

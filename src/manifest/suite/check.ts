@@ -1,10 +1,10 @@
 // A map of a suite → its fields, checked; what is wrong with them is told where it stands.
 import type { z } from 'zod'
 import { isMap, type ValueMap } from '../../core/value.ts'
-import { resolved, type Form } from '../../kinds/form.ts'
 import { findingsOf, type Finding, type Subject } from '../issues.ts'
 import type { MapNode } from '../text/node.ts'
 import { fieldText, placeFor, type Report } from '../frames/reporter.ts'
+import { checkedWith } from '../shape.ts'
 import type { Resolver } from '../references/resolve.ts'
 import { convert } from '../value.ts'
 
@@ -17,7 +17,7 @@ export interface CheckContext {
 export interface Shape {
   /** What it is called in a message: `case`, `suite`. */
   readonly noun: string
-  readonly schema: (form: Form) => z.ZodObject
+  readonly schema: () => z.ZodObject
   /** Fields, with dots, that take plain variables only. */
   readonly plainFields: readonly string[]
 }
@@ -31,7 +31,7 @@ export function checked(
   { noun, schema: schemaOf, plainFields }: Shape,
   { resolver, report, target }: CheckContext,
 ): ValueMap | undefined {
-  const schema = schemaOf(resolved)
+  const schema = schemaOf()
   let errors = 0
   const { value, empty, hasReferences } = convert(root, { isSecret: () => false, plainFields }, resolver)
   const subject: Subject = {
@@ -58,7 +58,7 @@ export function checked(
   for (const path of empty)
     if (!path.some((step) => free.has(String(step))))
       tell({ rule: 'empty-value', path, message: `${fieldText(path)} is empty` })
-  const parsed = schema.safeParse(value)
+  const parsed = checkedWith(schema, value)
   if (!parsed.success) for (const issue of parsed.error.issues) findingsOf(issue, subject).forEach(tell)
   return parsed.success && errors === 0 && isMap(parsed.data as ValueMap)
     ? (parsed.data as ValueMap)

@@ -74,7 +74,7 @@ async function readFile(
   const text = await readText(file, { limits, stdin }, report)
   if (text === undefined) return { cases: [], primaries: [] }
   const source = sourceOf(file.name, text)
-  const parsed = parseYaml(source, report, limits)
+  const parsed = await parseYaml(source, report, limits)
   mask(source, masksOf(source, parsed, isSecretInSuite, 'hidden'))
   const read = parsed.documents.map((document) => readSuite(document, context))
   return {

@@ -1,7 +1,7 @@
 // What people write in a smoke suite, in its two forms: written, for editors, and resolved, to be checked.
 import { z } from 'zod'
 import { email, locale, notEmpty, timezone } from '../../kinds/checks.ts'
-import { suggested, written, type Form } from '../../kinds/form.ts'
+import { resolved, suggested, written, type Form } from '../../kinds/form.ts'
 import { targets } from '../schema.ts'
 import { expectation, shortOutcomes, time } from './expect-schema.ts'
 
@@ -122,13 +122,13 @@ const caseName = (form: Form): z.ZodType =>
 const spelled = (map: z.ZodType): z.ZodType => map
 
 /** One case in its long form, with the fields that its suite sets for all cases. */
-export function caseSchema(form: Form): z.ZodObject {
+function caseSchema(form: Form): z.ZodObject {
   const forms = { to: z.array(recipient(form)), expect: expectation(form, spelled, spelled) }
   return shared(form, forms).extend({ name: caseName(form) })
 }
 
 /** The fields of a suite that aren't its cases'. */
-export function headSchema(form: Form): z.ZodObject {
+function headSchema(form: Form): z.ZodObject {
   return z.strictObject({
     suite: form.text(notEmpty).optional().describe('The name of the suite. Default: the name of the file.'),
     primary: z
@@ -150,9 +150,22 @@ export function headSchema(form: Form): z.ZodObject {
   })
 }
 
-export const sharedFields: readonly string[] = Object.keys(
-  shared(written, { to: z.unknown(), expect: z.unknown() }).shape,
-)
+let checked: z.ZodObject | undefined
+
+/** A case as it is checked. Made once, and only if there is a suite. */
+export function checkedCase(): z.ZodObject {
+  return (checked ??= caseSchema(resolved))
+}
+
+/** What a suite can set for all of its cases. */
+export function sharedFields(): readonly string[] {
+  return Object.keys(checkedCase().shape).filter((field) => field !== 'name')
+}
+
+/** The fields of a suite that aren't its cases', as they are checked. */
+export function checkedHead(): z.ZodObject {
+  return headSchema(resolved)
+}
 
 /** A suite as people write it, for the published JSON Schema. */
 export function suiteSchema(): z.ZodType {
@@ -165,7 +178,7 @@ export function suiteSchema(): z.ZodType {
   )
   const fields = shared(written, { to: z.union([one, z.array(one)]), expect })
     .partial()
-    .extend({ targets: targets.optional() })
+    .extend({ targets: targets().optional() })
   return headSchema(written)
     .extend({
       ...fields.shape,

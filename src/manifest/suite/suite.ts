@@ -13,7 +13,7 @@ import { positionOf } from '../text/source.ts'
 import { readTargets, type TargetList } from '../targets.ts'
 import { caseOf } from './case.ts'
 import { checked, type CheckContext } from './check.ts'
-import { headSchema, sharedFields } from './schema.ts'
+import { checkedHead, sharedFields } from './schema.ts'
 
 export interface SuiteContext {
   readonly file: string
@@ -41,7 +41,7 @@ export function readSuite(root: Node, context: SuiteContext): Suites {
   const ofSuite = readTargets(root.entries.get('targets')?.value, list.all, list)
   const nodes = casesOf(root, report)
   const head = only(root, headFields)
-  const defaults = only(root, sharedFields)
+  const defaults = only(root, sharedFields())
   if (nodes?.length === 0 && !root.entries.has('primary'))
     report({
       rule: 'empty-value',
@@ -56,7 +56,7 @@ export function readSuite(root: Node, context: SuiteContext): Suites {
   }))
   for (const [target, resolver] of resolvers) {
     const own: CheckContext = { resolver, report, target }
-    const fields = checked(head, { noun: 'suite', schema: headSchema, plainFields: headPlain }, own)
+    const fields = checked(head, { noun: 'suite', schema: checkedHead, plainFields: headPlain }, own)
     const suite = textOf(fields?.['suite']) || basename(context.file).replace(/\.ya?ml$/, '')
     const primary = fields?.['primary']
     if (ofSuite.includes(target) && isMap(primary))
@@ -82,7 +82,7 @@ export function readSuite(root: Node, context: SuiteContext): Suites {
 const headPlain = ['suite', 'primary.email', 'primary.sms']
 
 function reportUnknown(root: MapNode, report: Report): void {
-  const known = [...headFields, ...sharedFields, 'targets', 'cases']
+  const known = [...headFields, ...sharedFields(), 'targets', 'cases']
   for (const entry of root.entries.values()) {
     if (known.includes(entry.key) || entry.key.startsWith('x-')) continue
     const guess = didYouMean(entry.key, known)

@@ -13,7 +13,7 @@ import { decode } from './read.ts'
 import type { Report } from '../frames/reporter.ts'
 import { show } from '../frames/show.ts'
 import { lineOf, type Place } from './source.ts'
-import { isKept } from './suspicious.ts'
+import { isKept, isSuspicious } from './suspicious.ts'
 
 export interface Include {
   /** Real path. */
@@ -118,10 +118,11 @@ export async function* readLines(
     }
     const text = textOf(bytes, line)
     if (text?.trim() === '') continue
-    const value =
-      text === undefined ? 'this line is not UTF-8 text' : valueOfLine(text, place, limits, report)
-    if (typeof value !== 'string') yield { value, number: line, place }
-    else if (value !== '')
+    const value = text === undefined ? 'this line is not UTF-8 text' : valueOfLine(text)
+    if (typeof value !== 'string') {
+      const mayLose = text !== undefined && isSuspicious(text, value, limits)
+      if (!mayLose || (await isKept(text, place, limits, report))) yield { value, number: line, place }
+    } else
       report({
         rule: 'ndjson-syntax',
         place,
@@ -185,10 +186,9 @@ function textOf(bytes: Buffer, line: number): string | undefined {
   }
 }
 
-/** The object of a line, or what is wrong with it; nothing where that has been reported. */
-function valueOfLine(text: string, place: Place, limits: InputLimits, report: Report): ValueMap | string {
+/** The object of a line, or what is wrong with it. */
+function valueOfLine(text: string): ValueMap | string {
   const value = jsonIn(text) as Value | undefined
   if (value === undefined) return 'this line is not valid JSON'
-  if (!isMap(value)) return 'this line is not a JSON object'
-  return isKept(text, value, place, limits, report) ? value : ''
+  return isMap(value) ? value : 'this line is not a JSON object'
 }

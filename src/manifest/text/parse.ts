@@ -1,89 +1,14 @@
-// Text → located trees, one a document; what is not YAML becomes problems that quote nothing of it.
-import { Composer, Lexer, Parser, type CST } from 'yaml'
-import type { InputLimits } from './input-limits.ts'
-import { locate } from './locate.ts'
-import type { Node } from './node.ts'
+// Text → located trees, one a document. What most manifests are written in is read here, and all else by the full parser.
 import type { Report } from '../frames/reporter.ts'
+import type { InputLimits } from './input-limits.ts'
+import type { Parsed } from './parse-fully.ts'
+import { parsePlain } from './plain.ts'
 import type { Source } from './source.ts'
-import { conflictIn, syntaxFinding } from './syntax.ts'
 
-export interface Parsed {
-  /** One for each document that holds something. */
-  readonly documents: readonly Node[]
-  /** False where a document is not YAML. */
-  readonly isSound: boolean
-  /** Where the first such document begins, its directives included; up to it positions can be relied on. */
-  readonly soundUntil: number
-}
-
-// 1.2 whatever a %YAML directive says; duplicate keys and merges are found while locating, in linear time.
-const options = {
-  version: '1.2',
-  schema: 'core',
-  merge: false,
-  uniqueKeys: false,
-  prettyErrors: false,
-  resolveKnownTags: false,
-} as const
-
-export function parseYaml(source: Source, report: Report, limits: InputLimits): Parsed {
-  const documents: Node[] = []
-  const maxDepth = limits['max-depth']
-  const tokens = [...tokensOf(source.text, maxDepth)]
-  const deep = tokens.map((token) => tooDeep(token, maxDepth)).find((offset) => offset !== undefined)
-  if (deep !== undefined) {
-    report({
-      rule: 'max-depth',
-      place: { source, range: [deep, deep + 1] },
-      message: `this value is nested more than ${maxDepth} levels deep (max-depth)`,
-      hint: 'Make the structure flatter, or raise the limit with --input-limit max-depth=200.',
-    })
-    return { documents, isSound: false, soundUntil: 0 }
-  }
-  const conflict = conflictIn(source)
-  let soundUntil = Infinity
-  let begin = 0
-  for (const document of new Composer(options).compose(tokens)) {
-    const first = [...document.errors, ...document.warnings].sort(
-      (left, right) => left.pos[0] - right.pos[0],
-    )[0]
-    if (first !== undefined) {
-      soundUntil = Math.min(soundUntil, begin)
-      const { range, message } = conflict ?? syntaxFinding(first, source, tokens)
-      report({ rule: 'yaml-syntax', place: { source, range }, message })
-    } else if (document.contents !== null) {
-      const node = locate(document.contents, source, report, limits)
-      if (node === undefined) soundUntil = Math.min(soundUntil, begin)
-      else if (node.type !== 'scalar' || node.value !== null) documents.push(node)
-    }
-    begin = document.range[2]
-  }
-  return { documents, isSound: soundUntil === Infinity, soundUntil }
-}
-
-/** Ends soon after what is nested too deep: the parser closes what is open by recursion. */
-function* tokensOf(text: string, maxDepth: number): Generator<CST.Token, void> {
-  const parser = new Parser()
-  for (const lexeme of new Lexer().lex(text)) {
-    yield* parser.next(lexeme)
-    // A document, and the scalar that is being read, stand there too.
-    if (parser.stack.length > maxDepth + 3) break
-  }
-  yield* parser.end()
-}
-
-/** Where a token is nested deeper than allowed. */
-function tooDeep(token: CST.Token, maxDepth: number): number | undefined {
-  const stack: { token: CST.Token; depth: number }[] = [{ token, depth: 0 }]
-  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-    const { token: current, depth } = next
-    if (depth > maxDepth && 'offset' in current) return current.offset
-    if (current.type === 'document' && current.value) stack.push({ token: current.value, depth })
-    if (!('items' in current)) continue
-    for (const item of current.items) {
-      if ('key' in item && item.key) stack.push({ token: item.key, depth: depth + 1 })
-      if ('value' in item && item.value) stack.push({ token: item.value, depth: depth + 1 })
-    }
-  }
-  return undefined
+/** The full parser is loaded if a file needs it: loading it takes longer than reading a short file. */
+export async function parseYaml(source: Source, report: Report, limits: InputLimits): Promise<Parsed> {
+  const root = parsePlain(source, limits['max-depth'])
+  if (root !== undefined) return { documents: [root], isSound: true, soundUntil: Infinity }
+  const { parseFully } = await import('./parse-fully.ts')
+  return parseFully(source, report, limits)
 }

@@ -5,24 +5,24 @@ import { parseYaml } from './parse.ts'
 import type { Report } from '../frames/reporter.ts'
 import { sourceOf, type Place } from './source.ts'
 
-/** Reports, at the line's place, what a line holds that a JSON parser loses; false where it did. */
-export function isKept(
+/** Whether a JSON parser may lose something of a line. */
+export function isSuspicious(text: string, value: Value, limits: InputLimits): boolean {
+  return isDeep(text, limits) || isOdd.test(text) || mayRepeatKeys(text, value)
+}
+
+/** Reports, at the line's place, what a suspicious line holds that a JSON parser loses; false where it did. */
+export async function isKept(
   text: string,
-  value: Value,
   place: Place,
   limits: InputLimits,
   report: Report,
-): boolean {
-  if (!isDeep(text, limits) && !isOdd.test(text) && !mayRepeatKeys(text, value)) return true
+): Promise<boolean> {
   let problems = 0
-  parseYaml(
-    sourceOf(place.source.file, text),
-    (found) => {
-      problems += 1
-      return report({ ...found, place })
-    },
-    limits,
-  )
+  const counted: Report = (found) => {
+    problems += 1
+    return report({ ...found, place })
+  }
+  await parseYaml(sourceOf(place.source.file, text), counted, limits)
   return problems === 0
 }
 

@@ -4,9 +4,9 @@ import { expect, it } from 'vitest'
 import { inspect } from 'node:util'
 import { reporterFor } from '../../../src/manifest/frames/reporter.ts'
 import { defaultInputLimits } from '../../../src/manifest/text/input-limits.ts'
-import { parseYaml } from '../../../src/manifest/text/parse.ts'
+import { parseFully } from '../../../src/manifest/text/parse-fully.ts'
 import { masksOf } from '../../../src/manifest/frames/masks.ts'
-import { secretPaths, writtenSchemas } from '../../../src/manifest/document.ts'
+import { secretPaths } from '../../../src/manifest/document.ts'
 import { sourceOf, type Source } from '../../../src/manifest/text/source.ts'
 import { registry } from '../../../src/kinds/registry.ts'
 import { problemsText } from '../../../src/report/text/problems.ts'
@@ -14,7 +14,7 @@ import { runsOf } from '../../support/laws/runs.ts'
 import { seedOf } from '../../support/seed.ts'
 import { load } from '../load-files.ts'
 
-const isSecret = secretPaths(writtenSchemas(registry))
+const isSecret = secretPaths(registry)
 const canary = /C[0-9]x|CANARY/
 
 const manifest = `x-base: &base
@@ -48,7 +48,7 @@ subscribers:
 
 /** What is printed with a problem at each of the places. */
 function framesAt(source: Source, places: readonly number[]): string[] {
-  const parsed = parseYaml(source, reporterFor({}).report, defaultInputLimits)
+  const parsed = parseFully(source, reporterFor({}).report, defaultInputLimits)
   return places.map((at) => {
     const reporter = reporterFor({})
     reporter.mask(source, masksOf(source, parsed, isSecret, 'shown'))
@@ -112,7 +112,7 @@ it('shows none when a character is lost, added or changed', async () => {
       )
       const reporter = reporterFor({})
       const source = sourceOf('a.yaml', broken)
-      const parsed = parseYaml(source, reporter.report, defaultInputLimits)
+      const parsed = parseFully(source, reporter.report, defaultInputLimits)
       reporter.mask(source, masksOf(source, parsed, isSecret, 'shown'))
       const text = problemsText(reporter.problems(), { files: 1 })
       // Where it is still YAML, a value may have moved to a field that is shown.

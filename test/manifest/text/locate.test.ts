@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest'
 import { stringify } from 'yaml'
 import { nodeAt, plainValue, type NodePath } from '../../../src/manifest/text/node.ts'
 import { defaultInputLimits } from '../../../src/manifest/text/input-limits.ts'
-import { parseYaml } from '../../../src/manifest/text/parse.ts'
+import { parseFully } from '../../../src/manifest/text/parse-fully.ts'
 import { reporterFor } from '../../../src/manifest/frames/reporter.ts'
 import { positionOf, sourceOf } from '../../../src/manifest/text/source.ts'
 import { seedOf } from '../../support/seed.ts'
 
 function locate(text: string) {
   const reporter = reporterFor({})
-  const { documents, isSound } = parseYaml(sourceOf('a.yaml', text), reporter.report, defaultInputLimits)
+  const { documents, isSound } = parseFully(sourceOf('a.yaml', text), reporter.report, defaultInputLimits)
   const problems = reporter
     .problems()
     .map(({ rule, position }) => `${position?.line}:${position?.column} ${rule}`)

@@ -6,7 +6,7 @@ import { integration } from '../../../src/kinds/integration/integration.ts'
 import { reporterFor } from '../../../src/manifest/frames/reporter.ts'
 import { defaultInputLimits } from '../../../src/manifest/text/input-limits.ts'
 import { plainValue } from '../../../src/manifest/text/node.ts'
-import { parseYaml } from '../../../src/manifest/text/parse.ts'
+import { parseFully } from '../../../src/manifest/text/parse-fully.ts'
 import { sourceOf } from '../../../src/manifest/text/source.ts'
 import type { Entry, Note } from '../../../src/manifest/write/entry.ts'
 import { lineText, manifestText } from '../../../src/manifest/write/yaml.ts'
@@ -48,7 +48,7 @@ function entryOf(fields: ValueMap, notes: readonly Note[] = [], perTarget: Entry
 
 function read(written: string, file: string): Value[] {
   const reporter = reporterFor({})
-  const { documents } = parseYaml(sourceOf(file, written), reporter.report, defaultInputLimits)
+  const { documents } = parseFully(sourceOf(file, written), reporter.report, defaultInputLimits)
   expect(reporter.problems().map(({ message }) => message)).toEqual([])
   return documents.map(plainValue)
 }

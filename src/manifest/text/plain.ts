@@ -1,0 +1,300 @@
+// Reads the part of YAML that most manifests are written in, ten times as fast as the parser of all of YAML: block maps and
+// lists, values on one line with quotes or without, brackets and braces on one line, and comments. Everything else, and
+// everything that would be reported, is left to the full parser: anchors, tags, text over several lines, escapes, tabs,
+// several documents, repeated keys.
+import type { Entry, MapNode, Node } from './node.ts'
+import type { Range, Source } from './source.ts'
+import { badCharacter, isBadKey } from './storable.ts'
+
+/** The tree of a file, exactly as the full parser makes it; undefined if the full parser must read the file. */
+export function parsePlain(source: Source, maxDepth: number): Node | undefined {
+  const { text } = source
+  if (isOdd.test(text) || badCharacter(text) !== undefined) return undefined
+  const reader = new Reader(source, maxDepth)
+  try {
+    return reader.document()
+  } catch (error) {
+    if (error === notPlain) return undefined
+    throw error
+  }
+}
+
+/** Control characters, tabs, carriage returns, a byte order mark, directives, and the marks of several documents. */
+const isOdd = /[^\P{Cc}\n]|[\u2028\u2029\uFEFF]|^(?:---|\.\.\.|%)/mu
+
+/** Thrown where the full parser must read the file; made once, because a stack trace takes longer than a line. */
+const notPlain = new Error('not plain YAML')
+
+const key = /([A-Za-z_][\w.-]{0,99}|"[^"\\\n]{0,99}"|'[^'\n]{0,99}') *:(?= |\n|$)/y
+/** In braces and brackets, a comma and a bracket end a value. */
+const value = /(?:[A-Za-z0-9_/.$+(=;~^<\u00A0-\uFFFF]|-(?=\w))[^\n]*/y
+const flowValue = /[A-Za-z0-9_/.$(=;^<\u00A0-\uFFFF][^\n,[\]{}]*/y
+/** What core YAML may read as another type than a string. */
+const isTyped = /^[-+.~\dntf]/i
+const isWord = /^(?:~|null|true|false)$/i
+const isNumber = /^(?:0|-?[1-9]\d{0,14})(?:\.\d{1,6})?$/
+const isAnyNumber = /^(?:0o[0-7]+|0x[\da-f]+|[-+]?\.(?:inf|nan)|[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:e[-+]?\d+)?)$/i
+
+class Reader {
+  readonly #source: Source
+  readonly #text: string
+  readonly #maxDepth: number
+  #at = 0
+
+  constructor(source: Source, maxDepth: number) {
+    this.#source = source
+    this.#text = source.text
+    this.#maxDepth = maxDepth
+  }
+
+  document(): Node | undefined {
+    const column = this.#nextLine()
+    if (column !== 0 || this.#isDash()) throw notPlain
+    const root = this.#map(0, 1)
+    if (this.#nextLine() !== -1) throw notPlain
+    return root
+  }
+
+  /** Goes to the first character of the next line that holds something; its column, or -1 at the end. */
+  #nextLine(): number {
+    const text = this.#text
+    for (;;) {
+      const start = this.#at
+      let at = start
+      while (text.charCodeAt(at) === 0x20) at++
+      const code = text.charCodeAt(at)
+      if (code === 0x23) {
+        const end = text.indexOf('\n', at)
+        if (end < 0) return this.#end()
+        this.#at = end + 1
+      } else if (code === 0x0a) this.#at = at + 1
+      else if (at >= text.length) return this.#end()
+      else {
+        this.#at = at
+        return at - start
+      }
+    }
+  }
+
+  #end(): -1 {
+    this.#at = this.#text.length
+    return -1
+  }
+
+  /** The column of the next line that holds something, without going there. */
+  #peek(): number {
+    const at = this.#at
+    const column = this.#nextLine()
+    this.#at = at
+    return column
+  }
+
+  #isDash(): boolean {
+    const next = this.#text.charCodeAt(this.#at + 1)
+    return this.#text.charCodeAt(this.#at) === 0x2d && (next === 0x20 || next === 0x0a || Number.isNaN(next))
+  }
+
+  /** A map whose first key is here; its keys are in this column. */
+  #map(column: number, depth: number): MapNode {
+    if (depth > this.#maxDepth) throw notPlain
+    const from = this.#at
+    const entries = new Map<string, Entry>()
+    for (;;) {
+      const keyRange = this.#key()
+      const name = this.#nameIn(keyRange, entries)
+      entries.set(name, { key: name, keyRange, value: this.#valueOf(keyRange, column, depth + 1) })
+      const to = this.#at
+      const next = this.#nextLine()
+      if (next > column || (next === column && this.#isDash())) throw notPlain
+      if (next !== column) {
+        this.#at = to
+        return { type: 'map', source: this.#source, range: [from, to], entries, hidden: [] }
+      }
+    }
+  }
+
+  /** Goes behind the colon. */
+  #key(): Range {
+    const from = this.#at
+    key.lastIndex = from
+    const found = key.exec(this.#text)
+    if (found === null) throw notPlain
+    this.#at = key.lastIndex
+    return [from, from + (found[1] as string).length]
+  }
+
+  #nameIn([from, to]: Range, entries: ReadonlyMap<string, Entry>): string {
+    const code = this.#text.charCodeAt(from)
+    const name =
+      code === 0x22 || code === 0x27 ? this.#text.slice(from + 1, to - 1) : this.#text.slice(from, to)
+    if (entries.has(name) || isBadKey(name)) throw notPlain
+    return name
+  }
+
+  /** What is after a colon: on the line, or below it. Ends at the beginning of a line. */
+  #valueOf(keyRange: Range, column: number, depth: number): Node {
+    if (!this.#endLine()) return this.#inLine(column, depth)
+    const below = this.#peek()
+    if (below > column || (below === column && this.#isDashBelow())) {
+      this.#nextLine()
+      return this.#isDash() ? this.#list(below, depth) : this.#map(below, depth)
+    }
+    return { type: 'scalar', source: this.#source, range: keyRange, value: null, text: '' }
+  }
+
+  #isDashBelow(): boolean {
+    const at = this.#at
+    this.#nextLine()
+    const isDash = this.#isDash()
+    this.#at = at
+    return isDash
+  }
+
+  /** A list whose first dash is here. */
+  #list(column: number, depth: number): Node {
+    if (depth > this.#maxDepth) throw notPlain
+    const from = this.#at
+    const items: Node[] = []
+    for (;;) {
+      this.#at += 1
+      if (this.#endLine()) throw notPlain
+      items.push(this.#item(column, depth + 1))
+      const to = this.#at
+      const next = this.#nextLine()
+      if (next > column) throw notPlain
+      if (next !== column || !this.#isDash()) {
+        this.#at = to
+        return { type: 'list', source: this.#source, range: [from, to], items }
+      }
+    }
+  }
+
+  /** What is after a dash, on the same line. */
+  #item(column: number, depth: number): Node {
+    if (this.#isDash()) throw notPlain
+    key.lastIndex = this.#at
+    if (!key.test(this.#text)) return this.#inLine(column, depth)
+    const lineStart = this.#text.lastIndexOf('\n', this.#at) + 1
+    return this.#map(this.#at - lineStart, depth)
+  }
+
+  /** A value of one line, and the end of the line. A line below that is indented further would belong to it. */
+  #inLine(column: number, depth: number): Node {
+    const node = this.#flow(value, depth)
+    if (!this.#endLine() || this.#peek() > column) throw notPlain
+    return node
+  }
+
+  /** Skips spaces; if there is nothing else but a comment, goes to the next line. */
+  #endLine(): boolean {
+    const text = this.#text
+    const from = this.#at
+    let at = from
+    while (text.charCodeAt(at) === 0x20) at++
+    const code = text.charCodeAt(at)
+    this.#at = at
+    if (code === 0x0a) this.#at = at + 1
+    else if (code === 0x23 && at > from) {
+      const end = text.indexOf('\n', at)
+      this.#at = end < 0 ? text.length : end + 1
+    } else return at >= text.length
+    return true
+  }
+
+  /** A value that is written on one line. */
+  #flow(plain: RegExp, depth: number): Node {
+    if (depth > this.#maxDepth) throw notPlain
+    const code = this.#text.charCodeAt(this.#at)
+    if (code === 0x22 || code === 0x27) return this.#quoted(code)
+    if (code === 0x5b) return this.#brackets(depth)
+    return code === 0x7b ? this.#braces(depth) : this.#unquoted(plain)
+  }
+
+  #quoted(code: number): Node {
+    const from = this.#at
+    const quote = code === 0x22 ? '"' : "'"
+    const end = this.#text.indexOf(quote, from + 1)
+    const inside = this.#text.slice(from + 1, end)
+    const isPlain = end > 0 && !inside.includes('\n') && !(code === 0x22 && inside.includes('\\'))
+    // A second quote is an escaped one.
+    if (!isPlain || this.#text.charCodeAt(end + 1) === code) throw notPlain
+    this.#at = end + 1
+    return { type: 'scalar', source: this.#source, range: [from, end + 1], value: inside, text: inside }
+  }
+
+  #unquoted(plain: RegExp): Node {
+    const from = this.#at
+    plain.lastIndex = from
+    const [line] = plain.exec(this.#text) ?? []
+    if (line === undefined) throw notPlain
+    const comment = line.indexOf(' #')
+    const text = withoutSpaces(comment < 0 ? line : line.slice(0, comment))
+    // A key in a value is a mistake, or another map.
+    if (text.endsWith(':') || text.includes(': ')) throw notPlain
+    this.#at = from + text.length
+    const range: Range = [from, this.#at]
+    return { type: 'scalar', source: this.#source, range, value: typed(text), text }
+  }
+
+  #brackets(depth: number): Node {
+    const from = this.#at
+    const items: Node[] = []
+    this.#at += 1
+    while (!this.#closes(0x5d, items.length)) {
+      items.push(this.#flow(flowValue, depth + 1))
+    }
+    return { type: 'list', source: this.#source, range: [from, this.#at], items }
+  }
+
+  #braces(depth: number): Node {
+    const from = this.#at
+    const entries = new Map<string, Entry>()
+    this.#at += 1
+    while (!this.#closes(0x7d, entries.size)) {
+      const keyRange = this.#key()
+      const name = this.#nameIn(keyRange, entries)
+      this.#skipSpaces()
+      entries.set(name, { key: name, keyRange, value: this.#flow(flowValue, depth + 1) })
+    }
+    return { type: 'map', source: this.#source, range: [from, this.#at], entries, hidden: [] }
+  }
+
+  /** After a bracket or a value inside brackets: goes behind the closing bracket, or to the next value. */
+  #closes(closing: number, before: number): boolean {
+    this.#skipSpaces()
+    const code = this.#text.charCodeAt(this.#at)
+    if (code === closing) {
+      this.#at += 1
+      return true
+    }
+    if (before > 0) {
+      if (code !== 0x2c) throw notPlain
+      this.#at += 1
+      this.#skipSpaces()
+      if (this.#text.charCodeAt(this.#at) === closing) throw notPlain
+    }
+    return false
+  }
+
+  #skipSpaces(): void {
+    while (this.#text.charCodeAt(this.#at) === 0x20) this.#at++
+  }
+}
+
+/** Without the spaces at the end: other white space belongs to the value. */
+function withoutSpaces(text: string): string {
+  let end = text.length
+  while (text.charCodeAt(end - 1) === 0x20) end--
+  return text.slice(0, end)
+}
+
+/** As core YAML reads it. */
+function typed(text: string): string | number | boolean | null {
+  if (!isTyped.test(text)) return text
+  if (text === 'true') return true
+  if (text === 'false') return false
+  if (text === 'null') return null
+  if (isNumber.test(text)) return Number(text)
+  if (isWord.test(text) || isAnyNumber.test(text)) throw notPlain
+  return text
+}
