@@ -180,5 +180,8 @@ function countText({ done, total, isCapped }: PageProgress): string {
 
 /** Without `toLocaleString`: the first use of it takes as long as reading several manifests. */
 function thousands(count: number): string {
-  return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+  const digits = String(count)
+  const groups: string[] = []
+  for (let end = digits.length; end > 0; end -= 3) groups.unshift(digits.slice(Math.max(0, end - 3), end))
+  return groups.join(',')
 }
