@@ -10,6 +10,8 @@ const refusals = [
   'both-live',
   'outside-effect',
   'ignored-field',
+  'failed-over',
+  'not-ready',
   // Where it would be changed
   'unknown-environment',
   'wrong-environment',
@@ -18,6 +20,7 @@ const refusals = [
   'pull-request',
   // Who has read and allowed it
   'not-confirmed',
+  'unverified-credentials',
   'file-exists',
   'file-changed',
   'not-approved',

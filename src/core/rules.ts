@@ -155,6 +155,10 @@ export const rules: readonly Rule[] = [
   error('primary-conditional', 'An integration is primary and has conditions or rules.'),
   error('primary-channel', 'An integration is primary, but its channel is neither email nor sms.'),
   error('primary-twice', 'Two integrations are primary for the same channel of a target.'),
+  fixed(
+    'invalid-standby',
+    'A standby is primary, has conditions or rules, has a channel other than email and sms, or has the number of another standby.',
+  ),
   error('shared-device-token', 'Two subscribers of a target have the same device token.'),
   warning(
     'smoke-recipient',

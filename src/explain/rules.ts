@@ -6,6 +6,7 @@ import type { Explained } from './explained.ts'
 import { pageOf, type Section } from './sections.ts'
 import audits from './rules/audits.md?raw'
 import commandLine from './rules/command-line.md?raw'
+import failover from './rules/failover.md?raw'
 import files from './rules/files.md?raw'
 import plans from './rules/plans.md?raw'
 import project from './rules/project.md?raw'
@@ -30,6 +31,7 @@ export const ruleGroups: readonly RuleGroup[] = [
   resources,
   plans,
   savedPlans,
+  failover,
   service,
   triggers,
   audits,

@@ -205,6 +205,8 @@ export interface Kind {
     differences: readonly Difference[],
     context: PlanContext,
   ) => readonly Draft[]
+  /** What a plan doesn't change of a declared resource, unless it is asked to undo the failover. */
+  readonly held?: (observed: Observed, all: readonly Observed[]) => Held | undefined
   /** Calls that send what can't be compared, one for each call that the fields would need. */
   readonly resends?: (observed: Observed, unreadable: readonly Difference[]) => readonly Draft[]
   /** The same call, with which the service also tries credentials out, and the side effect that says so. */
@@ -233,6 +235,14 @@ export interface Kind {
   readonly delivery?: (foresight: Foresight) => readonly Standing[]
   /** A declared resource that can't be reached from what is live by any call. */
   readonly refuse?: (observed: Observed, differences: readonly Difference[]) => Refusal | undefined
+}
+
+/** A field that a plan leaves as the service has it, because a failover changed it: see `belfry failover`. */
+export interface Held {
+  readonly field: string
+  readonly channel: string
+  /** The standby that took the channel over. */
+  readonly to: string
 }
 
 export interface Refusal {

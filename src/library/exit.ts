@@ -5,6 +5,7 @@ import { pendingChanges, type Plan } from '../core/plan/plan.ts'
 import { exits, hasErrors, leftOpen, type Problem } from '../core/problem.ts'
 import type { SmokeResult, SmokeRun } from '../core/delivery/smoke.ts'
 import { findingsOf, type Examination } from '../core/plan/finding.ts'
+import type { Health } from '../core/delivery/health.ts'
 import type { Triggered } from '../core/delivery/triggered.ts'
 import type { Outcome } from '../delivery/outcome.ts'
 import type { Failed } from '../delivery/refusal.ts'
@@ -92,6 +93,11 @@ function exitOfCase({ outcome, attempts }: SmokeResult): number {
   if (outcome === 'met' || outcome === 'skipped') return 0
   const isSent = (attempts.at(-1)?.transactionId ?? '') !== ''
   return outcome === 'unknown' && isSent ? 5 : 7
+}
+
+/** Of a channel that --if-failing watches without --yes. */
+export function exitOfHealth({ verdict }: Health): number {
+  return verdict === 'failing' ? 2 : 0
 }
 
 /** `isExpected`: all expectations are met. */

@@ -18,6 +18,7 @@ const names: ReadonlyMap<string, string> = new Map([
     'dotenv',
     'exclude',
     'expect',
+    'failback',
     'filter',
     'freshness',
     'insecure-http',

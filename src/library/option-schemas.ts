@@ -48,7 +48,7 @@ const method: Shape<MethodOptions> = {
   throwOnErrors: flag,
 }
 const manifests: Shape<ManifestOptions> = { targets: choice, files: choice }
-const guards: Shape<GuardOptions> = { maxChanges: limits.optional() }
+const guards: Shape<GuardOptions> = { maxChanges: limits.optional(), failback: flag }
 
 const open: Shape<OpenOptions> = {
   cwd: text.min(1, { error: 'is empty' }),

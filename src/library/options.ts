@@ -47,7 +47,7 @@ function concurrencyOf(count: number): Checked<number> {
 
 export function changeRequest(
   options: OpenOptions,
-  { maxChanges = {}, ...manifests }: GuardOptions & Parameters<typeof projectRequest>[1],
+  { maxChanges = {}, failback, ...manifests }: GuardOptions & Parameters<typeof projectRequest>[1],
 ): ChangeRequest {
   return {
     ...projectRequest(options, manifests),
@@ -57,6 +57,7 @@ export function changeRequest(
     resend: [],
     checkCredentials: [],
     maxChanges: Object.entries(maxChanges).map(([kind, limit]) => `${kind}=${limit}`),
+    ...(failback === true && { failback }),
   }
 }
 

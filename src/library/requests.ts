@@ -54,6 +54,8 @@ export interface ChangeRequest extends ProjectRequest, ConnectionRequest, Select
   readonly checkCredentials: readonly string[]
   /** `KIND=LIMIT` */
   readonly maxChanges: readonly string[]
+  /** Undoes a failover. */
+  readonly failback?: true
 }
 
 export interface PlanOptions {

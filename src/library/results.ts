@@ -194,6 +194,20 @@ export interface Section {
     /** The source of the API key of this target, such as env:BELFRY_API_KEY. */
     readonly apiKeyFrom?: string
   }[]
+  /** Integrations of a channel that failed over to a standby. belfry neither promotes the declared primary integration nor deactivates the standby, unless --failback is given. */
+  readonly failedOver?: {
+    readonly kind: string
+    readonly name: string
+    /** The place in a manifest where the resource or value is declared. */
+    readonly position: Position
+    /** The field that belfry leaves as it is in the service. */
+    readonly field: string
+    readonly channel: string
+    /** The standby that is the primary integration of the channel. */
+    readonly to: string
+    /** The time of the failover, in ISO 8601. Absent if the journal of belfry failover is not there. */
+    readonly since?: string
+  }[]
   /** The state of the integrations before and after the plan is applied, as far as the API contract defines the effects of the changes. */
   readonly delivery?: {
     readonly name: string

@@ -75,6 +75,8 @@ export interface ValidateOptions extends MethodOptions, ManifestOptions {}
 export interface GuardOptions {
   /** By kind, the number or the share of resources that may change, such as `{ subscriber: '10%' }`. It replaces the limits of the project file. */
   readonly maxChanges?: Readonly<Record<string, number | string>>
+  /** Undo a failover: make the declared primary integration primary again. By default the standby stays primary. */
+  readonly failback?: boolean
 }
 
 /** The options of `Project.plan`. */

@@ -1,5 +1,6 @@
 // The result of a command, in one shape for every format: each format is one function of it.
 import type { Delivery, Ending, Explanation, Judgement } from '../core/delivery/delivery.ts'
+import type { Health } from '../core/delivery/health.ts'
 import type { Triggered } from '../core/delivery/triggered.ts'
 import type { AuditedTarget, Examination, UnreadTarget } from '../core/plan/finding.ts'
 import type { JournalRead } from '../core/plan/journal.ts'
@@ -63,6 +64,28 @@ export interface ApplyAccount extends Ended {
   /** Of the suites that were to prove it; absent where they weren't run. */
   readonly smoke?: SmokeRun
 }
+
+/** The result of failover. */
+export interface FailoverAccount extends Ended {
+  readonly command: 'failover'
+  readonly target?: string
+  readonly channel?: string
+  /** The integration that was primary before; absent if there was none. */
+  readonly from?: string
+  /** The integration that is to be primary. */
+  readonly to?: string
+  /** Whether it is primary now. Absent if nothing was found out. */
+  readonly state?: FailoverState
+  /** With --if-failing. */
+  readonly health?: Health
+  readonly plan?: Plan
+  readonly results?: readonly Result[]
+  /** Of the smoke trigger; absent if none was sent. */
+  readonly smoke?: SmokeRun
+}
+
+/** `left`: --if-failing found no reason to switch, or only reports. */
+export type FailoverState = 'switched' | 'already' | 'not switched' | 'left'
 
 /** The result of show for a journal. */
 export interface JournalAccount extends Ended {
@@ -175,7 +198,14 @@ export type PageAccount = Account | AuditAccount
 
 /** What text and JSON can be made of. */
 export type AnyAccount =
-  PageAccount | LogAccount | DoctorAccount | ListAccount | GetAccount | TriggerAccount | ResultAccount
+  | PageAccount
+  | FailoverAccount
+  | LogAccount
+  | DoctorAccount
+  | ListAccount
+  | GetAccount
+  | TriggerAccount
+  | ResultAccount
 
 export type Subject = AnyAccount['command']
 

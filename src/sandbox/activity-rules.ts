@@ -52,14 +52,12 @@ export interface StepRules {
   readonly providerIs: 'selected' | 'guessed'
   /** The status of a step that nothing went wrong with. */
   readonly leftOut: 'skipped' | 'canceled'
-  /** The identifier of the integration that a trigger's overrides choose for a channel. */
-  readonly wanted: (overrides: wire.TriggerEventBody['overrides'], channel: string) => string | undefined
   /** Which integrations deliver a step; all are of its channel. */
   readonly select: (channel: string, all: readonly IntegrationRecord[], facts: Facts) => Selection
   /** What is logged of a recipient's channels of which the integration is switched off. */
   readonly unanswered: (idle: readonly IntegrationRecord[]) => readonly Finding[]
-  /** What is logged of an integration that was selected. */
-  readonly selected: (row: IntegrationRecord) => readonly Finding[]
+  /** What is logged of an integration that was selected; `wanted` if the overrides of the trigger choose it. */
+  readonly selected: (row: IntegrationRecord, wanted: string | undefined) => readonly Finding[]
   readonly filtered: (workflow: WorkflowRecord) => Finding
   readonly unwanted: Finding
   readonly unaddressed: Readonly<Record<'email' | 'sms', Finding>>

@@ -3,6 +3,7 @@ import { Secret } from '../../src/core/secrets/secret.ts'
 import type { Delivery } from '../../src/core/delivery/delivery.ts'
 import type { AnyAccount, TriggerAccount } from '../../src/report/account.ts'
 import { journal } from './sample-accounts.ts'
+import { changeOf } from './sketched-change.ts'
 
 const event = {
   _id: '6b0000000000000000000001',
@@ -93,6 +94,29 @@ const sent: TriggerAccount = {
   transactionId: 'order-42',
 }
 
+const windows = [
+  {
+    from: Date.parse('2026-01-05T08:40:00.000Z'),
+    to: Date.parse('2026-01-05T08:50:00.000Z'),
+    delivered: 83,
+    refused: 83,
+  },
+  {
+    from: Date.parse('2026-01-05T08:50:00.000Z'),
+    to: Date.parse('2026-01-05T09:00:00.000Z'),
+    delivered: 70,
+    refused: 90,
+  },
+]
+
+const failover = {
+  command: 'failover',
+  exit: 0,
+  problems: [],
+  target: 'Production',
+  channel: 'email',
+} as const
+
 export const activityAccounts = {
   stats: {
     command: 'messages stats',
@@ -146,6 +170,63 @@ export const activityAccounts = {
       damaged: [4],
     },
   },
+  failedOver: {
+    ...failover,
+    from: 'sendgrid-main',
+    to: 'ses-eu',
+    state: 'switched',
+    health: { verdict: 'failing', windows },
+    results: [
+      {
+        change: changeOf({
+          name: 'ses-eu',
+          action: 'set-primary',
+          stage: 'primary',
+          summary: 'becomes primary for email',
+        }),
+        outcome: { status: 'done' },
+        milliseconds: 40,
+      },
+    ],
+    smoke: {
+      results: [
+        {
+          suite: 'smoke',
+          name: 'an email arrives',
+          target: 'Production',
+          tags: [],
+          position: managed,
+          outcome: 'met',
+          attempts: [],
+          milliseconds: 1200,
+        },
+      ],
+      milliseconds: 1200,
+    },
+  },
+  notFailedOver: {
+    ...failover,
+    exit: 7,
+    from: 'sendgrid-main',
+    to: 'ses-eu\u001b[31m',
+    state: 'not switched',
+    results: [
+      {
+        change: changeOf({ name: 'ses-eu', summary: 'becomes active' }),
+        outcome: { status: 'done' },
+        milliseconds: 40,
+      },
+    ],
+  },
+  failing: {
+    ...failover,
+    exit: 2,
+    from: 'sendgrid-main',
+    to: 'ses-eu',
+    state: 'left',
+    health: { verdict: 'failing', windows },
+  },
+  failedOverBefore: { ...failover, from: 'ses-eu', to: 'ses-eu', state: 'left' },
   doctor: {
     command: 'doctor',
     exit: 3,

@@ -44,6 +44,11 @@ export const rows: Readonly<Record<string, Row>> = {
     asks: 'yes',
     holds: 'manifests',
   },
+  failover: {
+    args: 'email -t Production --yes --unverified --no-smoke --reason canary',
+    asks: 'yes',
+    holds: 'manifests',
+  },
   show: {
     args: 'plan.json',
     before: 'plan --out plan.json',

@@ -79,6 +79,33 @@ const hidingMessages = behind(({ path }) =>
 )
 const forgetting = behind(({ method }) => (method === 'PATCH' ? { status: 200, body: '{}' } : undefined))
 
+const spare = ({ state }: Sandbox): void => {
+  state.integrations.add({
+    environment: 'Production',
+    identifier: 'ses-eu',
+    name: 'SES',
+    providerId: 'ses',
+    channel: 'email',
+    active: false,
+  })
+}
+const spareRefusing = (sandbox: Sandbox): void => {
+  spare(sandbox)
+  sandbox.providers.set('ses', { outcome: 'refuse', text: hostileText })
+}
+const withStandby = {
+  'belfry.yaml': projectFile.replace('user-0003', 'user-0001'),
+  'manifests/people.yaml': `integrations:
+  - { identifier: mailgun-old, providerId: mailgun, channel: email, primary: true }
+  - { identifier: ses-eu, providerId: ses, channel: email, active: false, standby: 1 }
+`,
+}
+const guarded = {
+  ...withStandby,
+  'belfry.yaml': withStandby['belfry.yaml'].replace("KEY}' }", "KEY}', protected: true }"),
+}
+const switching = 'email --yes --unverified'
+
 const finding = { BELFRY_API_KEY: productionApiKey }
 const named = '--target Production=PRODUCTION_KEY'
 
@@ -202,6 +229,53 @@ export const table: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       args: '--yes --smoke smoke.yaml',
       files: { 'smoke.yaml': 'cases: [{ name: first }]\n' },
       triggers: 0,
+    },
+  },
+  failover: {
+    switched: { exit: 0, args: switching, files: withStandby, given: spare, triggers: 1 },
+    'not enough traffic': { exit: 0, args: 'email --if-failing 20%/10m', files: withStandby, given: spare },
+    'API down': { ...down, args: switching, files: withStandby },
+    '401': { ...wrongKey, args: switching, files: withStandby },
+    'no standby': { exit: 3, args: switching },
+    'another channel': { exit: 3, args: 'chat --yes' },
+    'no case of a suite': {
+      exit: 3,
+      args: switching,
+      files: { ...withStandby, 'smoke.yaml': unmet['smoke.yaml'] },
+    },
+    'nobody says yes': { exit: 4, args: 'email', files: withStandby, given: spare, triggers: 0 },
+    'credentials that nobody knows': {
+      exit: 4,
+      args: 'email --yes',
+      files: withStandby,
+      given: spare,
+      triggers: 0,
+    },
+    'a protected target': { exit: 4, args: switching, files: guarded, given: spare, triggers: 0 },
+    'a protected target, allowed': {
+      exit: 0,
+      args: `${switching} --allow-protected Production --reason outage`,
+      files: guarded,
+      given: spare,
+    },
+    'the standby is not in the service': { exit: 4, args: switching, files: withStandby, triggers: 0 },
+    'the smoke trigger fails': {
+      exit: 7,
+      args: switching,
+      files: withStandby,
+      given: spareRefusing,
+      triggers: 1,
+    },
+    interrupted: {
+      exit: 130,
+      args: switching,
+      files: withStandby,
+      given: (sandbox) => {
+        spare(sandbox)
+        sandbox.providers.set('ses', { outcome: 'silent' })
+      },
+      interrupted: 'at the first wait',
+      triggers: 1,
     },
   },
   show: {

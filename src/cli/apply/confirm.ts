@@ -34,30 +34,44 @@ export function approvalBy(
       warn(warnings, { loaded })
       // A saved or approved plan was already reviewed.
       if (flags.yes === true || isReviewed) return undefined
-      if (!io.isInteractive) return notConfirmed
-      if (format !== 'text') return notShown(format)
-      return (await confirm(io)) ? undefined : declined
+      return refusedBy(io, format, 'apply', question)
     },
     isWanted: async (plan, unapproved, stop) => {
       if (format === 'text') print(plan)
       warn(unapproved)
-      return isReviewed || flags.yes === true || (io.isInteractive && (await confirm(io, stop)))
+      return isReviewed || flags.yes === true || (io.isInteractive && (await confirm(io, question, stop)))
     },
   }
 }
 
-const notConfirmed: Problem = refusal({
-  rule: 'not-confirmed',
-  severity: 'error',
-  message: 'apply needs a confirmation, and there is no terminal to ask for the confirmation',
-  hint: 'Read the plan, then run the command again with --yes.',
-})
+const question = 'Apply these changes? Type yes to continue: '
+
+/** Asks on a terminal; the problem if there is none, or if the answer is not yes. */
+export async function refusedBy(
+  io: Io,
+  format: string,
+  command: string,
+  asked: string,
+): Promise<Problem | undefined> {
+  if (!io.isInteractive) return notConfirmed(command)
+  if (format !== 'text') return notShown(command, format)
+  return (await confirm(io, asked)) ? undefined : declined
+}
+
+function notConfirmed(command: string): Problem {
+  return refusal({
+    rule: 'not-confirmed',
+    severity: 'error',
+    message: `${command} needs a confirmation, and there is no terminal to ask for the confirmation`,
+    hint: 'Read the plan, then run the command again with --yes.',
+  })
+}
 
 /** Only text shows the plan before it is asked for. */
-function notShown(format: string): Problem {
+function notShown(command: string, format: string): Problem {
   return {
-    ...notConfirmed,
-    message: `apply needs a confirmation, but with --format ${format} belfry doesn't print the plan before the question`,
+    ...notConfirmed(command),
+    message: `${command} needs a confirmation, but with --format ${format} belfry doesn't print the plan before the question`,
     hint: 'Read the plan, then run the command again with --yes. Or replace --format with --report: belfry then prints the plan as text, and writes the report to a file.',
   }
 }
@@ -69,8 +83,8 @@ const declined: Problem = refusal({
   hint: 'Run the command again, and type yes.',
 })
 
-async function confirm(io: Io, stop?: AbortSignal): Promise<boolean> {
-  return (await io.ask('Apply these changes? Type yes to continue: ', stop))?.trim() === 'yes'
+async function confirm(io: Io, asked: string, stop?: AbortSignal): Promise<boolean> {
+  return (await io.ask(asked, stop))?.trim() === 'yes'
 }
 
 function doneText(done: readonly Change[], file = 'the plan'): string {

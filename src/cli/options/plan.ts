@@ -59,6 +59,11 @@ const changeFlags = {
     group: 'guards',
     repeat: 'limits',
   },
+  failback: {
+    help: 'undo a failover: see failover',
+    group: 'guards',
+    repeat: 'limits',
+  },
 } as const satisfies Flags
 
 export const planFlags = {
@@ -130,7 +135,7 @@ export const applyFlags = {
   'keep-going': { help: 'continue with the next target after a failure' },
   freshness: {
     argument: '<time>',
-    help: 'maximum age of the last read before a write, such as 30 (seconds) or 2m (default: 5); if it is older, belfry reads again',
+    help: 'before a write, read again if the last read is older, such as 30 (seconds) or 2m (default: 5)',
     group: 'guards',
     read: read.freshness,
   },
@@ -147,6 +152,36 @@ export const applyFlags = {
 } as const satisfies Flags
 
 export const logFlags = { ...formatFlags, only: resourceFlags.only } as const satisfies Flags
+export const failoverFlags = {
+  ...toldFlags,
+  ...connectionFlags,
+  config: manifestFlags.config,
+  target: { ...manifestFlags.target, help: 'target to use, if the project has several targets' },
+  'file-root': manifestFlags['file-root'],
+  format: { ...toldFlags.format, choices: formatsFor('stdout', 'failover') },
+  to: {
+    argument: '<identifier>',
+    help: 'standby to switch to (default: the standby with the lowest number)',
+    conflicts: 'back',
+  },
+  back: { help: 'return to the declared primary integration' },
+  'if-failing': {
+    argument: '<share/time>',
+    help: 'switch only if the provider refuses this share of the messages, twice in a row, such as 20%/10m. Without --yes, report only',
+    conflicts: 'back',
+    read: read.threshold,
+  },
+  reason: { argument: '<text>', help: 'reason to keep in the journal; required for protected targets' },
+  journal: { argument: '<file>', help: 'log the run to this file (default: .belfry/failover.ndjson)' },
+  yes: { short: '-y', help: "don't ask for confirmation", group: 'guards' },
+  unverified: {
+    help: "with --yes: switch even if the service doesn't return the credentials of the integration",
+    group: 'guards',
+  },
+  'no-smoke': { help: 'switch without a smoke trigger', group: 'guards' },
+  'allow-protected': applyFlags['allow-protected'],
+  'allow-pull-request': applyFlags['allow-pull-request'],
+} as const satisfies Flags
 
 export const doctorFlags = {
   ...formatFlags,
@@ -183,4 +218,5 @@ export type CompareFlags = FlagsOf<typeof compareFlags>
 export type ApplyFlags = FlagsOf<typeof applyFlags>
 export type AuditFlags = FlagsOf<typeof auditFlags>
 export type LogFlags = FlagsOf<typeof logFlags>
+export type FailoverFlags = FlagsOf<typeof failoverFlags>
 export type DoctorFlags = FlagsOf<typeof doctorFlags>

@@ -1,9 +1,10 @@
 // Readers of options: each returns the value of a text, or the `Problem` of an invalid one.
 import type { Problem } from '../../core/problem.ts'
+import type { Threshold } from '../../core/delivery/health.ts'
 import { matchesName } from '../../core/glob.ts'
 import { auditRules } from '../../core/rules.ts'
 import { didYouMean } from '../../core/similar.ts'
-import { flagMilliseconds } from '../../core/time.ts'
+import { flagMilliseconds, millisecondsOf } from '../../core/time.ts'
 import { parseRate, type Rate } from '../../service/rate/rate-limit.ts'
 import { badFlag } from './problems.ts'
 
@@ -81,4 +82,17 @@ export function moment(text: string, flag: string): string | Problem {
   return exists
     ? text
     : badFlag(`${flag} ${text} is not a valid time`, 'Write ISO 8601, such as 2026-01-31T09:00:00Z.')
+}
+
+/** `20%/10m` */
+export function threshold(text: string, flag: string): Threshold | Problem {
+  const [, share = '', window = ''] = /^(\d{1,3})%\/(.+)$/.exec(text) ?? []
+  const milliseconds = millisecondsOf(window) ?? 0
+  const isShare = Number(share) >= 1 && Number(share) <= 100
+  return isShare && milliseconds >= 60_000 && milliseconds <= 86_400_000
+    ? { share: Number(share) / 100, window: milliseconds }
+    : badFlag(
+        `${flag} ${text} is not a valid share and time`,
+        'Write a share from 1% to 100% and a time from 1m to 24h, for example 20%/10m.',
+      )
 }

@@ -155,7 +155,7 @@ export const activityCommands: readonly Add[] = [
     ),
     command({
       name: 'doctor',
-      help: 'list problems that would stop apply, and features of the service',
+      help: 'list problems that would stop apply, and service features',
       notes:
         "Exit codes: 0 if apply can run, 3 if a problem would stop apply. doctor doesn't write to the service.",
       flags: doctorFlags,
@@ -166,7 +166,7 @@ export const activityCommands: readonly Add[] = [
     }),
     command({
       name: 'audit',
-      help: 'list what is wrong with the subscribers and integrations in the service',
+      help: 'list what is wrong with subscribers and integrations',
       notes:
         "Exit codes: 0 also if there are findings; 2 if a finding has a rule of --fail-on, or if `rules` in the project file makes it an error. audit doesn't write to the service.",
       flags: auditFlags,

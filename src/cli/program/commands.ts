@@ -2,7 +2,15 @@
 import { Argument, type Command } from 'commander'
 import { exportFlags } from '../options/export.ts'
 import { initFlags } from '../options/init.ts'
-import { applyFlags, compareFlags, diffFlags, logFlags, planFlags, validateFlags } from '../options/plan.ts'
+import {
+  applyFlags,
+  compareFlags,
+  diffFlags,
+  failoverFlags,
+  logFlags,
+  planFlags,
+  validateFlags,
+} from '../options/plan.ts'
 import { sandboxFlags } from '../options/sandbox.ts'
 import { extentFlags, formatFlags } from '../options/common.ts'
 import type { Shell } from '../completion/scripts.ts'
@@ -96,7 +104,7 @@ export const commands: readonly Add[] = [
     }),
     command({
       name: 'compare [from] [to]',
-      help: 'show what the resources of one target would change in another target',
+      help: 'show what one target would change in another target',
       notes:
         'compare reads both targets and never writes. Fields with perTarget or a variable are listed separately: the manifests declare them differently on purpose.',
       flags: compareFlags,
@@ -124,6 +132,22 @@ export const commands: readonly Add[] = [
       load: async () => (await import('../commands/apply.ts')).apply,
     }),
     command({
+      name: 'failover',
+      help: 'make a standby the primary integration of a channel, or return',
+      argument: ['<channel>', 'email or sms'],
+      notes:
+        'belfry activates the standby, sends a smoke trigger through it, and switches only if the standby delivered it. Exit codes: 0 switched, or nothing to do; 2 --if-failing without --yes found a failing provider; 4 refused; 5 not all requests are done; 7 the smoke trigger failed, so belfry did not switch.',
+      flags: failoverFlags,
+      examples: [
+        "belfry failover email -t Production --to ses-eu --reason 'SendGrid is down'",
+        'belfry failover email -t Production --back',
+        'belfry failover email -t Production --if-failing 20%/10m --yes',
+      ],
+      variables: [...service, 'GITHUB_EVENT_NAME'],
+      topics: ['targets', 'guards', 'exit-codes'],
+      load: async () => (await import('../commands/failover.ts')).failover,
+    }),
+    command({
       name: 'show',
       help: 'show a saved plan, or the journal of an apply',
       argument: ['<file>', 'file that plan --out or apply --journal wrote'],
@@ -138,7 +162,7 @@ export const commands: readonly Add[] = [
     }),
     command({
       name: 'log',
-      help: 'show who changed which resource when, from the journals of apply',
+      help: 'show who changed which resource when, from journals',
       argument: ['<path...>', 'journals that apply --journal wrote, and folders with journals'],
       flags: logFlags,
       examples: ['belfry log journals', 'belfry log journals --only integration/ses-eu'],

@@ -31,6 +31,19 @@ const write = {
     ),
 }
 
+/** @internal */
+export const failoverEntry = z
+  .strictObject({
+    target: z.string(),
+    channel: z.string(),
+    to: z.string().describe('The integration that becomes primary.'),
+    reason: z.string().optional().describe('The reason that was given with --reason.'),
+    smoke: z
+      .enum(['sent', 'skipped'])
+      .describe('"skipped" if --no-smoke was given, so belfry switched without a smoke trigger.'),
+  })
+  .describe('The failover that the run makes. Absent if the run is an apply.')
+
 /** @internal What a run goes by. */
 export const authority = {
   by: z
@@ -58,6 +71,7 @@ const start = z.object({
   ...stamp,
   writes: count.describe('The number of writes in the plan.'),
   ...authority,
+  failover: failoverEntry.optional(),
 })
 
 /** @internal */
@@ -119,12 +133,15 @@ type Unstamped<T> = T extends unknown ? Omit<T, 'run' | 'time'> : never
 /** An entry before its file says of which run and when. */
 export type JournalRecord = Unstamped<JournalEntry>
 
-/** One apply, as its lines tell it. */
+export type JournalFailover = NonNullable<JournalOf<'start'>['failover']>
+
+/** One apply, or one failover, as its lines tell it. */
 export interface JournalRun extends Pick<JournalOf<'start'>, 'by' | 'commit' | 'plan'> {
   /** Of several journals: the one with the run. */
   readonly file?: string
   readonly run: string
   readonly started: string
+  readonly failover?: JournalFailover
   /** Undefined where it ended without its last line: killed, or left at once. */
   readonly exit?: number
   readonly ended?: string
@@ -177,7 +194,7 @@ function runOf(run: string, entries: readonly JournalEntry[]): JournalRun {
   return {
     run,
     started: entries[0]?.time ?? '',
-    ...given({ by: first?.by, commit: first?.commit, plan: first?.plan }),
+    ...given({ by: first?.by, commit: first?.commit, plan: first?.plan, failover: first?.failover }),
     ...(last !== undefined && { exit: last.exit, ended: last.time }),
     outcomes,
     inFlight: [...inFlight.values()],
@@ -187,4 +204,20 @@ function runOf(run: string, entries: readonly JournalEntry[]): JournalRun {
 export interface Journal {
   /** Resolves once the record is safe; when it rejects nothing may be sent. */
   append(record: JournalRecord): Promise<void>
+}
+
+/** When an integration became primary by a failover of its channel: the last such time, if no later failover chose another one. */
+export function failedOverAt(
+  { runs }: JournalRead,
+  { target, channel, to }: Pick<JournalFailover, 'target' | 'channel' | 'to'>,
+): string | undefined {
+  let at: string | undefined
+  for (const { failover, outcomes, inFlight } of runs) {
+    if (failover?.target !== target || failover.channel !== channel) continue
+    // Of a request without a result, the service shows whether it took effect.
+    const sent = [...outcomes.filter(({ status }) => status === 'done'), ...inFlight]
+    const promotion = sent.find(({ action, name }) => action === 'set-primary' && name === failover.to)
+    if (promotion !== undefined) at = failover.to === to ? promotion.time : undefined
+  }
+  return at
 }

@@ -38,6 +38,15 @@ interface Facts {
   }
   /** Entries that were applied once and that the service dropped; they aren't sent. */
   readonly pruned: Placed & { readonly path: FieldPath; readonly count: number }
+  /** A field that stays as a failover left it: see `belfry failover`. */
+  readonly failedOver: Placed & {
+    readonly field: string
+    readonly channel: string
+    /** The standby that delivers the channel. */
+    readonly to: string
+    /** ISO 8601; absent if no journal of this project shows it. */
+    readonly since?: string
+  }
   /** Waits for the target's environment or key; outside all counts. */
   readonly waiting: Placed
   /** What an earlier tree declares and this one doesn't; without `paths` all of the resource, at its place there. */
@@ -136,6 +145,16 @@ const rows: { readonly [Sort in NoteSort]: Row<Sort> } = {
       sentence: (note) => `: the service dropped ${entriesOf(note)}; ${onlyResent(note)}`,
     },
   },
+  failedOver: {
+    severity: () => 'warning',
+    sentence: failedOverSentence,
+    hasPlace: true,
+    title: 'Failed over',
+    meaning:
+      'A standby is the primary integration of the channel. To return to the declared primary integration, run belfry failover CHANNEL --back.',
+    detail: noteText,
+    notice: { title: 'failed-over', of: 'plans' },
+  },
   waiting: {
     severity: () => 'waiting',
     sentence: () => " can't be compared: belfry doesn't have the API key of its target yet",
@@ -197,6 +216,13 @@ function ownKeySentence({ name, fields, target, apiKeyFrom }: Note<'ownKey'>): s
       ? `no target has the API key of environment ${name}`
       : `belfry doesn't have the API key of target ${target} yet${from}`
   return ` (${fields.join(', ')}): not sent, because ${why}`
+}
+
+function failedOverSentence({ name, channel, to, since }: Note<'failedOver'>): string {
+  const time = since === undefined ? '' : ` since ${since}`
+  return name === to
+    ? ` stays active: ${channel} failed over to ${to}${time}`
+    : ` failed over to ${to}${time}; to return, run belfry failover ${channel} --back`
 }
 
 function entriesOf({ count, path }: Note<'pruned'>): string {

@@ -30,6 +30,8 @@ export interface Origin {
   /** Of the manifests, where they were in a git repository. */
   readonly commit?: string
   readonly secrets: 'compared' | 'named'
+  /** It undoes a failover. */
+  readonly failback?: true
 }
 
 export interface Requests {

@@ -49,6 +49,25 @@ export const ownKeyNotes = z
     "Fields that belfry doesn't send, because the service accepts these fields only with the environment's own API key, and belfry doesn't have this API key.",
   )
 
+export const failedOverNotes = z
+  .array(
+    note.extend({
+      field: z.string().describe('The field that belfry leaves as it is in the service.'),
+      channel: z.string(),
+      to: z.string().describe('The standby that is the primary integration of the channel.'),
+      since: z
+        .string()
+        .exactOptional()
+        .describe(
+          'The time of the failover, in ISO 8601. Absent if the journal of belfry failover is not there.',
+        ),
+    }),
+  )
+  .exactOptional()
+  .describe(
+    'Integrations of a channel that failed over to a standby. belfry neither promotes the declared primary integration nor deactivates the standby, unless --failback is given.',
+  )
+
 export const integrationState = z.strictObject({
   active: z.boolean().describe('Whether the integration is active.'),
   primary: z.boolean().describe('Whether the integration is the primary integration of its channel.'),
@@ -94,6 +113,10 @@ export const origin = {
     .describe(
       '"compared" means that the plan was made with the values of the secrets. "named" means that the plan was made with --secrets=defer, so it contains only the names of the secrets, and only apply --approved accepts the plan.',
     ),
+  failback: z
+    .literal(true)
+    .exactOptional()
+    .describe('true if the plan was made with --failback, so the plan undoes a failover.'),
 }
 
 /** Both hold the same texts; values are encoded in one of them. */

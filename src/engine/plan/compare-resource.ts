@@ -11,6 +11,7 @@ import type { Desired, Kept, Live, Observed } from '../../kinds/resource.ts'
 import { pathsText } from '../../core/words.ts'
 import { remembered, withoutPruned } from '../journal-and-ledger/compare-with-ledger.ts'
 import type { Drafted } from './order.ts'
+import { failedOverNote, heldBack, isHeld, switchBack } from '../guards/failed-over.ts'
 import { ownKeyNote } from './own-key.ts'
 import { bothLive, refusalProblem } from './renames.ts'
 import type { Policy, Reading } from './request.ts'
@@ -44,8 +45,15 @@ export function compareResource(
       : withoutPruned(declared, live, kind, ledger)
   const observed: Observed = { ...found, desired }
   const compared = compare(desired.fields, live?.fields, kind.rulesFor(desired))
-  const differences = policy.selection.part?.of(desired, live, compared) ?? compared
-  const refusal = bothLive(observed) ?? kind.refuse?.(observed, differences)
+  const { part } = policy.selection
+  const asked = part?.of(desired, live, compared) ?? compared
+  const held = heldBack(kind, observed, all, policy)
+  const stays = asked.some((each) => isHeld(each, held)) ? held : undefined
+  const differences = asked.filter((each) => !isHeld(each, held))
+  const refusal =
+    bothLive(observed) ??
+    kind.refuse?.(observed, differences) ??
+    (part && stays && switchBack(desired, stays))
   const isGuess = policy.live === 'declared'
   // What an earlier tree doesn't declare may be in the service all the same.
   const isTold = refusal !== undefined && !(isGuess && live === undefined)
@@ -87,6 +95,7 @@ export function compareResource(
     }),
     notes: [
       ...pruned,
+      ...(stays === undefined ? [] : [failedOverNote(desired, stays, policy)]),
       ...ignoredNotes(desired, live),
       ...(unreadable.length > 0 && resends.length === 0 ? [unreadableNote(desired, unreadable)] : []),
       ...(holder === undefined || isNoted(desired, policy) ? [] : [ownKeyNote(desired, waiting, holder)]),

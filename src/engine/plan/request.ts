@@ -40,7 +40,14 @@ export interface PlanRequest {
   readonly same?: 'listed' | 'counted'
   /** Where the values of secrets are not known: they take part by the names of their references only. */
   readonly secrets?: 'named'
+  /** Whether a failover is undone; else what it changed stays. */
+  readonly failback?: true
+  /** Since when a standby delivers a channel, as journals show it. */
+  readonly failedOverSince?: FailedOverSince
 }
+
+/** ISO 8601; undefined if it isn't known. */
+export type FailedOverSince = (target: string, channel: string, to: string) => string | undefined
 
 export interface OutsidePlan {
   readonly alias: string
@@ -74,7 +81,14 @@ export type OwnKeyHolder = Pick<Note<'ownKey'>, 'target' | 'apiKeyFrom'>
 
 export interface Policy extends Pick<
   PlanRequest,
-  'unreadable' | 'missing' | 'selection' | 'rules' | 'refusedOthersKeys' | 'owns'
+  | 'unreadable'
+  | 'missing'
+  | 'selection'
+  | 'rules'
+  | 'refusedOthersKeys'
+  | 'owns'
+  | 'failback'
+  | 'failedOverSince'
 > {
   /** As the target sees it whose key changes a resource; undefined where there is none. */
   readonly ledgerOf: (via: string) => LedgerOf | undefined

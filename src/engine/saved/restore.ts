@@ -20,6 +20,7 @@ export function sectionFrom(
     duplicates,
     waiting,
     ownKey = [],
+    failedOver = [],
     ...section
   }: SavedSection,
   changes: readonly Change[],
@@ -34,6 +35,7 @@ export function sectionFrom(
       duplicates,
       waiting,
       ownKey,
+      failedOver,
       unreadable: unreadable.map(({ wanted, ...note }) => ({
         ...note,
         wanted: wanted.map(({ before, after, ...field }) => ({

@@ -89,7 +89,8 @@ export function declarationOf(desired: Desired): ValueMap {
 /** All but its changes; `own` is the target's own. */
 function sectionFile(section: Section, own: SealKey | undefined): Omit<SavedSection, 'changes'> {
   const { target, url, environment, unchanged, resources, waitsFor, delivery } = section
-  const { missing, unreadable, ignored, unmanaged, duplicates, waiting, ownKey } = noteLists(section)
+  const { missing, unreadable, ignored, unmanaged, duplicates, waiting, ownKey, failedOver } =
+    noteLists(section)
   return {
     ...given({ target }),
     url,
@@ -125,6 +126,7 @@ function sectionFile(section: Section, own: SealKey | undefined): Omit<SavedSect
     ...(ownKey.length > 0 && {
       ownKey: ownKey.map(({ fields, ...note }) => ({ ...note, fields: [...fields] })),
     }),
+    ...(failedOver.length > 0 && { failedOver }),
     ...(delivery !== undefined && { delivery: [...delivery] }),
   }
 }

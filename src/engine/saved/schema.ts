@@ -4,6 +4,7 @@ import {
   count,
   detailsWith,
   duplicateNote,
+  failedOverNotes,
   ignoredNotes,
   note,
   origin,
@@ -113,6 +114,7 @@ const section = z.strictObject({
   waiting: z.array(note),
   waitsFor: z.string().exactOptional(),
   ownKey: ownKeyNotes,
+  failedOver: failedOverNotes,
   delivery: z
     .array(standing)
     .exactOptional()

@@ -28,6 +28,7 @@ export function checkIntegration(desired: Desired, context: CheckContext): void 
       'Remove the field "rules" or the field "conditions". When the service saves rules, it removes the conditions.',
     )
   if (declared['primary'] === true) checkPrimary(desired, context)
+  if (declared['standby'] !== undefined) checkStandby(desired, context)
 }
 
 function checkProvider({ declared }: Desired, context: CheckContext): void {
@@ -76,6 +77,38 @@ function checkPrimary(desired: Desired, context: CheckContext): void {
       ['primary'],
       `integration ${first.name} is already primary for ${channel} (${file}:${line}:${column})`,
       'Declare primary: true for only one integration of this channel.',
+    )
+  }
+}
+
+function checkStandby(desired: Desired, context: CheckContext): void {
+  const { declared, name } = desired
+  const { standby } = declared
+  const channel = textOf(declared['channel'])
+  const report = (message: string, hint: string): void =>
+    context.report('invalid-standby', ['standby'], message, hint)
+  if (declared['primary'] === true)
+    report(
+      `integration ${name} can't be primary and a standby`,
+      'Remove "primary: true" or the field "standby".',
+    )
+  if (hasConditions(declared) || hasRules(declared)) {
+    const routing = hasRules(declared) ? 'rules' : 'conditions'
+    report(
+      `integration ${name} can't be a standby and have ${routing}`,
+      `Remove the field "standby" or the ${routing}. The service removes the ${routing} when the integration becomes primary.`,
+    )
+  }
+  if (!channelsWithPrimary.has(channel))
+    report(`channel ${channel} can't have a standby; only email and sms can`, 'Remove the field "standby".')
+  const first = context
+    .declaredOf('integration')
+    .find((other) => other.declared['standby'] === standby && other.declared['channel'] === channel)
+  if (first !== undefined && first.name !== name) {
+    const { file, line, column } = first.positionOf(['standby'])
+    report(
+      `integration ${first.name} is already standby ${textOf(standby)} for ${channel} (${file}:${line}:${column})`,
+      'Give each standby of this channel its own number.',
     )
   }
 }

@@ -2,9 +2,9 @@
 import { exits } from '../../core/problem.ts'
 import { listText } from '../../core/words.ts'
 import { didYouMean, mostSimilar } from '../../core/similar.ts'
-import { isMap, textOf, type Value, type ValueMap } from '../../core/value.ts'
+import { isMap, textOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
 import type { CheckContext, Doubt, Foresight } from '../kind.ts'
-import type { Desired } from '../resource.ts'
+import type { Desired, Live } from '../resource.ts'
 import { credentialKeysOf, providerNamed, providersWith } from '../providers.ts'
 import { flagCredentials, textCredentials } from './schema.ts'
 
@@ -106,4 +106,18 @@ function missingIn({ providerId, credentials }: ValueMap): readonly string[] {
 function sentence({ name, declared }: Desired, missing: readonly string[]): string {
   const noun = missing.length === 1 ? 'credential' : 'credentials'
   return `integration ${name} is active without the ${noun} ${listText(missing)}, which ${textOf(declared['providerId'])} requires`
+}
+
+/** Of an integration in the service: the required credentials that it lacks, and those that the service doesn't return. */
+export function requiredCredentials({ fields }: Pick<Live, 'fields'>): {
+  readonly missing: readonly string[]
+  readonly unknown: readonly string[]
+} {
+  const { credentials } = fields
+  const required = providerNamed(textOf(fields['providerId']))?.required ?? []
+  if (!isMap(credentials)) return { missing: [], unknown: required }
+  return {
+    missing: required.filter((key) => !Object.hasOwn(credentials, key)),
+    unknown: required.filter((key) => credentials[key] instanceof Unreadable),
+  }
 }

@@ -16,6 +16,7 @@ import { isBuiltInProvider, readIntegrations } from './live.ts'
 import { integrationSchema } from './schema.ts'
 import { writtenIntegration } from './exported.ts'
 import { isSameRouting } from './same-routing.ts'
+import { heldByTakeover } from './primary.ts'
 import { isSecretCredential } from './secrets.ts'
 import { editorChecks } from './editor-checks.ts'
 
@@ -45,7 +46,7 @@ export const integration: Kind = {
   isSecret: isSecretCredential,
   concealable: ['credentials', 'configurations'],
   nameOf,
-  fieldsOf: ({ identifier, previously, ...fields }) => ({
+  fieldsOf: ({ identifier, previously, standby: _standby, ...fields }) => ({
     ...(previously !== undefined && identifier !== undefined && { identifier }),
     ...fields,
     ...(isList(fields['conditions']) && fields['conditions'].length === 0 && { conditions: null }),
@@ -94,6 +95,7 @@ export const integration: Kind = {
   affected: ['active', 'primary', 'conditions', 'rules'],
   foresee: (foresight) => [...doubtDelivery(foresight), ...doubtCredentials(foresight)],
   delivery,
+  held: heldByTakeover,
   resends: resendIntegration,
   // The service contacts the provider, so only where it is asked for.
   trial: {

@@ -1,6 +1,8 @@
-// Which integrations of a channel are primary: one, or several, of which the service sends through the newest.
+// Which integrations of a channel are primary: one, or several, of which the service sends through the newest. And which are
+// declared as standbys, and took the channel over.
 import { textOf, type ValueMap } from '../../core/value.ts'
-import type { Live } from '../resource.ts'
+import type { Held } from '../kind.ts'
+import type { Desired, Live, Observed } from '../resource.ts'
 
 /** The channels of which one integration delivers: the primary. */
 export const channelsWithPrimary: ReadonlySet<string> = new Set(['email', 'sms'])
@@ -29,4 +31,51 @@ export function withSharedPrimaries(all: readonly Live[]): Live[] {
       : onlyActiveOfSeveral
     return { ...live, fields: { ...live.fields, primary } }
   })
+}
+
+/** A declared standby, and its rank. */
+export interface Standby {
+  readonly desired: Desired
+  readonly rank: number
+}
+
+/** The standbys of a channel, the first one first. */
+export function standbysOf(channel: string, declared: readonly Desired[]): readonly Standby[] {
+  return declared
+    .flatMap((desired) => {
+      const rank = desired.declared['standby']
+      const isOwn = typeof rank === 'number' && textOf(desired.fields['channel']) === channel
+      return isOwn ? [{ desired, rank }] : []
+    })
+    .sort((left, right) => left.rank - right.rank)
+}
+
+export function declaredPrimaryOf(channel: string, declared: readonly Desired[]): Desired | undefined {
+  return declared.find(
+    ({ kind, fields }) =>
+      kind === 'integration' && fields['primary'] === true && textOf(fields['channel']) === channel,
+  )
+}
+
+/** The standby that delivers in place of the declared primary; undefined if there was no failover. */
+export function takeoverOn(channel: string, all: readonly Observed[]): Desired | undefined {
+  const declared = all.flatMap(({ desired }) => desired ?? [])
+  const primary = declaredPrimaryOf(channel, declared)?.name
+  const liveOf = (name: string | undefined): Live | undefined =>
+    all.find(({ live }) => live?.name === name)?.live
+  if (isPrimary(liveOf(primary)?.fields ?? {})) return undefined
+  return standbysOf(channel, declared).find(({ desired: { name } }) => {
+    const fields = liveOf(name)?.fields ?? {}
+    return isPrimary(fields) && fields['active'] === true
+  })?.desired
+}
+
+/** A failover is undone only on purpose: until then, the standby stays active, and the declared primary is not promoted. */
+export function heldByTakeover({ desired }: Observed, all: readonly Observed[]): Held | undefined {
+  if (desired === undefined) return undefined
+  const channel = textOf(desired.fields['channel'])
+  const to = takeoverOn(channel, all)?.name
+  if (to === undefined) return undefined
+  if (to === desired.name) return { field: 'active', channel, to }
+  return desired.fields['primary'] === true ? { field: 'primary', channel, to } : undefined
 }

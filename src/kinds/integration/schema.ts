@@ -102,6 +102,12 @@ export function integrationSchema(form: Form): z.ZodObject {
       .describe(
         'true makes this integration the primary integration of its channel (email or sms). The primary integration delivers the notifications of workflows. Only true is valid; leave the field out for other integrations.',
       ),
+    standby: form
+      .whole(1, 99)
+      .optional()
+      .describe(
+        'The rank of the integration among the standbys of its channel (email or sms), starting at 1. `belfry failover` makes the standby with the lowest number primary if the provider of the primary integration fails. A standby has neither conditions nor rules, and is not primary. belfry does not send this field to the service.',
+      ),
     credentials: credentialsSchema(form)
       .optional()
       .describe(

@@ -7,6 +7,7 @@ import type { Engine } from '../../engine/engine.ts'
 import { makePlan } from '../../engine/plan/plan.ts'
 import type { Planned, PlanRequest } from '../../engine/plan/request.ts'
 import { unapproved } from '../../engine/saved/approve.ts'
+import { approvedSwitchBacks } from '../../engine/guards/failed-over.ts'
 import { elsewhere, elsewhereHint, foreignness } from '../../engine/saved/foreign.ts'
 import { readSavedPlan, type SavedPlan } from '../../engine/saved/read.ts'
 import { resume } from '../../engine/saved/resume.ts'
@@ -110,7 +111,11 @@ export function requestFor<Request extends ProjectRequest>(
   review: Review | undefined,
   request: Request,
 ): Request {
-  return review?.kind === 'saved' ? { ...request, target: Object.keys(review.saved.seals) } : request
+  return {
+    ...request,
+    ...(review?.kind === 'saved' && { target: Object.keys(review.saved.seals) }),
+    ...(review?.saved.about.failback === true && { failback: true }),
+  }
 }
 
 /** Why the plan can't be used here; found without the service. */
@@ -150,6 +155,9 @@ export function approvalProblems(
   ambient: Ambient,
 ): Problem[] {
   return review?.kind === 'approved'
-    ? unapproved(planned, review.saved, sealKeys(project.targets, ambient), registry)
+    ? [
+        ...approvedSwitchBacks(review.saved.plan, planned.plan),
+        ...unapproved(planned, review.saved, sealKeys(project.targets, ambient), registry),
+      ]
     : []
 }

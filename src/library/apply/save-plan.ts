@@ -9,11 +9,11 @@ import { version } from '../../service/package.ts'
 import type { Ambient } from '../ambient.ts'
 import { commitOf } from '../commit.ts'
 import { sealKeys } from '../prepare/fingerprint-keys.ts'
-import type { PlanOptions } from '../requests.ts'
+import type { ChangeRequest, PlanOptions } from '../requests.ts'
 
 export async function savedPieces(
   planned: Planned,
-  { secrets }: PlanOptions,
+  { secrets, failback }: PlanOptions & Pick<ChangeRequest, 'failback'>,
   { root, targets }: Project,
   ambient: Ambient,
 ): Promise<Iterable<string>> {
@@ -23,6 +23,7 @@ export async function savedPieces(
     madeAt: ambient.now().toISOString(),
     ...given({ commit }),
     secrets: secrets === 'defer' ? ('named' as const) : ('compared' as const),
+    ...given({ failback }),
   }
   const check = (content: object): void => refuseSecrets(content, ambient.filter)
   return savedPlanText(planned, origin, sealKeys(targets, ambient), registry, check)

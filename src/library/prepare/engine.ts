@@ -8,7 +8,8 @@ import { registry } from '../../kinds/registry.ts'
 import type { Ambient, Observer, Wiretap } from '../ambient.ts'
 import { maxChangesOf } from '../limits.ts'
 import type { ChangeRequest, ConnectionRequest } from '../requests.ts'
-import { openConnection } from './connection.ts'
+import { openConnection, type Connection } from './connection.ts'
+import { failedOverSince } from '../failover/journal.ts'
 import { fingerprintSecretIn } from './fingerprint-keys.ts'
 import type { Ready } from './ready.ts'
 
@@ -16,7 +17,7 @@ export function planRequest(
   { project, loaded }: Ready,
   request: Pick<
     ChangeRequest,
-    'file' | 'only' | 'exclude' | 'resend' | 'checkCredentials' | 'maxChanges' | 'full'
+    'file' | 'only' | 'exclude' | 'resend' | 'checkCredentials' | 'maxChanges' | 'full' | 'failback'
   >,
 ): PlanRequest {
   return {
@@ -37,7 +38,8 @@ export function planRequest(
     rules: project.rules,
     ...(request.full === true && { same: 'listed' }),
     maxChanges: maxChangesOf(request.maxChanges).limits,
-    ...given({ secrets: project.settings.secrets, owns: project.owns }),
+    ...given({ secrets: project.settings.secrets, owns: project.owns, failback: request.failback }),
+    failedOverSince: failedOverSince(project.root),
   }
 }
 
@@ -54,18 +56,27 @@ export function openEngine(
   ambient: Ambient,
   request: ConnectionRequest,
   observer: Wiretap & Pick<Observer, 'on'>,
-  { stop, freshness, journal, ledger }: Keeping = {},
+  keeping: Keeping = {},
 ): { readonly engine: Engine; readonly close: () => Promise<void> } {
-  const { transport, atOnce, patience, close } = openConnection(request, ambient, observer, stop)
-  const engine: Engine = {
+  const connection = openConnection(request, ambient, observer, keeping.stop)
+  return { engine: engineOn(connection, ambient, observer, keeping), close: connection.close }
+}
+
+/** An engine on a connection that others may share. */
+export function engineOn(
+  { transport, atOnce, patience }: Connection,
+  ambient: Ambient,
+  { on }: Pick<Observer, 'on'>,
+  { stop, freshness, journal, ledger }: Keeping,
+): Engine {
+  return {
     registry,
     transport,
     patience,
     clock: ambient.clock,
     parallel: atOnce,
-    on: observer.on,
+    on,
     filter: ambient.filter,
     ...given({ stop, freshness, journal, ledger, fingerprintSecret: fingerprintSecretIn(ambient) }),
   }
-  return { engine, close }
 }

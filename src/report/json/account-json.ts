@@ -11,6 +11,7 @@ import type {
 import { given } from '../../core/given.ts'
 import { diffJson } from './diff-json.ts'
 import { envelopeText, jsonText, outcomeJson, planJson } from './json.ts'
+import { failoverJson } from './failover-shape.ts'
 import { smokeJson } from './smoke-shape.ts'
 
 export function accountJson(account: AnyAccount): string {
@@ -51,6 +52,8 @@ function restOf(account: AnyAccount): object {
       return account.run === undefined ? {} : smokeJson(account.run)
     case 'apply':
       return appliedOf(account)
+    case 'failover':
+      return failoverJson(account)
     case 'audit':
       return given({ targets: account.targets, unread: account.unread, findings: account.findings })
     case 'doctor':

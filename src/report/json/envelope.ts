@@ -1,9 +1,10 @@
 // The one shape of every `--format json`: zod states it, the published JSON Schemas are made from it.
 import { z } from 'zod'
-import { authority, outcomeEntry, sendingEntry } from '../../core/plan/journal.ts'
+import { authority, failoverEntry, outcomeEntry, sendingEntry } from '../../core/plan/journal.ts'
 import { count, origin, position, requests } from '../../core/plan/shapes.ts'
 import { delivery, explanation, judgement, waited } from './delivery-shape.ts'
 import { examination } from './doctor-shape.ts'
+import { failoverShape } from './failover-shape.ts'
 import { formatVersion } from './json.ts'
 import { difference } from './diff-shape.ts'
 import { outcome } from './outcome-shape.ts'
@@ -63,6 +64,7 @@ const journal = z.strictObject({
       run: z.string(),
       started: z.string(),
       ...authority,
+      failover: failoverEntry.optional(),
       file: z
         .string()
         .optional()
@@ -157,6 +159,7 @@ export const envelopes = {
       .optional()
       .describe('The result of --smoke. Present only if all changes were applied.'),
   }),
+  failover: envelope('failover', failoverShape),
   show: envelope('show', {
     journal: journal
       .extend({

@@ -56,8 +56,8 @@ export function planJson(plan: Plan) {
     ...(plan.declaredSince && { declaredSince: uncomparedJson(plan.declaredSince) }),
     sections: plan.sections.map((whole) => {
       const { ids: _ids, same: _same, notes: _notes, changes, delivery, ...section } = whole
-      const { missing, unreadable, ignored, pruned, unmanaged, absent, duplicates, waiting, ownKey } =
-        noteLists(whole)
+      const { missing, unreadable, ignored, pruned, unmanaged, absent } = noteLists(whole)
+      const { duplicates, waiting, ownKey, failedOver } = noteLists(whole)
       return {
         ...section,
         changes: changes.map(changeJson),
@@ -79,6 +79,7 @@ export function planJson(plan: Plan) {
         ...(ownKey.length > 0 && {
           ownKey: ownKey.map(({ fields, ...note }) => ({ ...note, fields: [...fields] })),
         }),
+        ...(failedOver.length > 0 && { failedOver }),
         ...(delivery && { delivery: [...delivery] }),
       }
     }),

@@ -5,6 +5,7 @@ import {
   count,
   detailsWith,
   duplicateNote,
+  failedOverNotes,
   ignoredNotes,
   integrationState,
   note,
@@ -178,6 +179,7 @@ export const plan = z.strictObject({
         .optional()
         .describe('The messages that were counted. Present only with --traffic, if they were read.'),
       ownKey: ownKeyNotes,
+      failedOver: failedOverNotes,
       delivery: z
         .array(
           standing.extend({

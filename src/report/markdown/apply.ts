@@ -3,7 +3,7 @@ import { tally, type ApplyResult, type Result } from '../../core/plan/outcome.ts
 import type { Plan } from '../../core/plan/plan.ts'
 import type { ApplyAccount, JournalAccount } from '../account.ts'
 import { idleLines, targetLines, verdict } from '../text/apply.ts'
-import { endOf } from '../text/journal.ts'
+import { endOf, failoverLines, titleOf } from '../text/journal.ts'
 import { organisation } from '../plan-notes.ts'
 import { symbolOf } from '../text/plan.ts'
 import { counted, duration } from '../../core/words.ts'
@@ -105,7 +105,8 @@ export function journalBlocks({ journal: { runs, damaged } }: JournalAccount): r
   const broken =
     damaged.length === 0 ? [] : [`${counted(damaged.length, 'line')} of the journal can't be read.`]
   const blocks = runs.flatMap((run): Block[] => [
-    `#### Apply ${code(run.run)}, ${code(run.started)}: ${prose(endOf(run))}`,
+    `#### ${titleOf(run)} ${code(run.run)}, ${code(run.started)}: ${prose(endOf(run))}`,
+    ...failoverLines(run).map((line) => prose(line)),
     {
       items: [
         ...run.inFlight.map((each) => ({ ...each, status: 'unknown' as const, milliseconds: 0 })),

@@ -53,6 +53,12 @@ export function withoutPersonalData(account: AnyAccount, privacy: Privacy): AnyA
       return { ...account, problems, ...given({ journal: account.journal && mask.journal(account.journal) }) }
     case 'journal':
       return { ...account, problems, journal: mask.journal(account.journal) }
+    case 'failover':
+      return {
+        ...account,
+        problems,
+        ...given({ smoke: account.smoke && withoutPersons(account.smoke) }),
+      }
     case 'smoke':
       return { ...account, problems, ...(account.run && { run: withoutPersons(account.run) }) }
     case 'apply': {
@@ -272,8 +278,14 @@ export function masking({ isPersonalKind, isPersonal }: Privacy) {
     }),
     journal: (journal: JournalRead): JournalRead => ({
       ...journal,
-      runs: journal.runs.map(({ by: _by, ...run }) => ({
+      runs: journal.runs.map(({ by: _by, failover, ...run }) => ({
         ...run,
+        ...given({
+          failover: failover && {
+            ...failover,
+            ...given({ reason: failover.reason && maskSentence(failover.reason) }),
+          },
+        }),
         outcomes: run.outcomes.map(write),
         inFlight: run.inFlight.map(write),
       })),

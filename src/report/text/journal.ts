@@ -24,6 +24,7 @@ export function logText({ runs, damaged }: JournalRead, style: Style): string {
     const width = Math.max(...all.map((each) => whereOf(each).length))
     return [
       `${paint(style, 'bold', `${started}  ${authorityOf(run) || 'unknown user and commit'}`)}  ${endOf(run)}  (${visible(file)})`,
+      ...failoverLines(run).map((line) => `  ${visible(line)}`),
       ...outcomes.map((each) => `  ${outcomeLine(each, width, style)}`),
       ...inFlight.map((each) => `  ${paint(style, 'red', 'unknown ')} ${whereOf(each).padEnd(width)}  ${nameOf(each)}   no result before the run ended`), // prettier-ignore
       '',
@@ -47,8 +48,12 @@ function runText(run: JournalRun, style: Style): string {
   const { outcomes, inFlight } = run
   const width = Math.max(0, ...[...outcomes, ...inFlight].map((each) => whereOf(each).length))
   const lines = [
-    paint(style, 'bold', `Apply ${visible(run.run)}  ${run.started}  ${authorityOf(run)}`.trimEnd()) +
-      `  ${endOf(run)}`,
+    paint(
+      style,
+      'bold',
+      `${titleOf(run)} ${visible(run.run)}  ${run.started}  ${authorityOf(run)}`.trimEnd(),
+    ) + `  ${endOf(run)}`,
+    ...failoverLines(run).map(visible),
     ...outcomes.map((each) => outcomeLine(each, width, style)),
     ...inFlight.map(
       (each) =>
@@ -60,6 +65,20 @@ function runText(run: JournalRun, style: Style): string {
   ]
   if (inFlight.length > 0) lines.push('Next: run belfry plan to list the missing changes.')
   return `${lines.join('\n')}\n`
+}
+
+export function titleOf({ failover }: JournalRun): string {
+  return failover === undefined ? 'Apply' : 'Failover'
+}
+
+/** What the run was for; nothing of an apply. */
+export function failoverLines({ failover }: JournalRun): string[] {
+  if (failover === undefined) return []
+  const { target, channel, to, reason, smoke } = failover
+  return [
+    `${channel} of ${target} to ${to}${smoke === 'skipped' ? ', without a smoke trigger' : ''}`,
+    ...(reason === undefined ? [] : [`Reason: ${reason}`]),
+  ]
 }
 
 export function endOf({ exit, ended }: JournalRun): string {

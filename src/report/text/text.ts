@@ -16,6 +16,7 @@ import { applyText, idleLines } from './apply.ts'
 import type { Context } from '../context.ts'
 import { explainedText } from './delivery.ts'
 import { doctorText } from './doctor.ts'
+import { failoverText } from '../failover.ts'
 import { journalText, logText } from './journal.ts'
 import { laidOut } from './layout.ts'
 import { unplannedOf } from '../plan-notes.ts'
@@ -48,6 +49,8 @@ export function accountText(account: AnyAccount, context: Pick<Context, 'style' 
       return account.run === undefined ? '' : laidOut(smokeText(account.run, style), style)
     case 'apply':
       return laidOut(appliedText(account, style), style)
+    case 'failover':
+      return laidOut(failoverText(account, style), style)
     case 'audit':
       return auditText(account)
     case 'doctor':

@@ -1,7 +1,12 @@
 // A step of a channel: the integrations that really deliver it, their messages, and what their providers answer.
 import { hold, type Facts } from '../operations/conditions.ts'
 import { hasPrimary } from '../operations/vocabulary.ts'
-import type { IntegrationRecord, MessageRecord, ProviderOutcome } from '../store/records.ts'
+import {
+  valueAt,
+  type IntegrationRecord,
+  type MessageRecord,
+  type ProviderOutcome,
+} from '../store/records.ts'
 import { now } from '../setting.ts'
 import { addressOf } from './address.ts'
 import { messageCreated, messageSent, type Finding } from './findings.ts'
@@ -18,12 +23,12 @@ export function deliver(run: Run): void {
   const integrations = run.world.store
     .integrationsOf(run.environmentId)
     .filter(({ channel }) => channel === type)
-  const wanted = rules.wanted(jobOf(run).overrides, type)
+  const wanted = wantedIn(jobOf(run).overrides, type)
   const chosen = integrations.filter(({ identifier, active }) => active && identifier === wanted)
   const selection = chosen.length > 0 ? { chosen } : rules.select(type, integrations, factsOf(run))
   if ('refused' in selection) return end(run, 'failed', [rules.noIntegration(selection.refused)])
 
-  const sent = selection.chosen.map((integration) => attempt(run, integration))
+  const sent = selection.chosen.map((integration) => attempt(run, integration, wanted))
   const [first, ...others] = sent.flatMap((each) => ('before' in each ? [each] : []))
   const attempts = first === undefined ? [] : [{ ...first, before: [] }, ...others]
   const missing = sent.flatMap((each) => ('before' in each ? [] : each.missing))
@@ -74,9 +79,16 @@ function idleOf({ subscriber, world, environmentId }: Run, type: string): Integr
   )
 }
 
+/** The identifier of the integration that a trigger's overrides choose for a channel. */
+function wantedIn(overrides: object | undefined, channel: string): string | undefined {
+  const wanted = valueAt(overrides ?? {}, `${channel}.integrationIdentifier`)
+  return typeof wanted === 'string' ? wanted : undefined
+}
+
 function attempt(
   run: Run,
   integration: IntegrationRecord,
+  wanted: string | undefined,
 ): Attempt | { readonly missing: readonly Finding[] } {
   const { providerId } = integration
   const { unaddressed, selected } = run.world.profile.activity.steps
@@ -86,14 +98,17 @@ function attempt(
     // Email and sms leave a message behind also without an address.
     if (!hasPrimary(integration.channel)) return { missing: [missing] }
     addMessage(run, integration, { status: 'warning', ...errorOf(integration, missing) })
-    const chosen = selected(integration)
+    const chosen = selected(integration, wanted)
     // Only a service that tells of the selection tells of the message.
     const made = chosen.length === 0 ? [] : [...chosen, messageCreated(providerId)]
     return { missing: [...made, missing] }
   }
   const message = addMessage(run, integration, address.fields)
-  const outcome: ProviderOutcome = run.world.store.providers.get(providerId) ?? { outcome: 'accept' }
-  const before = [...selected(integration), messageCreated(providerId)]
+  const { providers } = run.world.store
+  // Of two integrations of one provider, a single one may refuse: its account, not the provider, has a problem.
+  const outcome: ProviderOutcome = providers.get(integration.identifier) ??
+    providers.get(providerId) ?? { outcome: 'accept' }
+  const before = [...selected(integration, wanted), messageCreated(providerId)]
   return { messageId: message._id, providerId, outcome, before }
 }
 

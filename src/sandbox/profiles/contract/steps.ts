@@ -1,16 +1,23 @@
 // What the log of a step says: the contract leaves the words open, so each names its cause.
 import type { StepRules } from '../../activity-rules.ts'
-import { failed, success } from '../../worker/findings.ts'
+import { failed, pending, success } from '../../worker/findings.ts'
 import { select } from '../../worker/select.ts'
 
 export const contractSteps: StepRules = {
   guess: (active) => active.find(({ primary }) => primary) ?? active[0],
   providerIs: 'selected',
   leftOut: 'skipped',
-  wanted: () => undefined,
   select,
   unanswered: () => [],
-  selected: () => [],
+  selected: ({ _id, providerId, identifier, name }, wanted) =>
+    wanted === identifier
+      ? [
+          {
+            ...pending(`${name} provider was selected`),
+            raw: JSON.stringify({ providerId, identifier, name, _id }),
+          },
+        ]
+      : [],
   filtered: () => success('Step was filtered based on steps filters'),
   unwanted: success('Step filtered by workflow preferences'),
   unaddressed: {

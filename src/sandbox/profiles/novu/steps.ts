@@ -1,6 +1,5 @@
 // What the log of a step says in deployed services, whose jobs keep the provider that was guessed when they were made.
 import type { StepRules } from '../../activity-rules.ts'
-import { valueAt } from '../../store/records.ts'
 import { failed, pending, success } from '../../worker/findings.ts'
 import { select } from '../../worker/select.ts'
 import { ownOrigin } from './activity-shapes.ts'
@@ -19,10 +18,6 @@ export const novuSteps: StepRules = {
   guess: ([oldest]) => oldest,
   providerIs: 'guessed',
   leftOut: 'canceled',
-  wanted: (overrides, channel) => {
-    const wanted = valueAt(overrides ?? {}, `${channel}.integrationIdentifier`)
-    return typeof wanted === 'string' ? wanted : undefined
-  },
   select,
   unanswered: (idle) => idle.filter(({ channel }) => channel === 'chat').map(() => noIntegration),
   selected: ({ _id, channel, providerId, identifier, name }) =>

@@ -1,0 +1,64 @@
+// belfry failover: makes a standby primary, with a smoke trigger before the switch, or returns to the declared primary.
+import type { Change } from '../../core/plan/change.ts'
+import type { Result } from '../../core/plan/outcome.ts'
+import type { OperationEvent } from '../../library/ambient.ts'
+import { failover as failedOver, type FailoverApproval } from '../../library/operations/failover.ts'
+import type { FailoverAccount } from '../../report/account.ts'
+import { resultLine } from '../../report/text/apply.ts'
+import { planText } from '../../report/text/plan.ts'
+import { refusedBy } from '../apply/confirm.ts'
+import { requested } from '../options/common.ts'
+import { flagProblems } from '../options/flag.ts'
+import { failoverFlags, type FailoverFlags } from '../options/plan.ts'
+import { telling, type Teller } from '../output.ts'
+import { colorOf } from '../terminal/diagnostics.ts'
+import type { Io } from '../terminal/io.ts'
+import { observed } from '../terminal/observer.ts'
+import { createProgress } from '../terminal/progress.ts'
+
+export async function failover(
+  flags: FailoverFlags,
+  io: Io,
+  [channel = '']: readonly string[],
+): Promise<number> {
+  return telling('failover', flags, io, (teller) => run(channel, flags, io, teller))
+}
+
+async function run(channel: string, flags: FailoverFlags, io: Io, teller: Teller): Promise<number> {
+  const progress = createProgress(io, flags)
+  const results: Result[] = []
+  const inFlight = new Map<string, Change>()
+  const style = io.outStyle(colorOf(flags))
+  const on = (event: OperationEvent): void => {
+    if (event.type === 'cases') return progress.doing('waiting for the smoke trigger')
+    progress.on(event)
+    if (event.type === 'sending') inFlight.set(event.change.id, event.change)
+    if (event.type !== 'outcome') return
+    inFlight.delete(event.result.change.id)
+    results.push(event.result)
+    progress.clear()
+    progress.spoke()
+    if (teller.format === 'text') io.out(`${resultLine(teller.shown.result(event.result), 0, style)}\n`)
+  }
+  const leave = (soFar: FailoverAccount): void => {
+    const outcome = { status: 'unknown', reason: 'the run was stopped before the reply arrived' } as const
+    const unknown = [...inFlight.values()].map((change): Result => ({ change, outcome, milliseconds: 0 }))
+    teller.tell({ ...soFar, results: [...results, ...unknown] })
+  }
+  const approval: FailoverApproval = {
+    show: (plan) => {
+      if (teller.format === 'text') io.out(planText(teller.shown.plan(plan), style, {}))
+    },
+    objection: async (question, warnings) => {
+      teller.warn(warnings)
+      return flags.yes === true ? undefined : refusedBy(io, teller.format, 'failover', question)
+    },
+  }
+  const { smoke, ...asked } = requested(flags)
+  const { target: _target, config: _config, 'file-root': _roots, ...own } = failoverFlags
+  const wrong = flagProblems(own, flags)
+  const request = { ...asked, channel, wrong, ...(!smoke && { withoutSmoke: true as const }) }
+  return observed({ progress: { ...progress, on }, leave }, teller, io, async (observer) =>
+    teller.end(await failedOver(request, approval, io, observer)),
+  )
+}

@@ -1,0 +1,61 @@
+// Whether the provider of a channel is failing, judged by the messages that reached it.
+
+/** A message that reached a provider, which accepted or refused it. */
+export interface Attempt {
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly result: 'delivered' | 'refused'
+}
+
+/** `20%/10m` */
+export interface Threshold {
+  /** Of the attempts in a window: from 0 to 1. */
+  readonly share: number
+  /** Milliseconds of a window. */
+  readonly window: number
+}
+
+/** From `from` up to, but not including, `to`: milliseconds since 1970. */
+export interface Window {
+  readonly from: number
+  readonly to: number
+}
+
+export interface CountedWindow extends Window {
+  readonly delivered: number
+  readonly refused: number
+}
+
+export interface Health {
+  readonly verdict: 'failing' | 'healthy' | 'not enough traffic'
+  /** The earlier one first. */
+  readonly windows: readonly CountedWindow[]
+}
+
+/** Of each window. Fewer say too little: 2 refusals of 10 may be chance. */
+export const leastAttempts = 50
+
+/** Two that follow each other: a single one may be a short disturbance. */
+export function windowsBefore(now: number, { window }: Pick<Threshold, 'window'>): readonly Window[] {
+  return [2, 1].map((back) => ({ from: now - back * window, to: now - (back - 1) * window }))
+}
+
+/** Failing only if each window has enough attempts and reaches the share. */
+export function judgeHealth(
+  attempts: readonly Attempt[],
+  windows: readonly Window[],
+  { share }: Pick<Threshold, 'share'>,
+): Health {
+  const counted = windows.map((window): CountedWindow => {
+    const own = attempts.filter(({ at }) => at >= window.from && at < window.to)
+    const refused = own.filter(({ result }) => result === 'refused').length
+    return { ...window, delivered: own.length - refused, refused }
+  })
+  const isFailing = counted.every(({ delivered, refused }) => refused >= share * (delivered + refused))
+  const verdict = counted.some(({ delivered, refused }) => delivered + refused < leastAttempts)
+    ? 'not enough traffic'
+    : isFailing
+      ? 'failing'
+      : 'healthy'
+  return { verdict, windows: counted }
+}

@@ -1,0 +1,83 @@
+// What must be so before a failover writes, and what --if-failing doesn't measure.
+import { given } from '../../core/given.ts'
+import type { Problem } from '../../core/problem.ts'
+import { refusal } from '../../core/refusals.ts'
+import { listText } from '../../core/words.ts'
+import type { Desired } from '../../kinds/resource.ts'
+import type { Target } from '../../project/project.ts'
+import type { FailoverAccount } from '../../report/account.ts'
+
+interface Permission {
+  readonly reason?: string
+  readonly unverified?: true
+  readonly yes?: true
+  readonly ifFailing?: unknown
+  readonly allowProtected: readonly string[]
+}
+
+/** `unknown` are the required credentials that the service doesn't return. */
+export function guardProblems(
+  permission: Permission,
+  target: Target,
+  to: Desired,
+  unknown: readonly string[],
+): Problem[] {
+  return [...protection(permission, target), ...credentials(permission, target, to, unknown)]
+}
+
+function protection(
+  { reason, ifFailing, allowProtected }: Permission,
+  { alias, protection: line }: Target,
+): Problem[] {
+  if (line === undefined) return []
+  const lacking = [
+    ...(allowProtected.includes(alias) ? [] : [`--allow-protected ${alias}`]),
+    ...(reason !== undefined || ifFailing !== undefined ? [] : ['--reason TEXT']),
+  ]
+  return lacking.length === 0
+    ? []
+    : [
+        refusal({
+          rule: 'protected',
+          severity: 'error',
+          target: alias,
+          ...given({ position: line.position }),
+          message: `target ${alias} is protected: a failover needs ${listText(lacking)}`,
+          hint: `Add ${listText(lacking)}. The journal keeps the reason.`,
+        }),
+      ]
+}
+
+function credentials(
+  { unverified, yes }: Permission,
+  { alias }: Target,
+  { name, position }: Desired,
+  unknown: readonly string[],
+): Problem[] {
+  if (unknown.length === 0) return []
+  const about = {
+    rule: 'unverified-credentials',
+    target: alias,
+    position,
+    message: `credentials of integration ${name}: not known, because the service doesn't return ${listText(unknown)}`,
+  } as const
+  return yes === true && unverified !== true
+    ? [refusal({ ...about, severity: 'error', hint: 'Check the credentials, then add --unverified.' })]
+    : [{ ...about, severity: 'warning', hint: 'The smoke trigger shows whether the credentials work.' }]
+}
+
+/** The end without a measurement: a mistake, or a channel that failed over already. It goes neither back nor on to a second standby. */
+export function whyNotMeasured(
+  channel: string,
+  declared: Desired | undefined,
+  primaries: readonly string[],
+): Problem | Pick<FailoverAccount, 'state'> | undefined {
+  if (declared === undefined)
+    return {
+      rule: 'no-standby',
+      severity: 'error',
+      message: `no manifest declares a primary integration for ${channel}, so --if-failing has nothing to watch`,
+      hint: 'Declare primary: true for the integration to watch.',
+    }
+  return primaries.length === 1 && primaries[0] === declared.name ? undefined : { state: 'left' }
+}

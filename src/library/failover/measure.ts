@@ -1,0 +1,40 @@
+// Reads the events of a channel, and judges whether the provider of an integration is failing.
+import { append } from '../../core/append.ts'
+import {
+  judgeHealth,
+  windowsBefore,
+  type Attempt,
+  type Threshold,
+  type Health,
+} from '../../core/delivery/health.ts'
+import type { ListEventsQuery } from '../../wire/generated.ts'
+import { attemptsIn, type Counting } from '../../delivery/traffic/attempts.ts'
+import type { DeliveryTarget } from '../../delivery/target.ts'
+import { readOnly } from '../../service/client.ts'
+import { events } from '../../service/pages.ts'
+
+/** Of each window, the newest: 20 pages, which tell a share of 20% from one of 16%. */
+const mostEvents = 1000
+
+export async function measured(
+  counting: Counting,
+  threshold: Threshold,
+  { client, shown }: Pick<DeliveryTarget, 'client' | 'shown'>,
+  now: number,
+): Promise<Health> {
+  const windows = windowsBefore(now, threshold)
+  const attempts: Attempt[] = []
+  for (const { from, to } of windows) {
+    const query: ListEventsQuery = {
+      channels: [counting.channel] as NonNullable<ListEventsQuery['channels']>,
+      after: new Date(from).toISOString(),
+      before: new Date(to).toISOString(),
+    }
+    let read = 0
+    for await (const event of events(readOnly(client), query)) {
+      append(attempts, attemptsIn(shown(event), counting))
+      if (++read === mostEvents) break
+    }
+  }
+  return judgeHealth(attempts, windows, threshold)
+}

@@ -1,0 +1,117 @@
+// Who delivers a channel, and who is to: by the manifests, and by what the service shows.
+import { given } from '../../core/given.ts'
+import type { Problem } from '../../core/problem.ts'
+import { refusal } from '../../core/refusals.ts'
+import { didYouMean } from '../../core/similar.ts'
+import { listText } from '../../core/words.ts'
+import { requiredCredentials } from '../../kinds/integration/credentials.ts'
+import { isRouted } from '../../kinds/integration/routing.ts'
+import {
+  channelsWithPrimary,
+  declaredPrimaryOf,
+  isPrimary,
+  standbysOf,
+} from '../../kinds/integration/primary.ts'
+import type { Desired, Live } from '../../kinds/resource.ts'
+import { badFlag } from '../problems.ts'
+
+export interface Wish {
+  readonly channel: string
+  /** The standby; the one with the lowest number if absent. */
+  readonly to?: string
+  /** Back to the declared primary integration. */
+  readonly back?: true
+}
+
+export interface Roles {
+  /** The integration that is to be primary. */
+  readonly to: Desired
+  /** The declared primary integration. */
+  readonly declared: Desired | undefined
+  readonly standbys: readonly Desired[]
+}
+
+export function rolesOf({ channel, to, back }: Wish, all: readonly Desired[]): Roles | Problem {
+  if (!channelsWithPrimary.has(channel))
+    return badFlag(
+      `channel ${channel} has no primary integration`,
+      `Write ${[...channelsWithPrimary].join(' or ')}.`,
+    )
+  const declared = declaredPrimaryOf(channel, all)
+  const standbys = standbysOf(channel, all).map(({ desired }) => desired)
+  if (back === true)
+    return declared === undefined
+      ? noStandby(
+          `no manifest declares a primary integration for ${channel}`,
+          'Declare primary: true for the integration to return to.',
+        )
+      : { to: declared, declared, standbys }
+  const names = standbys.map(({ name }) => name)
+  const chosen = to === undefined ? standbys[0] : standbys.find(({ name }) => name === to)
+  if (chosen !== undefined) return { to: chosen, declared, standbys }
+  if (to === undefined || names.length === 0)
+    return noStandby(
+      `no manifest declares a standby for ${channel}`,
+      `Declare standby: 1 for another ${channel} integration, then run belfry apply.`,
+    )
+  return badFlag(
+    `--to ${to}: ${to} is not a declared standby for ${channel}${didYouMean(to, names)}`,
+    `The standbys are ${listText(names)}.`,
+  )
+}
+
+function noStandby(message: string, hint: string): Problem {
+  return { rule: 'no-standby', severity: 'error', message, hint }
+}
+
+/** What the service shows of the channel. */
+export interface Shown {
+  readonly primaries: readonly string[]
+  /** Whether the integration is the only primary one, and active. */
+  readonly isDone: boolean
+  readonly problems: readonly Problem[]
+  /** Required credentials that the service doesn't return. */
+  readonly unknown: readonly string[]
+}
+
+export function shownOf(channel: string, { name, target, position }: Desired, all: readonly Live[]): Shown {
+  const own = all.filter(({ fields }) => fields['channel'] === channel)
+  const live = own.find((each) => each.name === name)
+  const primaries = own.filter(({ fields }) => isPrimary(fields)).map((each) => each.name)
+  const base = { severity: 'error', position, ...given({ target }) } as const
+  if (live === undefined) {
+    const message = `integration ${name} is not in the service`
+    const hint = 'Run belfry apply to create the integration, then run the command again.'
+    return {
+      primaries,
+      isDone: false,
+      unknown: [],
+      problems: [refusal({ ...base, rule: 'not-ready', message, hint })],
+    }
+  }
+  const { missing, unknown } = requiredCredentials(live)
+  const problems = [
+    ...(isRouted(live.fields)
+      ? [
+          refusal({
+            ...base,
+            rule: 'not-ready' as const,
+            message: `integration ${name} has conditions or rules in the service, which the service removes from a primary integration`,
+            hint: 'Declare conditions: null and rules: null, run belfry apply, then run the command again.',
+          }),
+        ]
+      : []),
+    ...(missing.length === 0
+      ? []
+      : [
+          refusal({
+            ...base,
+            rule: 'not-ready' as const,
+            message: `integration ${name} lacks ${listText(missing)}, which its provider requires`,
+            hint: 'Declare the missing credentials, run belfry apply, then run the command again.',
+          }),
+        ]),
+  ]
+  const isDone = live.fields['primary'] === true && live.fields['active'] === true
+  return { primaries, isDone, problems, unknown }
+}

@@ -1,0 +1,228 @@
+// Makes a standby the primary integration of a channel, or returns to the declared one: activates it, sends a smoke trigger
+// through it, and only then switches. Both writes are changes of one plan, sent like those of an apply.
+import { append } from '../../core/append.ts'
+import type { Threshold, Health } from '../../core/delivery/health.ts'
+import { given } from '../../core/given.ts'
+import { writesOf } from '../../core/plan/change.ts'
+import { journalVersion } from '../../core/plan/journal.ts'
+import type { Plan } from '../../core/plan/plan.ts'
+import { hasErrors, isProblem, type Problem } from '../../core/problem.ts'
+import { refuseSecrets } from '../../core/secrets/leak.ts'
+import { textOf } from '../../core/value.ts'
+import { deliveryTarget } from '../../delivery/target.ts'
+import { problemOf } from '../../engine/failure.ts'
+import { makePlan } from '../../engine/plan/plan.ts'
+import type { PlanRequest } from '../../engine/plan/request.ts'
+import { readIntegrations } from '../../kinds/integration/live.ts'
+import { registry } from '../../kinds/registry.ts'
+import { loadManifests } from '../../manifest/load.ts'
+import type { FailoverAccount } from '../../report/account.ts'
+import type { Ambient, Observer } from '../ambient.ts'
+import { authorityOf, closeJournal } from '../apply/journal.ts'
+import { pullRequestProblem } from '../apply/pull-request.ts'
+import { refused, type Ended } from '../ended.ts'
+import { exitOfProblems, exitOfSmoke, exitOfHealth } from '../exit.ts'
+import { guardProblems, whyNotMeasured } from '../failover/guards.ts'
+import { openFailoverJournal } from '../failover/journal.ts'
+import { measured } from '../failover/measure.ts'
+import { rolesOf, shownOf, type Wish } from '../failover/roles.ts'
+import { smokeCaseFor } from '../failover/smoke-case.ts'
+import { requestOf, runStages, type Stage } from '../failover/stages.ts'
+import { allowProtectedProblems } from '../limits.ts'
+import { openConnection } from '../prepare/connection.ts'
+import { engineOn } from '../prepare/engine.ts'
+import { connectedTo, readyTarget } from '../prepare/one-target.ts'
+import type { Checked, ConnectionRequest, ProjectRequest } from '../requests.ts'
+import { readySuites, runReady } from '../smoke/suites.ts'
+
+export interface FailoverRequest extends ProjectRequest, ConnectionRequest, Wish {
+  readonly reason?: string
+  /** Switches without a smoke trigger. */
+  readonly withoutSmoke?: true
+  /** Switches although the service doesn't return the credentials. */
+  readonly unverified?: true
+  /** Switches only if the provider of the declared primary integration is failing. */
+  readonly ifFailing?: Checked<Threshold>
+  /** Nobody is asked. With `ifFailing`, nothing is written without it. */
+  readonly yes?: true
+  readonly allowProtected: readonly string[]
+  readonly allowPullRequest?: true
+  /** The file of the journal; by default one in the folder of the project. */
+  readonly journal?: string
+  /** What is wrong with the options. */
+  readonly wrong: readonly Problem[]
+}
+
+/** What is asked before anything is written. */
+export interface FailoverApproval {
+  readonly show: (plan: Plan) => void
+  /** Why the plan that was shown is not wanted. */
+  readonly objection: (question: string, warnings: readonly Problem[]) => Promise<Problem | undefined>
+}
+
+const unwritten = 'Nothing was written.'
+
+export async function failover(
+  request: FailoverRequest,
+  approval: FailoverApproval,
+  ambient: Ambient,
+  observer: Observer<FailoverAccount>,
+): Promise<Ended<FailoverAccount>> {
+  const { channel, ifFailing } = request
+  const isReporting = ifFailing !== undefined && request.yes !== true
+  const held = isReporting ? undefined : pullRequestProblem(request, ambient)
+  const wrong = [...request.wrong, ...[held, ifFailing].filter(isProblem)]
+  const ready = await readyTarget({ ...request, secrets: 'defer' }, { problems: wrong }, ambient, observer)
+  if (!('target' in ready)) return refused('failover', ready, unwritten)
+  const { project, target } = ready
+  const { alias } = target
+  // No secret is sent, so no reference to one need exist.
+  const loaded = await loadManifests(
+    { ...project, settings: { ...project.settings, secrets: 'named' } },
+    registry,
+  )
+  const problems = [
+    ...ready.problems,
+    ...loaded.problems,
+    ...allowProtectedProblems(
+      request.allowProtected,
+      project.allTargets.map((each) => each.alias),
+    ),
+  ]
+  const roles = rolesOf(request, [...loaded.forTarget(alias).ofKind('integration')])
+  if (isProblem(roles)) problems.push({ ...roles, target: alias })
+  if (isProblem(roles) || hasErrors(problems)) return refused('failover', { problems, loaded }, unwritten)
+  const { to, declared } = roles
+  const smokeCase =
+    request.withoutSmoke === true || isReporting
+      ? undefined
+      : await smokeCaseFor(project, { target: alias, channel, to: to.name })
+  if (smokeCase !== undefined && !('body' in smokeCase)) append(problems, smokeCase)
+  if (hasErrors(problems)) return refused('failover', { problems, loaded }, unwritten)
+
+  const { stop, code, writing, release } = observer.guard(() => undefined)
+  const connection = openConnection(request, ambient, observer, stop)
+  const { open, ...connected } = connectedTo(ready, connection, ambient, stop)
+  const at = deliveryTarget({
+    ...connected,
+    shown: open,
+    allowed: project.smoke.recipients,
+    declared: ready.declared,
+  })
+  const account: FailoverAccount = {
+    command: 'failover',
+    exit: 0,
+    problems,
+    target: alias,
+    channel,
+    to: to.name,
+  }
+  const end = (more: Partial<FailoverAccount>, closing = unwritten): Ended<FailoverAccount> => {
+    observer.clear()
+    return { account: { ...account, ...more }, loaded, closing }
+  }
+  const refuse = (found: readonly Problem[], more: Partial<FailoverAccount> = {}): Ended<FailoverAccount> =>
+    end({ ...more, exit: exitOfProblems(found), problems: [...problems, ...found] })
+  const engine = engineOn(connection, ambient, observer, { stop })
+  try {
+    const look = await at.proof()
+    if ('rule' in look) return refuse([look])
+    const live = await readIntegrations(look)
+    const shown = shownOf(channel, to, live)
+    const [from] = shown.primaries
+    const seen: Partial<FailoverAccount> = given({ from })
+    let health: Health | undefined
+    if (ifFailing !== undefined && !isProblem(ifFailing)) {
+      const why = whyNotMeasured(channel, declared, shown.primaries)
+      if (why !== undefined) return 'rule' in why ? refuse([why], seen) : end({ ...seen, ...why })
+      const name = declared?.name ?? ''
+      const providerId = textOf(live.find((each) => each.name === name)?.fields['providerId'])
+      health = await measured({ channel, name, providerId }, ifFailing, at, ambient.now().getTime())
+      if (isReporting || health.verdict !== 'failing')
+        return end({ ...seen, health, state: 'left', exit: exitOfHealth(health) })
+    }
+    const known = { ...seen, ...given({ health }) }
+    if (shown.isDone) return end({ ...known, state: 'already' })
+
+    const requestFor = (stage: Stage): PlanRequest => requestOf(project, target, to, stage)
+    const planned = await makePlan(requestFor('primary'), engine)
+    const { plan } = planned
+    const suites =
+      smokeCase !== undefined && 'body' in smokeCase
+        ? await readySuites(project, { cases: [smokeCase], primaries: [] }, connection, ambient, stop)
+        : undefined
+    observer.clear()
+    refuseSecrets(plan, ambient.filter)
+    const found = [
+      ...plan.problems,
+      ...shown.problems,
+      ...guardProblems(request, target, to, shown.unknown),
+      ...(suites?.problems ?? []),
+    ]
+    approval.show(plan)
+    if (hasErrors(found)) return refuse(found, { ...known, plan })
+    const objection = await approval.objection(
+      `Make ${to.name} primary for ${channel} in ${alias}? Type yes to continue: `,
+      [...problems, ...found],
+    )
+    append(problems, found)
+    if (objection !== undefined) return refuse([objection], { ...known, plan })
+
+    const journal = await openFailoverJournal(request.journal, project.root, ambient)
+    if (isProblem(journal)) return refuse([journal], { ...known, plan })
+    let exit: number | undefined
+    try {
+      await journal.append({
+        type: 'start',
+        formatVersion: journalVersion,
+        writes: writesOf(plan.sections.flatMap(({ changes }) => changes)),
+        ...(await authorityOf(project.root, undefined, ambient)),
+        failover: {
+          target: alias,
+          channel,
+          to: to.name,
+          ...given({ reason: reasonOf(request, health, ambient) }),
+          smoke: suites === undefined ? 'skipped' : 'sent',
+        },
+      })
+      writing({ ...account, ...known, plan })
+      const staged = await runStages({
+        planned,
+        requestFor,
+        engine: { ...engine, journal },
+        code,
+        ...(suites !== undefined && {
+          smoke: async () => {
+            const run = await runReady(
+              suites,
+              { connection, parallel: 1, signal: stop, on: observer.on },
+              ambient,
+            )
+            return { run, exit: exitOfSmoke(run, code()) }
+          },
+        }),
+      })
+      exit = staged.exit
+      return end({ ...known, plan, ...staged, problems: [...problems, ...staged.problems] }, '')
+    } finally {
+      await closeJournal(journal, exit, ambient, observer)
+    }
+  } catch (error) {
+    return refuse([problemOf(error, alias)])
+  } finally {
+    release()
+    await connection.close()
+  }
+}
+
+/** Without a reason of a person, what was measured is the reason. */
+function reasonOf(
+  { reason }: Pick<FailoverRequest, 'reason'>,
+  health: Health | undefined,
+  { filter }: Pick<Ambient, 'filter'>,
+): string | undefined {
+  const shares = health?.windows.map((each) => `${each.refused} of ${each.delivered + each.refused}`)
+  return reason === undefined
+    ? shares && `the provider refused ${shares.join(', then ')} messages`
+    : filter.take(reason)
+}

@@ -1,0 +1,58 @@
+// A failover as people read it: what the provider refused, the smoke trigger, and which integration is primary now.
+import type { CountedWindow } from '../core/delivery/health.ts'
+import { visible } from '../core/visible.ts'
+import type { FailoverAccount } from './account.ts'
+import { smokeText } from './text/smoke.ts'
+import { paint, type Style } from './text/style.ts'
+
+/** The lines of single changes were printed before. */
+export function failoverText(account: FailoverAccount, style: Style): string {
+  const { health, smoke } = account
+  return [
+    ...(health === undefined
+      ? []
+      : [`${health.windows.map(windowText).join('\n')}\n`, `Result: ${health.verdict}.\n`]),
+    ...(smoke === undefined ? [] : [`\n${smokeText(smoke, style)}\n`]),
+    ...verdictOf(account, style).map((line) => `${line}\n`),
+  ].join('')
+}
+
+/** `2026-01-05T09:00:00.000Z to 2026-01-05T09:10:00.000Z: 83 of 166 messages refused (50%)` */
+function windowText({ from, to, delivered, refused }: CountedWindow): string {
+  const total = delivered + refused
+  const share = total === 0 ? '' : ` (${Math.round((100 * refused) / total)}%)`
+  return `${new Date(from).toISOString()} to ${new Date(to).toISOString()}: ${refused} of ${total} messages refused${share}`
+}
+
+function verdictOf(account: FailoverAccount, style: Style): readonly string[] {
+  const { state, health, results = [] } = account
+  const [target, channel, from, to] = [account.target, account.channel, account.from, account.to].map(
+    (text) => visible(text ?? ''),
+  )
+  const primary = `the primary integration for ${channel} in ${target}`
+  switch (state) {
+    case 'switched':
+      return [
+        `${paint(style, 'green', 'Switched')}: ${to} is ${primary}. A plan without --failback keeps it.`,
+      ]
+    case 'already':
+      return [`Nothing to do: ${to} is ${primary} already.`]
+    case 'not switched':
+      return [
+        `${paint(style, 'red', 'Not switched')}: ${to} did not become ${primary}.`,
+        ...(results.some(({ outcome }) => outcome.status === 'done')
+          ? [`${to} is active now. To undo this, run belfry apply.`]
+          : []),
+      ]
+    case 'left':
+      if (health === undefined)
+        return [
+          `Nothing to do: ${from === '' ? 'no integration' : from} is ${primary}, not the declared one.`,
+        ]
+      return health.verdict === 'failing'
+        ? [`To switch to ${to}, run the command again with --yes.`]
+        : ['Nothing to do.']
+    default:
+      return []
+  }
+}

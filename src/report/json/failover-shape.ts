@@ -1,0 +1,66 @@
+// A failover as programs read it.
+import { z } from 'zod'
+import { given } from '../../core/given.ts'
+import { count } from '../../core/plan/shapes.ts'
+import type { FailoverAccount } from '../account.ts'
+import { outcomeJson, planJson } from './json.ts'
+import { outcome } from './outcome-shape.ts'
+import { plan } from './plan-shape.ts'
+import { smokeJson, smokeShape } from './smoke-shape.ts'
+
+export const failoverShape = {
+  target: z.string().optional().describe('The target that was read. Absent if no target was read.'),
+  channel: z.string().optional(),
+  from: z
+    .string()
+    .optional()
+    .describe(
+      'The integration that was primary before the command. Absent if there was none, or if it is not known.',
+    ),
+  to: z.string().optional().describe('The integration that the command makes primary.'),
+  state: z
+    .enum(['switched', 'already', 'not switched', 'left'])
+    .optional()
+    .describe(
+      '"switched": the integration in `to` is primary now. "already": it was primary before. "not switched": a request or the smoke trigger failed before the switch. "left": --if-failing found no reason to switch, or was used without --yes. Absent if the command was refused.',
+    ),
+  health: z
+    .strictObject({
+      verdict: z.enum(['failing', 'healthy', 'not enough traffic']),
+      windows: z.array(
+        z.strictObject({
+          from: z.string(),
+          to: z.string(),
+          delivered: count.describe('The number of messages that the provider accepted.'),
+          refused: count.describe('The number of messages that the provider refused.'),
+        }),
+      ),
+    })
+    .optional()
+    .describe('The result of --if-failing. The windows are in the order of their times.'),
+  plan: plan.optional(),
+  results: z.array(outcome).optional(),
+  smoke: z.strictObject(smokeShape).optional().describe('The result of the smoke trigger.'),
+}
+
+export function failoverJson(account: FailoverAccount): object {
+  const { target, channel, from, to, state, health, plan, results, smoke } = account
+  return given({
+    target,
+    channel,
+    from,
+    to,
+    state,
+    health: health && {
+      verdict: health.verdict,
+      windows: health.windows.map((each) => ({
+        ...each,
+        from: new Date(each.from).toISOString(),
+        to: new Date(each.to).toISOString(),
+      })),
+    },
+    plan: plan && planJson(plan),
+    results: results?.map(outcomeJson),
+    smoke: smoke && smokeJson(smoke),
+  })
+}

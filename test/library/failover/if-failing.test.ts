@@ -1,0 +1,137 @@
+// belfry failover --if-failing: reads what the provider refused, and switches only then, only once, and only forwards.
+import { expect, test } from 'vitest'
+import type { Seed } from '../../../src/sandbox/index.ts'
+import { envelopeIn } from '../../support/cli-schemas.ts'
+import {
+  failoverFiles,
+  failoverSeed,
+  failoverWorld,
+  type FailoverWorld,
+} from '../../support/failover-world.ts'
+
+type Notification = NonNullable<Seed['notifications']>[number]
+
+/** What became of one email: sent, refused by its provider, or without a recipient that it could be sent to. */
+type Result = 'sent' | 'refused' | 'no address' | 'preference'
+
+const lines: Readonly<Record<Result, readonly [status: string, line: string, job: string]>> = {
+  sent: ['Success', 'Message sent', 'completed'],
+  refused: ['Failed', 'Unexpected provider error', 'failed'],
+  'no address': ['Failed', 'Subscriber missing email address', 'canceled'],
+  preference: ['Success', 'Step filtered by user preferences', 'canceled'],
+}
+
+function event(at: number, result: Result, integration: string, index: number): Notification {
+  const [status, detail, job] = lines[result]
+  const createdAt = new Date(at).toISOString()
+  const log = [
+    {
+      status: 'Pending',
+      detail: 'SendGrid provider was selected',
+      raw: JSON.stringify({ providerId: 'sendgrid', identifier: integration }),
+    },
+    { status, detail, raw: null },
+  ]
+  return {
+    environment: 'Production',
+    subscriberId: 'customer',
+    workflow: 'welcome',
+    transactionId: `past-${index}`,
+    createdAt,
+    channels: ['email'],
+    jobs: [
+      {
+        _id: `job-${index}`,
+        type: 'email',
+        providerId: 'sendgrid',
+        status: job,
+        executionDetails: log.map((each, line) => ({
+          _id: `detail-${index}-${line}`,
+          createdAt,
+          isRetry: false,
+          isTest: false,
+          source: 'Internal',
+          ...each,
+        })),
+        step: { _id: 'step', active: true, filters: [], _templateId: 'template' },
+      },
+    ],
+  } as Notification
+}
+
+/** Emails of the last 20 minutes, as many in each half; every `nth` of them has this result. */
+function history(count: number, result: Result, nth: number, integration = 'sendgrid-main'): Seed {
+  const now = Date.now()
+  const notifications = Array.from({ length: count }, (_, index) => {
+    // The command runs a moment after the seed is made, so nothing is near the border of a window.
+    const half = index % 2 === 0 ? 15 : 5
+    return event(now - half * 60_000, Math.floor(index / 2) % nth === 0 ? result : 'sent', integration, index)
+  })
+  return { ...failoverSeed, notifications }
+}
+
+async function after(seed: Seed, changes = {}): Promise<FailoverWorld> {
+  return failoverWorld({ seed }, changes)
+}
+
+const watch = ['failover', 'email', '--if-failing', '20%/10m']
+
+test('it reports with exit code 2, and with --yes it switches', async () => {
+  const { belfry, primaries, writes } = await after(history(332, 'refused', 2))
+  const reported = await belfry(...watch)
+  expect([reported.exit, writes()]).toEqual([2, []])
+  expect(reported.out.replaceAll(/\d{4}-\S+Z/g, 'TIME')).toBe(`TIME to TIME: 83 of 166 messages refused (50%)
+TIME to TIME: 83 of 166 messages refused (50%)
+Result: failing.
+To switch to ses-eu, run the command again with --yes.
+`)
+  const switched = await belfry(...watch, '--yes')
+  expect([switched.exit, primaries()]).toEqual([0, ['ses-eu']])
+  const journal = await belfry('show', '.belfry/failover.ndjson')
+  expect(journal.out).toContain('Reason: the provider refused 83 of 166, then 83 of 166 messages')
+})
+
+test.each([
+  ['10 messages an hour', history(4, 'refused', 2), 'not enough traffic'],
+  ['100 messages an hour', history(34, 'refused', 2), 'not enough traffic'],
+  ['refusals below the share', history(332, 'refused', 10), 'healthy'],
+  ['missing addresses', history(332, 'no address', 2), 'healthy'],
+  ['preferences', history(332, 'preference', 2), 'healthy'],
+  ['nothing but missing addresses', history(332, 'no address', 1), 'not enough traffic'],
+  ['refusals of another integration', history(332, 'refused', 2, 'sendgrid-other'), 'not enough traffic'],
+])('%s: nothing to do', async (_, seed, verdict) => {
+  const { belfry, writes } = await after(seed)
+  const { exit, out } = await belfry(...watch, '--yes', '--format', 'json')
+  expect([exit, writes()]).toEqual([0, []])
+  expect(envelopeIn(out)).toMatchObject({ command: 'failover', state: 'left', health: { verdict } })
+})
+
+test('it goes neither back nor on to a second standby', async () => {
+  const standby = `${failoverFiles['manifests/email.yaml']}  - { identifier: third, providerId: postmark, channel: email, standby: 2 }\n`
+  const { belfry, sandbox, writes, primaries } = await after(history(332, 'refused', 2, 'ses-eu'), {
+    'manifests/email.yaml': standby,
+  })
+  sandbox.state.integrations.add({
+    environment: 'Production', identifier: 'third', providerId: 'postmark', channel: 'email', active: true,
+  }) // prettier-ignore
+  sandbox.state.integrations.edit('Production', 'sendgrid-main', { primary: false })
+  sandbox.state.integrations.edit('Production', 'ses-eu', { primary: true, active: true })
+  const { exit, out } = await belfry(...watch, '--yes')
+  expect([exit, writes(), primaries()]).toEqual([0, [], ['ses-eu']])
+  expect(out).toContain(
+    'Nothing to do: ses-eu is the primary integration for email in Production, not the declared one.',
+  )
+})
+
+test.each([
+  ['20%', 'is not a valid share and time'],
+  ['0%/10m', 'is not a valid share and time'],
+  ['101%/10m', 'is not a valid share and time'],
+  ['20%/30s', 'is not a valid share and time'],
+  ['', 'is not a valid share and time'],
+])('--if-failing %s is refused', async (written, message) => {
+  const { belfry, sandbox } = await failoverWorld()
+  const { exit, err } = await belfry('failover', 'email', '--if-failing', written)
+  expect([exit, sandbox.log]).toEqual([3, []])
+  expect(err).toContain(message)
+})
