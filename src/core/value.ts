@@ -107,14 +107,15 @@ export function mapLeaves(
   const visit = (part: Value): Value => {
     if (isList(part)) return part.map(visit)
     if (!isMap(part)) return change(part, path)
-    return mapOf(
-      Object.entries(part).map(([key, item]) => {
-        path.push(key)
-        const changed = visit(item)
-        path.pop()
-        return [key, changed]
-      }),
-    )
+    // Made only for a difference. It has all keys already: setting `__proto__` in an empty object would lose it.
+    let changed: Record<string, Value> | undefined
+    for (const key of Object.keys(part)) {
+      path.push(key)
+      const item = visit(part[key] as Value)
+      path.pop()
+      if (item !== part[key]) (changed ??= { ...part })[key] = item
+    }
+    return changed ?? part
   }
   return visit(value)
 }

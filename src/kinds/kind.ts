@@ -180,10 +180,11 @@ export interface Kind {
   readonly written: (live: Live) => ValueMap
   readonly check?: (desired: Desired, context: CheckContext) => void
   /**
-   * True of a resource without secrets, without the names of other resources or of the service itself, and in which `check`
-   * finds nothing. Lines of NDJSON are kept as text only for kinds that have it.
+   * What the schema makes of a value if this is a plain resource: a valid one without secrets, without the names of other
+   * resources or of the service itself, and of which `check` reports nothing. Undefined where the schema has to decide.
+   * Lines of NDJSON are kept as text only for kinds that have it.
    */
-  readonly isPlain?: (declared: ValueMap) => boolean
+  readonly plain?: (value: ValueMap) => ValueMap | undefined
   /** Puts the identities that a target uses in place of the names that manifests refer by. */
   readonly link?: (desired: Desired, declaredOf: (kind: string) => Resources) => Desired
   readonly rulesFor: (desired: Desired | undefined) => RuleOf

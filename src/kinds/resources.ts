@@ -9,7 +9,7 @@ export interface Keeper {
   /** Of a line, a new object each time. */
   readonly at: (index: number) => Desired
   readonly kindAt: (index: number) => string
-  /** As `isPlain` of its kind. */
+  /** As `plain` of its kind. */
   readonly isPlainAt: (index: number) => boolean
   /** The first with this name; undefined for none. */
   readonly lookUp: (kind: string, name: string) => Placed | undefined
@@ -174,11 +174,10 @@ export class Names {
 
   /** The first of them. */
   lookUp(kind: string, name: string, at: (index: number) => Desired): Placed | undefined {
-    for (const index of this.#index.entries(hashOf(`${kind}/${name}`))) {
+    return this.#index.find(hashOf(`${kind}/${name}`), (index) => {
       const desired = at(index)
-      if (desired.kind === kind && desired.name === name) return { index, desired }
-    }
-    return undefined
+      return desired.kind === kind && desired.name === name ? { index, desired } : undefined
+    })
   }
 }
 

@@ -1,7 +1,7 @@
 // Loads one entry of a list, or all lines of a file that it includes, for every target that it belongs to.
 import type { Kind } from '../kinds/kind.ts'
 import { isInclude, readInclude, readLines, type BulkLine, type Include } from './text/bulk.ts'
-import { plainLine } from './bulk/plain-line.ts'
+import { keepable } from './bulk/keepable.ts'
 import type { LineFile } from './bulk/lines.ts'
 import { realPath } from './text/allowed-folders.ts'
 import { buildDesired, forTarget, type BuildContext, type Built } from './desired.ts'
@@ -76,10 +76,9 @@ function keepLine(
   run: Run,
 ): boolean {
   const { kind } = context
-  const fields = kind.isPlain && plainLine(value, kind)
-  if (fields === undefined) return false
-  const isPlain = kind.isPlain?.(fields) === true
-  if (!isPlain && secrets === 'new') return false
+  const found = keepable(value, kind)
+  if (found === undefined || (!found.isPlain && secrets === 'new')) return false
+  const { fields, isPlain } = found
   const line = run.lines.add({ file, number, fields }, isPlain)
   const name = kind.nameOf(fields)
   for (const target of context.targets)

@@ -18,13 +18,14 @@ export class HashIndex {
     return this.#place(this.size - 1)
   }
 
-  /** The entries with this hash, in order. Few of them have another text. */
-  *entries(hash: number): Generator<number, void> {
+  /** What `test` makes of the first entry with this hash of which it makes something. Few of them have another text. */
+  find<Found>(hash: number, test: (entry: number) => Found | undefined): Found | undefined {
     const last = this.#slots.length - 1
     for (let slot = hash & last; ; slot = (slot + 1) & last) {
       const entry = (this.#slots[slot] as number) - 1
-      if (entry < 0) return
-      if (this.#hashes.at(entry) === hash) yield entry
+      if (entry < 0) return undefined
+      const found = this.#hashes.at(entry) === hash ? test(entry) : undefined
+      if (found !== undefined) return found
     }
   }
 

@@ -42,23 +42,30 @@ export interface Detail {
 
 /** All declared fields of one resource that are not the same as the live ones, in declared order. */
 export function compare(desired: ValueMap, live: ValueMap | undefined, ruleOf: RuleOf): Difference[] {
-  return Object.keys(desired).flatMap((key) =>
-    differences([key], desired[key] ?? null, at(live, key), ruleOf),
-  )
+  const found: Difference[] = []
+  for (const key of Object.keys(desired))
+    addDifferences([key], desired[key] ?? null, at(live, key), ruleOf, found)
+  return found
 }
 
-function differences(path: FieldPath, after: Value, before: Value | undefined, ruleOf: RuleOf): Difference[] {
+function addDifferences(
+  path: FieldPath,
+  after: Value,
+  before: Value | undefined,
+  ruleOf: RuleOf,
+  found: Difference[],
+): void {
   const rule = ruleOf(path)
   if (rule.compare === 'keys' && isMap(after) && !(before instanceof Unreadable)) {
     const liveKeys = isMap(before) ? before : undefined
-    return Object.keys(after).flatMap((key) =>
-      differences([...path, key], after[key] ?? null, at(liveKeys, key), ruleOf),
-    )
+    for (const key of Object.keys(after))
+      addDifferences([...path, key], after[key] ?? null, at(liveKeys, key), ruleOf, found)
+    return
   }
   const answer = answerFor(rule, after, before)
-  if (answer === 'same') return []
+  if (answer === 'same') return
   const shown = rule.compare === 'set' && isList(after) ? setBefore(rule.additive, before, after) : before
-  return [{ path, answer, before: closedLike(after, shown), after }]
+  found.push({ path, answer, before: closedLike(after, shown), after })
 }
 
 /** The entries that the difference is about: in an additive set, those that aren't declared are kept and so no part of it. */
@@ -143,6 +150,7 @@ function keyOf(value: Value): string {
 }
 
 function deep(wanted: Value | undefined, shown: Value | undefined, unordered: boolean): Answer {
+  if (wanted === shown && typeof wanted !== 'object') return 'same'
   if (shown instanceof Unreadable || wanted instanceof Unreadable) return 'unreadable'
   if (isOnlyNamed(wanted) || isOnlyNamed(shown)) return (shown ?? null) === null ? 'different' : 'unreadable'
   const left = open(wanted ?? null)

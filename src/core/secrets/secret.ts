@@ -133,9 +133,9 @@ export class SecretIndex {
     this.#entries.push(entry)
   }
 
-  /** In the order in which they were added. Few of them have another secret. */
-  *entries(secret: Secret | SecretValue): Generator<number, void> {
-    for (const each of this.#index.entries(hashOf(String(keyOf(secret))))) yield this.#entries.at(each)
+  /** What `test` makes of the first entry with this secret of which it makes something. Few of them have another one. */
+  find<Found>(secret: Secret | SecretValue, test: (entry: number) => Found | undefined): Found | undefined {
+    return this.#index.find(hashOf(String(keyOf(secret))), (each) => test(this.#entries.at(each)))
   }
 
   get size(): number {

@@ -43,7 +43,7 @@ export function compareResource(
     live === undefined || ledger === undefined || isResent
       ? { desired: declared, notes: [] }
       : withoutPruned(declared, live, kind, ledger)
-  const observed: Observed = { ...found, desired }
+  const observed: Observed = desired === found.desired ? found : { ...found, desired }
   const compared = compare(desired.fields, live?.fields, kind.rulesFor(desired))
   const { part } = policy.selection
   const asked = part?.of(desired, live, compared) ?? compared

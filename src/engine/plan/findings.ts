@@ -108,6 +108,7 @@ export class Findings {
     const found = compareResource(reading, observed, desired, all, this.#policy)
     append(this.#problems, found.problems)
     if (found.result === 'unchanged') this.#counts.unchanged += 1
+    else if (observed.live !== undefined) this.#live.addId(reading.kind.name, observed.live)
     if (found.result !== 'unchanged' || found.notes.length > 0 || found.same !== undefined)
       this.#found.push({ kind: desired.kind, name: desired.name, ...found })
   }

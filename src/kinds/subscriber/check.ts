@@ -40,10 +40,6 @@ function checkTimezone({ declared }: Desired, { report }: CheckContext): void {
     )
 }
 
-export function isPlainSubscriber({ channels, timezone }: ValueMap): boolean {
-  return channels === undefined && !isOffset(textOf(timezone))
-}
-
 /** The contract leaves open which credentials a channel takes, but for device tokens, which are those of push. */
 function checkCredentials({ providerId, credentials }: ValueMap, index: number, context: CheckContext): void {
   const isChat = providerNamed(textOf(providerId))?.channel === 'chat'

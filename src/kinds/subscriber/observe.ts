@@ -1,5 +1,5 @@
 // Reads the declared subscribers with the fewest requests: by paging the directory, or one by one.
-import { at, isMap, mapOf, textOf, type Value, type ValueMap } from '../../core/value.ts'
+import { isMap, mapOf, textOf, type Value, type ValueMap } from '../../core/value.ts'
 import { spoken } from '../../core/vendor.ts'
 import { findAll } from '../../service/pages.ts'
 import { searchSubscribers } from '../../service/operations.ts'
@@ -147,32 +147,32 @@ async function speechOf(look: Look): Promise<Speech> {
   return { identifiers: await identifiersById(look), vendor: await vendorOf(look) }
 }
 
-function liveOf(item: Subscriber, desired: Desired | undefined, { identifiers, vendor }: Speech): Live {
+function liveOf(item: Subscriber, desired: Desired | undefined, speech: Speech): Live {
+  const shown = item as unknown as ValueMap
+  const fields: Record<string, Value> = {}
+  for (const name of attributes) fields[name] = shown[name] ?? null
+  fields['data'] = shown['data'] ?? null
+  fields['channels'] = (item.channels ?? []).length === 0 ? {} : channelsIn(item, desired, speech)
+  return { id: item._id ?? '', name: item.subscriberId, fields }
+}
+
+function channelsIn(
+  { channels = [] }: Subscriber,
+  desired: Desired | undefined,
+  { identifiers, vendor }: Speech,
+): ValueMap {
   const renamed = new Map(
     channelsOf(desired).map((channel) => [channel['formerly'], textOf(channel['integrationIdentifier'])]),
   )
-  const shown = item as unknown as ValueMap
-  return {
-    id: item._id ?? '',
-    name: item.subscriberId,
-    fields: {
-      ...mapOf(attributes.map((name) => [name, at(shown, name) ?? null])),
-      data: (item.data ?? null) as Value,
-      channels: mapOf(
-        (item.channels ?? []).map((channel) => {
-          // The id stays when the integration is renamed.
-          const known =
-            identifiers.get(channel._integrationId) ?? channel.integrationIdentifier ?? channel._integrationId
-          const identifier = renamed.get(known) ?? known
-          const part = `${spoken(textOf(channel.providerId), vendor)}@${identifier}`
-          return [
-            part,
-            closed((channel.credentials ?? {}) as ValueMap, isSecretOfSubscriber, {
-              path: ['channels', part],
-            }),
-          ]
-        }),
-      ),
-    },
-  }
+  return mapOf(
+    channels.map((channel) => {
+      // The id stays when the integration is renamed.
+      const known =
+        identifiers.get(channel._integrationId) ?? channel.integrationIdentifier ?? channel._integrationId
+      const identifier = renamed.get(known) ?? known
+      const part = `${spoken(textOf(channel.providerId), vendor)}@${identifier}`
+      const credentials = (channel.credentials ?? {}) as ValueMap
+      return [part, closed(credentials, isSecretOfSubscriber, { path: ['channels', part] })]
+    }),
+  )
 }

@@ -51,13 +51,19 @@ export function channelsOf(desired: Desired | undefined): readonly ValueMap[] {
   return isList(channels) ? channels.filter(isMap) : []
 }
 
-export function fieldsOf({ subscriberId: _id, exact: _exact, channels, ...fields }: ValueMap): ValueMap {
+export function fieldsOf(declared: ValueMap): ValueMap {
+  const fields: Record<string, Value> = {}
+  for (const key in declared) if (!notCompared.has(key)) fields[key] = declared[key] ?? null
+  const { channels } = declared
   if (!isList(channels)) return fields
   const byPart = channels
     .filter(isMap)
     .map((channel) => [partOf(channel), at(channel, 'credentials') ?? {}] as const)
-  return { ...fields, channels: Object.fromEntries(byPart) }
+  return { ...fields, channels: mapOf(byPart) }
 }
+
+/** As they are written. */
+const notCompared = new Set(['subscriberId', 'exact', 'channels'])
 
 /** `fieldsOf`, backwards. */
 export function writtenSubscriber({ name, fields: { channels, ...attributes } }: Live): ValueMap {

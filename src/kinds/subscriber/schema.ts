@@ -1,11 +1,14 @@
 // What people write of a subscriber: attributes, custom data and the credentials of chat and push channels.
 import { z } from 'zod'
-import { email, locale, notEmpty, timezone } from '../checks.ts'
-import type { Form } from '../form.ts'
+import { isMap, textOf, type Value, type ValueMap } from '../../core/value.ts'
+import { email, isOffset, locale, notEmpty, timezone } from '../checks.ts'
+import type { Form, TextCheck } from '../form.ts'
 import { meaningsOf, otherNames } from '../providers.ts'
 
 /** The attributes besides `data`, in the contract's order; each is a text that null clears. */
 export const attributes = ['firstName', 'lastName', 'email', 'phone', 'avatar', 'locale', 'timezone'] as const
+
+const checks: Readonly<Partial<Record<(typeof attributes)[number], TextCheck>>> = { email, locale, timezone }
 
 const channelProviders = meaningsOf([
   'slack', 'discord', 'msteams', 'mattermost', 'ryver', 'zulip', 'grafana-on-call', 'getstream', 'rocket-chat',
@@ -24,15 +27,15 @@ export function subscriberSchema(form: Form): z.ZodObject {
       .describe('The ID that identifies the subscriber, usually the user ID of your application.'),
     firstName: clearable(form.text()).describe('The first name. null clears the value.'),
     lastName: clearable(form.text()).describe('The last name. null clears the value.'),
-    email: clearable(form.text(email)).describe('The email address. null clears the value.'),
+    email: clearable(form.text(checks.email)).describe('The email address. null clears the value.'),
     phone: clearable(form.text()).describe(
       'The phone number, in quotes: YAML reads +49… as a number. null clears the value.',
     ),
     avatar: clearable(form.text()).describe('The URL of an image, or an identifier. null clears the value.'),
-    locale: clearable(form.text(locale)).describe(
+    locale: clearable(form.text(checks.locale)).describe(
       'The language or region, such as de or de-DE. null clears the value.',
     ),
-    timezone: clearable(form.text(timezone)).describe(
+    timezone: clearable(form.text(checks.timezone)).describe(
       'The IANA time zone, such as Europe/Berlin. null clears the value.',
     ),
     data: clearable(form.json()).describe(
@@ -51,6 +54,31 @@ export function subscriberSchema(form: Form): z.ZodObject {
         'The credentials of chat and push channels: a list. belfry leaves other channels in the service unchanged.',
       ),
   })
+}
+
+/**
+ * What the schema makes of a subscriber with valid attributes and data only, of which `checkSubscriber` reports nothing;
+ * undefined for all others, valid or not. A hundred thousand of them take a quarter of the schema's time.
+ */
+export function plainSubscriber(value: ValueMap): ValueMap | undefined {
+  const { subscriberId, data } = value
+  if (typeof subscriberId !== 'string' || !notEmpty.test(subscriberId)) return undefined
+  const fields: Record<string, Value> = { subscriberId }
+  let count = 1
+  for (const name of attributes) {
+    const text = value[name]
+    if (text === undefined) continue
+    if (text !== null && (typeof text !== 'string' || checks[name]?.test(text) === false)) return undefined
+    fields[name] = text
+    count += 1
+  }
+  if (isOffset(textOf(value['timezone']))) return undefined
+  if (data !== undefined) {
+    if (data !== null && !isMap(data)) return undefined
+    fields['data'] = data
+    count += 1
+  }
+  return Object.keys(value).length === count ? fields : undefined
 }
 
 const channelTexts: Readonly<Record<(typeof textChannelCredentials)[number], string>> = {

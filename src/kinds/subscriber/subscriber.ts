@@ -7,7 +7,7 @@ import type { Doubt, Foresight, Kind } from '../kind.ts'
 import type { Desired, Live } from '../resource.ts'
 import { createSubscriber } from '../../service/paths.ts'
 import { refreshSubscriber, subscriberChanges } from './changes.ts'
-import { checkSubscriber, isPlainSubscriber } from './check.ts'
+import { checkSubscriber } from './check.ts'
 import { linkChannels } from './link.ts'
 import { allSubscribers, observeSubscriberPage, observeSubscribers } from './observe.ts'
 import {
@@ -19,7 +19,7 @@ import {
   rulesFor,
   writtenSubscriber,
 } from './parts.ts'
-import { subscriberSchema } from './schema.ts'
+import { plainSubscriber, subscriberSchema } from './schema.ts'
 
 export const subscriber: Kind = {
   name: 'subscriber',
@@ -53,7 +53,7 @@ export const subscriber: Kind = {
   fieldsOf,
   written: writtenSubscriber,
   check: checkSubscriber,
-  isPlain: isPlainSubscriber,
+  plain: plainSubscriber,
   link: linkChannels,
   rulesFor,
   observe: observeSubscribers,

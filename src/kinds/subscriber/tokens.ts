@@ -79,12 +79,12 @@ export class SharedTokens {
 
   /** The first that declares the token. */
   #ownerOf(token: Secret | string): Owner | undefined {
-    for (const index of this.#owners.entries(token)) {
+    return this.#owners.find(token, (index) => {
       const desired = this.#declared.at(index)
       for (const own of declaredTokens(desired))
         if (isEqual(own.token, token)) return { desired, path: own.path }
-    }
-    return undefined
+      return undefined
+    })
   }
 
   warnings(): Warning[] {

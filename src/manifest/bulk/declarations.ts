@@ -1,7 +1,6 @@
 // What manifests declare for one target, in their order: objects, and lines of NDJSON that are parsed each time.
 import { Numbers } from '../../core/compact/numbers.ts'
 import { closed } from '../../core/secrets/closed.ts'
-import { given } from '../../core/given.ts'
 import type { ValueMap } from '../../core/value.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import { Names, type Keeper, type Placed } from '../../kinds/resources.ts'
@@ -77,11 +76,13 @@ export class Declarations implements Keeper, Iterable<Built> {
 
   builtAt(index: number): Built {
     const entry = this.#entries.at(index)
-    return entry % 2 === 0 ? (this.#objects[entry / 2] as Built) : this.#ofLine(entry >>> 1)
+    if (entry % 2 === 0) return this.#objects[entry / 2] as Built
+    return new BuiltLine(this.#ofLine(entry >>> 1), this.#lines, entry >>> 1)
   }
 
   at(index: number): Desired {
-    return this.builtAt(index).desired
+    const entry = this.#entries.at(index)
+    return entry % 2 === 0 ? (this.#objects[entry / 2] as Built).desired : this.#ofLine(entry >>> 1)
   }
 
   kindAt(index: number): string {
@@ -98,29 +99,50 @@ export class Declarations implements Keeper, Iterable<Built> {
     return this.#names.lookUp(kind, name, (index) => this.at(index))
   }
 
-  #ofLine(index: number): Built {
+  #ofLine(index: number): Desired {
     const { file, number, fields } = this.#lines.at(index)
     const { kind, name: fileName } = file
     const declared = this.#lines.isPlain(index)
       ? fields
       : (closed(fields, kind.isSecret, { origin: 'literal' }) as ValueMap)
     const position = { file: fileName, line: number, column: 1, length: 1 }
-    return {
-      desired: {
-        kind: kind.name,
-        ...given({ target: this.#target }),
-        name: kind.nameOf(declared),
-        ...given({ ignoreOfKind: this.#ignored[kind.name] }),
-        declared,
-        fields: kind.fieldsOf(declared),
-        position,
-        positionOf: () => position,
-      },
-      get root() {
-        return nodeOf(fields, lineOf(fileName, number), [0, 0]) as MapNode
-      },
-      isSound: true,
-      isShared: true,
+    // One literal, and no spread: it is made for each of a million subscribers, several times.
+    const desired: Desired & Unshared = {
+      kind: kind.name,
+      name: kind.nameOf(declared),
+      declared,
+      fields: kind.fieldsOf(declared),
+      position,
+      positionOf: () => position,
     }
+    if (this.#target !== undefined) desired.target = this.#target
+    const ignoreOfKind = this.#ignored[kind.name]
+    if (ignoreOfKind !== undefined) desired.ignoreOfKind = ignoreOfKind
+    return desired
+  }
+}
+
+/** What only some have, by their target and project. */
+interface Unshared {
+  target?: string
+  ignoreOfKind?: readonly string[]
+}
+
+class BuiltLine implements Built {
+  readonly desired: Desired
+  readonly isSound = true
+  readonly isShared = true
+  readonly #lines: Lines
+  readonly #index: number
+
+  constructor(desired: Desired, lines: Lines, index: number) {
+    this.desired = desired
+    this.#lines = lines
+    this.#index = index
+  }
+
+  get root(): MapNode {
+    const { file, number, fields } = this.#lines.at(this.#index)
+    return nodeOf(fields, lineOf(file.name, number), [0, 0]) as MapNode
   }
 }

@@ -1,5 +1,6 @@
 // Lines of NDJSON files that are kept as text: hundreds of bytes each, where the parsed objects would take thousands.
 import { Numbers } from '../../core/compact/numbers.ts'
+import { hearFields, type Hear } from '../../core/secrets/visible-texts.ts'
 import type { ValueMap } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
 
@@ -20,45 +21,88 @@ export interface Line {
 
 const chunkSize = 2 ** 20
 
+interface Chunk {
+  readonly bytes: Buffer
+  used: number
+  readonly isPlain: boolean
+}
+
+/** Traits of a line. */
+const plain = 1
+const ascii = 2
+
 export class Lines {
   readonly #files: LineFile[] = []
-  readonly #chunks: Buffer[] = []
-  /** Bytes used of the last chunk. */
-  #used = chunkSize
+  readonly #chunks: Chunk[] = []
+  /** The last chunk of plain lines, and of others. */
+  readonly #last: [plain: number, other: number] = [-1, -1]
   readonly #chunk = new Numbers()
   readonly #from = new Numbers()
   readonly #to = new Numbers()
   readonly #file = new Numbers()
-  /** Twice the line's number in its file; odd for plain ones. */
   readonly #number = new Numbers()
+  /** The sum of `plain` and `ascii`. */
+  readonly #traits = new Numbers()
 
   /** Returns its index. */
   add({ file, number, fields }: Line, isPlain: boolean): number {
     const text = JSON.stringify(fields)
     const size = Buffer.byteLength(text)
-    if (this.#used + size > chunkSize) {
-      this.#chunks.push(Buffer.allocUnsafeSlow(Math.max(size, chunkSize)))
-      this.#used = 0
-    }
-    this.#chunks.at(-1)?.write(text, this.#used)
-    this.#chunk.push(this.#chunks.length - 1)
-    this.#from.push(this.#used)
-    this.#used += size
-    this.#to.push(this.#used)
+    const place = this.#placeFor(size, isPlain)
+    const chunk = this.#chunks[place] as Chunk
+    const isAscii = size === text.length
+    chunk.bytes.write(text, chunk.used, isAscii ? 'latin1' : 'utf8')
+    this.#chunk.push(place)
+    this.#from.push(chunk.used)
+    chunk.used += size
+    this.#to.push(chunk.used)
     if (this.#files.at(-1) !== file) this.#files.push(file)
     this.#file.push(this.#files.length - 1)
-    this.#number.push(number * 2 + Number(isPlain))
+    this.#number.push(number)
+    this.#traits.push((isPlain ? plain : 0) + (isAscii ? ascii : 0))
     return this.#number.size - 1
   }
 
+  /** A chunk with so many free bytes. */
+  #placeFor(size: number, isPlain: boolean): number {
+    const last = this.#last[isPlain ? 0 : 1]
+    const known = this.#chunks[last]
+    if (known !== undefined && known.used + size <= known.bytes.length) return last
+    const bytes = Buffer.allocUnsafeSlow(Math.max(size, chunkSize))
+    this.#chunks.push({ bytes, used: 0, isPlain })
+    return (this.#last[isPlain ? 0 : 1] = this.#chunks.length - 1)
+  }
+
+  /** Tells each text that people read. Plain lines hold no secret, so all of a chunk is told at once, names of fields too. */
+  hearVisible(hear: Hear): void {
+    const isTold = this.#chunks.map(({ bytes, used, isPlain }) => {
+      const text = isPlain ? bytes.toString('utf8', 0, used) : ''
+      // A text with an escape is another one when it is parsed.
+      const isWhole = isPlain && !text.includes('\\')
+      if (isWhole) hear(text, [])
+      return isWhole
+    })
+    for (let index = 0; index < this.#number.size; index++)
+      if (isTold[this.#chunk.at(index)] !== true) {
+        const { file, fields } = this.at(index)
+        hear(file.kind.nameOf(fields), [])
+        hearFields(fields, file.kind.isSecret, hear)
+      }
+  }
+
   at(index: number): Line {
-    const chunk = this.#chunks[this.#chunk.at(index)] as Buffer
-    const text = chunk.toString('utf8', this.#from.at(index), this.#to.at(index))
     return {
       file: this.fileOf(index),
-      number: this.#number.at(index) >>> 1,
-      fields: JSON.parse(text) as ValueMap,
+      number: this.#number.at(index),
+      fields: JSON.parse(this.textAt(index)) as ValueMap,
     }
+  }
+
+  /** As JSON. */
+  textAt(index: number): string {
+    const { bytes } = this.#chunks[this.#chunk.at(index)] as Chunk
+    const encoding = (this.#traits.at(index) & ascii) === 0 ? 'utf8' : 'latin1'
+    return bytes.toString(encoding, this.#from.at(index), this.#to.at(index))
   }
 
   fileOf(index: number): LineFile {
@@ -66,6 +110,6 @@ export class Lines {
   }
 
   isPlain(index: number): boolean {
-    return this.#number.at(index) % 2 === 1
+    return (this.#traits.at(index) & plain) !== 0
   }
 }

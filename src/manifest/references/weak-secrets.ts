@@ -3,8 +3,8 @@ import type { Filter, Weakness } from '../../core/secrets/redact.ts'
 import { listText } from '../../core/words.ts'
 import { shortest } from '../../core/secrets/text-index.ts'
 import { Secret } from '../../core/secrets/secret.ts'
-import { eachLeaf, type Value } from '../../core/value.ts'
 import { hearFields, hearTexts } from '../../core/secrets/visible-texts.ts'
+import { eachLeaf, type Value } from '../../core/value.ts'
 import type { Collected } from '../bulk/declarations.ts'
 import type { Built } from '../desired.ts'
 import type { NodePath } from '../text/node.ts'
@@ -14,23 +14,23 @@ import type { Run } from '../loading.ts'
 /** Tells the filter what everybody may read, and reports, once a run, the keys, tokens and passwords that are weak. */
 export function reportWeakSecrets(
   collected: Collected,
-  { files, registry, report }: Pick<Run, 'files' | 'registry' | 'report'>,
+  { files, lines, registry, report }: Pick<Run, 'files' | 'lines' | 'registry' | 'report'>,
   filter: Filter,
 ): void {
-  const all = [...collected.values()]
+  const objects = [...collected.values()].flatMap((all) => all.objects)
   const secretOf = new Map(registry.map(({ name, isSecret }) => [name, isSecret]))
   filter.see((hear) => {
     for (const file of files) hear(file)
-    for (const declarations of all)
-      for (const { desired } of declarations) {
-        hearTexts([desired.name, desired.alias, desired.kind], hear)
-        hearFields(desired.declared, secretOf.get(desired.kind) ?? (() => true), hear)
-      }
+    for (const { desired } of objects) {
+      hearTexts([desired.name, desired.alias, desired.kind], hear)
+      hearFields(desired.declared, secretOf.get(desired.kind) ?? (() => true), hear)
+    }
+    lines.hearVisible(hear)
   })
   /** By origin, the first of each. Literals have a rule of their own, and are known once they are to be sent. */
   const found = new Map<string, Chosen>()
   // Lines of NDJSON have only literal ones.
-  for (const { desired, root } of all.flatMap(({ objects }) => objects))
+  for (const { desired, root } of objects)
     eachSecret(desired.declared, (secret, path) => {
       if (secret.origin === 'literal') return
       filter.know(secret)

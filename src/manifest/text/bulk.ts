@@ -165,7 +165,8 @@ async function* linesOf(chunks: AsyncIterable<Buffer>, most: number): AsyncGener
     let from = 0
     for (let end = chunk.indexOf(0x0a); end >= 0; end = chunk.indexOf(0x0a, from)) {
       if (length + end - from > most) return yield undefined
-      yield Buffer.concat([...rest, chunk.subarray(from, end)])
+      const line = chunk.subarray(from, end)
+      yield rest.length === 0 ? line : Buffer.concat([...rest, line])
       rest = []
       length = 0
       from = end + 1

@@ -65,8 +65,10 @@ export async function readText(
 
 /** Throws a TypeError where it isn't UTF-8. */
 export function decode(bytes: Uint8Array): string {
-  return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  return decoder.decode(bytes)
 }
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /** What is read at once where a file says nothing true about its size. */
 const step = 65_535

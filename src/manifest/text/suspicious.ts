@@ -4,10 +4,12 @@ import type { InputLimits } from './input-limits.ts'
 import { parseYaml } from './parse.ts'
 import type { Report } from '../frames/reporter.ts'
 import { sourceOf, type Place } from './source.ts'
+import { isExact } from './storable.ts'
 
 /** Whether a JSON parser may lose something of a line. */
 export function isSuspicious(text: string, value: Value, limits: InputLimits): boolean {
-  return isDeep(text, limits) || isOdd.test(text) || mayRepeatKeys(text, value)
+  // Texts that look like keys only make the line read twice.
+  return !(keysLike(text) <= keysIn(value, limits['max-depth'])) || holdsOdd(text)
 }
 
 /** Reports, at the line's place, what a suspicious line holds that a JSON parser loses; false where it did. */
@@ -26,24 +28,34 @@ export async function isKept(
   return problems === 0
 }
 
-/** Long numbers, exponents, and escaped characters that are none. */
-const isOdd = /\d{16}|\d[eE]|\\u(?:0000|[dD][89a-fA-F])/
-
-function isDeep(text: string, { 'max-depth': most }: InputLimits): boolean {
-  let depth = 0
-  for (const character of text)
-    if ((character === '[' || character === '{') && ++depth > most) return true
-    else if (character === ']' || character === '}') depth -= 1
-  return false
+/** Escaped characters that are none. */
+function holdsOdd(text: string): boolean {
+  return text.includes('\\u') && /\\u(?:0000|[dD][89a-fA-F])/.test(text)
 }
 
-/** Texts that look like keys only make the line read twice. */
-function mayRepeatKeys(text: string, value: Value): boolean {
-  return (text.match(/"\s*:/g)?.length ?? 0) > keysIn(value)
+/** How many colons follow a quotation mark: at least as many as the text has keys, repeated ones too. */
+function keysLike(text: string): number {
+  let count = 0
+  for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
+    let before = colon - 1
+    while (isSpace(text.charCodeAt(before))) before -= 1
+    if (text.charCodeAt(before) === 0x22) count += 1
+  }
+  return count
 }
 
-function keysIn(value: Value): number {
-  if (isList(value)) return value.reduce<number>((total, item) => total + keysIn(item), 0)
-  if (!isMap(value)) return 0
-  return Object.values(value).reduce<number>((total, item) => total + 1 + keysIn(item), 0)
+/** Of JSON. */
+function isSpace(code: number): boolean {
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d)
+}
+
+/** NaN if it is nested deeper than `depth`, or holds a number that isn't exact. */
+function keysIn(value: Value, depth: number): number {
+  if (typeof value === 'number') return isExact(value) ? 0 : Number.NaN
+  if (!isList(value) && !isMap(value)) return 0
+  if (depth === 0) return Number.NaN
+  let keys = 0
+  if (isList(value)) for (const item of value) keys += keysIn(item, depth - 1)
+  else for (const key in value) keys += 1 + keysIn(value[key] as Value, depth - 1)
+  return keys
 }

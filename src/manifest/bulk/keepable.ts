@@ -7,11 +7,20 @@ import { emptyFinding } from '../empty.ts'
 import { placeholderIn } from '../references/placeholder.ts'
 import { schemaOf } from '../shape.ts'
 
-/** The fields of a resource without references, in the order of the kind's schema; undefined if it is to be loaded as others are. */
-export function plainLine(value: ValueMap, kind: Kind): ValueMap | undefined {
-  if (hasFinding(value, kind, [], [])) return undefined
+export interface Keepable {
+  /** As the kind's schema returns them, with secrets in plain text. */
+  readonly fields: ValueMap
+  /** As `plain` of the kind. */
+  readonly isPlain: boolean
+}
+
+/** Undefined if the line is to be loaded like an entry of a list: there may be something to report. */
+export function keepable(value: ValueMap, kind: Kind): Keepable | undefined {
+  if (kind.plain === undefined || hasFinding(value, kind, [], [])) return undefined
+  const fields = kind.plain(value)
+  if (fields !== undefined) return { fields, isPlain: true }
   const parsed = schemaOf(kind, resolved).safeParse(value)
-  return parsed.success ? (parsed.data as ValueMap) : undefined
+  return parsed.success ? { fields: parsed.data as ValueMap, isPlain: false } : undefined
 }
 
 /** Whether a value may be one of which `convert` notes something, other than that it is a secret. `keys` is `path` without indexes. */
