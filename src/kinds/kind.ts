@@ -8,6 +8,7 @@ import type { Secret } from '../core/secrets/secret.ts'
 import type { FieldPath, ValueMap } from '../core/value.ts'
 import type { Client } from '../service/client.ts'
 import type { PageProgress } from '../service/pages.ts'
+import type { Sent } from '../service/stopwatch.ts'
 import type { Form } from './form.ts'
 import type { Parallel } from './parallel.ts'
 import type { Desired, Live, Observed, Page } from './resource.ts'
@@ -36,6 +37,12 @@ export interface Look {
   readonly vendor?: string
   readonly parallel: Parallel
   once<T>(key: string, read: (client: Client) => Promise<T>): Promise<T>
+  /** Sends early what `read` or `once` will ask for by the same key. */
+  begin(key: string, read: (client: Client) => Promise<unknown>): void
+  /** What was begun under this key and not read yet; else it is sent now. */
+  read<T>(key: string, read: (client: Client) => Promise<T>): Sent<T>
+  /** The reply to what was begun under this key and not read yet, for a look by the way. */
+  begun<T>(key: string): Promise<T> | undefined
   /** When the request for what `once` gave went out. */
   readonly readAt: (key: string) => number
   /** In milliseconds, from any origin. */
@@ -145,8 +152,8 @@ export interface Kind {
   readonly scope: 'organisation' | 'target'
   /** The field that is its identity, for messages. */
   readonly identity?: string
-  /** Kinds whose live resources matter to it, declared or not. */
-  readonly reads?: readonly string[]
+  /** Kinds whose live resources matter to these, declared or not. */
+  readonly reads?: (desired: Resources) => readonly string[]
   /** In the order in which its changes are applied; the registry's order comes first. */
   readonly stages: readonly string[]
   /** True where one resource's changes depend on its siblings. */
@@ -190,6 +197,8 @@ export interface Kind {
   readonly rulesFor: (desired: Desired | undefined) => RuleOf
   /** Pairs what is declared with what is live. What is live and not declared comes too, where the kind can tell. */
   readonly observe: (look: Look, desired: Resources) => AsyncIterable<Observed>
+  /** Sends early the requests that `observe` starts with, where they don't depend on other replies. */
+  readonly begin?: (look: Look, desired: Resources) => void
   /** Everything of a kind whose `observe` shows only what is declared, page by page. `query` narrows the service's own search. */
   readonly all?: (look: Look, query: Readonly<Record<string, string>>) => AsyncIterable<readonly Live[]>
   /** Reads one page of a directory again. Only resources that are on it are yielded. Without it, one list shows all of the kind. */

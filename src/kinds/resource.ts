@@ -72,8 +72,12 @@ export interface Sight {
 
 /** One page of a directory. */
 export interface Page {
-  /** In the order in which pages follow each other, from 1. */
+  /** In the order in which pages were read, from 1. */
   readonly number: number
-  /** The cursor that it is asked for with; undefined for the first one. */
+  /** The cursor that it is asked for with; undefined for the first one of its order. */
   readonly after: string | undefined
+  readonly order: Order
 }
+
+/** Newest first, or oldest first. */
+export type Order = 'DESC' | 'ASC'

@@ -14,7 +14,7 @@ export interface PageSigns {
 }
 
 /** Pages in a row without a new id; items move to later pages while a list is read, so two may follow each other. */
-const mostStale = 3
+export const mostStale = 3
 
 /** The share that a list may have grown by since it was counted. */
 const growth = 1.1

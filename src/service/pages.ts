@@ -6,6 +6,7 @@ import type {
   Message,
   Notification,
   SearchSubscribersQuery,
+  SearchSubscribersReply,
   Subscriber,
 } from '../wire/generated.ts'
 import type { Client } from './client.ts'
@@ -50,7 +51,7 @@ export function pageQuery(
 const countLimit = 50_000
 
 /** How often a walk begins again because the subscriber at its cursor is gone: services end it there without a word. */
-const restarts = 3
+export const restarts = 3
 
 /**
  * Pages in the order asked for, of 100 unless told otherwise, each subscriber once; stop reading and no further page is
@@ -114,14 +115,14 @@ async function* onePass(client: Client, query: SearchSubscribersQuery): AsyncGen
   for (;;) {
     const reply = await searchSubscribers(client, pageQuery(after, asked))
     asked = others
-    const next = typeof reply.next === 'string' && reply.next !== '' ? reply.next : null
+    const next = nextOf(reply)
     const { data, totalCount } = reply
     if (next !== null && seen.has(next))
       throw new ReplyError('searchSubscribers', 'next', 'a cursor that an earlier page already contained')
     yield {
       data,
       totalCount,
-      totalCountCapped: reply.totalCountCapped ?? totalCount >= countLimit,
+      totalCountCapped: isCapped(reply),
       next,
       after,
     }
@@ -131,7 +132,17 @@ async function* onePass(client: Client, query: SearchSubscribersQuery): AsyncGen
   }
 }
 
-function keyOf({ _id, subscriberId }: Subscriber): string {
+/** The cursor of the next page; null on the last one. */
+export function nextOf({ next }: SearchSubscribersReply): string | null {
+  return typeof next === 'string' && next !== '' ? next : null
+}
+
+/** Whether there are more than the service counts. Some services don't mark it. */
+export function isCapped({ totalCount, totalCountCapped }: SearchSubscribersReply): boolean {
+  return totalCountCapped ?? totalCount >= countLimit
+}
+
+export function keyOf({ _id, subscriberId }: Subscriber): string {
   return _id ?? subscriberId
 }
 

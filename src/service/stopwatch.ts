@@ -17,3 +17,16 @@ export function stopwatch(client: Client, clock: () => number): Stopwatch {
     startedAt: () => at,
   }
 }
+
+/** A request that was sent. */
+export interface Sent<T> {
+  readonly reply: Promise<T>
+  /** When it went out; before, when it was made. */
+  readonly startedAt: () => number
+}
+
+/** `clock` is in milliseconds. */
+export function send<T>(client: Client, clock: () => number, read: (client: Client) => Promise<T>): Sent<T> {
+  const watched = stopwatch(client, clock)
+  return { reply: read(watched.client), startedAt: watched.startedAt }
+}

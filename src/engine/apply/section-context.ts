@@ -69,6 +69,7 @@ export class SectionContext {
     const lookFor = (key: string): Look => (kind.refersTo?.includes(key) === true ? shared : fresh)
     return {
       ...fresh,
+      begin: (key, read) => lookFor(key).begin(key, read),
       once: (key, read) => lookFor(key).once(key, read),
       readAt: (key) => lookFor(key).readAt(key),
     }

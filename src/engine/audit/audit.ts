@@ -93,7 +93,8 @@ export async function audit({ targets, rules, fix }: AuditRequest, engine: Engin
     )
   }
 
-  const readers = await openReaders(targets, engine, [], problems, new Map())
+  const { opened: readers, problems: refusals } = await openReaders(targets, engine)
+  append(problems, refusals)
   const refused = new Set(problems.flatMap(({ severity, target }) => (severity === 'error' ? [target] : [])))
   for (const [alias, reader] of readers)
     if (!refused.has(alias)) await attempt(problems, alias, () => auditTarget(alias, reader))

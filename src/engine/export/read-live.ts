@@ -4,11 +4,11 @@ import type { Problem } from '../../core/problem.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 import { type Declared, kindsOf, Resources } from '../../kinds/resources.ts'
-import type { Client, Counts } from '../../service/client.ts'
+import type { Counts } from '../../service/client.ts'
 import type { Engine, Target } from '../engine.ts'
 import { openReaders } from '../plan/reader.ts'
 import { observe } from '../plan/section.ts'
-import { sum, type Reader } from '../plan/session.ts'
+import type { Reader } from '../plan/session.ts'
 import { inOwnWords } from '../plan/vendor.ts'
 
 /** One resource; `target` is undefined for a kind of the organisation. */
@@ -36,12 +36,11 @@ export interface Paired {
 }
 
 export async function readTargets(targets: readonly Target[], engine: Engine): Promise<LiveTargets> {
-  const problems: Problem[] = []
-  const clients: Client[] = []
-  const readers = [...(await openReaders(targets, engine, clients, problems, new Map())).values()]
+  const { opened, problems, counts } = await openReaders(targets, engine)
+  const readers = [...opened.values()]
   return {
     problems,
-    counts: () => sum(clients.map((client) => client.counts)),
+    counts,
     all: async (kind) => {
       const found: Shown[] = []
       for (const reader of readers)

@@ -5,8 +5,9 @@ import { isEqual } from '../../core/plan/compare.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Secret } from '../../core/secrets/secret.ts'
 import type { Look } from '../../kinds/kind.ts'
+import { firstPage } from '../../kinds/subscriber/requests.ts'
 import { listEnvironments, listEvents, searchSubscribers } from '../../service/operations.ts'
-import type { ApiKey, Environment } from '../../wire/generated.ts'
+import type { ApiKey, Environment, SearchSubscribersReply } from '../../wire/generated.ts'
 import type { Target } from '../engine.ts'
 import { keyPlace } from '../key-place.ts'
 import { grouped } from '../../core/grouped.ts'
@@ -25,11 +26,8 @@ export type Evidence = 'hash' | 'key' | 'subscriber' | 'event' | 'environmentId'
 
 export async function identify(look: Look, target: Target, apiKey: Secret): Promise<Identity | undefined> {
   const all = await environmentsOf(look)
-  for (const item of all) {
-    const own = (item.apiKeys ?? []).find((shown) => isKey(shown, apiKey))
-    const toldBy = own?.hash === undefined ? 'key' : 'hash'
-    if (own !== undefined) return { id: item._id, name: item.name, isProven: true, toldBy }
-  }
+  const owner = ownerOf(apiKey, all)
+  if (owner !== undefined) return owner
   const shown = await anythingInIt(look)
   const toldBy = shown?.toldBy ?? 'environmentId'
   const named = all.find((item) => item._id === (shown?.id ?? target.environmentId))
@@ -44,6 +42,16 @@ export async function identify(look: Look, target: Target, apiKey: Secret): Prom
     }
   const assumed = all.find((item) => item.name === target.environment)
   return assumed && { id: assumed._id, name: assumed.name, isProven: false, toldBy: 'name' }
+}
+
+/** The environment that the list shows the key of. */
+export function ownerOf(apiKey: Secret, environments: readonly Environment[]): Identity | undefined {
+  for (const item of environments) {
+    const own = (item.apiKeys ?? []).find((shown) => isKey(shown, apiKey))
+    const toldBy = own?.hash === undefined ? 'key' : 'hash'
+    if (own !== undefined) return { id: item._id, name: item.name, isProven: true, toldBy }
+  }
+  return undefined
 }
 
 export function environmentsOf(look: Look): Promise<readonly Environment[]> {
@@ -64,7 +72,8 @@ export function isKey(shown: ApiKey, apiKey: Secret): boolean {
 async function anythingInIt(
   look: Look,
 ): Promise<{ readonly id: string; readonly toldBy: 'subscriber' | 'event' } | undefined> {
-  const [subscriber] = (await searchSubscribers(look.client, { limit: 1 })).data
+  const page = look.begun<SearchSubscribersReply>(firstPage) ?? searchSubscribers(look.client, { limit: 1 })
+  const [subscriber] = (await page).data
   if (isId(subscriber?._environmentId)) return { id: subscriber._environmentId, toldBy: 'subscriber' }
   const [event] = (await listEvents(look.client, { limit: 1 })).data
   return isId(event?._environmentId) ? { id: event._environmentId, toldBy: 'event' } : undefined

@@ -2,12 +2,12 @@
 import { append } from '../../core/append.ts'
 import type { Plan, Section } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
-import type { Kind } from '../../kinds/kind.ts'
-import { kindsOf } from '../../kinds/resources.ts'
-import type { Client } from '../../service/client.ts'
+import type { Look } from '../../kinds/kind.ts'
+import { kindsOf, type Resources } from '../../kinds/resources.ts'
+import { ServiceError } from '../../service/errors.ts'
 import { missingKeyHint, missingKeyText } from '../key-place.ts'
 import type { Engine, Target } from '../engine.ts'
-import { attempt } from '../failure.ts'
+import { attempt, problemOf } from '../failure.ts'
 import { formerNames, sharedRenames, type FormerNames } from './renames.ts'
 import { guarded } from '../guards/guarded.ts'
 import { environmentsOf } from './identify.ts'
@@ -16,11 +16,11 @@ import { planOrganisations } from './organisation.ts'
 import { openReaders } from './reader.ts'
 import type { PlanRequest, Planned } from './request.ts'
 import type { Reader } from './session.ts'
-import { observe, planSection, policyOf, sectionOf } from './section.ts'
+import { observe, planSection, policyOf, relevant, sectionOf } from './section.ts'
 import type { Ground, Outlook, PlannedSection, Reading } from './request.ts'
 import { idleSelectors, isSelected } from './select.ts'
-import { sum } from './session.ts'
-import { looksForUnmanaged } from './unmanaged.ts'
+import { looksForUnmanaged, unmanagedPolicy } from './unmanaged.ts'
+import { firstReplyProblem } from './reach.ts'
 import { inOwnWords } from './vendor.ts'
 
 /** Plans what a person asked for: a selector that picks nothing is a mistake, and then nothing is read. */
@@ -48,9 +48,14 @@ export async function makePartialPlan(request: PlanRequest, engine: Engine): Pro
 export async function readPlan(request: PlanRequest, engine: Engine): Promise<Planned> {
   const started = engine.clock()
   const problems: Problem[] = []
-  const clients: Client[] = []
   const former = formerNames(request.declared.organisation)
-  const readers = await openReaders(request.targets, engine, clients, problems, former)
+  const begin = (target: Target, look: Look): void => {
+    engine.on?.({ type: 'reading', target: target.alias })
+    const parts = partsOf(target, request.declared.forTarget(target.alias), request, engine)
+    for (const { kind, desired } of parts) kind.begin?.(look, relevant(kind, desired, request.selection))
+  }
+  const { opened: readers, ...opening } = await openReaders(request.targets, engine, { former, begin })
+  append(problems, opening.problems)
   const liveNames = await environmentNames(readers)
   const found = new Map<Section, Outlook | undefined>()
   const groundOf = new Map<string, Ground>()
@@ -62,12 +67,19 @@ export async function readPlan(request: PlanRequest, engine: Engine): Promise<Pl
 
   const organisations = await attempt(problems, undefined, () => planOrganisations(request, engine, readers))
   for (const { section, planned } of organisations ?? []) keep(section, planned)
+  const outcomes = new Map(
+    await Promise.all(
+      [...readers].map(
+        async ([alias, reader]) => [alias, await planReader(reader, request, engine)] as const,
+      ),
+    ),
+  )
   for (const target of problems.length > 0 && readers.size === 0 ? [] : request.targets) {
     const reader = readers.get(target.alias)
-    if (reader !== undefined) {
-      engine.on?.({ type: 'reading', target: target.alias })
-      const planned = await attempt(problems, target.alias, () => planTarget(target, reader, request, engine))
-      if (planned !== undefined) keep(sectionOf(target.alias, reader.session, planned), planned)
+    const outcome = outcomes.get(target.alias)
+    if (reader !== undefined && outcome !== undefined) {
+      if ('rule' in outcome) problems.push(outcome)
+      else keep(sectionOf(target.alias, reader.session, outcome), outcome)
     } else if (target.apiKey === undefined) {
       const verdict = keyless(target, request, liveNames, former)
       if (verdict === undefined) continue
@@ -76,13 +88,13 @@ export async function readPlan(request: PlanRequest, engine: Engine): Promise<Pl
     }
   }
   append(problems, sharedRenames([...found.keys()], request))
-  const counts = sum(clients.map((client) => client.counts))
+  await opening.idle()
   const closing = closingOf([...found.keys()], request, engine)
   const outlooks = new Map([...found].map(([section, outlook]) => [closing.section(section), outlook]))
   const plan: Plan = {
     sections: [...outlooks.keys()],
     problems: problems.map(closing.problem),
-    requests: { ...counts, milliseconds: engine.clock() - started },
+    requests: { ...opening.counts(), milliseconds: engine.clock() - started },
     ...(request.secrets !== undefined && { secrets: request.secrets }),
   }
   const sessions = new Map([...readers].map(([alias, { session }]) => [alias, session]))
@@ -140,30 +152,55 @@ function keyless(
   }
 }
 
+/** What can't be read is a problem of its own target; the others are still shown. */
+async function planReader(
+  reader: Reader,
+  request: PlanRequest,
+  engine: Engine,
+): Promise<PlannedSection | Problem> {
+  const { target } = reader.session
+  try {
+    return await planTarget(target, reader, request, engine)
+  } catch (error) {
+    // The list that proved the key may be that of another key, so this may be the first reply.
+    const isRefused = error instanceof ServiceError && error.status === 401
+    return isRefused && target.apiKey !== undefined
+      ? firstReplyProblem(error, target.alias, target.apiKey)
+      : problemOf(error, target.alias)
+  }
+}
+
 async function planTarget(
   target: Target,
   reader: Reader,
   request: PlanRequest,
   engine: Engine,
 ): Promise<PlannedSection> {
-  const policy = policyOf(request, engine, target)
   const written = request.declared.forTarget(target.alias)
   const { declared, problems } = await inOwnWords(target, reader.look, written, engine.registry)
   const ofKind = kindsOf(declared, engine.registry)
-  const isRead = (kind: Kind): boolean =>
-    engine.registry.some(({ name, reads = [] }) => reads.includes(kind.name) && ofKind(name).size > 0)
-  const readings = engine.registry
-    .filter((kind) => kind.scope === 'target')
-    .map((kind): Reading => ({
-      kind,
-      desired:
-        kind.link === undefined
-          ? ofKind(kind.name)
-          : ofKind(kind.name).changed((item) => kind.link?.(item, ofKind) ?? item),
-      observe: (asked) => observe(kind, reader.look, asked),
-      via: () => target.alias,
-    }))
-    .filter(({ kind, desired }) => desired.size > 0 || looksForUnmanaged(kind, policy) || isRead(kind))
-  const planned = await planSection(readings, policy, engine.registry)
+  const readings = partsOf(target, declared, request, engine).map(({ kind, desired }): Reading => ({
+    kind,
+    desired: kind.link === undefined ? desired : desired.changed((item) => kind.link?.(item, ofKind) ?? item),
+    observe: (asked) => observe(kind, reader.look, asked),
+    via: () => target.alias,
+  }))
+  const planned = await planSection(readings, policyOf(request, engine, target), engine.registry)
   return { ...planned, problems: [...problems, ...planned.problems] }
+}
+
+/** The kinds that a target is read for, each with what is declared of it. */
+function partsOf(
+  target: Target,
+  declared: Resources,
+  request: PlanRequest,
+  { registry }: Engine,
+): Pick<Reading, 'kind' | 'desired'>[] {
+  const ofKind = kindsOf(declared, registry)
+  const read = new Set(registry.flatMap(({ name, reads }) => reads?.(ofKind(name)) ?? []))
+  const policy = { unmanaged: unmanagedPolicy(target, request) }
+  return registry
+    .filter((kind) => kind.scope === 'target')
+    .map((kind) => ({ kind, desired: ofKind(kind.name) }))
+    .filter(({ kind, desired }) => desired.size > 0 || looksForUnmanaged(kind, policy) || read.has(kind.name))
 }

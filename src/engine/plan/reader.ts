@@ -1,60 +1,91 @@
-// A target opened for reading: with its client, and knowing whose environment its key is.
+// Targets opened for reading: each with its client, and knowing whose environment its key is.
 import { append } from '../../core/append.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Secret } from '../../core/secrets/secret.ts'
-import { readOnly, type Client } from '../../service/client.ts'
-import { disagreements, identify, objection } from './identify.ts'
+import type { Look } from '../../kinds/kind.ts'
+import { readOnly, type Client, type Counts } from '../../service/client.ts'
+import { listEnvironments } from '../../service/operations.ts'
+import { send, type Sent } from '../../service/stopwatch.ts'
+import { UnderWay } from '../../kinds/under-way.ts'
+import type { Environment } from '../../wire/generated.ts'
+import { disagreements, identify, objection, ownerOf } from './identify.ts'
 import type { Engine, Target } from '../engine.ts'
 import type { FormerNames } from './renames.ts'
 import { firstReplyProblem } from './reach.ts'
-import { clientFor, look } from './session.ts'
+import { clientFor, look, sum } from './session.ts'
 import type { Reader } from './session.ts'
 
-/** Readers by alias, in project order, of the targets that have a key that works; `clients` and `problems` are filled. */
+export interface Readers {
+  /** By alias, in project order, of the targets that have a key that works. */
+  readonly opened: ReadonlyMap<string, Reader>
+  readonly problems: readonly Problem[]
+  /** Requests so far. */
+  readonly counts: () => Counts
+  /** Resolves as soon as nothing is under way any more. */
+  readonly idle: () => Promise<void>
+}
+
+interface Opening {
+  /** What environments may still be called. */
+  readonly former?: FormerNames
+  /** Sends early what will be read of a target: nothing of it is believed before it is known whose environment the key is. */
+  readonly begin?: (target: Target, look: Look) => void
+}
+
+/** All at once. */
 export async function openReaders(
   targets: readonly Target[],
   engine: Engine,
-  clients: Client[],
-  problems: Problem[],
-  former: FormerNames,
-): Promise<ReadonlyMap<string, Reader>> {
-  const readers = await Promise.all(
-    targets.map(async (target) => {
-      const { apiKey } = target
-      if (apiKey === undefined) return undefined
-      const client = readOnly(clientFor(target, apiKey, engine))
-      clients.push(client)
-      try {
-        return await open(target, apiKey, client, engine, former)
-      } catch (error) {
-        problems.push(firstReplyProblem(error, target.alias, apiKey))
-        return undefined
-      }
-    }),
+  { former = new Map(), begin }: Opening = {},
+): Promise<Readers> {
+  const underWay = new UnderWay(engine.parallel)
+  const clients: Client[] = []
+  /** By the service, as the first key there shows it. */
+  const lists = new Map<string, Sent<readonly Environment[]>>()
+  const open = async (target: Target, apiKey: Secret) => {
+    const client = underWay.bound(readOnly(clientFor(target, apiKey, engine)))
+    clients.push(client)
+    const first = look(client, '', engine.parallel, target.vendor, engine.clock)
+    const known = lists.get(target.url)
+    const list = known ?? send(client, engine.clock, listEnvironments)
+    lists.set(target.url, list)
+    begin?.(target, first)
+    if (known === undefined || (await shows(list, apiKey))) first.share('listEnvironments', list)
+    const identity = await identify(first, target, apiKey)
+    const environment = { id: identity?.id ?? '', name: identity?.name ?? target.alias }
+    const reader: Reader = {
+      session: { target, client, environment },
+      look: {
+        ...first,
+        environmentId: environment.id,
+        onRead: (read) => engine.on?.({ type: 'reading', target: target.alias, read }),
+      },
+    }
+    return { reader, problem: objection(target, identity, former.get(target.environment ?? '')) }
+  }
+  const outcomes = await Promise.all(
+    targets.flatMap(({ apiKey, ...target }) =>
+      apiKey === undefined
+        ? []
+        : open({ ...target, apiKey }, apiKey).catch((error: unknown) => ({
+            problem: firstReplyProblem(error, target.alias, apiKey),
+          })),
+    ),
   )
-  const opened = readers.filter((reader) => reader !== undefined)
-  for (const { problem } of opened) if (problem !== undefined) problems.push(problem)
-  append(problems, await disagreements(opened.filter(({ problem }) => problem === undefined)))
-  return new Map(opened.map((reader) => [reader.session.target.alias, reader]))
+  const problems = outcomes.flatMap(({ problem }) => problem ?? [])
+  const opened = outcomes.flatMap((each) => ('reader' in each ? each : []))
+  const proven = opened.filter(({ problem }) => problem === undefined)
+  append(problems, await disagreements(proven.map(({ reader }) => reader)))
+  return {
+    opened: new Map(opened.map(({ reader }) => [reader.session.target.alias, reader])),
+    problems,
+    counts: () => sum(clients.map(({ counts }) => counts)),
+    idle: () => underWay.idle(),
+  }
 }
 
-async function open(
-  target: Target,
-  apiKey: Secret,
-  client: Client,
-  engine: Engine,
-  former: FormerNames,
-): Promise<Reader & { readonly problem: Problem | undefined }> {
-  const first = look(client, '', engine.parallel, target.vendor, engine.clock)
-  const identity = await identify(first, target, apiKey)
-  const environment = { id: identity?.id ?? '', name: identity?.name ?? target.alias }
-  return {
-    session: { target, client, environment },
-    look: {
-      ...first,
-      environmentId: environment.id,
-      onRead: (read) => engine.on?.({ type: 'reading', target: target.alias, read }),
-    },
-    problem: objection(target, identity, former.get(target.environment ?? '')),
-  }
+/** Whether a list that another key shows proves this one. If that key is refused, this one may still work. */
+async function shows({ reply }: Sent<readonly Environment[]>, apiKey: Secret): Promise<boolean> {
+  const list = await reply.catch(() => [])
+  return ownerOf(apiKey, list) !== undefined
 }

@@ -21,7 +21,7 @@ export async function planSection(
 ): Promise<PlannedSection> {
   const found = new Findings(policy)
   for (const reading of readings) {
-    const asked = relevant(reading, policy.selection)
+    const asked = relevant(reading.kind, reading.desired, policy.selection)
     found.addUnread(reading.kind, reading.desired.size - asked.size)
     const observed = reading.observe(asked)
     if (reading.kind.related) {
@@ -79,7 +79,7 @@ export async function* observe(kind: Kind, look: Look, desired: Resources): Asyn
 }
 
 /** Siblings matter to each other, so a related kind is read whole even where few are selected. */
-function relevant({ kind, desired }: Reading, selection: Selection): Resources {
+export function relevant(kind: Kind, desired: Resources, selection: Selection): Resources {
   return kind.related || selectsAll(selection)
     ? desired
     : desired.filter((each) => isSelected(each, selection))

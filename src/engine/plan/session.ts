@@ -3,7 +3,7 @@ import type { Secret } from '../../core/secrets/secret.ts'
 import type { Look } from '../../kinds/kind.ts'
 import type { Parallel } from '../../kinds/parallel.ts'
 import { createClient, type Client, type Counts } from '../../service/client.ts'
-import { stopwatch } from '../../service/stopwatch.ts'
+import { send, type Sent } from '../../service/stopwatch.ts'
 import type { Engine, Target } from '../engine.ts'
 
 export interface Session {
@@ -23,6 +23,11 @@ export function clientFor(target: Target, apiKey: Secret, { transport, patience,
   return createClient({ transport, origin: target.url, apiKey, ...random, ...(filter && { filter }) })
 }
 
+interface OpenLook extends Look {
+  /** Hands over what was sent with another key, in place of `begin`. */
+  readonly share: (key: string, sent: Sent<unknown>) => void
+}
+
 /** A look that has read nothing yet: the first one that asks for a list fetches it, the others share it. */
 export function look(
   client: Client,
@@ -30,25 +35,41 @@ export function look(
   parallel: Parallel,
   vendor?: string,
   clock: () => number = () => 0,
-): Look {
-  const replies = new Map<string, { readonly reply: Promise<unknown>; readonly startedAt: () => number }>()
+): OpenLook {
+  const early = new Map<string, Sent<unknown>>()
+  const kept = new Map<string, Sent<unknown>>()
+  const share = (key: string, sent: Sent<unknown>): void => {
+    // Whoever reads it hears of a failure.
+    sent.reply.catch(() => undefined)
+    early.set(key, sent)
+  }
+  const read = <T>(key: string, ask: (reader: Client) => Promise<T>): Sent<T> => {
+    const sent = early.get(key) ?? send(client, clock, ask)
+    early.delete(key)
+    return sent as Sent<T>
+  }
   return {
     client,
     environmentId,
     parallel,
     clock,
     ...(vendor !== undefined && { vendor }),
-    once: <T>(key: string, read: (reader: Client) => Promise<T>): Promise<T> => {
-      const known = replies.get(key)
-      if (known !== undefined) return known.reply as Promise<T>
-      const { client: reader, startedAt } = stopwatch(client, clock)
-      const reply = read(reader)
-      replies.set(key, { reply, startedAt })
-      // Only the first one that asked hears of a failure.
-      reply.catch(() => replies.delete(key))
-      return reply
+    share,
+    begin: (key, ask) => {
+      if (!early.has(key) && !kept.has(key)) share(key, send(client, clock, ask))
     },
-    readAt: (key) => replies.get(key)?.startedAt() ?? clock(),
+    read,
+    begun: <T>(key: string) => early.get(key)?.reply as Promise<T> | undefined,
+    once: <T>(key: string, ask: (reader: Client) => Promise<T>): Promise<T> => {
+      const known = kept.get(key) as Sent<T> | undefined
+      if (known !== undefined) return known.reply
+      const sent = read(key, ask)
+      kept.set(key, sent)
+      // Only the first one that asked hears of a failure.
+      sent.reply.catch(() => kept.delete(key))
+      return sent.reply
+    },
+    readAt: (key) => kept.get(key)?.startedAt() ?? clock(),
   }
 }
 

@@ -12,7 +12,7 @@ import { doubtCredentials } from './credentials.ts'
 import { delivery, doubtDelivery } from './delivery.ts'
 import { effectsOf } from './effects.ts'
 import { hasConditions, hasRules, nameOf, ruleOf } from './routing.ts'
-import { isBuiltInProvider, readIntegrations } from './live.ts'
+import { beginIntegrations, isBuiltInProvider, readIntegrations } from './live.ts'
 import { integrationSchema } from './schema.ts'
 import { writtenIntegration } from './exported.ts'
 import { isSameRouting } from './same-routing.ts'
@@ -61,6 +61,8 @@ export const integration: Kind = {
     () =>
     ([first]) =>
       rules[first ?? ''] ?? { compare: 'value' },
+
+  begin: beginIntegrations,
 
   async *observe(look, desired) {
     const live = await readIntegrations(look)

@@ -67,6 +67,11 @@ async function listed(look: Look): Promise<readonly Shown[]> {
   return all.filter((item) => item._environmentId === look.environmentId && !item.deleted)
 }
 
+/** Sends the request for the list before anything is asked of it. */
+export function beginIntegrations(look: Look): void {
+  look.begin('listIntegrations', listIntegrations)
+}
+
 function listedAnywhere(look: Look): Promise<readonly Shown[]> {
   return look.once('listIntegrations', listIntegrations)
 }

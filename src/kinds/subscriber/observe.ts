@@ -1,10 +1,10 @@
 // Reads the declared subscribers with the fewest requests: by paging the directory, or one by one.
 import { isMap, mapOf, textOf, type Value, type ValueMap } from '../../core/value.ts'
 import { spoken } from '../../core/vendor.ts'
-import { findAll } from '../../service/pages.ts'
+import { endQuery } from './both-ends.ts'
 import { searchSubscribers } from '../../service/operations.ts'
-import { pageQuery, pageSize, subscriberPages, type PageProgress } from '../../service/pages.ts'
-import { stopwatch } from '../../service/stopwatch.ts'
+import { subscriberPages, type PageProgress } from '../../service/pages.ts'
+import { send } from '../../service/stopwatch.ts'
 import type { SearchSubscribersQuery, Subscriber } from '../../wire/generated.ts'
 import { closed } from '../../core/secrets/closed.ts'
 import { identifiersById, vendorOf } from '../integration/live.ts'
@@ -14,40 +14,29 @@ import type { Desired, Live, Observed, Page, Sight } from '../resource.ts'
 import type { Resources } from '../resources.ts'
 import { inParallel } from '../parallel.ts'
 import { attributes } from './schema.ts'
-import { channelsOf, isSecretOfSubscriber } from './parts.ts'
+import { channelsOf, haveChannels, isSecretOfSubscriber } from './parts.ts'
+import { arePaged, beginSubscribers, lookUp, worthyPages } from './requests.ts'
 import { SharedTokens } from './tokens.ts'
 
 /** Yields each declared subscriber, with what is live of it; never one that isn't declared. */
 export async function* observeSubscribers(look: Look, desired: Resources): AsyncIterable<Observed> {
   if (desired.size === 0) return
+  beginSubscribers(look, desired)
   const walk = walkFor(desired)
   const { found } = walk
-  const speech = await speechOf(look)
-  // One declared subscriber costs one look-up; for more, the first page tells which way is cheaper.
-  let walked = 0
-  let total = 0
-  const { client, startedAt } = stopwatch(look.client, look.clock)
-  const onPage = (done: PageProgress): void => look.onRead?.({ what: 'subscribers', ...done })
-  for await (const page of desired.size > 1 ? subscriberPages(client, {}, 'any', onPage) : []) {
-    walked += 1
-    const seen: Sight = { at: startedAt(), page: { number: walked, after: page.after } }
-    yield* shownOf(page.data, walk, speech, seen)
-    total ||= page.totalCount
-    const known = Math.ceil(total / pageSize) - walked
-    // A capped total is only the least that there can be: pages that found one each pay, others may be half of the way.
-    const wanted = desired.size - found.count
-    const isPaying = found.count >= walked
-    const left = !page.totalCountCapped ? known : isPaying ? 1 : Math.max(known, walked)
-    if (left <= 0 || left >= wanted) break
-  }
+  const speech = await speechOf(look, desired)
+  if (arePaged(desired))
+    for await (const page of worthyPages(look, desired, found)) {
+      yield* shownOf(page.data, walk, speech, page.seen)
+    }
   // What paging didn't show may have moved while it walked: missing is said only after an exact look-up.
   const rest: number[] = []
   for (let index = 0; index < desired.size; index++) if (!found.has(index)) rest.push(index)
   const looked = inParallel(rest, look.parallel, async (index) => {
-    const single = stopwatch(look.client, look.clock)
     const item = desired.at(index)
-    const shown = await findAll(single.client, item.name)
-    return { index, item, shown, seen: { at: single.startedAt() } }
+    const sent = look.read(...lookUp(item.name))
+    const shown = await sent.reply
+    return { index, item, shown, seen: { at: sent.startedAt() } }
   })
   let done = 0
   for await (const { index, item, shown, seen } of looked) {
@@ -80,10 +69,10 @@ export async function* observeSubscriberPage(
   page: Page,
   desired: Resources,
 ): AsyncIterable<Observed> {
-  const speech = await speechOf(look)
-  const { client, startedAt } = stopwatch(look.client, look.clock)
-  const { data } = await searchSubscribers(client, pageQuery(page.after))
-  yield* shownOf(data, walkFor(desired), speech, { at: startedAt(), page })
+  const query = endQuery(page.order, page.after)
+  const sent = send(look.client, look.clock, (client) => searchSubscribers(client, query))
+  const [speech, { data }] = await Promise.all([speechOf(look, desired), sent.reply])
+  yield* shownOf(data, walkFor(desired), speech, { at: sent.startedAt(), page })
 }
 
 interface Walk {
@@ -143,7 +132,9 @@ interface Speech {
   readonly vendor: string | undefined
 }
 
-async function speechOf(look: Look): Promise<Speech> {
+/** Where nothing declared has channels, the list of integrations isn't needed. */
+async function speechOf(look: Look, desired?: Resources): Promise<Speech> {
+  if (desired !== undefined && !haveChannels(desired)) return { identifiers: new Map(), vendor: look.vendor }
   return { identifiers: await identifiersById(look), vendor: await vendorOf(look) }
 }
 

@@ -12,6 +12,7 @@ import {
   type ValueMap,
 } from '../../core/value.ts'
 import type { Desired, Live } from '../resource.ts'
+import { some, type Resources } from '../resources.ts'
 import { set } from '../exported.ts'
 
 export function rulesFor(desired: Desired | undefined): RuleOf {
@@ -49,6 +50,10 @@ export function declaredPathOf(wire: FieldPath, { part }: Change, desired: Desir
 export function channelsOf(desired: Desired | undefined): readonly ValueMap[] {
   const channels = desired?.declared['channels']
   return isList(channels) ? channels.filter(isMap) : []
+}
+
+export function haveChannels(all: Resources): boolean {
+  return some(all.notPlain(), ({ desired }) => isList(desired.declared['channels']))
 }
 
 export function fieldsOf(declared: ValueMap): ValueMap {

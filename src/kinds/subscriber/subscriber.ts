@@ -10,10 +10,12 @@ import { refreshSubscriber, subscriberChanges } from './changes.ts'
 import { checkSubscriber } from './check.ts'
 import { linkChannels } from './link.ts'
 import { allSubscribers, observeSubscriberPage, observeSubscribers } from './observe.ts'
+import { beginSubscribers } from './requests.ts'
 import {
   channelsOf,
   declaredPathOf,
   fieldsOf,
+  haveChannels,
   isSecretOfSubscriber,
   partOf,
   rulesFor,
@@ -56,6 +58,7 @@ export const subscriber: Kind = {
   plain: plainSubscriber,
   link: linkChannels,
   rulesFor,
+  begin: beginSubscribers,
   observe: observeSubscribers,
   all: allSubscribers,
   observePage: observeSubscriberPage,
@@ -70,7 +73,7 @@ export const subscriber: Kind = {
   resends: (observed, unreadable) =>
     subscriberChanges(observed, unreadable).map((draft) => ({ ...draft, action: 'resend' })),
   refresh: refreshSubscriber,
-  reads: ['integration'],
+  reads: (desired) => (haveChannels(desired) ? ['integration'] : []),
   foresee: doubtChannels,
 }
 

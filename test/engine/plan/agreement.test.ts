@@ -83,7 +83,12 @@ test('one environment id on two services is two environments', async () => {
 })
 
 test('two organisations behind one address are told of once, and the run goes on', async () => {
-  const other = await createStrictSandbox({ seed: { organizationId: 'f'.repeat(24) } })
+  const other = await createStrictSandbox({
+    seed: {
+      organizationId: 'f'.repeat(24),
+      environments: [{ name: 'Any' }, { name: 'Production', apiKey: 'e'.repeat(32) }],
+    },
+  })
   onTestFinished(() => other.close())
   const world = await openScene({ yaml, targets })
   const request = await world.request()

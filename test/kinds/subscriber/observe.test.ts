@@ -12,6 +12,7 @@ interface Directory {
   /** Whether the filter matches parts of ids, as some services' does. */
   readonly matchesParts?: true
   readonly cap?: number
+  readonly ignoresOrder?: true
 }
 
 const integrations = [
@@ -23,7 +24,7 @@ function row(subscriberId: string, deleted = false): Partial<Subscriber> {
 }
 
 /** Pages of at most 100; a cursor is the index where the next page begins. */
-function open({ live, deleted = [], matchesParts, cap = 50_000 }: Directory) {
+function open({ live, deleted = [], matchesParts, cap = 50_000, ignoresOrder }: Directory) {
   const rows = live.map((id) => row(id, deleted.includes(id)))
   return lookAt(({ url }) => {
     const { pathname, searchParams } = new URL(url)
@@ -37,8 +38,9 @@ function open({ live, deleted = [], matchesParts, cap = 50_000 }: Directory) {
           )
     const start = Number(searchParams.get('after') ?? 0)
     const end = start + Number(searchParams.get('limit') ?? 10)
+    const isOldestFirst = searchParams.get('orderDirection') === 'ASC' && ignoresOrder !== true
     return json({
-      data: found.slice(start, end),
+      data: (isOldestFirst ? found.toReversed() : found).slice(start, end),
       next: end < found.length ? String(end) : null,
       previous: null,
       totalCount: Math.min(found.length, cap),
@@ -55,9 +57,13 @@ async function read(directory: Directory, wanted: readonly string[]) {
       Resources.of(wanted.map((subscriberId) => declared(subscriber, { subscriberId }))),
     ),
   )
-  const requests = asked().map(
-    (path) =>
-      path.replace('/v2/subscribers?', '').replace('limit=100', '').replaceAll('&', ' ').trim() || 'page',
+  const requests = asked().map((path) =>
+    path
+      .replace('/v2/subscribers?', '')
+      .replace('limit=100&orderDirection=', '')
+      .replace('limit=100', '')
+      .replaceAll('&', ' ')
+      .trim(),
   )
   return {
     requests,
@@ -76,7 +82,7 @@ describe('requests', () => {
 
   test('one declared: one look-up', async () => {
     expect(await read({ live: many(500) }, ['u7'])).toEqual({
-      requests: ['/v1/integrations', 'subscriberId=u7'],
+      requests: ['subscriberId=u7'],
       found: ['u7'],
       missing: [],
     })
@@ -84,29 +90,30 @@ describe('requests', () => {
 
   test('few of many: the first page tells, then look-ups for those it did not show', async () => {
     const { requests, found } = await read({ live: many(5000) }, ['u3', 'u4000', 'u999'])
-    expect(requests).toEqual(['/v1/integrations', 'page', 'subscriberId=u4000', 'subscriberId=u999'])
+    expect(requests).toEqual(['DESC', 'subscriberId=u4000', 'subscriberId=u999'])
     expect(found).toEqual(['u3', 'u4000', 'u999'])
   })
 
   test('all of them: every page once', async () => {
     const { requests, found } = await read({ live: many(350) }, many(350))
-    expect(requests).toEqual(['/v1/integrations', 'page', 'after=100', 'after=200', 'after=300'])
+    expect(requests).toEqual(['DESC', 'DESC after=100', 'ASC', 'DESC after=200'])
+    expect(found).toHaveLength(350)
+  })
+
+  test('a service without the order of pages costs one page more', async () => {
+    const { requests, found } = await read({ live: many(350), ignoresOrder: true }, many(350))
+    expect(requests).toEqual(['DESC', 'DESC after=100', 'ASC', 'DESC after=200', 'DESC after=300'])
     expect(found).toHaveLength(350)
   })
 
   test('paging stops when all are found', async () => {
-    expect((await read({ live: many(1000) }, many(150))).requests).toEqual([
-      '/v1/integrations',
-      'page',
-      'after=100',
-    ])
+    expect((await read({ live: many(1000) }, many(150))).requests).toEqual(['DESC', 'DESC after=100'])
   })
 
   test('paging gives way to look-ups when these are fewer', async () => {
     const wanted = [...many(95), 'u450', 'u460']
     expect((await read({ live: many(500) }, wanted)).requests).toEqual([
-      '/v1/integrations',
-      'page',
+      'DESC',
       'subscriberId=u450',
       'subscriberId=u460',
     ])
@@ -114,7 +121,7 @@ describe('requests', () => {
 
   test('a capped total is only the least that there can be', async () => {
     const { requests, found } = await read({ live: many(600), cap: 200 }, many(600))
-    expect(requests).toHaveLength(1 + 6)
+    expect(requests).toHaveLength(6)
     expect(found).toHaveLength(600)
   })
 })
@@ -122,7 +129,7 @@ describe('requests', () => {
 describe('what is there', () => {
   test('missing is said only after a look-up', async () => {
     expect(await read({ live: many(3) }, ['u1', 'gone', 'lost'])).toEqual({
-      requests: ['/v1/integrations', 'page', 'subscriberId=gone', 'subscriberId=lost'],
+      requests: ['DESC', 'subscriberId=gone', 'subscriberId=lost'],
       found: ['u1'],
       missing: ['gone', 'lost'],
     })
@@ -135,7 +142,7 @@ describe('what is there', () => {
 
   test('a filter that matches parts is walked to the exact id', async () => {
     const { requests, found } = await read({ live: [...many(150), 'u'], matchesParts: true }, ['u'])
-    expect(requests).toEqual(['/v1/integrations', 'subscriberId=u', 'subscriberId=u after=100'])
+    expect(requests).toEqual(['subscriberId=u', 'subscriberId=u after=100'])
     expect(found).toEqual(['u'])
     expect((await read({ live: ['ux'], matchesParts: true }, ['u'])).missing).toEqual(['u'])
   })
@@ -183,9 +190,8 @@ describe('what is there', () => {
             totalCountCapped: false,
           }),
     )
-    const [found] = await collect(
-      subscriber.observe(look, Resources.of([declared(subscriber, { subscriberId: 'ada' })])),
-    )
+    const ada = { subscriberId: 'ada', channels: [{ providerId: 'discord', integrationIdentifier: 'i2' }] }
+    const [found] = await collect(subscriber.observe(look, Resources.of([declared(subscriber, ada)])))
     expect(JSON.parse(JSON.stringify(found?.live?.fields))).toEqual({
       firstName: null,
       lastName: null,

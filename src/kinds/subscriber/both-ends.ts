@@ -1,0 +1,204 @@
+// Reads a directory from both ends at once: each page names the next one, so that one end alone would wait for every page.
+import type { SearchSubscribersQuery, SearchSubscribersReply, Subscriber } from '../../wire/generated.ts'
+import { ReplyError } from '../../service/errors.ts'
+import { isCapped, keyOf, nextOf, type OnPage, pageQuery, pageSize, restarts } from '../../service/pages.ts'
+import { mostStale, watchPages } from '../../service/page-watch.ts'
+import type { Sent } from '../../service/stopwatch.ts'
+import type { Order, Page, Sight } from '../resource.ts'
+
+export interface PageOfEnd {
+  readonly data: readonly Subscriber[]
+  readonly seen: Sight & { readonly page: Page }
+}
+
+/** What there is still to read. */
+export interface Ahead {
+  /** The end of which a page would be asked for. */
+  readonly order: Order
+  /** Pages that no end has read: exact where the service counts, else the least that there can be. */
+  readonly left: number
+  /** Those of them that were asked for already. */
+  readonly underWay: number
+  readonly pageSize: number
+  /** Pages that were read. */
+  readonly read: number
+  /** False if there are more than the service counts. */
+  readonly isCounted: boolean
+}
+
+/** Sends the query. */
+type Read = (query: SearchSubscribersQuery) => Sent<SearchSubscribersReply>
+
+/** The query of the page after a cursor; without one, of an end's first page. */
+export function endQuery(order: Order, after: string | undefined): SearchSubscribersQuery {
+  return pageQuery(after, { orderDirection: order })
+}
+
+/**
+ * Pages in an order that depends on replies alone, and not on which comes first. A page is asked for only where
+ * `isWorth`; the first one always is. A subscriber may come twice. Directories change while they are read, so what no
+ * page showed may be there.
+ */
+export async function* bothEnds(
+  read: Read,
+  isWorth: (ahead: Ahead) => boolean,
+  onPage?: OnPage,
+): AsyncGenerator<PageOfEnd, void> {
+  for (let restarted = 0; restarted <= restarts; restarted += 1) {
+    const walk = new Walk(read)
+    yield* walk.pages(isWorth, onPage)
+    if (!walk.isCutOff || !isWorth(walk.ahead('DESC'))) return
+  }
+}
+
+/** One of the two ends, and how far it was read. */
+class End {
+  readonly order: Order
+  isOpen = true
+  pages = 0
+  next: string | undefined
+  first: string | undefined
+  last: string | undefined
+  /** The subscribers of its latest pages, the latest last: a service may repeat pages. */
+  latest: ReadonlySet<string>[] = []
+  readonly cursors = new Set<string>()
+  readonly watch = watchPages('searchSubscribers')
+
+  constructor(order: Order) {
+    this.order = order
+  }
+}
+
+interface Asked {
+  readonly end: End
+  readonly after: string | undefined
+  readonly sent: Sent<SearchSubscribersReply>
+}
+
+class Walk {
+  readonly #read: Read
+  readonly #newest = new End('DESC')
+  readonly #oldest = new End('ASC')
+  #underWay: Asked[] = []
+  #isComplete = false
+  #isCutShort = false
+  #pages = 0
+  #shown = 0
+  #total = 0
+  #isCapped = false
+  #pageSize = pageSize
+
+  constructor(read: Read) {
+    this.#read = read
+  }
+
+  /** The subscriber at the cursor of an end is gone, and the other end didn't read the rest. */
+  get isCutOff(): boolean {
+    return this.#isCutShort && !this.#isComplete && !this.#newest.isOpen && !this.#oldest.isOpen
+  }
+
+  ahead(order: Order): Ahead {
+    // A capped count says that there is at least one more.
+    const rest = this.#total - this.#shown + (this.#isCapped ? 1 : 0)
+    const isCounted = !this.#isCapped && rest >= 0
+    const left = rest > 0 ? Math.ceil(rest / this.#pageSize) : isCounted ? 0 : 1
+    return {
+      order,
+      left,
+      underWay: this.#underWay.length,
+      pageSize: this.#pageSize,
+      read: this.#pages,
+      isCounted,
+    }
+  }
+
+  async *pages(isWorth: (ahead: Ahead) => boolean, onPage?: OnPage): AsyncGenerator<PageOfEnd, void> {
+    this.#ask(this.#newest)
+    try {
+      for (let asked = this.#underWay.shift(); asked !== undefined; asked = this.#underWay.shift()) {
+        const { end, after, sent } = asked
+        const reply = await sent.reply
+        const isNew = this.#take(asked, reply)
+        onPage?.({
+          done: this.#shown,
+          ...(this.#total > 0 && { total: this.#total }),
+          ...(this.#isCapped && { isCapped: true }),
+        })
+        if (isNew)
+          yield {
+            data: reply.data,
+            seen: { at: sent.startedAt(), page: { number: this.#pages, after, order: end.order } },
+          }
+        for (const each of [this.#newest, this.#oldest])
+          if (this.#mayAsk(each) && isWorth(this.ahead(each.order))) this.#ask(each)
+      }
+    } finally {
+      await Promise.allSettled(this.#underWay.map(({ sent }) => sent.reply))
+    }
+  }
+
+  #mayAsk(end: End): boolean {
+    return !this.#isComplete && end.isOpen && this.#underWay.every((asked) => asked.end !== end)
+  }
+
+  #ask(end: End): void {
+    const sent = this.#read(endQuery(end.order, end.next))
+    // It is heard in its turn.
+    sent.reply.catch(() => undefined)
+    this.#underWay.push({ end, after: end.next, sent })
+  }
+
+  /** Whether the page shows a part of the directory. */
+  #take({ end, after }: Asked, reply: SearchSubscribersReply): boolean {
+    const other = end === this.#newest ? this.#oldest : this.#newest
+    const next = nextOf(reply)
+    const keys = reply.data.map(keyOf)
+    const [first] = keys
+    this.#pages += 1
+    end.pages += 1
+    this.#total = Math.max(this.#total, reply.totalCount)
+    this.#isCapped ||= isCapped(reply)
+    // Services without the order give the same page again.
+    if (end.pages === 1 && first !== undefined && first === other.first) {
+      end.isOpen = false
+      return false
+    }
+    if (first === undefined && after !== undefined && (reply.totalCount === 0 || this.#shown < this.#total)) {
+      end.isOpen = false
+      this.#isCutShort = true
+      return false
+    }
+    this.#shown += keys.length
+    if (next === null || hasMet(keys, other)) this.#isComplete = true
+    if (next !== null) this.#follow(end, next, keys)
+    end.first ??= first
+    end.last = keys.at(-1)
+    end.latest = [...end.latest, new Set(keys)].slice(-mostStale)
+    return true
+  }
+
+  /** Throws a `ReplyError` where the pages never end. */
+  #follow(end: End, next: string, keys: readonly string[]): void {
+    if (keys.length === 0)
+      throw new ReplyError(
+        'searchSubscribers',
+        'next',
+        `a cursor, but page ${this.#pages} is empty, so no page can follow`,
+      )
+    if (end.cursors.has(next))
+      throw new ReplyError('searchSubscribers', 'next', 'a cursor that an earlier page already contained')
+    end.cursors.add(next)
+    end.next = next
+    this.#pageSize = this.#pages === 1 ? keys.length : Math.max(this.#pageSize, keys.length)
+    const fresh = keys.filter((key) => end.latest.every((page) => !page.has(key))).length
+    const { isCounted } = this.ahead(end.order)
+    const total = isCounted ? this.#total : undefined
+    end.watch({ name: `page ${this.#pages}`, size: keys.length, fresh, total })
+  }
+}
+
+/** Whether a page reaches what the other end has read: new subscribers first, and then the latest ones of the other end. */
+function hasMet(keys: readonly string[], { latest, last }: End): boolean {
+  const shared = keys.findIndex((key) => latest.at(-1)?.has(key))
+  return shared > 0 || (shared === 0 && keys[0] === last)
+}

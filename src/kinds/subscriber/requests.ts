@@ -1,0 +1,73 @@
+// Which requests read the declared subscribers, so that they are the fewest: pages of the directory, or look-ups.
+import type { Client } from '../../service/client.ts'
+import { type Ahead, bothEnds, endQuery, type PageOfEnd } from './both-ends.ts'
+import { searchSubscribers } from '../../service/operations.ts'
+import { findAll, type PageProgress } from '../../service/pages.ts'
+import { send, type Sent } from '../../service/stopwatch.ts'
+import type { SearchSubscribersQuery, SearchSubscribersReply, Subscriber } from '../../wire/generated.ts'
+import { beginIntegrations } from '../integration/live.ts'
+import type { Look } from '../kind.ts'
+import type { Resources } from '../resources.ts'
+import { haveChannels } from './parts.ts'
+
+/** The key of the first page in a look. */
+export const firstPage = 'searchSubscribers'
+
+/**
+ * One or two are looked up. Of more, the first page comes first, because it alone says how many there are: it costs at
+ * most one request more than the least. Two look-ups do too, and cost less in a directory of more than two pages.
+ */
+export function arePaged(desired: Resources): boolean {
+  return desired.size > 2
+}
+
+/** Sends the list that channels refer to, and the first page or the look-ups. */
+export function beginSubscribers(look: Look, desired: Resources): void {
+  if (haveChannels(desired)) beginIntegrations(look)
+  if (arePaged(desired))
+    look.begin(firstPage, (client) => searchSubscribers(client, endQuery('DESC', undefined)))
+  else for (const { name } of desired) look.begin(...lookUp(name))
+}
+
+/** The key of a look-up in a look, and its request. */
+export function lookUp(name: string): [key: string, (client: Client) => Promise<readonly Subscriber[]>] {
+  return [`subscriber/${name}`, (client) => findAll(client, name)]
+}
+
+/** So many on one page are no accident. */
+const several = 4
+
+/** Pages as long as they cost less than looking up those that are not found yet. Whoever reads a page adds to `found`. */
+export async function* worthyPages(
+  look: Look,
+  { size: declared }: Resources,
+  found: { readonly count: number },
+): AsyncGenerator<PageOfEnd, void> {
+  /** Of the latest page of each end, how many were declared. */
+  const latest: { DESC?: number; ASC?: number } = {}
+  const read = (query: SearchSubscribersQuery): Sent<SearchSubscribersReply> => {
+    const ask = (client: Client) => searchSubscribers(client, query)
+    const isFirst = query.after === undefined && query.orderDirection === 'DESC'
+    return isFirst ? look.read(firstPage, ask) : send(look.client, look.clock, ask)
+  }
+  const isWorth = ({ order, left, underWay, pageSize, read: pages, isCounted }: Ahead): boolean => {
+    const wanted = declared - found.count
+    const { [order]: own, [order === 'ASC' ? 'DESC' : 'ASC']: other = 1 } = latest
+    // The declared ones may be the newest, or the oldest.
+    if (own !== undefined && 4 * own < other) return false
+    // How many there are is not known: of what look-ups could waste, pages may waste a quarter.
+    if (!isCounted && 4 * (pages - found.count) > wanted - left) return false
+    const all = isCounted ? left : Math.max(left, Math.ceil(wanted / pageSize))
+    // Where the latest page showed several, the next ones may too.
+    const least =
+      own !== undefined && Math.min(own, wanted) > several ? Math.min(all, Math.ceil(wanted / own)) : all
+    // Whatever those under way show.
+    return least > underWay && wanted - underWay * pageSize > least - underWay
+  }
+  const onPage = (done: PageProgress): void => look.onRead?.({ what: 'subscribers', ...done })
+  for await (const page of bothEnds(read, isWorth, onPage)) {
+    const before = found.count
+    yield page
+    latest[page.seen.page.order] = found.count - before
+  }
+}
