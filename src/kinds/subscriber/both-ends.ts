@@ -99,16 +99,15 @@ class Walk {
 
   ahead(order: Order): Ahead {
     // A capped count says that there is at least one more.
-    const rest = this.#total - this.#shown + (this.#isCapped ? 1 : 0)
-    const isCounted = !this.#isCapped && rest >= 0
-    const left = rest > 0 ? Math.ceil(rest / this.#pageSize) : isCounted ? 0 : 1
+    const least = this.#isCapped ? 1 : 0
+    const left = Math.ceil(Math.max(least, this.#total + least - this.#shown) / this.#pageSize)
     return {
       order,
       left,
       underWay: this.#underWay.length,
       pageSize: this.#pageSize,
       read: this.#pages,
-      isCounted,
+      isCounted: !this.#isCapped,
     }
   }
 
@@ -191,8 +190,7 @@ class Walk {
     end.next = next
     this.#pageSize = this.#pages === 1 ? keys.length : Math.max(this.#pageSize, keys.length)
     const fresh = keys.filter((key) => end.latest.every((page) => !page.has(key))).length
-    const { isCounted } = this.ahead(end.order)
-    const total = isCounted ? this.#total : undefined
+    const total = this.#isCapped ? undefined : this.#total
     end.watch({ name: `page ${this.#pages}`, size: keys.length, fresh, total })
   }
 }

@@ -69,7 +69,7 @@ function least(cell: Cell, profile: ProfileName): number {
 }
 
 const cells = [3, 100, 250, 1000].flatMap((people) =>
-  [0, 1, 2, 3, 12, people / 2, people].flatMap((count) =>
+  [0, 1, 2, 3, 12, people].flatMap((count) =>
     count > people || !Number.isInteger(count)
       ? []
       : [100, 40].flatMap((pageSize) =>

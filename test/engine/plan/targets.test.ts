@@ -140,3 +140,23 @@ test('only the integrations of the own environment are seen, though a list spans
   ])
   await world.close()
 })
+
+test('problems come in the order of the targets, whichever reply comes first', async () => {
+  const subscribers = targets.map(({ alias }) => ({ environment: alias, subscriberId: 'ada' }))
+  const world = await openScene({ yaml: 'subscribers: [{ subscriberId: ada }]', targets, subscribers })
+  let isLast: () => void
+  const last = new Promise<void>((resolve) => (isLast = resolve))
+  const transport: Transport = async (request) => {
+    if (!request.url.includes('/v2/subscribers')) return world.transport(request)
+    const isFirst = request.headers['authorization']?.endsWith(world.sandbox.keys['Development'] ?? '')
+    if (isFirst === true) await last
+    else setImmediate(isLast)
+    return { status: 401, headers: {}, body: '{"message":"API Key not found"}' }
+  }
+  const { plan } = await world.plan({ transport, parallel: 4 })
+  expect(plan.problems.map(({ target, hint }) => [target, hint?.includes('Copy the API key')])).toEqual(
+    targets.map(({ alias }) => [alias, true]),
+  )
+  expect(plan.requests.reads).toBe(3)
+  await world.close()
+})
