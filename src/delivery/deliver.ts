@@ -7,6 +7,7 @@ import { withoutSecrets } from '../core/secrets/activity-secrets.ts'
 import { problemOf } from '../engine/failure.ts'
 import { vendorOf } from '../kinds/integration/live.ts'
 import type { Look } from '../kinds/kind.ts'
+import { readOnly, triggerOnly } from '../service/client.ts'
 import { notAllowed, unknownRecipients, usedBefore } from './guard.ts'
 import { judge } from './judge.ts'
 import { outcomeOf, type Outcome } from './outcome.ts'
@@ -61,14 +62,15 @@ export interface DeliveryContext extends Omit<Waiting, 'on'> {
   readonly on?: (event: DeliveryEvent) => void
 }
 
-/** Throws only on bugs. */
+/** All but the trigger is read. Throws only on bugs. */
 export async function deliver(
   request: DeliveryRequest,
-  at: DeliveryTarget,
+  whole: DeliveryTarget,
   context: DeliveryContext,
 ): Promise<Delivered> {
   const { body, idPrefix, wait, terms } = request
   const { on, ...waiting } = context
+  const at = { ...whole, client: readOnly(whole.client) }
   const own = identified(body, idPrefix)
   const unsent = (answer: Triggered | Failed): Delivered => ({
     answer,
@@ -79,7 +81,7 @@ export async function deliver(
   if ('problems' in ready) return unsent(ready)
   const { trigger, look } = ready
   const timeout = timeLimit(request)
-  const first = await send(trigger, at, terms)
+  const first = await send(trigger, { ...at, client: triggerOnly(whole.client) }, terms)
   const isLost = 'problems' in first && first.mayBeSent === 'yes' && waiting.signal?.aborted !== true
   if (isLost) on?.({ about: 'lost-reply' })
   const answer = isLost ? await sought(first, trigger, timeout, at, waiting) : first

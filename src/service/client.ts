@@ -115,12 +115,21 @@ function keyed(request: ServiceRequest, random: (() => number) | undefined): Ser
 
 /** The same client for commands that only look: it can't write, whatever its caller believes. */
 export function readOnly(client: Client): Client {
+  return limited(client, ({ method }) => method === 'GET', 'would write in a read-only command')
+}
+
+/** The same client, which can only trigger. */
+export function triggerOnly(client: Client): Client {
+  return limited(client, ({ operation }) => operation === 'triggerEvent', 'is not a trigger')
+}
+
+function limited(client: Client, allows: (request: ServiceRequest) => boolean, why: string): Client {
   return {
     origin: client.origin,
     counts: client.counts,
     call: async (request, on) => {
-      if (request.method === 'GET') return client.call(request, on)
-      throw new Error(`bug: ${request.operation} would write in a read-only command`)
+      if (allows(request)) return client.call(request, on)
+      throw new Error(`bug: ${request.operation} ${why}`)
     },
   }
 }

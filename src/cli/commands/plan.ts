@@ -5,6 +5,7 @@ import { quoted } from '../../core/shell.ts'
 import { plan as planned } from '../../library/operations/plan.ts'
 import { saver } from '../apply/save-plan.ts'
 import { planFlags, type PlanFlags } from '../options/plan.ts'
+import { noticeRequest } from '../trigger/notice.ts'
 import { repeated } from '../options/repeat.ts'
 import { requested } from '../options/common.ts'
 import { telling, type Teller } from '../output.ts'
@@ -18,7 +19,10 @@ export async function plan(flags: PlanFlags, io: Io): Promise<number> {
 
 async function run(flags: PlanFlags, io: Io, teller: Teller): Promise<number> {
   const save = flags.out === undefined ? undefined : saver(flags.out, io)
-  const request = { ...requested(flags), ...given({ save }) }
+  const { notify, problems } = await noticeRequest(flags, io)
+  if (hasErrors(problems)) return teller.refuse({ problems })
+  const { to: _to, notify: _notify, ...others } = requested(flags)
+  const request = { ...others, ...given({ notify, save }) }
   return observed({ progress: createProgress(io, flags) }, teller, io, async (observer) => {
     const { account, ...around } = await planned(request, io, observer)
     if (account.plan === undefined) return teller.end({ account, ...around })

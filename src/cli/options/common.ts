@@ -18,7 +18,7 @@ export const formatFlags = inGroup('output', {
 /** Of commands that count messages. */
 export const maxMessagesFlag = {
   argument: '<number>',
-  help: 'count at most this many messages, the newest (default: 2000)',
+  help: 'count only the newest messages (default: 2000)',
   read: read.wholeNumber(1, 100_000),
 } as const
 

@@ -46,6 +46,7 @@ export const groups = {
   selection: 'Targets and resources',
   guards: 'Guards',
   traffic: 'Traffic',
+  notice: 'Notice',
   connection: 'Connection',
   output: 'Output',
 } as const

@@ -66,6 +66,21 @@ const changeFlags = {
   },
 } as const satisfies Flags
 
+export const noticeFlags = {
+  notify: {
+    argument: '<workflow=name>',
+    help: 'on exit code 2 or 4, trigger this workflow with counts; implies --detailed-exitcode',
+  },
+  'notify-target': { argument: '<name>', help: 'target whose service sends the notice' },
+  to: { argument: '<recipient>...', help: 'recipient of the notice, such as topic:KEY' },
+  'notify-every': {
+    argument: '<time>',
+    help: 'time until the same drift is reported again',
+    default: '1d',
+    read: read.period,
+  },
+} as const satisfies Flags
+
 export const planFlags = {
   ...changeFlags,
   'detailed-exitcode': {
@@ -90,6 +105,7 @@ export const planFlags = {
     },
     'max-messages': maxMessagesFlag,
   }),
+  ...inGroup('notice', noticeFlags),
 } as const satisfies Flags
 
 export const diffFlags = {

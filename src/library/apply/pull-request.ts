@@ -20,6 +20,18 @@ export function pullRequestProblem(
   })
 }
 
+/** The problem if plan must not send a notice: whoever opens a pull request would decide who gets one. */
+export function noticeProblem({ env }: Pick<Ambient, 'env'>): Problem | undefined {
+  const sign = startedByPullRequest(env)
+  if (sign === undefined) return undefined
+  return refusal({
+    rule: 'pull-request',
+    severity: 'error',
+    message: `a pull request can start this run (${sign}), so belfry doesn't send a notice`,
+    hint: 'Run belfry plan without --notify here. Use --notify in a scheduled pipeline.',
+  })
+}
+
 /** What shows that a pull request, merged or not, or a comment on it, may have started this run. */
 export function startedByPullRequest(env: Ambient['env']): string | undefined {
   return namedSign(env) ?? eventSign(env)

@@ -3,15 +3,19 @@ import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
 import { hasErrors, isProblem, usable, type Problem } from '../../core/problem.ts'
 import type { Engine } from '../../engine/engine.ts'
+import { listText } from '../../core/words.ts'
+import type { Project } from '../../project/project.ts'
 import { makePlan } from '../../engine/plan/plan.ts'
 import type { Planned } from '../../engine/plan/request.ts'
 import type { PlanAccount } from '../../report/account.ts'
 import type { Ambient, Observer } from '../ambient.ts'
+import { noticeProblem } from '../apply/pull-request.ts'
 import { savedPieces } from '../apply/save-plan.ts'
 import { differenceSince, withDeclaredSince } from '../diff/since.ts'
 import { refused, type Ended } from '../ended.ts'
 import { badFlag } from '../problems.ts'
 import { exitOfPlan, exitOfProblems } from '../exit.ts'
+import type { NotifyRequest } from '../trigger/notice.ts'
 import { openEngine, planRequest } from '../prepare/engine.ts'
 import { prepareLive } from '../prepare/prepare.ts'
 import { isReady } from '../prepare/ready.ts'
@@ -20,6 +24,8 @@ import type { ChangeRequest, PlanOptions } from '../requests.ts'
 export interface PlanningRequest extends ChangeRequest, PlanOptions {
   /** Exit with 2 if anything differs. */
   readonly detailedExitcode?: true
+  /** Whom to notify of changes and refusals; as with `detailedExitcode`, changes exit with 2. */
+  readonly notify?: NotifyRequest
   /** Takes the text of the saved plan in pieces, and says what is wrong with where it puts it. */
   readonly save?: (pieces: Iterable<string>) => readonly Problem[]
 }
@@ -31,8 +37,12 @@ export async function plan(
 ): Promise<Ended<PlanAccount>> {
   const mistakes = [request.traffic, request.maxMessages, idleLimit(request)].filter(isProblem)
   if (mistakes.length > 0) return refused('plan', { problems: mistakes })
+  const refusedNotice = request.notify && noticeProblem(ambient)
+  if (refusedNotice !== undefined) return refused('plan', { problems: [refusedNotice] })
   const prepared = await prepareLive({ ...request, canDefer: true }, ambient, observer)
   if (!isReady(prepared)) return refused('plan', prepared)
+  const unknown = request.notify && unknownTarget(request.notify, prepared.project)
+  if (unknown !== undefined) return refused('plan', { problems: [unknown] })
   const difference = await differenceSince(request, ambient, observer)
   if (difference !== undefined && 'rule' in difference) return refused('plan', { problems: [difference] })
   const { project, loaded, ledger } = prepared
@@ -46,15 +56,26 @@ export async function plan(
     const problems = [...prepared.problems, ...made.plan.problems, ...busy.problems, ...since.problems]
     if (request.save !== undefined && !hasErrors(problems))
       append(problems, request.save(await savedPieces(made, request, project, ambient)))
-    const exit = hasErrors(problems)
-      ? exitOfProblems(problems)
-      : exitOfPlan(made.plan, request.detailedExitcode === true)
+    const isDetailed = request.detailedExitcode === true || request.notify !== undefined
+    const exit = hasErrors(problems) ? exitOfProblems(problems) : exitOfPlan(made.plan, isDetailed)
+    if (request.notify !== undefined && [2, 4].includes(exit)) {
+      const { notify } = await import('../trigger/notice.ts')
+      const found = { plan: made.plan, problems: [...problems], exit }
+      append(problems, await notify(request.notify, found, request, ambient, observer))
+    }
     const account = { command: 'plan', exit, problems, plan: since.plan } as const
     return { account, loaded, closing: 'Nothing was written.' }
   } finally {
     release()
     await close()
   }
+}
+
+function unknownTarget({ target }: NotifyRequest, { allTargets }: Project): Problem | undefined {
+  const names = allTargets.map(({ alias }) => alias)
+  return names.includes(target)
+    ? undefined
+    : badFlag(`--notify-target ${target}: unknown target`, `The targets are ${listText(names)}.`)
 }
 
 function idleLimit({ traffic, maxMessages }: PlanOptions): Problem | undefined {
