@@ -1,4 +1,5 @@
 // The one place that prints an account: the result on stdout, problems on stderr, and each report in its file.
+import { existsSync, readFileSync } from 'node:fs'
 import { given } from '../core/given.ts'
 import { refuseSecrets } from '../core/secrets/leak.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
@@ -158,10 +159,15 @@ function contextOf({ flags, io, reports, checkout }: Run): Context {
     madeAt: io.now().toISOString(),
     reports: Object.fromEntries(reports.map(({ format, file }) => [format, shownPath(file, io.cwd)])),
     stdout: flags.format,
-    ...given({ checkout }),
+    ...given({ checkout, former: formerOf(reports) }),
     ...pipelineOf(io),
     ...manualOf(io),
   }
+}
+
+function formerOf(reports: readonly ReportFile[]): string | undefined {
+  const path = reports.find(({ format }) => format === 'prometheus')?.path
+  return path !== undefined && existsSync(path) ? readFileSync(path, 'utf8') : undefined
 }
 
 /** Writes only the reports. The caller prints the message. */
@@ -170,7 +176,8 @@ function reportCrash(error: unknown, run: Run): void {
   const { command, io, renderings } = run
   const { rule, exit, message } = crashOf(error, io)
   const account = nothing(command, exit, [{ rule, severity: 'error', message }])
-  const context = { style: io.outStyle(false), version, madeAt: io.now().toISOString(), reports: {} }
+  const blank = { style: io.outStyle(false), version, madeAt: io.now().toISOString(), reports: {} }
+  const context = { ...blank, ...given({ former: formerOf(run.reports) }) }
   renderings.writeReports(
     (format) => renderings.render(format, () => account, context),
     () => account,

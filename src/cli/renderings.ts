@@ -4,7 +4,7 @@ import { whyUnusable } from '../core/file-failure.ts'
 import { visible } from '../core/visible.ts'
 import type { Account, AnyAccount } from '../report/account.ts'
 import type { Context, Render } from '../report/context.ts'
-import { formats, type FormatName } from '../report/formats.ts'
+import { formats, type Format, type FormatName } from '../report/formats.ts'
 import { githubFilesOf } from './ci/github-files.ts'
 import type { ReportFile } from './options/reports.ts'
 import type { Io } from './terminal/io.ts'
@@ -49,7 +49,7 @@ export async function renderingsOf(
         try {
           const text = known === context ? textOf(name) : render(name, versions, known)
           if (path === undefined) io.err(text)
-          else writeAtomically(path, text)
+          else writeAtomically(path, text, modeOf(name))
           return []
         } catch (error) {
           const { [name]: _lost, ...written } = known.reports
@@ -63,6 +63,11 @@ export async function renderingsOf(
       return failures.length
     },
   }
+}
+
+function modeOf(name: FormatName): number | undefined {
+  const { mode }: Format = formats[name]
+  return mode
 }
 
 /** Markdown names the files of other reports, but only those that were written. */

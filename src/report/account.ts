@@ -50,6 +50,8 @@ export interface PlanAccount extends Ended {
   readonly sides?: readonly [from: string, to: string]
   /** Of a diff whose later side isn't what is checked out: its files are not where a reader would look. */
   readonly isElsewhere?: true
+  /** Waits before requests: of a plan that was just made. */
+  readonly waits?: { readonly count: number; readonly milliseconds: number }
   /** The command lines that come next, one after the other. */
   readonly next?: readonly string[]
 }

@@ -21,6 +21,8 @@ export interface Context {
   readonly run?: string
   /** Where the manual can be looked at in a browser: the URL of its folder, with a slash at the end. */
   readonly manual?: string
+  /** The text of the file that the report for Prometheus replaces; absent if there is none. */
+  readonly former?: string
   /** Files with other reports of the same account, by format. */
   readonly reports: Readonly<Record<string, string>>
   /** The name of the format on stdout, which a pipeline's log shows; absent if nothing is printed. */

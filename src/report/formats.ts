@@ -15,6 +15,8 @@ export interface Format {
   readonly isForOwnEyes?: true
   /** Its header has the commit, the branch and the project. */
   readonly showsCheckout?: true
+  /** Of its files, if other users of the machine read them. */
+  readonly mode?: number
   readonly load: () => Promise<Render>
 }
 
@@ -78,6 +80,15 @@ export const formats = {
     use: 'file',
     ending: 'xml',
     load: async () => (await import('./ci/junit.ts')).junitReport,
+  },
+  prometheus: {
+    of: ['plan'],
+    use: 'file',
+    ending: 'prom',
+    mode: 0o644,
+    // It has only numbers: two resources whose masked names are alike count twice.
+    isForOwnEyes: true,
+    load: async () => (await import('./ci/prometheus.ts')).prometheusText,
   },
   html: {
     of: ['validate', 'plan', 'show', 'diff', 'compare', 'apply', 'smoke', 'audit'],

@@ -41,6 +41,7 @@ const endings: Readonly<Record<string, string>> = {
   gitlab: 'gitlab.json',
   sarif: 'sarif.json',
   junit: 'junit.xml',
+  prometheus: 'prom',
 }
 
 /** What is too long to be read is kept in part, with a digest of the whole. */

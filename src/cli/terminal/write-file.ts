@@ -17,10 +17,10 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { gathered } from '../../core/pieces/gathered.ts'
 
-/** For its owner's eyes only; a text comes in one piece or more. Throws the system's errors, after which the file is what it was. */
-export function writeAtomically(path: string, text: string | Iterable<string>): void {
+/** By default for its owner's eyes only; a text comes in one piece or more. Throws the system's errors, after which the file is what it was. */
+export function writeAtomically(path: string, text: string | Iterable<string>, mode = 0o600): void {
   if (isDevice(path)) return withFile(openSync(path, 'w'), (file) => writeAll(file, text))
-  withPart(path, text, 0o600, (part) => renameSync(part, throughLinks(path)))
+  withPart(path, text, mode, (part) => renameSync(part, throughLinks(path)))
 }
 
 /** A new file, in a folder that is made if need be. Throws the system's errors: EEXIST if anything has its name. */

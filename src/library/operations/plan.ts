@@ -47,7 +47,16 @@ export async function plan(
   if (difference !== undefined && 'rule' in difference) return refused('plan', { problems: [difference] })
   const { project, loaded, ledger } = prepared
   const { release } = observer.guard(() => undefined)
-  const { engine, close } = openEngine(ambient, request, observer, given({ ledger }))
+  const waits = { count: 0, milliseconds: 0 }
+  const counting: Observer = {
+    ...observer,
+    wait: (wait) => {
+      waits.count += 1
+      waits.milliseconds += wait.milliseconds
+      observer.wait(wait)
+    },
+  }
+  const { engine, close } = openEngine(ambient, request, counting, given({ ledger }))
   try {
     const made = await makePlan(planRequest(prepared, request), engine)
     const busy = await trafficOf(made, request, ambient, engine)
@@ -63,7 +72,7 @@ export async function plan(
       const found = { plan: made.plan, problems: [...problems], exit }
       append(problems, await notify(request.notify, found, request, ambient, observer))
     }
-    const account = { command: 'plan', exit, problems, plan: since.plan } as const
+    const account = { command: 'plan', exit, problems, plan: since.plan, waits } as const
     return { account, loaded, closing: 'Nothing was written.' }
   } finally {
     release()
