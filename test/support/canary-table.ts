@@ -37,7 +37,12 @@ export const rows: Readonly<Record<string, Row>> = {
     writes: [live.condition],
   },
   validate: { args: '', subject: 'validate', asks: 'no', holds: 'manifests' },
-  plan: { args: '--out plan.json --traffic 24h', subject: 'plan', asks: 'yes', holds: 'manifests' },
+  plan: {
+    args: '--out plan.json --traffic 24h --notify workflow=order-shipped --notify-target Production --to ops-oncall',
+    subject: 'plan',
+    asks: 'yes',
+    holds: 'manifests',
+  },
   apply: {
     args: '--yes --keep-going --journal journal.ndjson',
     subject: 'apply',

@@ -109,6 +109,9 @@ const switching = 'email --yes --unverified'
 const finding = { BELFRY_API_KEY: productionApiKey }
 const named = '--target Production=PRODUCTION_KEY'
 
+const deaf = behind(({ path }) => (path.includes('/trigger') ? failure(422, hostileText) : undefined))
+const notice = '--notify workflow=welcome --notify-target Production --to user-0001'
+
 const welcome = 'welcome --to user-0001'
 
 const twoTargets = {
@@ -197,6 +200,23 @@ export const table: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       args: '--traffic 24h',
       files: unmanagedManifest,
       given: hidingMessages,
+    },
+    'a notice of changes': { exit: 2, args: notice, triggers: 1 },
+    'a notice of a refusal': { exit: 4, args: `${notice} --max-changes subscriber=0`, triggers: 1 },
+    'no change to send a notice of': { exit: 0, args: notice, files: nothingToDo, triggers: 0 },
+    'a notice to somebody unknown': { exit: 2, args: notice.replace('0001', '9999'), triggers: 0 },
+    'a notice that is refused': { exit: 2, args: notice, given: deaf, triggers: 0 },
+    'a notice with the API down': { ...down, args: notice, triggers: 0 },
+    'a notice in a pull request': {
+      exit: 4,
+      args: notice,
+      env: { GITHUB_EVENT_NAME: 'pull_request' },
+      triggers: 0,
+    },
+    'a notice without a recipient': {
+      exit: 3,
+      args: '--notify workflow=welcome --notify-target Production',
+      triggers: 0,
     },
     'a wrong period': { exit: 3, args: '--traffic soon' },
   },

@@ -85,7 +85,7 @@ export const commands: readonly Add[] = [
       examples: [
         'belfry plan',
         'belfry plan -t Production --out plan.json',
-        "belfry plan --only 'subscriber/*' --detailed-exitcode",
+        'belfry plan --notify workflow=belfry-drift --notify-target Ops --to ada',
       ],
       variables: [...sealed, 'GITHUB_BASE_REF'],
       topics: ['targets', 'secrets', 'guards', 'pipelines'],

@@ -28,6 +28,7 @@ Reports
   gitlab                   validate: code quality; plan, diff: number of changes
   sarif                    validate: for code scanning
   junit                    apply, smoke: a test for each change or case
+  prometheus               plan: figures for node_exporter
   belfry plan --report markdown=plan.md --report html=plan.html
 The help of a command lists its reports. belfry also writes reports after
 an error.
