@@ -69,7 +69,7 @@ const changeFlags = {
 export const noticeFlags = {
   notify: {
     argument: '<workflow=name>',
-    help: 'on exit code 2 or 4, trigger this workflow with counts; implies --detailed-exitcode',
+    help: 'trigger this workflow if there is drift; implies --detailed-exitcode',
   },
   'notify-target': { argument: '<name>', help: 'target whose service sends the notice' },
   to: { argument: '<recipient>...', help: 'recipient of the notice, such as topic:KEY' },
@@ -100,7 +100,7 @@ export const planFlags = {
   ...inGroup('traffic', {
     traffic: {
       argument: '<time>',
-      help: 'show what each integration that changes delivered in this time, such as 24h or 7d',
+      help: 'show what changing integrations delivered: 24h',
       read: read.period,
     },
     'max-messages': maxMessagesFlag,
