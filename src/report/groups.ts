@@ -1,4 +1,5 @@
 // Changes that differ only in the resource are shown once, with the names of the resources.
+import { hash } from 'node:crypto'
 import { grouped } from '../core/grouped.ts'
 import { type Change, callsOf } from '../core/plan/change.ts'
 import { detailsOf } from '../core/plan/detail.ts'
@@ -19,19 +20,23 @@ const fewest = 3
  * requests, cause, side effects, traffic and fields with the values before and after, as reports show them.
  */
 export function groupsOf(changes: readonly Change[]): readonly ChangeGroup[] {
-  const places = new Map(changes.map((change, index) => [change, index]))
-  const placeOf = ({ first }: ChangeGroup): number => places.get(first) ?? 0
-  return [...grouped(changes, likeness).values()]
-    .flatMap((own) => (own.length < fewest ? own.map((change) => [change]) : [own]))
-    .flatMap((own) => {
-      const [first] = own
-      return first === undefined ? [] : [{ first, changes: own }]
+  const alike = grouped(changes.keys(), (index) => likeness(changes[index] as Change))
+  return [...alike.values()]
+    .flatMap((own) => (own.length < fewest ? own.map((index) => [index]) : [own]))
+    .sort(([one = 0], [other = 0]) => one - other)
+    .map((own) => {
+      const all = own.map((index) => changes[index] as Change)
+      return { first: all[0] as Change, changes: all }
     })
-    .toSorted((one, other) => placeOf(one) - placeOf(other))
 }
 
 /** Secrets are in it as labels. */
 function likeness(change: Change): string {
+  // Its hash, because many changes may be unlike all others.
+  return hash('sha256', likenessText(change), 'base64')
+}
+
+function likenessText(change: Change): string {
   const { target, via, kind, part, action, summary, cause, sideEffects, traffic, differences } = change
   const calls = callsOf(change)
   return JSON.stringify([

@@ -59,7 +59,7 @@ function addDifferences(
   if (rule.compare === 'keys' && isMap(after) && !(before instanceof Unreadable)) {
     const liveKeys = isMap(before) ? before : undefined
     for (const key of Object.keys(after))
-      addDifferences([...path, key], after[key] ?? null, at(liveKeys, key), ruleOf, found)
+      addDifferences(path.concat(key), after[key] ?? null, at(liveKeys, key), ruleOf, found)
     return
   }
   const answer = answerFor(rule, after, before)

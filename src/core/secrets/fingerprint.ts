@@ -1,5 +1,5 @@
 // Tells values apart without showing them: only who holds the key can make, or check, a fingerprint.
-import { createHash, createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
+import { createHash, createHmac, createSecretKey, hkdfSync, type Hmac, type KeyObject } from 'node:crypto'
 import { reveal, Secret } from './secret.ts'
 import { isList, isMap, type Value } from '../value.ts'
 
@@ -22,7 +22,7 @@ export function fingerprintKey(from: Secret): FingerprintKey {
 
 /** Says whether two keys are one, and nothing else: 16 hex digits. */
 export function keyIdOf(key: FingerprintKey): string {
-  return hmac(key, 'key', '').toString('hex').slice(0, 16)
+  return hmac(key, 'key', '').digest('hex').slice(0, 16)
 }
 
 /**
@@ -31,16 +31,16 @@ export function keyIdOf(key: FingerprintKey): string {
  * Throws where a secret is only named.
  */
 export function fingerprint(key: FingerprintKey, context: string, value: Value): string {
-  return hmac(key, 'value', JSON.stringify(context) + canonical(value)).toString('base64url')
+  return hmac(key, 'value', JSON.stringify(context) + canonical(value)).digest('base64url')
 }
 
 /** HMAC-SHA256 of a text, in base64url: shows whether anyone without the key changed it. */
 export function macOf(key: FingerprintKey, text: string): string {
-  return hmac(key, 'text', text).toString('base64url')
+  return hmac(key, 'text', text).digest('base64url')
 }
 
-function hmac(key: FingerprintKey, purpose: 'key' | 'value' | 'text', text: string): Buffer {
-  return createHmac('sha256', key).update(`${purpose}:${text}`).digest()
+function hmac(key: FingerprintKey, purpose: 'key' | 'value' | 'text', text: string): Hmac {
+  return createHmac('sha256', key).update(`${purpose}:${text}`)
 }
 
 /** One text for equal values. Secrets are opened: never to be shown. */

@@ -13,7 +13,7 @@ export function refuseSecrets(result: unknown, { find, take }: Pick<Filter, 'fin
   hearTexts(result, (text, path) => {
     const label = find(text)
     if (label === undefined) return
-    const place = path.map(take).join('.')
+    const place = path.map((step) => take(String(step))).join('.')
     throw new LeakError(`${label} would be shown in the field ${place}, so the result is not printed`)
   })
 }

@@ -111,7 +111,10 @@ export function createFilter(): Filter {
 }
 
 /** Characters. A long list of events would otherwise stay in memory. */
-const mostRemembered = 10_000_000
+const mostRemembered = 1_000_000
+
+/** Longer texts hardly come twice. */
+const longestRemembered = 1000
 
 interface Memory {
   readonly has: (text: string) => boolean
@@ -130,6 +133,7 @@ function createMemory(): Memory {
   return {
     has: (text) => texts.has(text),
     add: (text) => {
+      if (text.length > longestRemembered) return
       if (length > mostRemembered) forget()
       texts.add(text)
       length += text.length

@@ -2,24 +2,29 @@
 import { Secret } from './secret.ts'
 import { type FieldPath, IdOf, isList, isMap, Sealed, Unreadable, type Value } from '../value.ts'
 
-/** Tells each text, with the path of keys that leads to it; the path is good only until the next. */
-export type Hear = (text: string, path: readonly string[]) => void
+/** Tells each text, with the path of keys and indexes that leads to it; the path is good only until the next. */
+export type Hear = (text: string, path: readonly (string | number)[]) => void
 
 /** Of any data that JSON could hold. A key comes with the path of what it leads to. */
 export function hearTexts(root: unknown, hear: Hear): void {
-  const path: string[] = []
+  const path: (string | number)[] = []
   const visit = (value: unknown): void => {
     if (typeof value === 'string') hear(value, path)
     else if (typeof value === 'number') hear(String(value), path)
     else if (typeof value !== 'object' || value === null || isClosed(value)) return
     else if (value instanceof IdOf) hear(value.name, path)
-    else {
-      const hasKeys = !Array.isArray(value)
+    else if (Array.isArray(value)) {
+      for (let index = 0; index < value.length; index++) {
+        path.push(index)
+        visit(value[index])
+        path.pop()
+      }
+    } else {
       // A plan of thousands of changes has millions of fields: nothing is made for each.
       for (const key in value) {
         path.push(key)
         // Keys are searched too, once a run each: a key in the service may be a secret, and reports show it.
-        if (hasKeys) hear(key, path)
+        hear(key, path)
         visit((value as Readonly<Record<string, unknown>>)[key])
         path.pop()
       }
@@ -34,10 +39,9 @@ export function someText(value: unknown, test: (text: string) => boolean): boole
   if (typeof value === 'number') return test(String(value))
   if (typeof value !== 'object' || value === null || isClosed(value)) return false
   if (value instanceof IdOf) return test(value.name)
-  const hasKeys = !Array.isArray(value)
+  if (Array.isArray(value)) return value.some((entry) => someText(entry, test))
   for (const key in value)
-    if ((hasKeys && test(key)) || someText((value as Readonly<Record<string, unknown>>)[key], test))
-      return true
+    if (test(key) || someText((value as Readonly<Record<string, unknown>>)[key], test)) return true
   return false
 }
 

@@ -67,7 +67,7 @@ export class Executor {
       ...this.#context.sourceOf(change),
       ...hooks,
       client: this.#context.client(change),
-      keyOf: this.#context.keyOf(change, this.#ids.find(change)),
+      keyOf: this.#context.keyOf(change, this.#idOf(change)),
       look: () => freshness.look(change).catch((error: unknown) => ({ why: reasonOf(error) })),
       reread: () => reads.one(change),
       isFresh: (glance) => reads.isFresh(glance),
@@ -83,13 +83,17 @@ export class Executor {
     return outcome
   }
 
+  #idOf(change: Change): string | undefined {
+    return this.#ids.find(change) ?? this.#context.sourceOf(change).serviceId
+  }
+
   #labelled(text: string): string {
     return this.#context.run.engine.filter?.take(text) ?? text
   }
 
   #remember(change: Change): void {
     const { ledger, fingerprintSecret } = this.#context.run.engine
-    const id = this.#ids.find(change)
+    const id = this.#idOf(change)
     if (id === undefined) return
     const secret = fingerprintSecret ?? this.#context.apiKey(change)
     ledger?.record({ ...this.#context.sourceOf(change), id }, secret)

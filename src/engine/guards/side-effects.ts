@@ -32,9 +32,10 @@ export class Bounds {
    * One problem for each effect that the change must not have; undefined if it has none, whatever the service shows.
    * What comes to others since the plan isn't in it.
    */
-  harmsOf(change: Change, { desired, all: planned, changed }: Basis): Ground['harms'] {
+  harmsOf(change: Change, basis: () => Basis): Ground['harms'] {
     const effects = this.#kinds.get(change.kind)?.effects
     if (effects === undefined || this.#policy.live !== undefined) return undefined
+    const { desired, all: planned, changed } = basis()
     const isGuarded = this.#isGuarded(change)
     const ignoring = new Map(
       planned.flatMap(({ desired: each }) =>

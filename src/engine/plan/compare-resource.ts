@@ -87,22 +87,31 @@ export function compareResource(
   const holder = waiting.length === 0 ? undefined : reading.ownKeyOf?.(desired)
   const sent = holder === undefined ? drafts : drafts.filter((draft) => !waiting.includes(draft))
   const isTested = matchesAny(desired, policy.selection.checkCredentials ?? [])
-  return {
+  const comparison: Comparison = {
     result: drafts.length === 0 ? 'unchanged' : 'changed',
     drafted: sent.map((each) => {
       const draft = isTested ? (kind.trial?.of(each) ?? each) : each
-      return { desired, draft, via, seen }
+      return { desired, draft, via, seen, serviceId: live?.id }
     }),
-    notes: [
+    notes: listed(
       ...pruned,
       ...(stays === undefined ? [] : [failedOverNote(desired, stays, policy)]),
       ...ignoredNotes(desired, live),
       ...(unreadable.length > 0 && resends.length === 0 ? [unreadableNote(desired, unreadable)] : []),
       ...(holder === undefined || isNoted(desired, policy) ? [] : [ownKeyNote(desired, waiting, holder)]),
-    ],
+    ),
     problems,
-    ...(policy.same === 'listed' && live !== undefined && { same: sameOf(desired, known) }),
   }
+  return policy.same === 'listed' && live !== undefined
+    ? { ...comparison, same: sameOf(desired, known) }
+    : comparison
+}
+
+const none: readonly Note[] = []
+
+/** Most resources have no notes: then all of them have the same list. */
+function listed(...notes: readonly Note[]): readonly Note[] {
+  return notes.length === 0 ? none : notes
 }
 
 /** Of a saved plan's part it was noted when the plan was made, except for calls that the apply itself was refused. */

@@ -1,6 +1,7 @@
 // What is found while the resources of one section are looked at: changes, notes and problems.
 import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
+import type { Change } from '../../core/plan/change.ts'
 import { type Note, notesOf } from '../../core/plan/notes.ts'
 import type { Problem } from '../../core/problem.ts'
 import { severityOf } from '../../core/rules.ts'
@@ -105,26 +106,37 @@ export class Findings {
 
   /** Of unchanged resources of which there is nothing to say only the count takes memory. */
   #compare(reading: Reading, observed: Observed, desired: Desired, all: readonly Observed[]): void {
-    const found = compareResource(reading, observed, desired, all, this.#policy)
-    append(this.#problems, found.problems)
-    if (found.result === 'unchanged') this.#counts.unchanged += 1
-    else if (observed.live !== undefined) this.#live.addId(reading.kind.name, observed.live)
-    if (found.result !== 'unchanged' || found.notes.length > 0 || found.same !== undefined)
-      this.#found.push({ kind: desired.kind, name: desired.name, ...found })
+    const { result, drafted, notes, problems, same } = compareResource(
+      reading,
+      observed,
+      desired,
+      all,
+      this.#policy,
+    )
+    append(this.#problems, problems)
+    if (result === 'unchanged') this.#counts.unchanged += 1
+    const { kind, name } = desired
+    if (same !== undefined) this.#found.push({ kind, name, result, drafted, notes, same })
+    else if (result !== 'unchanged' || notes.length > 0)
+      this.#found.push({ kind, name, result, drafted, notes })
   }
 
   section(readings: readonly Reading[], registry: readonly Kind[]): PlannedSection {
     const late = this.#found.filter(({ standing }) => standing === 'repeated')
     const repeated = new Map(late.map((each) => [resourceOf(each), each]))
-    const found = this.#found.filter((each) => !repeated.has(resourceOf(each)))
-    const changed = new Set(this.#found.filter(({ result }) => result === 'changed').map(resourceOf))
+    const isRepeated = (each: Finding): boolean => repeated.size > 0 && repeated.has(resourceOf(each))
+    const found = this.#found.filter((each) => !isRepeated(each))
+    const wereChanged = this.#found.filter((each) => each.result === 'changed' && isRepeated(each))
+    const changed = new Set(wereChanged.map(resourceOf))
     const wereUnchanged = [...repeated.keys()].filter((each) => !changed.has(each))
     const drafted = found.flatMap((each) => each.drafted ?? [])
     const notes = [...found, ...repeated.values()].flatMap((each) => each.notes ?? [])
     const same = found.flatMap((each) => each.same ?? [])
     const inError = found.filter(({ result }) => result === 'refused').length
     const bounds = new Bounds(this.#policy, registry)
-    const changes = ordered(inManifestOrder(drafted, readings), registry).map(bounds.looked)
+    const planned = ordered(inManifestOrder(drafted, readings), registry)
+    const { groundOf } = planned
+    const changes = planned.changes.map(bounds.looked)
     const { ids, problems } = resolveIds(changes, this.#live.ids)
     const foresight: Foresight = {
       observedOf: (kind) => this.#live.related.get(kind) ?? [],
@@ -133,18 +145,7 @@ export class Findings {
     }
     const doubts = readings.flatMap(({ kind }) => kind.foresee?.(foresight) ?? []).map(bounds.within)
     const delivery = readings.flatMap(({ kind }) => kind.delivery?.(foresight) ?? [])
-    const grounds = new Map<string, Ground>(
-      drafted.map(({ desired, seen }) => [resourceOf(desired), { desired, seen }]),
-    )
-    const renewed = new Set(changes.map(resourceOf))
-    const groundOf = new Map(
-      changes.map((change) => {
-        const ground = grounds.get(resourceOf(change)) as Ground
-        const planned = { ...ground, all: this.#live.related.get(change.kind) ?? [], changed: renewed }
-        return [change.id, { ...ground, ...given({ harms: bounds.harmsOf(change, planned) }) }] as const
-      }),
-    )
-    const harms = changes.flatMap(({ id, kind }) => groundOf.get(id)?.harms?.(this.#live.all(kind)) ?? [])
+    const harms = this.#addHarms(changes, groundOf, bounds)
     return {
       changes,
       resources: this.#counts.resources,
@@ -171,6 +172,22 @@ export class Findings {
       ],
       groundOf,
     }
+  }
+
+  /** Adds them to the grounds, and says which of them what is in the service has now. */
+  #addHarms(changes: readonly Change[], groundOf: Map<string, Ground>, bounds: Bounds): readonly Problem[] {
+    let changed: ReadonlySet<string> | undefined
+    return changes.flatMap((change) => {
+      const ground = groundOf.get(change.id) as Ground
+      const harms = bounds.harmsOf(change, () => ({
+        desired: ground.desired,
+        all: this.#live.related.get(change.kind) ?? [],
+        changed: (changed ??= new Set(changes.map(resourceOf))),
+      }))
+      if (harms === undefined) return []
+      groundOf.set(change.id, { ...ground, harms })
+      return harms(this.#live.all(change.kind))
+    })
   }
 }
 

@@ -4,7 +4,7 @@ import { isInside, type Owns } from '../../kinds/owns.ts'
 import type { Live, Observed } from '../../kinds/resource.ts'
 
 export class LiveResources {
-  /** By `kind/name`; of a kind that is read page by page, which no other resource refers to, only those that change. */
+  /** By `kind/name`; of a kind that is read page by page none: no other resource refers to one. */
   readonly ids = new Map<string, string>()
   /** By kind, of those that the project manages: of subscribers the declared ones, of all others every one. */
   readonly counts = new Map<string, number>()
@@ -18,12 +18,8 @@ export class LiveResources {
   ): void {
     if (related) this.related.set(name, all)
     if (live === undefined) return
-    if (pages === undefined) this.addId(name, live)
+    if (pages === undefined) this.ids.set(`${name}/${live.name}`, live.id)
     if (isInside(owns, name, live.name)) this.#count(name, 1)
-  }
-
-  addId(kind: string, { name, id }: Live): void {
-    this.ids.set(`${kind}/${name}`, id)
   }
 
   /** All of a related kind; of others none. */

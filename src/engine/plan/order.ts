@@ -3,13 +3,14 @@ import type { Change } from '../../core/plan/change.ts'
 import { grouped } from '../../core/grouped.ts'
 import type { Draft, Kind, Need } from '../../kinds/kind.ts'
 import type { Desired, Sight } from '../../kinds/resource.ts'
-import type { Reading } from './request.ts'
+import type { Ground, Reading } from './request.ts'
 
 export interface Drafted {
   readonly desired: Desired
   readonly draft: Draft
   readonly via: string
   readonly seen?: Sight | undefined
+  readonly serviceId?: string | undefined
 }
 
 /** Resources come in the order in which the service shows them; changes are made in the order of the manifests. */
@@ -39,39 +40,58 @@ function byName(left: Desired, right: Desired): number {
   return left.name < right.name ? -1 : Number(left.name > right.name)
 }
 
+/** One list for all changes that have none. */
+const none: readonly string[] = []
+
 /** Changes in the order in which they are sent, but for those that wait for another one of their stage. */
-export function ordered(drafted: readonly Drafted[], registry: readonly Kind[]): Change[] {
+export function ordered(
+  drafted: readonly Drafted[],
+  registry: readonly Kind[],
+): { readonly changes: readonly Change[]; readonly groundOf: Map<string, Ground> } {
+  const groundOf = new Map<string, Ground>()
   const placed = drafted
     .map((each) => ({
       desired: each.desired,
       draft: each.draft,
       via: each.via,
       id: idOf(each),
+      seen: each.seen,
+      serviceId: each.serviceId,
       rank: rankOf(each, registry),
     }))
     .sort((left, right) => left.rank - right.rank)
-  const byResource = grouped(placed, ({ desired }) => resourceOf(desired))
+  const wanted = new Set(
+    placed.flatMap(({ draft }) => (draft.needs ?? []).map((need) => `${need.kind}/${need.name}`)),
+  )
+  const byResource = grouped(
+    wanted.size === 0 ? [] : placed.filter(({ desired }) => wanted.has(resourceOf(desired))),
+    ({ desired }) => resourceOf(desired),
+  )
   const needed = (need: Need, rank: number): string[] =>
     (byResource.get(`${need.kind}/${need.name}`) ?? [])
       // A change may name one of its own stage; without an action it means what came before.
       .filter((other) => (need.action === undefined ? other.rank < rank : other.draft.action === need.action))
       .map((other) => other.id)
-  const changes = placed.map(({ desired, draft, via, id, rank }): Change => ({
-    ...draft,
-    id,
-    ...(desired.target !== undefined && { target: desired.target }),
-    via,
-    kind: desired.kind,
-    name: desired.name,
-    needs: [...new Set(draft.needs?.flatMap((need) => needed(need, rank)))].filter((other) => other !== id),
-    sideEffects: draft.sideEffects ?? [],
-    position: desired.position,
-  }))
-  return afterNeeds(changes)
+  const changes = placed.map(({ desired, draft, via, id, rank, seen, serviceId }) => {
+    groundOf.set(id, { desired, seen, serviceId })
+    const { target, kind, name, position } = desired
+    const needs = draft.needs?.flatMap((need) => needed(need, rank)).filter((other) => other !== id)
+    // Not with a spread: V8 would describe the fields of each change anew, in four times the memory.
+    return Object.assign(
+      {},
+      draft,
+      { id },
+      target === undefined ? undefined : { target },
+      { via, kind, name, needs: needs === undefined ? none : [...new Set(needs)] },
+      { sideEffects: draft.sideEffects ?? none, position },
+    ) satisfies Change
+  })
+  return { changes: afterNeeds(changes), groundOf }
 }
 
 /** Stable: a change moves only to after the changes that it needs. */
 function afterNeeds(changes: readonly Change[]): Change[] {
+  if (changes.every(({ needs }) => needs.length === 0)) return [...changes]
   const byId = new Map(changes.map((change) => [change.id, change]))
   const result = new Set<Change>()
   const place = (change: Change, path: ReadonlySet<string>): void => {

@@ -58,11 +58,11 @@ export async function readPlan(request: PlanRequest, engine: Engine): Promise<Pl
   append(problems, opening.problems)
   const liveNames = await environmentNames(readers)
   const found = new Map<Section, Outlook | undefined>()
-  const groundOf = new Map<string, Ground>()
+  const grounds: ReadonlyMap<string, Ground>[] = []
   const keep = (section: Section, planned?: PlannedSection): void => {
     found.set(section, planned?.outlook)
     append(problems, planned?.problems ?? [])
-    for (const [id, ground] of planned?.groundOf ?? []) groundOf.set(id, ground)
+    if (planned !== undefined && planned.groundOf.size > 0) grounds.push(planned.groundOf)
   }
 
   const organisations = await attempt(problems, undefined, () => planOrganisations(request, engine, readers))
@@ -98,7 +98,13 @@ export async function readPlan(request: PlanRequest, engine: Engine): Promise<Pl
     ...(request.secrets !== undefined && { secrets: request.secrets }),
   }
   const sessions = new Map([...readers].map(([alias, { session }]) => [alias, session]))
-  return { plan, sessions, groundOf, outlooks }
+  return { plan, sessions, groundOf: joined(grounds), outlooks }
+}
+
+/** The only one as it is: a copy of a large one would take as much memory again. */
+function joined<Value>(maps: readonly ReadonlyMap<string, Value>[]): ReadonlyMap<string, Value> {
+  const [first = new Map<string, Value>()] = maps
+  return maps.length < 2 ? first : new Map(maps.flatMap((map) => [...map]))
 }
 
 /** Names what to set, and how to go on without it. */

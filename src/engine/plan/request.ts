@@ -126,6 +126,8 @@ export interface Outlook {
 /** What a change is based on: the declared resource, and when and where the plan saw it. */
 export interface Ground {
   readonly desired: Desired
+  /** The service's ID of the resource; undefined if it isn't in the service, or several are. */
+  readonly serviceId: string | undefined
   /** Undefined if nothing was read from a service. */
   readonly seen: Sight | undefined
   /** Why the change must not be sent if the service shows `all`; asked in the plan, and again just before it is sent. */

@@ -25,21 +25,22 @@ export interface SealKey {
 }
 
 /**
- * Valid JSON with one change a line. `keys` holds one for each target that doesn't wait; `check` sees all content before
- * its piece, and throws if it must not be in a file.
+ * Valid JSON with one change a line. `keys` holds one for each target that doesn't wait; `check` sees each piece of the
+ * content before it is given out, and throws if it must not be in a file.
  */
 export function* savedPlanText(
   { plan, sessions, groundOf }: Planned,
   origin: Origin,
   keys: ReadonlyMap<string, SealKey>,
   registry: readonly Kind[],
-  check: (content: object) => void = () => undefined,
+  check: (json: string) => void = () => undefined,
 ): Generator<string, void> {
   const kinds = new Map(registry.map((kind) => [kind.name, kind]))
   const content = new SignedContent(formatVersion)
   const jsonOf = (part: object): string => {
-    check(part)
-    return JSON.stringify(part)
+    const json = JSON.stringify(part)
+    check(json)
+    return json
   }
   const head: Omit<SavedFile, 'sections' | 'seals'> = { formatVersion, ...origin, requests: plan.requests }
   content.add(`${jsonOf(head).slice(0, -1)},"sections":[`)

@@ -10,7 +10,8 @@ import { channelsOf, partOf, rulesFor } from './parts.ts'
 
 export function subscriberChanges({ desired, live }: Observed, differences: readonly Difference[]): Draft[] {
   if (desired === undefined) return []
-  const ofAttributes = differences.filter(({ path }) => path[0] !== 'channels')
+  // As a copy, a list takes only as much memory as its entries.
+  const ofAttributes = differences.filter(({ path }) => path[0] !== 'channels').slice()
   const parts = [
     ...new Set(differences.filter(({ path }) => path[0] === 'channels').map(({ path }) => path[1] ?? '')),
   ]
@@ -57,7 +58,7 @@ function attributeChange(desired: Desired, live: Live, differences: readonly Dif
   // The service replaces data whole, so the call repeats what is to be kept.
   const keepsOthers = isMap(data) && rulesFor(desired)(['data']).compare === 'keys'
   const kept = keepsOthers && isMap(live.fields['data']) ? live.fields['data'] : {}
-  return {
+  const draft: Draft = {
     action: 'update',
     stage: 'attributes',
     call: {
@@ -68,9 +69,9 @@ function attributeChange(desired: Desired, live: Live, differences: readonly Dif
     before: pick(live.fields, changed),
     after,
     differences,
-    // What is to be kept may have moved or come since, and must not be set back.
-    ...(keepsOthers && { reread: true }),
   }
+  // What is to be kept may have moved or come since, and must not be set back.
+  return keepsOthers ? Object.assign(draft, { reread: true as const }) : draft
 }
 
 function channelChange(

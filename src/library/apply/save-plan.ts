@@ -25,6 +25,9 @@ export async function savedPieces(
     secrets: secrets === 'defer' ? ('named' as const) : ('compared' as const),
     ...given({ failback }),
   }
-  const check = (content: object): void => refuseSecrets(content, ambient.filter)
+  const { filter } = ambient
+  const check = (json: string): void => {
+    if (filter.find(json) !== undefined) refuseSecrets(JSON.parse(json), filter)
+  }
   return savedPlanText(planned, origin, sealKeys(targets, ambient), registry, check)
 }

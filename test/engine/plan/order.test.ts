@@ -43,9 +43,11 @@ function sketch({ kind, name, action = 'update', stage, part, needs, target = 'P
 }
 
 const ids = (...sketches: Sketch[]): string[] =>
-  ordered(sketches.map(sketch), registry).map(({ id }) => id.replace('Production/', ''))
+  ordered(sketches.map(sketch), registry).changes.map(({ id }) => id.replace('Production/', ''))
 const needs = (...sketches: Sketch[]) =>
-  Object.fromEntries(ordered(sketches.map(sketch), registry).map((change) => [change.id, change.needs]))
+  Object.fromEntries(
+    ordered(sketches.map(sketch), registry).changes.map((change) => [change.id, change.needs]),
+  )
 
 const create = (name: string, parent?: string): Sketch => ({
   kind: 'environment',
