@@ -43,7 +43,11 @@ export interface Engine {
 export type EngineEvent =
   /** With `read` while a long list is read, else when the reading of a target begins. */
   | { readonly type: 'reading'; readonly target: string; readonly read?: ReadProgress }
+  /** Everything is read that a plan needs. */
+  | { readonly type: 'planning' }
   | { readonly type: 'planned'; readonly plan: Plan }
+  /** Changes of a plan that begins to be applied. */
+  | { readonly type: 'applying'; readonly changes: number }
   /** Of an audit, as soon as it is found. */
   | { readonly type: 'finding'; readonly finding: Problem }
   /** Once for each attempt of each request of a change; attempts are counted from 1. */

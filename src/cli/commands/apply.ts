@@ -32,7 +32,7 @@ async function run(file: string | undefined, flags: ApplyFlags, io: Io, teller: 
   const [write, styleFor] = teller.format === 'text' ? [io.out, io.outStyle] : [io.err, io.errStyle]
   const style = styleFor(colorOf(flags))
   const print = (line: string): void => {
-    progress.clear()
+    progress.erase()
     progress.spoke()
     write(`${line}\n`)
   }
@@ -60,11 +60,17 @@ async function run(file: string | undefined, flags: ApplyFlags, io: Io, teller: 
   const remark = (sentence: string): void => void remarks.push(sentence)
   const approval = approvalBy(file, flags, io, teller)
   const request = { ...requested(flags), ...given({ review: reviewOf(file, flags, io) }) }
-  return observed({ progress: { ...progress, on }, leave: left }, teller, io, async (observer) => {
+  const carryOut = async (observer: Observer<ApplyAccount>): Promise<number> => {
     const ended = await applied(request, approval, io, { ...observer, follow, remark })
     skippedLines(skipped.map(teller.shown.result), width, style).forEach(print)
     const exit = teller.end(ended)
     for (const sentence of remarks) io.err(`${sentence}\n`)
     return exit
-  })
+  }
+  const release = io.collect(progress.redraw)
+  try {
+    return await observed({ progress: { ...progress, on }, leave: left }, teller, io, carryOut)
+  } finally {
+    release()
+  }
 }

@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline/promises'
 import { whyUnusable } from '../../core/file-failure.ts'
 import { readOpenAtMost } from '../../manifest/text/read.ts'
 import type { Style } from '../../report/text/style.ts'
+import { createBatch } from './batch.ts'
 import type { Ambient } from '../../library/ambient.ts'
 import { worldOf } from '../../library/world.ts'
 
@@ -11,6 +12,11 @@ export interface Io extends Ambient {
   readonly out: (text: string) => void
   /** Progress and diagnostics. */
   readonly err: (text: string) => void
+  /**
+   * From now on output is collected and written a few times a second, also if the process is ended, and `last` is called before
+   * each time. Returns a function that ends this.
+   */
+  readonly collect: (last: () => void) => () => void
   readonly outStyle: (color: ColorWish) => Style
   readonly errStyle: (color: ColorWish) => Style
   readonly isInteractive: boolean
@@ -47,6 +53,7 @@ export type ColorWish = false | undefined
 export function processIo(): Io {
   let lost: string | undefined
   const world = worldOf(process.env, '')
+  const batch = createBatch()
   // Output that nobody takes ends the output, not the run: what is being written to the service goes on to its end.
   process.stderr.on('error', () => undefined)
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -58,15 +65,19 @@ export function processIo(): Io {
     get cwd() {
       return process.cwd()
     },
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
+    out: (text) => batch.write(process.stdout, text),
+    err: (text) => batch.write(process.stderr, text),
+    collect: batch.collect,
     outStyle: (color) => styleOf(process.stdout, color),
     errStyle: (color) => styleOf(process.stderr, color),
     // In this order: Node opens stdin when it is read, which no pipeline needs.
     isInteractive: process.stderr.isTTY && process.stdin.isTTY,
     errIsTty: process.stderr.isTTY,
     readStdin: (atMost) => Promise.resolve(readOpenAtMost(0, atMost)?.toString('utf8')),
-    ask,
+    ask: (...question) => {
+      batch.flush()
+      return ask(...question)
+    },
     every: (milliseconds, tick) => {
       const timer = setInterval(tick, milliseconds).unref()
       return () => clearInterval(timer)

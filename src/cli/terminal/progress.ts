@@ -7,6 +7,7 @@ import { cut } from '../../report/text/table.ts'
 import type { PageProgress } from '../../service/pages.ts'
 import { debugged } from '../../service/debug.ts'
 import type { Io } from './io.ts'
+import { Pace } from './pace.ts'
 
 export interface Progress extends Wiretap {
   readonly on: (event: OperationEvent) => void
@@ -18,6 +19,8 @@ export interface Progress extends Wiretap {
   readonly spoke: () => void
   /** Removes the line before something else is printed. It comes back, because the work goes on. */
   readonly erase: () => void
+  /** Shows the line again that was removed. */
+  readonly redraw: () => void
   /** The same at the end of what was shown. */
   readonly clear: () => void
 }
@@ -26,6 +29,8 @@ export interface Progress extends Wiretap {
 const silence = 15_000
 /** Milliseconds between two looks at the clock. */
 const step = 1000
+/** Milliseconds between two changes of the line on a terminal, if many follow each other. */
+const glance = 100
 /** Milliseconds without a request after which belfry is no longer busy. */
 const idle = 2000
 
@@ -35,11 +40,24 @@ interface Activity {
   /** For a log, where names of resources would be noise; absent if it is the same. */
   readonly plain?: string
   readonly since: number
+  readonly pace: Pace
+  /** Undefined if it isn't known. */
+  readonly total?: number | undefined
+}
+
+/** Changes of an apply. */
+interface Writes {
+  readonly since: number
+  readonly pace: Pace
+  total: number
+  done: number
 }
 
 export function createProgress(io: Io, flags: { readonly debug?: true }): Progress {
   let isShown = false
   let isEnded = false
+  let shownAt = -Infinity
+  let writes: Writes | undefined
   let activity: Activity | undefined
   let waiting: { readonly until: number; readonly why: string } | undefined
   let verb = 'reading'
@@ -64,6 +82,7 @@ export function createProgress(io: Io, flags: { readonly debug?: true }): Progre
     const style = io.errStyle(undefined)
     io.err(`\r\u001B[K${cut(text, Math.max(10, style.columns) - 1, style)}`)
     isShown = true
+    shownAt = io.clock()
   }
   const say = (text: string): void => {
     spokeAt = io.clock()
@@ -75,8 +94,7 @@ export function createProgress(io: Io, flags: { readonly debug?: true }): Progre
   const textNow = (): string | undefined => {
     const now = io.clock()
     if (waiting !== undefined && now < waiting.until) return waitText(waiting.until - now, waiting.why)
-    if (activity !== undefined)
-      return withTime((io.errIsTty ? undefined : activity.plain) ?? activity.text, now - activity.since)
+    if (activity !== undefined) return activityText(activity, now, io.errIsTty)
     const isLong = isBusy(now) && now - busySince >= (io.errIsTty ? step : silence)
     return isLong ? withTime('waiting for the service', now - busySince) : undefined
   }
@@ -87,17 +105,35 @@ export function createProgress(io: Io, flags: { readonly debug?: true }): Progre
     else if (io.clock() - spokeAt >= silence) say(text)
   }
   const start = (text: string, plain?: string): void => {
-    activity = { text, since: io.clock(), ...(plain !== undefined && { plain }) }
+    activity = { text, since: io.clock(), pace: new Pace(), ...(plain !== undefined && { plain }) }
     waiting = undefined
     show(`${text} ...`)
   }
   const read: Progress['read'] = (what, done, target) => {
-    const since = activity?.since ?? io.clock()
+    const now = io.clock()
+    const { since = now, pace = new Pace() } = activity ?? {}
     const place = target === undefined || target === 'default' ? '' : `${visible(target)}: `
     const text = `${verb === 'reading' ? '' : `${verb} `}${place}${countText(done)} ${what}`
-    activity = { text, since }
+    pace.note(done.done, now)
+    // A total that the service stopped counting says nothing of the time that is left.
+    activity = { text, since, pace, total: done.isCapped === true ? undefined : done.total }
     waiting = undefined
-    show(withTime(text, io.clock() - since))
+    show(activityText(activity, now, io.errIsTty))
+  }
+  const sending = (place: string): void => {
+    if (writes === undefined) return start(place, 'writing')
+    const { since, pace, total, done } = writes
+    const plain = `writing ${thousands(done)} of ${thousands(total)} ${total === 1 ? 'change' : 'changes'}`
+    activity = { text: `${plain}: ${place}`, plain, since, pace, total }
+    waiting = undefined
+    const now = io.clock()
+    if (now - shownAt >= glance) show(activityText(activity, now, io.errIsTty))
+  }
+  const ended = (): void => {
+    if (writes === undefined) return clear()
+    writes.done += 1
+    writes.pace.note(writes.done, io.clock())
+    if (writes.done === writes.total) clear()
   }
   const wait: Progress['wait'] = ({ milliseconds, reason, attempt, of }) => {
     const why =
@@ -116,6 +152,10 @@ export function createProgress(io: Io, flags: { readonly debug?: true }): Progre
   return {
     doing: (text) => start(text),
     erase,
+    redraw: () => {
+      const text = isShown ? undefined : textNow()
+      if (text !== undefined) show(text)
+    },
     read,
     wait,
     clear,
@@ -150,8 +190,14 @@ export function createProgress(io: Io, flags: { readonly debug?: true }): Progre
         const { target, read: done } = event
         if (done === undefined) start(`${verb} ${visible(target)}`)
         else read(done.what, done, target)
+      } else if (event.type === 'planning') start('planning')
+      else if (event.type === 'applying') {
+        writes ??= { since: io.clock(), pace: new Pace(), total: 0, done: 0 }
+        writes.total += event.changes
+        writes.pace.note(writes.done, io.clock())
       } else if (event.type === 'sending')
-        start(`${event.change.target ?? 'organisation'}: ${headingOf(event.change)}`, 'writing')
+        sending(`${event.change.target ?? 'organisation'}: ${headingOf(event.change)}`)
+      else if (event.type === 'outcome') ended()
       else if (event.type === 'waiting') wait(event.wait)
       else if (event.type === 'verifying') {
         verb = 'verifying'
@@ -165,6 +211,16 @@ export function createProgress(io: Io, flags: { readonly debug?: true }): Progre
 /** `waiting 2.0 s (429, attempt 1 of 6 failed)` */
 function waitText(milliseconds: number, why: string): string {
   return `waiting ${duration(milliseconds)} (${why})`
+}
+
+/** `writing 120 of 1,400 changes, 12 s, 10/s, 128 s left` */
+function activityText(
+  { text, plain, since, pace, total }: Activity,
+  now: number,
+  isOnTerminal: boolean,
+): string {
+  const shown = isOnTerminal ? text : (plain ?? text)
+  return `${withTime(shown, now - since)}${pace.text(now, total)}`
 }
 
 /** `reading Production, 18 s` */

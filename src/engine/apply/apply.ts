@@ -54,6 +54,8 @@ async function applied(
   const keyed: ApplyResult['keyed'][number][] = []
   let targets = request.targets
 
+  const begin = ({ sections }: Plan): void =>
+    engine.on?.({ type: 'applying', changes: sections.reduce((sum, { changes }) => sum + changes.length, 0) })
   const carryOut = async (section: Section, from: Planned): Promise<void> => {
     append(
       results,
@@ -69,6 +71,7 @@ async function applied(
     return isUndone() ? 'an earlier target failed' : 'an earlier target still waits for its API key'
   }
 
+  begin(planned.plan)
   for (const section of planned.plan.sections) {
     const target = targets.find(({ alias }) => alias === section.target)
     if (target === undefined || section.waitsFor === undefined) {
@@ -99,6 +102,7 @@ async function applied(
       isDeclined = true
       continue
     }
+    begin(next.plan)
     for (const each of next.plan.sections) await carryOut(each, next)
   }
 

@@ -87,6 +87,7 @@ export async function readPlan(request: PlanRequest, engine: Engine): Promise<Pl
       else keep(verdict)
     }
   }
+  engine.on?.({ type: 'planning' })
   append(problems, sharedRenames([...found.keys()], request))
   await opening.idle()
   const closing = closingOf([...found.keys()], request, engine)

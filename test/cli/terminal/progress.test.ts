@@ -184,6 +184,93 @@ describe('on a terminal', () => {
   })
 })
 
+describe('how fast it goes, and how long it still takes', () => {
+  const read = (done: number, more = {}) =>
+    ({
+      type: 'reading',
+      target: 'Production',
+      read: { what: 'subscribers', done, total: 5000, ...more },
+    }) as const
+
+  test('is shown once enough was read, and follows the last seconds', () => {
+    const { progress, request, pass, shown } = watch(true)
+    request()
+    for (let second = 0; second <= 4; second += 1) {
+      progress.on(read(100 * (second + 1)))
+      pass(1)
+    }
+    expect(shown().at(-1)).toBe(`${clear}Production: 500 of 5,000 subscribers, 5 s, 80/s, 57 s left`)
+    expect(shown()).toEqual([])
+    for (let second = 5; second <= 30; second += 1) {
+      progress.on(read(500 + (second - 4)))
+      pass(1)
+    }
+    expect(shown().at(-1)).toBe(`${clear}Production: 526 of 5,000 subscribers, 31 s, 0.9/s, 80 min left`)
+  })
+
+  test('is not made up: not at the start, not in silence, and no time that is left of an unknown total', () => {
+    const { progress, request, pass, shown } = watch(true)
+    request()
+    progress.on(read(100))
+    pass(10)
+    expect(shown().at(-1)).toBe(`${clear}Production: 100 of 5,000 subscribers, 10 s`)
+    progress.on(read(1100, { isCapped: true }))
+    expect(shown().at(-1)).toBe(`${clear}Production: 1,100 of more than 5,000 subscribers, 10 s, 100/s`)
+  })
+
+  const change = { target: 'Production', kind: 'subscriber', name: 'ada', action: 'update' }
+  const sending = { type: 'sending', change, call: {}, attempt: 1 } as never
+  const outcome = { type: 'outcome', result: {} } as never
+
+  test('an apply counts changes, of all plans that it makes', () => {
+    const { progress, request, pass, shown } = watch(true)
+    progress.on({ type: 'applying', changes: 20 })
+    progress.on({ type: 'applying', changes: 40 })
+    request()
+    for (let second = 0; second < 6; second += 1) {
+      progress.on(sending)
+      progress.on(outcome)
+      progress.on(outcome)
+      progress.erase()
+      pass(1)
+    }
+    progress.erase()
+    progress.on(sending)
+    progress.redraw()
+    expect(shown().at(-1)).toBe(
+      `${clear}writing 12 of 60 changes: Production: subscriber ada, 6 s, 2.0/s, 24 s left`,
+    )
+    for (let left = 48; left > 0; left -= 1) progress.on(outcome)
+    pass(1)
+    expect(shown().at(-1)).toBe(`${clear}waiting for the service, 7 s`)
+  })
+
+  test('in a log without names', () => {
+    const { progress, request, pass, shown } = watch(false)
+    progress.on({ type: 'applying', changes: 100 })
+    request()
+    for (let second = 0; second < 15; second += 1) {
+      progress.on(sending)
+      progress.on(outcome)
+      pass(1)
+    }
+    expect(shown()).toEqual(['writing 14 of 100 changes, 15 s, 1.0/s, 85 s left\n'])
+  })
+
+  test('changes that follow each other fast redraw the line a few times a second', () => {
+    const { progress, shown } = watch(true)
+    progress.on({ type: 'applying', changes: 1000 })
+    for (let count = 0; count < 500; count += 1) progress.on(sending)
+    expect(shown()).toHaveLength(1)
+  })
+
+  test('between reading and the plan', () => {
+    const { progress, shown } = watch(true)
+    progress.on({ type: 'planning' })
+    expect(shown()).toEqual([`${clear}planning ...`])
+  })
+})
+
 test.each([
   [{ done: 7 }, '7 subscribers'],
   [{ done: 1_234_567, total: 2_000_000 }, '1,234,567 of 2,000,000 subscribers'],
@@ -220,12 +307,16 @@ describe('of a command', () => {
     const { exit, out, err } = await run(`get subscribers --all -t Production --format ${format}`)
     expect(exit).toBe(0)
     expect(out).toContain('user-0001')
-    expect(err).toMatch(/^\d+ of 250 subscribers, \d+ s$/m)
+    expect(err).toMatch(/^200 of 250 subscribers, \d+ s, [\d.]+\/s, \d+ s left$/m)
     expect(
       err
         .split('\n')
         .filter(
-          (line) => line !== '' && !/^(?:\d+ of 250 subscribers|waiting for the service), \d+ s$/.test(line),
+          (line) =>
+            line !== '' &&
+            !/^(?:\d+ of 250 subscribers|waiting for the service), \d+ s(?:, [\d.]+\/s, \d+ s left)?$/.test(
+              line,
+            ),
         ),
     ).toEqual([])
   })

@@ -1,0 +1,35 @@
+// How fast a long phase gets on, and how long it still takes: by the last seconds, because a service may slow down.
+
+/** Milliseconds: what was done in less says nothing of what follows. */
+const least = 5000
+const window = 15_000
+const step = 1000
+
+/** The caller passes the time of its own clock in milliseconds. */
+export class Pace {
+  readonly #samples: { readonly at: number; readonly done: number }[] = []
+  #done = 0
+
+  note(done: number, now: number): void {
+    this.#done = done
+    const last = this.#samples.at(-1)
+    if (last === undefined || now - last.at >= step) this.#samples.push({ at: now, done })
+  }
+
+  /** `, 240/s, 16 s left`; empty until enough is known, and without the time that is left if the total is unknown. */
+  text(now: number, total: number | undefined): string {
+    while ((this.#samples[1]?.at ?? Infinity) <= now - window) this.#samples.shift()
+    const [first] = this.#samples
+    if (first === undefined || now - first.at < least || this.#done === first.done) return ''
+    const perSecond = ((this.#done - first.done) / (now - first.at)) * 1000
+    const speed = `, ${perSecond < 10 ? perSecond.toFixed(1) : perSecond.toFixed(0)}/s`
+    return total === undefined ? speed : `${speed}, ${leftText((total - this.#done) / perSecond)} left`
+  }
+}
+
+/** `16 s`, `12 min`, `2 h 5 min` */
+function leftText(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`
+  const minutes = Math.ceil(seconds / 60)
+  return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
