@@ -17,7 +17,7 @@ function shareOf({ accepted, seconds }: Taken, { kind, perSecond, window }: Limi
 describe('a service that reports its limit', () => {
   const limited = fc.record({
     kind: fc.constantFrom('bucket' as const, 'window' as const),
-    perSecond: fc.integer({ min: 2, max: 400 }),
+    perSecond: fc.integer({ min: 5, max: 400 }),
     replyTime: fc.integer({ min: 1, max: 200 }),
     window: fc.integer({ min: 1, max: 10 }),
   })

@@ -55,7 +55,7 @@ async function applied(
   let targets = request.targets
 
   const begin = ({ sections }: Plan): void =>
-    engine.on?.({ type: 'applying', changes: sections.reduce((sum, { changes }) => sum + changes.length, 0) })
+    engine.on?.({ type: 'applying', changes: sections.flatMap((section) => section.changes).length })
   const carryOut = async (section: Section, from: Planned): Promise<void> => {
     append(
       results,
