@@ -7,6 +7,8 @@ import { statsShape } from './json/traffic-shape.ts'
 import { statsText, type StatsResult } from './activity/stats.ts'
 import { explainText, type ExplainResult } from './text/explained.ts'
 import { exportText, type ExportResult } from './text/exported.ts'
+import { plan } from './json/plan-shape.ts'
+import { promotedText, type PromoteResult } from './promoted.ts'
 import type { Style } from './text/style.ts'
 
 export interface WrittenFile {
@@ -28,6 +30,7 @@ export interface Results {
     readonly environments: readonly { readonly name: string; readonly apiKey: string }[]
   }
   readonly export: ExportResult
+  readonly promote: PromoteResult
   readonly explain: ExplainResult
   readonly schema: {
     readonly schemas?: readonly { readonly name: string; readonly about: string }[]
@@ -59,6 +62,7 @@ const texts: { readonly [Command in keyof Results]: (result: Results[Command], s
     ].join('\n')
   },
   export: exportText,
+  promote: promotedText,
   explain: explainText,
   schema: ({ schemas = [], schema }) => {
     const width = Math.max(0, ...schemas.map(({ name }) => name.length))
@@ -100,6 +104,8 @@ const changedField = z.strictObject({
   before: z.string().optional(),
   after: z.string().optional(),
 })
+
+const promotedField = z.strictObject({ resource: z.string(), field: z.string() })
 
 const sort = z.enum(sorts)
 
@@ -185,6 +191,30 @@ export const resultShapes = {
     appended: z.array(z.strictObject({ file: z.string(), resource: z.string() })).optional(),
     leftAlone: z.array(changedField.extend({ why: z.string() })).optional(),
     diff: z.string().optional(),
+  },
+  promote: {
+    from: z.string().optional(),
+    to: z.string().optional(),
+    files: z.array(z.string()).optional(),
+    changes: z
+      .array(promotedField.extend({ value: z.string().optional() }))
+      .optional()
+      .describe('The fields that the manifests declare for `to`, with their values as JSON.'),
+    variables: z
+      .array(promotedField.extend({ name: z.string() }))
+      .optional()
+      .describe('The variables that the target `to` must define in the project file.'),
+    left: z
+      .array(promotedField.extend({ why: z.string() }))
+      .optional()
+      .describe('The fields that belfry does not promote. `field` is empty for a whole resource.'),
+    diff: z.string().optional(),
+    isWritten: z.boolean().optional(),
+    plan: plan
+      .optional()
+      .describe(
+        'What a plan of `to` shows with the changed manifests. Absent if belfry could not make a plan.',
+      ),
   },
   explain: {
     subject: explained.optional().describe('The explanation of the subject. Absent if no subject is given.'),

@@ -2,7 +2,7 @@
 import { Secret } from '../../src/core/secrets/secret.ts'
 import type { Delivery } from '../../src/core/delivery/delivery.ts'
 import type { AnyAccount, TriggerAccount } from '../../src/report/account.ts'
-import { journal } from './sample-accounts.ts'
+import { accounts, journal } from './sample-accounts.ts'
 import { changeOf } from './sketched-change.ts'
 
 const event = {
@@ -153,6 +153,46 @@ export const activityAccounts = {
         },
         { group: '', channel: 'push', provider: 'fcm', messages: 4, delivered: 4, failed: 0, warnings: 0 },
       ],
+    },
+  },
+  promoted: {
+    command: 'promote',
+    exit: 0,
+    problems: [],
+    result: {
+      from: 'Staging',
+      to: 'Production',
+      files: ['manifests/email.yaml'],
+      changes: [
+        { resource: 'integration ses-eu', field: 'credentials.apiKey', value: '"${var:sesEuApiKey}"' },
+        { resource: 'integration ses-eu', field: 'targets', value: '["Staging","Production"]' },
+      ],
+      variables: [{ resource: 'integration ses-eu', field: 'credentials.apiKey', name: 'sesEuApiKey' }],
+      left: [
+        {
+          resource: 'integration sendgrid-main',
+          field: 'credentials.apiKey',
+          why: 'the value is a secret, and target Production has its own',
+        },
+      ],
+      diff: '--- manifests/email.yaml\n+++ manifests/email.yaml\n@@ -3,1 +3,1 @@\n-    targets: [Staging]\n+    targets: [Staging, Production]\n',
+      isWritten: false,
+    },
+  },
+  'promoted with a plan': {
+    command: 'promote',
+    exit: 0,
+    problems: [],
+    result: {
+      from: 'Staging',
+      to: 'Production',
+      files: ['manifests/email.yaml'],
+      changes: [{ resource: 'integration ses-eu', field: 'name', value: '"SES"' }],
+      variables: [],
+      left: [],
+      diff: '',
+      isWritten: true,
+      plan: accounts.empty.plan,
     },
   },
   logged: {

@@ -81,6 +81,16 @@ export const rows: Readonly<Record<string, Row>> = {
     asks: 'yes',
     holds: 'key',
   },
+  promote: {
+    args: 'Development Production --only integration/quiet --share-secret SENDER --write',
+    // A plan is made only if the target need not define a variable first.
+    files: {
+      'manifests/quiet.yaml':
+        'integrations:\n  - { identifier: quiet, name: Quiet, providerId: nodemailer, channel: email, targets: [Development], credentials: { from: "${env:SENDER}" } }\n',
+    },
+    asks: 'yes',
+    holds: 'key',
+  },
   log: {
     args: 'journal.ndjson',
     before: 'apply --yes --keep-going --journal journal.ndjson',

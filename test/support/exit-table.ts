@@ -127,6 +127,12 @@ const onPurpose = `subscribers:
     perTarget: { Production: { timezone: Europe/Paris } }
 `
 
+const promotable = {
+  'belfry.yaml': twoTargets['belfry.yaml'],
+  'manifests/people.yaml':
+    'subscribers:\n  - { subscriberId: user-0001, firstName: On, targets: [Production] }\n',
+}
+
 /** The same for the lists of events and of messages. */
 const lists: Readonly<Record<string, Row>> = {
   'a page': { exit: 0, args: '--limit 2' },
@@ -347,6 +353,43 @@ export const table: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     'API down': { ...down, args: 'Production Production' },
     '401': { ...wrongKey, args: 'Production Production' },
     'integrations are not shown': { exit: 1, args: 'Production Production', given: hiding },
+  },
+  promote: {
+    'shown only': { exit: 0, args: 'Production Development --only subscriber/user-0001', files: promotable },
+    written: {
+      exit: 0,
+      args: 'Production Development --only subscriber/user-0001 --write',
+      files: promotable,
+    },
+    'the service is down': {
+      exit: 0,
+      args: 'Production Development --only subscriber/user-0001',
+      files: promotable,
+      env: nobodyListens,
+    },
+    'no resources named': { exit: 3, args: 'Production Development', files: promotable },
+    'the same target twice': {
+      exit: 3,
+      args: 'Production Production --only subscriber/user-0001',
+      files: promotable,
+    },
+    'an unknown target': { exit: 3, args: 'Production Developmen --only subscriber/*', files: promotable },
+    'an unknown resource': { exit: 3, args: 'Production Development --only subscriber/x', files: promotable },
+    'an unknown field': {
+      exit: 3,
+      args: 'Production Development --only subscriber/user-0001 --field frstName',
+      files: promotable,
+    },
+    'a secret that is not there': {
+      exit: 3,
+      args: 'Production Development --only subscriber/user-0001 --share-secret X',
+      files: promotable,
+    },
+    'manifests that are wrong': {
+      exit: 3,
+      args: 'Production Development --only subscriber/*',
+      files: { ...promotable, ...wrongManifest },
+    },
   },
   log: {
     'a journal': { exit: 0, args: 'journal.ndjson', before: 'apply --yes --journal journal.ndjson' },

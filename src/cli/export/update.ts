@@ -116,14 +116,17 @@ async function updateAll(
     changes: updated.changes.map(shownEdit),
     appended: updated.appended.map(({ entry: { kind, name }, file }) => ({ file, resource: `${kind.name} ${name}` })), // prettier-ignore
     leftAlone: updated.left.map(({ edit, why }) => ({ ...shownEdit(edit), why })),
-    diff: io.filter.take(
-      [...texts].map(([file, text]) => createTwoFilesPatch(file, file, before.get(file) ?? '', text, undefined, undefined, { headerOptions: FILE_HEADERS_ONLY, context: 0 })).join(''), // prettier-ignore
-    ),
+    diff: io.filter.take(diffOf(texts, before)),
   }
 }
 
+/** Of files, as `diff` shows it. */
+export function diffOf(texts: ReadonlyMap<string, string>, before: ReadonlyMap<string, string>): string {
+  return [...texts].map(([file, text]) => createTwoFilesPatch(file, file, before.get(file) ?? '', text, undefined, undefined, { headerOptions: FILE_HEADERS_ONLY, context: 0 })).join('') // prettier-ignore
+}
+
 /** All targets, because values may be shared with those that aren't selected; and secrets by name only. */
-function readableBy(project: Project, texts: ReadonlyMap<string, string> = new Map()) {
+export function readableBy(project: Project, texts: ReadonlyMap<string, string> = new Map()) {
   const settings = { ...project.settings, need: 'live', secrets: 'named', texts } as const
   return { ...project, targets: project.allTargets, settings }
 }
@@ -176,14 +179,18 @@ function extended(text: string | undefined, example: string): string {
 }
 
 /** Nothing is written if a file isn't any more what was read. */
-function written(texts: ReadonlyMap<string, string>, before: ReadonlyMap<string, string>, io: Io): Problem[] {
+export function written(
+  texts: ReadonlyMap<string, string>,
+  before: ReadonlyMap<string, string>,
+  io: Io,
+): Problem[] {
   const path = (file: string): string => resolve(io.cwd, file)
   const marks = new Map<string, string>()
   for (const file of texts.keys()) {
     const now = existsSync(path(file)) ? readFileSync(path(file), 'utf8') : undefined
     marks.set(file, now?.startsWith('\uFEFF') === true ? '\uFEFF' : '')
     if (now?.replace(/^\uFEFF/, '') !== before.get(file)?.replace(/^\uFEFF/, ''))
-      return [refusal({ rule: 'file-changed', severity: 'error', message: `${file} was changed while export was reading; nothing was written`, hint: 'Run the command again.' })] // prettier-ignore
+      return [refusal({ rule: 'file-changed', severity: 'error', message: `${file} was changed while belfry was reading; nothing was written`, hint: 'Run the command again.' })] // prettier-ignore
   }
   const done: string[] = []
   for (const [file, text] of texts)
@@ -193,7 +200,7 @@ function written(texts: ReadonlyMap<string, string>, before: ReadonlyMap<string,
       if (mode !== undefined) chmodSync(path(file), mode)
       done.push(file)
     } catch (error) {
-      const hint = `${done.length === 0 ? 'No file was changed' : `Already changed: ${listText(done)}`}. Fix the cause, then run export again.`
+      const hint = `${done.length === 0 ? 'No file was changed' : `Already changed: ${listText(done)}`}. Fix the cause, then run the command again.`
       return [{ ...unwritableFile(`${file} can't be written`, error), exit: exits.failure, hint }]
     }
   return []

@@ -40,4 +40,26 @@ export const exportFlags = {
   ...parallelFlags,
 } as const satisfies Flags
 
+export const promoteFlags = {
+  only: {
+    argument: '<kind/name>...',
+    help: 'the resources to promote (required); * matches any characters',
+    group: 'selection',
+  },
+  field: { argument: '<path>...', help: 'promote only this field, such as credentials.from' },
+  'share-secret': {
+    argument: '<name>...',
+    help: 'let both targets use the secret of this reference, such as SENDGRID_KEY or env:SENDGRID_KEY',
+  },
+  write: { help: 'write the changes to the manifests' },
+  'dry-run': { help: 'only show the changes (default)' },
+  ...formatFlags,
+  'show-personal-data': { help: 'show personal data even with `privacy: mask`', group: 'output' },
+  config: manifestFlags.config,
+  'file-root': manifestFlags['file-root'],
+  ...connectionFlags,
+  ...parallelFlags,
+} as const satisfies Flags
+
+export type PromoteFlags = FlagsOf<typeof promoteFlags>
 export type ExportFlags = FlagsOf<typeof exportFlags>

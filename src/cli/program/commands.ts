@@ -1,6 +1,6 @@
 // One row a command: its name, its help, its options, and the file that is loaded when it runs.
 import { Argument, type Command } from 'commander'
-import { exportFlags } from '../options/export.ts'
+import { exportFlags, promoteFlags } from '../options/export.ts'
 import { initFlags } from '../options/init.ts'
 import {
   applyFlags,
@@ -116,6 +116,20 @@ export const commands: readonly Add[] = [
       variables: service,
       topics: ['targets', 'connection', 'output'],
       load: async () => (await import('../commands/compare.ts')).compare,
+    }),
+    command({
+      name: 'promote <from> <to>',
+      help: 'declare resources of one target for another target, in the manifests',
+      notes:
+        'promote shows the changes of the manifests and the plan of the second target. promote never writes to the service. In place of each secret, promote writes a variable that the second target must define.',
+      flags: promoteFlags,
+      examples: [
+        'belfry promote Staging Production --only integration/ses-eu',
+        'belfry promote Staging Production --only integration/ses-eu --field credentials.from --write',
+      ],
+      variables: service,
+      topics: ['files', 'secrets', 'output'],
+      load: async () => (await import('../export/promote.ts')).promote,
     }),
     command({
       name: 'apply',

@@ -18,10 +18,11 @@ import { exitOfPlan, exitOfProblems } from '../exit.ts'
 import type { NotifyRequest } from '../trigger/notice.ts'
 import { openEngine, planRequest } from '../prepare/engine.ts'
 import { prepareLive } from '../prepare/prepare.ts'
+import type { Purpose } from '../prepare/settings.ts'
 import { isReady } from '../prepare/ready.ts'
 import type { ChangeRequest, PlanOptions } from '../requests.ts'
 
-export interface PlanningRequest extends ChangeRequest, PlanOptions {
+export interface PlanningRequest extends ChangeRequest, PlanOptions, Pick<Purpose, 'texts'> {
   /** Exit with 2 if anything differs. */
   readonly detailedExitcode?: true
   /** Whom to notify of changes and refusals; as with `detailedExitcode`, changes exit with 2. */

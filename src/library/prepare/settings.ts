@@ -22,7 +22,7 @@ import type { ProjectRequest } from '../requests.ts'
 import { sizeLimits, textOfFile, within } from './bounded-file.ts'
 
 /** What an operation asks for besides its request. */
-export interface Purpose extends Pick<Settings, 'judgesAddresses' | 'canDefer'> {
+export interface Purpose extends Pick<Settings, 'judgesAddresses' | 'canDefer' | 'texts'> {
   /** `defer`: secrets are only named. */
   readonly secrets?: 'defer'
   /** It asks the service for nothing. */
@@ -35,7 +35,7 @@ export async function settingsOf(
   need: Settings['need'],
   problems: Problem[],
 ): Promise<Settings> {
-  const { file = [], config, url, insecureHttp, judgesAddresses, canDefer } = request
+  const { file = [], config, url, insecureHttp, judgesAddresses, canDefer, texts } = request
   const inputLimits = inputLimitsOf(request.inputLimit ?? [], problems)
   const stdin = onceFor(ambient)
   const apiKey = request.apiKey ?? (await keyFrom(request.apiKeyFile, ambient, stdin, problems))
@@ -43,7 +43,7 @@ export async function settingsOf(
   return {
     cwd: ambient.cwd,
     env: ambient.env,
-    ...given({ configPath: config, url, insecureHttp, apiKey, dotenv, judgesAddresses, canDefer }),
+    ...given({ configPath: config, url, insecureHttp, apiKey, dotenv, judgesAddresses, canDefer, texts }),
     targets: request.target,
     ...(file.length > 0 && { files: file }),
     stdin,

@@ -1,5 +1,6 @@
 // Replaces values in the text of a manifest: what isn't replaced stays as it is, character by character.
-import { isAlias, isCollection, isMap, isNode, isPair, isScalar, isSeq, Lexer, parseAllDocuments, Scalar, visit, type Node as YamlNode } from 'yaml' // prettier-ignore
+import { isAlias, isCollection, isMap, isNode, isPair, isScalar, isSeq, Lexer, parseAllDocuments, Scalar, visit, type Node as YamlNode, type YAMLMap } from 'yaml' // prettier-ignore
+import { append } from '../../core/append.ts'
 import { isList, isMap as isValueMap, type Value } from '../../core/value.ts'
 import { parseReferences } from '../references/syntax.ts'
 import { sourceOf, type Range, type Source } from '../text/source.ts'
@@ -121,6 +122,59 @@ export function replacing(range: Range, value: Value, { source, values, guarded 
   }
   const like = isScalar(node) && (node.type === 'QUOTE_SINGLE' || node.type === 'QUOTE_DOUBLE') ? node.type : Scalar.PLAIN // prettier-ignore
   return put(inlineText(value, like, isInFlow ? 'flow' : 'block'))
+}
+
+/** What keys of a map become: a value as it is written, references and all, or more keys of the map that is there. */
+export type Additions = Map<string, Additions | Value>
+
+/** How keys are set in the map at a range; other keys stay. Or why they can't be set. */
+export function inserted(range: Range, additions: Additions, page: Page): readonly Splice[] | string {
+  return setIn(page.values.get(range.join())?.node, additions, page)
+}
+
+function setIn(map: YamlNode | undefined, additions: Additions, page: Page): readonly Splice[] | string {
+  if (!isMap(map)) return 'the manifest contains no separate value for this field'
+  const [from, to] = rangeOf(map)
+  if (page.guarded.some(([start, end]) => start <= from && to <= end))
+    return 'the value is written with an anchor, an alias, a merge key or a tag'
+  const splices: Splice[] = []
+  const missing: [string, Value][] = []
+  for (const [key, value] of additions) {
+    const found = map.items.find((pair) => isScalar(pair.key) && pair.key.value === key)?.value
+    const splice = !isNode(found) ? [] : value instanceof Map ? setIn(found, value, page) : replacing(rangeOf(found), value, page) // prettier-ignore
+    if (typeof splice === 'string') return splice
+    if (!isNode(found)) missing.push([key, valueIn(value)])
+    else if ('text' in splice) splices.push({ ...splice, text: unescaped(splice.text) })
+    else append(splices, splice)
+  }
+  return missing.length === 0 ? splices : [...splices, appendedTo(map, missing, page)]
+}
+
+function appendedTo(map: YAMLMap, missing: readonly (readonly [string, Value])[], { source }: Page): Splice {
+  const { text } = source
+  const [from, to] = rangeOf(map)
+  const { key, value } = map.items.at(-1) ?? { key: undefined, value: undefined }
+  const last = [value, key].find(isNode)
+  const end = last === undefined ? from + 1 : text.slice(0, rangeOf(last)[1]).trimEnd().length
+  if (map.flow === true) {
+    const isJson = /^\s*[[{]/.test(text)
+    const inline = missing.map((pair) => (isJson ? JSON.stringify(Object.fromEntries([pair])).slice(1, -1) : inlineText(Object.fromEntries([pair]), Scalar.PLAIN, 'flow').slice(1, -1).trim())) // prettier-ignore
+    const at = Math.min(end, to - 1)
+    return { range: [at, at], text: unescaped(`${last === undefined ? '' : ', '}${inline.join(', ')}`) }
+  }
+  const at = end + (/[^\r\n]*/y.exec(text.slice(end))?.[0].length ?? 0)
+  const column = from - (text.lastIndexOf('\n', from - 1) + 1)
+  const lines = blockLines(Object.fromEntries(missing))
+  return { range: [at, at], text: unescaped(`${lineBreak(source)}${indented(lines, ' '.repeat(column), source)}`) } // prettier-ignore
+}
+
+function valueIn(value: Additions | Value): Value {
+  return value instanceof Map ? Object.fromEntries([...value].map(([key, inner]) => [key, valueIn(inner)])) : value // prettier-ignore
+}
+
+/** Texts of manifests have their references already. */
+function unescaped(text: string): string {
+  return text.replaceAll('$${', () => '${')
 }
 
 /** Adds an item to a list. */

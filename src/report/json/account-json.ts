@@ -69,6 +69,8 @@ function restOf(account: AnyAccount): object {
       return gotOf(account)
     case 'trigger':
       return triggeredOf(account)
+    case 'promote':
+      return { ...account.result, ...(account.result?.plan && { plan: planJson(account.result.plan) }) }
     default:
       return account.result ?? {}
   }

@@ -25,6 +25,7 @@ import type { Plan, Section } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { IdOf, mapEach } from '../../core/value.ts'
 import type { AnyAccount } from '../account.ts'
+import { promotedWithoutPersons } from '../promoted.ts'
 import type { Results } from '../results.ts'
 import type { ChangedField } from '../text/exported.ts'
 import {
@@ -107,6 +108,8 @@ export function withoutPersonalData(account: AnyAccount, privacy: Privacy): AnyA
       const { result } = withoutPersonsInResult(account)
       return { ...account, problems, ...given({ result: result && withoutPersonalChanges(result, privacy) }) }
     }
+    case 'promote':
+      return { ...account, problems, ...given({ result: account.result && promotedWithoutPersons(account.result, mask.plan) }) } // prettier-ignore
     case 'trigger':
       return { ...withoutPersonsTriggered(account), problems }
     default:

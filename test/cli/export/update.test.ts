@@ -231,7 +231,7 @@ test('a manifest that changes in the meantime is not overwritten', async () => {
   }
   const { exit, err } = await run(`export --write ${options}`, { ...more, filter: { ...filter, know } })
   expect(exit).toBe(4)
-  expect(err).toContain(`${file} was changed while export was reading`)
+  expect(err).toContain(`${file} was changed while belfry was reading`)
   expect(readFileSync(join(folder, file), 'utf8')).toBe(`${manifest}# edited\n`)
   expect(existsSync(join(folder, 'manifests/.env.example'))).toBe(false)
 })

@@ -66,6 +66,7 @@ const runs: Readonly<Record<string, readonly [run: string, exit: number]>> = {
   plan: ['plan', 0],
   'plan --help': ['plan --help', 0],
   'plan -f': ['plan -f manifests', 0],
+  'plan -t': ['plan -t Production', 0],
   'plan --dotenv': ['plan --dotenv .env', 0],
   'plan --out': ['plan --out other.json', 0],
   'plan --secrets --out': ['plan --secrets=defer --out other.json', 0],

@@ -1,0 +1,181 @@
+// Gives a target what another target declares: `targets` and `perTarget` of the manifests' entries change, and nothing else.
+import { isMap as isYamlMap } from 'yaml'
+import { append } from '../../core/append.ts'
+import { grouped } from '../../core/grouped.ts'
+import { mapLeaves, type Value } from '../../core/value.ts'
+import type { Kind } from '../../kinds/kind.ts'
+import type { Built } from '../desired.ts'
+import type { Loaded } from '../load.ts'
+import { isReference, parseReferences, type Reference } from '../references/syntax.ts'
+import { nodeAt, plainValue } from '../text/node.ts'
+import { inserted, openPage, spliced, type Additions, type Page, type Splice } from './splice.ts'
+
+export interface PromoteRequest {
+  readonly from: string
+  readonly to: string
+  readonly kinds: readonly Kind[]
+  readonly selects: (built: Built) => boolean
+  /** Dotted paths; none for all fields. */
+  readonly fields: readonly string[]
+  /** Whether both targets may use the secret of a reference. */
+  readonly isShared: (reference: Reference) => boolean
+  /** Whether the project has a variable of this name. */
+  readonly isTaken: (variable: string) => boolean
+}
+
+interface Named {
+  /** `integration ses-eu` */
+  readonly resource: string
+  readonly field: string
+}
+
+export interface Promotion {
+  readonly texts: ReadonlyMap<string, string>
+  /** Fields as manifests have them, and `targets`. */
+  readonly changes: readonly (Named & { readonly value: Value })[]
+  /** Variables that the target must define. */
+  readonly variables: readonly (Named & { readonly name: string })[]
+  readonly left: readonly (Named & { readonly why: string })[]
+}
+
+/** The names of the fields of a resource that can be promoted alone. */
+export function fieldsIn(built: Built, kind: Kind): readonly string[] {
+  return pathsIn(built, kind).map((path) => path.join('.'))
+}
+
+export function promote(loaded: Loaded, request: PromoteRequest): Promotion {
+  const { from, to, kinds, selects } = request
+  const { collected, sources } = loaded.written()
+  const pages = new Map(sources.map((source) => [source.file, openPage(source)]))
+  const there = new Map((collected.get(to)?.objects ?? []).map((built) => [nameOf(built), built]))
+  const changes: Promotion['changes'][number][] = []
+  const variables: Promotion['variables'][number][] = []
+  const left: Promotion['left'][number][] = []
+  const splices: { file: string; splice: Splice }[] = []
+  for (const built of (collected.get(from)?.objects ?? []).filter(selects)) {
+    const kind = kinds.find(({ name }) => name === built.desired.kind)
+    if (kind === undefined) continue
+    const resource = nameOf(built)
+    const other = there.get(resource)
+    // Without the other fields, the target would share the secrets of the entry.
+    if (other === undefined && request.fields.length > 0) {
+      left.push({ resource, field: '', why: `target ${to} doesn't have the resource, so it can only be promoted without --field` }) // prettier-ignore
+      continue
+    }
+    const entry = other ?? built
+    const users = [...collected].filter(([, all]) => all.objects.some((each) => isSameEntry(each, entry))).flatMap(([alias]) => alias ?? []) // prettier-ignore
+    const page = pages.get(entry.root.source.file)
+    const additions: Additions = new Map()
+    if (other === undefined) additions.set('targets', [...users, to])
+    for (const path of pathsIn(built, kind)) {
+      const field = path.join('.')
+      if (request.fields.length > 0 && !request.fields.some((each) => field === each || field.startsWith(`${each}.`))) continue // prettier-ignore
+      const raw = rawAt(built, path) ?? null
+      const now = other && rawAt(other, path)
+      if (JSON.stringify(raw) === JSON.stringify(now)) continue
+      const own: Promotion['variables'][number][] = []
+      const value = withoutSecrets(raw, path, kind, request, (last) => {
+        const name = variableFor(built.desired.name, [...path.slice(1), ...last], (each) => request.isTaken(each) || variables.some((known) => known.name === each)) // prettier-ignore
+        own.push({ name, resource, field })
+        return name
+      })
+      // What the entry itself says of the field is then also said for the new target.
+      if (other === undefined && own.length === 0 && !isOfTarget(built, from, path, page)) continue
+      if (own.length > 0 && now !== undefined) {
+        left.push({ resource, field, why: `the value is a secret, and target ${to} has its own` })
+        continue
+      }
+      append(variables, own)
+      changes.push({ resource, field, value })
+      const isOwnEntry = users.length === 1 && users[0] === to && !isOfTarget(entry, to, path, page)
+      put(additions, isOwnEntry ? path : ['perTarget', to, ...path], value)
+    }
+    if (additions.size === 0) continue
+    if (other === undefined) changes.push({ resource, field: 'targets', value: [...users, to] })
+    const found = page === undefined ? 'the resource is in an included file' : inserted(entry.root.range, additions, page) // prettier-ignore
+    if (typeof found === 'string') left.push({ resource, field: '', why: found })
+    else append(splices, found.map((splice) => ({ file: entry.root.source.file, splice }))) // prettier-ignore
+  }
+  const isLeft = ({ resource }: Named): boolean => left.some((each) => each.resource === resource && each.field === '') // prettier-ignore
+  return {
+    texts: new Map([...grouped(splices, ({ file }) => file)].map(([file, all]) => [file, spliced(pages.get(file)?.source.text ?? '', all.map(({ splice }) => splice))])), // prettier-ignore
+    changes: changes.filter((each) => !isLeft(each)),
+    variables: variables.filter((each) => !isLeft(each)),
+    left,
+  }
+}
+
+/** A field, or a key of a map that `perTarget` merges. */
+function pathsIn({ root }: Built, kind: Kind): string[][] {
+  return [...root.entries.values()].flatMap(({ key, value }) =>
+    kind.mergedMaps.includes(key) && value.type === 'map'
+      ? [...value.entries.keys()].map((inner) => [key, inner])
+      : [[key]],
+  )
+}
+
+function rawAt({ root }: Built, path: readonly string[]): Value | undefined {
+  const { node, depth } = nodeAt(root, path)
+  return depth === path.length ? plainValue(node) : undefined
+}
+
+function isSameEntry({ root }: Built, other: Built): boolean {
+  return root.source === other.root.source && root.range.join() === other.root.range.join()
+}
+
+/** Whether `perTarget` of its entry has the field for a target. */
+function isOfTarget(
+  { root }: Built,
+  target: string,
+  path: readonly string[],
+  page: Page | undefined,
+): boolean {
+  const entry = page?.values.get(root.range.join())?.node
+  return isYamlMap(entry) && entry.hasIn(['perTarget', target, ...path])
+}
+
+function put(additions: Additions, [key = '', ...rest]: readonly string[], value: Value): void {
+  if (rest.length === 0) return void additions.set(key, value)
+  const known = additions.get(key)
+  const inner: Additions = known instanceof Map ? known : new Map()
+  additions.set(key, inner)
+  put(inner, rest, value)
+}
+
+/** The value as it is written, but with a variable in place of each string that holds a secret. */
+function withoutSecrets(
+  raw: Value,
+  path: readonly string[],
+  kind: Kind,
+  { isShared }: PromoteRequest,
+  variable: (last: readonly string[]) => string,
+): Value {
+  return mapLeaves(
+    raw,
+    (leaf, full) => {
+      if (typeof leaf !== 'string') return leaf
+      const references = parseReferences(leaf).filter(isReference)
+      const secrets = references.filter(
+        (each) => each.kind !== 'var' && each.kind !== 'target' && !each.isPlain,
+      )
+      const isLiteral = references.length === 0 && kind.isSecret(full)
+      const isFree = !isLiteral && secrets.every(isShared)
+      return isFree ? leaf : `\${var:${variable(full.slice(path.length))}}`
+    },
+    path,
+  )
+}
+
+/** `sesEuApiKey` */
+function variableFor(resource: string, path: readonly string[], isTaken: (name: string) => boolean): string {
+  const words = [resource, ...path].join(' ').split(/[^A-Za-z\d]+/).filter((word) => word !== '') // prettier-ignore
+  const plain = words.map((word, index) => (index === 0 ? word[0]?.toLowerCase() : word[0]?.toUpperCase()) + word.slice(1)).join('') // prettier-ignore
+  const base = /^[A-Za-z]/.test(plain) ? plain : `secret${plain}`
+  let unique = base
+  for (let count = 2; isTaken(unique); count += 1) unique = `${base}${count}`
+  return unique
+}
+
+function nameOf({ desired: { kind, name } }: Built): string {
+  return `${kind} ${name}`
+}

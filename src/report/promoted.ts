@@ -1,0 +1,70 @@
+// What a promotion changes in the manifests, and what a plan then shows.
+import type { Plan } from '../core/plan/plan.ts'
+import { quoted } from '../core/shell.ts'
+import { visible } from '../core/visible.ts'
+import { counted } from '../core/words.ts'
+import { planText } from './text/plan.ts'
+import type { Style } from './text/style.ts'
+
+interface NamedField {
+  /** `integration ses-eu` */
+  readonly resource: string
+  /** Empty for all of the resource. */
+  readonly field: string
+}
+
+export interface PromoteResult {
+  readonly from: string
+  readonly to: string
+  readonly files: readonly string[]
+  /** `value` is as the manifest has it, in JSON. */
+  readonly changes: readonly (NamedField & { readonly value?: string })[]
+  /** Those that `to` must define. */
+  readonly variables: readonly (NamedField & { readonly name: string })[]
+  readonly left: readonly (NamedField & { readonly why: string })[]
+  readonly diff?: string
+  readonly isWritten: boolean
+  /** Absent if no plan can be made. */
+  readonly plan?: Plan
+}
+
+export function promotedText(result: PromoteResult, style: Style): string {
+  const { to, files, changes, variables, left, diff = '', isWritten, plan } = result
+  const summary = `${counted(changes.length, 'change')} in ${counted(files.length, 'file')}`
+  return [
+    ...diff.split('\n').slice(0, -1),
+    files.length === 0
+      ? 'The manifests need no change.'
+      : `${isWritten ? 'Written' : 'To write'}: ${summary}.`,
+    ...(left.length === 0 ? [] : ['', 'Not promoted:']),
+    ...left.map((each) => `  ${named(each)}: ${each.why}`),
+    ...(variables.length === 0 ? [] : ['', `Define these variables of target ${to} in the project file. Until then, belfry can't plan the target:`]), // prettier-ignore
+    ...variables.map((each) => `  ${each.name}: \${env:…}   # ${named(each)}`),
+    ...(plan === undefined || files.length === 0 ? [] : ['', 'A plan with these manifests:']),
+  ]
+    .map((line) => `${visible(line)}\n`)
+    .concat(plan === undefined || files.length === 0 ? [] : [planText(plan, style)])
+    .concat(
+      files.length === 0
+        ? []
+        : [
+            isWritten
+              ? `Next: belfry plan -t ${quoted(visible(to))}\n`
+              : 'Next: run the command again with --write\n',
+          ],
+    ) // prettier-ignore
+    .join('')
+}
+
+function named({ resource, field }: NamedField): string {
+  return `${resource}${field === '' ? '' : ` ${field}`}`
+}
+
+/** The lines of a diff can't be masked one by one. */
+export function promotedWithoutPersons(
+  { diff: _diff, changes, plan, ...rest }: PromoteResult,
+  mask: (plan: Plan) => Plan,
+): PromoteResult {
+  const shown = changes.map(({ resource, field }) => ({ resource, field }))
+  return { ...rest, changes: shown, ...(plan && { plan: mask(plan) }) }
+}

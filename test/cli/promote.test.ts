@@ -1,0 +1,124 @@
+// belfry promote: what it writes into manifests, and what it leaves alone.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { developmentApiKey, productionApiKey } from '../../src/sandbox/index.ts'
+import { cliWorld } from '../support/cli-world.ts'
+
+const project = `service: { url: '\${env:BELFRY_URL}' }
+targets:
+  Development: { apiKey: ${developmentApiKey} }
+  Production: { apiKey: ${productionApiKey} }
+manifests: [manifests]
+rules: { literal-secret: off, missing-credentials: off }
+`
+const file = 'manifests/email.yaml'
+const entry = `# The providers.
+integrations:
+  - identifier: ses-eu # for Europe
+    name: SES
+    providerId: ses
+    channel: email
+    credentials:
+      region: eu-west-1
+      accessKeyId: \${env:SES_ID}
+      secretAccessKey: \${env:SES_SECRET} # rotated in March
+`
+
+async function promoted(manifest: string, options: string, belfryYaml = project) {
+  const { run, folder, writes } = await cliWorld({ 'belfry.yaml': belfryYaml, [file]: manifest })
+  const said = await run(`promote Development Production --only integration/ses-eu ${options}`)
+  expect(writes()).toEqual([])
+  return { ...said, text: readFileSync(join(folder, file), 'utf8'), run }
+}
+
+test('a new target gets variables in place of secrets, and comments stay', async () => {
+  const manifest = `${entry}    targets: [Development]\n`
+  const { exit, text, out } = await promoted(manifest, '--write --format json')
+  expect(exit).toBe(0)
+  expect(text).toBe(`${entry}    targets: [Development, Production]
+    perTarget:
+      Production:
+        credentials:
+          accessKeyId: \${var:sesEuAccessKeyId}
+          secretAccessKey: \${var:sesEuSecretAccessKey}
+`)
+  const names = (JSON.parse(out) as { variables: { name: string }[] }).variables.map(({ name }) => name)
+  expect(names).toEqual(['sesEuAccessKeyId', 'sesEuSecretAccessKey'])
+})
+
+test('only --share-secret lets both targets use a secret', async () => {
+  const manifest = `${entry}    targets: [Development]\n`
+  const { text } = await promoted(manifest, '--write --share-secret SES_ID --share-secret env:SES_SECRET')
+  expect(text).toBe(`${entry}    targets: [Development, Production]\n`)
+})
+
+test('without --write nothing is written', async () => {
+  const manifest = `${entry}    targets: [Development]\n`
+  const { text, out, err } = await promoted(manifest, '--share-secret SES_ID --share-secret SES_SECRET')
+  expect(text).toBe(manifest)
+  expect(out).toContain('+    targets: [Development, Production]')
+  expect(out).toContain('+ integration ses-eu')
+  expect(err).toContain('Nothing was written.')
+})
+
+test('the document names the targets', async () => {
+  const { text } = await promoted(`targets: [Development]\n${entry}`, '--write')
+  expect(text).toContain('    targets: [Development, Production]\n    perTarget:\n      Production:\n')
+})
+
+const differing = `${entry}    perTarget:
+      Development: { name: SES in development, credentials: { region: eu-north-1, secretAccessKey: '\${env:DEVELOPMENT_SECRET}' } }
+      Production: { credentials: { region: us-east-1 } } # America
+`
+
+test('a field of perTarget is replaced, another one is added, and a secret stays its own', async () => {
+  const { text, out } = await promoted(differing, '--write')
+  expect(text).toBe(
+    differing.replace('{ credentials: { region: us-east-1 } }', '{ credentials: { region: eu-north-1 }, name: SES in development }'), // prettier-ignore
+  )
+  expect(out).toContain('integration ses-eu credentials.secretAccessKey: the value is a secret')
+})
+
+test('only the fields of --field are promoted', async () => {
+  const { text } = await promoted(differing, '--write --field credentials.region')
+  expect(text).toBe(differing.replace('us-east-1', 'eu-north-1'))
+})
+
+test('a field alone gives no resource to a target that lacks it', async () => {
+  const manifest = `${entry}    targets: [Development]\n`
+  const { text, out } = await promoted(manifest, '--write --field name')
+  expect(text).toBe(manifest)
+  expect(out).toContain("target Production doesn't have the resource")
+})
+
+test('two entries of one resource: the one of the other target changes', async () => {
+  const own = `  - { identifier: ses-eu, name: Old, providerId: ses, channel: email, targets: [Production] }\n`
+  const { text } = await promoted(`${entry}    targets: [Development]\n${own}`, '--write --field name')
+  expect(text).toBe(`${entry}    targets: [Development]\n${own.replace('Old', 'SES')}`)
+})
+
+test('an entry with an anchor is left alone', async () => {
+  const manifest = `integrations:
+  - &ses { identifier: ses-eu, name: SES, providerId: ses, channel: email, targets: [Development] }
+  - { <<: *ses, identifier: ses-us }
+`
+  const { exit, text, out } = await promoted(manifest, '--write')
+  expect(exit).toBe(0)
+  expect(text).toBe(manifest)
+  expect(out).toContain('integration ses-eu: the value is written with an anchor')
+})
+
+test('a variable that the other target lacks is reported', async () => {
+  const manifest = `${entry.replace('name: SES', 'name: ${var:label}')}    targets: [Development]\n`
+  const variables = project.replace('developmentApiKey', '').replace(`${developmentApiKey} }`, `${developmentApiKey}, variables: { label: SES } }`) // prettier-ignore
+  const { exit, text, err } = await promoted(manifest, '--write', variables)
+  expect({ exit, text }).toEqual({ exit: 3, text: manifest })
+  expect(err).toContain('the variable "label" is set for target Development, but not for target Production')
+})
+
+test('what is the same needs no change', async () => {
+  const { exit, out } = await promoted(entry, '--write')
+  expect(exit).toBe(0)
+  expect(out).toBe('The manifests need no change.\n')
+})

@@ -1,0 +1,17 @@
+// A promotion changes what it names, and copies no secret.
+import { expect, test } from 'vitest'
+import { check } from '../support/laws/law.ts'
+import { someLive } from '../support/laws/live.ts'
+import { promotesOnly } from '../support/laws/promoted.ts'
+import { lawTimeout } from '../support/laws/runs.ts'
+
+test('a promotion changes the named resource only', { timeout: lawTimeout }, async () => {
+  const unseen = await check({
+    name: 'promote',
+    cases: someLive,
+    runs: { small: 8, full: 200 },
+    mix: ['promoted', 'with variables'],
+    holds: promotesOnly,
+  })
+  expect(unseen).toEqual([])
+})

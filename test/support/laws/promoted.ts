@@ -1,0 +1,112 @@
+// Law: a promotion changes the named resource of one target only, and gives that target no secret of another.
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Secret } from '../../../src/core/secrets/secret.ts'
+import { eachLeaf } from '../../../src/core/value.ts'
+import { registry } from '../../../src/kinds/registry.ts'
+import { loadManifests } from '../../../src/manifest/load.ts'
+import { loadProject } from '../../../src/project/load.ts'
+import { createSandbox } from '../../../src/sandbox/index.ts'
+import { runProgram } from '../cli.ts'
+import type { LiveCase } from './live.ts'
+import type { Mix } from './mix.ts'
+
+interface Promoted {
+  readonly changes: readonly { readonly field: string }[]
+  readonly variables: readonly { readonly name: string }[]
+  readonly left: readonly { readonly why: string }[]
+}
+
+interface Differing {
+  readonly diff: {
+    readonly sections: readonly {
+      readonly target?: string
+      readonly changes: readonly { readonly kind: string; readonly name: string }[]
+      readonly noLongerManaged: readonly object[]
+    }[]
+  }
+}
+
+export async function promotesOnly(live: LiveCase, mix: Mix): Promise<void> {
+  const sandbox = await createSandbox({ seed: live.seed })
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'belfry-promote-')))
+  try {
+    const names = Object.keys(sandbox.keys)
+    const keys = Object.values(sandbox.keys)
+    const env = {
+      BELFRY_URL: sandbox.url,
+      ...Object.fromEntries(keys.map((key, index) => [`KEY_${index}`, key])),
+    }
+    const cwd = join(folder, 'now')
+    const projectOf = (variables: readonly { readonly name: string }[], to: string): string => {
+      const own = variables.map(({ name }) => `${name}: '\${env:NEW_${name}}'`).join(', ')
+      const targets = names.map((name, index) => `  ${JSON.stringify(name)}: { apiKey: '\${env:KEY_${index}}'${name === to ? `, variables: { ${own} }` : ''} }`) // prettier-ignore
+      return `service: { url: '\${env:BELFRY_URL}' }\ntargets:\n${targets.join('\n')}\nmanifests: [manifests]\n# Random subscribers have the same few tokens.\nrules: { shared-device-token: off, placeholder-secret: off }\n`
+    }
+    mkdirSync(cwd)
+    writeFileSync(join(cwd, 'belfry.yaml'), projectOf([], ''))
+    const run = (...args: readonly string[]) => runProgram(args, { cwd, env })
+    await run('export', '--out', 'manifests', '--layout', live.random % 2 === 0 ? 'file' : 'kind')
+    const { random } = live
+    const from = names[random % names.length] ?? ''
+    const to = names[(random + 1) % names.length] ?? ''
+    const declared = await declaredIn(cwd)
+    const eligible = [...declared.forTarget(from)].filter(
+      ({ kind, name }) => kind === 'integration' && /^[\w.-]+$/.test(name),
+    )
+    const chosen = eligible[random % Math.max(1, eligible.length)]
+    if (chosen === undefined) return mix.add('nothing to promote')
+    const before = secretsOf(declared.forTarget(to))
+    cpSync(cwd, join(folder, 'before'), { recursive: true })
+    const only = `integration/${chosen.name}`
+    const said = await run('promote', from, to, '--only', only, '--write', '--format', 'json')
+    const texts = `${said.out}${said.err}`
+    for (const secret of live.secrets) if (texts.includes(secret)) throw new Error('a secret is shown')
+    if (said.exit !== 0) {
+      if (said.exit !== 3) throw new Error(`promote ended with ${said.exit}:\n${texts}`)
+      return mix.add('refused')
+    }
+    const { variables, changes, left } = JSON.parse(said.out) as Promoted
+    for (const each of [cwd, join(folder, 'before')])
+      writeFileSync(join(each, 'belfry.yaml'), projectOf(variables, to))
+    const told = await run('diff', '../before', '.', '--format', 'json')
+    if (told.exit !== 0) throw new Error(`diff ended with ${told.exit}:\n${told.out}${told.err}`)
+    const { sections } = (JSON.parse(told.out) as Differing).diff
+    for (const { target, changes: all, noLongerManaged } of sections)
+      for (const each of [...all, ...noLongerManaged] as { kind?: string; name?: string }[])
+        if (target !== to || `${each.kind}/${each.name}` !== only)
+          throw new Error(`${target}: ${each.kind}/${each.name} changed, and not only ${to}: ${only}`)
+    const after = await declaredIn(cwd)
+    const foreign = [...secretsOf(after.forTarget(to))].filter((each) => !before.has(each) && !each.startsWith('env:NEW_')) // prettier-ignore
+    if (foreign.length > 0) throw new Error(`${to} has secrets of another target: ${foreign.join()}`)
+    const shown = sections.some(({ changes: all }) => all.length > 0)
+    if (changes.length > 0 && !shown) throw new Error('a promotion shows in no diff')
+    mix.add(changes.length === 0 ? 'the same already' : 'promoted')
+    if (variables.length > 0) mix.add('with variables')
+    if (left.length > 0) mix.add('left')
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+    await sandbox.close()
+  }
+}
+
+async function declaredIn(cwd: string) {
+  const { project } = await loadProject({
+    cwd,
+    env: {},
+    targets: [],
+    need: 'offline',
+    inputLimits: {},
+    fileRoots: [],
+  })
+  if (project === undefined) throw new Error('no project')
+  return loadManifests(project, registry)
+}
+
+function secretsOf(declared: Iterable<{ readonly declared: Parameters<typeof eachLeaf>[0] }>): Set<string> {
+  const found = new Set<string>()
+  for (const each of declared)
+    eachLeaf(each.declared, (leaf) => leaf instanceof Secret && found.add(leaf.origin))
+  return found
+}
