@@ -9,7 +9,7 @@ import type { FoundFile } from './text/read.ts'
 import { readItem, type ItemContext } from './item.ts'
 import { nodeOf, type MapNode, type Node } from './text/node.ts'
 import { declarationsFor, type Run } from './loading.ts'
-import { readTargets } from './targets.ts'
+import { readTargets, validTargets } from './targets.ts'
 
 export interface ListContext {
   readonly kind: Kind
@@ -75,13 +75,15 @@ function keepLine(
   context: ItemContext,
   run: Run,
 ): boolean {
-  const { kind } = context
-  const found = keepable(value, kind)
-  if (found === undefined || (!found.isPlain && secrets === 'new')) return false
+  const { kind, list } = context
+  const { targets: named, ...own } = value
+  const targets = named === undefined ? context.targets : validTargets(named, list)
+  const found = keepable(named === undefined ? value : own, kind)
+  if (targets === undefined || found === undefined || (found.holdsSecret && secrets === 'new')) return false
   const { fields, isPlain } = found
   const line = run.lines.add({ file, number, fields }, isPlain)
   const name = kind.nameOf(fields)
-  for (const target of context.targets)
+  for (const target of targets)
     if (run.selected.has(target)) declarationsFor(target, run).addLine(line, { kind: kind.name, name })
   return true
 }

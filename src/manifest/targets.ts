@@ -1,6 +1,6 @@
 // Reads `targets`, of a document, an item or an include.
 import { didYouMean, mostSimilar } from '../core/similar.ts'
-import { isList } from '../core/value.ts'
+import { isList, type Value } from '../core/value.ts'
 import { placeOf, plainValue, type Node } from './text/node.ts'
 import type { Report } from './frames/reporter.ts'
 import type { Resolver } from './references/resolve.ts'
@@ -13,6 +13,14 @@ export interface TargetList {
   /** Of the organisation: a target can't decide what its targets are. */
   readonly resolver: Resolver
   readonly report: Report
+}
+
+/** The targets of a list of their names, in project order; undefined if `readTargets` has something to report or to resolve. */
+export function validTargets(value: Value, { all }: TargetList): readonly string[] | undefined {
+  if (!isList(value) || value.length === 0) return undefined
+  const names = new Set(value)
+  const targets = all.filter((alias) => names.has(alias))
+  return targets.length === value.length ? targets : undefined
 }
 
 /** The targets that a node names, in project order; `fallback` where it isn't written. */

@@ -12,41 +12,56 @@ export interface Keepable {
   readonly fields: ValueMap
   /** As `plain` of the kind. */
   readonly isPlain: boolean
+  readonly holdsSecret: boolean
 }
 
 /** Undefined if the line is to be loaded like an entry of a list: there may be something to report. */
 export function keepable(value: ValueMap, kind: Kind): Keepable | undefined {
-  if (kind.plain === undefined || hasFinding(value, kind, [], [])) return undefined
+  if (kind.plain === undefined) return undefined
+  const walk: Walk = { kind, path: [], keys: [], holdsSecret: false }
+  if (hasFinding(value, walk)) return undefined
   const fields = kind.plain(value)
-  if (fields !== undefined) return { fields, isPlain: true }
+  if (fields !== undefined) return { fields, isPlain: true, holdsSecret: false }
   const parsed = schemaOf(kind, resolved).safeParse(value)
-  return parsed.success ? { fields: parsed.data as ValueMap, isPlain: false } : undefined
+  if (!parsed.success) return undefined
+  return { fields: parsed.data as ValueMap, isPlain: false, holdsSecret: walk.holdsSecret }
 }
 
-/** Whether a value may be one of which `convert` notes something, other than that it is a secret. `keys` is `path` without indexes. */
-function hasFinding(value: Value, kind: Kind, path: (string | number)[], keys: string[]): boolean {
-  if (typeof value === 'string') return value === '' || isRemarkable(value, kind, keys)
-  if (value === null) return emptyFinding(path, null, kind) !== undefined
+interface Walk {
+  readonly kind: Kind
+  readonly path: (string | number)[]
+  /** The path without indexes. */
+  readonly keys: string[]
+  holdsSecret: boolean
+}
+
+/** Whether a value may be one of which `convert` notes something, other than that it is a secret. */
+function hasFinding(value: Value, walk: Walk): boolean {
+  const { kind, path, keys } = walk
   if (isList(value))
     return value.some((item, index) => {
       path.push(index)
-      const found = hasFinding(item, kind, path, keys)
+      const found = hasFinding(item, walk)
       path.pop()
       return found
     })
-  if (!isMap(value)) return false
-  for (const key in value) {
-    path.push(key)
-    keys.push(key)
-    const found = hasFinding(value[key] ?? null, kind, path, keys)
-    path.pop()
-    keys.pop()
-    if (found) return true
+  if (isMap(value)) {
+    for (const key in value) {
+      path.push(key)
+      keys.push(key)
+      const found = hasFinding(value[key] ?? null, walk)
+      path.pop()
+      keys.pop()
+      if (found) return true
+    }
+    return false
   }
-  return false
+  if (value === null || value === '') return emptyFinding(path, value, kind) !== undefined
+  walk.holdsSecret ||= kind.isSecret(keys)
+  return typeof value === 'string' && isRemarkable(value, walk)
 }
 
-function isRemarkable(text: string, { plainFields }: Kind, keys: readonly string[]): boolean {
+function isRemarkable(text: string, { kind: { plainFields }, keys }: Walk): boolean {
   return (
     text.includes('${') ||
     placeholderIn(text) !== undefined ||

@@ -1,4 +1,6 @@
 // A case's manifest as people write it, YAML with references, read by the real loader.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { defaultInputLimits } from '../../../src/manifest/text/input-limits.ts'
 import { stringify } from 'yaml'
 import type { Kind } from '../../../src/kinds/kind.ts'
@@ -22,8 +24,8 @@ export function loadText(
   targets: readonly CaseTarget[],
   registry: readonly Kind[],
   env: Readonly<Record<string, string>> = secretVariables,
+  root = import.meta.dirname,
 ): Promise<Loaded> {
-  const root = import.meta.dirname
   const project: Project = {
     root,
     targets: targets.map(({ alias }) => ({
@@ -59,6 +61,21 @@ export function loadText(
     settings: { cwd: root, env, targets: [], fileRoots: [], need: 'live', stdin: async () => text },
   }
   return loadManifests(project, registry)
+}
+
+/** The same manifest with its subscribers in an NDJSON file of this folder. */
+export function loadIncluded({ manifest, targets, registry }: Reading, folder: string): Promise<Loaded> {
+  const { subscribers = [], ...others } = manifest
+  writeFileSync(
+    join(folder, 'people.ndjson'),
+    subscribers.map((each) => `${JSON.stringify(written(each))}\n`).join(''),
+  )
+  const included = { subscribers: [{ include: 'people.ndjson', references: true }] }
+  const text = [
+    ...(Object.keys(others).length > 0 ? [yamlOf(others)] : []),
+    ...(subscribers.length > 0 ? [stringify(included)] : []),
+  ].join('')
+  return loadText(text, targets, registry, secretVariables, folder)
 }
 
 export function yamlOf(manifest: Manifest): string {

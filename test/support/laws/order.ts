@@ -51,7 +51,10 @@ function shuffledManifest(manifest: Manifest, random: () => number): Manifest {
 }
 
 /** The printed plan without positions and time, with order-free parts in one order. */
-function comparable(plan: Plan): { readonly changes: readonly unknown[]; readonly notes: readonly string[] } {
+export function comparable(plan: Plan): {
+  readonly changes: readonly unknown[]
+  readonly notes: readonly string[]
+} {
   const { sections } = planJson(plan)
   return {
     changes: sections.flatMap(({ changes }) =>
@@ -76,7 +79,7 @@ function comparable(plan: Plan): { readonly changes: readonly unknown[]; readonl
   }
 }
 
-function sorted({ changes, notes }: ReturnType<typeof comparable>): readonly unknown[] {
+export function sorted({ changes, notes }: ReturnType<typeof comparable>): readonly unknown[] {
   return [...changes.map((change) => JSON.stringify(canonical(change))).sort(), ...notes]
 }
 

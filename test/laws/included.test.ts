@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { registry } from '../../src/kinds/registry.ts'
+import { isIncluded } from '../support/laws/included.ts'
+import { check, wholeMix } from '../support/laws/law.ts'
+import { lawTimeout } from '../support/laws/runs.ts'
+import { someWorld } from '../support/laws/worlds.ts'
+
+test(
+  'subscribers in NDJSON are planned as those in YAML, in any order',
+  { timeout: lawTimeout },
+  async () => {
+    const unseen = await check({
+      name: 'included',
+      cases: someWorld,
+      runs: { small: 8, full: 150 },
+      mix: [...wholeMix, 'kept lines', 'kept lines that are not plain'],
+      holds: (live, mix) => isIncluded(live, { registry }, mix),
+    })
+    expect(unseen).toEqual([])
+  },
+)
