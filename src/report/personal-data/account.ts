@@ -49,6 +49,8 @@ export function withoutPersonalData(account: AnyAccount, privacy: Privacy): AnyA
   switch (account.command) {
     case 'validate':
     case 'audit':
+    case 'get environments':
+    case 'get integrations':
       return { ...account, problems }
     case 'log':
       return { ...account, problems, ...given({ journal: account.journal && mask.journal(account.journal) }) }
@@ -94,9 +96,6 @@ export function withoutPersonalData(account: AnyAccount, privacy: Privacy): AnyA
         ...given({ examination: examination && withoutPersonsExamined(examination) }),
       }
     }
-    case 'get environments':
-    case 'get integrations':
-      return { ...account, problems }
     case 'events list':
     case 'messages list':
     case 'get subscribers':
