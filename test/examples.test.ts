@@ -23,7 +23,7 @@ const runsTable = /^\| Example .*(?:\n\|.*)+/m.exec(
 )?.[0] as string
 
 test('there are examples', () => {
-  expect(names).toEqual(['multi-environment', 'oncall', 'quickstart', 'reference'])
+  expect(names).toEqual(['failover', 'multi-environment', 'oncall', 'quickstart', 'reference'])
 })
 
 describe.each(names)('examples/%s', (name) => {

@@ -32,9 +32,7 @@ function verdictOf(account: FailoverAccount, style: Style): readonly string[] {
   const primary = `the primary integration for ${channel} in ${target}`
   switch (state) {
     case 'switched':
-      return [
-        `${paint(style, 'green', 'Switched')}: ${to} is ${primary}. A plan without --failback keeps it.`,
-      ]
+      return [`${paint(style, 'green', 'Switched')}: ${to} is ${primary}.`]
     case 'already':
       return [`Nothing to do: ${to} is ${primary} already.`]
     case 'not switched':

@@ -10,7 +10,7 @@ import {
 import { folderWith } from './cli-process.ts'
 import { runProgram, type Said } from './cli.ts'
 
-const integration = (identifier: string, providerId: string, more: object) => ({
+const email = (identifier: string, providerId: string, more: object) => ({
   environment: 'Production',
   identifier,
   name: identifier,
@@ -25,8 +25,8 @@ const keys = { apiKey: 'key-of-a-test-1234', from: 'notify@acme.example', sender
 export const failoverSeed: Seed = {
   environments: [{ name: 'Production' }],
   integrations: [
-    integration('sendgrid-main', 'sendgrid', { active: true, primary: true, credentials: keys }),
-    integration('ses-eu', 'ses', {
+    email('sendgrid-main', 'sendgrid', { active: true, primary: true, credentials: keys }),
+    email('ses-eu', 'ses', {
       active: false,
       credentials: { ...keys, secretKey: 'secret-of-a-test-1234', region: 'eu-west-1' },
     }),
@@ -101,4 +101,65 @@ export async function failoverWorld(
     primaries: () =>
       integrations.list('Production').flatMap(({ primary, identifier }) => (primary ? [identifier] : [])),
   }
+}
+
+type Notification = NonNullable<Seed['notifications']>[number]
+
+/** What became of one email: sent, refused by its provider, or without a recipient that it could be sent to. */
+type Result = 'sent' | 'refused' | 'no address' | 'preference'
+
+const lines: Readonly<Record<Result, readonly [status: string, line: string, job: string]>> = {
+  sent: ['Success', 'Message sent', 'completed'],
+  refused: ['Failed', 'Unexpected provider error', 'failed'],
+  'no address': ['Failed', 'Subscriber missing email address', 'canceled'],
+  preference: ['Success', 'Step filtered by user preferences', 'canceled'],
+}
+
+function event(at: number, result: Result, integration: string, index: number): Notification {
+  const [status, detail, job] = lines[result]
+  const createdAt = new Date(at).toISOString()
+  const log = [
+    {
+      status: 'Pending',
+      detail: 'SendGrid provider was selected',
+      raw: JSON.stringify({ providerId: 'sendgrid', identifier: integration }),
+    },
+    { status, detail, raw: null },
+  ]
+  return {
+    environment: 'Production',
+    subscriberId: 'customer',
+    workflow: 'welcome',
+    transactionId: `past-${index}`,
+    createdAt,
+    channels: ['email'],
+    jobs: [
+      {
+        _id: `job-${index}`,
+        type: 'email',
+        providerId: 'sendgrid',
+        status: job,
+        executionDetails: log.map((each, line) => ({
+          _id: `detail-${index}-${line}`,
+          createdAt,
+          isRetry: false,
+          isTest: false,
+          source: 'Internal',
+          ...each,
+        })),
+        step: { _id: 'step', active: true, filters: [], _templateId: 'template' },
+      },
+    ],
+  } as Notification
+}
+
+/** Emails of the last 20 minutes, as many in each half; every `nth` of them has this result. */
+export function history(count: number, result: Result, nth: number, integration = 'sendgrid-main'): Seed {
+  const now = Date.now()
+  const notifications = Array.from({ length: count }, (_, index) => {
+    // The command runs a moment after the seed is made, so nothing is near the border of a window.
+    const half = index % 2 === 0 ? 15 : 5
+    return event(now - half * 60_000, Math.floor(index / 2) % nth === 0 ? result : 'sent', integration, index)
+  })
+  return { ...failoverSeed, notifications }
 }

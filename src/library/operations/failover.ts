@@ -71,7 +71,7 @@ export async function failover(
   const { channel, ifFailing } = request
   const isReporting = ifFailing !== undefined && request.yes !== true
   const held = isReporting ? undefined : pullRequestProblem(request, ambient)
-  const wrong = [...request.wrong, ...[held, ifFailing].filter(isProblem)]
+  const wrong = [...request.wrong, ...(held === undefined ? [] : [held])]
   const ready = await readyTarget({ ...request, secrets: 'defer' }, { problems: wrong }, ambient, observer)
   if (!('target' in ready)) return refused('failover', ready, unwritten)
   const { project, target } = ready
@@ -90,7 +90,7 @@ export async function failover(
     ),
   ]
   const roles = rolesOf(request, [...loaded.forTarget(alias).ofKind('integration')])
-  if (isProblem(roles)) problems.push({ ...roles, target: alias })
+  if (isProblem(roles)) problems.push(roles)
   if (isProblem(roles) || hasErrors(problems)) return refused('failover', { problems, loaded }, unwritten)
   const { to, declared } = roles
   const smokeCase =

@@ -2,73 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Seed } from '../../../src/sandbox/index.ts'
 import { envelopeIn } from '../../support/cli-schemas.ts'
-import {
-  failoverFiles,
-  failoverSeed,
-  failoverWorld,
-  type FailoverWorld,
-} from '../../support/failover-world.ts'
-
-type Notification = NonNullable<Seed['notifications']>[number]
-
-/** What became of one email: sent, refused by its provider, or without a recipient that it could be sent to. */
-type Result = 'sent' | 'refused' | 'no address' | 'preference'
-
-const lines: Readonly<Record<Result, readonly [status: string, line: string, job: string]>> = {
-  sent: ['Success', 'Message sent', 'completed'],
-  refused: ['Failed', 'Unexpected provider error', 'failed'],
-  'no address': ['Failed', 'Subscriber missing email address', 'canceled'],
-  preference: ['Success', 'Step filtered by user preferences', 'canceled'],
-}
-
-function event(at: number, result: Result, integration: string, index: number): Notification {
-  const [status, detail, job] = lines[result]
-  const createdAt = new Date(at).toISOString()
-  const log = [
-    {
-      status: 'Pending',
-      detail: 'SendGrid provider was selected',
-      raw: JSON.stringify({ providerId: 'sendgrid', identifier: integration }),
-    },
-    { status, detail, raw: null },
-  ]
-  return {
-    environment: 'Production',
-    subscriberId: 'customer',
-    workflow: 'welcome',
-    transactionId: `past-${index}`,
-    createdAt,
-    channels: ['email'],
-    jobs: [
-      {
-        _id: `job-${index}`,
-        type: 'email',
-        providerId: 'sendgrid',
-        status: job,
-        executionDetails: log.map((each, line) => ({
-          _id: `detail-${index}-${line}`,
-          createdAt,
-          isRetry: false,
-          isTest: false,
-          source: 'Internal',
-          ...each,
-        })),
-        step: { _id: 'step', active: true, filters: [], _templateId: 'template' },
-      },
-    ],
-  } as Notification
-}
-
-/** Emails of the last 20 minutes, as many in each half; every `nth` of them has this result. */
-function history(count: number, result: Result, nth: number, integration = 'sendgrid-main'): Seed {
-  const now = Date.now()
-  const notifications = Array.from({ length: count }, (_, index) => {
-    // The command runs a moment after the seed is made, so nothing is near the border of a window.
-    const half = index % 2 === 0 ? 15 : 5
-    return event(now - half * 60_000, Math.floor(index / 2) % nth === 0 ? result : 'sent', integration, index)
-  })
-  return { ...failoverSeed, notifications }
-}
+import { failoverFiles, failoverWorld, history, type FailoverWorld } from '../../support/failover-world.ts'
 
 async function after(seed: Seed, changes = {}): Promise<FailoverWorld> {
   return failoverWorld({ seed }, changes)
