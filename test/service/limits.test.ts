@@ -8,10 +8,10 @@ import { seedOf } from '../support/seed.ts'
 
 const whole: Rate = { share: 1 }
 
-/** The share of the limit that was used, without the head start of a full bucket. */
-function shareOf({ accepted, seconds }: Taken, { kind, perSecond, window }: Limited): number {
+/** The share of a part of the limit that was used, without the head start of a full bucket. */
+function shareOf({ accepted, seconds }: Taken, { kind, perSecond, window }: Limited, part = 1): number {
   const start = { bucket: 1.1, 'silent bucket': 1, window: 0, 'silent window': 0, 'silent sliding': 0 }[kind]
-  return (accepted.length / perSecond - start * window) / seconds
+  return (accepted.length / perSecond - part * start * window) / part / seconds
 }
 
 describe('a service that reports its limit', () => {
@@ -46,6 +46,19 @@ describe('a service that reports its limit', () => {
     const taken = await take(service, 5000, { rate: whole, concurrency: 16 })
     expect(shareOf(taken, service)).toBeGreaterThanOrEqual(0.95)
     expect(taken.refusals).toBeLessThanOrEqual(1)
+  })
+
+  test.each([
+    ['bucket', 0.98],
+    ['window', 0.95],
+  ] as const)('the default leaves another client its part of a %s, and uses its own', async (kind, least) => {
+    for (const perSecond of [100, 300]) {
+      const service = { kind, perSecond, replyTime: 20, window: 5 }
+      const alone = await take(service, 5000, { rate: { share: 0.8 } })
+      expect(shareOf(alone, service, 0.8)).toBeGreaterThanOrEqual(least)
+      const beside = await take({ ...service, others: 0.15 * perSecond }, 5000, { rate: { share: 0.8 } })
+      expect([beside.othersRefused, beside.refusals]).toEqual([0, 0])
+    }
   })
 
   test.each([

@@ -13,6 +13,8 @@ export interface Limited {
   readonly replyTime: number
   /** Seconds. */
   readonly window: number
+  /** Requests a second of another client. */
+  readonly others?: number
   /** The number of the request, from 1, that is refused for another reason. */
   readonly refuse?: number
 }
@@ -122,6 +124,8 @@ export interface Taken {
   readonly order: readonly number[]
   /** Timers that were still to go off after the last reply. */
   readonly asleep: number
+  /** Requests of the other client that were refused. */
+  readonly othersRefused: number
 }
 
 /** Sends so many requests through `patient`, as many at once as it finds worth it. */
@@ -174,6 +178,16 @@ export async function take(
     )
     for await (const { status } of replies) if (status !== 200) throw new Error(`answered with ${status}`)
   }
+  let othersRefused = 0
+  let isOver = false
+  const other = async (perSecond: number): Promise<void> => {
+    while (!isOver) {
+      if (!decide(clock.now()).isAllowed) othersRefused += 1
+      await clock.sleep(1000 / perSecond)
+    }
+  }
+  if (limited.others !== undefined) void other(limited.others)
   await clock.run(work())
-  return { seconds: clock.now() / 1000, accepted, refusals, wakeUps, atOnce, order, asleep }
+  isOver = true
+  return { seconds: clock.now() / 1000, accepted, refusals, wakeUps, atOnce, order, asleep, othersRefused }
 }

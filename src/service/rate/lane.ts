@@ -18,6 +18,8 @@ export interface Ended {
 
 /** Seconds for which a learned rate saves up requests that it didn't send. */
 const saved = 0.1
+/** The part of a window for which requests are saved up, where others have a share of it: more of them would be missing to others. */
+const savedOfWindow = 0.05
 
 /** Has no timer: the caller passes the time of its own clock in milliseconds. */
 export class Lane {
@@ -122,7 +124,8 @@ export class Lane {
     if (!isFirst || 'perSecond' in this.#rate) return
     // What others have used of the burst already is theirs.
     const used = limits.burst - limits.remaining + this.#underWay
-    this.#tokens = Math.max(0, limits.burst * this.#rate.share - used)
+    const most = this.#most(limits.limit / limits.window)
+    this.#tokens = Math.min(most, Math.max(0, limits.burst * this.#rate.share - used))
     this.#filledAt = now
   }
 
@@ -135,7 +138,11 @@ export class Lane {
   #most(perMillisecond: number): number {
     if (this.#limits === undefined && this.#learned.at(this.#filledAt) !== undefined)
       return perMillisecond * 1000 * saved
-    return 'perSecond' in this.#rate ? this.#rate.perSecond : (this.#limits?.burst ?? 1) * this.#rate.share
+    if ('perSecond' in this.#rate) return this.#rate.perSecond
+    const { share } = this.#rate
+    const { limit, burst } = this.#limits ?? { limit: 1, burst: 1 }
+    // Only a bucket has a burst. A window has no more than its limit, and what is saved up comes on top of our share of it.
+    return share < 1 && burst === limit ? Math.max(1, limit * share * savedOfWindow) : burst * share
   }
 
   /** Undefined until a limit is known. What headers say is not learned. */
