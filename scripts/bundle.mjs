@@ -51,10 +51,10 @@ const withoutUnused = {
  */
 const together = [
   { name: 'version', test: /\/src\/(?:cli\/program\/start-failure|service\/package)\.ts$/ },
-  { name: 'start', test: /\/src\/cli\/(?:program\/program|terminal\/io)\.ts$/ },
+  { name: 'start', test: /\/src\/cli\/program\/start\.ts$/ },
   {
     name: 'offline',
-    test: /\/src\/(?:cli\/commands\/validate|report\/text\/text|manifest\/suite\/load|delivery\/suites\/mistakes)\.ts$/,
+    test: /\/src\/(?:cli\/commands\/validate|report\/text\/text)\.ts$/,
   },
   { name: 'online', test: /\/src\/cli\/commands\/plan\.ts$/ },
 ]
@@ -79,7 +79,8 @@ const { output } = await bundle.write({
   cleanDir: true,
   format: 'esm',
   entryFileNames: '[name].js',
-  chunkFileNames: 'chunks/[name]-[hash].js',
+  // Of a file that ends in .js, Node would look in package.json for what it is.
+  chunkFileNames: 'chunks/[name]-[hash].mjs',
   minify: true,
   codeSplitting: {
     includeDependenciesRecursively: true,

@@ -8,9 +8,8 @@ const isVersion = args[0] === '--version' || args[0] === '-V'
 if (isVersion) process.stdout.write(`${version}\n`)
 try {
   if (!isVersion) {
-    const [{ run }, { processIo }, { setFlagsFromString }] = await Promise.all([
-      import('./cli/program/program.ts'),
-      import('./cli/terminal/io.ts'),
+    const [{ run, processIo }, { setFlagsFromString }] = await Promise.all([
+      import('./cli/program/start.ts'),
       import('node:v8'),
     ])
     // A run is short, and V8 compiles its functions while it runs: a large plan takes an eighth less CPU time if V8 inlines

@@ -54,7 +54,7 @@ test('it is one package of at most 4 MB, with its licences and the list of what 
 })
 
 test('its code imports nothing but itself and Node', () => {
-  const code = packed.files.filter(({ path }) => path.endsWith('.js'))
+  const code = packed.files.filter(({ path }) => /\.m?js$/.test(path))
   const foreign = code.flatMap(({ path }) => {
     const text = readFileSync(join(folder, 'node_modules/belfry', path), 'utf8')
     // Minified: `import{a as b}from"node:fs"`, `import"./chunks/a.js"`, ``import(`./chunks/a.js`)``.

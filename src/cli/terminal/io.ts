@@ -1,5 +1,5 @@
 // The only door to the world: streams, environment, working directory and signals of the process.
-import { createInterface } from 'node:readline/promises'
+import { isatty } from 'node:tty'
 import { whyUnusable } from '../../core/file-failure.ts'
 import { readOpenAtMost } from '../../manifest/text/read.ts'
 import type { Style } from '../../report/text/style.ts'
@@ -52,10 +52,10 @@ export type ColorWish = false | undefined
 
 export function processIo(): Io {
   let lost: string | undefined
+  const errIsTty = isatty(2)
   const world = worldOf(process.env, '')
   const batch = createBatch()
   // Output that nobody takes ends the output, not the run: what is being written to the service goes on to its end.
-  process.stderr.on('error', () => undefined)
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (!readerHasGone.has(error.code ?? '')) lost ??= whyUnusable(error)
   })
@@ -66,13 +66,12 @@ export function processIo(): Io {
       return process.cwd()
     },
     out: (text) => batch.write(process.stdout, text),
-    err: (text) => batch.write(process.stderr, text),
+    err: (text) => batch.write(stderr(), text),
     collect: batch.collect,
     outStyle: (color) => styleOf(process.stdout, color),
-    errStyle: (color) => styleOf(process.stderr, color),
-    // In this order: Node opens stdin when it is read, which no pipeline needs.
-    isInteractive: process.stderr.isTTY && process.stdin.isTTY,
-    errIsTty: process.stderr.isTTY,
+    errStyle: (color) => styleOf(stderr(), color),
+    isInteractive: errIsTty && isatty(0),
+    errIsTty,
     readStdin: (atMost) => Promise.resolve(readOpenAtMost(0, atMost)?.toString('utf8')),
     ask: (...question) => {
       batch.flush()
@@ -93,6 +92,12 @@ export function processIo(): Io {
     written: createWritten(),
     flush: () => new Promise((resolve) => process.stdout.write('', () => setImmediate(() => resolve(lost)))),
   }
+}
+
+/** Opened when something is written to it, which most runs never do. */
+function stderr(): NodeJS.WriteStream {
+  if (process.stderr.listenerCount('error') === 0) process.stderr.on('error', () => undefined)
+  return process.stderr
 }
 
 /** Of a reader, such as `head`, that had enough, or a terminal that was closed. */
@@ -122,6 +127,7 @@ function showsUnicode(): boolean {
 }
 
 async function ask(question: string, stop?: AbortSignal): Promise<string | undefined> {
+  const { createInterface } = await import('node:readline/promises')
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {
     const closed = new Promise<undefined>((resolve) => lines.once('close', () => resolve(undefined)))

@@ -1,7 +1,8 @@
-// The smoke suites of a project file, checked with its manifests and without the service; loaded only where there are some.
+// The smoke suites of a project file, checked with its manifests and without the service.
 import type { Problem } from '../../core/problem.ts'
+import { mistakesIn, unaddressed, undeclaredIntegrations } from '../../delivery/suites/mistakes.ts'
 import type { Loaded } from '../../manifest/load.ts'
-import type { LoadedSuites } from '../../manifest/suite/load.ts'
+import { loadSuites, type LoadedSuites } from '../../manifest/suite/load.ts'
 import type { Project } from '../../project/project.ts'
 
 /** The project's own suites are checked with its manifests, whatever they take from the environment. */
@@ -11,9 +12,6 @@ export async function declaredSuites(
 ): Promise<Pick<LoadedSuites, 'problems' | 'files' | 'ignored'> | undefined> {
   const { smoke, settings, rules } = project
   if (smoke.suites.length === 0 || settings.files !== undefined) return undefined
-  const { loadSuites } = await import('../../manifest/suite/load.ts')
-  const { mistakesIn, unaddressed, undeclaredIntegrations } =
-    await import('../../delivery/suites/mistakes.ts')
   const { cases, problems, files, ignored } = await loadSuites(
     { ...project, settings: { ...settings, need: 'offline' } },
     [],
