@@ -54,7 +54,7 @@ export async function notify(
   const connection = openConnection({ ...given({ rate: around.rate }), timeout: patience }, ambient, observer)
   const { open: shown, ...connected } = connectedTo(ready, connection, ambient, undefined)
   const key = fingerprintKey(fingerprintSecretIn(ambient) ?? ready.apiKey)
-  const transactionId = transactionIdOf(found, key, request.every, ambient.now())
+  const transactionId = transactionIdOf(request, found, key, ambient.now())
   try {
     const { answer } = await deliver(
       {
@@ -116,7 +116,12 @@ function payloadOf({ plan, problems, exit }: Found, run: string | undefined) {
  * `belfry-drift-3fZ…-2026-11-23`: the same for the same drift in one period. It is made with a key: whoever reads the ID
  * can't guess values.
  */
-function transactionIdOf({ plan, problems }: Found, key: FingerprintKey, every: number, now: Date): string {
+function transactionIdOf(
+  { workflow, to, every }: NotifyRequest,
+  { plan, problems }: Found,
+  key: FingerprintKey,
+  now: Date,
+): string {
   const changes = pendingChanges(plan).map(({ id, differences }) =>
     JSON.stringify([id, differences.map(({ path, before, after }) => [path, before, after])]),
   )
@@ -126,7 +131,8 @@ function transactionIdOf({ plan, problems }: Found, key: FingerprintKey, every: 
   const errors = problems
     .filter(({ severity }) => severity === 'error')
     .map(({ rule, target, resource }) => JSON.stringify([rule, target, resource]))
-  const digest = macOf(key, [...changes, ...notes, ...errors].sort().join('\n')).slice(0, 16)
+  const drift = [...changes, ...notes, ...errors].sort()
+  const digest = macOf(key, JSON.stringify([workflow, to, drift])).slice(0, 16)
   const start = new Date(Math.floor(now.getTime() / every) * every).toISOString()
   return `belfry-drift-${digest}-${start.slice(0, every % day === 0 ? 10 : 16)}`
 }
