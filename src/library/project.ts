@@ -98,23 +98,11 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
         'plan',
         own,
         async (...context) => {
-          const {
-            only = [],
-            exclude = [],
-            resend = [],
-            checkCredentials = [],
-            diffBase,
-            traffic,
-            maxMessages,
-          } = own
+          const { only = [], exclude = [], resend = [], checkCredentials = [] } = own
+          const { diffBase, traffic, maxMessages } = own
           const { plan } = await import('./operations/plan.ts')
-          const selection = {
-            only,
-            exclude,
-            resend,
-            checkCredentials,
-            ...given({ diffBase, traffic, maxMessages }),
-          }
+          const more = given({ diffBase, traffic, maxMessages })
+          const selection = { only, exclude, resend, checkCredentials, ...more }
           return plan({ ...changeRequest(options, own), ...selection, save }, ...context)
         },
         () => given({ saved }),
