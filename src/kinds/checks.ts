@@ -11,7 +11,7 @@ export const email: TextCheck = {
       mark > 0 &&
       text.indexOf('@') === mark &&
       !/\s/.test(text) &&
-      domain.split('.').length > 1 &&
+      domain.includes('.') &&
       domain.split('.').every((label) => label !== '' && !label.startsWith('-') && !label.endsWith('-'))
     )
   },

@@ -59,12 +59,13 @@ async function loadInclude(node: MapNode, { kind, targets, file }: ListContext, 
       report({ rule: 'literal-secret', place, message: `${message}; the file may contain more such secrets` })
   }
   const lineFile: LineFile = { kind, name: include.name }
-  for await (const line of readLines(include, project.inputLimits, report)) {
-    // The first secret in plain text is reported.
-    if (keepLine(line, lineFile, literals > 0 ? 'known' : 'new', context, run)) continue
-    const { value, place } = line
-    buildItem(nodeOf(value, place.source, place.range), context, reportLiteral, run)
-  }
+  for await (const lines of readLines(include, project.inputLimits, report))
+    for (const line of lines) {
+      // The first secret in plain text is reported.
+      if (keepLine(line, lineFile, literals > 0 ? 'known' : 'new', context, run)) continue
+      const { value, place } = line
+      buildItem(nodeOf(value, place.source, place.range), context, reportLiteral, run)
+    }
 }
 
 /** Keeps a line as text, if it declares a resource of which there is nothing to report; false if it doesn't. */

@@ -59,6 +59,9 @@ export function compareResource(
   const isTold = refusal !== undefined && !(isGuess && live === undefined)
   const problems = isTold ? [refusalProblem(refusal, desired)] : []
   if (refusal !== undefined && !isGuess) return { result: 'refused', drafted: [], notes: pruned, problems }
+  // The most frequent case, for which nothing is made.
+  if (asked.length === 0 && live !== undefined && policy.same === 'counted')
+    return { result: 'unchanged', drafted: [], notes: [...pruned, ...ignoredNotes(desired, live)], problems }
   const known =
     live === undefined || ledger === undefined || policy.unreadable !== 'ledger'
       ? differences

@@ -36,6 +36,7 @@ export function isSelected(desired: Desired, { only, exclude, part }: Selection)
 }
 
 export function matchesAny({ kind, name, alias }: Named, selectors: readonly string[]): boolean {
+  if (selectors.length === 0) return false
   const names = [`${kind}/${name}`, ...(alias === undefined ? [] : [`${kind}/${alias}`])]
   return names.some((each) => matchesSome(each, selectors))
 }

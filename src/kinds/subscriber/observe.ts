@@ -115,11 +115,13 @@ function* shownOf(
     const live = liveOf(item, desired, speech)
     const { channels = null } = live.fields
     if (isMap(channels)) tokens.see(name, Object.entries(channels), desired)
-    const first = found.get(index)
-    if (first === undefined) {
+    if (!found.has(index)) {
       found.set(index, live.id)
       yield { desired, live, seen }
-    } else if (first !== live.id) {
+      continue
+    }
+    const first = found.get(index) ?? live.id
+    if (first !== live.id) {
       const ids = [...(duplicates.get(index) ?? [first]), live.id]
       duplicates.set(index, ids)
       yield { desired, live: { ...live, id: first, duplicates: ids }, seen, isRepeated: true }

@@ -87,12 +87,12 @@ export interface BulkLine {
   readonly place: Place
 }
 
-/** The objects of a file. Lines that hold none are reported and skipped. */
+/** The objects of a file, as many as are read at once. Lines that hold none are reported and skipped. */
 export async function* readLines(
   { path, name }: Include,
   limits: InputLimits,
   report: Report,
-): AsyncGenerator<BulkLine> {
+): AsyncGenerator<readonly BulkLine[]> {
   const most = limits['max-file-size']
   let line = 0
   const placeOfLine = (number: number): Place => ({ source: lineOf(name, number), range: [0, 0] })
@@ -103,32 +103,38 @@ export async function* readLines(
     }),
     most,
   )
-  for await (const bytes of lines) {
-    line += 1
-    const place = placeOfLine(line)
-    if (bytes === undefined) {
-      const message = `this line is longer than ${sizeText(most)} (max-file-size)`
-      report({
-        rule: 'max-file-size',
-        place,
-        message,
-        hint: 'Raise the limit with --input-limit max-file-size=16MiB.',
-      })
-      return
+  for await (const ended of lines) {
+    const found: BulkLine[] = []
+    for (const bytes of ended) {
+      line += 1
+      const place = placeOfLine(line)
+      if (bytes === undefined) {
+        const message = `this line is longer than ${sizeText(most)} (max-file-size)`
+        report({
+          rule: 'max-file-size',
+          place,
+          message,
+          hint: 'Raise the limit with --input-limit max-file-size=16MiB.',
+        })
+        yield found
+        return
+      }
+      const text = textOf(bytes, line)
+      if (text?.trim() === '') continue
+      const value = text === undefined ? 'this line is not UTF-8 text' : valueOfLine(text)
+      if (typeof value !== 'string') {
+        const mayLose = text !== undefined && isSuspicious(text, value, limits)
+        if (!mayLose || (await isKept(text, place, limits, report)))
+          found.push({ value, number: line, place })
+      } else
+        report({
+          rule: 'ndjson-syntax',
+          place,
+          message: value,
+          hint: 'Write one complete JSON object per line, without commas at the ends of lines and without brackets around the objects.',
+        })
     }
-    const text = textOf(bytes, line)
-    if (text?.trim() === '') continue
-    const value = text === undefined ? 'this line is not UTF-8 text' : valueOfLine(text)
-    if (typeof value !== 'string') {
-      const mayLose = text !== undefined && isSuspicious(text, value, limits)
-      if (!mayLose || (await isKept(text, place, limits, report))) yield { value, number: line, place }
-    } else
-      report({
-        rule: 'ndjson-syntax',
-        place,
-        message: value,
-        hint: 'Write one complete JSON object per line, without commas at the ends of lines and without brackets around the objects.',
-      })
+    yield found
   }
 }
 
@@ -157,25 +163,30 @@ async function* readable(path: string, fail: (why: string) => void): AsyncGenera
   }
 }
 
-/** Lines without their ends; undefined, once, for one that is longer than allowed. Holds one line at a time. */
-async function* linesOf(chunks: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer | undefined> {
+/** Lines without their ends, as many as a chunk ends; undefined, at the end, for one that is longer than allowed. */
+async function* linesOf(
+  chunks: AsyncIterable<Buffer>,
+  most: number,
+): AsyncGenerator<readonly (Buffer | undefined)[]> {
   let rest: Buffer[] = []
   let length = 0
   for await (const chunk of chunks) {
+    const ended: Buffer[] = []
     let from = 0
     for (let end = chunk.indexOf(0x0a); end >= 0; end = chunk.indexOf(0x0a, from)) {
-      if (length + end - from > most) return yield undefined
+      if (length + end - from > most) return yield [...ended, undefined]
       const line = chunk.subarray(from, end)
-      yield rest.length === 0 ? line : Buffer.concat([...rest, line])
+      ended.push(rest.length === 0 ? line : Buffer.concat([...rest, line]))
       rest = []
       length = 0
       from = end + 1
     }
     length += chunk.length - from
-    if (length > most) return yield undefined
+    if (length > most) return yield [...ended, undefined]
     if (from < chunk.length) rest.push(chunk.subarray(from))
+    yield ended
   }
-  if (length > 0) yield Buffer.concat(rest)
+  if (length > 0) yield [Buffer.concat(rest)]
 }
 
 function textOf(bytes: Buffer, line: number): string | undefined {

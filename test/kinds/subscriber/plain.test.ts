@@ -21,7 +21,7 @@ test('a plain subscriber is what the schema makes of it, in the same order', () 
   let plain = 0
   fc.assert(
     fc.property(fields, (entries) => {
-      const value = Object.fromEntries([['subscriberId', 'ada'], ...entries]) as ValueMap
+      const value: ValueMap = Object.fromEntries([['subscriberId', 'ada'], ...entries])
       const found = subscriber.plain?.(value)
       if (found === undefined) return
       plain += 1
