@@ -119,7 +119,7 @@ export const commands: readonly Add[] = [
     }),
     command({
       name: 'promote <from> <to>',
-      help: 'declare resources of one target for another target, in the manifests',
+      help: 'declare resources of one target for another target',
       notes:
         'promote shows the changes of the manifests and the plan of the second target. promote never writes to the service. In place of each secret, promote writes a variable that the second target must define.',
       flags: promoteFlags,

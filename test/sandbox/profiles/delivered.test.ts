@@ -72,13 +72,8 @@ test('an override of a trigger selects an active integration, primary or not; an
     },
     { seed },
   )
-  const novu = ['ses', 'mailgun', 'ses', 'ses']
-  expect(seen).toEqual({
-    // It has no such override.
-    contract: ['ses', 'ses', 'ses', 'ses'],
-    'novu-2026-04': novu,
-    'novu-2026-09': novu,
-  })
+  const selected = ['ses', 'mailgun', 'ses', 'ses']
+  expect(seen).toEqual({ contract: selected, 'novu-2026-04': selected, 'novu-2026-09': selected })
 })
 
 test('a chat channel of an inactive integration is logged beside the one that works', async () => {
@@ -202,4 +197,20 @@ test('set-primary gives the highest priority and keeps the order of the others; 
     return found
   })
   expect(seen).toEqual(['ses* postmark mailgun', 'mailgun* ses postmark', 'mailgun ses postmark', true])
+})
+
+test('a provider refuses for a single integration, by its identifier', async () => {
+  const seen = await onEach(
+    async (call, sandbox) => {
+      integration(sandbox, 'ses-eu', { primary: true, providerId: 'ses' })
+      integration(sandbox, 'ses-us', { providerId: 'ses' })
+      sandbox.providers.set('ses-eu', { outcome: 'refuse', text: 'down' })
+      const overrides = { email: { integrationIdentifier: 'ses-us' } }
+      const sent = [await send(call, sandbox, 'email'), await send(call, sandbox, 'email', { overrides })]
+      return sent.map(({ messages: [message] }) => message?.status)
+    },
+    { seed },
+  )
+  const statuses = ['error', 'sent']
+  expect(seen).toEqual({ contract: statuses, 'novu-2026-04': statuses, 'novu-2026-09': statuses })
 })
