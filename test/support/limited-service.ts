@@ -179,15 +179,13 @@ export async function take(
     for await (const { status } of replies) if (status !== 200) throw new Error(`answered with ${status}`)
   }
   let othersRefused = 0
-  let isOver = false
   const other = async (perSecond: number): Promise<void> => {
-    while (!isOver) {
+    while (accepted.length < requests) {
       if (!decide(clock.now()).isAllowed) othersRefused += 1
       await clock.sleep(1000 / perSecond)
     }
   }
   if (limited.others !== undefined) void other(limited.others)
   await clock.run(work())
-  isOver = true
   return { seconds: clock.now() / 1000, accepted, refusals, wakeUps, atOnce, order, asleep, othersRefused }
 }

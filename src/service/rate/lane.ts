@@ -91,11 +91,15 @@ export class Lane {
     return now < this.#pausedUntil
   }
 
-  /** How many requests at the same time use the whole rate: as many as are sent until the first is answered, and a few more. */
+  /**
+   * How many requests at the same time use the whole rate: as many as are sent until the first is answered, and a few more. What
+   * is saved up goes within a second.
+   */
   atOnce(now: number): number | undefined {
     const perMillisecond = this.#perMillisecond(now)
     if (perMillisecond === undefined || this.#latency === undefined) return undefined
-    return Math.ceil(perMillisecond * this.#latency * 1.25) + 1
+    const all = perMillisecond + Math.max(0, this.#tokens) / 1000
+    return Math.ceil(all * this.#latency * 1.25) + 1
   }
 
   /** Requests that the service accepted. */
