@@ -55,7 +55,10 @@ export async function promotesOnly(live: LiveCase, mix: Mix): Promise<void> {
     const eligible = [...declared.forTarget(from)].filter(
       ({ kind, name }) => kind === 'integration' && /^[\w.-]+$/.test(name),
     )
-    const chosen = eligible[random % Math.max(1, eligible.length)]
+    const known = new Set([...declared.forTarget(to)].map(({ name }) => name))
+    const lacking = eligible.filter(({ name }) => !known.has(name))
+    const among = lacking.length > 0 && random % 4 > 0 ? lacking : eligible
+    const chosen = among[random % Math.max(1, among.length)]
     if (chosen === undefined) return mix.add('nothing to promote')
     const before = secretsOf(declared.forTarget(to))
     cpSync(cwd, join(folder, 'before'), { recursive: true })
