@@ -135,7 +135,7 @@ function write(account: AnyAccount, around: Around, warn: Teller['warn'], run: R
   const context = contextOf(run)
   const textOf = renderings.renderAll(versions, context)
   if (opening !== undefined && isForPeople(flags)) io.err(`${opening}\n`)
-  if (textOf(flags.format) !== '') io.out(textOf(flags.format))
+  io.outPieces(textOf(flags.format))
   if (after !== undefined && isForPeople(flags)) io.err(`${after}\n`)
   warn(account.problems, given({ loaded, closing }))
   const aside = isForPeople(flags) ? accountAside(versions('text'), io.errStyle(colorOf(flags))) : ''

@@ -1,5 +1,6 @@
 // An account in every format of a run: renders it for stdout, and into the files that --report names.
 import { append } from '../core/append.ts'
+import { gathered } from '../core/pieces/gathered.ts'
 import { whyUnusable } from '../core/file-failure.ts'
 import { visible } from '../core/visible.ts'
 import type { Account, AnyAccount } from '../report/account.ts'
@@ -13,12 +14,12 @@ import { writeAtomically } from './terminal/write-file.ts'
 type Versions = (format: FormatName) => AnyAccount
 
 export interface Renderings {
-  readonly render: (format: FormatName, versions: Versions, context: Context) => string
+  readonly render: (format: FormatName, versions: Versions, context: Context) => Iterable<string>
   /** Renders all formats first: if one fails, only the failure is printed. */
-  readonly renderAll: (versions: Versions, context: Context) => (format: FormatName) => string
+  readonly renderAll: (versions: Versions, context: Context) => (format: FormatName) => Iterable<string>
   /** How many of the report files could not be written; stderr says why. */
   readonly writeReports: (
-    textOf: (format: FormatName) => string,
+    textOf: (format: FormatName) => Iterable<string>,
     versions: Versions,
     context: Context,
   ) => number
@@ -35,21 +36,23 @@ export async function renderingsOf(
   const renderers = new Map<FormatName, Render>(await Promise.all(loading))
   const writeGithubFiles = names.includes('github') ? await githubFilesOf(io) : undefined
   // Options with a format that can't show this command were refused before: see `reportsOf`.
-  const render: Renderings['render'] = (name, versions, context) =>
-    renderers.get(name)?.(versions(name) as Account, context) ?? ''
+  const render: Renderings['render'] = (name, versions, context) => {
+    const text = renderers.get(name)?.(versions(name) as Account, context) ?? []
+    return typeof text === 'string' ? [text] : text
+  }
   return {
     render,
     renderAll: (versions, context) => {
       const texts = new Map(names.map((name) => [name, render(name, versions, context)]))
-      return (name) => texts.get(name) ?? ''
+      return (name) => texts.get(name) ?? []
     },
     writeReports: (textOf, versions, context) => {
       let known = context
       const failures = inOrder(reports).flatMap(({ format: name, file, path }) => {
         try {
-          const text = known === context ? textOf(name) : render(name, versions, known)
-          if (path === undefined) io.err(text)
-          else writeAtomically(path, text, modeOf(name))
+          const pieces = known === context ? textOf(name) : render(name, versions, known)
+          if (path !== undefined) writeAtomically(path, pieces, modeOf(name))
+          else for (const piece of gathered(pieces)) io.err(piece)
           return []
         } catch (error) {
           const { [name]: _lost, ...written } = known.reports

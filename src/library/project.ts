@@ -243,7 +243,7 @@ async function resultOf(
   ])
   refuseSecrets(account, filter)
   const shown = privacyOf === 'mask' ? withoutPersonalData(account, privacy) : account
-  return inLibraryTerms(JSON.parse(accountJson(shown)) as Result)
+  return inLibraryTerms(JSON.parse([...accountJson(shown)].join('')) as Result)
 }
 
 function errorOf(method: string, result: Result, options?: ErrorOptions): BelfryError {

@@ -44,4 +44,5 @@ export interface SourceLinks extends RepositoryPlace {
   readonly base: string
 }
 
-export type Render = (account: Account, context: Context) => string
+/** A text that may be longer than a string can be comes in pieces, which can be read as often as needed. */
+export type Render = (account: Account, context: Context) => string | Iterable<string>

@@ -10,7 +10,7 @@ import { envelopes } from '../../src/report/json/envelope.ts'
 import { accountAside } from '../../src/report/text/stderr.ts'
 import type { Context } from '../../src/report/context.ts'
 import { plain } from '../../src/report/text/style.ts'
-import { expectGolden } from '../support/golden.ts'
+import { expectGolden, wholeOf } from '../support/golden.ts'
 import { activityAccounts } from '../support/activity-accounts.ts'
 import { accounts } from '../support/sample-accounts.ts'
 
@@ -59,7 +59,7 @@ const commands = [...Object.keys(envelopes).filter((name) => name !== 'belfry'),
 test.each(cases)('$name', async ({ name, format, account }) => {
   const render = await formats[format as FormatName].load()
   const [before, after] = format === 'text' ? [linesOf(account), accountAside(account, plain)] : ['', '']
-  const whole = `${before}${forReading(render(account as Account, context), format)}${after}`
+  const whole = `${before}${forReading(wholeOf(render(account as Account, context)), format)}${after}`
   const text =
     whole.length <= most
       ? whole

@@ -7,6 +7,7 @@ import { formats, tellsOf, type Format } from '../../src/report/formats.ts'
 import type { Context } from '../../src/report/context.ts'
 import { plain } from '../../src/report/text/style.ts'
 import { masksFor } from '../../src/cli/masks.ts'
+import { wholeOf } from '../support/golden.ts'
 import { actingIn, hostileText } from '../support/hostile-text.ts'
 import { accounts, hostileTexts } from '../support/sample-accounts.ts'
 
@@ -90,7 +91,7 @@ describe.each(Object.entries<Format>(formats))('%s', (_, format) => {
     const render = await format.load()
     for (const account of told)
       for (const each of [account, masks.versionsOf(account)('text')]) {
-        const text = render(each as Account, context)
+        const text = wholeOf(render(each as Account, context))
         // What joins the parts of an emoji is shown by some formats, and hides nothing.
         expect(actingIn(text).filter((character) => character !== '\u200D')).toEqual([])
       }

@@ -1,5 +1,6 @@
 // Runs the program inside the test, with streams and signals that the test controls.
 import { createFilter, type Filter } from '../../src/core/secrets/redact.ts'
+import { gathered } from '../../src/core/pieces/gathered.ts'
 import { run } from '../../src/cli/program/program.ts'
 import type { Git } from '../../src/library/diff/git.ts'
 import { programRunner } from '../../src/cli/terminal/run-program.ts'
@@ -80,6 +81,9 @@ export function beginProgram(args: readonly string[], world: ProgramWorld): Runn
     env: world.env ?? {},
     cwd: world.cwd,
     out: (text) => add('out', text),
+    outPieces: (pieces) => {
+      for (const piece of gathered(pieces)) io.out(piece)
+    },
     err: (text) => add('err', text),
     outStyle: () => plain,
     errStyle: () => plain,

@@ -46,3 +46,8 @@ function exitOf(text: string): string | undefined {
 /** For texts without an exit code. A count of zero is no failure. */
 const bad =
   /\b(?:refused|invalid|unknown|stale|skipped)\b|(?<!\b(?:0|no) )\b(?:error|errors|failed|failure|failures)\b/i
+
+/** The text that a format gives, in one piece or more. */
+export function wholeOf(text: string | Iterable<string>): string {
+  return typeof text === 'string' ? text : [...text].join('')
+}

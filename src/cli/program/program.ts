@@ -2,7 +2,7 @@
 import { Command, CommanderError } from 'commander'
 import { exits } from '../../core/problem.ts'
 import { version } from '../../service/package.ts'
-import { envelopeText } from '../../report/json/json.ts'
+import { envelopePieces } from '../../report/json/json.ts'
 import { visible } from '../../core/visible.ts'
 import { commands } from './commands.ts'
 import { programHelp } from './help.ts'
@@ -59,7 +59,8 @@ type End = Crash | (Omit<Crash, 'rule'> & { readonly rule: 'bad-flag' })
 /** The end of a run without a result of its own. Commander has already printed a mistake on stderr. */
 function report(args: readonly string[], end: End, io: Io): number {
   const { rule, exit, message } = end
-  if (wantsJson(args)) io.out(envelopeText('belfry', exit, [{ rule, severity: 'error', message }], {}))
+  if (wantsJson(args))
+    io.outPieces(envelopePieces('belfry', exit, [{ rule, severity: 'error', message }], {}))
   if (end.rule !== 'bad-flag') io.err(crashText(end))
   return exit
 }

@@ -3,6 +3,7 @@ import { isatty } from 'node:tty'
 import { whyUnusable } from '../../core/file-failure.ts'
 import { readOpenAtMost } from '../../manifest/text/read.ts'
 import type { Style } from '../../report/text/style.ts'
+import { outlet } from './outlet.ts'
 import { createBatch } from './batch.ts'
 import type { Ambient } from '../../library/ambient.ts'
 import { worldOf } from '../../library/world.ts'
@@ -10,6 +11,8 @@ import { worldOf } from '../../library/world.ts'
 export interface Io extends Ambient {
   /** The result, and nothing else. */
   readonly out: (text: string) => void
+  /** The same in pieces, each of which is taken when there is room for it. */
+  readonly outPieces: (pieces: Iterable<string>) => void
   /** Progress and diagnostics. */
   readonly err: (text: string) => void
   /**
@@ -55,6 +58,7 @@ export function processIo(): Io {
   const errIsTty = isatty(2)
   const world = worldOf(process.env, '')
   const batch = createBatch()
+  const stdout = outlet(process.stdout)
   // Output that nobody takes ends the output, not the run: what is being written to the service goes on to its end.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (!readerHasGone.has(error.code ?? '')) lost ??= whyUnusable(error)
@@ -65,7 +69,11 @@ export function processIo(): Io {
     get cwd() {
       return process.cwd()
     },
-    out: (text) => batch.write(process.stdout, text),
+    out: (text) => (stdout.isEmpty() ? batch.write(process.stdout, text) : stdout.add([text])),
+    outPieces: (pieces) => {
+      batch.flush()
+      stdout.add(pieces)
+    },
     err: (text) => batch.write(stderr(), text),
     collect: batch.collect,
     outStyle: (color) => styleOf(process.stdout, color),
@@ -90,7 +98,10 @@ export function processIo(): Io {
     // A rejection that nobody handles arrives here too.
     onCrash: (hear) => void process.prependListener('uncaughtException', hear),
     written: createWritten(),
-    flush: () => new Promise((resolve) => process.stdout.write('', () => setImmediate(() => resolve(lost)))),
+    flush: async () => {
+      await stdout.emptied()
+      return new Promise((resolve) => process.stdout.write('', () => setImmediate(() => resolve(lost))))
+    },
   }
 }
 

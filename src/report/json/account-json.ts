@@ -10,15 +10,19 @@ import type {
 } from '../account.ts'
 import { given } from '../../core/given.ts'
 import { diffJson } from './diff-json.ts'
-import { envelopeText, jsonText, outcomeJson, planJson } from './json.ts'
+import { Lazy } from './pieces.ts'
+import { envelopePieces, jsonText, outcomeJson, printedPlan } from './json.ts'
 import { failoverJson } from './failover-shape.ts'
 import { smokeJson } from './smoke-shape.ts'
 
-export function accountJson(account: AnyAccount): string {
+/** Its pieces can be read as often as needed. */
+export function accountJson(account: AnyAccount): Iterable<string> {
   const command = account.command === 'journal' ? 'show' : account.command
   // On one line, so that a script can read it while the sandbox runs.
   const indent = account.command === 'sandbox' && account.result !== undefined ? 0 : 2
-  return envelopeText(command, account.exit, account.problems, restOf(account), indent)
+  return {
+    [Symbol.iterator]: () => envelopePieces(command, account.exit, account.problems, restOf(account), indent),
+  }
 }
 
 /** The records of a page; those of several pages were written as they came. */
@@ -33,17 +37,19 @@ function restOf(account: AnyAccount): object {
     case 'validate':
       return validatedOf(account)
     case 'plan':
-      return given({ plan: account.plan && planJson(account.plan) })
+      return given({ plan: account.plan && printedPlan(account.plan) })
     case 'diff':
       return differenceOf(account)
     case 'compare':
       return given({
         ...account.plan?.compared,
-        plan: account.plan && planJson(account.plan),
+        plan: account.plan && printedPlan(account.plan),
         grid: account.grid,
       })
     case 'show':
-      return account.plan === undefined ? {} : { saved: { ...account.origin, plan: planJson(account.plan) } }
+      return account.plan === undefined
+        ? {}
+        : { saved: { ...account.origin, plan: printedPlan(account.plan) } }
     case 'log':
       return given({ runs: account.journal?.runs })
     case 'journal':
@@ -70,7 +76,7 @@ function restOf(account: AnyAccount): object {
     case 'trigger':
       return triggeredOf(account)
     case 'promote':
-      return { ...account.result, ...(account.result?.plan && { plan: planJson(account.result.plan) }) }
+      return { ...account.result, ...(account.result?.plan && { plan: printedPlan(account.result.plan) }) }
     default:
       return account.result ?? {}
   }
@@ -85,10 +91,11 @@ function differenceOf({ plan, sides }: PlanAccount): object {
 }
 
 function appliedOf({ plan, results, result, smoke }: ApplyAccount): object {
+  const all = result?.results ?? results
   return given({
-    plans: result?.plans.map(planJson) ?? (plan && [planJson(plan)]),
-    results: (result?.results ?? results)?.map(outcomeJson),
-    after: result?.after && planJson(result.after),
+    plans: result?.plans.map(printedPlan) ?? (plan && [printedPlan(plan)]),
+    results: all && new Lazy(all, outcomeJson),
+    after: result?.after && printedPlan(result.after),
     waiting: result?.waiting,
     keyed: result?.keyed,
     requests: result?.requests,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { given } from '../../core/given.ts'
 import { count } from '../../core/plan/shapes.ts'
 import type { FailoverAccount } from '../account.ts'
-import { outcomeJson, planJson } from './json.ts'
+import { outcomeJson, printedPlan } from './json.ts'
 import { outcome } from './outcome-shape.ts'
 import { plan } from './plan-shape.ts'
 import { smokeJson, smokeShape } from './smoke-shape.ts'
@@ -59,7 +59,7 @@ export function failoverJson(account: FailoverAccount): object {
         to: new Date(each.to).toISOString(),
       })),
     },
-    plan: plan && planJson(plan),
+    plan: plan && printedPlan(plan),
     results: results?.map(outcomeJson),
     smoke: smoke && smokeJson(smoke),
   })

@@ -11,6 +11,7 @@ import { countsOf, type Plan } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Value } from '../../core/value.ts'
 import { given } from '../../core/given.ts'
+import { jsonPieces, Lazy } from './pieces.ts'
 import type { OutcomeJson } from './outcome-shape.ts'
 import type { PlanJson, ProblemJson } from './plan-shape.ts'
 
@@ -18,19 +19,25 @@ import type { PlanJson, ProblemJson } from './plan-shape.ts'
 export const formatVersion = 1
 
 /** One line break at the end, two spaces of indentation by default. */
-export function envelopeText(
+export function* envelopePieces(
   command: string,
   exit: number,
   problems: readonly Problem[],
   rest: object,
   indent = 2,
-): string {
-  return `${jsonText({ formatVersion, command, exit, problems: problems.map(problemJson), ...rest }, indent)}\n`
+): Generator<string, void> {
+  const envelope = { formatVersion, command, exit, problems: problems.map(problemJson), ...rest }
+  for (const piece of jsonPieces(envelope, indent)) yield withoutActing(piece)
+  yield '\n'
 }
 
 /** JSON whose texts mean the same, and in which no character acts on a terminal or hides another: those are escaped. */
-export function jsonText(value: unknown, indent = 0): string {
-  return JSON.stringify(value, null, indent).replaceAll(acting, (character) =>
+export function jsonText(value: unknown): string {
+  return withoutActing(JSON.stringify(value))
+}
+
+function withoutActing(json: string): string {
+  return json.replaceAll(acting, (character) =>
     Array.from({ length: character.length }, (_, at) => escaped(character.charCodeAt(at))).join(''),
   )
 }
@@ -49,6 +56,15 @@ export function problemJson({ frame: _frame, exit: _exit, ...problem }: Problem)
 
 /** Its type is taken from what it returns, so that the library's types name no other package. */
 export function planJson(plan: Plan) {
+  return planWith(plan, (changes) => changes.map(changeJson)) satisfies PlanJson
+}
+
+/** The same for `jsonPieces`. */
+export function printedPlan(plan: Plan) {
+  return planWith(plan, (changes) => new Lazy(changes, changeJson))
+}
+
+function planWith<List>(plan: Plan, listOf: (changes: readonly Change[]) => List) {
   return {
     counts: countsOf(plan.sections),
     requests: plan.requests,
@@ -60,7 +76,7 @@ export function planJson(plan: Plan) {
       const { duplicates, waiting, ownKey, failedOver } = noteLists(whole)
       return {
         ...section,
-        changes: changes.map(changeJson),
+        changes: listOf(changes),
         missing,
         unreadable: unreadable.map(({ paths, wanted: _wanted, ...note }) => ({
           ...note,
@@ -83,7 +99,7 @@ export function planJson(plan: Plan) {
         ...(delivery && { delivery: [...delivery] }),
       }
     }),
-  } satisfies PlanJson
+  }
 }
 
 function uncomparedJson({ base, changes }: NonNullable<Plan['declaredSince']>): PlanJson['declaredSince'] {

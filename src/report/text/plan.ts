@@ -197,6 +197,7 @@ function callLines(change: Change, extent: Extent): readonly string[] {
 
 /** Declared fields that already match, of a resource that changes; shown with its first change. */
 function sameFields({ id, kind, name }: Change, { changes, same = [] }: Section): ValueMap | undefined {
+  if (same.length === 0) return undefined
   const first = changes.find((change) => change.kind === kind && change.name === name)
   return first?.id === id ? same.find((each) => each.kind === kind && each.name === name)?.fields : undefined
 }

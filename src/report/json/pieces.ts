@@ -1,0 +1,54 @@
+// JSON in pieces: the text of a large plan is longer than a string can be.
+
+/** A list whose entries are made when they are printed, so that they are never all in memory. */
+export class Lazy<Item> implements Iterable<unknown> {
+  readonly #items: readonly Item[]
+  readonly #make: (item: Item) => unknown
+
+  constructor(items: readonly Item[], make: (item: Item) => unknown) {
+    this.#items = items
+    this.#make = make
+  }
+
+  *[Symbol.iterator](): Generator<unknown, void> {
+    for (const item of this.#items) yield this.#make(item)
+  }
+}
+
+/** What is deeper is small, and printed as a whole. */
+const deepest = 6
+
+/** The same text as that of JSON.stringify, in which a `Lazy` is a list. */
+export function* jsonPieces(value: unknown, indent: number, depth = 0): Generator<string, void> {
+  const lineAt = (level: number): string => (indent === 0 ? '' : `\n${' '.repeat(indent * level)}`)
+  const whole = (part: unknown, level: number): string =>
+    (JSON.stringify(part, null, indent) ?? 'null').replaceAll('\n', lineAt(level))
+  const isList = value instanceof Lazy || Array.isArray(value)
+  if (!(value instanceof Lazy) && (depth === deepest || !(isList || isPlain(value))))
+    return yield whole(value, depth)
+  const entries = isList ? (value as Iterable<unknown>) : membersOf(value as object)
+  let separator = ''
+  yield isList ? '[' : '{'
+  for (const entry of entries) {
+    yield `${separator}${lineAt(depth + 1)}`
+    separator = ','
+    if (value instanceof Lazy) yield whole(entry, depth + 1)
+    else if (isList) yield* jsonPieces(entry, indent, depth + 1)
+    else {
+      const [name, content] = entry as readonly [string, unknown]
+      yield `${JSON.stringify(name)}:${indent === 0 ? '' : ' '}`
+      yield* jsonPieces(content, indent, depth + 1)
+    }
+  }
+  yield `${separator === '' ? '' : lineAt(depth)}${isList ? ']' : '}'}`
+}
+
+function isPlain(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || 'toJSON' in value) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
+
+function membersOf(map: object): readonly (readonly [string, unknown])[] {
+  return Object.entries(map).filter(([, value]) => value !== undefined)
+}
