@@ -6,7 +6,7 @@ import { cpuOf, medians } from '../measure/medians.mjs'
 import { compared } from '../measure/row.mjs'
 
 const source = fileURLToPath(new URL('../../test/core/secrets/filter-work.ts', import.meta.url))
-const few = 20_000
+const few = 50_000
 const many = 4 * few
 
 /** × 4 is linear, × 16 is quadratic. */
@@ -23,5 +23,5 @@ export async function measureGrowth({ folder, samples }) {
       return () => cpuOf(work)
     }),
   )
-  return [compared('a secret of 80,000 escaped quotes', time, '20,000 of them', base)]
+  return [compared('a secret of 200,000 escaped quotes', time, '50,000 of them', base)]
 }
