@@ -43,9 +43,25 @@ export interface Detail {
 /** All declared fields of one resource that are not the same as the live ones, in declared order. */
 export function compare(desired: ValueMap, live: ValueMap | undefined, ruleOf: RuleOf): Difference[] {
   const found: Difference[] = []
-  for (const key of Object.keys(desired))
-    addDifferences([key], desired[key] ?? null, at(live, key), ruleOf, found)
+  addDifferencesIn([], desired, live, ruleOf, found)
   return found
+}
+
+/** Of each key of `desired`. */
+function addDifferencesIn(
+  path: FieldPath,
+  desired: ValueMap,
+  live: ValueMap | undefined,
+  ruleOf: RuleOf,
+  found: Difference[],
+): void {
+  for (const key of Object.keys(desired)) {
+    const after = desired[key] ?? null
+    const before = at(live, key)
+    // The most frequent case: equal texts are the same under every rule.
+    if (typeof after === 'object' || after !== before)
+      addDifferences(path.concat(key), after, before, ruleOf, found)
+  }
 }
 
 function addDifferences(
@@ -56,12 +72,8 @@ function addDifferences(
   found: Difference[],
 ): void {
   const rule = ruleOf(path)
-  if (rule.compare === 'keys' && isMap(after) && !(before instanceof Unreadable)) {
-    const liveKeys = isMap(before) ? before : undefined
-    for (const key of Object.keys(after))
-      addDifferences(path.concat(key), after[key] ?? null, at(liveKeys, key), ruleOf, found)
-    return
-  }
+  if (rule.compare === 'keys' && isMap(after) && !(before instanceof Unreadable))
+    return addDifferencesIn(path, after, isMap(before) ? before : undefined, ruleOf, found)
   const answer = answerFor(rule, after, before)
   if (answer === 'same') return
   const shown = rule.compare === 'set' && isList(after) ? setBefore(rule.additive, before, after) : before
