@@ -1,4 +1,5 @@
 // Loads one entry of a list, or all lines of a file that it includes, for every target that it belongs to.
+import type { ValueMap } from '../core/value.ts'
 import type { Kind } from '../kinds/kind.ts'
 import { isInclude, readInclude, readLines, type BulkLine, type Include } from './text/bulk.ts'
 import { keepable } from './bulk/keepable.ts'
@@ -77,9 +78,9 @@ function keepLine(
   run: Run,
 ): boolean {
   const { kind, list } = context
-  const { targets: named, ...own } = value
+  const named = value['targets']
   const targets = named === undefined ? context.targets : validTargets(named, list)
-  const found = keepable(named === undefined ? value : own, kind)
+  const found = keepable(named === undefined ? value : withoutTargets(value), kind)
   if (targets === undefined || found === undefined || (found.holdsSecret && secrets === 'new')) return false
   const { fields, isPlain } = found
   const line = run.lines.add({ file, number, fields }, isPlain)
@@ -87,6 +88,10 @@ function keepLine(
   for (const target of targets)
     if (run.selected.has(target)) declarationsFor(target, run).addLine(line, { kind: kind.name, name })
   return true
+}
+
+function withoutTargets({ targets: _targets, ...own }: ValueMap): ValueMap {
+  return own
 }
 
 export function buildItem(
