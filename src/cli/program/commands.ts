@@ -125,7 +125,7 @@ export const commands: readonly Add[] = [
       flags: promoteFlags,
       examples: [
         'belfry promote Staging Production --only integration/ses-eu',
-        'belfry promote Staging Production --only integration/ses-eu --field credentials.from --write',
+        'belfry promote Staging Production --only integration/ses-eu --write',
       ],
       variables: service,
       topics: ['files', 'secrets', 'output'],

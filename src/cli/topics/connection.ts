@@ -44,8 +44,7 @@ Proxies and TLS
   HTTPS_PROXY, HTTP_PROXY  URL of a proxy: http://HOST:PORT
   NO_PROXY                 hosts without a proxy; this machine never has one
   NODE_EXTRA_CA_CERTS      file with an additional certificate authority
-  NODE_TLS_REJECT_UNAUTHORIZED=0 turns off certificate checks, so belfry doesn't
-  accept this value.
+  NODE_TLS_REJECT_UNAUTHORIZED=0 (no certificate checks) is not accepted
 
 If something fails
   --debug                  log every HTTP request without its values

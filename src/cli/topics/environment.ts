@@ -20,8 +20,7 @@ Network
   HTTPS_PROXY, HTTP_PROXY  URL of a proxy. The names can also be in lower case
   NO_PROXY                 hosts to connect to without a proxy
   NODE_EXTRA_CA_CERTS      file with an additional certificate authority
-  NODE_TLS_REJECT_UNAUTHORIZED
-                           0 is refused: it turns off certificate checks
+  NODE_TLS_REJECT_UNAUTHORIZED=0  is refused: it turns off certificate checks
 
 Terminal
   NO_COLOR                 any value: no colours
@@ -45,8 +44,9 @@ Pipelines
                            links, commit and branch in reports and saved plans
   CI_PROJECT_URL, CI_COMMIT_SHA, CI_PROJECT_DIR, CI_JOB_URL, CI_COMMIT_REF_NAME
                            the same on GitLab
-  BELFRY_MANUAL_URL        https URL of the docs folder of belfry, for links in
-                           SARIF; the GitHub action of belfry sets it
+  GITHUB_ACTOR, GITLAB_USER_LOGIN, USER, USERNAME
+                           user in journals, for belfry log; the first one set
+  BELFRY_MANUAL_URL        https URL of belfry's docs folder, for links in SARIF
 
 --dotenv can't set BELFRY_URL, BELFRY_FILE_ROOTS, BELFRY_FINGERPRINT_KEY,
 BELFRY_SECRET_* or variables that configure Node, proxies or CI systems.
