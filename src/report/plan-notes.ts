@@ -97,7 +97,8 @@ export function nextOf(
 
 /** How a plan without changes begins: `No changes` only if nothing kept a resource from being compared. */
 export function idleWords(plan: Pick<Plan, 'sections' | 'problems' | 'live' | 'compared'>): string {
-  if (plan.compared !== undefined) return notesIn(plan.sections, 'absent').length > 0 ? 'No other differences' : 'No differences' // prettier-ignore
+  if (plan.compared !== undefined)
+    return notesIn(plan.sections, 'absent').length > 0 ? 'No other differences' : 'No differences'
   return plan.live === 'declared' || isUpToDate(plan) ? 'No changes' : 'Nothing to send'
 }
 

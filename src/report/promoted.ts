@@ -38,7 +38,12 @@ export function promotedText(result: PromoteResult, style: Style): string {
       : `${isWritten ? 'Written' : 'To write'}: ${summary}.`,
     ...(left.length === 0 ? [] : ['', 'Not promoted:']),
     ...left.map((each) => `  ${named(each)}: ${each.why}`),
-    ...(variables.length === 0 ? [] : ['', `Define these variables of target ${to} in the project file. Until then, belfry can't plan the target:`]), // prettier-ignore
+    ...(variables.length === 0
+      ? []
+      : [
+          '',
+          `Define these variables of target ${to} in the project file. Until then, belfry can't plan the target:`,
+        ]),
     ...variables.map((each) => `  ${each.name}: \${env:…}   # ${named(each)}`),
     ...(plan === undefined || files.length === 0 ? [] : ['', 'A plan with these manifests:']),
   ]
@@ -52,7 +57,7 @@ export function promotedText(result: PromoteResult, style: Style): string {
               ? `Next: belfry plan -t ${quoted(visible(to))}\n`
               : 'Next: run the command again with --write\n',
           ],
-    ) // prettier-ignore
+    )
     .join('')
 }
 

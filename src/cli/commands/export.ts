@@ -81,7 +81,14 @@ async function run(flags: ExportFlags, io: Io, teller: Teller): Promise<number> 
 function updateProblems({ subscribers, channels, write, dryRun }: ExportFlags): Problem[] {
   const isForOut = subscribers !== 'none' || channels === true
   return [
-    ...(isForOut ? [badFlag('--subscribers and --channels need --out FOLDER', 'Add --out FOLDER. Without --out, export updates only the subscribers that the manifests already declare.')] : []), // prettier-ignore
+    ...(isForOut
+      ? [
+          badFlag(
+            '--subscribers and --channels need --out FOLDER',
+            'Add --out FOLDER. Without --out, export updates only the subscribers that the manifests already declare.',
+          ),
+        ]
+      : []),
     ...(write === true && dryRun === true ? [badFlag("--write and --dry-run can't be used together")] : []),
   ]
 }

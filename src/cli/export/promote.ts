@@ -41,7 +41,10 @@ async function run(flags: PromoteFlags, io: Io, teller: Teller, [from = '', to =
   teller.follow(found.project)
   const { project } = found
   const load = (texts?: ReadonlyMap<string, string>, variables: Promotion['variables'] = []) =>
-    loadManifests({ ...readableBy(project, texts), targetVariables: defining(project, to, variables) }, registry) // prettier-ignore
+    loadManifests(
+      { ...readableBy(project, texts), targetVariables: defining(project, to, variables) },
+      registry,
+    )
   const old = await load()
   const problems = [...found.problems, ...old.problems]
   const refuse = (all: readonly Problem[]): number => teller.refuse({ problems: all }, 'Nothing was written.')
@@ -83,7 +86,17 @@ async function run(flags: PromoteFlags, io: Io, teller: Teller, [from = '', to =
     ...each,
     value: io.filter.take(JSON.stringify(value)),
   }))
-  const result = { from, to, files, changes: shown, variables, left, diff, isWritten: write === true, ...given({ plan }) } // prettier-ignore
+  const result = {
+    from,
+    to,
+    files,
+    changes: shown,
+    variables,
+    left,
+    diff,
+    isWritten: write === true,
+    ...given({ plan }),
+  }
   return teller.tell(
     { command: 'promote', exit: exitOfProblems(problems), problems, result },
     { closing: write === true ? 'The manifests were written.' : 'Nothing was written.' },
@@ -92,7 +105,9 @@ async function run(flags: PromoteFlags, io: Io, teller: Teller, [from = '', to =
 
 /** As if the target had the variables that it must define. */
 function defining({ targetVariables }: Project, to: string, variables: Promotion['variables']) {
-  const own = variables.map(({ name }) => [name, nodeOf(`\${env:${name}}`, sourceOf('', ''), [0, 0])] as const) // prettier-ignore
+  const own = variables.map(
+    ({ name }) => [name, nodeOf(`\${env:${name}}`, sourceOf('', ''), [0, 0])] as const,
+  )
   return new Map([...targetVariables, [to, new Map([...(targetVariables.get(to) ?? []), ...own])]])
 }
 
@@ -101,18 +116,34 @@ function idleProblems({ only, field }: PromoteFlags, old: Loaded, from: string):
   const named = all.map(({ desired }) => desired)
   const idle = only.filter((selector) => !named.some((each) => matchesAny(each, [selector])))
   if (idle.length > 0)
-    return idle.map((each) => idleProblem('--only', each, `no resource of target ${from}`, named, registry.map(({ name }) => name))) // prettier-ignore
+    return idle.map((each) =>
+      idleProblem(
+        '--only',
+        each,
+        `no resource of target ${from}`,
+        named,
+        registry.map(({ name }) => name),
+      ),
+    )
   const chosen = all.filter(({ desired }) => matchesAny(desired, only))
-  const known = chosen.flatMap((built) => registry.flatMap((kind) => (kind.name === built.desired.kind ? fieldsIn(built, kind) : []))) // prettier-ignore
+  const known = chosen.flatMap((built) =>
+    registry.flatMap((kind) => (kind.name === built.desired.kind ? fieldsIn(built, kind) : [])),
+  )
   return field
     .filter((path) => !known.some((each) => each === path || each.startsWith(`${path}.`)))
-    .map((path) => badFlag(`--field ${path}: target ${from} doesn't declare this field${didYouMean(path, known)}`)) // prettier-ignore
+    .map((path) =>
+      badFlag(`--field ${path}: target ${from} doesn't declare this field${didYouMean(path, known)}`),
+    )
 }
 
 /** Anything else that would change is refused: an anchor may be used in places that nobody named. */
 function strayedIn(old: Loaded, next: Loaded, only: readonly string[], to: string): Problem | undefined {
   const textsOf = (loaded: Loaded, target: string | undefined): string =>
-    JSON.stringify([...(loaded.written().collected.get(target)?.objects ?? [])].filter(({ desired }: Built) => target !== to || !matchesAny(desired, only)).map(({ desired: { kind, name, declared } }) => [kind, name, declared])) // prettier-ignore
+    JSON.stringify(
+      [...(loaded.written().collected.get(target)?.objects ?? [])]
+        .filter(({ desired }: Built) => target !== to || !matchesAny(desired, only))
+        .map(({ desired: { kind, name, declared } }) => [kind, name, declared]),
+    )
   const all = [...old.written().collected.keys()]
   const isStray = all.some((target) => textsOf(old, target) !== textsOf(next, target))
   return isStray ? unfit('the change would also change other resources or targets') : undefined
@@ -130,7 +161,18 @@ async function planOf(
   io: Io,
   teller: Teller,
 ): Promise<Plan | undefined> {
-  const request = { ...requested(flags), target: [to], file: [], exclude: [], resend: [], checkCredentials: [], maxChanges: [], inputLimit: [], secrets: 'defer' as const, texts } // prettier-ignore
+  const request = {
+    ...requested(flags),
+    target: [to],
+    file: [],
+    exclude: [],
+    resend: [],
+    checkCredentials: [],
+    maxChanges: [],
+    inputLimit: [],
+    secrets: 'defer' as const,
+    texts,
+  }
   let plan: Plan | undefined
   await observed({ progress: createProgress(io, flags) }, teller, io, async (observer) => {
     const { account } = await planned(request, io, observer)

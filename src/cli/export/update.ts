@@ -71,12 +71,25 @@ async function updateAll(
   for (const kind of registry) {
     const pairs = await live.beside(kind, old)
     for (const { live: shown, desired } of pairs) io.filter.know([shown?.fields ?? null, desired.declared])
-    append(declared, pairs.filter(({ desired }) => selects(kind.name, desired.name)).map((each) => ({ kind, ...each }))) // prettier-ignore
+    append(
+      declared,
+      pairs.filter(({ desired }) => selects(kind.name, desired.name)).map((each) => ({ kind, ...each })),
+    )
     if (kind.all !== undefined) continue
-    const names = new Set(pairs.flatMap(({ target, desired }) => [desired.name, formerNameOf(desired)].map((name) => `${target}\0${name}`))) // prettier-ignore
+    const names = new Set(
+      pairs.flatMap(({ target, desired }) =>
+        [desired.name, formerNameOf(desired)].map((name) => `${target}\0${name}`),
+      ),
+    )
     const found = await live.all(kind)
     found.forEach(({ live: { fields } }) => io.filter.know(fields))
-    undeclared.push([kind, found.filter(({ target, live: { name, isBuiltIn } }) => isBuiltIn !== true && selects(kind.name, name) && !names.has(`${target}\0${name}`))]) // prettier-ignore
+    undeclared.push([
+      kind,
+      found.filter(
+        ({ target, live: { name, isBuiltIn } }) =>
+          isBuiltIn !== true && selects(kind.name, name) && !names.has(`${target}\0${name}`),
+      ),
+    ])
   }
   const mistakes = idle()
   if (mistakes.length > 0) return mistakes
@@ -90,8 +103,13 @@ async function updateAll(
     return holds
   }
   const targets = project.allTargets.map(({ alias }) => alias)
-  const updated = await update(old, declared, entries, targets, load, holdsSecret, (list) => newFile(list, project, io)) // prettier-ignore
-  append(left, updated.unplaced.map(({ entry, why }) => ({ kind: entry.kind.name, name: entry.name, why }))) // prettier-ignore
+  const updated = await update(old, declared, entries, targets, load, holdsSecret, (list) =>
+    newFile(list, project, io),
+  )
+  append(
+    left,
+    updated.unplaced.map(({ entry, why }) => ({ kind: entry.kind.name, name: entry.name, why })),
+  )
   const before = new Map(old.written().sources.map(({ file, text }) => [file, text]))
   const texts = new Map(updated.texts)
   const added = new Set(updated.appended.map(({ entry }) => `${entry.kind.name} ${entry.name}`))
@@ -110,11 +128,16 @@ async function updateAll(
     files: [...texts.keys()].map((file) => ({ file, holds: before.has(file) ? 'updated' : 'new' })),
     variables: used,
     left,
-    notes: updated.appended.flatMap(({ entry: { kind, name, notes } }) => noteLines(notes).map((note) => ({ resource: `${kind.name} ${name}`, note }))), // prettier-ignore
+    notes: updated.appended.flatMap(({ entry: { kind, name, notes } }) =>
+      noteLines(notes).map((note) => ({ resource: `${kind.name} ${name}`, note })),
+    ),
     channels: 0,
     isWritten: does === 'write',
     changes: updated.changes.map(shownEdit),
-    appended: updated.appended.map(({ entry: { kind, name }, file }) => ({ file, resource: `${kind.name} ${name}` })), // prettier-ignore
+    appended: updated.appended.map(({ entry: { kind, name }, file }) => ({
+      file,
+      resource: `${kind.name} ${name}`,
+    })),
     leftAlone: updated.left.map(({ edit, why }) => ({ ...shownEdit(edit), why })),
     diff: io.filter.take(diffOf(texts, before)),
   }
@@ -122,7 +145,14 @@ async function updateAll(
 
 /** Of files, as `diff` shows it. */
 export function diffOf(texts: ReadonlyMap<string, string>, before: ReadonlyMap<string, string>): string {
-  return [...texts].map(([file, text]) => createTwoFilesPatch(file, file, before.get(file) ?? '', text, undefined, undefined, { headerOptions: FILE_HEADERS_ONLY, context: 0 })).join('') // prettier-ignore
+  return [...texts]
+    .map(([file, text]) =>
+      createTwoFilesPatch(file, file, before.get(file) ?? '', text, undefined, undefined, {
+        headerOptions: FILE_HEADERS_ONLY,
+        context: 0,
+      }),
+    )
+    .join('')
 }
 
 /** All targets, because values may be shared with those that aren't selected; and secrets by name only. */
@@ -190,7 +220,14 @@ export function written(
     const now = existsSync(path(file)) ? readFileSync(path(file), 'utf8') : undefined
     marks.set(file, now?.startsWith('\uFEFF') === true ? '\uFEFF' : '')
     if (now?.replace(/^\uFEFF/, '') !== before.get(file)?.replace(/^\uFEFF/, ''))
-      return [refusal({ rule: 'file-changed', severity: 'error', message: `${file} was changed while belfry was reading; nothing was written`, hint: 'Run the command again.' })] // prettier-ignore
+      return [
+        refusal({
+          rule: 'file-changed',
+          severity: 'error',
+          message: `${file} was changed while belfry was reading; nothing was written`,
+          hint: 'Run the command again.',
+        }),
+      ]
   }
   const done: string[] = []
   for (const [file, text] of texts)

@@ -81,7 +81,12 @@ export function countedWords({ period, messages, isSample, oldest }: CountedMess
 }
 
 function periodWords(milliseconds: number): string {
-  const units = [[86_400_000, 'd'], [3_600_000, 'h'], [60_000, 'min'], [1000, 's']] as const // prettier-ignore
+  const units = [
+    [86_400_000, 'd'],
+    [3_600_000, 'h'],
+    [60_000, 'min'],
+    [1000, 's'],
+  ] as const
   const [length, unit] = units.find(([each]) => milliseconds % each === 0 && milliseconds > each) ?? [1, 'ms']
   return `${milliseconds / length} ${unit}`
 }

@@ -63,7 +63,9 @@ function whole(own: Desired, others: readonly Desired[], registry: readonly Kind
   if (other === undefined || kind === undefined) return own
   const ruleOf = kind.rulesFor(own)
   const filled = (mine: ValueMap, theirs: ValueMap, path: FieldPath): ValueMap => {
-    const missing = Object.keys(theirs).filter((key) => !Object.hasOwn(mine, key) && !unset.has([...path, key].join('.'))) // prettier-ignore
+    const missing = Object.keys(theirs).filter(
+      (key) => !Object.hasOwn(mine, key) && !unset.has([...path, key].join('.')),
+    )
     const deeper = Object.entries(mine).map(([key, value]) => {
       const below = at(theirs, key)
       const isOpen = isMap(value) && isMap(below) && ruleOf([...path, key]).compare === 'keys'

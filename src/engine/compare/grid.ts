@@ -28,7 +28,9 @@ export function gridOf(
       )
       const differing = pairs.filter(([one, other]) => isDifferent(one.value, other.value))
       if (differing.length === 0) return []
-      const isMeant = differing.every(([one, other]) => meantBetween(one.alias, other.alias)({ kind: 'integration', name }, text)) // prettier-ignore
+      const isMeant = differing.every(([one, other]) =>
+        meantBetween(one.alias, other.alias)({ kind: 'integration', name }, text),
+      )
       return [{ path: text, isMeant }]
     })
     return {
@@ -42,7 +44,9 @@ export function gridOf(
   return {
     by,
     targets: sides.map(({ alias }) => alias),
-    integrations: rows.toSorted((one, other) => compareTexts(one.channel, other.channel) || compareTexts(one.name, other.name)), // prettier-ignore
+    integrations: rows.toSorted(
+      (one, other) => compareTexts(one.channel, other.channel) || compareTexts(one.name, other.name),
+    ),
   }
 }
 

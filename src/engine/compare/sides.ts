@@ -74,11 +74,11 @@ async function shownOf(kind: Kind, known: readonly Desired[], live: LiveTargets)
 
 function sideOf(target: PlacedTarget, found: readonly Shown[], known: readonly Desired[]): Side {
   const { alias, vendor, url, position = { file: '', line: 1, column: 1, length: 0 } } = target
-  const names = new Set(known.map(({ kind, name }) => `${kind}/${name}`))
+  const placeOf = new Map(known.toReversed().map((each) => [`${each.kind}/${each.name}`, each.position]))
   // The service itself makes built-in integrations, so they are compared only if a manifest names them.
   const own = found.filter(
     ({ target: of, kind, live }) =>
-      of === alias && (live.isBuiltIn !== true || names.has(`${kind.name}/${live.name}`)),
+      of === alias && (live.isBuiltIn !== true || placeOf.has(`${kind.name}/${live.name}`)),
   )
   return {
     alias,
@@ -86,7 +86,9 @@ function sideOf(target: PlacedTarget, found: readonly Shown[], known: readonly D
     url,
     resources: own
       .filter(({ live }) => live.duplicates === undefined)
-      .map(({ kind, live }) => declaredAs(kind, live, known.find((each) => each.kind === kind.name && each.name === live.name)?.position ?? position, alias)), // prettier-ignore
+      .map(({ kind, live }) =>
+        declaredAs(kind, live, placeOf.get(`${kind.name}/${live.name}`) ?? position, alias),
+      ),
     duplicates: own.flatMap(({ kind, live: { name, duplicates } }) =>
       duplicates === undefined ? [] : { sort: 'duplicates', kind: kind.name, name, ids: duplicates },
     ),
@@ -95,5 +97,13 @@ function sideOf(target: PlacedTarget, found: readonly Shown[], known: readonly D
 
 function declaredAs(kind: Kind, live: Live, position: Position, target: string): Desired {
   const declared = kind.written(live)
-  return { kind: kind.name, target, name: live.name, declared, fields: kind.fieldsOf(declared), position, positionOf: () => position } // prettier-ignore
+  return {
+    kind: kind.name,
+    target,
+    name: live.name,
+    declared,
+    fields: kind.fieldsOf(declared),
+    position,
+    positionOf: () => position,
+  }
 }

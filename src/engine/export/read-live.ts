@@ -56,8 +56,12 @@ export async function readTargets(targets: readonly Target[], engine: Engine): P
       for (const reader of readers) {
         const target = kind.scope === 'target' ? aliasOf(reader) : undefined
         const isOwn = ({ declared: { via } }: Desired): boolean =>
-          readers.find((other) => aliasOf(other) === via) === reader || (reader === readers[0] && !readers.some((other) => aliasOf(other) === via)) // prettier-ignore
-        const all = target === undefined ? Resources.of(declared.organisation.filter(isOwn)) : declared.forTarget(target) // prettier-ignore
+          readers.find((other) => aliasOf(other) === via) === reader ||
+          (reader === readers[0] && !readers.some((other) => aliasOf(other) === via))
+        const all =
+          target === undefined
+            ? Resources.of(declared.organisation.filter(isOwn))
+            : declared.forTarget(target)
         const { declared: spoken } = await inOwnWords(
           reader.session.target,
           reader.look,

@@ -29,9 +29,13 @@ function meantPaths(
   path = '',
 ): string[] {
   if (one?.type === 'map' && other?.type === 'map')
-    return [...new Set([...one.entries.keys(), ...other.entries.keys()])].flatMap(
-      (key) =>
-      meantPaths(one.entries.get(key)?.value, other.entries.get(key)?.value, isOneEntry, path === '' ? key : `${path}.${key}`), // prettier-ignore
+    return [...new Set([...one.entries.keys(), ...other.entries.keys()])].flatMap((key) =>
+      meantPaths(
+        one.entries.get(key)?.value,
+        other.entries.get(key)?.value,
+        isOneEntry,
+        path === '' ? key : `${path}.${key}`,
+      ),
     )
   const isMeant = [one, other].some(hasVariable) || (isOneEntry && placeOf(one) !== placeOf(other))
   return isMeant ? [path] : []

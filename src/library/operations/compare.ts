@@ -38,7 +38,8 @@ export async function compare(
   observer: Observer,
 ): Promise<Ended<PlanAccount>> {
   const asked = { ...request, ...(pair && { target: pair }) }
-  const ready = request.by === 'live' ? await readyLive(asked, ambient) : await prepare(asked, ambient, 'offline') // prettier-ignore
+  const ready =
+    request.by === 'live' ? await readyLive(asked, ambient) : await prepare(asked, ambient, 'offline')
   observer.follow(isReady(ready) ? ready.project : ready)
   if (!isReady(ready)) return refused('compare', ready)
   const { sides, requests, problems: found } = await sidesOf(ready, asked, ambient, observer)
@@ -101,7 +102,13 @@ async function sidesOf(
 ): Promise<Sides> {
   if (request.by === 'declared')
     return {
-      sides: targets.map(({ alias, vendor }) => ({ alias, ...given({ vendor }), url: '', resources: [...loaded.forTarget(alias)], duplicates: [] })), // prettier-ignore
+      sides: targets.map(({ alias, vendor }) => ({
+        alias,
+        ...given({ vendor }),
+        url: '',
+        resources: [...loaded.forTarget(alias)],
+        duplicates: [],
+      })),
       problems: [],
       requests: { reads: 0, writes: 0, milliseconds: 0 },
     }

@@ -100,7 +100,12 @@ export function replacementsOf(
   const users = usersOf(collected, new Set(places.keys()))
   const replacements: Replacement[] = []
   for (const [key, all] of places) {
-    const [{ edit: { file }, splice }] = all as [(typeof all)[number]] // prettier-ignore
+    const [
+      {
+        edit: { file },
+        splice,
+      },
+    ] = all as [(typeof all)[number]]
     const others = (users.get(key) ?? 0) - all.length
     const why =
       others > 0

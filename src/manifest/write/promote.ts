@@ -59,23 +59,37 @@ export function promote(loaded: Loaded, request: PromoteRequest): Promotion {
     const other = there.get(resource)
     // Without the other fields, the target would share the secrets of the entry.
     if (other === undefined && request.fields.length > 0) {
-      left.push({ resource, field: '', why: `target ${to} doesn't have the resource, so it can only be promoted without --field` }) // prettier-ignore
+      left.push({
+        resource,
+        field: '',
+        why: `target ${to} doesn't have the resource, so it can only be promoted without --field`,
+      })
       continue
     }
     const entry = other ?? built
-    const users = [...collected].filter(([, all]) => all.objects.some((each) => isSameEntry(each, entry))).flatMap(([alias]) => alias ?? []) // prettier-ignore
+    const users = [...collected]
+      .filter(([, all]) => all.objects.some((each) => isSameEntry(each, entry)))
+      .flatMap(([alias]) => alias ?? [])
     const page = pages.get(entry.root.source.file)
     const additions: Additions = new Map()
     if (other === undefined) additions.set('targets', [...users, to])
     for (const path of pathsIn(built, kind)) {
       const field = path.join('.')
-      if (request.fields.length > 0 && !request.fields.some((each) => field === each || field.startsWith(`${each}.`))) continue // prettier-ignore
+      if (
+        request.fields.length > 0 &&
+        !request.fields.some((each) => field === each || field.startsWith(`${each}.`))
+      )
+        continue
       const raw = rawAt(built, path) ?? null
       const now = other && rawAt(other, path)
       if (JSON.stringify(raw) === JSON.stringify(now)) continue
       const own: Promotion['variables'][number][] = []
       const value = withoutSecrets(raw, path, kind, request, (last) => {
-        const name = variableFor(built.desired.name, [...path.slice(1), ...last], (each) => request.isTaken(each) || variables.some((known) => known.name === each)) // prettier-ignore
+        const name = variableFor(
+          built.desired.name,
+          [...path.slice(1), ...last],
+          (each) => request.isTaken(each) || variables.some((known) => known.name === each),
+        )
         own.push({ name, resource, field })
         return name
       })
@@ -92,13 +106,27 @@ export function promote(loaded: Loaded, request: PromoteRequest): Promotion {
     }
     if (additions.size === 0) continue
     if (other === undefined) changes.push({ resource, field: 'targets', value: [...users, to] })
-    const found = page === undefined ? 'the resource is in an included file' : inserted(entry.root.range, additions, page) // prettier-ignore
+    const found =
+      page === undefined ? 'the resource is in an included file' : inserted(entry.root.range, additions, page)
     if (typeof found === 'string') left.push({ resource, field: '', why: found })
-    else append(splices, found.map((splice) => ({ file: entry.root.source.file, splice }))) // prettier-ignore
+    else
+      append(
+        splices,
+        found.map((splice) => ({ file: entry.root.source.file, splice })),
+      )
   }
-  const isLeft = ({ resource }: Named): boolean => left.some((each) => each.resource === resource && each.field === '') // prettier-ignore
+  const isLeft = ({ resource }: Named): boolean =>
+    left.some((each) => each.resource === resource && each.field === '')
   return {
-    texts: new Map([...grouped(splices, ({ file }) => file)].map(([file, all]) => [file, spliced(pages.get(file)?.source.text ?? '', all.map(({ splice }) => splice))])), // prettier-ignore
+    texts: new Map(
+      [...grouped(splices, ({ file }) => file)].map(([file, all]) => [
+        file,
+        spliced(
+          pages.get(file)?.source.text ?? '',
+          all.map(({ splice }) => splice),
+        ),
+      ]),
+    ),
     changes: changes.filter((each) => !isLeft(each)),
     variables: variables.filter((each) => !isLeft(each)),
     left,
@@ -168,8 +196,13 @@ function withoutSecrets(
 
 /** `sesEuApiKey` */
 function variableFor(resource: string, path: readonly string[], isTaken: (name: string) => boolean): string {
-  const words = [resource, ...path].join(' ').split(/[^A-Za-z\d]+/).filter((word) => word !== '') // prettier-ignore
-  const plain = words.map((word, index) => (index === 0 ? word[0]?.toLowerCase() : word[0]?.toUpperCase()) + word.slice(1)).join('') // prettier-ignore
+  const words = [resource, ...path]
+    .join(' ')
+    .split(/[^A-Za-z\d]+/)
+    .filter((word) => word !== '')
+  const plain = words
+    .map((word, index) => (index === 0 ? word[0]?.toLowerCase() : word[0]?.toUpperCase()) + word.slice(1))
+    .join('')
   const base = /^[A-Za-z]/.test(plain) ? plain : `secret${plain}`
   let unique = base
   for (let count = 2; isTaken(unique); count += 1) unique = `${base}${count}`

@@ -1,5 +1,19 @@
 // Replaces values in the text of a manifest: what isn't replaced stays as it is, character by character.
-import { isAlias, isCollection, isMap, isNode, isPair, isScalar, isSeq, Lexer, parseAllDocuments, Scalar, visit, type Node as YamlNode, type YAMLMap } from 'yaml' // prettier-ignore
+import {
+  isAlias,
+  isCollection,
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  isSeq,
+  Lexer,
+  parseAllDocuments,
+  Scalar,
+  visit,
+  type Node as YamlNode,
+  type YAMLMap,
+} from 'yaml'
 import { append } from '../../core/append.ts'
 import { isList, isMap as isValueMap, type Value } from '../../core/value.ts'
 import { parseReferences } from '../references/syntax.ts'
@@ -50,7 +64,14 @@ export function openPage(source: Source): Page {
   const values = new Map<string, { node: YamlNode; isInFlow: boolean }>()
   const guarded: Range[] = []
   const lists: OpenList[] = []
-  const options = { version: '1.2', schema: 'core', merge: false, uniqueKeys: false, prettyErrors: false, resolveKnownTags: false } as const // prettier-ignore
+  const options = {
+    version: '1.2',
+    schema: 'core',
+    merge: false,
+    uniqueKeys: false,
+    prettyErrors: false,
+    resolveKnownTags: false,
+  } as const
   for (const document of parseAllDocuments(source.text, options)) {
     if (document === undefined || !isNode(document.contents)) continue
     visit(document, (key, node, path) => {
@@ -77,7 +98,14 @@ export function openPage(source: Source): Page {
 /** A file that is to be written, with an empty list. */
 export function newPage(file: string, list: string): Page {
   const source = sourceOf(file, `${list}:\n`)
-  const open: OpenList = { list, count: 0, hasTargets: false, end: list.length + 1, indent: '  ', hasBlankLines: false } // prettier-ignore
+  const open: OpenList = {
+    list,
+    count: 0,
+    hasTargets: false,
+    end: list.length + 1,
+    indent: '  ',
+    hasBlankLines: false,
+  }
   return { source, values: new Map(), guarded: [], lists: [open] }
 }
 
@@ -93,7 +121,10 @@ function endOf(text: string, start: number, items: readonly Range[]) {
     if (comment === null || (comment[1] ?? '').length <= column) break
     end += comment[0].length
   }
-  const between = before === undefined || last === undefined ? '\n\n' : text.slice(text.slice(0, before[1]).trimEnd().length, last[0]) // prettier-ignore
+  const between =
+    before === undefined || last === undefined
+      ? '\n\n'
+      : text.slice(text.slice(0, before[1]).trimEnd().length, last[0])
   return { end, indent: ' '.repeat(column), hasBlankLines: /\n[ \t\r]*\n/.test(between) }
 }
 
@@ -120,7 +151,10 @@ export function replacing(range: Range, value: Value, { source, values, guarded 
     const start = key.endsWith(':') ? key.length : from
     return { range: [start, to], text: ` ${inlineText(value, Scalar.PLAIN, 'block')}` }
   }
-  const like = isScalar(node) && (node.type === 'QUOTE_SINGLE' || node.type === 'QUOTE_DOUBLE') ? node.type : Scalar.PLAIN // prettier-ignore
+  const like =
+    isScalar(node) && (node.type === 'QUOTE_SINGLE' || node.type === 'QUOTE_DOUBLE')
+      ? node.type
+      : Scalar.PLAIN
   return put(inlineText(value, like, isInFlow ? 'flow' : 'block'))
 }
 
@@ -141,7 +175,11 @@ function setIn(map: YamlNode | undefined, additions: Additions, page: Page): rea
   const missing: [string, Value][] = []
   for (const [key, value] of additions) {
     const found = map.items.find((pair) => isScalar(pair.key) && pair.key.value === key)?.value
-    const splice = !isNode(found) ? [] : value instanceof Map ? setIn(found, value, page) : replacing(rangeOf(found), value, page) // prettier-ignore
+    const splice = !isNode(found)
+      ? []
+      : value instanceof Map
+        ? setIn(found, value, page)
+        : replacing(rangeOf(found), value, page)
     if (typeof splice === 'string') return splice
     if (!isNode(found)) missing.push([key, valueIn(value)])
     else if ('text' in splice) splices.push({ ...splice, text: unescaped(splice.text) })
@@ -158,18 +196,29 @@ function appendedTo(map: YAMLMap, missing: readonly (readonly [string, Value])[]
   const end = last === undefined ? from + 1 : text.slice(0, rangeOf(last)[1]).trimEnd().length
   if (map.flow === true) {
     const isJson = /^\s*[[{]/.test(text)
-    const inline = missing.map((pair) => (isJson ? JSON.stringify(Object.fromEntries([pair])).slice(1, -1) : inlineText(Object.fromEntries([pair]), Scalar.PLAIN, 'flow').slice(1, -1).trim())) // prettier-ignore
+    const inline = missing.map((pair) =>
+      isJson
+        ? JSON.stringify(Object.fromEntries([pair])).slice(1, -1)
+        : inlineText(Object.fromEntries([pair]), Scalar.PLAIN, 'flow')
+            .slice(1, -1)
+            .trim(),
+    )
     const at = Math.min(end, to - 1)
     return { range: [at, at], text: unescaped(`${last === undefined ? '' : ', '}${inline.join(', ')}`) }
   }
   const at = end + (/[^\r\n]*/y.exec(text.slice(end))?.[0].length ?? 0)
   const column = from - (text.lastIndexOf('\n', from - 1) + 1)
   const lines = blockLines(Object.fromEntries(missing))
-  return { range: [at, at], text: unescaped(`${lineBreak(source)}${indented(lines, ' '.repeat(column), source)}`) } // prettier-ignore
+  return {
+    range: [at, at],
+    text: unescaped(`${lineBreak(source)}${indented(lines, ' '.repeat(column), source)}`),
+  }
 }
 
 function valueIn(value: Additions | Value): Value {
-  return value instanceof Map ? Object.fromEntries([...value].map(([key, inner]) => [key, valueIn(inner)])) : value // prettier-ignore
+  return value instanceof Map
+    ? Object.fromEntries([...value].map(([key, inner]) => [key, valueIn(inner)]))
+    : value
 }
 
 /** Texts of manifests have their references already. */

@@ -7,7 +7,15 @@ import { withValueAt } from '../issues.ts'
 import type { Loaded } from '../load.ts'
 import type { Built } from '../desired.ts'
 import type { Entry } from './entry.ts'
-import { editsOf, nameOf, replacementsOf, type Declared, type Edit, type Left, type Replacement } from './edits.ts' // prettier-ignore
+import {
+  editsOf,
+  nameOf,
+  replacementsOf,
+  type Declared,
+  type Edit,
+  type Left,
+  type Replacement,
+} from './edits.ts'
 import { appending, newPage, openPage, spliced, type Page, type Splice } from './splice.ts'
 
 export interface Appended {
@@ -54,7 +62,11 @@ export async function update(
       (file === undefined
         ? undefined
         : placeOf(entry, pages.set(file, newPage(file, entry.kind.list)), allTargets))
-    if (placed === undefined) unplaced.push({ entry, why: `no manifest has a list "${entry.kind.list}" in block style (one item per line) to which belfry can add the resource` }) // prettier-ignore
+    if (placed === undefined)
+      unplaced.push({
+        entry,
+        why: `no manifest has a list "${entry.kind.list}" in block style (one item per line) to which belfry can add the resource`,
+      })
     return placed ?? []
   })
   for (;;) {
@@ -62,7 +74,10 @@ export async function update(
     const texts = new Map(
       [...grouped(splices, ({ file }) => file)].map(([file, all]) => [
         file,
-        spliced(pages.get(file)?.source.text ?? '', all.map(({ splice }) => splice)), // prettier-ignore
+        spliced(
+          pages.get(file)?.source.text ?? '',
+          all.map(({ splice }) => splice),
+        ),
       ]),
     )
     if (splices.length === 0) return { texts, changes: [], appended, left, unplaced }
@@ -76,7 +91,11 @@ export async function update(
     // What is wrong with no resource in particular may be the fault of any.
     const isRefused = splices.some(isNamed) ? isNamed : () => true
     const why = 'the manifests would not be valid with the value from the service'
-    for (const { edits: refused } of replacements.filter(isRefused)) append(left, refused.map((edit) => ({ edit, why }))) // prettier-ignore
+    for (const { edits: refused } of replacements.filter(isRefused))
+      append(
+        left,
+        refused.map((edit) => ({ edit, why })),
+      )
     for (const { entry } of appended.filter(isRefused)) unplaced.push({ entry, why })
     replacements = replacements.filter((each) => !isRefused(each))
     appended = appended.filter((each) => !isRefused(each))
@@ -114,7 +133,10 @@ function wrongIn(
   appended: readonly Appended[],
 ): ReadonlySet<string> {
   const wrong = new Set<string>()
-  const edits = grouped(replacements.flatMap((each) => each.edits), ({ owner }) => keyOf(owner.target, owner)) // prettier-ignore
+  const edits = grouped(
+    replacements.flatMap((each) => each.edits),
+    ({ owner }) => keyOf(owner.target, owner),
+  )
   const added = new Map(appended.map(({ entry }) => [`${entry.kind.name} ${entry.name}`, entry]))
   for (const target of new Set([...old.written().collected.keys(), ...next.written().collected.keys()])) {
     const rest = new Map(
@@ -139,9 +161,15 @@ function wrongIn(
   }
   for (const { severity, position } of next.problems) {
     if (severity !== 'error') continue
-    const [owner] = [...next.written().collected.values()].flatMap((all) => [...all])
-      .filter(({ desired }) => position !== undefined && desired.position.file === position.file && desired.position.line <= position.line)
-      .sort((one, other) => other.desired.position.line - one.desired.position.line) // prettier-ignore
+    const [owner] = [...next.written().collected.values()]
+      .flatMap((all) => [...all])
+      .filter(
+        ({ desired }) =>
+          position !== undefined &&
+          desired.position.file === position.file &&
+          desired.position.line <= position.line,
+      )
+      .sort((one, other) => other.desired.position.line - one.desired.position.line)
     wrong.add(owner === undefined ? '' : nameOf(owner))
   }
   return wrong

@@ -26,11 +26,15 @@ export function logText({ runs, damaged }: JournalRead, style: Style): string {
       `${paint(style, 'bold', `${started}  ${authorityOf(run) || 'unknown user and commit'}`)}  ${endOf(run)}  (${visible(file)})`,
       ...failoverLines(run).map((line) => `  ${visible(line)}`),
       ...outcomes.map((each) => `  ${outcomeLine(each, width, style)}`),
-      ...inFlight.map((each) => `  ${paint(style, 'red', 'unknown ')} ${whereOf(each).padEnd(width)}  ${nameOf(each)}   no result before the run ended`), // prettier-ignore
+      ...inFlight.map(
+        (each) =>
+          `  ${paint(style, 'red', 'unknown ')} ${whereOf(each).padEnd(width)}  ${nameOf(each)}   no result before the run ended`,
+      ),
       '',
     ].join('\n')
   })
-  const broken = damaged.length === 0 ? [] : [`${counted(damaged.length, 'line')} of the journals can't be read.\n`] // prettier-ignore
+  const broken =
+    damaged.length === 0 ? [] : [`${counted(damaged.length, 'line')} of the journals can't be read.\n`]
   return [...blocks, ...broken].join('\n')
 }
 

@@ -258,14 +258,13 @@ export function footer(plan: Plan, style: Style, extent: Extent): string {
   }
   const parts = [...countWords(counts), `${counts.unchanged} unchanged`, ...apart]
   if (isDiff) return `Diff: ${parts.join(', ')}.`
-  if (compared !== undefined)
-    return [`Compared: ${parts.join(', ')}.   ${cost}`.trimEnd(), `${causeWords(plan) ?? ''}.`, ...uncomparedLines(plan, style, extent)].join('\n') // prettier-ignore
-  const writes = `${counted(writesOf(changes), 'write')} ${dot(style)} ${cost}`
-  const sentence = `Plan: ${parts.join(', ')}.`
-  const gap = sentence.length + 3 + writes.length > style.columns ? '\n' : '   '
-  return [`${sentence}${gap}${writes}`, ...sinceText(plan), ...uncomparedLines(plan, style, extent)].join(
-    '\n',
-  )
+  const writes = compared === undefined ? `${counted(writesOf(changes), 'write')} ${dot(style)} ` : ''
+  const sentence = `${compared === undefined ? 'Plan' : 'Compared'}: ${parts.join(', ')}.`
+  const effort = `${writes}${cost}`
+  const gap = sentence.length + 3 + effort.length > style.columns ? '\n' : '   '
+  const causes = compared === undefined ? sinceText(plan) : [`${causeWords(plan) ?? ''}.`]
+  const summary = `${sentence}${gap}${effort}`.trimEnd()
+  return [summary, ...causes, ...uncomparedLines(plan, style, extent)].join('\n')
 }
 
 /** `Since 1a2b3c4d5e6f (merge base of HEAD and main): 3 changed by this branch, 2 undo drift.` */
