@@ -5,8 +5,9 @@ import { hasErrors, inReadingOrder, type Problem } from '../../core/problem.ts'
 import { compareSides } from '../../engine/compare/compare.ts'
 import { gridOf, isUneven } from '../../engine/compare/grid.ts'
 import { readSides, type Side, type Sides } from '../../engine/compare/sides.ts'
-import { isSelected, type Selection } from '../../engine/plan/select.ts'
+import { idleSelectors, isSelected, type Selection } from '../../engine/plan/select.ts'
 import { registry } from '../../kinds/registry.ts'
+import { Resources } from '../../kinds/resources.ts'
 import type { PlanAccount } from '../../report/account.ts'
 import type { Ambient, Observer } from '../ambient.ts'
 import { meantBetween } from '../compare/meant.ts'
@@ -53,6 +54,8 @@ export async function compare(
   const between = (one: string, other: string) => meantBetween(ready.loaded, one, other)
   const closing = 'Nothing was written.'
   if (from === undefined || to === undefined) {
+    const idle = idleAmong(sides, selection)
+    if (idle.length > 0) return refused('compare', { problems: [...problems, ...idle] })
     const grid = gridOf(sides, by, (each) => isSelected(each, selection), between)
     const exit = detailedExitcode === true && grid.integrations.some(isUneven) ? 2 : 0
     return { account: { command: 'compare', exit, problems, grid }, closing }
@@ -68,6 +71,17 @@ export async function compare(
     account: { command: 'compare', exit, problems: all, plan, sides: [from.alias, to.alias] },
     closing,
   }
+}
+
+/** A comparison of two targets finds its own. */
+function idleAmong(sides: readonly Side[], selection: Selection): Problem[] {
+  const of = new Map(sides.map(({ alias, resources }) => [alias, Resources.of(resources)]))
+  return idleSelectors(
+    selection,
+    { organisation: [], forTarget: (alias) => of.get(alias) ?? Resources.of([]) },
+    [...of.keys()],
+    registry.map(({ name }) => name),
+  )
 }
 
 const noPattern: Problem = {
