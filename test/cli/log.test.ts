@@ -1,6 +1,6 @@
 // belfry log: who changed what, from the journals of several runs.
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { cliWorld, people, project } from '../support/cli-world.ts'
@@ -24,6 +24,23 @@ test('the log names the user, the commit and the saved plan of each change', asy
   expect((await run('log journals')).out).toContain(
     `by ada, commit ${commit.slice(0, 12)}, plan ${digest.slice(0, 12)}`,
   )
+})
+
+test('a file that is missing is not said to be no journal', async () => {
+  const { run } = await cliWorld({ 'manifests/people.yaml': people })
+  const { exit, out, err } = await run('log nowhere.ndjson manifests')
+  expect({ exit, out }).toEqual({ exit: 3, out: '' })
+  expect(err).toContain("not-shown\n  nowhere.ndjson can't be read: no such file or folder")
+  expect(err).toContain('manifests is not a journal of belfry, and contains no journal')
+})
+
+test('the other files of a folder are closed', async () => {
+  const { run, folder } = await cliWorld({ 'manifests/people.yaml': people })
+  await run('apply --yes --journal journal.ndjson')
+  for (let number = 0; number < 40; number++) writeFileSync(join(folder, `other-${number}`), 'no journal')
+  const before = readdirSync('/dev/fd').length
+  expect((await run('log .')).exit).toBe(0)
+  expect(readdirSync('/dev/fd').length - before).toBeLessThan(20)
 })
 
 test('an older journal is read too, and newer runs come first', async () => {

@@ -4,7 +4,7 @@ import { join, relative, resolve } from 'node:path'
 import type { Subject } from '../../core/plan/change.ts'
 import { matchesSome } from '../../core/glob.ts'
 import { isJournal, readJournal, type JournalRead } from '../../core/plan/journal.ts'
-import { exits, type Problem } from '../../core/problem.ts'
+import { exits, isProblem, type Problem } from '../../core/problem.ts'
 import { readPrivacy } from '../../project/privacy.ts'
 import { readSavedPlan } from '../../engine/saved/read.ts'
 import { quoted } from '../../core/shell.ts'
@@ -18,7 +18,7 @@ import type { Io } from '../terminal/io.ts'
 import { telling } from '../output.ts'
 
 export async function show(flags: ToldFlags, io: Io, [file = '']: readonly string[]): Promise<number> {
-  const opened = open(file, io)
+  const opened = reading(file, () => open(file, io))
   const subject = 'begin' in opened && isEmptyOrJournal(opened.begin) ? 'journal' : 'show'
   return telling(subject, { ...flags, planFile: file }, io, async ({ tell, refuse, follow }) => {
     follow(await readPrivacy(io.cwd))
@@ -34,9 +34,9 @@ export async function log(flags: LogFlags, io: Io, names: readonly string[]): Pr
     const problems = [...flagProblems(logFlags, flags)]
     const read = names.flatMap((name) => {
       const found = journalsIn(name, io)
-      if (found.length === 0)
-        problems.push(notShown(`${name} is not a journal of belfry, and contains no journal`))
-      return found
+      if (!isProblem(found)) return found
+      problems.push(found)
+      return []
     })
     if (problems.length > 0) return refuse({ problems })
     const isAsked = (write: Subject): boolean =>
@@ -55,11 +55,13 @@ export async function log(flags: LogFlags, io: Io, names: readonly string[]): Pr
   })
 }
 
-/** A folder may hold other files too. */
-function journalsIn(
-  name: string,
-  io: Io,
-): readonly { readonly file: string; readonly journal: JournalRead }[] {
+interface Found {
+  readonly file: string
+  readonly journal: JournalRead
+}
+
+/** A folder may hold other files too, but a file that can't be read may be a journal. */
+function journalsIn(name: string, io: Io): readonly Found[] | Problem {
   const path = resolve(io.cwd, name)
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
   const files = isFolder
@@ -68,25 +70,35 @@ function journalsIn(
         .map((entry) => relative(io.cwd, join(entry.parentPath, entry.name)))
         .toSorted()
     : [name]
-  return files.flatMap((file) => {
-    const opened = open(file, io)
-    if (!('begin' in opened) || !isJournal(opened.begin)) return []
-    return [{ file, journal: readJournal(joined(opened.pieces, sizeLimits.record)) }]
-  })
+  const found: Found[] = []
+  for (const file of files) {
+    const journal = reading(file, () => journalIn(open(file, io)))
+    if (isProblem(journal)) return journal
+    if (journal !== undefined) found.push({ file, journal })
+  }
+  return found.length > 0 ? found : notShown(`${name} is not a journal of belfry, and contains no journal`)
 }
 
 interface Opened {
   readonly begin: string
   /** All of the text: `begin` and what follows. */
   readonly pieces: Iterable<string>
+  /** For a file that isn't read to its end. */
+  readonly close: () => void
 }
 
-function open(file: string, io: Io): Opened | Problem {
-  return reading(file, () => {
-    const rest = piecesOfFile(file, io)
-    const begin = rest.next().value ?? ''
-    return { begin, pieces: continued(begin, rest) }
-  })
+function open(file: string, io: Io): Opened {
+  const rest = piecesOfFile(file, io)
+  const begin = rest.next().value ?? ''
+  return { begin, pieces: continued(begin, rest), close: () => void rest.return() }
+}
+
+function journalIn({ begin, pieces, close }: Opened): JournalRead | undefined {
+  try {
+    return isJournal(begin) ? readJournal(joined(pieces, sizeLimits.record)) : undefined
+  } finally {
+    close()
+  }
 }
 
 function* continued(begin: string, rest: Iterable<string>): Generator<string, void> {
