@@ -50,9 +50,13 @@ export const rows: Readonly<Record<string, Row>> = {
     holds: 'manifests',
   },
   failover: {
-    args: 'email -t Production --yes --unverified --no-smoke --reason canary',
+    args: 'sms -t Production --yes --unverified --no-smoke --reason canary --journal journal.ndjson',
+    files: {
+      'manifests/standby.yaml':
+        'integrations:\n  - { identifier: unmanaged, providerId: twilio, channel: sms, targets: [Production], standby: 1 }\n',
+    },
     asks: 'yes',
-    holds: 'manifests',
+    holds: 'key',
   },
   show: {
     args: 'plan.json',

@@ -195,7 +195,8 @@ export const seed: Seed = {
       identifier: 'unmanaged',
       providerId: 'twilio',
       channel: 'sms',
-      credentials: { token: live.unmanaged },
+      // All that a failover to it requires.
+      credentials: { accountSid: live.unmanaged, token: live.unmanaged, from: '+15550100' },
     },
     {
       environment: 'Production',

@@ -5,7 +5,7 @@ import { count } from '../../core/plan/shapes.ts'
 import type { FailoverAccount } from '../account.ts'
 import { outcomeJson, printedPlan } from './json.ts'
 import { outcome } from './outcome-shape.ts'
-import { plan } from './plan-shape.ts'
+import { plan as planShape } from './plan-shape.ts'
 import { smokeJson, smokeShape } from './smoke-shape.ts'
 
 export const failoverShape = {
@@ -38,7 +38,7 @@ export const failoverShape = {
     })
     .optional()
     .describe('The result of --if-failing. The windows are in the order of their times.'),
-  plan: plan.optional(),
+  plan: planShape.optional(),
   results: z.array(outcome).optional(),
   smoke: z.strictObject(smokeShape).optional().describe('The result of the smoke trigger.'),
 }

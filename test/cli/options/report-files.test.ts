@@ -135,7 +135,7 @@ test('a journal has no page, and whoever asks for one is told what there is', as
   const said = await run('show', 'empty.ndjson', '--format', 'html')
   expect(said.exit).toBe(3)
   expect(said.err).toContain(
-    "--format html doesn't work with a journal, only with validate, plan, show, diff, apply, smoke",
+    "--format html doesn't work with a journal, only with validate, plan, show, diff, compare, apply, smoke, audit",
   )
   expect(said.err).toContain('For a journal, use text, json, markdown.')
 })
