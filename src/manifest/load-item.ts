@@ -69,7 +69,7 @@ async function loadInclude(node: MapNode, { kind, targets, file }: ListContext, 
     }
 }
 
-/** Keeps a line as text, if it declares a resource of which there is nothing to report; false if it doesn't. */
+/** Keeps a line of a selected target as text. False if there is something to report of what it declares. */
 function keepLine(
   { value, number }: BulkLine,
   file: LineFile,
@@ -82,11 +82,13 @@ function keepLine(
   const targets = named === undefined ? context.targets : validTargets(named, list)
   const found = keepable(named === undefined ? value : withoutTargets(value), kind)
   if (targets === undefined || found === undefined || (found.holdsSecret && secrets === 'new')) return false
+  const selected = targets.filter((target) => run.selected.has(target))
+  // The texts of kept lines are visible: a secret that is equal to one of them isn't redacted.
+  if (selected.length === 0) return true
   const { fields, isPlain } = found
   const line = run.lines.add({ file, number, fields }, isPlain)
   const name = kind.nameOf(fields)
-  for (const target of targets)
-    if (run.selected.has(target)) declarationsFor(target, run).addLine(line, { kind: kind.name, name })
+  for (const target of selected) declarationsFor(target, run).addLine(line, { kind: kind.name, name })
   return true
 }
 
