@@ -1,4 +1,5 @@
 // What an interrupted run may still read: nothing that keeps it from ending soon.
+import { setMaxListeners } from 'node:events'
 import type { Engine } from '../engine.ts'
 
 /** Milliseconds after the interruption in which reads may still show what became of the requests in progress. */
@@ -13,6 +14,8 @@ export function endingReads(
   if (stop === undefined) return { engine, release: () => undefined }
   const over = new AbortController()
   const ended = new AbortController()
+  // One for each read under way: of more than ten, Node.js would warn on stderr.
+  setMaxListeners(0, ended.signal)
   const end = (): void => {
     if (later === 0 || patience === undefined) return ended.abort()
     void patience.sleep(later, over.signal).then(() => ended.abort())

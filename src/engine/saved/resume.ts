@@ -88,18 +88,36 @@ export async function resume(
     ...found,
     ...leftOut(saved, request.rules),
   ]
-  // Whatever it sends, it has to show these fields as declared.
-  const verifying: Part = {
-    includes,
-    of: (desired, _live, differences) =>
-      differences.filter(({ path }) =>
-        byResource.get(resourceKey(desired))?.some((change) => touches(change, path)),
-      ),
-  }
   return {
     planned: { ...planned, plan: { ...planned.plan, problems: all } },
     done,
-    request: { ...own, selection: { ...own.selection, part: verifying } },
+    request: { ...own, selection: { ...own.selection, part: verifying(byResource, duplicated) } },
+  }
+}
+
+/** Whatever is sent has to show these fields as declared. A function of its own: the changes aren't kept for it. */
+function verifying(
+  byResource: ReadonlyMap<string, readonly Change[]>,
+  duplicated: ReadonlySet<string>,
+): Part {
+  const shared = new Map<string, ReadonlySet<string>>()
+  const pathsOf = (changes: readonly Change[]): ReadonlySet<string> => {
+    const paths = new Set(changes.flatMap((change) => change.differences.map(({ path }) => path.join('\0'))))
+    const key = JSON.stringify([...paths])
+    const known = shared.get(key) ?? paths
+    shared.set(key, known)
+    return known
+  }
+  const touched = new Map([...byResource].map(([key, changes]) => [key, pathsOf(changes)]))
+  return {
+    includes: (desired) => {
+      const key = resourceKey(desired)
+      return touched.has(key) || duplicated.has(key)
+    },
+    of: (desired, _live, differences) => {
+      const paths = touched.get(resourceKey(desired))
+      return differences.filter(({ path }) => paths?.has(path.join('\0')))
+    },
   }
 }
 

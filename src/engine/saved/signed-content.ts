@@ -20,7 +20,6 @@ export class SignedContent {
   }
 
   /** The signature with a key, once all pieces are there. */
-  macWith(key: FingerprintKey): string {
-    return macOf(key, this.#kept?.join('') ?? this.#hash.copy().digest('hex'))
-  }
+  readonly macWith = (key: FingerprintKey): string =>
+    macOf(key, this.#kept?.join('') ?? this.#hash.copy().digest('hex'))
 }

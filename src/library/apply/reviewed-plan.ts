@@ -23,7 +23,7 @@ import { sealKeyProblem, sealKeys } from '../prepare/fingerprint-keys.ts'
 
 export interface Review {
   readonly kind: 'saved' | 'approved'
-  readonly saved: SavedPlan
+  saved: SavedPlan
   /** SHA-256 of its file, in hexadecimal digits. */
   readonly digest: string
 }
@@ -145,6 +145,12 @@ export async function chart(
     ...approvalProblems(planned, review, ready, ambient),
   ]
   return { planned: { ...planned, plan: { ...planned.plan, problems } }, request, done: [] }
+}
+
+/** Lets go of the changes of a saved plan, once the course has those that are to be sent: both would take as much memory. */
+export function letGo(review: Review): void {
+  const { kind, saved } = review
+  if (kind === 'saved') review.saved = { ...saved, plan: { ...saved.plan, sections: [] }, digests: new Map() }
 }
 
 /** What a plan would do that wasn't approved, and what of it couldn't be compared. */

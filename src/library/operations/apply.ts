@@ -18,6 +18,7 @@ import { pullRequestProblem } from '../apply/pull-request.ts'
 import {
   approvalProblems,
   chart,
+  letGo,
   requestFor,
   reviewOf,
   reviewProblems,
@@ -127,6 +128,7 @@ async function applied(
     observer.clear()
     const stopped = await beforeWriting(course, review, prepared, request, approval, ambient)
     if (stopped !== undefined) return stopped
+    if (review !== undefined) letGo(review)
     try {
       await journal?.append({
         type: 'start',
