@@ -37,6 +37,8 @@ export interface WrittenManifests {
   readonly collected: Collected
   /** The manifests' texts; not those of included files. */
   readonly sources: readonly Source[]
+  /** The text of one of them, as it may be shown: whatever may be a secret is replaced, comments too. */
+  readonly shown: (source: Source) => string
 }
 
 /** A command that prints secrets runs only if nothing else is wrong; then all is loaded again, with the secrets. */
@@ -110,7 +112,7 @@ async function loadOnce(project: ProjectInput, registry: readonly Kind[]): Promi
       const declared = collected.get(alias)
       return declared === undefined ? Resources.of([]) : new Resources(declared)
     },
-    written: () => ({ collected, sources: run.sources }),
+    written: () => ({ collected, sources: run.sources, shown: reporter.shown }),
   }
 }
 

@@ -122,3 +122,17 @@ test('what is the same needs no change', async () => {
   expect(exit).toBe(0)
   expect(out).toBe('The manifests need no change.\n')
 })
+
+test.each(['text', 'json'])(
+  'a secret that is written out is not shown, without a plan too: %s',
+  async (format) => {
+    const secret = 'a-key-written-out-42'
+    const manifest = `integrations:
+  - { identifier: ses-eu, name: SES, providerId: mailgun, channel: email, targets: [Development], credentials: { apiKey: ${secret}, domain: 'mg.\${env:DOMAIN}' } }
+`
+    const { exit, out, err } = await promoted(manifest, `--format ${format}`)
+    expect(exit).toBe(0)
+    expect(out).toContain('sesEuApiKey')
+    expect(`${out}${err}`).not.toContain(secret)
+  },
+)

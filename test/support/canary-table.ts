@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { build } from '../../src/cli/program/program.ts'
 import type { Io } from '../../src/cli/terminal/io.ts'
 import type { Answer, Passing } from './cli-proxy.ts'
-import { apiKeys, echoed, echoedAtOnce, files, live } from './cli-canaries.ts'
+import { apiKeys, canary, echoed, echoedAtOnce, files, live } from './cli-canaries.ts'
 import { formatsFor } from '../../src/report/formats.ts'
 import type { PageAccount } from '../../src/report/account.ts'
 
@@ -86,11 +86,13 @@ export const rows: Readonly<Record<string, Row>> = {
     holds: 'key',
   },
   promote: {
-    args: 'Development Production --only integration/quiet --share-secret SENDER --write',
+    args: 'Development Production --only integration/quiet --only integration/loud --share-secret SENDER --write',
     // A plan is made only if the target need not define a variable first.
     files: {
-      'manifests/quiet.yaml':
-        'integrations:\n  - { identifier: quiet, name: Quiet, providerId: nodemailer, channel: email, targets: [Development], credentials: { from: "${env:SENDER}" } }\n',
+      'manifests/quiet.yaml': `integrations:
+  - { identifier: quiet, name: Quiet, providerId: nodemailer, channel: email, targets: [Development], credentials: { from: "\${env:SENDER}" } }
+  - { identifier: loud, name: Loud, providerId: sendgrid, channel: email, credentials: { apiKey: ${JSON.stringify(canary('literal'))} }, perTarget: { Development: { name: Louder } } }
+`,
     },
     asks: 'yes',
     holds: 'key',

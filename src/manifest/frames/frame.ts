@@ -13,6 +13,9 @@ export interface Masks {
   readonly hidden: (line: number) => readonly Piece[] | undefined
 }
 
+/** In place of a value that may be a secret. */
+export const mask = '(secret)'
+
 /** Longer lines are cut around the place that matters. */
 const widest = 160
 /** Lines longer than this, of generated files, are not shown at all. */
@@ -31,6 +34,23 @@ export function frameOf({ source, range }: Place, masks: Masks): FrameLine[] {
   const to = Math.max(from + 1, Math.min(range[1], end) - start)
   const line = shownLine(source, index, pieces, [from, to])
   return [...first, line].filter(({ text, mark }) => text.trim() !== '' || mark !== undefined)
+}
+
+/** All of a source. A line that is not to be shown is a mask alone. */
+export function maskedText(source: Source, masks: Masks): string {
+  let shown = ''
+  let from = 0
+  const skipTo = ([at, next]: Range, text: string): void => {
+    shown += source.text.slice(from, at) + text
+    from = next
+  }
+  source.lineStarts.forEach((_, index) => {
+    const line = lineRange(source, index)
+    const pieces = masks.hidden(index)
+    if (pieces === undefined) return skipTo(line, mask)
+    for (const { range, text } of pieces) skipTo([line[0] + range[0], line[0] + range[1]], text)
+  })
+  return shown + source.text.slice(from)
 }
 
 function shownLine(source: Source, index: number, pieces: readonly Piece[], at?: Range): FrameLine {

@@ -2,7 +2,7 @@
 // isn't YAML has no tree, so no line of it is shown, nor of what comes after it.
 import { append } from '../../core/append.ts'
 import type { Scalar } from '../../core/value.ts'
-import type { Masks, Piece } from './frame.ts'
+import { mask, type Masks, type Piece } from './frame.ts'
 import type { Entry, Node } from '../text/node.ts'
 import type { Parsed } from '../text/parse-fully.ts'
 import { looksLikeReference } from '../references/placeholder.ts'
@@ -14,8 +14,6 @@ export type IsSecretPath = (path: readonly string[]) => boolean
 
 /** Whether values of secret fields are shown that look like references: not where a project says that they are values. */
 export type Lookalikes = 'shown' | 'hidden'
-
-const mask = '(secret)'
 
 interface ScalarRange {
   readonly range: Range

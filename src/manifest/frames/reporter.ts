@@ -2,7 +2,7 @@
 import { given } from '../../core/given.ts'
 import type { Problem, Severity } from '../../core/problem.ts'
 import { ruleNamed, severityOf, type RuleSettings } from '../../core/rules.ts'
-import { frameOf, type Masks } from './frame.ts'
+import { frameOf, maskedText, type Masks } from './frame.ts'
 import { pathText } from './show.ts'
 import { positionOf, type Place, type Source } from '../text/source.ts'
 import { headOf, nodeAt, type Node, type NodePath } from '../text/node.ts'
@@ -26,6 +26,8 @@ export interface Reporter {
   readonly report: Report
   /** What may be shown of a source; a source without masks is never shown. */
   readonly mask: (source: Source, masks: Masks) => void
+  /** The text of a source with masks, as it may be shown. */
+  readonly shown: (source: Source) => string
   readonly problems: () => readonly Problem[]
   /** Errors so far. */
   readonly errors: () => number
@@ -52,6 +54,10 @@ export function reporterFor(settings: RuleSettings): Reporter {
       return severity
     },
     mask: (source, ofSource) => void masks.set(source, ofSource),
+    shown: (source) => {
+      const ofSource = masks.get(source)
+      return ofSource === undefined ? '' : maskedText(source, ofSource)
+    },
     errors: () => errors,
     problems: () => [...found.values()].map((item) => problemOf(item, masks)),
   }
