@@ -16,15 +16,20 @@ export class Pace {
     if (last === undefined || now - last.at >= step) this.#samples.push({ at: now, done })
   }
 
-  /** `, 240/s, 16 s left`; empty until enough is known, and without the time that is left if the total is unknown. */
+  /** `, 240/s, 16 s left`, or slowly `, 2.0/min, 12 min left`; empty until enough is known, and without the time that is left if the total is unknown. */
   text(now: number, total: number | undefined): string {
     while ((this.#samples[1]?.at ?? Infinity) <= now - window) this.#samples.shift()
     const [first] = this.#samples
     if (first === undefined || now - first.at < least || this.#done === first.done) return ''
     const perSecond = ((this.#done - first.done) / (now - first.at)) * 1000
-    const speed = `, ${perSecond < 10 ? perSecond.toFixed(1) : perSecond.toFixed(0)}/s`
+    const speed = `, ${speedText(perSecond)}`
     return total === undefined ? speed : `${speed}, ${leftText((total - this.#done) / perSecond)} left`
   }
+}
+
+function speedText(perSecond: number): string {
+  if (perSecond < 0.1) return `${(perSecond * 60).toFixed(1)}/min`
+  return `${perSecond < 10 ? perSecond.toFixed(1) : perSecond.toFixed(0)}/s`
 }
 
 /** `16 s`, `12 min`, `2 h 5 min` */

@@ -40,7 +40,8 @@ interface Activity {
   /** For a log, where names of resources would be noise; absent if it is the same. */
   readonly plain?: string
   readonly since: number
-  readonly pace: Pace
+  /** Absent if what is done says nothing of what follows: each case of a smoke test waits as long as it must. */
+  readonly pace?: Pace
   /** Undefined if it isn't known. */
   readonly total?: number | undefined
 }
@@ -202,8 +203,11 @@ export function createProgress(io: Io, flags: { readonly debug?: true }): Progre
       else if (event.type === 'verifying') {
         verb = 'verifying'
         start(verb)
-      } else if (event.type === 'cases') read('cases', event)
-      else clear()
+      } else if (event.type === 'cases') {
+        activity = { text: `${countText(event)} cases`, since: activity?.since ?? io.clock() }
+        waiting = undefined
+        show(activityText(activity, io.clock(), io.errIsTty))
+      } else clear()
     },
   }
 }
@@ -220,7 +224,7 @@ function activityText(
   isOnTerminal: boolean,
 ): string {
   const shown = isOnTerminal ? text : (plain ?? text)
-  return `${withTime(shown, now - since)}${pace.text(now, total)}`
+  return `${withTime(shown, now - since)}${pace?.text(now, total) ?? ''}`
 }
 
 /** `reading Production, 18 s` */

@@ -208,6 +208,16 @@ describe('how fast it goes, and how long it still takes', () => {
     expect(shown().at(-1)).toBe(`${clear}Production: 526 of 5,000 subscribers, 31 s, 0.9/s, 80 min left`)
   })
 
+  test('is shown by the minute if it is slow', () => {
+    const { progress, request, pass, shown } = watch(true)
+    request()
+    progress.on(read(10))
+    pass(20)
+    progress.on(read(11))
+    pass(1)
+    expect(shown().at(-1)).toBe(`${clear}Production: 11 of 5,000 subscribers, 21 s, 2.9/min, 29 h 7 min left`)
+  })
+
   test('is not made up: not at the start, not in silence, and no time that is left of an unknown total', () => {
     const { progress, request, pass, shown } = watch(true)
     request()
