@@ -115,6 +115,6 @@ function textIn(chunks: readonly Buffer[]): string {
 function flat(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
   const result: Record<string, string> = {}
   for (const [name, value] of Object.entries(headers))
-    if (value !== undefined) result[name] = [value].flat().join(', ')
+    if (value !== undefined) result[name] = typeof value === 'string' ? value : value.join(', ')
   return result
 }

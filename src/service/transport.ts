@@ -120,7 +120,8 @@ function keyText(apiKey: Secret): string {
   throw new TransportError({ phase: 'connect', code: 'INVALID_KEY', sentence })
 }
 
-function queryText(query: ServiceRequest['query'] = {}): string {
+function queryText(query: ServiceRequest['query']): string {
+  if (query === undefined) return ''
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     const values = typeof value === 'object' ? value : value === undefined ? [] : [String(value)]
