@@ -46,8 +46,11 @@ export function readItem(node: Node, context: ItemContext): Item | undefined {
     return undefined
   }
   const control = controlFields(kind)
-  const own = new Map([...node.entries].filter(([key]) => !control.includes(key)))
-  const fields: MapNode = { ...node, entries: own }
+  // Most items have no control fields: they need no copy.
+  const hasControl = control.some((key) => node.entries.has(key))
+  const fields: MapNode = hasControl
+    ? { ...node, entries: new Map([...node.entries].filter(([key]) => !control.includes(key))) }
+    : node
   const targets =
     kind.scope === 'organisation'
       ? []

@@ -7,10 +7,16 @@ export type Confined =
   | { readonly path: string }
   | { readonly rule: 'file-outside' | 'file-unreadable'; readonly message: string; readonly hint: string }
 
-/** The real path of a file inside one of the folders, or why it isn't to be read. All paths are absolute. */
-export function confine(wanted: string, folders: readonly string[]): Confined {
-  const real = realPath(wanted)
-  const known = folders.map((folder) => realPath(folder) ?? folder)
+/**
+ * The real path of a file inside one of the folders, or why it isn't to be read. All paths are absolute. Who asks for many
+ * files gives the real paths of the folders, because the system reads each part of a path to find them.
+ */
+export function confine(
+  wanted: string,
+  folders: readonly string[],
+  known: readonly string[] = realPathsOf(folders),
+  real: string | undefined = realPath(wanted),
+): Confined {
   // What doesn't exist has no real path; then where it would be decides.
   const isAllowed =
     real === undefined
@@ -63,6 +69,11 @@ export function realPath(path: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** A folder that doesn't exist stands for itself. */
+export function realPathsOf(folders: readonly string[]): readonly string[] {
+  return folders.map((folder) => realPath(folder) ?? folder)
 }
 
 export function isInside(path: string, folder: string): boolean {

@@ -1,6 +1,6 @@
 // Finds the manifest files that files, folders and globs name.
 import { relative, resolve } from 'node:path'
-import { confine, isInside, realPath } from './allowed-folders.ts'
+import { confine, type Confined, isInside, realPath, realPathsOf } from './allowed-folders.ts'
 import { isGlob, splitGlob } from './glob.ts'
 import type { Node, NodePath } from './node.ts'
 import { placeFor, type Found, type Report } from '../frames/reporter.ts'
@@ -62,20 +62,23 @@ export function findFiles(search: Search): FoundFiles {
       continue
     }
     const folders = foldersFor(pattern, search)
+    const known = realPathsOf(folders)
     let isEmpty = true
-    for (const reached of reachedBy(pattern, folders, search)) {
+    for (const reached of reachedBy(pattern, known, search)) {
       const { path, type } = reached
       const name = printed(path, cwd)
-      const real = realPath(path) ?? path
-      const reason = type === 'ignored' ? reached.reason : real === except ? 'project file' : undefined
+      const real = realPath(path)
+      const reason =
+        type === 'ignored' ? reached.reason : (real ?? path) === except ? 'project file' : undefined
       if (reason !== undefined) {
         ignored.set(name, { name, reason })
         continue
       }
       isEmpty = false
-      const problem = problemOf(reached, namedIn(pattern, path, search) ?? name, folders)
+      const allowed = (): Confined => confine(path, folders, known, real)
+      const problem = problemOf(reached, namedIn(pattern, path, search) ?? name, allowed)
       if (problem !== undefined) report({ ...problem, place: placeOfEntry(path, name, pattern, search) })
-      else if (!files.has(real)) files.set(real, { path, name })
+      else if (!files.has(real ?? path)) files.set(real ?? path, { path, name })
     }
     if (isEmpty) reportEmpty(pattern, search)
   }
@@ -88,9 +91,8 @@ function foldersFor({ text }: Pattern, { from, readable, namedBy }: Search): rea
   return [...readable, ...named.map((each) => resolve(from, each))]
 }
 
-function* reachedBy({ text }: Pattern, folders: readonly string[], { from }: Search): Iterable<Reached> {
+function* reachedBy({ text }: Pattern, known: readonly string[], { from }: Search): Iterable<Reached> {
   const path = resolve(from, text)
-  const known = folders.map((folder) => realPath(folder) ?? folder)
   const mayEnter = (real: string): boolean => known.some((folder) => isInside(real, folder))
   if (isThere(path)) {
     const what = lookAt(path)
@@ -106,7 +108,7 @@ function* reachedBy({ text }: Pattern, folders: readonly string[], { from }: Sea
 }
 
 /** Undefined for a file that may be read. */
-function problemOf(reached: Reached, name: string, folders: readonly string[]): Found | undefined {
+function problemOf(reached: Reached, name: string, allowed: () => Confined): Found | undefined {
   if (reached.type === 'unreadable') return unreadable(name, reached.why)
   if (reached.type === 'broken')
     return {
@@ -114,7 +116,7 @@ function problemOf(reached: Reached, name: string, folders: readonly string[]): 
       message: `${show(name)} ${reached.why}; belfry ignores the link, because its name does not end with .yaml or .yml`,
       hint: 'If the link should lead to manifests, correct the link. Otherwise remove the link.',
     }
-  const confined = confine(reached.path, folders)
+  const confined = allowed()
   if (!('rule' in confined)) return undefined
   if (confined.rule === 'file-outside' || reached.type === 'outside')
     return {

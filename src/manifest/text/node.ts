@@ -36,6 +36,9 @@ export interface MapNode extends Located {
   readonly hidden: readonly Entry[]
 }
 
+/** One list for the many maps that repeat no key. */
+export const noneHidden: readonly Entry[] = []
+
 export type Node = ScalarNode | ListNode | MapNode
 export type NodePath = readonly (string | number)[]
 
@@ -79,7 +82,7 @@ export function nodeOf(value: Value, source: Source, range: Range): Node {
   const entries = new Map<string, Entry>()
   for (const [key, item] of Object.entries(value))
     entries.set(key, { key, keyRange: range, value: nodeOf(item, source, range) })
-  return { type: 'map', source, range, entries, hidden: [] }
+  return { type: 'map', source, range, entries, hidden: noneHidden }
 }
 
 /** The JSON that a tree stands for. */

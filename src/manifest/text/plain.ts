@@ -2,7 +2,7 @@
 // lists, values on one line with quotes or without, brackets and braces on one line, and comments. Everything else, and
 // everything that would be reported, is left to the full parser: anchors, tags, text over several lines, escapes, tabs,
 // several documents, repeated keys.
-import type { Entry, MapNode, Node } from './node.ts'
+import { noneHidden, type Entry, type MapNode, type Node } from './node.ts'
 import type { Range, Source } from './source.ts'
 import { badCharacter, isBadKey } from './storable.ts'
 
@@ -25,7 +25,7 @@ const isOdd = /[^\P{Cc}\n]|[\u2028\u2029\uFEFF]|^(?:---|\.\.\.|%)/mu
 /** Thrown where the full parser must read the file; made once, because a stack trace takes longer than a line. */
 const notPlain = new Error('not plain YAML')
 
-const key = /([A-Za-z_][\w.-]{0,99}|"[^"\\\n]{0,99}"|'[^'\n]{0,99}') *:(?= |\n|$)/y
+const key = /(?:[A-Za-z_][\w.-]{0,99}|"[^"\\\n]{0,99}"|'[^'\n]{0,99}') *:(?= |\n|$)/y
 /** In braces and brackets, a comma and a bracket end a value. */
 const value = /(?:[A-Za-z0-9_/.$+(=;~^<\u00A0-\uFFFF]|-(?=\w))[^\n]*/y
 const flowValue = /[A-Za-z0-9_/.$(=;^<\u00A0-\uFFFF][^\n,[\]{}]*/y
@@ -39,6 +39,8 @@ class Reader {
   readonly #source: Source
   readonly #text: string
   readonly #maxDepth: number
+  /** So that a key that comes often is one string. */
+  readonly #names = new Map<string, string>()
   #at = 0
 
   constructor(source: Source, maxDepth: number) {
@@ -65,20 +67,13 @@ class Reader {
       const code = text.charCodeAt(at)
       if (code === 0x23) {
         const end = text.indexOf('\n', at)
-        if (end < 0) return this.#end()
-        this.#at = end + 1
+        this.#at = end < 0 ? text.length : end + 1
       } else if (code === 0x0a) this.#at = at + 1
-      else if (at >= text.length) return this.#end()
       else {
         this.#at = at
-        return at - start
+        return at >= text.length ? -1 : at - start
       }
     }
-  }
-
-  #end(): -1 {
-    this.#at = this.#text.length
-    return -1
   }
 
   /** The column of the next line that holds something, without going there. */
@@ -108,7 +103,7 @@ class Reader {
       if (next > column || (next === column && this.#isDash())) throw notPlain
       if (next !== column) {
         this.#at = to
-        return { type: 'map', source: this.#source, range: [from, to], entries, hidden: [] }
+        return { type: 'map', source: this.#source, range: [from, to], entries, hidden: noneHidden }
       }
     }
   }
@@ -117,16 +112,18 @@ class Reader {
   #key(): Range {
     const from = this.#at
     key.lastIndex = from
-    const found = key.exec(this.#text)
-    if (found === null) throw notPlain
+    if (!key.test(this.#text)) throw notPlain
     this.#at = key.lastIndex
-    return [from, from + (found[1] as string).length]
+    return [from, endWithoutSpaces(this.#text, this.#at - 1)]
   }
 
   #nameIn([from, to]: Range, entries: ReadonlyMap<string, Entry>): string {
     const code = this.#text.charCodeAt(from)
-    const name =
-      code === 0x22 || code === 0x27 ? this.#text.slice(from + 1, to - 1) : this.#text.slice(from, to)
+    const quotes = code === 0x22 || code === 0x27 ? 1 : 0
+    const written = this.#text.slice(from + quotes, to - quotes)
+    const known = this.#names.get(written)
+    if (known === undefined) this.#names.set(written, written)
+    const name = known ?? written
     if (entries.has(name) || isBadKey(name)) throw notPlain
     return name
   }
@@ -225,10 +222,10 @@ class Reader {
   #unquoted(plain: RegExp): Node {
     const from = this.#at
     plain.lastIndex = from
-    const [line] = plain.exec(this.#text) ?? []
-    if (line === undefined) throw notPlain
+    if (!plain.test(this.#text)) throw notPlain
+    const line = this.#text.slice(from, plain.lastIndex)
     const comment = line.indexOf(' #')
-    const text = withoutSpaces(comment < 0 ? line : line.slice(0, comment))
+    const text = line.slice(0, endWithoutSpaces(line, comment < 0 ? line.length : comment))
     // A key in a value is a mistake, or another map.
     if (text.endsWith(':') || text.includes(': ')) throw notPlain
     this.#at = from + text.length
@@ -256,7 +253,7 @@ class Reader {
       this.#skipSpaces()
       entries.set(name, { key: name, keyRange, value: this.#flow(flowValue, depth + 1) })
     }
-    return { type: 'map', source: this.#source, range: [from, this.#at], entries, hidden: [] }
+    return { type: 'map', source: this.#source, range: [from, this.#at], entries, hidden: noneHidden }
   }
 
   /** After a bracket or a value inside brackets: goes behind the closing bracket, or to the next value. */
@@ -281,11 +278,11 @@ class Reader {
   }
 }
 
-/** Without the spaces at the end: other white space belongs to the value. */
-function withoutSpaces(text: string): string {
-  let end = text.length
-  while (text.charCodeAt(end - 1) === 0x20) end--
-  return text.slice(0, end)
+/** Where a text ends without the spaces before this end: other white space belongs to the value. */
+function endWithoutSpaces(text: string, end: number): number {
+  let at = end
+  while (text.charCodeAt(at - 1) === 0x20) at--
+  return at
 }
 
 /** As core YAML reads it. */

@@ -90,11 +90,13 @@ export function readOpenAtMost(file: number, limit: number): Buffer | undefined 
   const chunks: Buffer[] = []
   let total = 0
   for (;;) {
-    const chunk = Buffer.allocUnsafe(Math.min(Math.max(size - total, step), limit) + 1)
+    // Nearly always what the system says is true: then the second read finds the end, and needs room for one byte only.
+    const rest = size > 0 && total <= size ? size - total : step
+    const chunk = Buffer.allocUnsafe(Math.min(rest, limit) + 1)
     const count = readSync(file, chunk)
     total += count
     if (total > limit) return undefined
-    if (count === 0) return Buffer.concat(chunks)
+    if (count === 0) return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)
     chunks.push(chunk.subarray(0, count))
   }
 }
