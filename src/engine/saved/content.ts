@@ -2,7 +2,6 @@
 import type { Change } from '../../core/plan/change.ts'
 import { isTooDeep } from '../../core/depth.ts'
 import { JsonReader } from '../../core/pieces/json-reader.ts'
-import type { Digest } from '../../core/secrets/digest.ts'
 import { restorer, type Restorer } from './restore.ts'
 import { savedChangeSchema } from './schema.ts'
 import { SignedContent } from './signed-content.ts'
@@ -19,7 +18,8 @@ export interface SavedContent {
 /** Those of one section. */
 interface SavedChanges {
   readonly changes: Change[]
-  readonly digests: (readonly [id: string, digest: Digest])[]
+  /** JSON of each `Digest`: as text it takes less memory. */
+  readonly digests: (readonly [id: string, digest: string])[]
 }
 
 /** How many characters one change may have, or all notes of one sort in a section. */
@@ -75,7 +75,7 @@ class ContentReader {
     if (data === undefined) return
     try {
       changes.push(this.#restore(data))
-      digests.push([data.id, data.declared])
+      digests.push([data.id, JSON.stringify(data.declared)])
     } catch {
       // A tag that no plan has.
       this.#misfit ??= ['sections']

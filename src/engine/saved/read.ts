@@ -1,7 +1,6 @@
 // The text of a saved plan → a plan again; or the sentence that says why it can't be used.
 import { refusal, type RefusalRule } from '../../core/refusals.ts'
 import { given } from '../../core/given.ts'
-import type { Digest } from '../../core/secrets/digest.ts'
 import type { FingerprintKey } from '../../core/secrets/fingerprint.ts'
 import type { Origin, Plan } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
@@ -14,8 +13,8 @@ export interface SavedPlan {
   readonly file: string
   readonly about: Origin
   readonly plan: Plan
-  /** By the change's id. */
-  readonly digests: ReadonlyMap<string, Digest>
+  /** JSON of each `Digest`, by the change's id. */
+  readonly digests: ReadonlyMap<string, string>
   readonly seals: Readonly<Record<string, SavedSeal>>
   /** The signature that its content has with a key. */
   readonly macWith: (key: FingerprintKey) => string

@@ -1,7 +1,7 @@
 // Makes a plan from a saved plan: everything that it touches is read once, and only its changes are kept.
 import { resourceKey, type Change } from '../../core/plan/change.ts'
 import type { Difference } from '../../core/plan/compare.ts'
-import type { Seal } from '../../core/secrets/digest.ts'
+import type { Digest, Seal } from '../../core/secrets/digest.ts'
 import { grouped } from '../../core/grouped.ts'
 import { notesOf } from '../../core/plan/notes.ts'
 import type { Problem } from '../../core/problem.ts'
@@ -137,7 +137,7 @@ function judgements(
   if (first === undefined) return []
   const seal = (change: Change): Seal => sealOf(change, (keys.get(change.via) as SealKey).key)
   const digest = saved.digests.get(first.id)
-  const reason = digest && declarationMoved(digest, desired, seal(first))
+  const reason = digest && declarationMoved(JSON.parse(digest) as Digest, desired, seal(first))
   if (reason !== undefined) return [{ change: first, outcome: 'stale', reason }]
   const kind = registry.find(({ name }) => name === desired.kind) as Kind
   return judge(changes, kind.rulesFor(desired), live, seal)

@@ -9,7 +9,7 @@ import type {
   ValidateAccount,
 } from '../account.ts'
 import { given } from '../../core/given.ts'
-import { diffJson } from './diff-json.ts'
+import { printedDiff } from './diff-json.ts'
 import { Lazy } from './pieces.ts'
 import { envelopePieces, jsonText, outcomeJson, printedPlan } from './json.ts'
 import { failoverJson } from './failover-shape.ts'
@@ -87,7 +87,7 @@ function validatedOf({ files, resources, ignored }: ValidateAccount): object {
 }
 
 function differenceOf({ plan, sides }: PlanAccount): object {
-  return given({ from: sides?.[0], to: sides?.[1], diff: plan && diffJson(plan) })
+  return given({ from: sides?.[0], to: sides?.[1], diff: plan && printedDiff(plan) })
 }
 
 function appliedOf({ plan, results, result, smoke }: ApplyAccount): object {

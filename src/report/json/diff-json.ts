@@ -6,8 +6,15 @@ import { countsOf, type Plan, type Section } from '../../core/plan/plan.ts'
 import { given } from '../../core/given.ts'
 import type { DiffJson } from './diff-shape.ts'
 import { detailJson } from './json.ts'
+import { Lazy } from './pieces.ts'
 
-export function diffJson({ sections }: Plan): DiffJson {
+type SectionJson = DiffJson['sections'][number]
+type PrintedDiff = Omit<DiffJson, 'sections'> & {
+  readonly sections: readonly (Omit<SectionJson, 'changes'> & { readonly changes: Lazy<Change> })[]
+}
+
+/** For `jsonPieces`. */
+export function printedDiff({ sections }: Plan): PrintedDiff {
   const { create, update, setPrimary, deactivate, unchanged, released = 0 } = countsOf(sections)
   return {
     counts: { create, update, setPrimary, deactivate, unchanged, noLongerManaged: released },
@@ -15,12 +22,12 @@ export function diffJson({ sections }: Plan): DiffJson {
   }
 }
 
-function sectionJson(section: Section): DiffJson['sections'][number] {
+function sectionJson(section: Section): PrintedDiff['sections'][number] {
   const { target, standing, changes, unchanged, resources } = section
   return given({
     target,
     standing,
-    changes: changes.map(changeJson),
+    changes: new Lazy(changes, changeJson),
     unchanged,
     resources,
     noLongerManaged: noteLists(section).released.map(({ paths, ...note }) =>
@@ -29,7 +36,7 @@ function sectionJson(section: Section): DiffJson['sections'][number] {
   })
 }
 
-function changeJson(change: Change): DiffJson['sections'][number]['changes'][number] {
+function changeJson(change: Change): SectionJson['changes'][number] {
   const { id, target, kind, name, part, action, summary, position, differences, needs, sideEffects } = change
   return given({
     id,
