@@ -7,8 +7,10 @@ import { WaitingLine } from './rate/waiting-line.ts'
 
 export interface PatienceOptions {
   readonly rate: Rate
-  /** Milliseconds since 1970. */
+  /** Milliseconds of a clock that nobody sets. */
   readonly clock: () => number
+  /** Milliseconds since 1970, for a date in `Retry-After` of a reply that has no date of its own: without it, the date says nothing. */
+  readonly now?: () => number
   /** Ends early, without an error, when the signal aborts. */
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
   /** From 0 to 1. */
@@ -97,7 +99,7 @@ function pauseFor(
   { method, isOnce }: WireRequest,
   lane: Lane,
   attempt: number,
-  { clock, random }: PatienceOptions,
+  { now, random }: PatienceOptions,
 ): { readonly milliseconds: number; readonly reason: string } | undefined {
   const backoff = (): number => random() * Math.min(30_000, 1000 * 2 ** (attempt - 1))
   if ('error' in outcome) {
@@ -107,7 +109,7 @@ function pauseFor(
   }
   const { status, headers } = outcome.response
   if (status < 400) return undefined
-  const asked = retryAfter(headers, clock())
+  const asked = retryAfter(headers, now?.())
   if (status === 429)
     return { milliseconds: Math.max(floor, asked ?? backoff()) + random() * floor, reason: '429' }
   // The same request is still in progress; without Retry-After a 409 is a conflict, which waiting doesn't solve.

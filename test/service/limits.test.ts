@@ -132,6 +132,15 @@ describe('a service that reports no limit', () => {
     }
   })
 
+  test.each([60, 600])('the rate that was learned is the same after a rest of %i s', async (rest) => {
+    const service = { kind: 'silent bucket' as const, perSecond: 50, replyTime: 20, window: 1 }
+    const options = { rate: whole, concurrency: 16 }
+    const steady = await take(service, 1000, options)
+    const rested = await take({ ...service, rest }, 1000, options)
+    expect(rested.refusals).toBeLessThanOrEqual(steady.refusals + 1)
+    expect(rested.seconds - rest).toBeLessThanOrEqual(steady.seconds + 1)
+  })
+
   test('without a limit, as many at once as --concurrency says, but not from the start', async () => {
     const free = { kind: 'silent bucket' as const, perSecond: 100_000, replyTime: 20, window: 1 }
     expect((await take(free, 2000, { rate: whole })).atOnce).toBe(4)

@@ -17,6 +17,8 @@ export interface Limited {
   readonly others?: number
   /** The number of the request, from 1, that is refused for another reason. */
   readonly refuse?: number
+  /** Seconds after the first half of the requests in which nothing is to be sent, such as for a question to a person. */
+  readonly rest?: number
 }
 
 type Decide = (now: number) => { readonly isAllowed: boolean; readonly headers: Record<string, string> }
@@ -173,7 +175,16 @@ export async function take(
   })
   const work = async (): Promise<void> => {
     const all = Array.from({ length: requests }, (_, index) => index)
-    const replies = inParallel(all, send.atOnce, (index) =>
+    const { rest } = limited
+    const half = requests / 2
+    const parts = rest === undefined ? [all] : [all.slice(0, half), all.slice(half)]
+    for (const [index, part] of parts.entries()) {
+      if (index > 0 && rest !== undefined) await clock.sleep(rest * 1000)
+      await sendAll(part)
+    }
+  }
+  const sendAll = async (part: readonly number[]): Promise<void> => {
+    const replies = inParallel(part, send.atOnce, (index) =>
       send({ method: 'PATCH', url: `http://x.example/v2/subscribers/${index}`, headers: {} }),
     )
     for await (const { status } of replies) if (status !== 200) throw new Error(`answered with ${status}`)

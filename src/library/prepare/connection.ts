@@ -23,7 +23,7 @@ const defaultTimeout = 300_000
 /** `close` lets go of it. Once `stop` aborts, nothing new is sent. */
 export function openConnection(
   request: ConnectionRequest,
-  { env, sleep, now }: Pick<Ambient, 'env' | 'sleep' | 'now'>,
+  { env, clock, sleep, now }: Pick<Ambient, 'env' | 'clock' | 'sleep' | 'now'>,
   tap: Wiretap,
   stop?: AbortSignal,
 ): Connection {
@@ -38,7 +38,8 @@ export function openConnection(
   const waiting = patient(tap.wire(plain), {
     ...patience,
     rate: usable(request.rate) ?? defaultRate,
-    clock: () => now().getTime(),
+    clock,
+    now: () => now().getTime(),
     onWait: tap.wait,
     ...given({ stop, concurrency: usable(request.concurrency) }),
   })

@@ -34,7 +34,8 @@ export class Lane {
   #pausedUntil = 0
   #underWay = 0
   #hasProbe = false
-  #endedAt = 0
+  /** Since when nothing is under way. */
+  #idleSince = 0
   #hasWaited = false
   /** Milliseconds that replies take, on average. */
   #latency: number | undefined
@@ -49,6 +50,11 @@ export class Lane {
 
   /** 0 if a request may go now; else milliseconds until asking again is worth it: Infinity until a request ends. */
   wait(now: number): number {
+    // Nobody asks while nothing is to be sent. Only the first to ask after that was not kept waiting.
+    if (this.#underWay === 0 && !this.#hasWaited && !this.#learned.isRefused) {
+      this.#learned.idled(now - this.#idleSince)
+      this.#idleSince = now
+    }
     const milliseconds = this.#wait(now)
     this.#hasWaited ||= milliseconds > 0
     return milliseconds
@@ -58,7 +64,6 @@ export class Lane {
   take(now: number): Ticket {
     const isProbe = this.#learned.isRefused
     if (isProbe) this.#hasProbe = true
-    else if (this.#underWay === 0 && !this.#hasWaited) this.#learned.idled(now - this.#endedAt)
     this.#hasWaited = false
     this.#tokens -= 1
     this.#remaining -= 1
@@ -69,7 +74,7 @@ export class Lane {
   ended({ sentAt, isProbe }: Ticket, { isRefused, limits }: Ended, now: number): void {
     if (isProbe) this.#hasProbe = false
     this.#underWay -= 1
-    this.#endedAt = now
+    this.#idleSince = now
     if (isRefused === undefined) return
     this.hasAnswered = true
     if (isRefused) this.#learned.refused(now)

@@ -36,9 +36,10 @@ export class LearnedRate {
     this.#refusedAt = now
   }
 
-  /** Nothing was to be sent for so many milliseconds. */
+  /** Nothing was to be sent for so many milliseconds, which tell nothing of the service: the rate doesn't rise in them. */
   idled(milliseconds: number): void {
     if (this.#since !== undefined) this.#since += milliseconds
+    this.#basedAt += milliseconds
   }
 
   /** Requests in a millisecond; undefined until something was learned. */

@@ -46,7 +46,7 @@ export function limitsIn(headers: Headers): Limits | undefined {
 }
 
 /** Milliseconds that `Retry-After` asks for, in seconds or as a date; undefined where it says nothing. */
-export function retryAfter(headers: Headers, now: number): number | undefined {
+export function retryAfter(headers: Headers, now: number | undefined): number | undefined {
   const text = headers['retry-after']
   if (text === undefined) return undefined
   const seconds = number(text)
@@ -54,7 +54,8 @@ export function retryAfter(headers: Headers, now: number): number | undefined {
   const date = Date.parse(text)
   // The service's own clock says how far away its date is.
   const from = Date.parse(headers['date'] ?? '')
-  return Number.isNaN(date) ? undefined : Math.max(0, date - (Number.isNaN(from) ? now : from))
+  const away = date - (Number.isNaN(from) ? (now ?? NaN) : from)
+  return Number.isNaN(away) ? undefined : Math.max(0, away)
 }
 
 /** Limits are kept by category; these are those of deployed services. */
