@@ -139,9 +139,8 @@ function ofSender(
       : ofChannel.filter((step) =>
           outcomes.some((each) => each.about === 'step' && fits(step, messages, each)),
         )
-  if (own.length > 0) return bySenders(expectation, own, messages)
-  // If no step has the expected outcome, the other steps are shown, and the expectation is not met.
-  return { ...bySenders(expectation, delivering, messages), isMet: false }
+  // If no step has the expected outcome, that is reported on its own. The sender is then that of the other steps.
+  return bySenders(expectation, own.length > 0 ? own : delivering, messages)
 }
 
 function bySenders(

@@ -1,5 +1,6 @@
 // A failover as people read it: what the provider refused, the smoke trigger, and which integration is primary now.
 import type { CountedWindow } from '../core/delivery/health.ts'
+import { exits } from '../core/problem.ts'
 import { visible } from '../core/visible.ts'
 import type { FailoverAccount } from './account.ts'
 import { smokeText } from './text/smoke.ts'
@@ -13,7 +14,7 @@ export function failoverText(account: FailoverAccount, style: Style): string {
       ? []
       : [`${health.windows.map(windowText).join('\n')}\n`, `Result: ${health.verdict}.\n`]),
     ...(smoke === undefined ? [] : [`\n${smokeText(smoke, style)}\n`]),
-    ...verdictOf(account, style).map((line) => `${line}\n`),
+    ...[...verdictOf(account, style), ...unverified(account)].map((line) => `${line}\n`),
   ].join('')
 }
 
@@ -22,6 +23,14 @@ function windowText({ from, to, delivered, refused }: CountedWindow): string {
   const total = delivered + refused
   const share = total === 0 ? '' : ` (${Math.round((100 * refused) / total)}%)`
   return `${new Date(from).toISOString()} to ${new Date(to).toISOString()}: ${refused} of ${total} messages refused${share}`
+}
+
+function unverified({ exit }: FailoverAccount): readonly string[] {
+  return exit === exits.unsettled
+    ? [
+        'Not verified: the service accepted the requests, but a later read returned different values. Run the command again.',
+      ]
+    : []
 }
 
 function verdictOf(account: FailoverAccount, style: Style): readonly string[] {

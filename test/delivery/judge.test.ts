@@ -118,7 +118,7 @@ test('the integration through which a step was sent', () => {
   expect(seen('provider=ses', [sent])).toEqual(['ada met'])
 })
 
-test('of a step that is not as expected it is shown through whom it was sent all the same', () => {
+test('of a step that is not as expected, the sender may be the expected one', () => {
   const senders = [{ provider: 'ses', integration: 'ses-eu' }]
   const sent = delivery({ steps: [{ ...step('email', 'completed'), senders }] })
   const expectations = ['email=failed', 'email.integration=ses-eu'].flatMap((written) => {
@@ -128,7 +128,7 @@ test('of a step that is not as expected it is shown through whom it was sent all
   const judged = judge({ deliveries: [sent], milliseconds: 5000, status: 'processed' }, expectations)
   expect(judged.map(({ seen: there, isMet }) => [there, isMet])).toEqual([
     ['email=sent', false],
-    ['email.integration=ses-eu', false],
+    ['email.integration=ses-eu', true],
   ])
 })
 

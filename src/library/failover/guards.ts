@@ -15,6 +15,11 @@ interface Permission {
   readonly allowProtected: readonly string[]
 }
 
+/** A reason, unless it says nothing. */
+export function textIn(reason: string | undefined): string | undefined {
+  return reason?.trim() === '' ? undefined : reason
+}
+
 /** `unknown` are the required credentials that the service doesn't return. */
 export function guardProblems(
   permission: Permission,
@@ -32,7 +37,7 @@ function protection(
   if (line === undefined) return []
   const lacking = [
     ...(allowProtected.includes(alias) ? [] : [`--allow-protected ${alias}`]),
-    ...(reason !== undefined || ifFailing !== undefined ? [] : ['--reason TEXT']),
+    ...(textIn(reason) !== undefined || ifFailing !== undefined ? [] : ['--reason TEXT']),
   ]
   return lacking.length === 0
     ? []

@@ -1,5 +1,5 @@
 // The journal of failovers: each is logged, and plans read from it since when a standby delivers.
-import { mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { failedOverAt, readJournal } from '../../core/plan/journal.ts'
 import type { Problem } from '../../core/problem.ts'
@@ -31,7 +31,8 @@ export async function openFailoverJournal(
 ): Promise<JournalFile | Problem> {
   const file = path === undefined ? join(root, failoverJournal) : resolve(cwd, path)
   try {
-    if (path === undefined) mkdirSync(dirname(file), { recursive: true })
+    // A file in place of the folder is reported when the journal is opened, without an absolute path.
+    if (path === undefined && !existsSync(dirname(file))) mkdirSync(dirname(file), { recursive: true })
     return await openJournal(file, () => new Date())
   } catch (error) {
     return {

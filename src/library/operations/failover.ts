@@ -22,7 +22,7 @@ import { authorityOf, closeJournal } from '../apply/journal.ts'
 import { pullRequestProblem } from '../apply/pull-request.ts'
 import { refused, type Ended } from '../ended.ts'
 import { exitOfProblems, exitOfSmoke, exitOfHealth } from '../exit.ts'
-import { guardProblems, whyNotMeasured } from '../failover/guards.ts'
+import { guardProblems, textIn, whyNotMeasured } from '../failover/guards.ts'
 import { openFailoverJournal } from '../failover/journal.ts'
 import { measured } from '../failover/measure.ts'
 import { rolesOf, shownOf, type Wish } from '../failover/roles.ts'
@@ -143,6 +143,9 @@ export async function failover(
     }
     const known = { ...seen, ...given({ health }) }
     if (shown.isDone) return end({ ...known, state: 'already' })
+    const guarded = [...shown.problems, ...guardProblems(request, target, to, shown.unknown)]
+    // A plan would create an integration that is not in the service, without its credentials.
+    if (hasErrors(shown.problems)) return refuse(guarded, known)
 
     const requestFor = (stage: Stage): PlanRequest => requestOf(project, target, to, stage)
     const planned = await makePlan(requestFor('primary'), engine)
@@ -153,12 +156,7 @@ export async function failover(
         : undefined
     observer.clear()
     refuseSecrets(plan, ambient.filter)
-    const found = [
-      ...plan.problems,
-      ...shown.problems,
-      ...guardProblems(request, target, to, shown.unknown),
-      ...(suites?.problems ?? []),
-    ]
+    const found = [...plan.problems, ...guarded, ...(suites?.problems ?? [])]
     approval.show(plan)
     if (hasErrors(found)) return refuse(found, { ...known, plan })
     const objection = await approval.objection(
@@ -217,10 +215,11 @@ export async function failover(
 
 /** Without a reason of a person, what was measured is the reason. */
 function reasonOf(
-  { reason }: Pick<FailoverRequest, 'reason'>,
+  request: Pick<FailoverRequest, 'reason'>,
   health: Health | undefined,
   { filter }: Pick<Ambient, 'filter'>,
 ): string | undefined {
+  const reason = textIn(request.reason)
   const shares = health?.windows.map((each) => `${each.refused} of ${each.delivered + each.refused}`)
   return reason === undefined
     ? shares && `the provider refused ${shares.join(', then ')} messages`

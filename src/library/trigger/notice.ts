@@ -7,6 +7,7 @@ import type { Problem } from '../../core/problem.ts'
 import { fingerprintKey, macOf, type FingerprintKey } from '../../core/secrets/fingerprint.ts'
 import type { Value } from '../../core/value.ts'
 import { deliver } from '../../delivery/deliver.ts'
+import type { Failed } from '../../delivery/refusal.ts'
 import { deliveryTarget } from '../../delivery/target.ts'
 import type { Ambient, Observer } from '../ambient.ts'
 import { openConnection } from '../prepare/connection.ts'
@@ -82,7 +83,9 @@ export async function notify(
       return []
     }
     const status = 'workflow' in answer ? answer.status : undefined
-    if (status !== 'processed') return [unsent(request, problem ?? { message: `the status is ${status}` })]
+    const mayBeSent = 'workflow' in answer ? 'no' : answer.mayBeSent
+    if (status !== 'processed')
+      return [unsent(request, problem ?? { message: `the status is ${status}` }, mayBeSent)]
     observer.remark(`Sent the notice ${transactionId} with target ${request.target}.`)
     return []
   } finally {
@@ -93,9 +96,17 @@ export async function notify(
 function unsent(
   { target }: NotifyRequest,
   { message, hint }: Pick<Problem, 'message' | 'hint'> = { message: 'the target is not ready' },
+  mayBeSent: Failed['mayBeSent'] = 'no',
 ): Problem {
-  const text = `the notice was not sent, or belfry doesn't know whether it was sent: ${message}`
-  return { rule: 'notice-not-sent', severity: 'warning', target, message: text, ...given({ hint }) }
+  const what =
+    mayBeSent === 'yes' ? "belfry doesn't know whether the notice was sent" : 'the notice was not sent'
+  return {
+    rule: 'notice-not-sent',
+    severity: 'warning',
+    target,
+    message: `${what}: ${message}`,
+    ...given({ hint }),
+  }
 }
 
 /** Numbers, names of targets and a link: no value and no resource. */

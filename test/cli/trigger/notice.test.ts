@@ -142,6 +142,7 @@ test('a refusal is reported, and nothing is where nothing differs or the plan fa
 
 test('a notice that can not be sent is a warning, and changes no exit code', async () => {
   const { run, triggers, sandbox } = await world()
+  const unknown = "belfry doesn't know whether the notice was sent"
   const cases: readonly (readonly [args: string, env: Readonly<Record<string, string>>, why: RegExp])[] = [
     [notify.replace('belfry-drift', 'belfry-drft'), {}, /was not sent/],
     [notify.replace('topic:platform', 'dev-9999'), {}, /no subscriber dev-9999/],
@@ -153,6 +154,8 @@ test('a notice that can not be sent is a warning, and changes no exit code', asy
     expect(exit).toBe(2)
     expect(err).toMatch(/warning {2}notice-not-sent/)
     expect(err).toMatch(why)
+    expect(err).toContain('the notice was not sent: ')
+    expect(err).not.toContain(unknown)
   }
   const url = await startProxy(sandbox.url, ({ path }) =>
     path.includes('/trigger') ? failure(500, 'down') : undefined,
@@ -160,6 +163,7 @@ test('a notice that can not be sent is a warning, and changes no exit code', asy
   const lost = await run(`plan -t Production ${notify}`, 0, { env: { BELFRY_URL: url } })
   expect(lost.exit).toBe(2)
   expect(lost.err).toMatch(/warning {2}notice-not-sent/)
+  expect(lost.err).toContain(unknown)
   expect(triggers().filter(({ status }) => status < 300)).toEqual([])
 })
 

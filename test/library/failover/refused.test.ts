@@ -1,0 +1,74 @@
+// What a failover says when it doesn't switch.
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { envelopeIn } from '../../support/cli-schemas.ts'
+import { failoverFiles, failoverSeed, failoverWorld } from '../../support/failover-world.ts'
+
+test('of a standby that is not in the service, only this is reported', async () => {
+  const declared = failoverFiles['manifests/email.yaml'].replace(
+    'standby: 1',
+    "standby: 1, credentials: { apiKey: '${env:SES_ID}', secretKey: '${env:SES_KEY}', region: eu-west-1, from: a@acme.example, senderName: Acme }",
+  )
+  const [main] = failoverSeed.integrations ?? []
+  const integrations = main === undefined ? [] : [main]
+  const { belfry, writes } = await failoverWorld(
+    { seed: { ...failoverSeed, integrations } },
+    { 'manifests/email.yaml': declared },
+  )
+  const { exit, out } = await belfry('failover', 'email', '--yes', '--format', 'json')
+  expect([exit, writes()]).toEqual([4, []])
+  expect(envelopeIn(out)).toMatchObject({
+    problems: [{ rule: 'not-ready', message: 'integration ses-eu is not in the service' }],
+  })
+})
+
+test('what the smoke trigger shows as expected is not listed as unmet', async () => {
+  const { belfry, sandbox } = await failoverWorld()
+  sandbox.providers.set('ses', { outcome: 'refuse' })
+  const { exit, out } = await belfry('failover', 'email', '--yes')
+  expect(exit).toBe(7)
+  expect(out).toMatch(/expected +email=sent/)
+  expect(out).not.toMatch(/expected +email.integration=ses-eu/)
+})
+
+test.each([['  '], ['\t']])('a protected target needs a reason that says something: %j', async (reason) => {
+  const { belfry, writes } = await failoverWorld(
+    {},
+    {
+      'belfry.yaml': failoverFiles['belfry.yaml'].replace("KEY}' }", "KEY}', protected: true }"),
+    },
+  )
+  const { exit, err } = await belfry(
+    'failover',
+    'email',
+    '--yes',
+    '--allow-protected',
+    'Production',
+    '--reason',
+    reason,
+  )
+  expect([exit, writes()]).toEqual([4, []])
+  expect(err).toContain('a failover needs --reason TEXT')
+})
+
+test('a file in place of the folder of the journal is named in words', async () => {
+  const { belfry, cwd, writes } = await failoverWorld()
+  rmSync(join(cwd, '.belfry'), { recursive: true, force: true })
+  writeFileSync(join(cwd, '.belfry'), '')
+  const { exit, err } = await belfry('failover', 'email', '--yes')
+  expect([exit, writes()]).toEqual([3, []])
+  expect(err).toContain(
+    "the journal .belfry/failover.ndjson can't be written: a part of the path is a file, not a folder",
+  )
+})
+
+test('a switch that the service does not show yet says what is open', async () => {
+  const { belfry, sandbox, primaries, writes } = await failoverWorld()
+  sandbox.faults.set(['stale=3s'])
+  const { exit, out } = await belfry('failover', 'email', '--yes', '--unverified')
+  expect([exit, primaries(), writes()]).toEqual([6, ['sendgrid-main'], ['updateIntegration']])
+  expect(out).toContain(
+    'Not verified: the service accepted the requests, but a later read returned different values.',
+  )
+})
