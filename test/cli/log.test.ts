@@ -43,6 +43,13 @@ test('the other files of a folder are closed', async () => {
   expect(readdirSync('/dev/fd').length - before).toBeLessThan(20)
 })
 
+test('a journal that is named twice is listed once', async () => {
+  const { run, folder } = await cliWorld({ 'manifests/people.yaml': people })
+  await run('apply --yes --journal journal.ndjson')
+  const { out } = await run(`log . journal.ndjson ./journal.ndjson ${join(folder, 'journal.ndjson')}`)
+  expect(out.split('journal.ndjson')).toHaveLength(2)
+})
+
 test('an older journal is read too, and newer runs come first', async () => {
   const { run, folder } = await cliWorld({ 'belfry.yaml': project, 'manifests/people.yaml': people })
   await run('apply --yes --journal new.ndjson')

@@ -8,6 +8,7 @@ import { planFlags, type PlanFlags } from '../options/plan.ts'
 import { noticeRequest } from '../trigger/notice.ts'
 import { repeated } from '../options/repeat.ts'
 import { requested } from '../options/common.ts'
+import { badFlag } from '../options/problems.ts'
 import { telling, type Teller } from '../output.ts'
 import type { Io } from '../terminal/io.ts'
 import { observed } from '../terminal/observer.ts'
@@ -21,6 +22,14 @@ async function run(flags: PlanFlags, io: Io, teller: Teller): Promise<number> {
   const save = flags.out === undefined ? undefined : saver(flags.out, io)
   const { notify, problems } = await noticeRequest(flags, io)
   if (hasErrors(problems)) return teller.refuse({ problems })
+  // Figures of some resources would end the alerts for the others.
+  if (
+    flags.only.length + flags.exclude.length > 0 &&
+    flags.report.some((each) => each.startsWith('prometheus'))
+  )
+    return teller.refuse({
+      problems: [badFlag('--report prometheus works only without --only and --exclude')],
+    })
   const { to: _to, notify: _notify, ...others } = requested(flags)
   const request = { ...others, ...given({ notify, save }) }
   return observed({ progress: createProgress(io, flags) }, teller, io, async (observer) => {

@@ -41,7 +41,9 @@ export async function log(flags: LogFlags, io: Io, names: readonly string[]): Pr
     if (problems.length > 0) return refuse({ problems })
     const isAsked = (write: Subject): boolean =>
       flags.only.length === 0 || matchesSome(`${write.kind}/${write.name}`, flags.only)
-    const runs = read
+    // A folder and a file in it may both be named.
+    const unique = [...new Map(read.map((each) => [resolve(io.cwd, each.file), each])).values()]
+    const runs = unique
       .flatMap(({ file, journal }) => journal.runs.map((run) => ({ ...run, file })))
       .map((run) => ({
         ...run,
@@ -50,7 +52,7 @@ export async function log(flags: LogFlags, io: Io, names: readonly string[]): Pr
       }))
       .filter(({ outcomes, inFlight }) => outcomes.length + inFlight.length > 0)
       .toSorted((one, other) => (one.started < other.started ? 1 : -1))
-    const damaged = read.flatMap(({ journal }) => journal.damaged)
+    const damaged = unique.flatMap(({ journal }) => journal.damaged)
     return tell({ command: 'log', exit: 0, problems, journal: { runs, damaged } })
   })
 }

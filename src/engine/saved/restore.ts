@@ -55,7 +55,9 @@ export type Restorer = (saved: SavedChangeFile) => Change
 /** For the changes of one plan. What most of them have in common is in memory once. */
 export function restorer(): Restorer {
   const shared = new Map<string, unknown>()
-  const share = <T>(value: T, key = JSON.stringify(value)): T => {
+  // As JSON, so that a file with the name [] isn't taken for an empty list.
+  const share = <T>(value: T): T => {
+    const key = JSON.stringify(value)
     if (!shared.has(key)) shared.set(key, value)
     return shared.get(key) as T
   }
@@ -63,20 +65,20 @@ export function restorer(): Restorer {
     const { target, part, summary, preparation, restoration, before, after } = saved
     return {
       id,
-      via: share(via, via),
-      kind: share(kind, kind),
+      via: share(via),
+      kind: share(kind),
       name,
       action,
-      stage: share(stage, stage),
+      stage: share(stage),
       before: before && decodedMap(before),
       after: decodedMap(after),
       needs: share(needs),
       sideEffects: share(sideEffects),
-      position: { ...position, file: share(position.file, position.file) },
+      position: { ...position, file: share(position.file) },
       ...given({
         preparation: preparation && stepFrom(preparation),
         restoration: restoration && stepFrom(restoration),
-        target: target && share(target, target),
+        target: target && share(target),
         part,
         summary,
       }),

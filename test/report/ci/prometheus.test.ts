@@ -73,6 +73,14 @@ test('a plan that fails, and one of another target, keep the time of the last su
   expect(read()).not.toContain('belfry_drift{')
 })
 
+test.each(['--only integration/*', '--exclude subscriber/*'])('refused with %s', async (selection) => {
+  const { run, sandbox } = await cliWorld({ 'manifests/people.yaml': people })
+  const { exit, err } = await run(`plan ${selection} --report prometheus=belfry.prom`)
+  expect(exit).toBe(3)
+  expect(err).toContain('--report prometheus works only without --only and --exclude')
+  expect(sandbox.log).toEqual([])
+})
+
 test('labels are escaped, and no sample has a line break', () => {
   const account: PlanAccount = {
     command: 'plan',
