@@ -16,8 +16,9 @@ export interface Io extends Ambient {
   /** Progress and diagnostics. */
   readonly err: (text: string) => void
   /**
-   * From now on output is collected and written a few times a second, also if the process is ended, and `last` is called before
-   * each time. Returns a function that ends this.
+   * From now on output is collected and written a few times a second, and `last` is called before each time. A process that ends
+   * writes the rest, but not after SIGKILL: then the journal has results of the last 50 ms that weren't printed. Returns a
+   * function that ends this.
    */
   readonly collect: (last: () => void) => () => void
   readonly outStyle: (color: ColorWish) => Style
