@@ -1,21 +1,24 @@
 // A failover as people read it: what the provider refused, the smoke trigger, and which integration is primary now.
-import type { CountedWindow } from '../core/delivery/health.ts'
+import type { CountedWindow, Health } from '../core/delivery/health.ts'
 import { exits } from '../core/problem.ts'
 import { visible } from '../core/visible.ts'
 import type { FailoverAccount } from './account.ts'
 import { smokeText } from './text/smoke.ts'
 import { paint, type Style } from './text/style.ts'
 
-/** The lines of single changes were printed before. */
+/** The plan, what was measured before it, and the lines of single changes were printed before. */
 export function failoverText(account: FailoverAccount, style: Style): string {
-  const { health, smoke } = account
+  const { health, plan, smoke } = account
   return [
-    ...(health === undefined
-      ? []
-      : [`${health.windows.map(windowText).join('\n')}\n`, `Result: ${health.verdict}.\n`]),
+    ...(health === undefined || plan !== undefined ? [] : [healthText(health)]),
     ...(smoke === undefined ? [] : [`\n${smokeText(smoke, style)}\n`]),
     ...[...verdictOf(account, style), ...unverified(account)].map((line) => `${line}\n`),
   ].join('')
+}
+
+/** Why --if-failing switches, or doesn't. */
+export function healthText({ windows, verdict }: Health): string {
+  return `${windows.map(windowText).join('\n')}\nResult: ${verdict}.\n`
 }
 
 /** `2026-01-05T09:00:00.000Z to 2026-01-05T09:10:00.000Z: 83 of 166 messages refused (50%)` */

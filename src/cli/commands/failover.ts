@@ -4,6 +4,7 @@ import type { Result } from '../../core/plan/outcome.ts'
 import type { OperationEvent } from '../../library/ambient.ts'
 import { failover as failedOver, type FailoverApproval } from '../../library/operations/failover.ts'
 import type { FailoverAccount } from '../../report/account.ts'
+import { healthText } from '../../report/failover.ts'
 import { resultLine } from '../../report/text/apply.ts'
 import { planText } from '../../report/text/plan.ts'
 import { refusedBy } from '../apply/confirm.ts'
@@ -46,8 +47,10 @@ async function run(channel: string, flags: FailoverFlags, io: Io, teller: Teller
     teller.tell({ ...soFar, results: [...results, ...unknown] })
   }
   const approval: FailoverApproval = {
-    show: (plan) => {
-      if (teller.format === 'text') io.out(planText(teller.shown.plan(plan), style, {}))
+    show: (plan, health) => {
+      if (teller.format !== 'text') return
+      if (health !== undefined) io.out(`${healthText(health)}\n`)
+      io.out(planText(teller.shown.plan(plan), style, {}))
     },
     objection: async (question, warnings) => {
       teller.warn(warnings)

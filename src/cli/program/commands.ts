@@ -150,7 +150,7 @@ export const commands: readonly Add[] = [
       help: 'make a standby the primary integration of a channel, or return',
       argument: ['<channel>', 'email or sms'],
       notes:
-        'belfry activates the standby, sends a smoke trigger through it, and switches only if the standby delivered it. Exit codes: 0 switched, or nothing to do; 2 --if-failing without --yes found a failing provider; 4 refused; 5 not all requests are done; 7 the smoke trigger failed, so belfry did not switch.',
+        'belfry activates the standby, sends a smoke trigger through it, and switches only if the standby delivered it. Exit codes: 0 switched, or nothing to do; 2 --if-failing without --yes found a failing provider; 4 refused; 5 not all requests are done; 6 a later read returned different values; 7 the smoke trigger failed, so belfry did not switch.',
       flags: failoverFlags,
       examples: [
         "belfry failover email -t Production --to ses-eu --reason 'SendGrid is down'",

@@ -55,7 +55,8 @@ export interface FailoverRequest extends ProjectRequest, ConnectionRequest, Wish
 
 /** What is asked before anything is written. */
 export interface FailoverApproval {
-  readonly show: (plan: Plan) => void
+  /** With what was measured, which is the reason. */
+  readonly show: (plan: Plan, health: Health | undefined) => void
   /** Why the plan that was shown is not wanted. */
   readonly objection: (question: string, warnings: readonly Problem[]) => Promise<Problem | undefined>
 }
@@ -157,7 +158,7 @@ export async function failover(
     observer.clear()
     refuseSecrets(plan, ambient.filter)
     const found = [...plan.problems, ...guarded, ...(suites?.problems ?? [])]
-    approval.show(plan)
+    approval.show(plan, health)
     if (hasErrors(found)) return refuse(found, { ...known, plan })
     const objection = await approval.objection(
       `Make ${to.name} primary for ${channel} in ${alias}? Type yes to continue: `,

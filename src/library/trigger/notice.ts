@@ -7,6 +7,7 @@ import type { Problem } from '../../core/problem.ts'
 import { fingerprintKey, macOf, type FingerprintKey } from '../../core/secrets/fingerprint.ts'
 import type { Value } from '../../core/value.ts'
 import { deliver } from '../../delivery/deliver.ts'
+import { recipientsOf } from '../../delivery/recipients.ts'
 import type { Failed } from '../../delivery/refusal.ts'
 import { deliveryTarget } from '../../delivery/target.ts'
 import type { Ambient, Observer } from '../ambient.ts'
@@ -86,7 +87,12 @@ export async function notify(
     const mayBeSent = 'workflow' in answer ? 'no' : answer.mayBeSent
     if (status !== 'processed')
       return [unsent(request, problem ?? { message: `the status is ${status}` }, mayBeSent)]
-    observer.remark(`Sent the notice ${transactionId} with target ${request.target}.`)
+    const sentTo = `the notice ${transactionId} with target ${request.target}`
+    observer.remark(
+      recipientsOf(request.to).topics.length === 0
+        ? `Sent ${sentTo}.`
+        : `The service accepted ${sentTo}. belfry doesn't check that a topic has subscribers.`,
+    )
     return []
   } finally {
     await connection.close()

@@ -67,7 +67,9 @@ test('the same drift is reported once in ten runs of a day, and again when it is
   for (let index = 0; index < 10; index += 1) {
     const said = await run(`plan -t Production ${notify}`, index * hour)
     expect(said.exit).toBe(2)
-    expect(said.err).toMatch(index === 0 ? /^Sent the notice belfry-drift-/m : /was sent before/)
+    expect(said.err).toMatch(
+      index === 0 ? /^The service accepted the notice belfry-drift-/m : /was sent before/,
+    )
     expect(triggers()).toHaveLength(1)
   }
   sandbox.state.subscribers.edit('Production', 'ops-oncall', { lastName: 'Duty' })
@@ -138,6 +140,16 @@ test('a refusal is reported, and nothing is where nothing differs or the plan fa
     (await same.run(`plan -t Production ${notify}`, 0, { env: { BELFRY_URL: 'http://127.0.0.1:9' } })).exit,
   ).toBe(1)
   expect(same.triggers()).toEqual([])
+})
+
+test('a topic may have no subscribers, which belfry does not check', async () => {
+  const { run } = await world()
+  const { exit, err } = await run(`plan -t Production ${notify.replace('platform', 'nobody')}`)
+  expect(exit).toBe(2)
+  expect(err).toContain("belfry doesn't check that a topic has subscribers")
+  expect(err).not.toContain('Sent the notice')
+  const person = await run(`plan -t Production ${notify.replace('topic:platform', 'ops-oncall')}`)
+  expect(person.err).toContain('Sent the notice')
 })
 
 test('a notice that can not be sent is a warning, and changes no exit code', async () => {

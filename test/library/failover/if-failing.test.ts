@@ -21,6 +21,13 @@ To switch to ses-eu, run the command again with --yes.
 `)
   const switched = await belfry(...watch, '--yes')
   expect([switched.exit, primaries()]).toEqual([0, ['ses-eu']])
+  // The reason comes before the act, once.
+  expect(switched.out.match(/Result: failing|Plan:|done .*\^|Switched/g)).toEqual([
+    'Result: failing',
+    'Plan:',
+    'done     Production  ^',
+    'Switched',
+  ])
   const journal = await belfry('show', '.belfry/failover.ndjson')
   expect(journal.out).toContain('Reason: the provider refused 83 of 166, then 83 of 166 messages')
 })
