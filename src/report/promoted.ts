@@ -34,7 +34,7 @@ export function promotedText(result: PromoteResult, style: Style): string {
   return [
     ...diff.split('\n').slice(0, -1),
     files.length === 0
-      ? 'The manifests need no change.'
+      ? `The manifests ${left.length === 0 ? 'need no change' : 'were not changed'}.`
       : `${isWritten ? 'Written' : 'To write'}: ${summary}.`,
     ...(left.length === 0 ? [] : ['', 'Not promoted:']),
     ...left.map((each) => `  ${named(each)}: ${each.why}`),
@@ -44,8 +44,10 @@ export function promotedText(result: PromoteResult, style: Style): string {
           '',
           `Define these variables of target ${to} in the project file. Until then, belfry can't plan the target:`,
         ]),
-    ...variables.map((each) => `  ${each.name}: \${env:…}   # ${named(each)}`),
-    ...(plan === undefined || files.length === 0 ? [] : ['', 'A plan with these manifests:']),
+    ...variables.map((each) => `  ${each.name}: …   # ${named(each)}`),
+    ...(plan === undefined || files.length === 0
+      ? []
+      : ['', `A plan with these manifests${variables.length === 0 ? '' : ' and variables'}:`]),
   ]
     .map((line) => `${visible(line)}\n`)
     .concat(plan === undefined || files.length === 0 ? [] : [planText(plan, style)])

@@ -109,12 +109,52 @@ test('an entry with an anchor is left alone', async () => {
   expect(out).toContain('integration ses-eu: the value is written with an anchor')
 })
 
-test('a variable that the other target lacks is reported', async () => {
-  const manifest = `${entry.replace('name: SES', 'name: ${var:label}')}    targets: [Development]\n`
-  const variables = project.replace('developmentApiKey', '').replace(`${developmentApiKey} }`, `${developmentApiKey}, variables: { label: SES } }`) // prettier-ignore
-  const { exit, text, err } = await promoted(manifest, '--write', variables)
-  expect({ exit, text }).toEqual({ exit: 3, text: manifest })
-  expect(err).toContain('the variable "label" is set for target Development, but not for target Production')
+const withVariables = (shared: string, own: string): string =>
+  project
+    .replace('targets:', `variables: { ${shared} }\ntargets:`)
+    .replace(`${developmentApiKey} }`, `${developmentApiKey}, variables: { ${own} } }`)
+
+const ofDevelopment = `${entry}    targets: [Development]\n`
+
+test.each([
+  ['a variable of the project', '${var:sesKey}', ''],
+  ['a secret that is written out with a variable', 'live-9f8e7d6c-${var:region}', ''],
+  ['a secret that is written out in a variable', '${var:written}', ''],
+  ['a variable that --share-secret names', '${var:sesKey}', ' --share-secret SES_SECRET'],
+])('%s', async (_, secret, shared) => {
+  const manifest = ofDevelopment.replace('${env:SES_SECRET}', secret)
+  const variables = withVariables("sesKey: '${env:SES_SECRET}', region: eu, written: live-1b2c3d4e", '')
+  const { exit, text } = await promoted(manifest, `--write --share-secret SES_ID${shared}`, variables)
+  expect({ exit, isReplaced: text.includes('secretAccessKey: ${var:sesEuSecretAccessKey}') }).toEqual({
+    exit: 0,
+    isReplaced: shared === '',
+  })
+})
+
+test('variables that the other target lacks are listed, and the plan is shown as if it had them', async () => {
+  const manifest = ofDevelopment
+    .replace('name: SES', 'name: ${var:label}')
+    .replace('${env:SES_SECRET}', '${var:key}')
+  const variables = withVariables('', "label: SES, key: '${env:SES_SECRET}'")
+  const { exit, out, text } = await promoted(manifest, '--share-secret SES_ID', variables)
+  expect({ exit, text }).toEqual({ exit: 0, text: manifest })
+  expect(out).toContain('  label: …   # integration ses-eu name\n')
+  expect(out).toContain('  key: …   # integration ses-eu credentials.secretAccessKey\n')
+  expect(out).toContain('+ integration ses-eu')
+  expect(out).not.toContain('SES_SECRET)')
+})
+
+test('a field that must stay is named, and the other fields are promoted', async () => {
+  const manifest = `${entry}    active: true
+    perTarget:
+      Development: { name: SES in development, credentials: { region: '\${env:SES_REGION}' } }
+      Production: { active: false, credentials: { secretAccessKey: '\${env:PRODUCTION_SECRET}' } }
+`
+  const { text, out } = await promoted(manifest, '--write --share-secret SES_SECRET')
+  expect(text).toContain(
+    "Production: { active: true, credentials: { secretAccessKey: '${env:PRODUCTION_SECRET}', region: '${var:sesEuRegion}' }, name: SES in development }",
+  )
+  expect(out).toContain('integration ses-eu credentials.secretAccessKey: the value is a reference')
 })
 
 test('what is the same needs no change', async () => {

@@ -6,11 +6,11 @@ import type { Plan } from '../../core/plan/plan.ts'
 import { idleProblem, matchesAny } from '../../engine/plan/select.ts'
 import { registry } from '../../kinds/registry.ts'
 import { exitOfProblems } from '../../library/exit.ts'
-import { plan as planned } from '../../library/operations/plan.ts'
+import { plan as planned, type PlanningRequest } from '../../library/operations/plan.ts'
 import { prepareProject } from '../../library/prepare/prepare.ts'
 import type { Built } from '../../manifest/desired.ts'
 import { loadManifests, type Loaded } from '../../manifest/load.ts'
-import { nodeOf } from '../../manifest/text/node.ts'
+import { nodeOf, plainValue } from '../../manifest/text/node.ts'
 import { sourceOf } from '../../manifest/text/source.ts'
 import { fieldsIn, promote as promotionOf, type Promotion } from '../../manifest/write/promote.ts'
 import type { Project } from '../../project/project.ts'
@@ -40,11 +40,8 @@ async function run(flags: PromoteFlags, io: Io, teller: Teller, [from = '', to =
   if (!('project' in found)) return teller.refuse(found, 'Nothing was written.')
   teller.follow(found.project)
   const { project } = found
-  const load = (texts?: ReadonlyMap<string, string>, variables: Promotion['variables'] = []) =>
-    loadManifests(
-      { ...readableBy(project, texts), targetVariables: defining(project, to, variables) },
-      registry,
-    )
+  const load = (input: Partial<Project> = {}, texts?: ReadonlyMap<string, string>) =>
+    loadManifests({ ...readableBy(project, texts), ...input }, registry)
   const old = await load()
   const problems = [...found.problems, ...old.problems]
   const refuse = (all: readonly Problem[]): number => teller.refuse({ problems: all }, 'Nothing was written.')
@@ -63,20 +60,21 @@ async function run(flags: PromoteFlags, io: Io, teller: Teller, [from = '', to =
       own.forEach((each) => used.add(each))
       return own.length > 0
     },
-    isTaken: (name) => [project.variables, ...project.targetVariables.values()].some((all) => all.has(name)),
+    project,
   })
   const unused = flags.shareSecret.filter((name) => !used.has(name))
   if (unused.length > 0)
     return refuse(unused.map((name) => badFlag(`--share-secret ${name}: no promoted field uses this secret`)))
   const { texts, variables } = promotion
-  const next = await load(texts, variables)
+  const targetVariables = defining(project, from, to, variables)
+  const next = await load({ targetVariables }, texts)
   const wrong = next.problems.filter(({ severity }) => severity === 'error')
   if (wrong.length > 0) return refuse([...wrong, unfit('the manifests would not be valid after this change')])
   const strayed = strayedIn(old, next, only, to)
   if (strayed !== undefined) return refuse([strayed])
   const before = new Map(old.written().sources.map(({ file, text }) => [file, text]))
   const plan =
-    texts.size === 0 || variables.length > 0 ? undefined : await planOf(flags, to, texts, io, teller)
+    texts.size === 0 ? undefined : await planOf(flags, { target: [to], texts, targetVariables }, io, teller)
   const unwritten = write === true ? written(texts, before, io) : []
   if (unwritten.length > 0) return teller.refuse({ problems: unwritten }, '')
   const { changes, left } = promotion
@@ -110,11 +108,21 @@ function shownIn(loaded: Loaded): ReadonlyMap<string, string> {
   return new Map(sources.map((source) => [source.file, shown(source)]))
 }
 
-/** As if the target had the variables that it must define. */
-function defining({ targetVariables }: Project, to: string, variables: Promotion['variables']) {
-  const own = variables.map(
-    ({ name }) => [name, nodeOf(`\${env:${name}}`, sourceOf('', ''), [0, 0])] as const,
-  )
+/**
+ * As if the target had the variables that it must define: what the other target has of one that is no secret, and
+ * else the name of a secret.
+ */
+function defining(
+  { targetVariables }: Project,
+  from: string,
+  to: string,
+  variables: Promotion['variables'],
+): Project['targetVariables'] {
+  const own = variables.map(({ name }) => {
+    const known = targetVariables.get(from)?.get(name)
+    const isPlain = known !== undefined && !JSON.stringify(plainValue(known)).includes('${')
+    return [name, isPlain ? known : nodeOf(`\${env:${name}}`, sourceOf('', ''), [0, 0])] as const
+  })
   return new Map([...targetVariables, [to, new Map([...(targetVariables.get(to) ?? []), ...own])]])
 }
 
@@ -163,14 +171,13 @@ function unfit(message: string): Problem {
 /** What a plan of the target shows with the new texts; undefined if no plan can be made, which is a warning. */
 async function planOf(
   flags: PromoteFlags,
-  to: string,
-  texts: ReadonlyMap<string, string>,
+  changed: Pick<PlanningRequest, 'texts' | 'targetVariables'> & { readonly target: readonly string[] },
   io: Io,
   teller: Teller,
 ): Promise<Plan | undefined> {
   const request = {
     ...requested(flags),
-    target: [to],
+    ...changed,
     file: [],
     exclude: [],
     resend: [],
@@ -178,7 +185,6 @@ async function planOf(
     maxChanges: [],
     inputLimit: [],
     secrets: 'defer' as const,
-    texts,
   }
   let plan: Plan | undefined
   await observed({ progress: createProgress(io, flags) }, teller, io, async (observer) => {

@@ -22,7 +22,8 @@ import type { Purpose } from '../prepare/settings.ts'
 import { isReady } from '../prepare/ready.ts'
 import type { ChangeRequest, PlanOptions } from '../requests.ts'
 
-export interface PlanningRequest extends ChangeRequest, PlanOptions, Pick<Purpose, 'texts'> {
+export interface PlanningRequest
+  extends ChangeRequest, PlanOptions, Pick<Purpose, 'texts' | 'targetVariables'> {
   /** Exit with 2 if anything differs. */
   readonly detailedExitcode?: true
   /** Whom to notify of changes and refusals; as with `detailedExitcode`, changes exit with 2. */

@@ -1,5 +1,6 @@
 // What every operation that reads a project starts with: a request and the environment in, project and manifests out.
 import { append } from '../../core/append.ts'
+import { given } from '../../core/given.ts'
 import { hasErrors, inReadingOrder, type Problem } from '../../core/problem.ts'
 import type { Ledger } from '../../engine/journal-and-ledger/ledger.ts'
 import { catalogueWords } from '../../kinds/providers.ts'
@@ -54,8 +55,9 @@ export async function prepareProject(
 ): Promise<ProjectReady | NotReady> {
   const problems: Problem[] = mistakesOf(request, ambient)
   if (problems.length > 0) return { problems }
-  const { project, problems: found } = await loadProject(await settingsOf(request, ambient, need, problems))
-  append(problems, found)
+  const read = await loadProject(await settingsOf(request, ambient, need, problems))
+  const project = read.project && { ...read.project, ...given({ targetVariables: request.targetVariables }) }
+  append(problems, read.problems)
   ambient.filter.see((visit) => [...catalogueWords, ...pathWords].forEach(visit))
   for (const { apiKey, otherKeys = [] } of project?.targets ?? [])
     [apiKey, ...otherKeys].forEach(ambient.filter.know)

@@ -15,6 +15,7 @@ import {
   type InputLimits,
 } from '../../manifest/text/input-limits.ts'
 import type { ReadStdin } from '../../manifest/text/read.ts'
+import type { Project } from '../../project/project.ts'
 import type { Settings } from '../../project/settings.ts'
 import type { Ambient } from '../ambient.ts'
 import { badFlag } from '../problems.ts'
@@ -27,6 +28,8 @@ export interface Purpose extends Pick<Settings, 'judgesAddresses' | 'canDefer' |
   readonly secrets?: 'defer'
   /** It asks the service for nothing. */
   readonly sends?: 'nothing'
+  /** In place of those of the project file. */
+  readonly targetVariables?: Project['targetVariables']
 }
 
 export async function settingsOf(

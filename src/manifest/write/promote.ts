@@ -6,8 +6,15 @@ import { mapLeaves, type Value } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Built } from '../desired.ts'
 import type { Loaded } from '../load.ts'
-import { isReference, parseReferences, type Reference } from '../references/syntax.ts'
+import type { Reference } from '../references/syntax.ts'
 import { nodeAt, plainValue } from '../text/node.ts'
+import {
+  foreignSecretsIn,
+  holdsSecret,
+  missingVariables,
+  type Destination,
+  type Variables,
+} from './promoted-secrets.ts'
 import { inserted, openPage, spliced, type Additions, type Page, type Splice } from './splice.ts'
 
 export interface PromoteRequest {
@@ -19,8 +26,7 @@ export interface PromoteRequest {
   readonly fields: readonly string[]
   /** Whether both targets may use the secret of a reference. */
   readonly isShared: (reference: Reference) => boolean
-  /** Whether the project has a variable of this name. */
-  readonly isTaken: (variable: string) => boolean
+  readonly project: Variables
 }
 
 interface Named {
@@ -44,12 +50,15 @@ export function fieldsIn(built: Built, kind: Kind): readonly string[] {
 }
 
 export function promote(loaded: Loaded, request: PromoteRequest): Promotion {
-  const { from, to, kinds, selects } = request
+  const { from, to, kinds, selects, project } = request
   const { collected, sources } = loaded.written()
   const pages = new Map(sources.map((source) => [source.file, openPage(source)]))
   const there = new Map((collected.get(to)?.objects ?? []).map((built) => [nameOf(built), built]))
   const changes: Promotion['changes'][number][] = []
-  const variables: Promotion['variables'][number][] = []
+  const variables = new Map<string, Promotion['variables'][number]>()
+  const taken = new Set(
+    [project.variables, ...project.targetVariables.values()].flatMap((all) => [...all.keys()]),
+  )
   const left: Promotion['left'][number][] = []
   const splices: { file: string; splice: Splice }[] = []
   for (const built of (collected.get(from)?.objects ?? []).filter(selects)) {
@@ -71,6 +80,9 @@ export function promote(loaded: Loaded, request: PromoteRequest): Promotion {
       .filter(([, all]) => all.objects.some((each) => isSameEntry(each, entry)))
       .flatMap(([alias]) => alias ?? [])
     const page = pages.get(entry.root.source.file)
+    const inEntry = (all: Additions): readonly Splice[] | string =>
+      page === undefined ? 'the resource is in an included file' : inserted(entry.root.range, all, page)
+    const destination = { ...project, to, kind }
     const additions: Additions = new Map()
     if (other === undefined) additions.set('targets', [...users, to])
     for (const path of pathsIn(built, kind)) {
@@ -83,31 +95,33 @@ export function promote(loaded: Loaded, request: PromoteRequest): Promotion {
       const raw = rawAt(built, path) ?? null
       const now = other && rawAt(other, path)
       if (JSON.stringify(raw) === JSON.stringify(now)) continue
-      const own: Promotion['variables'][number][] = []
-      const value = withoutSecrets(raw, path, kind, request, (last) => {
-        const name = variableFor(
-          built.desired.name,
-          [...path.slice(1), ...last],
-          (each) => request.isTaken(each) || variables.some((known) => known.name === each),
-        )
-        own.push({ name, resource, field })
+      const value = withoutSecrets(raw, path, destination, request.isShared, (last) => {
+        const name = variableFor(built.desired.name, [...path.slice(1), ...last], taken)
+        taken.add(name)
         return name
       })
-      // What the entry itself says of the field is then also said for the new target.
-      if (other === undefined && own.length === 0 && !isOfTarget(built, from, path, page)) continue
-      if (own.length > 0 && now !== undefined) {
+      const missing = missingVariables(value, destination)
+      if (now !== undefined && missing.length > 0 && holdsSecret(now, path, destination)) {
         left.push({ resource, field, why: `the value is a secret, and target ${to} has its own` })
         continue
       }
-      append(variables, own)
-      changes.push({ resource, field, value })
       const isOwnEntry = users.length === 1 && users[0] === to && !isOfTarget(entry, to, path, page)
-      put(additions, isOwnEntry ? path : ['perTarget', to, ...path], value)
+      const keys = isOwnEntry ? path : ['perTarget', to, ...path]
+      // A resource that is new to the target is promoted whole: the entry's secret would stand for a field that is left.
+      const found = other && inEntry(put(new Map(), keys, value))
+      if (typeof found === 'string') {
+        left.push({ resource, field, why: found })
+        continue
+      }
+      for (const name of missing) if (!variables.has(name)) variables.set(name, { name, resource, field })
+      // What the entry itself says of the field is then also said for the new target.
+      if (other === undefined && value === raw && !isOfTarget(built, from, path, page)) continue
+      changes.push({ resource, field, value })
+      put(additions, keys, value)
     }
     if (additions.size === 0) continue
     if (other === undefined) changes.push({ resource, field: 'targets', value: [...users, to] })
-    const found =
-      page === undefined ? 'the resource is in an included file' : inserted(entry.root.range, additions, page)
+    const found = inEntry(additions)
     if (typeof found === 'string') left.push({ resource, field: '', why: found })
     else
       append(
@@ -128,7 +142,7 @@ export function promote(loaded: Loaded, request: PromoteRequest): Promotion {
       ]),
     ),
     changes: changes.filter((each) => !isLeft(each)),
-    variables: variables.filter((each) => !isLeft(each)),
+    variables: [...variables.values()].filter((each) => !isLeft(each)),
     left,
   }
 }
@@ -162,40 +176,32 @@ function isOfTarget(
   return isYamlMap(entry) && entry.hasIn(['perTarget', target, ...path])
 }
 
-function put(additions: Additions, [key = '', ...rest]: readonly string[], value: Value): void {
-  if (rest.length === 0) return void additions.set(key, value)
+function put(additions: Additions, [key = '', ...rest]: readonly string[], value: Value): Additions {
+  if (rest.length === 0) return additions.set(key, value)
   const known = additions.get(key)
-  const inner: Additions = known instanceof Map ? known : new Map()
-  additions.set(key, inner)
-  put(inner, rest, value)
+  return additions.set(key, put(known instanceof Map ? known : new Map(), rest, value))
 }
 
-/** The value as it is written, but with a variable in place of each string that holds a secret. */
+/** The value as it is written, but with a variable in place of each one that holds a secret; itself if none does. */
 function withoutSecrets(
   raw: Value,
   path: readonly string[],
-  kind: Kind,
-  { isShared }: PromoteRequest,
+  destination: Destination,
+  isShared: PromoteRequest['isShared'],
   variable: (last: readonly string[]) => string,
 ): Value {
   return mapLeaves(
     raw,
-    (leaf, full) => {
-      if (typeof leaf !== 'string') return leaf
-      const references = parseReferences(leaf).filter(isReference)
-      const secrets = references.filter(
-        (each) => each.kind !== 'var' && each.kind !== 'target' && !each.isPlain,
-      )
-      const isLiteral = references.length === 0 && kind.isSecret(full)
-      const isFree = !isLiteral && secrets.every(isShared)
-      return isFree ? leaf : `\${var:${variable(full.slice(path.length))}}`
-    },
+    (leaf, full) =>
+      foreignSecretsIn(leaf, full, destination).every((each) => each !== 'written out' && isShared(each))
+        ? leaf
+        : `\${var:${variable(full.slice(path.length))}}`,
     path,
   )
 }
 
 /** `sesEuApiKey` */
-function variableFor(resource: string, path: readonly string[], isTaken: (name: string) => boolean): string {
+function variableFor(resource: string, path: readonly string[], taken: ReadonlySet<string>): string {
   const words = [resource, ...path]
     .join(' ')
     .split(/[^A-Za-z\d]+/)
@@ -205,7 +211,7 @@ function variableFor(resource: string, path: readonly string[], isTaken: (name: 
     .join('')
   const base = /^[A-Za-z]/.test(plain) ? plain : `secret${plain}`
   let unique = base
-  for (let count = 2; isTaken(unique); count += 1) unique = `${base}${count}`
+  for (let count = 2; taken.has(unique); count += 1) unique = `${base}${count}`
   return unique
 }
 

@@ -1,0 +1,74 @@
+// Which secrets a value of a manifest would bring to another target, and which variables that target lacks for it.
+import { mapLeaves, type FieldPath, type Leaf, type Value } from '../../core/value.ts'
+import type { Kind } from '../../kinds/kind.ts'
+import type { ProjectInput } from '../project-input.ts'
+import { isReference, parseReferences, type Reference } from '../references/syntax.ts'
+import { plainValue } from '../text/node.ts'
+
+export type Variables = Pick<ProjectInput, 'variables' | 'targetVariables'>
+
+/** A secret that is written out has no reference that could name it. */
+export type FoundSecret = Reference | 'written out'
+
+export interface Destination extends Variables {
+  readonly to: string
+  readonly kind: Kind
+}
+
+/** Those of one value; `path` holds its keys. What a variable of the target itself holds is the target's own. */
+export function foreignSecretsIn(leaf: Leaf, path: FieldPath, destination: Destination): FoundSecret[] {
+  const { variables, targetVariables, to, kind } = destination
+  const isSecretField = kind.isSecret(path)
+  if (typeof leaf !== 'string')
+    return isSecretField && leaf !== null && typeof leaf !== 'boolean' ? ['written out'] : []
+  const parts = parseReferences(leaf)
+  const ofTexts = isSecretField && parts.some((part) => typeof part === 'string' && part !== '')
+  const ofReferences = parts.filter(isReference).flatMap((part): FoundSecret[] => {
+    if (part.kind === 'target' || part.isPlain) return []
+    if (part.kind !== 'var') return [part]
+    const holds = targetVariables.get(to)?.has(part.name) === true ? undefined : variables.get(part.name)
+    if (holds === undefined) return []
+    // What the project file writes out has the variable's name.
+    return leavesOf(plainValue(holds), path).flatMap(([inner, at]) =>
+      foreignSecretsIn(inner, at, destination).map((found) => (found === 'written out' ? part : found)),
+    )
+  })
+  return [...(ofTexts ? ['written out' as const] : []), ...ofReferences]
+}
+
+/** Whether what a target declares for a field is a secret. */
+export function holdsSecret(value: Value, path: FieldPath, { to, ...rest }: Destination): boolean {
+  const { variables, targetVariables } = rest
+  // As if all of its variables belonged to every target.
+  const all = new Map([...variables, ...(targetVariables.get(to) ?? [])])
+  const everywhere = { ...rest, to, variables: all, targetVariables: new Map() }
+  return leavesOf(value, path).some(([leaf, at]) => foreignSecretsIn(leaf, at, everywhere).length > 0)
+}
+
+/** The variables that a value refers to and that the target has nowhere. */
+export function missingVariables(
+  value: Value,
+  { variables, targetVariables, to }: Omit<Destination, 'kind'>,
+): string[] {
+  const names = leavesOf(value, []).flatMap(([leaf]) =>
+    typeof leaf === 'string'
+      ? parseReferences(leaf).flatMap((part) => (isReference(part) && part.kind === 'var' ? [part.name] : []))
+      : [],
+  )
+  return [...new Set(names)].filter(
+    (name) => !variables.has(name) && targetVariables.get(to)?.has(name) !== true,
+  )
+}
+
+function leavesOf(value: Value, path: FieldPath): (readonly [Leaf, FieldPath])[] {
+  const found: (readonly [Leaf, FieldPath])[] = []
+  mapLeaves(
+    value,
+    (leaf, at) => {
+      found.push([leaf, [...at]])
+      return leaf
+    },
+    path,
+  )
+  return found
+}
