@@ -7,14 +7,22 @@ import { widthOf } from './text/layout.ts'
 
 export function gridText({ targets, integrations }: Grid): string {
   if (integrations.length === 0) return 'No integrations.\n'
-  const head = ['', ...targets.map(visible), 'differs', 'differs on purpose']
+  const hasUnknown = integrations.some(({ unknown }) => unknown.length > 0)
+  const head = [
+    '',
+    ...targets.map(visible),
+    'differs',
+    'differs on purpose',
+    ...(hasUnknown ? ['not known'] : []),
+  ]
   const blocks = [...grouped(integrations, ({ channel }) => channel)].map(([channel, rows]) => ({
     channel: visible(channel === '' ? 'no channel' : channel),
-    rows: rows.map(({ name, states, differs, meant }) => [
+    rows: rows.map(({ name, states, differs, meant, unknown }) => [
       `  ${visible(name)}`,
       ...targets.map((target) => shown[states[target] ?? 'absent']),
       visible(differs.join(', ')) || '-',
       visible(meant.join(', ')) || '-',
+      ...(hasUnknown ? [visible(unknown.join(', ')) || '-'] : []),
     ]),
   }))
   const all = [head, ...blocks.flatMap(({ rows }) => rows)]

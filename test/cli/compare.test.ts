@@ -1,4 +1,6 @@
-// belfry compare: selectors that match nothing.
+// belfry compare: selectors that match nothing, and what differs on purpose.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { cliWorld, people } from '../support/cli-world.ts'
 
@@ -12,3 +14,65 @@ test.each(['--all', '--all --declared', 'Production Production'])(
     expect((await run(`compare ${wish} --exclude subscriber/ops-oncall`)).exit).toBe(0)
   },
 )
+
+const variables = `variables: { same: x }
+service: { url: '\${env:BELFRY_URL}' }
+targets:
+  Development: { apiKey: '\${env:DEVELOPMENT_KEY}', variables: { own: a } }
+  Production: { apiKey: '\${env:PRODUCTION_KEY}', variables: { own: b } }
+manifests: [manifests]
+`
+
+const mail = `integrations:
+  - identifier: mail
+    name: Mail \${var:own}
+    providerId: mailgun
+    channel: email
+    active: false
+    credentials: { domain: '\${var:same}', from: d@acme.example }
+    perTarget: { Production: { credentials: { from: p@acme.example } } }
+`
+
+const pair = 'compare Development Production --only integration/mail --detailed-exitcode'
+const grid = 'compare --all --only integration/mail --detailed-exitcode'
+
+test('values that the manifests declare for each target differ on purpose', async () => {
+  const { run } = await cliWorld({ 'belfry.yaml': variables, 'manifests/mail.yaml': mail })
+  expect((await run('apply --yes')).exit).toBe(0)
+  for (const command of [pair, grid, `${pair} --declared`, `${grid} --declared`])
+    expect({ command, exit: (await run(command)).exit }).toEqual({ command, exit: 0 })
+  expect((await run(pair)).out).toContain('on purpose')
+})
+
+test('an edit in the service is not on purpose, though the manifest uses a variable or perTarget', async () => {
+  const { run, folder } = await cliWorld({ 'belfry.yaml': variables, 'manifests/mail.yaml': mail })
+  const edits = [
+    mail.replace(/'\$\{var:same\}'/, 'edited'),
+    mail.replace(/Mail \$\{var:own\}/, 'Edited'),
+    mail.replace('p@acme.example', 'edited@acme.example'),
+  ]
+  for (const edit of edits) {
+    writeFileSync(join(folder, 'manifests/mail.yaml'), mail)
+    expect((await run('apply --yes')).exit).toBe(0)
+    writeFileSync(join(folder, 'manifests/mail.yaml'), edit)
+    expect((await run('apply --yes -t Production')).exit).toBe(0)
+    writeFileSync(join(folder, 'manifests/mail.yaml'), mail)
+    expect({ edit, pair: (await run(pair)).exit, grid: (await run(grid)).exit }).toEqual({
+      edit,
+      pair: 2,
+      grid: 2,
+    })
+  }
+})
+
+test('fields that the service does not return are listed as not known', async () => {
+  const { run } = await cliWorld(
+    { 'belfry.yaml': variables, 'manifests/mail.yaml': mail },
+    {},
+    'novu-2026-09',
+  )
+  expect((await run('apply --yes')).exit).toBe(0)
+  const { out } = await run('compare --all --only integration/mail')
+  expect(out).toMatch(/not known\n/)
+  expect(out).toMatch(/ name +credentials\.apiKey/)
+})

@@ -844,6 +844,7 @@ export const accounts = {
           states: { Staging: 'primary', Production: 'active' },
           differs: ['credentials.region'],
           meant: ['credentials.apiKey', 'credentials.from'],
+          unknown: [],
         },
         {
           channel: 'sms',
@@ -851,6 +852,7 @@ export const accounts = {
           states: { Staging: 'absent', Production: 'inactive' },
           differs: [],
           meant: [],
+          unknown: ['credentials.token'],
         },
       ],
     },

@@ -12,6 +12,8 @@ export interface GridRow {
   readonly differs: readonly string[]
   /** Those of them that manifests declare differently on purpose. */
   readonly meant: readonly string[]
+  /** Fields that a service doesn't return, so that it is not known whether they differ. */
+  readonly unknown: readonly string[]
 }
 
 export interface Grid {

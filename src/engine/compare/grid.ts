@@ -1,9 +1,9 @@
 // All targets beside each other: each integration by its channel, where it is primary, and which fields differ.
 import { isEqual } from '../../core/plan/compare.ts'
-import { at, isMap, mapLeaves, textOf, Unreadable, type Value, valueAt } from '../../core/value.ts'
-import { Secret } from '../../core/secrets/secret.ts'
+import { at, isMap, someLeaf, textOf, Unreadable, type Value, valueAt } from '../../core/value.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import type { Grid, GridRow, GridState } from '../../core/plan/grid.ts'
+import { byName } from '../diff/as-written.ts'
 import type { CompareRequest } from './compare.ts'
 import type { Side } from './sides.ts'
 
@@ -21,8 +21,10 @@ export function gridOf(
     const own = all.filter(({ each }) => each.name === name)
     const of = new Map(own.map(({ alias, each }) => [alias, each.declared]))
     const paths = new Map(own.flatMap(({ each }) => pathsOf(each)).map((path) => [path.join('.'), path]))
+    const valuesAt = (path: readonly string[]) =>
+      own.map(({ alias, each }) => ({ alias, value: valueAt(each.declared, path) ?? null }))
     const unequal = [...paths].flatMap(([text, path]) => {
-      const values = own.map(({ alias, each }) => ({ alias, value: valueAt(each.declared, path) ?? null }))
+      const values = valuesAt(path)
       const pairs = values.flatMap((one, index) =>
         values.slice(index + 1).map((other) => [one, other] as const),
       )
@@ -39,6 +41,9 @@ export function gridOf(
       states: Object.fromEntries(sides.map(({ alias }) => [alias, stateOf(of.get(alias))])),
       differs: unequal.filter(({ isMeant }) => !isMeant).map(({ path }) => path),
       meant: unequal.filter(({ isMeant }) => isMeant).map(({ path }) => path),
+      unknown: [...paths].flatMap(([text, path]) =>
+        own.length > 1 && valuesAt(path).some(({ value }) => isUnknown(value)) ? [text] : [],
+      ),
     }
   })
   return {
@@ -52,7 +57,7 @@ export function gridOf(
 
 /** Whether targets differ in it, except on purpose. */
 export function isUneven({ states, differs }: GridRow): boolean {
-  return differs.length > 0 || new Set(Object.values(states)).size > 1
+  return differs.length > 0 || Object.values(states).includes('absent')
 }
 
 function compareTexts(one: string, other: string): number {
@@ -66,25 +71,22 @@ function stateOf(declared: Desired['declared'] | undefined): GridState {
   return declared['active'] === true ? 'active' : 'declared'
 }
 
-/** The states show whether it is active and primary. */
-const inStates = new Set(['identifier', 'previously', 'active', 'primary'])
+/** They name the integration. */
+const names = new Set(['identifier', 'previously'])
 
 function pathsOf({ declared }: Desired): (readonly string[])[] {
   return Object.keys(declared)
-    .filter((key) => !inStates.has(key))
+    .filter((key) => !names.has(key))
     .flatMap((key) => {
       const value = at(declared, key)
       return isMap(value) ? Object.keys(value).map((inner) => [key, inner]) : [[key]]
     })
 }
 
-/** A value that a service doesn't show is not known to differ. */
 function isDifferent(one: Value, other: Value): boolean {
-  if (one instanceof Unreadable || other instanceof Unreadable) return false
-  return !isEqual(byName(one), byName(other))
+  return !isUnknown(one) && !isUnknown(other) && !isEqual(byName(one), byName(other))
 }
 
-/** Secrets of manifests are compared by their references. */
-function byName(value: Value): Value {
-  return mapLeaves(value, (leaf) => (leaf instanceof Secret ? leaf.asWritten() : leaf))
+function isUnknown(value: Value): boolean {
+  return someLeaf(value, (leaf) => leaf instanceof Unreadable)
 }

@@ -31,6 +31,9 @@ export function vendorOf(trees: readonly Iterable<Desired>[], registry: readonly
   return contractVendor
 }
 
-function byName(value: Value): Value {
-  return mapLeaves(value, (leaf) => (leaf instanceof Secret ? leaf.asWritten() : leaf))
+/** Secrets of manifests are compared by their references. */
+export function byName(value: Value | undefined): Value | undefined {
+  return value === undefined
+    ? undefined
+    : mapLeaves(value, (leaf) => (leaf instanceof Secret ? leaf.asWritten() : leaf))
 }

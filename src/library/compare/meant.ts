@@ -1,25 +1,61 @@
 // Which fields the manifests declare differently for two targets on purpose: with `perTarget`, or with a variable.
+import { answerFor, isEqual } from '../../core/plan/compare.ts'
+import { valueAt, type Value } from '../../core/value.ts'
 import type { CompareRequest } from '../../engine/compare/compare.ts'
+import { byName } from '../../engine/diff/as-written.ts'
+import type { Side } from '../../engine/compare/sides.ts'
 import type { Desired } from '../../kinds/resource.ts'
+import type { Built } from '../../manifest/desired.ts'
 import type { Loaded } from '../../manifest/load.ts'
 import { isBad, parseReferences } from '../../manifest/references/syntax.ts'
-import type { MapNode, Node } from '../../manifest/text/node.ts'
+import type { Node } from '../../manifest/text/node.ts'
 
-/** Two entries that declare one resource for different targets don't show what is meant, so only their variables count. */
-export function meantBetween(loaded: Loaded, from: string, to: string): CompareRequest['isMeant'] {
+/**
+ * A field is meant to differ if the manifests declare two values for it, and each of the `sides` that were read has its
+ * own of them. Two entries that declare one resource for different targets don't show what is meant, so only their
+ * variables count.
+ */
+export function meantBetween(
+  loaded: Loaded,
+  from: string,
+  to: string,
+  sides: readonly Side[],
+): CompareRequest['isMeant'] {
   const { collected } = loaded.written()
-  const rootsOf = (alias: string): ReadonlyMap<string, MapNode> =>
-    new Map((collected.get(alias)?.objects ?? []).map(({ desired, root }) => [keyOf(desired), root]))
-  const [ofFrom, ofTo] = [rootsOf(from), rootsOf(to)]
+  const builtOf = (alias: string): ReadonlyMap<string, Built> =>
+    new Map((collected.get(alias)?.objects ?? []).map((built) => [keyOf(built.desired), built]))
+  const [ofFrom, ofTo] = [builtOf(from), builtOf(to)]
   const known = new Map<string, readonly string[]>()
   return (resource, path) => {
     const key = keyOf(resource)
     const [one, other] = [ofFrom.get(key), ofTo.get(key)]
     if (one === undefined || other === undefined) return false
-    const paths = known.get(key) ?? meantPaths(one, other, placeOf(one) === placeOf(other))
+    const paths =
+      known.get(key) ?? meantPaths(one.root, other.root, placeOf(one.root) === placeOf(other.root))
     known.set(key, paths)
-    return paths.some((each) => isWithin(each, path) || isWithin(path, each))
+    if (!paths.some((each) => isWithin(each, path) || isWithin(path, each))) return false
+    const [ofOne, ofOther] = [one, other].map(({ desired }) => valueAt(desired.declared, path.split('.')))
+    return (
+      !isEqual(byName(ofOne), byName(ofOther)) &&
+      hasValue(sides, from, resource, path, ofOne) &&
+      hasValue(sides, to, resource, path, ofOther)
+    )
   }
+}
+
+/** What a manifest doesn't declare, or what isn't known, contradicts nothing. */
+function hasValue(
+  sides: readonly Side[],
+  target: string,
+  resource: Pick<Desired, 'kind' | 'name'>,
+  path: string,
+  declared: Value | undefined,
+): boolean {
+  const found = sides
+    .find(({ alias }) => alias === target)
+    ?.resources.find((each) => keyOf(each) === keyOf(resource))
+  if (found === undefined || declared === undefined) return true
+  return answerFor({ compare: 'value' }, declared, valueAt(found.declared, path.split('.'))) !== 'different'
 }
 
 function meantPaths(

@@ -51,7 +51,8 @@ export async function compare(
   if (hasErrors(problems)) return refused('compare', { problems })
   const { by, only, exclude, detailedExitcode } = request
   const selection: Selection = { only, exclude, resend: [] }
-  const between = (one: string, other: string) => meantBetween(ready.loaded, one, other)
+  const between = (one: string, other: string) =>
+    meantBetween(ready.loaded, one, other, request.by === 'live' ? sides : [])
   const closing = 'Nothing was written.'
   if (from === undefined || to === undefined) {
     const idle = idleAmong(sides, selection)

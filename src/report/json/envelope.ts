@@ -132,6 +132,11 @@ export const envelopes = {
             meant: z
               .array(z.string())
               .describe('The fields that the manifests declare differently, with perTarget or a variable.'),
+            unknown: z
+              .array(z.string())
+              .describe(
+                'The fields that a service does not return. It is not known whether these fields differ.',
+              ),
           }),
         ),
       })
