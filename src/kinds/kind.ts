@@ -253,6 +253,8 @@ export interface Held {
   readonly channel: string
   /** The standby that took the channel over. */
   readonly to: string
+  /** The standby is inactive, so it delivers nothing. */
+  readonly inactive?: true
 }
 
 export interface Refusal {

@@ -205,6 +205,8 @@ export interface Section {
     readonly channel: string
     /** The standby that is the primary integration of the channel. */
     readonly to: string
+    /** true if the standby is inactive, so it delivers nothing. */
+    readonly inactive?: true
     /** The time of the failover, in ISO 8601. Absent if the journal of belfry failover is not there. */
     readonly since?: string
   }[]

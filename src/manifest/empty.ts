@@ -25,7 +25,10 @@ export function emptyFinding(
     rule: 'cannot-clear',
     path,
     message: `${name} can't be cleared with null`,
-    hint: 'Leave the field out to keep its value in the service.',
+    hint:
+      keys[0] === 'standby'
+        ? 'Leave the field out.'
+        : 'Leave the field out to keep its value in the service.',
   }
 }
 

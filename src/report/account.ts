@@ -76,6 +76,8 @@ export interface FailoverAccount extends Ended {
   readonly from?: string
   /** The integration that is to be primary. */
   readonly to?: string
+  /** Of `to`: then an apply deactivates it again. */
+  readonly isDeclaredInactive?: true
   /** Whether it is primary now. Absent if nothing was found out. */
   readonly state?: FailoverState
   /** With --if-failing. */
@@ -86,8 +88,8 @@ export interface FailoverAccount extends Ended {
   readonly smoke?: SmokeRun
 }
 
-/** `left`: --if-failing found no reason to switch, or only reports. */
-export type FailoverState = 'switched' | 'already' | 'not switched' | 'left'
+/** `unknown`: asked for, and not verified. `left`: --if-failing found no reason to switch, or only reports. */
+export type FailoverState = 'switched' | 'already' | 'not switched' | 'unknown' | 'left'
 
 /** The result of show for a journal. */
 export interface JournalAccount extends Ended {

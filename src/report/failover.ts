@@ -1,7 +1,8 @@
 // A failover as people read it: what the provider refused, the smoke trigger, and which integration is primary now.
-import type { CountedWindow, Health } from '../core/delivery/health.ts'
+import { mostEvents, type CountedWindow, type Health } from '../core/delivery/health.ts'
 import { exits } from '../core/problem.ts'
 import { visible } from '../core/visible.ts'
+import { counted } from '../core/words.ts'
 import type { FailoverAccount } from './account.ts'
 import { smokeText } from './text/smoke.ts'
 import { paint, type Style } from './text/style.ts'
@@ -22,14 +23,16 @@ export function healthText({ windows, verdict }: Health): string {
 }
 
 /** `2026-01-05T09:00:00.000Z to 2026-01-05T09:10:00.000Z: 83 of 166 messages refused (50%)` */
-function windowText({ from, to, delivered, refused }: CountedWindow): string {
+function windowText({ from, to, delivered, refused, isSample }: CountedWindow): string {
   const total = delivered + refused
   const share = total === 0 ? '' : ` (${Math.round((100 * refused) / total)}%)`
-  return `${new Date(from).toISOString()} to ${new Date(to).toISOString()}: ${refused} of ${total} messages refused${share}`
+  const sample = isSample === true ? `, in the newest ${counted(mostEvents, 'event')}` : ''
+  return `${new Date(from).toISOString()} to ${new Date(to).toISOString()}: ${refused} of ${total} messages refused${share}${sample}`
 }
 
-function unverified({ exit }: FailoverAccount): readonly string[] {
-  return exit === exits.unsettled
+/** Of the first write; that of the switch itself has its own state. */
+function unverified({ exit, state }: FailoverAccount): readonly string[] {
+  return exit === exits.unsettled && state !== 'unknown'
     ? [
         'Not verified: the service accepted the requests, but a later read returned different values. Run the command again.',
       ]
@@ -49,16 +52,19 @@ function verdictOf(account: FailoverAccount, style: Style): readonly string[] {
       return [`Nothing to do: ${to} is ${primary} already.`]
     case 'not switched':
       return [
-        `${paint(style, 'red', 'Not switched')}: ${to} did not become ${primary}.`,
+        `${paint(style, 'red', 'Not switched')}: belfry did not make ${to} ${primary}.`,
         ...(results.some(({ outcome }) => outcome.status === 'done')
-          ? [`${to} is active now. To undo this, run belfry apply.`]
+          ? [
+              `${to} is active now.${account.isDeclaredInactive === true ? ' To undo this, run belfry apply.' : ''}`,
+            ]
           : []),
       ]
+    case 'unknown':
+      return [
+        `${paint(style, 'red', 'Not verified')}: belfry sent the request that makes ${to} ${primary}, but could not verify the result. To see which integration is primary, run belfry plan.`,
+      ]
     case 'left':
-      if (health === undefined)
-        return [
-          `Nothing to do: ${from === '' ? 'no integration' : from} is ${primary}, not the declared one.`,
-        ]
+      if (health === undefined) return [`Nothing to do: ${from} is ${primary}, not the declared one.`]
       return health.verdict === 'failing'
         ? [`To switch to ${to}, run the command again with --yes.`]
         : ['Nothing to do.']

@@ -35,6 +35,11 @@ const write = {
 export const failoverEntry = z
   .strictObject({
     target: z.string(),
+    url: z.string().optional().describe('The URL of the service. Absent in journals of earlier versions.'),
+    environment: z
+      .string()
+      .optional()
+      .describe('The name of the environment. Absent if the project file does not name the environment.'),
     channel: z.string(),
     to: z.string().describe('The integration that becomes primary.'),
     reason: z.string().optional().describe('The reason that was given with --reason.'),
@@ -206,16 +211,17 @@ export interface Journal {
   append(record: JournalRecord): Promise<void>
 }
 
-/** When an integration became primary by a failover of its channel: the last such time, if no later failover chose another one. */
+/** When an integration became primary by a failover of its channel in this service: the last such time, if no later failover chose another one. */
 export function failedOverAt(
   { runs }: JournalRead,
-  { target, channel, to }: Pick<JournalFailover, 'target' | 'channel' | 'to'>,
+  { target, url, environment, channel, to }: Omit<JournalFailover, 'reason' | 'smoke'>,
 ): string | undefined {
   let at: string | undefined
   for (const { failover, outcomes, inFlight } of runs) {
     if (failover?.target !== target || failover.channel !== channel) continue
+    if (failover.url !== url || failover.environment !== environment) continue
     // Of a request without a result, the service shows whether it took effect.
-    const sent = [...outcomes.filter(({ status }) => status === 'done'), ...inFlight]
+    const sent = [...outcomes.filter(({ status }) => ['done', 'unknown'].includes(status)), ...inFlight]
     const promotion = sent.find(({ action, name }) => action === 'set-primary' && name === failover.to)
     if (promotion !== undefined) at = failover.to === to ? promotion.time : undefined
   }

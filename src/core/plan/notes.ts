@@ -44,6 +44,8 @@ interface Facts {
     readonly channel: string
     /** The standby that delivers the channel. */
     readonly to: string
+    /** The standby is inactive, so it delivers nothing. */
+    readonly inactive?: true
     /** ISO 8601; absent if no journal of this project shows it. */
     readonly since?: string
   }
@@ -218,11 +220,11 @@ function ownKeySentence({ name, fields, target, apiKeyFrom }: Note<'ownKey'>): s
   return ` (${fields.join(', ')}): not sent, because ${why}`
 }
 
-function failedOverSentence({ name, channel, to, since }: Note<'failedOver'>): string {
+function failedOverSentence({ name, channel, to, inactive, since }: Note<'failedOver'>): string {
   const time = since === undefined ? '' : ` since ${since}`
   return name === to
     ? ` stays active: ${channel} failed over to ${to}${time}`
-    : ` failed over to ${to}${time}; to return, run belfry failover ${channel} --back`
+    : ` failed over to ${to}${time}${inactive === true ? ', which is inactive and delivers nothing' : ''}; to return, run belfry failover ${channel} --back`
 }
 
 function entriesOf({ count, path }: Note<'pruned'>): string {

@@ -55,6 +55,10 @@ export const failedOverNotes = z
       field: z.string().describe('The field that belfry leaves as it is in the service.'),
       channel: z.string(),
       to: z.string().describe('The standby that is the primary integration of the channel.'),
+      inactive: z
+        .literal(true)
+        .exactOptional()
+        .describe('true if the standby is inactive, so it delivers nothing.'),
       since: z
         .string()
         .exactOptional()

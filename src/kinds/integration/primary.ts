@@ -57,25 +57,34 @@ export function declaredPrimaryOf(channel: string, declared: readonly Desired[])
   )
 }
 
-/** The standby that delivers in place of the declared primary; undefined if there was no failover. */
-export function takeoverOn(channel: string, all: readonly Observed[]): Desired | undefined {
+/** The standby that is primary in place of the declared primary; undefined if there was no failover. */
+export function takeoverOn(
+  channel: string,
+  all: readonly Observed[],
+): { readonly to: Desired; readonly isActive: boolean } | undefined {
   const declared = all.flatMap(({ desired }) => desired ?? [])
-  const primary = declaredPrimaryOf(channel, declared)?.name
-  const liveOf = (name: string | undefined): Live | undefined =>
-    all.find(({ live }) => live?.name === name)?.live
-  if (isPrimary(liveOf(primary)?.fields ?? {})) return undefined
-  return standbysOf(channel, declared).find(({ desired: { name } }) => {
-    const fields = liveOf(name)?.fields ?? {}
-    return isPrimary(fields) && fields['active'] === true
-  })?.desired
+  const primary = declaredPrimaryOf(channel, declared)
+  if (primary === undefined) return undefined
+  const fieldsOf = ({ name }: Desired): ValueMap =>
+    all.find(({ live }) => live?.name === name)?.live?.fields ?? {}
+  if (isPrimary(fieldsOf(primary))) return undefined
+  const taken = standbysOf(channel, declared)
+    .map(({ desired }) => ({ to: desired, isActive: fieldsOf(desired)['active'] === true }))
+    .filter(({ to }) => isPrimary(fieldsOf(to)))
+  return taken.find(({ isActive }) => isActive) ?? taken[0]
 }
 
 /** A failover is undone only on purpose: until then, the standby stays active, and the declared primary is not promoted. */
 export function heldByTakeover({ desired }: Observed, all: readonly Observed[]): Held | undefined {
   if (desired === undefined) return undefined
   const channel = textOf(desired.fields['channel'])
-  const to = takeoverOn(channel, all)?.name
-  if (to === undefined) return undefined
-  if (to === desired.name) return { field: 'active', channel, to }
-  return desired.fields['primary'] === true ? { field: 'primary', channel, to } : undefined
+  const takeover = takeoverOn(channel, all)
+  if (takeover === undefined) return undefined
+  const { isActive } = takeover
+  const to = takeover.to.name
+  // An inactive standby delivers nothing, so a plan may activate it.
+  if (to === desired.name) return isActive ? { field: 'active', channel, to } : undefined
+  return desired.fields['primary'] === true
+    ? { field: 'primary', channel, to, ...(!isActive && { inactive: true }) }
+    : undefined
 }

@@ -5,12 +5,14 @@ import { refusal } from '../../core/refusals.ts'
 import { listText } from '../../core/words.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import type { Target } from '../../project/project.ts'
+import type { Roles } from './roles.ts'
 import type { FailoverAccount } from '../../report/account.ts'
 
 interface Permission {
   readonly reason?: string
   readonly unverified?: true
   readonly yes?: true
+  readonly withoutSmoke?: true
   readonly ifFailing?: unknown
   readonly allowProtected: readonly string[]
 }
@@ -54,7 +56,7 @@ function protection(
 }
 
 function credentials(
-  { unverified, yes }: Permission,
+  { unverified, yes, withoutSmoke }: Permission,
   { alias }: Target,
   { name, position }: Desired,
   unknown: readonly string[],
@@ -68,13 +70,22 @@ function credentials(
   } as const
   return yes === true && unverified !== true
     ? [refusal({ ...about, severity: 'error', hint: 'Check the credentials, then add --unverified.' })]
-    : [{ ...about, severity: 'warning', hint: 'The smoke trigger shows whether the credentials work.' }]
+    : [
+        {
+          ...about,
+          severity: 'warning',
+          hint:
+            withoutSmoke === true
+              ? 'Check the credentials. Without a smoke trigger, belfry switches even if the credentials do not work.'
+              : 'The smoke trigger shows whether the credentials work.',
+        },
+      ]
 }
 
 /** The end without a measurement: a mistake, or a channel that failed over already. It goes neither back nor on to a second standby. */
 export function whyNotMeasured(
   channel: string,
-  declared: Desired | undefined,
+  { declared, standbys }: Roles,
   primaries: readonly string[],
 ): Problem | Pick<FailoverAccount, 'state'> | undefined {
   if (declared === undefined)
@@ -84,5 +95,22 @@ export function whyNotMeasured(
       message: `no manifest declares a primary integration for ${channel}, so --if-failing has nothing to watch`,
       hint: 'Declare primary: true for the integration to watch.',
     }
-  return primaries.length === 1 && primaries[0] === declared.name ? undefined : { state: 'left' }
+  const [primary] = primaries
+  if (primaries.length === 1 && primary === declared.name) return undefined
+  if (primaries.length === 1 && standbys.some(({ name }) => name === primary)) return { state: 'left' }
+  return refusal({
+    rule: 'not-ready',
+    severity: 'error',
+    position: declared.position,
+    ...given({ target: declared.target }),
+    message: `${channel} has ${primariesText(primaries)}, so --if-failing can't watch ${declared.name}`,
+    hint: `Run belfry apply, so that ${declared.name} is the only primary integration.`,
+  })
+}
+
+function primariesText(primaries: readonly string[]): string {
+  if (primaries.length === 0) return 'no primary integration'
+  return primaries.length === 1
+    ? `the primary integration ${listText(primaries)}`
+    : `${primaries.length} primary integrations: ${listText(primaries)}`
 }

@@ -1,10 +1,12 @@
 // The journal of failovers: each is logged, and plans read from it since when a standby delivers.
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { given } from '../../core/given.ts'
 import { failedOverAt, readJournal } from '../../core/plan/journal.ts'
 import type { Problem } from '../../core/problem.ts'
 import { openJournal, type JournalFile } from '../../engine/journal-and-ledger/journal-file.ts'
 import type { FailedOverSince } from '../../engine/plan/request.ts'
+import type { Project } from '../../project/project.ts'
 import type { Ambient } from '../ambient.ts'
 import { unwritableFile } from '../problems.ts'
 
@@ -12,11 +14,12 @@ import { unwritableFile } from '../problems.ts'
 export const failoverJournal = '.belfry/failover.ndjson'
 
 /** Reads the journal when a plan asks. Without one, as in a fresh checkout, the time is not known. */
-export function failedOverSince(root: string): FailedOverSince {
+export function failedOverSince({ root, targets }: Pick<Project, 'root' | 'targets'>): FailedOverSince {
   return (target, channel, to) => {
+    const { url, environment } = targets.find(({ alias }) => alias === target) ?? {}
     try {
       const journal = readJournal(readFileSync(join(root, failoverJournal), 'utf8'))
-      return failedOverAt(journal, { target, channel, to })
+      return failedOverAt(journal, { target, channel, to, ...given({ url, environment }) })
     } catch {
       return undefined
     }

@@ -2,6 +2,7 @@
 import { append } from '../../core/append.ts'
 import {
   judgeHealth,
+  mostEvents,
   windowsBefore,
   type Attempt,
   type Threshold,
@@ -13,9 +14,6 @@ import type { DeliveryTarget } from '../../delivery/target.ts'
 import { readOnly } from '../../service/client.ts'
 import { events } from '../../service/pages.ts'
 
-/** Of each window, the newest: 20 pages, which tell a share of 20% from one of 16%. */
-const mostEvents = 1000
-
 export async function measured(
   counting: Counting,
   threshold: Threshold,
@@ -24,6 +22,7 @@ export async function measured(
 ): Promise<Health> {
   const windows = windowsBefore(now, threshold)
   const attempts: Attempt[] = []
+  const sampled = new Set<number>()
   for (const { from, to } of windows) {
     const query: ListEventsQuery = {
       channels: [counting.channel] as NonNullable<ListEventsQuery['channels']>,
@@ -32,9 +31,16 @@ export async function measured(
     }
     let read = 0
     for await (const event of events(readOnly(client), query)) {
+      if (read++ === mostEvents) {
+        sampled.add(from)
+        break
+      }
       append(attempts, attemptsIn(shown(event), counting))
-      if (++read === mostEvents) break
     }
   }
-  return judgeHealth(attempts, windows, threshold)
+  const health = judgeHealth(attempts, windows, threshold)
+  const counted = health.windows.map((each) =>
+    sampled.has(each.from) ? { ...each, isSample: true as const } : each,
+  )
+  return { ...health, windows: counted }
 }

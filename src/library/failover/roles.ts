@@ -67,6 +67,7 @@ function noStandby(message: string, hint: string): Problem {
 /** What the service shows of the channel. */
 export interface Shown {
   readonly primaries: readonly string[]
+  readonly isActive: boolean
   /** Whether the integration is the only primary one, and active. */
   readonly isDone: boolean
   readonly problems: readonly Problem[]
@@ -84,6 +85,7 @@ export function shownOf(channel: string, { name, target, position }: Desired, al
     const hint = 'Run belfry apply to create the integration, then run the command again.'
     return {
       primaries,
+      isActive: false,
       isDone: false,
       unknown: [],
       problems: [refusal({ ...base, rule: 'not-ready', message, hint })],
@@ -112,6 +114,42 @@ export function shownOf(channel: string, { name, target, position }: Desired, al
           }),
         ]),
   ]
-  const isDone = live.fields['primary'] === true && live.fields['active'] === true
-  return { primaries, isDone, problems, unknown }
+  const isActive = live.fields['active'] === true
+  const isDone = live.fields['primary'] === true && isActive
+  return { primaries, isActive, isDone, problems, unknown }
+}
+
+/** Why an integration that was activated can't be made primary any more: someone else changed the channel meanwhile. */
+export function changedSince(
+  before: Shown,
+  channel: string,
+  to: Desired,
+  all: readonly Live[],
+): readonly Problem[] {
+  const now = shownOf(channel, to, all)
+  if (now.problems.length > 0) return now.problems
+  const changes = [
+    ...(isSameSet(now.primaries, before.primaries)
+      ? []
+      : [`the primary integration for ${channel} is ${namesOf(now)}, not ${namesOf(before)}`]),
+    ...(now.isActive ? [] : [`integration ${to.name} is inactive`]),
+  ]
+  return changes.map((change) =>
+    refusal({
+      rule: 'not-ready',
+      severity: 'error',
+      ...given({ target: to.target }),
+      position: to.position,
+      message: `the service changed while the command ran: ${change}`,
+      hint: 'Run the command again.',
+    }),
+  )
+}
+
+function isSameSet(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((name) => right.includes(name))
+}
+
+function namesOf({ primaries }: Shown): string {
+  return primaries.length === 0 ? 'none' : listText(primaries)
 }

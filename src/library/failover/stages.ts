@@ -7,12 +7,13 @@ import type { Result } from '../../core/plan/outcome.ts'
 import type { Problem } from '../../core/problem.ts'
 import { applyPlan } from '../../engine/apply/apply.ts'
 import type { Engine } from '../../engine/engine.ts'
+import { problemOf } from '../../engine/failure.ts'
 import type { Planned, PlanRequest } from '../../engine/plan/request.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import { Resources } from '../../kinds/resources.ts'
 import type { Project, Target } from '../../project/project.ts'
 import type { FailoverAccount } from '../../report/account.ts'
-import { exitOfApply } from '../exit.ts'
+import { exitOfApply, exitOfProblems } from '../exit.ts'
 
 /** What both stages write: the one that activates, and the one that promotes. */
 export type Stage = 'active' | 'primary'
@@ -23,17 +24,23 @@ export interface Stages {
   readonly engine: Engine
   /** The exit code of a signal that came. */
   readonly code: () => number | undefined
-  /** Absent if there is to be no smoke trigger: then both stages are sent at once. */
+  /** Absent if there is to be no smoke trigger. */
   readonly smoke?: () => Promise<{ readonly run: SmokeRun; readonly exit: number }>
+  /** Reads again just before the switch: why the service is no longer as it was when the plan was shown. */
+  readonly recheck: () => Promise<readonly Problem[]>
+  /** The target's, for what goes wrong. */
+  readonly alias: string
 }
 
 export type Staged = Required<Pick<FailoverAccount, 'exit' | 'state' | 'results' | 'problems'>> &
   Pick<FailoverAccount, 'smoke'>
 
 /** A stage that isn't done ends the failover. */
-export async function runStages({ planned, requestFor, engine, code, smoke }: Stages): Promise<Staged> {
+export async function runStages(stages: Stages): Promise<Staged> {
+  const { planned, requestFor, engine, code, smoke, recheck, alias } = stages
   const results: Result[] = []
   const problems: Problem[] = []
+  let run: SmokeRun | undefined
   const send = async (stage: Stage, isPart: (change: Change) => boolean): Promise<number> => {
     const options = { keepGoing: 'no', approve: () => Promise.resolve(false) } as const
     const applied = await applyPlan(partOf(planned, isPart), requestFor(stage), options, engine)
@@ -41,19 +48,32 @@ export async function runStages({ planned, requestFor, engine, code, smoke }: St
     append(problems, applied.problems)
     return exitOfApply(applied, code())
   }
-  const ended = (exit: number, run?: SmokeRun): Staged => {
-    const isPromoted = results.some(
-      ({ change, outcome }) => change.action === 'set-primary' && outcome.status === 'done',
-    )
-    const state = isPromoted ? 'switched' : 'not switched'
+  const ended = (exit: number): Staged => {
+    const state = exit === 0 ? 'switched' : isPromotionSent(results) ? 'unknown' : 'not switched'
     return { exit, state, results, problems, ...given({ smoke: run }) }
   }
-  if (smoke === undefined) return ended(await send('primary', () => true))
-  const activated = await send('active', ({ action }) => action !== 'set-primary')
-  if (activated !== 0) return ended(activated)
-  const { run, exit } = await smoke()
-  if (exit !== 0) return ended(exit, run)
-  return ended(await send('primary', ({ action }) => action === 'set-primary'), run)
+  const stopped = (found: readonly Problem[]): Staged => {
+    append(problems, found)
+    return ended(code() ?? (results.length > 0 ? 5 : exitOfProblems(found)))
+  }
+  try {
+    const activated = await send('active', ({ action }) => action !== 'set-primary')
+    if (activated !== 0) return ended(activated)
+    const smoked = await smoke?.()
+    run = smoked?.run
+    if (smoked !== undefined && smoked.exit !== 0) return ended(smoked.exit)
+    const changed = await recheck()
+    if (changed.length > 0) return stopped(changed)
+    return ended(await send('primary', ({ action }) => action === 'set-primary'))
+  } catch (error) {
+    return stopped([problemOf(error, alias)])
+  }
+}
+
+function isPromotionSent(results: readonly Result[]): boolean {
+  return results.some(
+    ({ change, outcome }) => change.action === 'set-primary' && ['done', 'unknown'].includes(outcome.status),
+  )
 }
 
 function partOf(planned: Planned, isPart: (change: Change) => boolean): Planned {

@@ -25,7 +25,7 @@ import { exitOfProblems, exitOfSmoke, exitOfHealth } from '../exit.ts'
 import { guardProblems, textIn, whyNotMeasured } from '../failover/guards.ts'
 import { openFailoverJournal } from '../failover/journal.ts'
 import { measured } from '../failover/measure.ts'
-import { rolesOf, shownOf, type Wish } from '../failover/roles.ts'
+import { changedSince, rolesOf, shownOf, type Wish } from '../failover/roles.ts'
 import { smokeCaseFor } from '../failover/smoke-case.ts'
 import { requestOf, runStages, type Stage } from '../failover/stages.ts'
 import { allowProtectedProblems } from '../limits.ts'
@@ -104,12 +104,13 @@ export async function failover(
   const { stop, code, writing, release } = observer.guard(() => undefined)
   const connection = openConnection(request, ambient, observer, stop)
   const { open, ...connected } = connectedTo(ready, connection, ambient, stop)
-  const at = deliveryTarget({
+  const addressed = {
     ...connected,
     shown: open,
     allowed: project.smoke.recipients,
     declared: ready.declared,
-  })
+  }
+  const at = deliveryTarget(addressed)
   const account: FailoverAccount = {
     command: 'failover',
     exit: 0,
@@ -117,6 +118,7 @@ export async function failover(
     target: alias,
     channel,
     to: to.name,
+    ...(to.declared['active'] === false && { isDeclaredInactive: true }),
   }
   const end = (more: Partial<FailoverAccount>, closing = unwritten): Ended<FailoverAccount> => {
     observer.clear()
@@ -134,7 +136,7 @@ export async function failover(
     const seen: Partial<FailoverAccount> = given({ from })
     let health: Health | undefined
     if (ifFailing !== undefined && !isProblem(ifFailing)) {
-      const why = whyNotMeasured(channel, declared, shown.primaries)
+      const why = whyNotMeasured(channel, roles, shown.primaries)
       if (why !== undefined) return 'rule' in why ? refuse([why], seen) : end({ ...seen, ...why })
       const name = declared?.name ?? ''
       const providerId = textOf(live.find((each) => each.name === name)?.fields['providerId'])
@@ -178,6 +180,8 @@ export async function failover(
         ...(await authorityOf(project.root, undefined, ambient)),
         failover: {
           target: alias,
+          url: target.url,
+          ...given({ environment: target.environment }),
           channel,
           to: to.name,
           ...given({ reason: reasonOf(request, health, ambient) }),
@@ -190,6 +194,11 @@ export async function failover(
         requestFor,
         engine: { ...engine, journal },
         code,
+        alias,
+        recheck: async () => {
+          const again = await deliveryTarget(addressed).proof()
+          return 'rule' in again ? [again] : changedSince(shown, channel, to, await readIntegrations(again))
+        },
         ...(suites !== undefined && {
           smoke: async () => {
             const run = await runReady(

@@ -39,7 +39,7 @@ export function planRequest(
     ...(request.full === true && { same: 'listed' }),
     maxChanges: maxChangesOf(request.maxChanges).limits,
     ...given({ secrets: project.settings.secrets, owns: project.owns, failback: request.failback }),
-    failedOverSince: failedOverSince(project.root),
+    failedOverSince: failedOverSince(project),
   }
 }
 

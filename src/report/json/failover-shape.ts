@@ -19,10 +19,10 @@ export const failoverShape = {
     ),
   to: z.string().optional().describe('The integration that the command makes primary.'),
   state: z
-    .enum(['switched', 'already', 'not switched', 'left'])
+    .enum(['switched', 'already', 'not switched', 'unknown', 'left'])
     .optional()
     .describe(
-      '"switched": the integration in `to` is primary now. "already": it was primary before. "not switched": a request or the smoke trigger failed before the switch. "left": --if-failing found no reason to switch, or was used without --yes. Absent if the command was refused.',
+      '"switched": the integration in `to` is primary now. "already": it was primary before. "not switched": a request or the smoke trigger failed before the switch. "unknown": belfry sent the request that makes it primary, but could not verify the result. "left": --if-failing found no reason to switch, or was used without --yes. Absent if the command was refused.',
     ),
   health: z
     .strictObject({
@@ -33,6 +33,12 @@ export const failoverShape = {
           to: z.string(),
           delivered: count.describe('The number of messages that the provider accepted.'),
           refused: count.describe('The number of messages that the provider refused.'),
+          isSample: z
+            .literal(true)
+            .optional()
+            .describe(
+              'true if the window has more events than belfry reads: the numbers are those of the newest 1,000 events. Absent if belfry read all events of the window.',
+            ),
         }),
       ),
     })

@@ -72,7 +72,7 @@ test('it does not return through a provider that still refuses', async () => {
   const { exit, out } = await belfry('failover', 'email', '--back', '--yes')
   expect(exit).toBe(7)
   expect(out).toContain(
-    'Not switched: sendgrid-main did not become the primary integration for email in Production.',
+    'Not switched: belfry did not make sendgrid-main the primary integration for email in Production.',
   )
   expect(primaries()).toEqual(['ses-eu'])
 })

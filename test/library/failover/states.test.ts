@@ -1,0 +1,186 @@
+// What failover and plans say where something isn't as expected: no false sentence, and no switch on old reads.
+import { expect, test } from 'vitest'
+import { envelopeIn } from '../../support/cli-schemas.ts'
+import { startProxy } from '../../support/cli-proxy.ts'
+import { runProgram } from '../../support/cli.ts'
+import { failoverFiles, failoverWorld, history, type FailoverWorld } from '../../support/failover-world.ts'
+
+/** Runs a command through a proxy, which calls `after` once the service has answered such a request. */
+async function meanwhile(
+  { sandbox, cwd, env }: FailoverWorld,
+  args: readonly string[],
+  isAsked: (path: string) => boolean,
+  answer: () => { readonly status: number; readonly body: string } | undefined,
+) {
+  const url = await startProxy(sandbox.url, ({ path }) =>
+    Promise.resolve(isAsked(path) ? answer() : undefined),
+  )
+  const through = { cwd, env: { ...env, BELFRY_URL: url } }
+  return { ...(await runProgram(args, through)), later: () => runProgram(['plan'], through) }
+}
+
+const isTrigger = (path: string): boolean => path.endsWith('/events/trigger')
+const isPromotion = (path: string): boolean => path.endsWith('/set-primary')
+const isLog = (path: string): boolean => path.includes('/notifications')
+const isRead = (path: string): boolean => path.includes('/integrations')
+
+test('a promotion without a reply is not called a failure', async () => {
+  const world = await failoverWorld()
+  let isSent = false
+  let isOver = false
+  const { exit, out, later } = await meanwhile(
+    world,
+    ['failover', 'email', '--yes', '--format', 'json'],
+    (path) => !isOver && (isPromotion(path) || (isSent && isRead(path))),
+    () => {
+      // The service switched, and neither the reply nor a later read arrives.
+      if (!isSent) world.sandbox.state.integrations.edit('Production', 'sendgrid-main', { primary: false })
+      if (!isSent) world.sandbox.state.integrations.edit('Production', 'ses-eu', { primary: true })
+      isSent = true
+      return { status: 504, body: '' }
+    },
+  )
+  expect(envelopeIn(out)).toMatchObject({ exit: 5, state: 'unknown' })
+  expect(exit).toBe(5)
+  isOver = true
+  expect((await later()).out).toMatch(/failed over to ses-eu since \d{4}-/)
+})
+
+test('a switch that another one undid is not called switched', async () => {
+  const world = await failoverWorld()
+  const { integrations } = world.sandbox.state
+  let isSent = false
+  const { exit, out } = await meanwhile(
+    world,
+    ['failover', 'email', '--yes'],
+    (path) => isPromotion(path) || (isSent && isRead(path)),
+    () => {
+      // The read after the promotion.
+      if (isSent) integrations.edit('Production', 'sendgrid-main', { primary: true })
+      isSent = true
+      return undefined
+    },
+  )
+  expect(exit).toBe(6)
+  expect(out).toContain('Not verified: belfry sent the request that makes ses-eu the primary integration')
+  expect(out).not.toContain('Switched:')
+})
+
+test.each([
+  ['another integration became primary', 'third', isTrigger, { primary: true }, 'third, not sendgrid-main'],
+  ['the standby got conditions', 'ses-eu', isTrigger, { conditions: [{ isNegated: false, type: 'GROUP', value: 'AND' as const, children: [] }] }, 'has conditions or rules'],
+  ['the standby was deactivated', 'ses-eu', isLog, { active: false }, 'ses-eu is inactive'],
+])('%s during the smoke trigger', async (_, identifier, isMoment, change, why) => {
+  const world = await failoverWorld()
+  const { integrations } = world.sandbox.state
+  integrations.add({ environment: 'Production', identifier: 'third', providerId: 'postmark', channel: 'email', active: true })
+  const { exit, err } = await meanwhile(world, ['failover', 'email', '--yes'], isMoment, () => {
+    if (identifier === 'third') integrations.edit('Production', 'sendgrid-main', { primary: false })
+    integrations.edit('Production', identifier, change)
+    return undefined
+  })
+  expect([exit, world.writes()]).toEqual([5, ['updateIntegration', 'triggerEvent']])
+  expect(err).toContain(why)
+}) // prettier-ignore
+
+test('a read that fails after the smoke trigger keeps the results', async () => {
+  const world = await failoverWorld()
+  let isTriggered = false
+  const { exit, out } = await meanwhile(
+    world,
+    ['failover', 'email', '--yes'],
+    (path) => isTrigger(path) || (isTriggered && isRead(path)),
+    () => {
+      const answer = isTriggered ? { status: 401, body: '{}' } : undefined
+      isTriggered = true
+      return answer
+    },
+  )
+  expect([exit, world.primaries()]).toEqual([5, ['sendgrid-main']])
+  expect(out).not.toContain('Nothing was written')
+  expect(out).toContain('ses-eu is active now. To undo this, run belfry apply.')
+})
+
+test('what a failed return left active is not undone by apply', async () => {
+  const world = await failoverWorld()
+  await world.belfry('failover', 'email', '--yes')
+  world.sandbox.state.integrations.edit('Production', 'sendgrid-main', { active: false })
+  world.sandbox.providers.set('sendgrid', { outcome: 'refuse' })
+  const { exit, out } = await world.belfry('failover', 'email', '--back', '--yes')
+  expect(exit).toBe(7)
+  expect(out).toContain('sendgrid-main is active now.\n')
+})
+
+test('without a smoke trigger no hint promises one', async () => {
+  const { belfry } = await failoverWorld({ profile: 'novu-2026-09' })
+  const { err } = await belfry('failover', 'email', '--yes', '--unverified', '--no-smoke')
+  expect(err).toContain('unverified-credentials')
+  expect(err).not.toContain('The smoke trigger shows')
+})
+
+test.each([
+  ['two are primary', { primary: true }, 'email has 2 primary integrations: sendgrid-main and third'],
+  ['none is primary', undefined, 'email has no primary integration'],
+])('--if-failing has nothing to watch: %s', async (_, third, message) => {
+  const world = await failoverWorld({ seed: history(332, 'refused', 2) })
+  const { integrations } = world.sandbox.state
+  integrations.add({ environment: 'Production', identifier: 'third', providerId: 'postmark', channel: 'email', active: true }) // prettier-ignore
+  integrations.edit('Production', 'third', third ?? {})
+  integrations.edit('Production', 'sendgrid-main', { primary: third !== undefined })
+  const { exit, err } = await world.belfry('failover', 'email', '--if-failing', '20%/10m', '--yes')
+  expect([exit, world.writes()]).toEqual([4, []])
+  expect(err).toContain(message)
+})
+
+test('--if-failing says where it counted a part of a window', async () => {
+  const { belfry } = await failoverWorld({ seed: history(2004, 'refused', 2) })
+  const { out } = await belfry('failover', 'email', '--if-failing', '20%/10m')
+  expect(out).toContain('500 of 1000 messages refused (50%), in the newest 1000 events')
+  const json = await belfry('failover', 'email', '--if-failing', '20%/10m', '--format', 'json')
+  expect(envelopeIn(json.out)).toMatchObject({
+    health: { windows: [{ isSample: true }, { isSample: true }] },
+  })
+})
+
+const withoutPrimary = {
+  'manifests/email.yaml': (failoverFiles['manifests/email.yaml'] ?? '').replace(', primary: true', ''),
+}
+
+test('without a declared primary integration nothing failed over', async () => {
+  const { belfry, sandbox } = await failoverWorld({}, withoutPrimary)
+  sandbox.state.integrations.edit('Production', 'sendgrid-main', { primary: false })
+  sandbox.state.integrations.edit('Production', 'ses-eu', { primary: true, active: true })
+  const { out } = await belfry('plan')
+  expect(out).not.toContain('failed over')
+  expect(out).toContain('ses-eu')
+  expect(out).toContain('active')
+})
+
+test('a standby that is primary and inactive: no pipeline promotes the declared one', async () => {
+  const { belfry, sandbox, primaries } = await failoverWorld()
+  sandbox.state.integrations.edit('Production', 'sendgrid-main', { primary: false })
+  sandbox.state.integrations.edit('Production', 'ses-eu', { primary: true, active: false })
+  const { out } = await belfry('plan')
+  expect(out).toContain('failed over to ses-eu, which is inactive and delivers nothing; to return')
+  expect((await belfry('apply', '--yes')).exit).toBe(0)
+  expect(primaries()).toEqual(['ses-eu'])
+  const { exit, out: done } = await belfry('failover', 'email', '--yes')
+  expect(exit).toBe(0)
+  expect(done).toContain('Switched: ses-eu')
+})
+
+test('a failover of another service is not the time of this one', async () => {
+  const world = await failoverWorld()
+  await world.belfry('failover', 'email', '--yes')
+  const other = await failoverWorld()
+  const promote = (): void => {
+    for (const { integrations } of [world.sandbox.state, other.sandbox.state]) {
+      integrations.edit('Production', 'sendgrid-main', { primary: false })
+      integrations.edit('Production', 'ses-eu', { primary: true, active: true })
+    }
+  }
+  promote()
+  const elsewhere = await runProgram(['plan'], { cwd: world.cwd, env: other.env })
+  expect(elsewhere.out).toContain('failed over to ses-eu; to return')
+  expect((await world.belfry('plan')).out).toContain('failed over to ses-eu since')
+})
