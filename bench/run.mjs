@@ -34,7 +34,7 @@ const families = {
   formats: measureFormats,
   growth: measureGrowth,
 }
-const tries = 3
+const tries = 5
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
