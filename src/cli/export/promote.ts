@@ -79,8 +79,7 @@ async function run(flags: PromoteFlags, io: Io, teller: Teller, [from = '', to =
   if (unwritten.length > 0) return teller.refuse({ problems: unwritten }, '')
   const { changes, left } = promotion
   const files = [...texts.keys()]
-  const shownAfter = new Map([...shownIn(next)].filter(([file]) => texts.has(file)))
-  const diff = io.filter.take(diffOf(shownAfter, shownIn(old)))
+  const diff = io.filter.take(diffOf(texts, before, old, next))
   const shown = changes.map(({ value, ...each }) => ({
     ...each,
     value: io.filter.take(JSON.stringify(value)),
@@ -100,12 +99,6 @@ async function run(flags: PromoteFlags, io: Io, teller: Teller, [from = '', to =
     { command: 'promote', exit: exitOfProblems(problems), problems, result },
     { closing: write === true ? 'The manifests were written.' : 'Nothing was written.' },
   )
-}
-
-/** Secrets that are written out are masked, because the filter only knows them if a plan is made. */
-function shownIn(loaded: Loaded): ReadonlyMap<string, string> {
-  const { sources, shown } = loaded.written()
-  return new Map(sources.map((source) => [source.file, shown(source)]))
 }
 
 /**

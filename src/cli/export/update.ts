@@ -13,7 +13,7 @@ import { readTargets } from '../../engine/export/read-live.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { registry } from '../../kinds/registry.ts'
 import { formerNameOf } from '../../kinds/renamed.ts'
-import { loadManifests } from '../../manifest/load.ts'
+import { loadManifests, type Loaded } from '../../manifest/load.ts'
 import { isInside } from '../../manifest/text/allowed-folders.ts'
 import { beginMatch, isGlob, isMatch, matchNext, splitGlob } from '../../manifest/text/glob.ts'
 import { nameOf, type Declared, type Edit } from '../../manifest/write/edits.ts'
@@ -139,20 +139,35 @@ async function updateAll(
       resource: `${kind.name} ${name}`,
     })),
     leftAlone: updated.left.map(({ edit, why }) => ({ ...shownEdit(edit), why })),
-    diff: io.filter.take(diffOf(texts, before)),
+    diff: io.filter.take(diffOf(texts, before, old, await load(texts))),
   }
 }
 
-/** Of files, as `diff` shows it. */
-export function diffOf(texts: ReadonlyMap<string, string>, before: ReadonlyMap<string, string>): string {
+/**
+ * Of files, as `diff` shows it. Secrets that manifests write out are masked: the filter doesn't know those that are too
+ * short, or that no target uses.
+ */
+export function diffOf(
+  texts: ReadonlyMap<string, string>,
+  before: ReadonlyMap<string, string>,
+  old: Loaded,
+  next: Loaded,
+): string {
+  const [shownBefore, shownAfter] = [shownIn(old), shownIn(next)]
   return [...texts]
-    .map(([file, text]) =>
-      createTwoFilesPatch(file, file, before.get(file) ?? '', text, undefined, undefined, {
+    .map(([file, text]) => {
+      const [from, to] = [shownBefore.get(file) ?? before.get(file) ?? '', shownAfter.get(file) ?? text]
+      return createTwoFilesPatch(file, file, from, to, undefined, undefined, {
         headerOptions: FILE_HEADERS_ONLY,
         context: 0,
-      }),
-    )
+      })
+    })
     .join('')
+}
+
+function shownIn(loaded: Loaded): ReadonlyMap<string, string> {
+  const { sources, shown } = loaded.written()
+  return new Map(sources.map((source) => [source.file, shown(source)]))
 }
 
 /** All targets, because values may be shared with those that aren't selected; and secrets by name only. */

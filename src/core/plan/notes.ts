@@ -221,7 +221,7 @@ function ownKeySentence({ name, fields, target, apiKeyFrom }: Note<'ownKey'>): s
 }
 
 function failedOverSentence({ name, channel, to, inactive, since }: Note<'failedOver'>): string {
-  const time = since === undefined ? '' : ` since ${since}`
+  const time = since === undefined ? '' : ` since ${since} (the last failover in the journal)`
   return name === to
     ? ` stays active: ${channel} failed over to ${to}${time}`
     : ` failed over to ${to}${time}${inactive === true ? ', which is inactive and delivers nothing' : ''}; to return, run belfry failover ${channel} --back`

@@ -298,3 +298,18 @@ test('a manifest that can not be written names those that were changed before it
   expect(readFileSync(join(folder, 'manifests/a.yaml'), 'utf8')).toContain('New one')
   expect(readFileSync(join(folder, long), 'utf8')).toContain('Old two')
 })
+
+test('a secret that a manifest writes out is in no diff, even one that is too short to be found in other text', async () => {
+  const { run } = await cliWorld(
+    {
+      'manifests/mail.yaml': `integrations:
+  - { identifier: sendgrid, targets: [Production], name: Old, providerId: sendgrid, channel: email, credentials: { apiKey: k3y } }
+`,
+    },
+    seed,
+  )
+  const { exit, out } = await run('export -t Production --only integration/sendgrid')
+  expect(exit).toBe(0)
+  expect(out).toContain("name: Send 'grid'")
+  expect(out).not.toContain('k3y')
+})

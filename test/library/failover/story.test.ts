@@ -42,7 +42,7 @@ test.each(profileNames)('one command, and the standby delivers (%s)', async (pro
   const plan = await belfry('plan', '--detailed-exitcode')
   expect(plan.exit).toBe(0)
   expect(plan.out).toMatch(
-    /integration sendgrid-main failed over to ses-eu since \d{4}-\S+Z; to return, run belfry failover email --back/,
+    /integration sendgrid-main failed over to ses-eu since \d{4}-\S+Z \(the last failover in the journal\); to return, run belfry failover email --back/,
   )
   expect(plan.out).toContain('integration ses-eu stays active: email failed over to ses-eu since')
 
