@@ -1,6 +1,6 @@
 // belfry log: who changed what, from the journals of several runs.
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { cliWorld, people, project } from '../support/cli-world.ts'
@@ -69,4 +69,28 @@ test('an older journal is read too, and newer runs come first', async () => {
     `${lines[0]?.replace('{', '{"tomorrow":1,')}\n${lines.slice(1).join('\n')}\n`,
   )
   expect((await run('show old.ndjson')).out).not.toContain("can't be read")
+})
+
+test('a failover without a write is listed, and lines that cannot be read are counted even if there is no change', async () => {
+  const { run, folder } = await cliWorld({ 'manifests/people.yaml': people })
+  await run('apply --yes --journal journal.ndjson')
+  const [start = '', ...rest] = readFileSync(join(folder, 'journal.ndjson'), 'utf8').trimEnd().split('\n')
+  const failover = { target: 'Production', channel: 'email', to: 'ses-eu', reason: 'drill', smoke: 'sent' }
+  const begun = JSON.stringify({ ...(JSON.parse(start) as object), failover })
+  writeFileSync(join(folder, 'failover.ndjson'), `${begun}\n${rest.at(-1)}\nbroken\n`)
+  const { exit, out } = await run('log failover.ndjson')
+  expect(exit).toBe(0)
+  expect(out).toContain('drill')
+  const { out: selected } = await run('log failover.ndjson --only integration/none')
+  expect(selected).toBe("No changes.\n\n1 line of the journals can't be read.\n")
+})
+
+test('a link that leads to itself is a mistake of the user', async () => {
+  const { run, folder } = await cliWorld({ 'manifests/people.yaml': people })
+  symlinkSync('loop', join(folder, 'loop'))
+  const { exit, err } = await run('log loop')
+  expect({ exit, err }).toMatchObject({
+    exit: 3,
+    err: expect.stringContaining('the symbolic links form a loop'),
+  })
 })

@@ -8,7 +8,7 @@ import { exits, isProblem, type Problem } from '../../core/problem.ts'
 import { readPrivacy } from '../../project/privacy.ts'
 import { readSavedPlan } from '../../engine/saved/read.ts'
 import { quoted } from '../../core/shell.ts'
-import { joined, piecesOfFile, sizeLimits } from '../../library/prepare/bounded-file.ts'
+import { joined, piecesOfFile, sizeLimits, TooLarge } from '../../library/prepare/bounded-file.ts'
 import type { JournalAccount, PlanAccount } from '../../report/account.ts'
 import { flagProblems } from '../options/flag.ts'
 import { logFlags, type LogFlags } from '../options/plan.ts'
@@ -50,7 +50,10 @@ export async function log(flags: LogFlags, io: Io, names: readonly string[]): Pr
         outcomes: run.outcomes.filter(isAsked),
         inFlight: run.inFlight.filter(isAsked),
       }))
-      .filter(({ outcomes, inFlight }) => outcomes.length + inFlight.length > 0)
+      .filter(
+        ({ outcomes, inFlight, failover }) =>
+          outcomes.length + inFlight.length > 0 || (failover !== undefined && flags.only.length === 0),
+      )
       .toSorted((one, other) => (one.started < other.started ? 1 : -1))
     const damaged = unique.flatMap(({ journal }) => journal.damaged)
     return tell({ command: 'log', exit: 0, problems, journal: { runs, damaged } })
@@ -64,14 +67,8 @@ interface Found {
 
 /** A folder may hold other files too, but a file that can't be read may be a journal. */
 function journalsIn(name: string, io: Io): readonly Found[] | Problem {
-  const path = resolve(io.cwd, name)
-  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
-  const files = isFolder
-    ? readdirSync(path, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map((entry) => relative(io.cwd, join(entry.parentPath, entry.name)))
-        .toSorted()
-    : [name]
+  const files = reading(name, () => filesIn(name, io))
+  if (isProblem(files)) return files
   const found: Found[] = []
   for (const file of files) {
     const journal = reading(file, () => journalIn(open(file, io)))
@@ -79,6 +76,16 @@ function journalsIn(name: string, io: Io): readonly Found[] | Problem {
     if (journal !== undefined) found.push({ file, journal })
   }
   return found.length > 0 ? found : notShown(`${name} is not a journal of belfry, and contains no journal`)
+}
+
+/** Those of a folder, or the file itself. */
+function filesIn(name: string, io: Io): readonly string[] {
+  const path = resolve(io.cwd, name)
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return [name]
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(io.cwd, join(entry.parentPath, entry.name)))
+    .toSorted()
 }
 
 interface Opened {
@@ -108,10 +115,12 @@ function* continued(begin: string, rest: Iterable<string>): Generator<string, vo
   yield* rest
 }
 
+/** Only failures of the file are problems of the file: other errors are bugs. */
 function reading<Result>(file: string, read: () => Result): Result | Problem {
   try {
     return read()
   } catch (error) {
+    if (!(error instanceof TooLarge) && (error as NodeJS.ErrnoException).code === undefined) throw error
     return notShown(`${file} can't be read: ${whyUnusable(error)}`)
   }
 }

@@ -20,10 +20,10 @@ export function createBatch(): Batch {
   let timer: NodeJS.Timeout | undefined
   let ending: (() => void) | undefined
   const flush = (): void => {
+    if (parts.length > 0) ending?.()
+    // What `ending` wrote is written now too, so no other timer is needed.
     clearTimeout(timer)
     timer = undefined
-    if (parts.length === 0) return
-    ending?.()
     const written = parts
     parts = []
     for (const { stream, text } of written) stream.write(text)

@@ -52,8 +52,11 @@ export function textOfFile(path: string, { cwd }: Pick<Ambient, 'cwd'>, limit: n
   return within(limit, readAtMost(resolve(cwd, path), limit)?.toString('utf8'))
 }
 
+/** Its message is for use after a colon. */
+export class TooLarge extends Error {}
+
 /** The result of `readStdin`; throws if stdin has more than the limit. */
 export function within(limit: number, text: string | undefined): string {
-  if (text === undefined) throw new Error(`the content is larger than ${sizeText(limit)}`)
+  if (text === undefined) throw new TooLarge(`the content is larger than ${sizeText(limit)}`)
   return text
 }

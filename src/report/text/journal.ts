@@ -17,11 +17,10 @@ export function journalText({ runs, damaged }: JournalRead, style: Style): strin
 
 /** Several journals, newest run first. */
 export function logText({ runs, damaged }: JournalRead, style: Style): string {
-  if (runs.length === 0) return 'No changes.\n'
   const blocks = runs.map((run) => {
     const { outcomes, inFlight, started, file = '' } = run
     const all = [...outcomes, ...inFlight]
-    const width = Math.max(...all.map((each) => whereOf(each).length))
+    const width = Math.max(0, ...all.map((each) => whereOf(each).length))
     return [
       `${paint(style, 'bold', `${started}  ${authorityOf(run) || 'unknown user and commit'}`)}  ${endOf(run)}  (${visible(file)})`,
       ...failoverLines(run).map((line) => `  ${visible(line)}`),
@@ -35,7 +34,7 @@ export function logText({ runs, damaged }: JournalRead, style: Style): string {
   })
   const broken =
     damaged.length === 0 ? [] : [`${counted(damaged.length, 'line')} of the journals can't be read.\n`]
-  return [...blocks, ...broken].join('\n')
+  return [...(blocks.length === 0 ? ['No changes.\n'] : blocks), ...broken].join('\n')
 }
 
 /** `by ada, commit 3f2c1e0d9b8a, plan 9a8b7c6d5e4f`; empty for a journal of an earlier version. */
