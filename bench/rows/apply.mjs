@@ -11,7 +11,7 @@ import { writeProject } from '../service/project.mjs'
 
 const replay = fileURLToPath(new URL('../bare/replay.mjs', import.meta.url))
 const parallel = '4'
-/** Of a service at 0 ms: stages are told apart by the moments in which no request is under way, so replies take a little. */
+/** Of a service at 0 ms: a new stage begins when no request is under way, so replies take a little. */
 const recordedReplyTime = 5
 
 export async function measureApply(bench) {

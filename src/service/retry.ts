@@ -7,7 +7,7 @@ import { WaitingLine } from './rate/waiting-line.ts'
 
 export interface PatienceOptions {
   readonly rate: Rate
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   readonly clock: () => number
   /** Milliseconds since 1970, for a date in `Retry-After` of a reply that has no date of its own: without it, the date says nothing. */
   readonly now?: () => number

@@ -144,7 +144,7 @@ function idleProblems({ only, field }: PromoteFlags, old: Loaded, from: string):
     )
 }
 
-/** Anything else that would change is refused: an anchor may be used in places that nobody named. */
+/** Anything else that would change is refused: an anchor may also be used in other places. */
 function strayedIn(old: Loaded, next: Loaded, only: readonly string[], to: string): Problem | undefined {
   const textsOf = (loaded: Loaded, target: string | undefined): string =>
     JSON.stringify(

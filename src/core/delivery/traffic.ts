@@ -33,7 +33,7 @@ export interface CountedMessage {
   readonly channel: string
   readonly provider: string
   readonly status: string
-  /** Several: those of its provider, which can't be told apart; none: no integration has the provider. */
+  /** Several: those of its provider, if it is not known which of them; none: no integration has the provider. */
   readonly integrations: readonly string[]
 }
 

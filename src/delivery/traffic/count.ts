@@ -7,7 +7,7 @@ import type { ValueMap } from '../../core/value.ts'
 import type { Client } from '../../service/client.ts'
 import { messages, type OnPage } from '../../service/pages.ts'
 import type { ListMessagesQuery } from '../../wire/generated.ts'
-import { toldApart } from './tell-apart.ts'
+import { integrationsOfMessages } from './integration-of-message.ts'
 
 /** How many messages are counted, if no option says so. */
 export const usualMost = 2000
@@ -61,7 +61,7 @@ export async function countTraffic(counting: Counting): Promise<Counted> {
       ({ name }) => name,
     )
   const unclear = found.filter((message) => namesOf(message).length > 1 && namesOf(message).some(isWanted))
-  const told = await toldApart(unclear, namesOf, {
+  const named = await integrationsOfMessages(unclear, namesOf, {
     client,
     open,
     // An event is older than its messages.
@@ -77,7 +77,7 @@ export async function countTraffic(counting: Counting): Promise<Counted> {
     isSample,
     ...given({ oldest: oldest === '' ? undefined : oldest }),
     each: found.map((message) => {
-      const name = told.get(message)
+      const name = named.get(message)
       return {
         channel: textAt(message, 'channel'),
         provider: textAt(message, 'providerId'),

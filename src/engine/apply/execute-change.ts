@@ -49,7 +49,8 @@ export class Executor {
     })
     // Reasons may quote ids from the service.
     const outcome = 'reason' in sent ? { ...sent, reason: this.#labelled(sent.reason) } : sent
-    const milliseconds = startedAt === undefined ? 0 : clock() - startedAt
+    // 0 is for a change of which nothing was sent, and a fast service replies in less than a millisecond.
+    const milliseconds = startedAt === undefined ? 0 : Math.max(1, clock() - startedAt)
     const result: Result = { change, outcome, ...given({ startedAt }), milliseconds }
     if (isTold) await account.after(result)
     // Of what was only seen when read back nobody knows what can't be read.

@@ -43,7 +43,7 @@ export async function compareSides(request: CompareRequest): Promise<Plan> {
   })
   const compared = { from: from.alias, to: to.alias, by }
   return {
-    sections: sections.map((section) => told(section, several, request)),
+    sections: sections.map((section) => comparedSection(section, several, request)),
     problems,
     requests: { reads: 0, writes: 0, milliseconds: 0 },
     compared,
@@ -80,7 +80,11 @@ function whole(own: Desired, others: readonly Desired[], registry: readonly Kind
 /** No request unsets these: an integration stops being primary only if another one becomes primary. */
 const unset = new Set(['primary', 'previously'])
 
-function told(section: Section, several: readonly Note<'duplicates'>[], request: CompareRequest): Section {
+function comparedSection(
+  section: Section,
+  several: readonly Note<'duplicates'>[],
+  request: CompareRequest,
+): Section {
   const { from, to } = request
   const only = notesOf(section, 'released')
     .filter(({ paths }) => paths === undefined)

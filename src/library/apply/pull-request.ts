@@ -20,7 +20,7 @@ export function pullRequestProblem(
   })
 }
 
-/** The problem if plan must not send a notice: whoever opens a pull request would decide who gets one. */
+/** The problem if plan must not send a notice: any user who opens a pull request would decide who gets one. */
 export function noticeProblem({ env }: Pick<Ambient, 'env'>): Problem | undefined {
   const sign = startedByPullRequest(env)
   if (sign === undefined) return undefined

@@ -130,7 +130,7 @@ function payloadOf({ plan, problems, exit }: Found, run: string | undefined) {
 }
 
 /**
- * `belfry-drift-3fZ…-2026-11-23`: the same for the same drift in one period. It is made with a key: whoever reads the ID
+ * `belfry-drift-3fZ…-2026-11-23`: the same for the same drift in one period. It is made with a key: a user who reads the ID
  * can't guess values.
  */
 function transactionIdOf(

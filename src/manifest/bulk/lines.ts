@@ -73,7 +73,7 @@ export class Lines {
     return (this.#last[isPlain ? 0 : 1] = this.#chunks.length - 1)
   }
 
-  /** Tells each text that people read. Plain lines hold no secret, so all of a chunk is told at once, names of fields too. */
+  /** Calls back with each string that people read. Plain lines contain no secret, so this is one call for all of a chunk, names of fields too. */
   hearVisible(hear: Hear): void {
     const isTold = this.#chunks.map(({ bytes, used, isPlain }) => {
       const text = isPlain ? bytes.toString('utf8', 0, used) : ''

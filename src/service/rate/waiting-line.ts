@@ -119,7 +119,7 @@ export class WaitingLine {
       }
       first.go(this.lane.take(now))
     }
-    // A timer that nobody needs would keep the process alive.
+    // A timer that is not needed would keep the process alive.
     this.#alarm?.stop.abort()
     this.#alarm = undefined
   }

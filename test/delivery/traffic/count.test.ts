@@ -39,7 +39,7 @@ async function stats(folder: string, all: readonly Sent[], args: readonly string
 }
 
 test(
-  'figures are those of a full count of the period, and what is not told apart is counted together',
+  'figures are those of a full count of the period, and what cannot be assigned is counted together',
   { timeout: lawTimeout },
   async () => {
     const folder = folderWith({ 'belfry.yaml': project })

@@ -31,7 +31,7 @@ async function killed(nth: number, when: 'before' | 'after') {
   return { methods, isKilled: signal === 'SIGKILL', ends }
 }
 
-test('a run that nobody kills, and its writes', async () => {
+test('a run that is not killed, and its writes', async () => {
   const { methods, isKilled } = await killed(Infinity, 'before')
   expect(isKilled).toBe(false)
   expect(methods.filter((method) => method !== 'GET')).toEqual(['PUT', 'POST', 'POST'])

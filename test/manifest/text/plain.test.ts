@@ -18,7 +18,7 @@ function plain(text: string): Node | undefined {
   return parsePlain(sourceOf('a.yaml', text), maxDepth)
 }
 
-/** One document without a problem; undefined for all else. */
+/** One document without a problem; undefined for everything else. */
 function full(text: string): Node | undefined {
   const reporter = reporterFor({})
   const { documents, isSound } = parseFully(sourceOf('a.yaml', text), reporter.report, defaultInputLimits)

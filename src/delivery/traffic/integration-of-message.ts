@@ -19,14 +19,14 @@ interface Events {
 const pageSize = 50
 
 /** The integration of each message of which the log of its event leaves no doubt. `namesOf` are those that it may be. */
-export async function toldApart(
+export async function integrationsOfMessages(
   messages: readonly ValueMap[],
   namesOf: (message: ValueMap) => readonly string[],
   { client, open, since, reads }: Events,
 ): Promise<ReadonlyMap<ValueMap, string>> {
-  const told = new Map<ValueMap, string>()
+  const found = new Map<ValueMap, string>()
   const left = grouped(messages, (message) => textAt(message, '_notificationId'))
-  if (left.size === 0 || reads < 1) return told
+  if (left.size === 0 || reads < 1) return found
   const channels = [...new Set(messages.map((message) => textAt(message, 'channel')))]
   let looked = 0
   try {
@@ -34,7 +34,7 @@ export async function toldApart(
       const event = open(each)
       const own = left.get(textAt(event, '_id')) ?? []
       left.delete(textAt(event, '_id'))
-      for (const [message, name] of pairsOf(event, own, namesOf)) told.set(message, name)
+      for (const [message, name] of pairsOf(event, own, namesOf)) found.set(message, name)
       looked += 1
       // The next event would need one more read.
       if (left.size === 0 || looked === reads * pageSize) break
@@ -43,10 +43,10 @@ export async function toldApart(
     // Services may keep messages longer than events: without their events, messages are counted together.
     isPassing(error)
   }
-  return told
+  return found
 }
 
-/** Messages of one step and provider are told apart if the step has one integration, or all had the same result. */
+/** Messages of one step and provider are assigned if the step has one integration, or all had the same result. */
 function pairsOf(
   event: ValueMap,
   own: readonly ValueMap[],
