@@ -15,15 +15,19 @@ export function leave(
   { tell }: Pick<Teller, 'tell'>,
   io: Io,
 ): void {
-  const outcome = { status: 'unknown', reason: 'the run was stopped before the reply arrived' } as const
-  const unknown = inFlight.map((change): Result => ({ change, outcome, milliseconds: 0 }))
-  tell({ ...soFar, results: [...results, ...unknown] })
+  tell({ ...soFar, results: [...results, ...inFlight.map(withoutReply)] })
   const done = results.filter(({ outcome: { status } }) => status === 'done').length
   const lines = inFlight.map(
     (change) =>
       `unknown  ${visible(change.target ?? organisation)}  ${symbolOf(change)} ${headingOf(change)}\n`,
   )
   io.err(
-    `${lines.join('')}Stopped immediately. Changes: ${done} done, ${unknown.length} unknown. The next plan shows the remaining changes.\n`,
+    `${lines.join('')}Stopped immediately. Changes: ${done} done, ${inFlight.length} unknown. The next plan shows the remaining changes.\n`,
   )
+}
+
+/** The result of a change whose request was sent before the run was stopped. */
+export function withoutReply(change: Change): Result {
+  const outcome = { status: 'unknown', reason: 'the run was stopped before the reply arrived' } as const
+  return { change, outcome, milliseconds: 0 }
 }

@@ -7,6 +7,7 @@ import type { FailoverAccount } from '../../report/account.ts'
 import { healthText } from '../../report/failover.ts'
 import { resultLine } from '../../report/text/apply.ts'
 import { planText } from '../../report/text/plan.ts'
+import { withoutReply } from '../apply/report.ts'
 import { refusedBy } from '../apply/confirm.ts'
 import { requested } from '../options/common.ts'
 import { flagProblems } from '../options/flag.ts'
@@ -42,9 +43,7 @@ async function run(channel: string, flags: FailoverFlags, io: Io, teller: Teller
     if (teller.format === 'text') io.out(`${resultLine(teller.shown.result(event.result), 0, style)}\n`)
   }
   const leave = (soFar: FailoverAccount): void => {
-    const outcome = { status: 'unknown', reason: 'the run was stopped before the reply arrived' } as const
-    const unknown = [...inFlight.values()].map((change): Result => ({ change, outcome, milliseconds: 0 }))
-    teller.tell({ ...soFar, results: [...results, ...unknown] })
+    teller.tell({ ...soFar, results: [...results, ...[...inFlight.values()].map(withoutReply)] })
   }
   const approval: FailoverApproval = {
     show: (plan, health) => {

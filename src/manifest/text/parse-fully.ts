@@ -16,8 +16,8 @@ export interface Parsed {
   readonly soundUntil: number
 }
 
-// 1.2 whatever a %YAML directive says; duplicate keys and merges are found while locating, in linear time.
-const options = {
+/** 1.2 whatever a %YAML directive says; duplicate keys and merges are found while locating, in linear time. */
+export const yamlOptions = {
   version: '1.2',
   schema: 'core',
   merge: false,
@@ -43,7 +43,7 @@ export function parseFully(source: Source, report: Report, limits: InputLimits):
   const conflict = conflictIn(source)
   let soundUntil = Infinity
   let begin = 0
-  for (const document of new Composer(options).compose(tokens)) {
+  for (const document of new Composer(yamlOptions).compose(tokens)) {
     const first = [...document.errors, ...document.warnings].sort(
       (left, right) => left.pos[0] - right.pos[0],
     )[0]

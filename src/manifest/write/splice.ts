@@ -17,6 +17,7 @@ import {
 import { append } from '../../core/append.ts'
 import { isList, isMap as isValueMap, type Value } from '../../core/value.ts'
 import { parseReferences } from '../references/syntax.ts'
+import { yamlOptions } from '../text/parse-fully.ts'
 import { sourceOf, type Range, type Source } from '../text/source.ts'
 import type { Entry } from './entry.ts'
 import { manifestValue } from './references.ts'
@@ -64,15 +65,7 @@ export function openPage(source: Source): Page {
   const values = new Map<string, { node: YamlNode; isInFlow: boolean }>()
   const guarded: Range[] = []
   const lists: OpenList[] = []
-  const options = {
-    version: '1.2',
-    schema: 'core',
-    merge: false,
-    uniqueKeys: false,
-    prettyErrors: false,
-    resolveKnownTags: false,
-  } as const
-  for (const document of parseAllDocuments(source.text, options)) {
+  for (const document of parseAllDocuments(source.text, yamlOptions)) {
     if (document === undefined || !isNode(document.contents)) continue
     visit(document, (key, node, path) => {
       if (isPair(node) && isScalar(node.key) && node.key.value === '<<' && isNode(node.value))
