@@ -1,5 +1,6 @@
-// How many requests a plan without changes sends, against the fewest that could show as much: over a grid of declared
-// subscribers, subscribers in the service, sizes of pages, and with channels or without.
+// How many requests a plan without changes sends, over a grid of declared subscribers, subscribers in the service, sizes of
+// pages, and with channels or without. Against the fewest that could show as much, and against the fewest of a client that
+// learns from the first page how many pages there are.
 import { join } from 'node:path'
 import { open } from '../../dist/index.js'
 import { writeProject } from '../service/project.mjs'
@@ -14,25 +15,32 @@ export async function measureRequests({ folder, service, isFull }) {
     for (const stored of storedCounts.filter((count) => count >= declared))
       for (const pageSize of isFull ? pageSizes : [100])
         for (const hasChannels of [false, true]) cells.push({ declared, stored, pageSize, hasChannels })
-  const more = []
+  const sent = []
   for (const cell of cells) {
-    const sent = await requestsOf(folder, service, cell)
-    more.push({ ...cell, sent, fewest: fewest(cell), more: sent - fewest(cell) })
+    sent.push({ ...cell, sent: await requestsOf(folder, service, cell) })
   }
-  const over = more.filter((cell) => cell.more > 0)
+  const name = `requests of a plan without changes, grid of ${isFull ? 'all' : 'most'} cells`
   return [
-    {
-      name: `requests of a plan without changes, grid of ${isFull ? 'all' : 'most'} cells`,
-      against: 'the fewest possible',
-      figures: { 'cells over': over.length, 'most over': Math.max(...more.map((cell) => cell.more)) },
-      measured: { cells: more.length, over },
-    },
+    against(`${name}, number of pages known`, 'the fewest possible', fewest, sent),
+    against(`${name}, number of pages unknown`, 'the fewest after the first page', fewestUnknown, sent),
   ]
 }
 
+function against(name, comparison, fewestOf, sent) {
+  const more = sent.map((cell) => ({ ...cell, more: cell.sent - fewestOf(cell) }))
+  return {
+    name,
+    against: comparison,
+    figures: {
+      'cells over': more.filter((cell) => cell.more > 0).length,
+      'most over': Math.max(0, ...more.map((cell) => cell.more)),
+    },
+    measured: { cells: more.length, over: more.filter((cell) => cell.more > 0) },
+  }
+}
+
 async function requestsOf(folder, service, { declared, stored, pageSize, hasChannels }) {
-  // Spread over the whole directory, the oldest one among them.
-  const step = Math.floor(stored / declared)
+  const step = stepOf({ declared, stored })
   const range = { from: 0, to: step * declared, step, ...(hasChannels && { tokens: 'same' }) }
   await service.reset({
     subscribers: stored,
@@ -49,7 +57,21 @@ async function requestsOf(folder, service, { declared, stored, pageSize, hasChan
   return (await service.log()).requests.length
 }
 
+/** Declared subscribers are spread over the whole directory, the oldest one among them. */
+function stepOf({ declared, stored }) {
+  return Math.floor(stored / declared)
+}
+
 /** The environment of the key, the integrations of channels, and either each page or each subscriber. */
 function fewest({ declared, stored, pageSize, hasChannels }) {
   return 1 + (hasChannels ? 1 : 0) + Math.min(declared, Math.ceil(stored / pageSize))
+}
+
+/** As `fewest`, after the page of the newest subscribers, or without it where look-ups cost at most one request more. */
+function fewestUnknown(cell) {
+  const { declared, stored, pageSize, hasChannels } = cell
+  const indexes = Array.from({ length: declared }, (_, count) => count * stepOf(cell))
+  const missing = indexes.filter((index) => index < stored - pageSize).length
+  const found = declared <= 2 ? declared : Math.min(Math.ceil(stored / pageSize), 1 + missing)
+  return 1 + (hasChannels ? 1 : 0) + found
 }
