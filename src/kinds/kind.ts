@@ -216,7 +216,7 @@ export interface Kind {
     context: PlanContext,
   ) => readonly Draft[]
   /** What a plan doesn't change of a declared resource, unless it is asked to undo the failover. */
-  readonly held?: (observed: Observed, all: readonly Observed[]) => Held | undefined
+  readonly failedOver?: (observed: Observed, all: readonly Observed[]) => FailedOver | undefined
   /** Calls that send what can't be compared, one for each call that the fields would need. */
   readonly resends?: (observed: Observed, unreadable: readonly Difference[]) => readonly Draft[]
   /** The same call, with which the service also tries credentials out, and the side effect that says so. */
@@ -248,10 +248,10 @@ export interface Kind {
 }
 
 /** A field that a plan leaves as the service has it, because a failover changed it: see `belfry failover`. */
-export interface Held {
+export interface FailedOver {
   readonly field: string
   readonly channel: string
-  /** The standby that took the channel over. */
+  /** The standby that is primary. */
   readonly to: string
   /** The standby is inactive, so it delivers nothing. */
   readonly inactive?: true

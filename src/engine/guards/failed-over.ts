@@ -1,75 +1,100 @@
-// What a plan leaves as a failover left it, and the refusal of a reviewed plan that would switch back.
+// What a plan leaves as a failover left it, and why a change from before the failover is refused.
 import { given } from '../../core/given.ts'
-import { resourceKey } from '../../core/plan/change.ts'
+import { resourceKey, type Change } from '../../core/plan/change.ts'
 import type { Difference } from '../../core/plan/compare.ts'
 import { notesOf, type Note } from '../../core/plan/notes.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { refusal } from '../../core/refusals.ts'
-import type { Held, Kind, Refusal } from '../../kinds/kind.ts'
+import type { FailedOver, Kind, Refusal } from '../../kinds/kind.ts'
 import type { Desired, Observed } from '../../kinds/resource.ts'
-import type { Policy } from '../plan/request.ts'
+import { refusalProblem } from '../plan/renames.ts'
+import type { Ground, Policy } from '../plan/request.ts'
 
-/** The difference that stays; undefined if there is none, or if the plan is to undo the failover. */
-export function heldBack(
-  kind: Kind,
+/** The field that stays as the failover left it; undefined if there was none, or if the plan is to undo it. */
+export function failoverOf(
+  { failedOver }: Kind,
   observed: Observed,
   all: readonly Observed[],
-  { failback, live }: Policy,
-): Held | undefined {
-  return failback === true || live !== undefined ? undefined : kind.held?.(observed, all)
+  { failback, live, target = '', standbys }: Policy,
+): FailedOver | undefined {
+  if (failback === true || live !== undefined || failedOver === undefined) return undefined
+  const others = new Map(standbys?.(target).map((each) => [each.name, each]))
+  return failedOver(
+    observed,
+    others.size === 0
+      ? all
+      : all.map((each) => ({ ...given({ desired: others.get(each.live?.name ?? '') }), ...each })),
+  )
 }
 
-export function isHeld({ path, answer }: Difference, held: Held | undefined): boolean {
-  return held !== undefined && path[0] === held.field && answer === 'different'
+export function isKept({ path, answer }: Difference, failover: FailedOver | undefined): boolean {
+  return failover !== undefined && path[0] === failover.field && answer === 'different'
 }
 
 export function failedOverNote(
   { kind, name, position }: Desired,
-  held: Held,
+  failover: FailedOver,
   { target = '', failedOverSince }: Policy,
 ): Note {
-  const since = failedOverSince?.(target, held.channel, held.to)
-  return { sort: 'failedOver', kind, name, position, ...held, ...given({ since }) }
+  const since = failedOverSince?.(target, failover.channel, failover.to)
+  return { sort: 'failedOver', kind, name, position, ...failover, ...given({ since }) }
 }
 
-/** Of a saved plan, which was made before the failover. */
-export function switchBack({ kind, name }: Desired, { field, channel, to }: Held): Refusal {
+/** Why a change from before the failover isn't made. `plan` is that of the change. */
+export function failbackRefusal(
+  plan: 'the plan' | 'the saved plan' | 'the approved plan',
+  { field, channel, to }: FailedOver,
+  { kind, name }: Pick<Desired, 'kind' | 'name'>,
+): Refusal {
   return {
     rule: 'failed-over',
     path: [field],
-    message: `the saved plan changes ${field} of ${kind} ${name}, but ${channel} failed over to ${to}`,
-    hint,
+    message: `${plan} changes ${field} of ${kind} ${name}, but ${channel} failed over to ${to}`,
+    hint: 'To keep the standby, make a new plan. To return to the declared primary integration, run belfry failover CHANNEL --back, or make the plan with --failback.',
   }
 }
 
-const hint =
-  'To keep the standby, make a new plan. To return to the declared primary integration, run belfry failover CHANNEL --back, or make the plan with --failback.'
-
 /** One for each change of an approved plan that a new plan leaves out because of a failover. */
-export function approvedSwitchBacks(approved: Plan, fresh: Plan): Problem[] {
-  const held = fresh.sections.flatMap((section) =>
-    notesOf(section, 'failedOver').map((note) => ({ ...note, target: section.target })),
+export function approvedFailbacks(approved: Plan, fresh: Plan): Problem[] {
+  const notes = fresh.sections.flatMap((section) =>
+    notesOf(section, 'failedOver').map((note) => ({ ...note, ...given({ target: section.target }) })),
   )
   return approved.sections
     .flatMap(({ changes }) => changes)
     .flatMap((change): Problem[] => {
-      const note = held.find(
-        (each) =>
-          resourceKey(each) === resourceKey(change) &&
-          change.differences.some(({ path }) => path[0] === each.field),
-      )
+      const note = notes.find((each) => resourceKey(each) === resourceKey(change) && isChanged(change, each))
       if (note === undefined) return []
-      const { kind, name, field, channel, to, position, target } = note
-      return [
-        refusal({
-          rule: 'failed-over',
-          severity: 'error',
-          ...given({ target }),
-          position,
-          message: `the approved plan changes ${field} of ${kind} ${name}, but ${channel} failed over to ${to}`,
-          hint,
-        }),
-      ]
+      const { path: _path, ...why } = failbackRefusal('the approved plan', note, note)
+      const { target, position } = change
+      return [refusal({ ...why, rule: 'failed-over', severity: 'error', ...given({ target }), position })]
     })
+}
+
+/** What a failover changes. */
+const failoverFields = ['active', 'primary']
+
+/** While a person reads a plan, another one may switch the channel: why the change must not be sent then. */
+export function failoverMeanwhile(
+  change: Change,
+  kind: Kind,
+  { desired, all: planned }: { readonly desired: Desired; readonly all: readonly Observed[] },
+  policy: Policy,
+): Ground['harms'] {
+  const mayUndo = kind.failedOver !== undefined && policy.failback !== true && change.action !== 'create'
+  if (!mayUndo || !failoverFields.some((field) => isChanged(change, { field }))) return undefined
+  return (all) => {
+    const now = all.map((live): Observed => {
+      const same = planned.find((each) => each.desired?.name === live.name)
+      return { live, ...given({ desired: same?.desired }) }
+    })
+    const failover = failoverOf(kind, { desired }, now, policy)
+    return failover !== undefined && isChanged(change, failover)
+      ? [refusalProblem(failbackRefusal('the plan', failover, desired), desired)]
+      : []
+  }
+}
+
+function isChanged({ differences }: Change, { field }: Pick<FailedOver, 'field'>): boolean {
+  return differences.some(({ path }) => path[0] === field)
 }

@@ -6,6 +6,7 @@ import { refusal } from '../../core/refusals.ts'
 import { listText } from '../../core/words.ts'
 import type { Doubt, Effect, Kind } from '../../kinds/kind.ts'
 import { isInside } from '../../kinds/owns.ts'
+import { failoverMeanwhile } from './failed-over.ts'
 import { ignoresField, patternsOf } from '../../kinds/ignored.ts'
 import type { Desired, Observed } from '../../kinds/resource.ts'
 import { resourceOf } from '../plan/order.ts'
@@ -29,13 +30,26 @@ export class Bounds {
   }
 
   /**
-   * One problem for each effect that the change must not have; undefined if it has none, whatever the service shows.
+   * One problem for each effect that the change must not have, and for a failover that it would undo; undefined if there are
+   * none, whatever the service shows.
    * What comes to others since the plan isn't in it.
    */
   harmsOf(change: Change, basis: () => Basis): Ground['harms'] {
-    const effects = this.#kinds.get(change.kind)?.effects
-    if (effects === undefined || this.#policy.live !== undefined) return undefined
-    const { desired, all: planned, changed } = basis()
+    const kind = this.#kinds.get(change.kind)
+    if (kind?.effects === undefined || this.#policy.live !== undefined) return undefined
+    const from = basis()
+    const found = [
+      this.#effectsOf(change, kind.effects, from),
+      failoverMeanwhile(change, kind, from, this.#policy),
+    ].flatMap((each) => each ?? [])
+    return found.length === 0 ? undefined : (all) => found.flatMap((each) => each(all))
+  }
+
+  #effectsOf(
+    change: Change,
+    effects: NonNullable<Kind['effects']>,
+    { desired, all: planned, changed }: Basis,
+  ): Ground['harms'] {
     const isGuarded = this.#isGuarded(change)
     const ignoring = new Map(
       planned.flatMap(({ desired: each }) =>

@@ -11,7 +11,7 @@ import type { Desired, Kept, Live, Observed } from '../../kinds/resource.ts'
 import { pathsText } from '../../core/words.ts'
 import { remembered, withoutPruned } from '../journal-and-ledger/compare-with-ledger.ts'
 import type { Drafted } from './order.ts'
-import { failedOverNote, heldBack, isHeld, switchBack } from '../guards/failed-over.ts'
+import { failbackRefusal, failedOverNote, failoverOf, isKept } from '../guards/failed-over.ts'
 import { ownKeyNote } from './own-key.ts'
 import { bothLive, refusalProblem } from './renames.ts'
 import type { Policy, Reading } from './request.ts'
@@ -47,13 +47,13 @@ export function compareResource(
   const compared = compare(desired.fields, live?.fields, kind.rulesFor(desired))
   const { part } = policy.selection
   const asked = part?.of(desired, live, compared) ?? compared
-  const held = heldBack(kind, observed, all, policy)
-  const stays = asked.some((each) => isHeld(each, held)) ? held : undefined
-  const differences = asked.filter((each) => !isHeld(each, held))
+  const failover = asked.length === 0 ? undefined : failoverOf(kind, observed, all, policy)
+  const stays = asked.some((each) => isKept(each, failover)) ? failover : undefined
+  const differences = asked.filter((each) => !isKept(each, failover))
   const refusal =
     bothLive(observed) ??
     kind.refuse?.(observed, differences) ??
-    (part && stays && switchBack(desired, stays))
+    (part && stays && failbackRefusal('the saved plan', stays, desired))
   const isGuess = policy.live === 'declared'
   // What an earlier tree doesn't declare may be in the service all the same.
   const isTold = refusal !== undefined && !(isGuess && live === undefined)

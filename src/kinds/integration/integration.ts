@@ -16,7 +16,7 @@ import { beginIntegrations, isBuiltInProvider, readIntegrations } from './live.t
 import { integrationSchema } from './schema.ts'
 import { writtenIntegration } from './exported.ts'
 import { isSameRouting } from './same-routing.ts'
-import { heldByTakeover } from './primary.ts'
+import { failedOver } from './primary.ts'
 import { isSecretCredential } from './secrets.ts'
 import { editorChecks } from './editor-checks.ts'
 
@@ -97,7 +97,7 @@ export const integration: Kind = {
   affected: ['active', 'primary', 'conditions', 'rules'],
   foresee: (foresight) => [...doubtDelivery(foresight), ...doubtCredentials(foresight)],
   delivery,
-  held: heldByTakeover,
+  failedOver,
   resends: resendIntegration,
   // The service contacts the provider, so only where it is asked for.
   trial: {

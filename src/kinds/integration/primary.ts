@@ -1,7 +1,7 @@
 // Which integrations of a channel are primary: one, or several, of which the service sends through the newest. And which are
-// declared as standbys, and took the channel over.
+// declared as standbys, and are primary after a failover.
 import { textOf, type ValueMap } from '../../core/value.ts'
-import type { Held } from '../kind.ts'
+import type { FailedOver } from '../kind.ts'
 import type { Desired, Live, Observed } from '../resource.ts'
 
 /** The channels of which one integration delivers: the primary. */
@@ -33,21 +33,11 @@ export function withSharedPrimaries(all: readonly Live[]): Live[] {
   })
 }
 
-/** A declared standby, and its rank. */
-export interface Standby {
-  readonly desired: Desired
-  readonly rank: number
-}
-
 /** The standbys of a channel, the first one first. */
-export function standbysOf(channel: string, declared: readonly Desired[]): readonly Standby[] {
+export function standbysOf(channel: string, declared: readonly Desired[]): readonly Desired[] {
   return declared
-    .flatMap((desired) => {
-      const rank = desired.declared['standby']
-      const isOwn = typeof rank === 'number' && textOf(desired.fields['channel']) === channel
-      return isOwn ? [{ desired, rank }] : []
-    })
-    .sort((left, right) => left.rank - right.rank)
+    .filter(({ declared: { standby }, fields }) => standby !== undefined && fields['channel'] === channel)
+    .sort((left, right) => Number(left.declared['standby']) - Number(right.declared['standby']))
 }
 
 export function declaredPrimaryOf(channel: string, declared: readonly Desired[]): Desired | undefined {
@@ -57,34 +47,23 @@ export function declaredPrimaryOf(channel: string, declared: readonly Desired[])
   )
 }
 
-/** The standby that is primary in place of the declared primary; undefined if there was no failover. */
-export function takeoverOn(
-  channel: string,
-  all: readonly Observed[],
-): { readonly to: Desired; readonly isActive: boolean } | undefined {
-  const declared = all.flatMap(({ desired }) => desired ?? [])
-  const primary = declaredPrimaryOf(channel, declared)
-  if (primary === undefined) return undefined
-  const fieldsOf = ({ name }: Desired): ValueMap =>
-    all.find(({ live }) => live?.name === name)?.live?.fields ?? {}
-  if (isPrimary(fieldsOf(primary))) return undefined
-  const taken = standbysOf(channel, declared)
-    .map(({ desired }) => ({ to: desired, isActive: fieldsOf(desired)['active'] === true }))
-    .filter(({ to }) => isPrimary(fieldsOf(to)))
-  return taken.find(({ isActive }) => isActive) ?? taken[0]
-}
-
 /** A failover is undone only on purpose: until then, the standby stays active, and the declared primary is not promoted. */
-export function heldByTakeover({ desired }: Observed, all: readonly Observed[]): Held | undefined {
+export function failedOver({ desired }: Observed, all: readonly Observed[]): FailedOver | undefined {
   if (desired === undefined) return undefined
   const channel = textOf(desired.fields['channel'])
-  const takeover = takeoverOn(channel, all)
-  if (takeover === undefined) return undefined
-  const { isActive } = takeover
-  const to = takeover.to.name
+  const declared = all.flatMap((each) => each.desired ?? [])
+  const primary = declaredPrimaryOf(channel, declared)
+  const fieldsOf = ({ name }: Desired): ValueMap =>
+    all.find(({ live }) => live?.name === name)?.live?.fields ?? {}
+  const isActive = (standby: Desired): boolean => fieldsOf(standby)['active'] === true
+  if (primary === undefined || isPrimary(fieldsOf(primary))) return undefined
+  const standbys = standbysOf(channel, declared).filter((standby) => isPrimary(fieldsOf(standby)))
+  const standby = standbys.find(isActive) ?? standbys[0]
+  if (standby === undefined) return undefined
+  const to = standby.name
   // An inactive standby delivers nothing, so a plan may activate it.
-  if (to === desired.name) return isActive ? { field: 'active', channel, to } : undefined
+  if (to === desired.name) return isActive(standby) ? { field: 'active', channel, to } : undefined
   return desired.fields['primary'] === true
-    ? { field: 'primary', channel, to, ...(!isActive && { inactive: true }) }
+    ? { field: 'primary', channel, to, ...(!isActive(standby) && { inactive: true }) }
     : undefined
 }

@@ -7,7 +7,7 @@ import type { Engine } from '../../engine/engine.ts'
 import { makePlan } from '../../engine/plan/plan.ts'
 import type { Planned, PlanRequest } from '../../engine/plan/request.ts'
 import { unapproved } from '../../engine/saved/approve.ts'
-import { approvedSwitchBacks } from '../../engine/guards/failed-over.ts'
+import { approvedFailbacks } from '../../engine/guards/failed-over.ts'
 import { elsewhere, elsewhereHint, foreignness } from '../../engine/saved/foreign.ts'
 import { readSavedPlan, type SavedPlan } from '../../engine/saved/read.ts'
 import { resume } from '../../engine/saved/resume.ts'
@@ -162,7 +162,7 @@ export function approvalProblems(
 ): Problem[] {
   return review?.kind === 'approved'
     ? [
-        ...approvedSwitchBacks(review.saved.plan, planned.plan),
+        ...approvedFailbacks(review.saved.plan, planned.plan),
         ...unapproved(planned, review.saved, sealKeys(project.targets, ambient), registry),
       ]
     : []

@@ -38,7 +38,7 @@ export function rolesOf({ channel, to, back }: Wish, all: readonly Desired[]): R
       `Write ${[...channelsWithPrimary].join(' or ')}.`,
     )
   const declared = declaredPrimaryOf(channel, all)
-  const standbys = standbysOf(channel, all).map(({ desired }) => desired)
+  const standbys = standbysOf(channel, all)
   if (back === true)
     return declared === undefined
       ? noStandby(

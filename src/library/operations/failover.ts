@@ -14,8 +14,6 @@ import { problemOf } from '../../engine/failure.ts'
 import { makePlan } from '../../engine/plan/plan.ts'
 import type { PlanRequest } from '../../engine/plan/request.ts'
 import { readIntegrations } from '../../kinds/integration/live.ts'
-import { registry } from '../../kinds/registry.ts'
-import { loadManifests } from '../../manifest/load.ts'
 import type { FailoverAccount } from '../../report/account.ts'
 import type { Ambient, Observer } from '../ambient.ts'
 import { authorityOf, closeJournal } from '../apply/journal.ts'
@@ -31,6 +29,7 @@ import { requestOf, runStages, type Stage } from '../failover/stages.ts'
 import { allowProtectedProblems } from '../limits.ts'
 import { openConnection } from '../prepare/connection.ts'
 import { engineOn } from '../prepare/engine.ts'
+import { manifestsByName } from '../prepare/known-manifests.ts'
 import { connectedTo, readyTarget } from '../prepare/one-target.ts'
 import type { Checked, ConnectionRequest, ProjectRequest } from '../requests.ts'
 import { readySuites, runReady } from '../smoke/suites.ts'
@@ -77,11 +76,7 @@ export async function failover(
   if (!('target' in ready)) return refused('failover', ready, unwritten)
   const { project, target } = ready
   const { alias } = target
-  // No secret is sent, so no reference to one need exist.
-  const loaded = await loadManifests(
-    { ...project, settings: { ...project.settings, secrets: 'named' } },
-    registry,
-  )
+  const loaded = await manifestsByName(project)
   const problems = [
     ...ready.problems,
     ...loaded.problems,

@@ -1,4 +1,4 @@
-// The manifests of an operation that only refers to them: it shows where a resource is declared, and never a secret of theirs.
+// The manifests of an operation that sends none of their secrets.
 import { registry } from '../../kinds/registry.ts'
 import { loadManifests, type Loaded } from '../../manifest/load.ts'
 import type { Project } from '../../project/project.ts'
@@ -10,4 +10,9 @@ import type { Project } from '../../project/project.ts'
 export function knownManifests(project: Project): Promise<Loaded> {
   const { secrets: _, ...settings } = project.settings
   return loadManifests({ ...project, settings: { ...settings, need: 'live' } }, registry)
+}
+
+/** No value of a secret is read, so no reference to one need exist. */
+export function manifestsByName(project: Project): Promise<Loaded> {
+  return loadManifests({ ...project, settings: { ...project.settings, secrets: 'named' } }, registry)
 }

@@ -17,6 +17,7 @@ import { withCommandSecrets } from '../secret-command/secrets.ts'
 import { withAcceptedKeys } from './accepted-keys.ts'
 import { connectionProblems } from './connection.ts'
 import { declaredSuites } from './declared-suites.ts'
+import { manifestsByName } from './known-manifests.ts'
 import { isReady, type NotReady, type ProjectReady, type Ready } from './ready.ts'
 import { sandboxKeys } from './sandbox-keys.ts'
 import { fileRootProblems, settingsOf, type Purpose } from './settings.ts'
@@ -99,5 +100,28 @@ export async function prepareLive(
   const found = [...prepared.problems]
   const ledger = await ledgerOf(prepared.project, found)
   if (hasErrors(found)) return { problems: found }
-  return { ...prepared, problems: found, ledger }
+  return {
+    ...prepared,
+    ...given({ standbys: await otherStandbys(prepared, request, ambient) }),
+    problems: found,
+    ledger,
+  }
+}
+
+/** With `-f`, a standby that took over may be declared in another manifest of the project. */
+async function otherStandbys(
+  { project, loaded }: Ready,
+  // Only one reader can read standard input, and no values are needed.
+  { apiKeyFile: _key, dotenv: _variables, ...request }: ChangeRequest,
+  ambient: Ambient,
+): Promise<Ready['standbys']> {
+  const declaresPrimary = project.targets.some(({ alias }) =>
+    [...loaded.forTarget(alias).ofKind('integration')].some(({ fields }) => fields['primary'] === true),
+  )
+  if (request.file.length === 0 || project.file === undefined || !declaresPrimary) return undefined
+  const whole = await prepareProject({ ...request, file: [] }, ambient, 'offline')
+  if (!('project' in whole)) return undefined
+  const { forTarget } = await manifestsByName(whole.project)
+  return (target) =>
+    [...forTarget(target).ofKind('integration')].filter(({ declared }) => declared['standby'] !== undefined)
 }

@@ -1,11 +1,14 @@
 // A project with everything that its command needs, or the problems that prevent it.
 import type { Problem } from '../../core/problem.ts'
+import type { PlanRequest } from '../../engine/plan/request.ts'
 import type { Loaded } from '../../manifest/load.ts'
 import type { Project } from '../../project/project.ts'
 
 export interface Ready {
   readonly project: Project
   readonly loaded: Loaded
+  /** Of the whole project, if `-f` names some of its manifests. */
+  readonly standbys?: PlanRequest['standbys']
   /** Warnings; with an error nothing is ready. */
   readonly problems: readonly Problem[]
 }
