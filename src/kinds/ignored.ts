@@ -8,6 +8,7 @@ import {
   someLeaf,
   Unreadable,
   type Value,
+  valueAt,
   type ValueMap,
 } from '../core/value.ts'
 import type { Draft, Kind } from './kind.ts'
@@ -117,12 +118,22 @@ export function withoutIgnored<Seen extends Observed>(observed: Seen, kind: Kind
     kept.map(({ path }) => path),
   )
   const shown = withHidden(patterns.reduce(withoutEmpty, rest), live.fields, kind)
+  const uncreated = uncreatedIn(live.fields, managed, fields)
   return {
     ...observed,
     desired: { ...desired, fields },
-    live: { ...live, fields: shown, kept },
+    live: { ...live, fields: shown, kept, ...(uncreated.length > 0 && { uncreated }) },
     warnings: [...(observed.warnings ?? []), ...warnings],
   }
+}
+
+/** Declared objects, such as a channel, that the service doesn't have and of which all fields are ignored. */
+function uncreatedIn(live: ValueMap, managed: readonly Kept[], rest: ValueMap): readonly string[] {
+  const objects = managed.map(({ path, value }) => (isMap(value) ? path : path.slice(0, -1)))
+  const gone = objects.filter(
+    (path) => valueAt(rest, path) === undefined && (valueAt(live, path) ?? null) === null,
+  )
+  return [...new Set(gone.map((path) => path.join('.')))]
 }
 
 /** A service that shows nothing else of a field may show nothing of it at all. */

@@ -111,6 +111,8 @@ export interface Section {
     /** The place in a manifest where the resource or value is declared. */
     readonly position: Position
     readonly paths: string[]
+    /** Ignored fields that the service doesn't return. A request with `paths` would replace these fields, so belfry refuses --resend for this resource. */
+    readonly heldBy?: string[]
   }[]
   /** Paths of fields that belfry doesn't compare, because a manifest or the project file ignores them. The name * stands for all resources of the kind. Absent if no fields are ignored. */
   readonly ignored?: {
@@ -119,6 +121,8 @@ export interface Section {
     /** The place in a manifest where the resource or value is declared. */
     readonly position?: Position
     readonly paths: string[]
+    /** Declared objects, such as channels, that are not in the service. belfry does not create them, because all their declared fields are ignored. */
+    readonly uncreated?: string[]
   }[]
   /** Entries of a list, such as device tokens, that belfry applied in an earlier run and that the service removed later. belfry does not send these entries again. */
   readonly pruned?: {

@@ -8,6 +8,7 @@ import {
   noteText,
   noteRow,
   type NoteSeverity,
+  type Resource,
 } from '../core/plan/notes.ts'
 import {
   countsOf,
@@ -160,8 +161,10 @@ export interface UnreadableNotes {
   readonly heading: string
   /** `integration ses-eu (configurations)`, with its target where there are several. */
   readonly resources: readonly string[]
-  /** The command that sends them once, where that makes sense. */
+  /** The command that sends once those of them that it can send. */
   readonly once?: string
+  /** Whether it makes sense to send all of them at every apply. */
+  readonly canAlways: boolean
 }
 
 export function unreadableNotes(plan: Plan): UnreadableNotes | undefined {
@@ -172,11 +175,16 @@ export function unreadableNotes(plan: Plan): UnreadableNotes | undefined {
     return {
       heading: `${counted(notes.length, 'resource has secrets', 'resources have secrets')} that were not compared, because belfry has only the names of the secrets, not the values`,
       resources,
+      canAlways: false,
     }
+  // A request with such a field is refused, and with it the whole plan.
+  const held = new Set(notes.filter(({ heldBy }) => heldBy !== undefined).map(nameOf))
+  const sendable = plan.compared === undefined ? notes.filter((note) => !held.has(nameOf(note))) : []
   return {
     heading: `${counted(notes.length, 'resource has', 'resources have')} fields that can't be compared${plan.compared === undefined ? ' and are not sent' : ", because the service doesn't return the fields: it is not known whether they differ"}`,
     resources,
-    ...(plan.compared === undefined && { once: `belfry apply ${selectors(notes)}` }),
+    ...(sendable.length > 0 && { once: `belfry apply ${selectors(sendable, held)}` }),
+    canAlways: plan.compared === undefined && held.size === 0,
   }
 }
 
@@ -193,18 +201,27 @@ function namedNotes({ sections }: Plan, sort: 'unreadable' | 'ignored'): readonl
 }
 
 /** Fields that are ignored; undefined if there are none. */
-export function ignoredNotes(plan: Plan): Omit<UnreadableNotes, 'once'> | undefined {
+export function ignoredNotes(plan: Plan): Pick<UnreadableNotes, 'heading' | 'resources'> | undefined {
   const resources = namedNotes(plan, 'ignored')
   return resources.length === 0
     ? undefined
     : { heading: 'Ignored fields are not compared and not changed', resources }
 }
 
-/** Few by name, many by kind. */
-function selectors(notes: readonly { readonly kind: string; readonly name: string }[]): string {
-  const all = [...new Set(notes.map(({ kind, name }) => `${kind}/${name}`))]
-  const few = all.length <= 3 ? all : [...new Set(notes.map(({ kind }) => `${kind}/*`))]
-  return few.map((selector) => `--resend ${quoted(selector)}`).join(' ')
+/** Few by name, many by kind, without those that can't be sent. */
+function selectors(notes: readonly Resource[], held: ReadonlySet<string>): string {
+  const all = [...new Set(notes.map(nameOf))]
+  if (all.length <= 3) return all.map((name) => `--resend ${quoted(name)}`).join(' ')
+  const kinds = [...new Set(notes.map(({ kind }) => kind))]
+  const others = [...held].filter((name) => kinds.some((kind) => name.startsWith(`${kind}/`)))
+  return [
+    ...kinds.map((kind) => `--resend ${quoted(`${kind}/*`)}`),
+    ...others.map((name) => `--exclude ${quoted(name)}`),
+  ].join(' ')
+}
+
+function nameOf({ kind, name }: Resource): string {
+  return `${kind}/${name}`
 }
 
 /** `integration ses-eu`, with its target where there are several. */

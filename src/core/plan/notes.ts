@@ -54,7 +54,12 @@ interface Facts {
   /** What an earlier tree declares and this one doesn't; without `paths` all of the resource, at its place there. */
   readonly released: Placed & { readonly paths?: readonly FieldPath[] }
   /** Patterns of fields that are not compared; of all resources of a kind where the name is `*`. */
-  readonly ignored: Resource & { readonly position?: Position; readonly paths: readonly string[] }
+  readonly ignored: Resource & {
+    readonly position?: Position
+    readonly paths: readonly string[]
+    /** Paths of declared objects that the service doesn't have: all their fields are ignored, so nothing creates them. */
+    readonly uncreated?: readonly string[]
+  }
   /** In the service, and in no manifest. */
   readonly unmanaged: Resource & {
     readonly position?: never
@@ -64,7 +69,12 @@ interface Facts {
   /** Of a comparison of two targets: in the second one, and not in the first, which is `from`. */
   readonly absent: Resource & { readonly position?: never; readonly from: string }
   /** Declared fields that can't be compared and aren't sent, with what is declared and what the service shows. */
-  readonly unreadable: Placed & { readonly paths: readonly FieldPath[]; readonly wanted: readonly Wanted[] }
+  readonly unreadable: Placed & {
+    readonly paths: readonly FieldPath[]
+    /** Ignored fields that the service doesn't return: a request with `paths` would replace them, so belfry refuses it. */
+    readonly heldBy?: readonly FieldPath[]
+    readonly wanted: readonly Wanted[]
+  }
 }
 
 export type NoteSort = keyof Facts
@@ -175,13 +185,13 @@ const rows: { readonly [Sort in NoteSort]: Row<Sort> } = {
   },
   unmanaged: {
     severity: () => 'note',
-    sentence: (note) =>
-      ` is in the service but in no manifest; left unchanged${note.traffic === undefined ? '' : `; traffic: ${unmanagedTraffic(note)}`}`,
+    sentence: ({ name, traffic }) =>
+      ` is in the service but in no manifest; left unchanged${traffic === undefined ? '' : `; traffic: ${trafficWords(traffic, name)}`}`,
     rest: (count) =>
       `${count} more ${count === 1 ? 'is' : 'are'} in the service but in no manifest; left unchanged (--full lists them)`,
     title: 'Unmanaged',
     meaning: 'These resources are in the service but in no manifest. belfry leaves them unchanged.',
-    detail: (note) => (note.traffic === undefined ? '' : `traffic: ${unmanagedTraffic(note)}`),
+    detail: ({ name, traffic }) => (traffic === undefined ? '' : `traffic: ${trafficWords(traffic, name)}`),
   },
   absent: {
     severity: () => 'note',
@@ -191,24 +201,28 @@ const rows: { readonly [Sort in NoteSort]: Row<Sort> } = {
   },
   ignored: {
     severity: () => 'uncompared',
-    sentence: ({ paths }) => ` (${paths.join(', ')})`,
+    sentence: (note) => ` (${ignoredFields(note)})`,
     title: 'Ignored',
     meaning:
       "The manifests or the project file ignore these fields, so belfry doesn't compare or change the fields.",
-    detail: ({ paths }) => paths.join(', '),
+    detail: ignoredFields,
   },
   unreadable: {
     severity: () => 'uncompared',
-    sentence: ({ paths }) => ` (${pathsText(paths)})`,
+    sentence: (note) => ` (${unreadableFields(note)})`,
     title: "Can't be compared",
     meaning:
       'The service doesn\'t return these fields, so belfry doesn\'t compare or send them. To send the fields once, use --resend KIND/NAME. To send the fields with every apply, set "unreadable" to "always" in belfry.yaml. To send only changed values with apply, set "unreadable" to "ledger".',
-    detail: ({ paths }) => pathsText(paths),
+    detail: unreadableFields,
   },
 }
 
-function unmanagedTraffic({ name, traffic = [] }: Note<'unmanaged'>): string {
-  return trafficWords(traffic, name)
+function ignoredFields({ paths, uncreated }: Note<'ignored'>): string {
+  return `${paths.join(', ')}${uncreated ? `; not in the service and not created: ${uncreated.join(', ')}` : ''}`
+}
+
+function unreadableFields({ paths, heldBy }: Note<'unreadable'>): string {
+  return `${pathsText(paths)}${heldBy ? `; can't be sent while the project ignores ${pathsText(heldBy)}` : ''}`
 }
 
 function ownKeySentence({ name, fields, target, apiKeyFrom }: Note<'ownKey'>): string {
@@ -241,7 +255,7 @@ export function noteRow(sort: NoteSort): Row<NoteSort> {
   return rows[sort] as Row<NoteSort>
 }
 
-interface Noted {
+export interface Noted {
   readonly notes: readonly Note[]
 }
 
@@ -251,19 +265,6 @@ export function notesOf<Sort extends NoteSort>({ notes }: Noted, sort: Sort): re
 
 export function notesIn<Sort extends NoteSort>(sections: readonly Noted[], sort: Sort): Note<Sort>[] {
   return sections.flatMap((section) => notesOf(section, sort))
-}
-
-/** As JSON and saved plans hold them: a list for each sort. */
-type Lists = { [Sort in NoteSort]: Omit<Note<Sort>, 'sort'>[] }
-
-export function noteLists({ notes }: Noted): Lists {
-  const lists = Object.fromEntries(noteSorts.map((sort) => [sort, []])) as unknown as Lists
-  for (const { sort, ...note } of notes) (lists[sort] as object[]).push(note)
-  return lists
-}
-
-export function notesFrom(lists: Partial<Lists>): readonly Note[] {
-  return Object.entries(lists).flatMap(([sort, notes]) => notes.map((note) => ({ sort, ...note }) as Note))
 }
 
 /** By sort, in the order of the table. */

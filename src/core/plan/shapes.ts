@@ -22,7 +22,17 @@ export const duplicateNote = unmanagedNote.extend({
 })
 
 export const ignoredNotes = z
-  .array(duplicateNote.omit({ ids: true }).extend({ paths: z.array(z.string()) }))
+  .array(
+    duplicateNote.omit({ ids: true }).extend({
+      paths: z.array(z.string()),
+      uncreated: z
+        .array(z.string())
+        .exactOptional()
+        .describe(
+          'Declared objects, such as channels, that are not in the service. belfry does not create them, because all their declared fields are ignored.',
+        ),
+    }),
+  )
   .exactOptional()
   .describe(
     "Paths of fields that belfry doesn't compare, because a manifest or the project file ignores them. The name * stands for all resources of the kind. Absent if no fields are ignored.",
@@ -122,6 +132,13 @@ export const origin = {
     .exactOptional()
     .describe('true if the plan was made with --failback, so the plan undoes a failover.'),
 }
+
+export const cause = z
+  .enum(['branch', 'drift', 'both', 'meant', 'unmeant', 'partly'])
+  .exactOptional()
+  .describe(
+    'Where the change comes from. "branch": the value in the current manifests differs from the value in the base revision, or the base revision declares no value. "drift": the base revision and the current manifests declare the same value, but the service has a different value, for example because of a manual edit. "both": the declared value changed since the base revision, and the service has neither the old nor the new value. A change is also "both" if some of its fields are "branch" and other fields are "drift". Present only with --diff-base. In the output of belfry compare: "meant": the manifests declare the field differently for the two targets, with perTarget or a variable. "unmeant": all other differences. "partly": some fields of the change are "meant".',
+  )
 
 /** Both hold the same texts; values are encoded in one of them. */
 export function detailsWith<Value extends z.ZodType>(value: Value) {

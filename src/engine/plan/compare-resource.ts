@@ -4,8 +4,8 @@ import { given } from '../../core/given.ts'
 import type { Note } from '../../core/plan/notes.ts'
 import type { SameNote } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
-import { type FieldPath, isMap } from '../../core/value.ts'
-import { withKept } from '../../kinds/ignored.ts'
+import { type FieldPath, isMap, Unreadable } from '../../core/value.ts'
+import { patternsOf, withKept } from '../../kinds/ignored.ts'
 import type { Draft, Kind, Refusal } from '../../kinds/kind.ts'
 import type { Desired, Kept, Live, Observed } from '../../kinds/resource.ts'
 import { pathsText } from '../../core/words.ts'
@@ -100,7 +100,9 @@ export function compareResource(
       ...pruned,
       ...(stays === undefined ? [] : [failedOverNote(desired, stays, policy)]),
       ...ignoredNotes(desired, live),
-      ...(unreadable.length > 0 && resends.length === 0 ? [unreadableNote(desired, unreadable)] : []),
+      ...(unreadable.length > 0 && resends.length === 0
+        ? [unreadableNote(desired, unreadable, hiddenBeside(observed, unreadable, kind))]
+        : []),
       ...(holder === undefined || isNoted(desired, policy) ? [] : [ownKeyNote(desired, waiting, holder)]),
     ),
     problems,
@@ -129,6 +131,18 @@ function withKeptValues(draft: Draft, kept: readonly Kept[], kind: Kind) {
   return { draft: { ...draft, call: { ...draft.call, body: filled.body } }, hidden: filled.hidden }
 }
 
+/** Ignored fields that the service doesn't return and that a request with the unreadable fields would replace: it would be refused. */
+function hiddenBeside(
+  observed: Observed,
+  unreadable: readonly Difference[],
+  kind: Kind,
+): readonly FieldPath[] {
+  const { kept = [] } = observed.live ?? {}
+  if (!kept.some(({ value }) => value instanceof Unreadable)) return []
+  const drafts = kind.resends?.(observed, unreadable) ?? []
+  return drafts.flatMap((draft) => withKeptValues(draft, kept, kind).hidden)
+}
+
 function hiddenRefusal({ kind, name }: Desired, hidden: readonly FieldPath[]): Refusal {
   const paths = pathsText(hidden)
   return {
@@ -140,15 +154,18 @@ function hiddenRefusal({ kind, name }: Desired, hidden: readonly FieldPath[]): R
 }
 
 /** Of what is created everything is sent. What a whole kind ignores is listed once. */
-function ignoredNotes({ kind, name, position, ignore = [] }: Desired, live: Live | undefined): Note[] {
-  return live === undefined || ignore.length === 0
-    ? []
-    : [{ sort: 'ignored', kind, name, position, paths: ignore }]
+function ignoredNotes(desired: Desired, live: Live | undefined): Note[] {
+  const { kind, name, position, ignore = [] } = desired
+  const uncreated = live?.uncreated
+  if (live === undefined || (ignore.length === 0 && uncreated === undefined)) return []
+  const paths = ignore.length === 0 ? patternsOf(desired) : ignore
+  return [{ sort: 'ignored', kind, name, position, paths, ...given({ uncreated }) }]
 }
 
 function unreadableNote(
   { kind, name, position }: Desired,
   unreadable: readonly Difference[],
+  heldBy: readonly FieldPath[],
 ): Note<'unreadable'> {
   return {
     sort: 'unreadable',
@@ -156,6 +173,7 @@ function unreadableNote(
     name,
     position,
     paths: unreadable.flatMap(unreadablePaths),
+    ...(heldBy.length > 0 && { heldBy }),
     wanted: unreadable.map(({ path, before = null, after }) => ({ path, before, after })),
   }
 }

@@ -5,7 +5,7 @@ import type { FingerprintKey } from '../../core/secrets/fingerprint.ts'
 import type { Origin, Plan } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { contentIn } from './content.ts'
-import { sectionFrom } from './restore.ts'
+import { detailsFrom, sectionFrom } from './restore.ts'
 import { formatVersion, savedPlanSchema } from './schema.ts'
 
 export interface SavedPlan {
@@ -47,7 +47,7 @@ export function readSavedPlan(pieces: Iterable<string>, file: string): SavedPlan
   const checked = savedPlanSchema.safeParse(head)
   if (!checked.success) return corrupt(file, misfit(checked.error.issues[0]?.path.join('.') ?? ''))
   if (wrong !== undefined) return corrupt(file, misfit(wrong.join('.')))
-  const { requests, seals, formatVersion: _version, sections: notes, ...about } = checked.data
+  const { requests, seals, formatVersion: _version, sections: notes, declaredSince, ...about } = checked.data
   try {
     return {
       file,
@@ -57,6 +57,15 @@ export function readSavedPlan(pieces: Iterable<string>, file: string): SavedPlan
         problems: [],
         requests,
         ...(about.secrets === 'named' && { secrets: about.secrets }),
+        ...(declaredSince && {
+          declaredSince: {
+            base: declaredSince.base,
+            changes: declaredSince.changes.map(({ details, ...change }) => ({
+              ...change,
+              details: detailsFrom(details),
+            })),
+          },
+        }),
       },
       digests: new Map(sections.flatMap(({ digests }) => digests)),
       seals,

@@ -1,7 +1,8 @@
 // What a saved plan's file says → the sections and changes that it was made from.
 import type { Call, Change, Operation, Step } from '../../core/plan/change.ts'
+import type { Detail } from '../../core/plan/compare.ts'
 import { given } from '../../core/given.ts'
-import { notesFrom } from '../../core/plan/notes.ts'
+import { notesFrom } from '../../core/plan/note-lists.ts'
 import type { Section } from '../../core/plan/plan.ts'
 import { IdOf, textOf } from '../../core/value.ts'
 import { decoded, decodedMap } from './encode.ts'
@@ -62,7 +63,7 @@ export function restorer(): Restorer {
     return shared.get(key) as T
   }
   return ({ id, via, kind, name, action, stage, needs, sideEffects, position, ...saved }) => {
-    const { target, part, summary, preparation, restoration, before, after } = saved
+    const { target, part, summary, cause, preparation, restoration, before, after } = saved
     return {
       id,
       via: share(via),
@@ -81,6 +82,7 @@ export function restorer(): Restorer {
         target: target && share(target),
         part,
         summary,
+        cause,
       }),
       call: callFrom(share(saved.operation), saved.parameters),
       differences: differencesFrom(saved.fields, saved.details),
@@ -110,17 +112,20 @@ function callFrom(operation: Operation, parameters: SavedChangeFile['parameters'
   return { operation, parameters: Object.fromEntries(filled) as Call['parameters'] }
 }
 
+export function detailsFrom(details: SavedChangeFile['details']): readonly Detail[] {
+  return details.map(({ before, after, ...detail }) => ({
+    ...detail,
+    ...(before !== undefined && { before: decoded(before) }),
+    ...(after !== undefined && { after: decoded(after) }),
+  }))
+}
+
 /** What people read of a change hangs on its first field. */
 function differencesFrom(
   fields: SavedChangeFile['fields'],
   details: SavedChangeFile['details'],
 ): Change['differences'] {
-  const shown = details.map(({ sign, path, before, after: is }) => ({
-    sign,
-    path,
-    ...(before !== undefined && { before: decoded(before) }),
-    ...(is !== undefined && { after: decoded(is) }),
-  }))
+  const shown = detailsFrom(details)
   return fields.map(({ path, after }, index) => ({
     path,
     answer: 'different',

@@ -5,15 +5,16 @@ import { closedLike } from '../../core/secrets/closed.ts'
 import { detailsOf } from '../../core/plan/detail.ts'
 import { digestOf, type Seal } from '../../core/secrets/digest.ts'
 import { keyIdOf, type FingerprintKey } from '../../core/secrets/fingerprint.ts'
-import { noteLists } from '../../core/plan/notes.ts'
-import type { Origin, Section } from '../../core/plan/plan.ts'
+import { noteLists } from '../../core/plan/note-lists.ts'
+import type { Detail } from '../../core/plan/compare.ts'
+import type { Origin, Section, UncomparedChange } from '../../core/plan/plan.ts'
 import type { ValueMap } from '../../core/value.ts'
 import { patternsOf } from '../../kinds/ignored.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import type { Planned } from '../plan/request.ts'
 import type { Ground } from '../plan/request.ts'
-import { encoded, encodedMap } from './encode.ts'
+import { encoded, encodedMap, type Encoding } from './encode.ts'
 import { formatVersion, type SavedChangeFile, type SavedFile, type SavedSection } from './schema.ts'
 import type { SavedSeal } from './read.ts'
 import { SignedContent } from './signed-content.ts'
@@ -42,7 +43,14 @@ export function* savedPlanText(
     check(json)
     return json
   }
-  const head: Omit<SavedFile, 'sections' | 'seals'> = { formatVersion, ...origin, requests: plan.requests }
+  const { requests, declaredSince: since } = plan
+  const declaredSince = since && { base: since.base, changes: since.changes.map(uncomparedFile) }
+  const head: Omit<SavedFile, 'sections' | 'seals'> = {
+    formatVersion,
+    ...origin,
+    requests,
+    ...given({ declaredSince }),
+  }
   content.add(`${jsonOf(head).slice(0, -1)},"sections":[`)
   const members = Object.entries(head).filter(([, value]) => value !== undefined)
   yield `{\n${members.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)},\n`).join('')}"sections": [`
@@ -87,6 +95,19 @@ export function declarationOf(desired: Desired): ValueMap {
   return ignore.length === 0 ? desired.declared : { ...desired.declared, ignore }
 }
 
+function uncomparedFile({ details, position, ...change }: UncomparedChange) {
+  return { ...change, position, details: detailsFile(details, {}) }
+}
+
+/** `ofLive` is how what the service has is stored. */
+function detailsFile(details: readonly Detail[], ofLive: Encoding): SavedChangeFile['details'] {
+  return details.map(({ before, after, ...detail }) => ({
+    ...detail,
+    ...(before !== undefined && { before: encoded(before, ofLive) }),
+    ...(after !== undefined && { after: encoded(after, {}) }),
+  }))
+}
+
 /** All but its changes; `own` is the target's own. */
 function sectionFile(section: Section, own: SealKey | undefined): Omit<SavedSection, 'changes'> {
   const { target, url, environment, unchanged, resources, waitsFor, delivery } = section
@@ -99,9 +120,10 @@ function sectionFile(section: Section, own: SealKey | undefined): Omit<SavedSect
     unchanged,
     resources,
     missing,
-    unreadable: unreadable.map(({ paths, wanted, ...note }) => ({
+    unreadable: unreadable.map(({ paths, heldBy, wanted, ...note }) => ({
       ...note,
       paths: paths.map((path) => [...path]),
+      ...(heldBy && { heldBy: heldBy.map((path) => [...path]) }),
       wanted: wanted.map(({ path, before, after }) => ({
         path: [...path],
         // Nobody reads it: it is there to be compared.
@@ -119,7 +141,13 @@ function sectionFile(section: Section, own: SealKey | undefined): Omit<SavedSect
         after: encoded(after, {}),
       })),
     })),
-    ...(ignored.length > 0 && { ignored: ignored.map((note) => ({ ...note, paths: [...note.paths] })) }),
+    ...(ignored.length > 0 && {
+      ignored: ignored.map(({ paths, uncreated, ...note }) => ({
+        ...note,
+        paths: [...paths],
+        ...given({ uncreated: uncreated && [...uncreated] }),
+      })),
+    }),
     unmanaged,
     duplicates: duplicates.map(({ ids, ...note }) => ({ ...note, ids: [...ids] })),
     waiting,
@@ -149,12 +177,7 @@ function saved(change: Change, desired: Desired, kind: Kind, key: FingerprintKey
     // What was live where a secret is wanted may have been that secret's former value.
     before: before && encodedMap(closedLike(after, before) as ValueMap, { seal, ...ofLive }),
     after: encodedMap(after, { seal }),
-    details: differences.flatMap(detailsOf).map(({ sign, path, before: was, after: is }) => ({
-      sign,
-      path,
-      ...(was !== undefined && { before: encoded(was, ofLive) }),
-      ...(is !== undefined && { after: encoded(is, {}) }),
-    })),
+    details: detailsFile(differences.flatMap(detailsOf), ofLive),
     needs: [...needs],
     sideEffects: [...sideEffects],
     declared: digestOf(seal, declarationOf(desired)),

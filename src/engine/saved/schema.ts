@@ -1,6 +1,7 @@
 // The file that a plan is saved in: zod states it, the published JSON Schema is made from it.
 import { z } from 'zod'
 import {
+  cause,
   count,
   detailsWith,
   duplicateNote,
@@ -39,6 +40,8 @@ const operation = z.strictObject({
 
 const fields = z.record(z.string(), value)
 
+const details = z.array(detailsWith(value).element.extend({ cause }))
+
 const step = z.strictObject({
   operation,
   parameters: fields,
@@ -74,9 +77,10 @@ export const savedChangeSchema = z.strictObject({
       'The values of the resource before the change. If the service returns different values when the plan is applied, belfry does not send the change.',
     ),
   after: fields.describe('The values that belfry expects in the service after the change.'),
-  details: detailsWith(value).describe(
+  details: details.describe(
     'The change in the form that reports print: each field with its old and new value.',
   ),
+  cause,
   needs: z.array(z.string()),
   sideEffects: z.array(z.string()),
   summary: z.string().exactOptional(),
@@ -97,6 +101,12 @@ const section = z.strictObject({
     .array(
       note.extend({
         paths: z.array(path),
+        heldBy: z
+          .array(path)
+          .exactOptional()
+          .describe(
+            "Ignored fields that the service doesn't return, and that keep belfry from sending the fields.",
+          ),
         wanted: z.array(
           field.extend({
             before: z
@@ -143,6 +153,15 @@ export const savedPlanSchema = z
     formatVersion: z.literal([1, 2, 3, formatVersion]),
     ...origin,
     requests,
+    declaredSince: z
+      .strictObject({
+        base: z.string(),
+        changes: z.array(note.extend({ target: z.string().exactOptional(), details })),
+      })
+      .exactOptional()
+      .describe(
+        "Fields whose declared values changed since the base revision, and that can't be compared with the service. Present only if the plan was made with --diff-base.",
+      ),
     sections: z.array(section),
     // Without a seal, anyone may have written it.
     seals: z

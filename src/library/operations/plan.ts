@@ -61,12 +61,13 @@ export async function plan(
   const { engine, close } = openEngine(ambient, request, counting, given({ ledger }))
   try {
     const made = await makePlan(planRequest(prepared, request), engine)
-    const busy = await trafficOf(made, request, ambient, engine)
-    const since = withDeclaredSince(busy.plan, difference, request.diffBase)
+    const since = withDeclaredSince(made.plan, difference, request.diffBase)
+    const caused = { ...made, plan: since.plan }
+    const busy = await trafficOf(caused, request, ambient, engine)
     observer.clear()
     const problems = [...prepared.problems, ...made.plan.problems, ...busy.problems, ...since.problems]
     if (request.save !== undefined && !hasErrors(problems))
-      append(problems, request.save(await savedPieces(made, request, project, ambient)))
+      append(problems, request.save(await savedPieces(caused, request, project, ambient)))
     const isDetailed = request.detailedExitcode === true || request.notify !== undefined
     const exit = hasErrors(problems) ? exitOfProblems(problems) : exitOfPlan(made.plan, isDetailed)
     if (request.notify !== undefined && [2, 4].includes(exit)) {
@@ -74,7 +75,7 @@ export async function plan(
       const found = { plan: made.plan, problems: [...problems], exit }
       append(problems, await notify(request.notify, found, request, ambient, observer))
     }
-    const account = { command: 'plan', exit, problems, plan: since.plan, waits } as const
+    const account = { command: 'plan', exit, problems, plan: busy.plan, waits } as const
     return { account, loaded, closing: 'Nothing was written.' }
   } finally {
     release()

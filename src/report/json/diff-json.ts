@@ -1,7 +1,7 @@
 // The difference of two trees as JSON: what changes, without calls, which only a plan can know.
 import type { Change } from '../../core/plan/change.ts'
 import { detailsOf } from '../../core/plan/detail.ts'
-import { noteLists } from '../../core/plan/notes.ts'
+import { noteLists } from '../../core/plan/note-lists.ts'
 import { countsOf, type Plan, type Section } from '../../core/plan/plan.ts'
 import { given } from '../../core/given.ts'
 import type { DiffJson } from './diff-shape.ts'

@@ -6,7 +6,7 @@ import { detailsOf } from '../../core/plan/detail.ts'
 import type { Traffic } from '../../core/delivery/traffic.ts'
 import type { Json } from '../../core/json.ts'
 import type { Result } from '../../core/plan/outcome.ts'
-import { noteLists } from '../../core/plan/notes.ts'
+import { noteLists } from '../../core/plan/note-lists.ts'
 import { countsOf, type Plan } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Value } from '../../core/value.ts'
@@ -78,11 +78,18 @@ function planWith<List>(plan: Plan, listOf: (changes: readonly Change[]) => List
         ...section,
         changes: listOf(changes),
         missing,
-        unreadable: unreadable.map(({ paths, wanted: _wanted, ...note }) => ({
+        unreadable: unreadable.map(({ paths, heldBy, wanted: _wanted, ...note }) => ({
           ...note,
           paths: paths.map((path) => path.join('.')),
+          ...(heldBy && { heldBy: heldBy.map((path) => path.join('.')) }),
         })),
-        ...(ignored.length > 0 && { ignored: ignored.map((note) => ({ ...note, paths: [...note.paths] })) }),
+        ...(ignored.length > 0 && {
+          ignored: ignored.map(({ paths, uncreated, ...note }) => ({
+            ...note,
+            paths: [...paths],
+            ...given({ uncreated: uncreated && [...uncreated] }),
+          })),
+        }),
         ...(pruned.length > 0 && {
           pruned: pruned.map(({ path, ...note }) => ({ ...note, path: path.join('.') })),
         }),

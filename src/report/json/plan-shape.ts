@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Json } from '../../core/json.ts'
 import {
+  cause,
   count,
   detailsWith,
   duplicateNote,
@@ -30,13 +31,6 @@ export const problem = z.strictObject({
 
 /** Secrets and IDs that aren't known yet are labels such as `(secret env:NAME)`. */
 export const value: z.ZodType<Json> = z.json()
-
-const cause = z
-  .enum(['branch', 'drift', 'both', 'meant', 'unmeant', 'partly'])
-  .exactOptional()
-  .describe(
-    'Where the change comes from. "branch": the value in the current manifests differs from the value in the base revision, or the base revision declares no value. "drift": the base revision and the current manifests declare the same value, but the service has a different value, for example because of a manual edit. "both": the declared value changed since the base revision, and the service has neither the old nor the new value. A change is also "both" if some of its fields are "branch" and other fields are "drift". Present only with --diff-base. In the output of belfry compare: "meant": the manifests declare the field differently for the two targets, with perTarget or a variable. "unmeant": all other differences. "partly": some fields of the change are "meant".',
-  )
 
 const method = z.enum(['GET', 'POST', 'PUT', 'PATCH'])
 
@@ -143,7 +137,17 @@ export const plan = z.strictObject({
       unchanged: count,
       resources: count,
       missing: z.array(note),
-      unreadable: z.array(note.extend({ paths: z.array(z.string()) })),
+      unreadable: z.array(
+        note.extend({
+          paths: z.array(z.string()),
+          heldBy: z
+            .array(z.string())
+            .optional()
+            .describe(
+              "Ignored fields that the service doesn't return. A request with `paths` would replace these fields, so belfry refuses --resend for this resource.",
+            ),
+        }),
+      ),
       ignored: ignoredNotes,
       pruned: z
         .array(note.extend({ path: z.string(), count }))

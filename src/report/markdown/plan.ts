@@ -17,6 +17,7 @@ import {
   ignoredNotes,
   unreadableNotes,
 } from '../plan-notes.ts'
+import { present } from '../../core/given.ts'
 import { counted } from '../../core/words.ts'
 import { causeWords, changesByCause } from '../causes.ts'
 import { groupsOf, type ChangeGroup } from '../groups.ts'
@@ -173,10 +174,10 @@ function ignoredBlocks(plan: Plan): readonly Block[] {
 function unreadableBlocks(plan: Plan): readonly Block[] {
   const found = unreadableNotes(plan)
   if (found === undefined) return []
-  const advice =
-    found.once === undefined
-      ? ''
-      : `To send these fields once: ${code(found.once, 1000)}  \n${unreadableAdvice((text) => code(text))}`
+  const advice = present(
+    found.once !== undefined && `To send these fields once: ${code(found.once, 1000)}`,
+    found.canAlways && unreadableAdvice((text) => code(text)),
+  ).join('  \n')
   return [
     {
       items: found.resources.map((each) => ({ rank: notes + 1, text: `- ${prose(each)}` })),

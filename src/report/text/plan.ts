@@ -279,7 +279,8 @@ function uncomparedLines(plan: Plan, style: Style, extent: Extent): string[] {
   const once = unreadable?.once
   const lines = [
     ...(unreadable === undefined ? [] : [listLine(unreadable, extent)]),
-    ...(once === undefined ? [] : [`To send these fields once: ${once}`, unreadableAdvice()]),
+    ...(once === undefined ? [] : [`To send these fields once: ${once}`]),
+    ...(unreadable?.canAlways === true ? [unreadableAdvice()] : []),
   ]
   const ignored = ignoredNotes(plan)
   if (ignored !== undefined) {

@@ -83,3 +83,47 @@ test('an update of the manifests leaves them as they are declared', async () => 
   expect(text).toContain('data: { plan: free, lastLogin: declared }')
   expect(text).toContain('ignore: [data.lastLogin]')
 })
+
+const pushed = `targets: [Production]
+subscribers:
+  - subscriberId: user-0003
+    channels:
+      - providerId: fcm
+        integrationIdentifier: fcm-push
+        credentials: { deviceTokens: [made-up-token-1f4c8a] }
+`
+
+test.each([
+  ['channels.*.deviceTokens', 'its resource'],
+  ['channels.fcm@*', 'its resource'],
+  ['channels.*.deviceTokens', 'its kind'],
+])(
+  'a channel with nothing but ignored fields is not created, and plans say so: %s of %s',
+  async (pattern, owner) => {
+    const ofKind = owner === 'its kind'
+    const { run, row } = await cliWorldOf(
+      ofKind ? `${project}ignore: { subscriber: [${pattern}] }\n` : project,
+      ofKind ? pushed : `${pushed}    ignore: [${pattern}]\n`,
+    )
+    const said = `subscriber user-0003 (${pattern}; not in the service and not created: channels.fcm@fcm-push)`
+    const { out, exit } = await run('plan -t Production --detailed-exitcode --out plan.json')
+    expect(out).toContain(said)
+    expect(exit).toBe(0)
+    expect((await run('show plan.json')).out).toContain(said)
+    const { plan } = JSON.parse((await run('plan -t Production --format json')).out) as {
+      plan: { sections: { ignored?: { name: string; uncreated?: string[] }[] }[] }
+    }
+    expect(plan.sections.flatMap(({ ignored = [] }) => ignored)).toContainEqual(
+      expect.objectContaining({ name: 'user-0003', uncreated: ['channels.fcm@fcm-push'] }),
+    )
+    await run('apply -t Production --yes')
+    expect(row()?.channels ?? []).toEqual([])
+  },
+)
+
+async function cliWorldOf(file: string, people: string) {
+  const opened = await cliWorld({ 'belfry.yaml': file, 'manifests/people.yaml': people })
+  const { subscribers } = opened.sandbox.state
+  subscribers.edit('Production', 'user-0003', { channels: [] })
+  return { ...opened, row: () => subscribers.get('Production', 'user-0003') }
+}

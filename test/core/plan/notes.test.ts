@@ -1,12 +1,11 @@
 // The table of notes: what each sort says, and where it is listed.
 import { expect, test } from 'vitest'
+import { noteLists, notesFrom } from '../../../src/core/plan/note-lists.ts'
 import {
   noteDetail,
   noteLine,
-  noteLists,
   noteRow,
   notesAs,
-  notesFrom,
   noteSorts,
   type NoteSeverity,
 } from '../../../src/core/plan/notes.ts'

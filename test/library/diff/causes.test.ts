@@ -1,4 +1,6 @@
 // A plan with --diff-base says which changes come from the branch, and which undo what drifted.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { gitIn } from '../../../src/library/diff/git.ts'
 import { createSandbox } from '../../../src/sandbox/index.ts'
@@ -22,7 +24,7 @@ integrations:
     credentials: { apiKey: "\${env:MAIL_KEY}", from: ${from} }
 `
 
-async function planned(...args: string[]): Promise<Said> {
+async function planned(...args: string[]): Promise<Said & { readonly folder: string }> {
   const folder = repositoryWith({
     'belfry.yaml': project,
     'manifests/mail.yaml': mail('Mail', 'a@acme.example'),
@@ -44,8 +46,45 @@ async function planned(...args: string[]): Promise<Said> {
   })
   onTestFinished(() => sandbox.close())
   const env = { BELFRY_URL: sandbox.url, KEY: sandbox.keys['Production'], MAIL_KEY: 'made-up-mail-key' }
-  return runProgram(['plan', '--diff-base', 'main', ...args], { cwd: folder, git: gitIn(plainEnv), env })
+  const said = await runProgram(['plan', '--diff-base', 'main', ...args], {
+    cwd: folder,
+    git: gitIn(plainEnv),
+    env,
+  })
+  return { ...said, folder }
 }
+
+/** What a plan says below its heading. */
+const below = (out: string): string => out.slice(out.indexOf('\nProduction\n'), out.indexOf('\nNext: '))
+
+test('a saved plan shows the same', async () => {
+  const { out, folder } = await planned('--out', 'plan.json', '--report', 'json=said.json')
+  const shown = await runProgram(['show', 'plan.json', '--report', 'json=shown.json'], { cwd: folder })
+  expect(out).toContain('Changed by this branch:')
+  expect(below(shown.out).replace(/\n\d+ reads?.*/, '')).toBe(below(out).replace(/\n\d+ reads?.*/, ''))
+  const read = (file: string): Read => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Read
+  const [said, again] = [read('said.json').plan, read('shown.json').saved.plan]
+  expect(again).toMatchObject({ causes: said.causes, declaredSince: said.declaredSince })
+  expect(causesIn(again)).toEqual(causesIn(said))
+})
+
+interface Caused {
+  readonly causes: unknown
+  readonly declaredSince: unknown
+  readonly sections: readonly {
+    readonly changes: readonly { cause: unknown; differences: { cause: unknown }[] }[]
+  }[]
+}
+
+interface Read {
+  readonly plan: Caused
+  readonly saved: { readonly plan: Caused }
+}
+
+const causesIn = ({ sections }: Caused): unknown =>
+  sections.flatMap(({ changes }) =>
+    changes.map((change) => [change.cause, change.differences.map(({ cause }) => cause)]),
+  )
 
 test('as JSON', async () => {
   const { out } = await planned('--format', 'json')

@@ -25,7 +25,7 @@ integrations:
 `
 
 /** The plan of a branch that declares another key and other configurations than main. */
-async function planned(...args: string[]): Promise<Said & { readonly url: string }> {
+async function planned(...args: string[]): Promise<Said & { readonly url: string; readonly folder: string }> {
   const folder = repositoryWith({ 'belfry.yaml': project, 'manifests/mail.yaml': mail('OLD_KEY', false) })
   put(folder, { 'manifests/mail.yaml': mail('NEW_KEY', true) })
   const integrations = [
@@ -45,7 +45,7 @@ async function planned(...args: string[]): Promise<Said & { readonly url: string
   onTestFinished(() => sandbox.close())
   const env = { BELFRY_URL: sandbox.url, KEY: sandbox.keys['Production'], NEW_KEY: 'made-up' }
   const said = await runProgram(['plan', ...args], { cwd: folder, git: gitIn(plainEnv), env })
-  return { ...said, url: sandbox.url }
+  return { ...said, url: sandbox.url, folder }
 }
 
 test('a plan tells what a branch declares anew where live shows nothing', async () => {
@@ -94,6 +94,14 @@ test('as JSON and as a page', async () => {
     ],
   })
   expect((await planned('--diff-base', '--format', 'html')).out).toContain('Declared differently in the base')
+})
+
+test('a saved plan keeps it, with secrets by name', async () => {
+  const { out, folder } = await planned('--diff-base', '--secrets=defer', '--out', 'plan.json')
+  const shown = await runProgram(['show', 'plan.json'], { cwd: folder })
+  const title = /^1 resource changed since .*\n(?:.+\n)+/m
+  expect(out).toMatch(/~ credentials\.apiKey +\(secret env:OLD_KEY\) → \(secret env:NEW_KEY\)/)
+  expect(title.exec(shown.out)?.[0]).toBe(title.exec(out)?.[0])
 })
 
 test('a base that is missing ends it, before anything is asked', async () => {
