@@ -97,13 +97,6 @@ export interface JournalAccount extends Ended {
   readonly journal: JournalRead
 }
 
-/** The runs of several journals, newest first. */
-export interface LogAccount extends Ended {
-  readonly command: 'log'
-  /** Absent where a journal could not be read. */
-  readonly journal?: JournalRead
-}
-
 export interface SmokeAccount extends Ended {
   readonly command: 'smoke'
   /** Absent where nothing was run. */
@@ -186,13 +179,14 @@ export interface TriggerAccount extends Ended {
   readonly quotable?: readonly string[]
 }
 
-type ResultAccount = {
-  readonly [Command in keyof Results]: Ended & {
-    readonly command: Command
+/** The result of a command that has only text and JSON. */
+export type ResultAccount<Command extends keyof Results = keyof Results> = {
+  readonly [Each in Command]: Ended & {
+    readonly command: Each
     /** Absent where there is none. */
-    readonly result?: Results[Command]
+    readonly result?: Results[Each]
   }
-}[keyof Results]
+}[Command]
 
 /** What report files can be made of. */
 export type Account = ValidateAccount | PlanAccount | ApplyAccount | JournalAccount | SmokeAccount
@@ -202,14 +196,7 @@ export type PageAccount = Account | AuditAccount
 
 /** What text and JSON can be made of. */
 export type AnyAccount =
-  | PageAccount
-  | FailoverAccount
-  | LogAccount
-  | DoctorAccount
-  | ListAccount
-  | GetAccount
-  | TriggerAccount
-  | ResultAccount
+  PageAccount | FailoverAccount | DoctorAccount | ListAccount | GetAccount | TriggerAccount | ResultAccount
 
 export type Subject = AnyAccount['command']
 

@@ -45,5 +45,6 @@ const shown = {
   active: 'active',
   inactive: 'inactive',
   declared: 'declared',
+  several: 'several',
   absent: '-',
 }

@@ -66,12 +66,3 @@ export function promotedText(result: PromoteResult, style: Style): string {
 function named({ resource, field }: NamedField): string {
   return `${resource}${field === '' ? '' : ` ${field}`}`
 }
-
-/** The lines of a diff can't be masked one by one. */
-export function promotedWithoutPersons(
-  { diff: _diff, changes, plan, ...rest }: PromoteResult,
-  mask: (plan: Plan) => Plan,
-): PromoteResult {
-  const shown = changes.map(({ resource, field }) => ({ resource, field }))
-  return { ...rest, changes: shown, ...(plan && { plan: mask(plan) }) }
-}

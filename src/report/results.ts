@@ -1,5 +1,6 @@
 // Commands that have only text and JSON: the result, its text, and the shape of its JSON, which is the result itself.
 import { z } from 'zod'
+import type { JournalsRead } from '../core/plan/journal.ts'
 import { targetNames } from '../core/plan/target-names.ts'
 import { visible } from '../core/visible.ts'
 import { sorts } from '../explain/explained.ts'
@@ -7,8 +8,11 @@ import { statsShape } from './json/traffic-shape.ts'
 import { statsText, type StatsResult } from './activity/stats.ts'
 import { explainText, type ExplainResult } from './text/explained.ts'
 import { exportText, type ExportResult } from './text/exported.ts'
+import { runs } from './json/journal-shape.ts'
 import { plan } from './json/plan-shape.ts'
 import { promotedText, type PromoteResult } from './promoted.ts'
+import { logText } from './text/journal.ts'
+import { laidOut } from './text/layout.ts'
 import type { Style } from './text/style.ts'
 
 export interface WrittenFile {
@@ -30,6 +34,7 @@ export interface Results {
     readonly environments: readonly { readonly name: string; readonly apiKey: string }[]
   }
   readonly export: ExportResult
+  readonly log: JournalsRead
   readonly promote: PromoteResult
   readonly explain: ExplainResult
   readonly schema: {
@@ -62,6 +67,7 @@ const texts: { readonly [Command in keyof Results]: (result: Results[Command], s
     ].join('\n')
   },
   export: exportText,
+  log: (journals, style) => laidOut(logText(journals, style), style),
   promote: promotedText,
   explain: explainText,
   schema: ({ schemas = [], schema }) => {
@@ -191,6 +197,13 @@ export const resultShapes = {
     appended: z.array(z.strictObject({ file: z.string(), resource: z.string() })).optional(),
     leftAlone: z.array(changedField.extend({ why: z.string() })).optional(),
     diff: z.string().optional(),
+  },
+  log: {
+    runs: runs.optional().describe('The runs, newest first.'),
+    damaged: z
+      .array(z.strictObject({ file: z.string(), line: z.int().min(1) }))
+      .optional()
+      .describe('The lines that are not valid entries, such as a truncated line.'),
   },
   promote: {
     from: z.string().optional(),

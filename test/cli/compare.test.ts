@@ -10,8 +10,19 @@ test.each(['--all', '--all --declared', 'Production Production'])(
     const { run } = await cliWorld({ 'manifests/people.yaml': people })
     const { exit, out, err } = await run(`compare ${wish} --only integration/sendgird-main`)
     expect({ exit, out }).toEqual({ exit: 3, out: '' })
-    expect(err).toContain('--only integration/sendgird-main matches no declared resource')
+    const among = wish.endsWith('--declared') ? 'declared resource' : 'resource of '
+    expect(err).toContain(`--only integration/sendgird-main matches no ${among}`)
     expect((await run(`compare ${wish} --exclude subscriber/ops-oncall`)).exit).toBe(0)
+  },
+)
+
+test.each(['--all', 'Development Production'])(
+  '%s warns of a selector that matches only manifests, because the service has nothing to compare',
+  async (wish) => {
+    const { run } = await cliWorld({ 'belfry.yaml': variables, 'manifests/mail.yaml': mail })
+    const { exit, err } = await run(`compare ${wish} --only integration/mail --detailed-exitcode`)
+    expect(exit).toBe(0)
+    expect(err).toContain('--only integration/mail matches no resource in the service of Development and Production, only in the manifests') // prettier-ignore
   },
 )
 

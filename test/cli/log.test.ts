@@ -71,7 +71,7 @@ test('an older journal is read too, and newer runs come first', async () => {
   expect((await run('show old.ndjson')).out).not.toContain("can't be read")
 })
 
-test('a failover without a write is listed, and lines that cannot be read are counted even if there is no change', async () => {
+test('a failover without a write is listed, and lines that cannot be read are listed even if there is no change', async () => {
   const { run, folder } = await cliWorld({ 'manifests/people.yaml': people })
   await run('apply --yes --journal journal.ndjson')
   const [start = '', ...rest] = readFileSync(join(folder, 'journal.ndjson'), 'utf8').trimEnd().split('\n')
@@ -81,8 +81,11 @@ test('a failover without a write is listed, and lines that cannot be read are co
   const { exit, out } = await run('log failover.ndjson')
   expect(exit).toBe(0)
   expect(out).toContain('drill')
+  expect((await run('log failover.ndjson --only integration/ses-*')).out).toContain('drill')
   const { out: selected } = await run('log failover.ndjson --only integration/none')
-  expect(selected).toBe("No changes.\n\n1 line of the journals can't be read.\n")
+  expect(selected).toBe("No changes.\n\n1 line of the journals can't be read:\n  failover.ndjson:3\n")
+  const { damaged } = JSON.parse((await run('log . --format json')).out) as { damaged: unknown }
+  expect(damaged).toEqual([{ file: 'failover.ndjson', line: 3 }])
 })
 
 test('a link that leads to itself is a mistake of the user', async () => {

@@ -199,7 +199,7 @@ export const activityAccounts = {
     command: 'log',
     exit: 0,
     problems: [],
-    journal: {
+    result: {
       runs: journal.runs.slice(0, 1).map((run) => ({
         ...run,
         file: 'journals/monday.ndjson',
@@ -207,7 +207,7 @@ export const activityAccounts = {
         commit: '3f2c1e0d9b8a7f6e5d4c3b2a1908f7e6d5c4b3a2',
         plan: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
       })),
-      damaged: [4],
+      damaged: [{ file: 'journals/monday.ndjson', line: 4 }],
     },
   },
   failedOver: {

@@ -181,7 +181,7 @@ export const commands: readonly Add[] = [
       flags: logFlags,
       examples: ['belfry log journals', 'belfry log journals --only integration/ses-eu'],
       topics: ['files', 'output'],
-      load: async () => (await import('../commands/show.ts')).log,
+      load: async () => (await import('../commands/log.ts')).log,
     }),
   ]),
   ...activityCommands,
@@ -198,7 +198,7 @@ export const commands: readonly Add[] = [
         'belfry explain --max-changes',
       ],
       topics: ['exit-codes', 'output'],
-      load: async () => (await import('../commands/explain.ts')).explain,
+      load: async () => (await import('../commands/tools/explain.ts')).explain,
     }),
     command({
       name: 'schema',
@@ -207,7 +207,7 @@ export const commands: readonly Add[] = [
       flags: formatFlags,
       examples: ['belfry schema', 'belfry schema manifest', 'belfry schema plan --format json'],
       topics: ['files', 'output'],
-      load: async () => (await import('../commands/schema.ts')).schema,
+      load: async () => (await import('../commands/tools/schema.ts')).schema,
     }),
     completion,
   ]),
@@ -228,7 +228,7 @@ function completion(to: Command, _: readonly string[], io: Io, done: (code: numb
       ),
     )
     .action(async (shell: Shell, words: readonly string[]) => {
-      const { completion: run } = await import('../commands/completion.ts')
+      const { completion: run } = await import('../commands/tools/completion.ts')
       done(await run(shell, words, to, io))
     })
   withGuide(added, {

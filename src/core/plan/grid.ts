@@ -1,7 +1,10 @@
 // All targets beside each other, as a comparison of them shows it.
 
-/** `declared`: a manifest declares the integration, but not whether it is active. */
-export type GridState = 'primary' | 'active' | 'inactive' | 'declared' | 'absent'
+/**
+ * `declared`: a manifest declares the integration, but not whether it is active. `several`: the service has the
+ * integration several times, so it can't be compared.
+ */
+export type GridState = 'primary' | 'active' | 'inactive' | 'declared' | 'several' | 'absent'
 
 export interface GridRow {
   readonly channel: string

@@ -161,6 +161,11 @@ export interface JournalRead {
   readonly damaged: readonly number[]
 }
 
+/** Several journals: runs newest first, each with its file. */
+export interface JournalsRead extends Pick<JournalRead, 'runs'> {
+  readonly damaged: readonly { readonly file: string; readonly line: number }[]
+}
+
 /** Whether a text may be a journal: its first line that isn't empty is one of its entries. */
 export function isJournal(text: string): boolean {
   return entryIn(text.split('\n', 64).find((line) => line.trim() !== '') ?? '') !== undefined

@@ -1,57 +1,63 @@
 // All targets beside each other: each integration by its channel, where it is primary, and which fields differ.
-import { isEqual } from '../../core/plan/compare.ts'
-import { at, isMap, someLeaf, textOf, Unreadable, type Value, valueAt } from '../../core/value.ts'
-import type { Desired } from '../../kinds/resource.ts'
+import { detailsOf } from '../../core/plan/detail.ts'
 import type { Grid, GridRow, GridState } from '../../core/plan/grid.ts'
-import { byName } from '../diff/as-written.ts'
-import type { CompareRequest } from './compare.ts'
+import { notesIn } from '../../core/plan/notes.ts'
+import { textOf } from '../../core/value.ts'
+import { isSelected } from '../plan/select.ts'
+import { compareSides, type CompareRequest } from './compare.ts'
 import type { Side } from './sides.ts'
 
-/** `meantBetween` is `isMeant` of two targets. */
-export function gridOf(
-  sides: readonly Side[],
-  by: Grid['by'],
-  selects: (resource: Desired) => boolean,
-  meantBetween: (from: string, to: string) => CompareRequest['isMeant'],
-): Grid {
-  const all = sides.flatMap(({ alias, resources }) =>
-    resources.filter((each) => each.kind === 'integration' && selects(each)).map((each) => ({ alias, each })),
-  )
-  const rows = [...new Set(all.map(({ each }) => each.name))].map((name): GridRow => {
-    const own = all.filter(({ each }) => each.name === name)
-    const of = new Map(own.map(({ alias, each }) => [alias, each.declared]))
-    const paths = new Map(own.flatMap(({ each }) => pathsOf(each)).map((path) => [path.join('.'), path]))
-    const valuesAt = (path: readonly string[]) =>
-      own.map(({ alias, each }) => ({ alias, value: valueAt(each.declared, path) ?? null }))
-    const unequal = [...paths].flatMap(([text, path]) => {
-      const values = valuesAt(path)
-      const pairs = values.flatMap((one, index) =>
-        values.slice(index + 1).map((other) => [one, other] as const),
-      )
-      const differing = pairs.filter(([one, other]) => isDifferent(one.value, other.value))
-      if (differing.length === 0) return []
-      const isMeant = differing.every(([one, other]) =>
-        meantBetween(one.alias, other.alias)({ kind: 'integration', name }, text),
-      )
-      return [{ path: text, isMeant }]
-    })
-    return {
-      channel: textOf(own[0]?.each.declared['channel']),
-      name,
-      states: Object.fromEntries(sides.map(({ alias }) => [alias, stateOf(of.get(alias))])),
-      differs: unequal.filter(({ isMeant }) => !isMeant).map(({ path }) => path),
-      meant: unequal.filter(({ isMeant }) => isMeant).map(({ path }) => path),
-      unknown: [...paths].flatMap(([text, path]) =>
-        own.length > 1 && valuesAt(path).some(({ value }) => isUnknown(value)) ? [text] : [],
-      ),
+type GridRequest = Omit<CompareRequest, 'from' | 'to' | 'isMeant'> & {
+  /** `isMeant` of two targets. */
+  readonly meantBetween: (from: string, to: string) => CompareRequest['isMeant']
+}
+
+/** Each target is compared with each other one, so a field that differs here also differs in a comparison of two. */
+export async function gridOf(all: readonly Side[], request: GridRequest): Promise<Grid> {
+  const { by, selection, meantBetween } = request
+  const sides = all.map((side) => ({
+    ...side,
+    resources: side.resources.filter(isOwn),
+    duplicates: side.duplicates.filter(isOwn),
+  }))
+  const found = new Map<string, { differs: Set<string>; meant: Set<string>; unknown: Set<string> }>()
+  const pathsOf = (name: string) => {
+    const paths = found.get(name) ?? { differs: new Set(), meant: new Set(), unknown: new Set() }
+    found.set(name, paths)
+    return paths
+  }
+  for (const from of sides)
+    for (const to of sides.filter((side) => side !== from)) {
+      const isMeant = meantBetween(from.alias, to.alias)
+      const { sections } = await compareSides({ ...request, from, to, isMeant })
+      // Of an integration that the target lacks, each field would differ.
+      const changes = sections.flatMap((each) => each.changes)
+      for (const { name, differences } of changes.filter((change) => stateIn(to, change.name) !== 'absent'))
+        for (const { path, cause } of differences.flatMap(detailsOf))
+          pathsOf(name)[cause === 'meant' ? 'meant' : 'differs'].add(path)
+      for (const { name, paths } of notesIn(sections, 'unreadable'))
+        paths.forEach((path) => pathsOf(name).unknown.add(path.join('.')))
     }
-  })
+  const chosen = sides.flatMap(({ resources }) => resources.filter((each) => isSelected(each, selection)))
+  const rows = [...new Map(chosen.toReversed().map((each) => [each.name, each])).values()]
   return {
     by,
     targets: sides.map(({ alias }) => alias),
-    integrations: rows.toSorted(
-      (one, other) => compareTexts(one.channel, other.channel) || compareTexts(one.name, other.name),
-    ),
+    integrations: rows
+      .map(({ name, declared }): GridRow => {
+        const { differs, meant, unknown } = pathsOf(name)
+        return {
+          channel: textOf(declared['channel']),
+          name,
+          states: Object.fromEntries(sides.map((side) => [side.alias, stateIn(side, name)])),
+          differs: [...differs],
+          meant: [...meant].filter((path) => !differs.has(path)),
+          unknown: [...unknown],
+        }
+      })
+      .toSorted(
+        (one, other) => compareTexts(one.channel, other.channel) || compareTexts(one.name, other.name),
+      ),
   }
 }
 
@@ -60,33 +66,19 @@ export function isUneven({ states, differs }: GridRow): boolean {
   return differs.length > 0 || Object.values(states).includes('absent')
 }
 
+function isOwn({ kind }: { readonly kind: string }): boolean {
+  return kind === 'integration'
+}
+
 function compareTexts(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0
 }
 
-function stateOf(declared: Desired['declared'] | undefined): GridState {
+function stateIn({ resources, duplicates }: Side, name: string): GridState {
+  if (duplicates.some((each) => each.name === name)) return 'several'
+  const declared = resources.find((each) => each.name === name)?.declared
   if (declared === undefined) return 'absent'
   if (declared['active'] === false) return 'inactive'
   if (declared['primary'] === true) return 'primary'
   return declared['active'] === true ? 'active' : 'declared'
-}
-
-/** They name the integration. */
-const names = new Set(['identifier', 'previously'])
-
-function pathsOf({ declared }: Desired): (readonly string[])[] {
-  return Object.keys(declared)
-    .filter((key) => !names.has(key))
-    .flatMap((key) => {
-      const value = at(declared, key)
-      return isMap(value) ? Object.keys(value).map((inner) => [key, inner]) : [[key]]
-    })
-}
-
-function isDifferent(one: Value, other: Value): boolean {
-  return !isUnknown(one) && !isUnknown(other) && !isEqual(byName(one), byName(other))
-}
-
-function isUnknown(value: Value): boolean {
-  return someLeaf(value, (leaf) => leaf instanceof Unreadable)
 }

@@ -36,14 +36,14 @@ export interface DiffRequest {
   readonly registry: readonly Kind[]
   /** Whether what is alike in both is to be named; `counted` where nothing is said. */
   readonly same?: 'listed' | 'counted'
-  /** If two targets are compared: the name of the earlier one, and where the values come from. */
+  /** If two targets are compared: the name of the earlier one, and where the values come from. Then selectors are not checked. */
   readonly stands?: { readonly to: string; readonly by: 'live' | 'declared' }
 }
 
 /** References are compared by name, and what is no longer declared is said apart. No problem of it is an error. */
 export async function diffTrees(request: DiffRequest): Promise<Plan> {
   const { before, after } = request
-  const idle = idleIn(request)
+  const idle = request.stands === undefined ? idleIn(request) : []
   if (idle.length > 0) return planOf([], idle)
   const ofOrganisation = { earlier: before.declared.organisation, desired: after.declared.organisation }
   const places: Place[] = [

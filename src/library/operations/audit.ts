@@ -2,7 +2,6 @@
 import { quoting } from '../../core/secrets/leak.ts'
 import { given } from '../../core/given.ts'
 import { matchesName } from '../../core/glob.ts'
-import { hasErrors, type Problem } from '../../core/problem.ts'
 import { listText } from '../../core/words.ts'
 import { audit as auditOf } from '../../engine/audit/audit.ts'
 import type { TokenFix } from '../../engine/audit/token-fixes.ts'
@@ -13,13 +12,9 @@ import type { AuditAccount } from '../../report/account.ts'
 import type { Ambient, Observer } from '../ambient.ts'
 import { refused, type Ended } from '../ended.ts'
 import { exitOfAudit } from '../exit.ts'
-import { connectionProblems } from '../prepare/connection.ts'
 import { openEngine } from '../prepare/engine.ts'
-import { sealKeyProblem } from '../prepare/fingerprint-keys.ts'
-import { missingKey } from '../prepare/one-target.ts'
-import { prepareProject } from '../prepare/prepare.ts'
-import { knownManifests } from '../prepare/known-manifests.ts'
-import { sandboxKeys } from '../prepare/sandbox-keys.ts'
+import { readableTargets } from '../prepare/readable-targets.ts'
+import { isReady } from '../prepare/ready.ts'
 import { variablesOf } from '../prepare/variables.ts'
 import type { Checked, ConnectionRequest, ProjectRequest } from '../requests.ts'
 
@@ -34,20 +29,11 @@ export async function audit(
   ambient: Ambient,
   observer: Observer,
 ): Promise<Ended<AuditAccount>> {
-  const found = await prepareProject(request, ambient, 'live')
-  observer.follow('project' in found ? found.project : found)
-  const problems: Problem[] = [
-    ...found.problems,
-    ...connectionProblems(request, ambient.env),
-    ...[sealKeyProblem(ambient) ?? []].flat(),
-  ]
-  if (!('project' in found) || hasErrors(problems)) return refused('audit', { problems })
-  const project = sandboxKeys(found.project, problems)
-  await knownManifests(project)
+  const ready = await readableTargets(request, ambient)
+  observer.follow(isReady(ready) ? ready.project : ready)
+  if (!isReady(ready)) return refused('audit', ready)
+  const { project, problems } = ready
   const { targets, rules } = project
-  const keyless = targets.filter(({ apiKey }) => apiKey === undefined).map(missingKey)
-  if (keyless.length > 0 || hasErrors(problems))
-    return refused('audit', { problems: [...problems, ...keyless] })
   const { release } = observer.guard(() => undefined)
   const { engine, close } = openEngine(ambient, request, observer)
   try {

@@ -1,26 +1,23 @@
 // What one target would change in another, or all targets beside each other. Its clients can't write.
-import { quoting } from '../../core/secrets/leak.ts'
+import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
+import { quoting } from '../../core/secrets/leak.ts'
+import { listText } from '../../core/words.ts'
 import { hasErrors, inReadingOrder, type Problem } from '../../core/problem.ts'
 import { compareSides } from '../../engine/compare/compare.ts'
 import { gridOf, isUneven } from '../../engine/compare/grid.ts'
 import { readSides, type Side, type Sides } from '../../engine/compare/sides.ts'
-import { idleSelectors, isSelected, type Selection } from '../../engine/plan/select.ts'
+import { idleProblem, matchesAny } from '../../engine/plan/select.ts'
 import { registry } from '../../kinds/registry.ts'
-import { Resources } from '../../kinds/resources.ts'
 import type { PlanAccount } from '../../report/account.ts'
 import type { Ambient, Observer } from '../ambient.ts'
 import { meantBetween } from '../compare/meant.ts'
 import { refused, type Ended } from '../ended.ts'
 import { exitOfCompare, exitOfProblems } from '../exit.ts'
-import { connectionProblems } from '../prepare/connection.ts'
 import { openEngine } from '../prepare/engine.ts'
-import { sealKeyProblem } from '../prepare/fingerprint-keys.ts'
-import { knownManifests } from '../prepare/known-manifests.ts'
-import { missingKey } from '../prepare/one-target.ts'
-import { prepare, prepareProject } from '../prepare/prepare.ts'
-import { isReady, type NotReady, type Ready } from '../prepare/ready.ts'
-import { sandboxKeys } from '../prepare/sandbox-keys.ts'
+import { prepare } from '../prepare/prepare.ts'
+import { readableTargets } from '../prepare/readable-targets.ts'
+import { isReady, type Ready } from '../prepare/ready.ts'
 import type { ConnectionRequest, ProjectRequest, SelectionRequest } from '../requests.ts'
 
 export interface CompareRequest extends ProjectRequest, ConnectionRequest, SelectionRequest {
@@ -39,33 +36,30 @@ export async function compare(
   observer: Observer,
 ): Promise<Ended<PlanAccount>> {
   const asked = { ...request, ...(pair && { target: pair }) }
+  const { by, only, exclude, detailedExitcode } = request
   const ready =
-    request.by === 'live' ? await readyLive(asked, ambient) : await prepare(asked, ambient, 'offline')
+    by === 'live' ? await readableTargets(asked, ambient) : await prepare(asked, ambient, 'offline')
   observer.follow(isReady(ready) ? ready.project : ready)
   if (!isReady(ready)) return refused('compare', ready)
   const { sides, requests, problems: found } = await sidesOf(ready, asked, ambient, observer)
   const problems = [...ready.problems, ...found.map((each) => quoting(each, ambient.filter))]
-  const named = (name: string): Side | undefined => sides.find(({ alias }) => alias === name)
-  const [from, to] = (pair ?? []).map(named)
+  const [from, to] = (pair ?? []).map((name) => sides.find(({ alias }) => alias === name))
   if (pair !== undefined && (from === undefined || to === undefined)) problems.push(noPattern)
+  if (!hasErrors(problems)) append(problems, idleAmong(sides, request, ready.loaded))
   if (hasErrors(problems)) return refused('compare', { problems })
-  const { by, only, exclude, detailedExitcode } = request
-  const selection: Selection = { only, exclude, resend: [] }
+  const common = { by, selection: { only, exclude, resend: [] }, registry }
   const between = (one: string, other: string) =>
-    meantBetween(ready.loaded, one, other, request.by === 'live' ? sides : [])
+    meantBetween(ready.loaded, one, other, by === 'live' ? sides : [])
   const closing = 'Nothing was written.'
   if (from === undefined || to === undefined) {
-    const idle = idleAmong(sides, selection)
-    if (idle.length > 0) return refused('compare', { problems: [...problems, ...idle] })
-    const grid = gridOf(sides, by, (each) => isSelected(each, selection), between)
+    const grid = await gridOf(sides, { ...common, meantBetween: between })
     const exit = detailedExitcode === true && grid.integrations.some(isUneven) ? 2 : 0
     return { account: { command: 'compare', exit, problems, grid }, closing }
   }
-  const isMeant = between(from.alias, to.alias)
   const same = request.full === true ? ('listed' as const) : undefined
-  const made = await compareSides({ from, to, by, selection, registry, isMeant, ...given({ same }) })
+  const isMeant = between(from.alias, to.alias)
+  const made = await compareSides({ ...common, from, to, isMeant, ...given({ same }) })
   const all = inReadingOrder([...problems, ...made.problems])
-  if (hasErrors(all)) return refused('compare', { problems: all })
   const plan = { ...made, requests }
   const exit = exitOfProblems(all) || exitOfCompare(plan, detailedExitcode === true)
   return {
@@ -74,15 +68,36 @@ export async function compare(
   }
 }
 
-/** A comparison of two targets finds its own. */
-function idleAmong(sides: readonly Side[], selection: Selection): Problem[] {
-  const of = new Map(sides.map(({ alias, resources }) => [alias, Resources.of(resources)]))
-  return idleSelectors(
-    selection,
-    { organisation: [], forTarget: (alias) => of.get(alias) ?? Resources.of([]) },
-    [...of.keys()],
-    registry.map(({ name }) => name),
-  )
+/** A selector of what manifests declare and no service has is no typo, but compares nothing. */
+function idleAmong(
+  sides: readonly Side[],
+  { by, only, exclude }: CompareRequest,
+  { forTarget }: Ready['loaded'],
+): Problem[] {
+  const where = listText(sides.map(({ alias }) => alias))
+  const shown = sides.flatMap(({ resources, duplicates }) => [...resources, ...duplicates])
+  const declared = sides.flatMap(({ alias }) => [...forTarget(alias)])
+  const kinds = registry.map(({ name }) => name)
+  const idleIn = (flag: string, selectors: readonly string[]): Problem[] =>
+    selectors
+      .filter((selector) => !shown.some((each) => matchesAny(each, [selector])))
+      .map((selector) =>
+        declared.some((each) => matchesAny(each, [selector]))
+          ? {
+              rule: 'idle-selector',
+              severity: 'warning',
+              message: `${flag} ${selector} matches no resource in the service of ${where}, only in the manifests`,
+              hint: 'To compare what the manifests declare, use --declared.',
+            }
+          : idleProblem(
+              flag,
+              selector,
+              by === 'live' ? `no resource of ${where}` : 'no declared resource',
+              [...shown, ...declared],
+              kinds,
+            ),
+      )
+  return [...idleIn('--only', only), ...idleIn('--exclude', exclude)]
 }
 
 const noPattern: Problem = {
@@ -90,23 +105,6 @@ const noPattern: Problem = {
   severity: 'error',
   message: "compare needs the names of two targets, and doesn't accept patterns",
   hint: 'Write belfry compare FROM TO, or use --all.',
-}
-
-/** Errors in manifests don't matter: they only show what is meant to differ, and which subscribers to read. */
-async function readyLive(request: CompareRequest, ambient: Ambient): Promise<Ready | NotReady> {
-  const found = await prepareProject(request, ambient, 'live')
-  if (!('project' in found)) return found
-  const wrong: Problem[] = []
-  const project = sandboxKeys(found.project, wrong)
-  const problems: Problem[] = [
-    ...found.problems,
-    ...connectionProblems(request, ambient.env),
-    ...[sealKeyProblem(ambient) ?? []].flat(),
-    ...wrong,
-    ...project.targets.filter(({ apiKey }) => apiKey === undefined).map(missingKey),
-  ]
-  if (hasErrors(problems)) return { privacy: project.privacy, problems }
-  return { project, loaded: await knownManifests(project), problems }
 }
 
 async function sidesOf(

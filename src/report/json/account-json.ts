@@ -50,8 +50,6 @@ function restOf(account: AnyAccount): object {
       return account.plan === undefined
         ? {}
         : { saved: { ...account.origin, plan: printedPlan(account.plan) } }
-    case 'log':
-      return given({ runs: account.journal?.runs })
     case 'journal':
       return { journal: account.journal }
     case 'smoke':
@@ -75,10 +73,10 @@ function restOf(account: AnyAccount): object {
       return gotOf(account)
     case 'trigger':
       return triggeredOf(account)
-    case 'promote':
-      return { ...account.result, ...(account.result?.plan && { plan: printedPlan(account.result.plan) }) }
-    default:
-      return account.result ?? {}
+    default: {
+      const { plan, ...rest } = { plan: undefined, ...account.result }
+      return { ...rest, ...given({ plan: plan && printedPlan(plan) }) }
+    }
   }
 }
 

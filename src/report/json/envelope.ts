@@ -1,10 +1,10 @@
 // The one shape of every `--format json`: zod states it, the published JSON Schemas are made from it.
 import { z } from 'zod'
-import { authority, failoverEntry, outcomeEntry, sendingEntry } from '../../core/plan/journal.ts'
 import { count, origin, position, requests } from '../../core/plan/shapes.ts'
 import { delivery, explanation, judgement, waited } from './delivery-shape.ts'
 import { examination } from './doctor-shape.ts'
 import { failoverShape } from './failover-shape.ts'
+import { runs } from './journal-shape.ts'
 import { formatVersion } from './json.ts'
 import { difference } from './diff-shape.ts'
 import { outcome } from './outcome-shape.ts'
@@ -58,27 +58,6 @@ const comparedBy = z
   .enum(['live', 'declared'])
   .describe('"live": belfry compared what is in the service. "declared": belfry compared the manifests.')
 
-const journal = z.strictObject({
-  runs: z.array(
-    z.strictObject({
-      run: z.string(),
-      started: z.string(),
-      ...authority,
-      failover: failoverEntry.optional(),
-      file: z
-        .string()
-        .optional()
-        .describe('The journal that contains the run. Present only in the output of belfry log.'),
-      exit: count.optional().describe('The exit code of the run. Absent if the run ended unexpectedly.'),
-      ended: z.string().optional(),
-      outcomes: z.array(outcomeEntry),
-      inFlight: z
-        .array(sendingEntry)
-        .describe('The requests that were sent and that have no result in the journal.'),
-    }),
-  ),
-})
-
 export const envelopes = {
   /** What goes wrong before any command is known, or because of a bug. */
   belfry: envelope('belfry', {}),
@@ -122,9 +101,9 @@ export const envelopes = {
             channel: z.string(),
             name: z.string(),
             states: z
-              .record(z.string(), z.enum(['primary', 'active', 'inactive', 'declared', 'absent']))
+              .record(z.string(), z.enum(['primary', 'active', 'inactive', 'declared', 'several', 'absent']))
               .describe(
-                'The state in each target. "declared": a manifest declares the integration, but not whether it is active.',
+                'The state in each target. "declared": a manifest declares the integration, but not whether it is active. "several": the service has the integration several times, so belfry does not compare it.',
               ),
             differs: z
               .array(z.string())
@@ -166,8 +145,9 @@ export const envelopes = {
   }),
   failover: envelope('failover', failoverShape),
   show: envelope('show', {
-    journal: journal
-      .extend({
+    journal: z
+      .strictObject({
+        runs,
         damaged: z
           .array(z.int().min(1))
           .describe('The numbers of the lines that are not valid entries, such as a truncated line.'),
@@ -180,7 +160,6 @@ export const envelopes = {
       })
       .optional(),
   }),
-  log: envelope('log', journal.partial().shape),
   trigger: envelope('trigger', {
     target,
     workflow: z.string().optional(),

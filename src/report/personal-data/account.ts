@@ -8,7 +8,7 @@ import {
 } from '../../core/plan/change.ts'
 import type { Examination, Finding } from '../../core/plan/finding.ts'
 import { detailsOf } from '../../core/plan/detail.ts'
-import type { JournalRead } from '../../core/plan/journal.ts'
+import type { JournalRun } from '../../core/plan/journal.ts'
 import type { Outcome, Result } from '../../core/plan/outcome.ts'
 import { given } from '../../core/given.ts'
 import type { Resource } from '../../core/plan/notes.ts'
@@ -25,7 +25,6 @@ import type { Plan, Section } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { IdOf, mapEach } from '../../core/value.ts'
 import type { AnyAccount } from '../account.ts'
-import { promotedWithoutPersons } from '../promoted.ts'
 import type { Results } from '../results.ts'
 import type { ChangedField } from '../text/exported.ts'
 import {
@@ -52,10 +51,8 @@ export function withoutPersonalData(account: AnyAccount, privacy: Privacy): AnyA
     case 'get environments':
     case 'get integrations':
       return { ...account, problems }
-    case 'log':
-      return { ...account, problems, ...given({ journal: account.journal && mask.journal(account.journal) }) }
     case 'journal':
-      return { ...account, problems, journal: mask.journal(account.journal) }
+      return { ...account, problems, journal: { ...account.journal, runs: mask.runs(account.journal.runs) } } // prettier-ignore
     case 'failover':
       return {
         ...account,
@@ -103,16 +100,10 @@ export function withoutPersonalData(account: AnyAccount, privacy: Privacy): AnyA
     case 'events get':
     case 'messages get':
       return { ...withoutPersonsGot(account), problems }
-    case 'export': {
-      const { result } = withoutPersonsInResult(account)
-      return { ...account, problems, ...given({ result: result && withoutPersonalChanges(result, privacy) }) }
-    }
-    case 'promote':
-      return { ...account, problems, ...given({ result: account.result && promotedWithoutPersons(account.result, mask.plan) }) } // prettier-ignore
     case 'trigger':
       return { ...withoutPersonsTriggered(account), problems }
     default:
-      return { ...withoutPersonsInResult(account), problems }
+      return { ...account, problems, ...given({ result: account.result && resultWithout(account.result, mask, privacy) }) } as AnyAccount // prettier-ignore
   }
 }
 
@@ -129,23 +120,33 @@ function withoutPersonsFound(finding: Finding): Finding {
   return { ...finding, message: maskWithin(message), ...given({ hint: hint && maskWithin(hint) }) }
 }
 
-function withoutPersonsInResult<Told extends { readonly result?: object }>(account: Told): Told {
-  const { result } = account
-  return { ...account, ...given({ result: result && withoutPersonalFields(result) }) }
-}
+/** The fields of results that are masked in a way of their own, in the result of any command. */
+type Masked = Partial<
+  Results['promote'] & Results['log'] & Pick<Results['export'], 'leftAlone'> & { changes: ChangedField[] }
+>
 
 /** The lines of a diff can't be masked one by one. */
-function withoutPersonalChanges(
-  { diff: _diff, changes, leftAlone, ...rest }: Results['export'],
-  privacy: Privacy,
-): Results['export'] {
-  // prettier-ignore
-  const shown = <Field extends ChangedField>({ before, after, ...field }: Field) => {
+function resultWithout<Told extends object>(
+  result: Told,
+  mask: ReturnType<typeof masking>,
+  { isPersonal }: Privacy,
+): Told {
+  const { diff: _diff, plan, runs, ...others } = result as Masked
+  const { changes, leftAlone, ...rest } = withoutPersonalFields(others)
+  const shown = ({ before, after, value, ...field }: ChangedField & { readonly value?: string }) => {
     const [kind = ''] = field.resource.split(' ')
     const [first = ''] = field.field.split('.')
-    return { ...field, ...(!privacy.isPersonal(kind, first) && given({ before, after })) }
+    return { ...field, ...(!isPersonal(kind, first) && given({ before, after, value })) }
   }
-  return { ...rest, ...given({ changes: changes?.map(shown), leftAlone: leftAlone?.map(shown) }) }
+  return {
+    ...rest,
+    ...given({
+      plan: plan && mask.plan(plan),
+      runs: runs && mask.runs(runs),
+      changes: changes?.map(shown),
+      leftAlone: leftAlone?.map(shown),
+    }),
+  } as Told
 }
 
 /** The steps by themselves. Those of one masking name the same things alike. */
@@ -278,9 +279,8 @@ export function masking({ isPersonalKind, isPersonal }: Privacy) {
       change: change(whole),
       outcome: isPersonalKind(whole.kind) ? outcome(rest.outcome, whole) : rest.outcome,
     }),
-    journal: (journal: JournalRead): JournalRead => ({
-      ...journal,
-      runs: journal.runs.map(({ by: _by, failover, ...run }) => ({
+    runs: (runs: readonly JournalRun[]): JournalRun[] =>
+      runs.map(({ by: _by, failover, ...run }) => ({
         ...run,
         ...given({
           failover: failover && {
@@ -291,7 +291,6 @@ export function masking({ isPersonalKind, isPersonal }: Privacy) {
         outcomes: run.outcomes.map(write),
         inFlight: run.inFlight.map(write),
       })),
-    }),
   }
 }
 

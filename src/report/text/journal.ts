@@ -1,13 +1,21 @@
 // A journal as text: what was done, what failed, and which requests had no result when the run ended.
 import { subjectOf } from '../../core/plan/change.ts'
-import type { JournalOf, JournalRead, JournalRun } from '../../core/plan/journal.ts'
+import type { JournalOf, JournalRead, JournalRun, JournalsRead } from '../../core/plan/journal.ts'
 import { present } from '../../core/given.ts'
 import { counted, duration } from '../../core/words.ts'
 import { outcomeColors, paint, type Style } from './style.ts'
 import { visible } from '../../core/visible.ts'
 
 export function journalText({ runs, damaged }: JournalRead, style: Style): string {
-  const blocks = runs.map((run) => runText(run, style))
+  const blocks = runs.map((run) =>
+    [
+      ...runLines(run, style),
+      '',
+      tallyOf(run),
+      ...(run.inFlight.length > 0 ? ['Next: run belfry plan to list the missing changes.'] : []),
+      '',
+    ].join('\n'),
+  )
   if (damaged.length > 0)
     blocks.push(
       `${paint(style, 'yellow', counted(damaged.length, 'line'))} of the journal can't be read (${damaged.length === 1 ? 'line' : 'lines'} ${damaged.join(', ')}).\n`,
@@ -16,25 +24,15 @@ export function journalText({ runs, damaged }: JournalRead, style: Style): strin
 }
 
 /** Several journals, newest run first. */
-export function logText({ runs, damaged }: JournalRead, style: Style): string {
-  const blocks = runs.map((run) => {
-    const { outcomes, inFlight, started, file = '' } = run
-    const all = [...outcomes, ...inFlight]
-    const width = Math.max(0, ...all.map((each) => whereOf(each).length))
-    return [
-      `${paint(style, 'bold', `${started}  ${authorityOf(run) || 'unknown user and commit'}`)}  ${endOf(run)}  (${visible(file)})`,
-      ...failoverLines(run).map((line) => `  ${visible(line)}`),
-      ...outcomes.map((each) => `  ${outcomeLine(each, width, style)}`),
-      ...inFlight.map(
-        (each) =>
-          `  ${paint(style, 'red', 'unknown ')} ${whereOf(each).padEnd(width)}  ${nameOf(each)}   no result before the run ended`,
-      ),
-      '',
-    ].join('\n')
-  })
-  const broken =
-    damaged.length === 0 ? [] : [`${counted(damaged.length, 'line')} of the journals can't be read.\n`]
-  return [...(blocks.length === 0 ? ['No changes.\n'] : blocks), ...broken].join('\n')
+export function logText({ runs, damaged }: JournalsRead, style: Style): string {
+  const blocks = runs.map((run) => `${runLines(run, style).join('\n')}\n`)
+  const broken = damaged.map(({ file, line }) => `  ${visible(file)}:${line}\n`)
+  return [
+    ...(blocks.length === 0 ? ['No changes.\n'] : blocks),
+    ...(broken.length === 0
+      ? []
+      : [`${counted(broken.length, 'line')} of the journals can't be read:\n${broken.join('')}`]),
+  ].join('\n')
 }
 
 /** `by ada, commit 3f2c1e0d9b8a, plan 9a8b7c6d5e4f`; empty for a journal of an earlier version. */
@@ -47,27 +45,19 @@ function authorityOf({ by, commit, plan }: JournalRun): string {
   return facts.join(', ')
 }
 
-function runText(run: JournalRun, style: Style): string {
-  const { outcomes, inFlight } = run
+function runLines(run: JournalRun, style: Style): string[] {
+  const { outcomes, inFlight, started, file } = run
   const width = Math.max(0, ...[...outcomes, ...inFlight].map((each) => whereOf(each).length))
-  const lines = [
-    paint(
-      style,
-      'bold',
-      `${titleOf(run)} ${visible(run.run)}  ${run.started}  ${authorityOf(run)}`.trimEnd(),
-    ) + `  ${endOf(run)}`,
-    ...failoverLines(run).map(visible),
-    ...outcomes.map((each) => outcomeLine(each, width, style)),
-    ...inFlight.map(
-      (each) =>
-        `${paint(style, 'red', 'unknown')}  ${whereOf(each).padEnd(width)}  ${nameOf(each)}\n` +
-        `         no result before the run ended: ${visible(`${each.method} ${each.path}`)}, sent ${each.time}`,
-    ),
-    '',
-    tallyOf(run),
+  const title = `${titleOf(run)} ${visible(run.run)}  ${started}  ${authorityOf(run) || 'unknown user and commit'}`
+  return [
+    `${paint(style, 'bold', title)}  ${endOf(run)}${file === undefined ? '' : `  (${visible(file)})`}`,
+    ...failoverLines(run).map((line) => `  ${visible(line)}`),
+    ...outcomes.map((each) => `  ${outcomeLine(each, width, style)}`),
+    ...inFlight.flatMap((each) => [
+      `  ${paint(style, 'red', 'unknown ')} ${whereOf(each).padEnd(width)}  ${nameOf(each)}`,
+      `           no result before the run ended: ${visible(`${each.method} ${each.path}`)}, sent ${each.time}`,
+    ]),
   ]
-  if (inFlight.length > 0) lines.push('Next: run belfry plan to list the missing changes.')
-  return `${lines.join('\n')}\n`
 }
 
 export function titleOf({ failover }: JournalRun): string {

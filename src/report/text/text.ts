@@ -17,7 +17,7 @@ import type { Context } from '../context.ts'
 import { explainedText } from './delivery.ts'
 import { doctorText } from './doctor.ts'
 import { failoverText } from '../failover.ts'
-import { journalText, logText } from './journal.ts'
+import { journalText } from './journal.ts'
 import { laidOut } from './layout.ts'
 import { unplannedOf } from '../plan-notes.ts'
 import { planText } from './plan.ts'
@@ -41,8 +41,6 @@ export function accountText(account: AnyAccount, context: Pick<Context, 'style' 
     case 'diff':
     case 'compare':
       return laidOut(plannedText(account, context), style)
-    case 'log':
-      return account.journal === undefined ? '' : laidOut(logText(account.journal, style), style)
     case 'journal':
       return laidOut(journalText(account.journal, style), style)
     case 'smoke':

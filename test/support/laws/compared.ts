@@ -12,11 +12,22 @@ interface Compared {
     readonly counts: Readonly<Record<string, number>>
     readonly sections: readonly {
       readonly resources: number
-      readonly changes: readonly { readonly kind: string; readonly name: string; readonly action: string }[]
+      readonly changes: readonly {
+        readonly kind: string
+        readonly name: string
+        readonly action: string
+        readonly cause: string
+      }[]
       readonly absent?: readonly { readonly kind: string; readonly name: string }[]
       readonly duplicates: readonly { readonly name: string }[]
     }[]
   }
+}
+
+interface Row {
+  readonly name: string
+  readonly states: Readonly<Record<string, string>>
+  readonly differs: readonly string[]
 }
 
 export async function sameAsItself(live: LiveCase, profile: ProfileName, mix: Mix): Promise<void> {
@@ -79,6 +90,17 @@ export async function sameAsItself(live: LiveCase, profile: ProfileName, mix: Mi
       there.filter((name) => !here.includes(name)),
     )
     if (created.length > 0) mix.add('resources that one target lacks')
+    const back = await compared(to, from)
+    const uneven = [...sections, ...back.sections].flatMap(({ changes, absent = [] }) => [
+      ...changes.filter(({ cause }) => cause !== 'meant'),
+      ...absent,
+    ])
+    const { grid } = JSON.parse((await run('compare', '--all', '-t', from, '-t', to, '--format', 'json')).out) as { grid: { integrations: readonly Row[] } } // prettier-ignore
+    const isUneven = ({ states, differs }: Row): boolean =>
+      differs.length > 0 || Object.values(states).includes('absent')
+    const inGrid = grid.integrations.filter(isUneven).map(({ name }) => name)
+    expectSame('the grid of all targets', [...new Set(inGrid)].toSorted(), named(uneven))
+    if (grid.integrations.some(({ differs }) => differs.length > 0)) mix.add('differing fields in a grid')
     if (sandbox.log.filter(({ method }) => method !== 'GET').length > writes)
       throw new Error('a comparison wrote to the service')
   } finally {

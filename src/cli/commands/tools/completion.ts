@@ -1,8 +1,8 @@
 // belfry completion: the script for a shell, or, for that script, what may stand in place of the last word.
 import type { Command } from 'commander'
-import { candidatesFor } from '../completion/candidates.ts'
-import { scripts, type Shell } from '../completion/scripts.ts'
-import type { Io } from '../terminal/io.ts'
+import { candidatesFor } from '../../completion/candidates.ts'
+import { scripts, type Shell } from '../../completion/scripts.ts'
+import type { Io } from '../../terminal/io.ts'
 
 /** A candidate a line: the word, and after a tab what it is for. Sends nothing, and reads manifests without secrets. */
 export async function completion(

@@ -1,10 +1,10 @@
 // belfry schema: prints a published JSON Schema, or lists their names. It reads no files and sends nothing.
-import { didYouMean } from '../../core/similar.ts'
-import { badFlag } from '../options/problems.ts'
-import type { FormatFlags } from '../options/common.ts'
-import { published } from '../program/schemas.ts'
-import { telling } from '../output.ts'
-import type { Io } from '../terminal/io.ts'
+import { didYouMean } from '../../../core/similar.ts'
+import { badFlag } from '../../options/problems.ts'
+import type { FormatFlags } from '../../options/common.ts'
+import { published } from '../../program/schemas.ts'
+import { telling } from '../../output.ts'
+import type { Io } from '../../terminal/io.ts'
 
 export async function schema(flags: FormatFlags, io: Io, [name]: readonly string[]): Promise<number> {
   return telling('schema', flags, io, ({ tell, refuse }) => {

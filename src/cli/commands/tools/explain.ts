@@ -1,12 +1,12 @@
 // belfry explain: what a rule, an exit code, a provider, a field or an option means. It reads no files and sends nothing.
 import type { Command } from 'commander'
-import { find, overview } from '../../explain/explain.ts'
-import type { CommandRow } from '../../explain/explained.ts'
-import type { FormatFlags } from '../options/common.ts'
-import { badFlag } from '../options/problems.ts'
-import { commandRows } from '../program/command-rows.ts'
-import { telling } from '../output.ts'
-import type { Io } from '../terminal/io.ts'
+import { find, overview } from '../../../explain/explain.ts'
+import type { CommandRow } from '../../../explain/explained.ts'
+import type { FormatFlags } from '../../options/common.ts'
+import { badFlag } from '../../options/problems.ts'
+import { commandRows } from '../../program/command-rows.ts'
+import { telling } from '../../output.ts'
+import type { Io } from '../../terminal/io.ts'
 
 export async function explain(
   flags: FormatFlags,

@@ -1,0 +1,13 @@
+// belfry log: who changed what, from the journals in folders and files.
+import { log as logged } from '../../library/operations/log.ts'
+import { flagProblems } from '../options/flag.ts'
+import { logFlags, type LogFlags } from '../options/plan.ts'
+import { telling } from '../output.ts'
+import type { Io } from '../terminal/io.ts'
+
+export async function log(flags: LogFlags, io: Io, names: readonly string[]): Promise<number> {
+  return telling('log', flags, io, async (teller) => {
+    const request = { names, only: flags.only, mistakes: flagProblems(logFlags, flags) }
+    return teller.end(await logged(request, io, teller))
+  })
+}

@@ -1,0 +1,81 @@
+// Who changed what, from the journals in folders and files. Of the project, only what it says of persons is read.
+import { readdirSync, statSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { matchesSome } from '../../core/glob.ts'
+import type { JournalRead, JournalRun, JournalsRead } from '../../core/plan/journal.ts'
+import { isProblem, type Problem } from '../../core/problem.ts'
+import type { ResultAccount } from '../../report/account.ts'
+import { readPrivacy } from '../../project/privacy.ts'
+import type { Ambient, Observer } from '../ambient.ts'
+import { refused, type Ended } from '../ended.ts'
+import { journalIn, notShown, opened, reading } from '../prepare/opened-file.ts'
+
+export interface LogRequest {
+  /** Files, or folders that contain journals. */
+  readonly names: readonly string[]
+  /** `KIND/NAME` with globs; none for all. */
+  readonly only: readonly string[]
+  readonly mistakes: readonly Problem[]
+}
+
+export async function log(
+  { names, only, mistakes }: LogRequest,
+  at: Pick<Ambient, 'cwd'>,
+  { follow }: Pick<Observer, 'follow'>,
+): Promise<Ended<ResultAccount<'log'>>> {
+  follow(await readPrivacy(at.cwd))
+  const problems = [...mistakes]
+  const read = names.flatMap((name) => {
+    const found = journalsAt(name, at)
+    if (!isProblem(found)) return found
+    problems.push(found)
+    return []
+  })
+  if (problems.length > 0) return refused('log', { problems })
+  // A folder and a file in it may both be named.
+  const unique = [...new Map(read.map((each) => [resolve(at.cwd, each.file), each])).values()]
+  const result: JournalsRead = {
+    runs: unique
+      .flatMap(({ file, journal }) => journal.runs.flatMap((run) => chosen({ ...run, file }, only)))
+      .toSorted((one, other) => (one.started < other.started ? 1 : -1)),
+    damaged: unique.flatMap(({ file, journal }) => journal.damaged.map((line) => ({ file, line }))),
+  }
+  return { account: { command: 'log', exit: 0, problems, result }, closing: '' }
+}
+
+/** With only the writes that are asked for. A run without one is left out; a failover may have needed none. */
+function chosen(run: JournalRun, only: readonly string[]): JournalRun[] {
+  const isAsked = (each: { readonly kind: string; readonly name: string }): boolean =>
+    only.length === 0 || matchesSome(`${each.kind}/${each.name}`, only)
+  const [outcomes, inFlight] = [run.outcomes.filter(isAsked), run.inFlight.filter(isAsked)]
+  const isFailover = run.failover !== undefined && isAsked({ kind: 'integration', name: run.failover.to })
+  return outcomes.length + inFlight.length > 0 || isFailover ? [{ ...run, outcomes, inFlight }] : []
+}
+
+interface Found {
+  readonly file: string
+  readonly journal: JournalRead
+}
+
+/** A folder may hold other files too, but a file that can't be read may be a journal. */
+function journalsAt(name: string, at: Pick<Ambient, 'cwd'>): readonly Found[] | Problem {
+  const files = reading(name, () => filesAt(name, at))
+  if (isProblem(files)) return files
+  const found: Found[] = []
+  for (const file of files) {
+    const journal = reading(file, () => journalIn(opened(file, at)))
+    if (isProblem(journal)) return journal
+    if (journal !== undefined) found.push({ file, journal })
+  }
+  return found.length > 0 ? found : notShown(`${name} is not a journal of belfry, and contains no journal`)
+}
+
+/** Those of a folder, or the file itself. */
+function filesAt(name: string, { cwd }: Pick<Ambient, 'cwd'>): readonly string[] {
+  const path = resolve(cwd, name)
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return [name]
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(cwd, join(entry.parentPath, entry.name)))
+    .toSorted()
+}
