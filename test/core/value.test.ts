@@ -6,11 +6,14 @@ import { mapAt, mapsAt, momentAt, firstOf, textAt, textsAt, timeAt } from '../..
 import { Secret } from '../../src/core/secrets/secret.ts'
 import {
   at,
+  eachLeaf,
   IdOf,
   isList,
   isMap,
+  mapLeaves,
   mapOf,
   Sealed,
+  someLeaf,
   textOf,
   Unreadable,
   valueAt,
@@ -92,6 +95,9 @@ describe('an own key', () => {
       ['a', 'b'],
       [],
       ['a', 'list', '0'],
+      ['a', 'list', 0, 'c'],
+      ['a', 'list', 1, 'c'],
+      ['a', 'list', 'length'],
       ['a', 'b', 'c', 'd'],
       ['b'],
       ['toString'],
@@ -101,10 +107,53 @@ describe('an own key', () => {
       { c: 1 },
       deep,
       undefined,
+      1,
+      undefined,
+      undefined,
       undefined,
       undefined,
       undefined,
     ])
+  })
+})
+
+test('a leaf at any depth is looked at, until one passes', () => {
+  const value = { a: [1, { b: 'x' }], c: secret, d: null }
+  const seen: unknown[] = []
+  eachLeaf(value, (leaf, path) => seen.push([path.join('.'), leaf]))
+  expect(seen).toEqual([
+    ['a.0', 1],
+    ['a.1.b', 'x'],
+    ['c', secret],
+    ['d', null],
+  ])
+  eachLeaf(undefined, () => expect.unreachable())
+  for (const each of [1, 'x', secret, null]) expect(someLeaf(value, (leaf) => leaf === each)).toBe(true)
+  expect(someLeaf(value, (leaf) => leaf === 2)).toBe(false)
+  expect([someLeaf(undefined, () => true), someLeaf({}, () => true), someLeaf([], () => true)]).toEqual([
+    false,
+    false,
+    false,
+  ])
+})
+
+test('leaves are changed in place, and what no leaf changes in stays the same object', () => {
+  const value = { a: { b: 'x' }, list: [{ c: 'y' }], same: { n: 1 } }
+  const paths: string[] = []
+  const changed = mapLeaves(
+    value,
+    (leaf, path) => {
+      paths.push(path.join('.'))
+      return leaf === 1 ? leaf : 'z'
+    },
+    ['root'],
+  )
+  expect(paths).toEqual(['root.a.b', 'root.list.c', 'root.same.n'])
+  expect(changed).toEqual({ a: { b: 'z' }, list: [{ c: 'z' }], same: { n: 1 } })
+  expect(isMap(changed) && changed['same']).toBe(value.same)
+  mapLeaves('x', (_, path) => {
+    expect(path).toEqual([])
+    return null
   })
 })
 

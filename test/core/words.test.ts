@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { whyUnusable } from '../../src/core/file-failure.ts'
 import { findingsOf } from '../../src/core/plan/finding.ts'
-import { matchesName } from '../../src/core/glob.ts'
+import { hasTooManyChoices, matchesName, matchesSome } from '../../src/core/glob.ts'
 import { holdsHidden } from '../../src/core/visible.ts'
-import { LeakError, quoting, refuseSecrets } from '../../src/core/secrets/leak.ts'
+import { isTargetName, targetNames } from '../../src/core/plan/target-names.ts'
 import { allowance, limitText, readLimit, sortOf } from '../../src/core/plan/limit.ts'
 import {
   maskName,
@@ -68,6 +68,21 @@ test('braces beyond 64 choices are read as they stand, and cost nothing', () => 
   const many = '{a,b}'.repeat(30)
   expect(matchesName('a'.repeat(30), many)).toBe(false)
   expect(matchesName(many, many.replaceAll(/[{}]/g, '?'))).toBe(true)
+  expect([six, `${six}{c}`, `${six}{c,d}`, many, '{'.repeat(99)].map(hasTooManyChoices)).toEqual([
+    false,
+    false,
+    true,
+    true,
+    false,
+  ])
+  expect(matchesName('abababc', `${six}{c,d}`)).toBe(false)
+})
+
+test('a name matches some of the patterns, or is one of them as it is written', () => {
+  expect(matchesSome('ses-eu', ['mailgun', 'ses-*'])).toBe(true)
+  expect(matchesSome('ses-eu', ['mailgun', 'ses'])).toBe(false)
+  expect(matchesSome('ses{eu}', ['ses{eu}'])).toBe(true)
+  expect(matchesSome('ses', [])).toBe(false)
 })
 
 test('a pattern of many stars is quick', () => {
@@ -276,21 +291,6 @@ describe('all texts that people get to see', () => {
   })
 })
 
-test('a result that would show a secret is refused, with its label and place', () => {
-  const filter = {
-    find: (text: string) => (text.includes('canary') ? '(secret env:KEY)' : undefined),
-    take: (text: string) => text.replaceAll('canary', '(secret env:KEY)'),
-  }
-  expect(() => refuseSecrets({ a: ['fine', { b: 'has canary' }] }, filter)).toThrow(LeakError)
-  expect(() => refuseSecrets({ a: ['fine', { b: 'has canary' }] }, filter)).toThrow(
-    '(secret env:KEY) would be shown in the field a.1.b',
-  )
-  expect(() => refuseSecrets({ canary: 1 }, filter)).toThrow('the field (secret env:KEY)')
-  expect(() => refuseSecrets({ a: 'fine', b: 7 }, filter)).not.toThrow()
-  const problem: Problem = { rule: 'x', severity: 'error', message: 'canary it is', hint: 'h' }
-  expect(quoting(problem, filter)).toEqual({ ...problem, message: '(secret env:KEY) it is' })
-})
-
 test('characters that hide', () => {
   for (const text of ['\u0000', 'a\u200Bb', '\u202E', '\u2028', '\uD800', '\u2800', '\u3164'])
     expect(holdsHidden(text)).toBe(true)
@@ -342,4 +342,46 @@ test('findings of the project come before those of its targets', () => {
   expect(
     findingsOf({ project: [finding('a')], targets: [target('b'), target('c')] }).map(({ check }) => check),
   ).toEqual(['a', 'b', 'c'])
+})
+
+test.each([
+  ['production', true],
+  ['EU 2', true],
+  ['Größe', true],
+  [' production', false],
+  ['production ', false],
+  ['eu/production', false],
+  ['eu*', false],
+  ['eu?', false],
+  ['[eu]', false],
+  ['{eu,us}', false],
+  ['eu\u200Bus', false],
+])('%j is a name of a target: %s', (name, isName) => {
+  expect(isTargetName(name)).toBe(isName)
+})
+
+test('environments of any name get names of targets, no two of them equal', () => {
+  const environments = [
+    'Production',
+    ' Production ',
+    'EU/US',
+    'EU*US',
+    'a=b',
+    '',
+    ' ',
+    'Production',
+    'x\u202Ey',
+  ]
+  const names = targetNames(environments)
+  expect(names.slice(0, 8)).toEqual([
+    'Production',
+    'Production 2',
+    'EU-US',
+    'EU-US 2',
+    'a-b',
+    '-',
+    '- 2',
+    'Production 3',
+  ])
+  expect(names.filter((name) => !isTargetName(name) || name.includes('='))).toEqual([])
 })

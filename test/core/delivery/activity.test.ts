@@ -159,51 +159,95 @@ describe('through whom a step was sent', () => {
   const through = (each: ValueMap, ...messages: readonly ValueMap[]): string =>
     sentThrough(senderOf(each, detailsOf(each), messages))
 
-  test.each<[string, string, string]>([
-    ['the message and the log', through(job(ses), { providerId: 'ses' }), 'ses-eu (ses)'],
-    ['the log', through(job(ses)), 'ses-eu (ses)'],
-    ['the message', through(job(), { providerId: 'ses' }), 'ses'],
-    ['a message that contradicts the log', through(job(ses), { providerId: 'sendgrid' }), 'sendgrid'],
+  test.each<[string, () => string, string]>([
+    ['the message and the log', () => through(job(ses), { providerId: 'ses' }), 'ses-eu (ses)'],
+    ['the log', () => through(job(ses)), 'ses-eu (ses)'],
+    ['the message', () => through(job(), { providerId: 'ses' }), 'ses'],
+    ['a message that contradicts the log', () => through(job(ses), { providerId: 'sendgrid' }), 'sendgrid'],
     [
       'messages of several',
-      through(job(ses, line('Pending', 'SendGrid provider was selected', raw('sendgrid', 'main')))),
+      () => through(job(ses, line('Pending', 'SendGrid provider was selected', raw('sendgrid', 'main')))),
       'ses-eu (ses), main (sendgrid)',
     ],
-    ['nothing but the job', through(job()), 'mailgun (guess)'],
+    ['nothing but the job', () => through(job()), 'mailgun (guess)'],
     [
       'one of several that refused',
-      through(
-        job(
-          ses,
-          line('Failed', 'Unexpected provider error'),
-          line('Pending', 'x provider was selected', raw('ses', 'ses-us')),
+      () =>
+        through(
+          job(
+            ses,
+            line('Failed', 'Unexpected provider error'),
+            line('Pending', 'x provider was selected', raw('ses', 'ses-us')),
+          ),
+          { providerId: 'ses', status: 'error' },
+          { providerId: 'ses', status: 'sent' },
         ),
-        { providerId: 'ses', status: 'error' },
-        { providerId: 'ses', status: 'sent' },
-      ),
       'ses-us (ses)',
     ],
     [
       'the only one, which refused',
-      through(job(ses, line('Failed', 'Unexpected provider error')), { providerId: 'ses', status: 'error' }),
+      () =>
+        through(job(ses, line('Failed', 'Unexpected provider error')), {
+          providerId: 'ses',
+          status: 'error',
+        }),
       'ses-eu (ses)',
     ],
     [
       'a selection that names nobody',
-      through(job(line('Pending', 'x provider was selected', '{}'))),
+      () => through(job(line('Pending', 'x provider was selected', '{}'))),
       'mailgun (guess)',
     ],
-    ['a step that nobody sends', through({ type: 'digest', providerId: 'novu' }), ''],
+    ['a step that nobody sends', () => through({ type: 'digest', providerId: 'novu' }), ''],
+    ['several without names', () => through(job(), { providerId: 'ses' }, { providerId: 'fcm' }), 'ses, fcm'],
+    ['a message without a provider', () => through(job(ses), { status: 'sent' }), 'ses-eu (ses)'],
+    [
+      'the same integration, tried twice',
+      () => through(job(ses, { ...ses, text: `${ses.text} again` })),
+      'ses-eu (ses)',
+    ],
+    [
+      'one of several that the log says failed',
+      () =>
+        through(
+          job({ ...ses, status: 'Failed' }, line('Pending', 'x provider was selected', raw('ses', 'ses-us'))),
+        ),
+      'ses-us (ses)',
+    ],
+    [
+      'one of several that only warned',
+      () => through(job(), { providerId: 'fcm', status: 'warning' }, { providerId: 'ses', status: 'sent' }),
+      'ses',
+    ],
+    ['an in-app step', () => through({ type: 'in_app', providerId: 'svc' }, { providerId: 'ses' }), 'ses'],
   ])('%s', (_, seen, expected) => {
-    expect(seen).toBe(expected)
+    expect(seen()).toBe(expected)
   })
 })
 
 test('the last line that failed decides, else the last that warns, else the last', () => {
-  const log = [line('Failed', '1'), line('Failed', '2'), line('Warning', '3'), line('Success', '4')]
-  const textOf = (from: number, to: number): string | undefined =>
-    decisive(step('failed', ...log.slice(from, to)))?.text
-  expect([textOf(0, 4), textOf(2, 4), textOf(3, 4), textOf(0, 0)]).toEqual(['2', '3', '4', undefined])
+  const log = [
+    ...['1', '2', '3'].map((text) => line('Failed', text)),
+    ...['4', '5'].map((text) => line('Warning', text)),
+    ...['6', '7', '8'].map((text) => line('Success', text)),
+  ]
+  const textOf = (...lines: readonly (typeof log)[number][]): string | undefined =>
+    decisive(step('failed', ...lines))?.text
+  expect([textOf(...log), textOf(...log.slice(3)), textOf(...log.slice(5)), textOf()]).toEqual([
+    '3',
+    '5',
+    '8',
+    undefined,
+  ])
+  // Neither who was to send it nor a summary decides, unless nothing else is told.
+  const all = line('Failed', 'All email channels failed to send the message')
+  expect(textOf(line('Success', 'a'), selected)).toBe('a')
+  expect(textOf(line('Failed', 'a'), line('Failed', 'b'), all)).toBe('b')
+  expect([textOf(line('Success', 'a'), selected, all), textOf(selected, selected, all)]).toEqual([
+    'a',
+    all.text,
+  ])
+  expect(textOf(all, all, selected)).toBe(selected.text)
 })
 
 test.each([

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   answerFor,
   compare,
+  entriesLeft,
   entriesMissing,
   isEqual,
   type FieldRule,
@@ -60,6 +61,8 @@ describe('one field: rule, wanted, shown → answer', () => {
     ['whole', { a: 1, b: 2 }, { a: 1, b: hidden }, 'unreadable'],
     ['whole', { a: 1, b: 2 }, { a: 3, b: hidden }, 'different'],
     ['whole', { a: { b: [1] } }, { a: { b: [1] } }, 'same'],
+    ['whole', [1, 2], [2, 1], 'different'],
+    ['whole', { a: [1, 2] }, { a: [2, 1] }, 'different'],
     ['whole', { a: 1 }, [1], 'different'],
     ['whole', [1], { 0: 1 }, 'different'],
     ['whole', { a: 1 }, hidden, 'unreadable'],
@@ -73,6 +76,9 @@ describe('one field: rule, wanted, shown → answer', () => {
     ['keys', { a: 1 }, { a: 2 }, 'different'],
     ['keys', { a: { b: 1 } }, { a: { b: 1, c: 2 } }, 'different'],
     ['keys', { a: null }, {}, 'same'],
+    ['keys', { a: [1, 2] }, { a: [2, 1] }, 'different'],
+    ['keys', [1, 2], [2, 1], 'different'],
+    ['keys', [], {}, 'same'],
     ['keys', { a: 1 }, undefined, 'different'],
     ['keys', null, {}, 'same'],
     ['keys', null, undefined, 'same'],
@@ -133,6 +139,21 @@ describe('whole resources', () => {
     expect(found({ exact: ['a'] }, { exact: ['x'] })).toEqual([['exact', 'different', ['x'], ['a']]])
   })
 
+  test('what is live is shown as it is, also where it is no list or is not shown', () => {
+    expect(found({ additive: ['a'], exact: ['a'] }, { exact: 'x' })).toEqual([
+      ['additive', 'different', [], ['a']],
+      ['exact', 'different', [], ['a']],
+    ])
+    expect(found({ additive: ['a'] }, { additive: hidden })).toEqual([
+      ['additive', 'unreadable', hidden, ['a']],
+    ])
+    expect(found({ additive: 'a' }, { additive: ['x'] })).toEqual([['additive', 'different', ['x'], 'a']])
+    expect(found({ whole: ['a'], value: ['a'] }, { whole: 'x' })).toEqual([
+      ['whole', 'different', 'x', ['a']],
+      ['value', 'different', undefined, ['a']],
+    ])
+  })
+
   test('inherited names are absent', () => {
     expect(found({ constructor: 'x', keys: { toString: 'y' } }, { keys: {} })).toEqual([
       ['constructor', 'different', undefined, 'x'],
@@ -143,6 +164,19 @@ describe('whole resources', () => {
 
 test('entriesMissing: which of the second are not in the first', () => {
   expect(entriesMissing(['a', secret('b')], ['b', 'c', 'a'])).toEqual(['c'])
+})
+
+test('entriesLeft: each entry takes one equal entry away, at any depth', () => {
+  expect(entriesLeft(['a', 'b', 'a', 'a'], ['a', 'c', 'a'])).toEqual(['b', 'a'])
+  expect(entriesLeft([[1, [2]], [[1, 2]], [1, 2]], [[[1, 2]]])).toEqual([
+    [1, [2]],
+    [1, 2],
+  ])
+  expect(entriesLeft([{ a: 1, b: null }, { b: 2, a: 1 }, { a: '1' }], [{ a: 1 }, { a: 1, b: 2 }])).toEqual([
+    { a: '1' },
+  ])
+  expect(entriesLeft([secret('x'), 'y'], ['x', secret('z')])).toEqual(['y'])
+  expect(entriesLeft([1, '1', true, null], [1])).toEqual(['1', true, null])
 })
 
 test('isEqual sees through secrets and takes null for absent', () => {

@@ -1,9 +1,16 @@
 // A plan's counts: what a reader is told at the end of it.
 import { expect, test } from 'vitest'
+import { causeCounts, combinedCause, type Cause } from '../../../src/core/plan/cause.ts'
 import type { Action, Change } from '../../../src/core/plan/change.ts'
 import { pathOf } from '../../../src/core/plan/change.ts'
 import { tally, type Outcome } from '../../../src/core/plan/outcome.ts'
-import { countsOf, isDeactivation, pendingChanges, type Section } from '../../../src/core/plan/plan.ts'
+import {
+  countsOf,
+  isDeactivation,
+  isUpToDate,
+  pendingChanges,
+  type Section,
+} from '../../../src/core/plan/plan.ts'
 import { IdOf, type ValueMap } from '../../../src/core/value.ts'
 
 const position = { file: 'a.yaml', line: 1, column: 1, length: 1 }
@@ -61,8 +68,48 @@ test('counts by sort; a deactivation is no update, a re-send stands apart', () =
   })
 })
 
+test('counts of notes by sort; what waits for a key counts with its target, and apart if no target has the key', () => {
+  const about = { kind: 'integration', name: 'ses', position }
+  const ownKey = { ...about, sort: 'ownKey', fields: ['primary'] } as const
+  const notes: Section['notes'] = [
+    { ...about, sort: 'duplicates', ids: ['1', '2'] },
+    { ...about, sort: 'waiting' },
+    ownKey,
+    { ...ownKey, target: 'EU' },
+    { ...ownKey, target: 'US' },
+    { ...about, sort: 'released' },
+    { ...about, sort: 'released' },
+    { sort: 'absent', kind: 'integration', name: 'ses', from: 'EU' },
+  ]
+  const counts = countsOf([{ ...section, changes: [], notes, inError: 3 }, section])
+  expect(counts).toMatchObject({ waiting: 4, ownKey: 1, duplicates: 1, released: 2, absent: 1, inError: 3 })
+})
+
+test.each<[string, Partial<Section>, boolean]>([
+  ['nothing', { unchanged: 7 }, true],
+  ['a resource in no manifest', { notes: [{ sort: 'unmanaged', kind: 'integration', name: 'old' }] }, true],
+  ['a change', { changes: [change('update')] }, false],
+  ['a re-send', { changes: [change('resend')] }, false],
+  [
+    'a resource that is not there',
+    { notes: [{ sort: 'missing', kind: 'subscriber', name: 'x', position }] },
+    false,
+  ],
+  ['a resource in error', { inError: 1 }, false],
+  ['a target that waits', { waitsFor: 'the target waits' }, false],
+])('with %s a plan is up to date: %s', (_, part, expected) => {
+  const sections = [{ ...section, changes: [], notes: [], ...part }]
+  expect(isUpToDate({ sections, problems: [] })).toBe(expected)
+  const problem = { rule: 'x', message: '' }
+  expect(isUpToDate({ sections, problems: [{ ...problem, severity: 'warning' }] })).toBe(expected)
+  expect(isUpToDate({ sections, problems: [{ ...problem, severity: 'error' }] })).toBe(false)
+})
+
 test.each<[Change, boolean]>([
   [off, true],
+  [change('update', { active: true }, { active: true }), false],
+  [change('update', { active: true }, { name: 'x' }), false],
+  [change('update', null, { active: false }), false],
   [change('update', { active: false }, { active: false }), false],
   [change('update', { active: false }, { active: true }), false],
   [change('create', null, { active: false }), false],
@@ -103,4 +150,32 @@ test('each status is counted by its name', () => {
     unknown: 1,
     waiting: 1,
   })
+})
+
+test.each<[readonly (Cause | undefined)[], Cause | undefined]>([
+  [[], undefined],
+  [[undefined], undefined],
+  [['branch'], 'branch'],
+  [['drift', undefined, 'drift'], 'drift'],
+  [['branch', 'drift'], 'both'],
+  [['both', 'branch'], 'both'],
+  [['meant'], 'meant'],
+  [['meant', 'unmeant'], 'partly'],
+  [['meant', 'partly'], 'partly'],
+])('parts with the causes %j make a whole with %s', (causes, whole) => {
+  expect(combinedCause(causes)).toBe(whole)
+})
+
+test('changes are counted by their causes', () => {
+  const causes: readonly (Cause | undefined)[] = [
+    'branch',
+    'drift',
+    'drift',
+    'both',
+    'both',
+    'both',
+    undefined,
+  ]
+  const changes = causes.map((cause) => (cause === undefined ? {} : { cause }))
+  expect(causeCounts(changes)).toEqual({ branch: 1, drift: 2, both: 3 })
 })

@@ -64,6 +64,20 @@ test('a secret in a key of the service is replaced, also in JSON inside a string
   })
 })
 
+test.each<[string, string, string]>([
+  ['a list', '[{"token":"x"},1]', `[{"token":"${label}"},1]`],
+  ['a list whose last entry has one', '[1,{"token":"x"}]', `[1,{"token":"${label}"}]`],
+  ['a map', '{"a":{"token":"x"},"n":1}', `{"a":{"token":"${label}"},"n":1}`],
+  ['a map after white space', '\n { "n": 1, "token": "x" }', `{"n":1,"token":"${label}"}`],
+])('hides a secret in JSON in a text: %s', (_, raw, shown) => {
+  expect(hidden({ raw })).toEqual({ raw: shown })
+})
+
+test('a number that is a secret of the run has its label, and other numbers stay numbers', () => {
+  const take = (text: string): string => text.replaceAll('12345678', label)
+  expect(hidden({ pin: 12345678, port: 587, none: 0 }, take)).toEqual({ pin: label, port: 587, none: 0 })
+})
+
 test.each<[string, Value]>([
   [
     'what the service itself calls keys',
@@ -73,6 +87,7 @@ test.each<[string, Value]>([
   ['a payload without secrets', { payload: { product: 'Acme', n: 1, list: [null, false] } }],
   ['a text that only looks like JSON', { content: '{ not: json }', raw: '[1' }],
   ['JSON in a text, to the letter', { raw: '{ "code" : 30003 }' }],
+  ['a list of JSON in a text, to the letter', { raw: '[ 1 , { "code" : [ 30003 ] } ]' }],
   ['an address in what people wrote', { content: 'See https://docs.example/webhooks/setup' }],
 ])('keeps %s', (_, value) => {
   expect(hidden(value)).toEqual(value)
@@ -107,6 +122,15 @@ describe('where another text repeats a secret', () => {
     expect(hidden({ detail })).toEqual({ detail: `POST ${label} failed, https://acme.example/a did not` })
   })
 
+  test('words between spaces are no secret that others could repeat', () => {
+    const channels = ['our general channel', 'general-channel ours', 'our general-channel']
+    for (const channel of channels)
+      expect(hidden({ credentials: { channel }, content: `In ${channel}` })).toEqual({
+        credentials: { channel: label },
+        content: `In ${channel}`,
+      })
+  })
+
   test('a word that is no secret stays', () => {
     expect(hidden({ credentials: { channel: 'general' }, content: 'In general' })).toMatchObject({
       content: 'In general',
@@ -118,6 +142,7 @@ test('what is nested deeper than anybody looks is not shown', () => {
   let value: Value = { deviceTokens: ['x'] }
   for (let depth = 0; depth < 5000; depth += 1) value = { a: value }
   expect(JSON.stringify(withoutSecrets(value))).toContain(label)
+  expect(JSON.stringify(withoutSecrets({ credentials: value })).length).toBeLessThan(1000)
   const raw = `${'['.repeat(50_000)}"x"${']'.repeat(50_000)}`
   expect(JSON.stringify(withoutSecrets({ raw })).length).toBeLessThan(1000)
 })

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { HashTable } from '../../../src/core/secrets/hash-table.ts'
-import { normalise, readingsOf } from '../../../src/core/secrets/normalise.ts'
+import { normalise, percentUnescaped, readingsOf } from '../../../src/core/secrets/normalise.ts'
 import { PartIndex } from '../../../src/core/secrets/part-index.ts'
 import { piecesOf } from '../../../src/core/secrets/pieces.ts'
 import { seedOf } from '../../support/seed.ts'
@@ -26,12 +26,22 @@ test.each([
   ['x%C3%A9&amp;\\u0041', 'xé&a', ['x', '%C3%A9', '&amp;', '\\u0041']],
   ['%2525&#38;amp;', '%&', ['%2525', '&#38;amp;']],
   ['100%ab', '100%ab', ['1', '0', '0', '%', 'a', 'b']],
+  // A letter that is longer in lower case: then only the letters of ASCII get small.
+  ['\u0130ÄB', '\u0130Äb', ['\u0130', 'Ä', 'B']],
+  ['ÄB', 'äb', ['Ä', 'B']],
+  ['&#x10ffff;', '\u{10ffff}', ['&#x10ffff;']],
+  ['&#1114112;a', 'a', ['a']],
+  ['%2525252541', '%41', ['%25252525', '4', '1']],
   ['&#9999999;&bogus;', '&bogus;', Array.from('&bogus;')],
 ])('%j is read as %j', (source, text, places) => {
   const normal = normalise(source)
   expect(normal.text).toBe(text)
   const written = Array.from(text, (_, index) => normal.placeOf(index))
   expect(written.map(({ from, to }) => source.slice(from, to))).toEqual(places)
+})
+
+test('of percent escapes alone one level is read', () => {
+  expect(percentUnescaped('a%2541&amp;\\n%C3%A9%')).toBe('a%41&amp;\\né%')
 })
 
 test('quoted-printable is a second reading', () => {

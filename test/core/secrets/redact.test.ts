@@ -1,10 +1,10 @@
 // Foreign text passes the filter on its way in: whatever form a secret has there, a label comes out.
 import { describe, expect, test } from 'vitest'
-import { createFilter } from '../../../src/core/secrets/redact.ts'
+import { createFilter, labelling } from '../../../src/core/secrets/redact.ts'
 import { Secret } from '../../../src/core/secrets/secret.ts'
 import { shortest, TextIndex } from '../../../src/core/secrets/text-index.ts'
 
-const value = `a"secret\\of/<'all'> & émore+\n`
+const value = `a"secret\\of/<'all'> & \`é\`=more+\n`
 
 const forms: readonly (readonly [string, string])[] = [
   ['as it is', value],
@@ -15,6 +15,27 @@ const forms: readonly (readonly [string, string])[] = [
   [
     'in HTML',
     value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
+  ],
+  [
+    'in HTML with apostrophes escaped',
+    value
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replaceAll('"', '&quot;')
+      .replaceAll("'", '&#39;'),
+  ],
+  [
+    'in HTML with all signs escaped',
+    value
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replaceAll('"', '&quot;')
+      .replaceAll("'", '&#x27;')
+      .replaceAll('/', '&#x2F;')
+      .replaceAll('`', '&#x60;')
+      .replaceAll('=', '&#x3D;'),
   ],
   ['in a URL', `https://x.example/?key=${encodeURIComponent(value)}&other=1`],
   [
@@ -59,7 +80,13 @@ describe('a secret, by its length', () => {
     'in HTML': (text) => text.replaceAll('"', '&quot;'),
     'in a URL': encodeURIComponent,
     'in base64': (text) => bytes(`x${text}`).toString('base64'),
+    'in base64 of JSON': (text) => bytes(JSON.stringify({ key: text })).toString('base64'),
+    'in base64 after a letter': (text) => `A${bytes(text).toString('base64')}`,
+    'in base64 after two letters': (text) => `AB${bytes(text).toString('base64')}`,
+    'in base64 after three letters': (text) => `ABC${bytes(text).toString('base64')}`,
     'in hexadecimal digits': (text) => bytes(text).toString('hex'),
+    'in hexadecimal digits in capitals': (text) => bytes(text).toString('hex').toUpperCase(),
+    'in hexadecimal digits after another digit': (text) => `0${bytes(text).toString('hex')}`,
   }
   const longOnly: Readonly<Record<string, (text: string) => string>> = {
     'in lower case': (text) => text.toLowerCase(),
@@ -131,6 +158,29 @@ test('what is short, or is read anyway, is weak: it is left, and told', () => {
   expect(filter.find('(secret env:MY_PASSWORD)')).toBeUndefined()
 })
 
+test('a short secret is left also where it is longer because it is escaped', () => {
+  const filter = createFilter()
+  filter.know(Secret.of('a"b"c"d', 'env:SHORT'))
+  const text = JSON.stringify({ key: 'a"b"c"d' })
+  expect([filter.take(text), filter.find(text)]).toEqual([text, undefined])
+})
+
+test('one of the shortest secrets that count goes, at both ends of a text and beside another', () => {
+  const filter = createFilter()
+  const [one, two] = [Secret.of('a'.repeat(shortest), 'env:ONE'), Secret.of('b'.repeat(shortest), 'env:TWO')]
+  filter.know([one, two])
+  expect([filter.weakness(one), filter.weakness(Secret.named('env:ONE'))]).toEqual([undefined, undefined])
+  const [a, b] = ['a'.repeat(shortest), 'b'.repeat(shortest)]
+  expect(filter.take(a)).toBe('(secret env:ONE)')
+  expect(filter.take(`${a} or ${b}`)).toBe('(secret env:ONE) or (secret env:TWO)')
+  expect(filter.take(`${a}${b}`)).toBe('(secret env:ONE)(secret env:TWO)')
+  expect([filter.find(a), filter.find(`(${b}`), filter.find(a.slice(1))]).toEqual([
+    '(secret env:ONE)',
+    '(secret env:TWO)',
+    undefined,
+  ])
+})
+
 test('a secret that is only named is no text', () => {
   const filter = createFilter()
   filter.know(Secret.named('env:UNDEFINED_THING'))
@@ -151,6 +201,9 @@ test('the index finds every text, also one inside another', () => {
     { from: 21, to: 29, meaning: 3 },
     { from: 22, to: 30, meaning: 3 },
   ])
+  expect([...index.matches('x12345678')]).toEqual([{ from: 1, to: 9, meaning: 0 }])
+  expect([...index.matches('1234567')]).toEqual([])
+  expect([index.get('12345678'), index.get('1234567')]).toEqual([0, undefined])
   index.delete('zzzzzzzz')
   expect([...index.matches('zzzzzzzz')]).toEqual([])
 })
@@ -162,6 +215,40 @@ test('one of a thousand secrets is found', () => {
   expect(filter.take('not sent: https://hooks.slack.example/services/T9/B63')).toContain(
     '(secret env:HOOK_9)',
   )
+})
+
+describe('what answers the request that held a secret', () => {
+  const sent = `k&y"<'/\``
+  const label = '(secret env:KEY)'
+  const api = Secret.of('api-key-of-the-target', 'env:API')
+
+  test.each<[string, string, string]>([
+    ['as it is', `no ${sent}!`, `no ${label}!`],
+    ['in JSON', JSON.stringify({ a: sent }), `{"a":"${label}"}`],
+    ['in HTML', '<b>k&amp;y&quot;&lt;&#39;/`</b>', `<b>${label}</b>`],
+    ['its key for the service', 'Bearer api-key-of-the-target', 'Bearer (secret env:API)'],
+    ['an even shorter one', 'the pin 12a4 is wrong', 'the pin (secret env:PIN) is wrong'],
+    ['one of three characters, which any text has', 'abc', 'abc'],
+    ['another text', 'not found', 'not found'],
+  ])('may quote %s', (_, text, expected) => {
+    const body = {
+      credentials: [Secret.of(sent, 'env:KEY'), { pin: Secret.of('12a4', 'env:PIN') }],
+      tag: Secret.of('abc', 'env:TAG'),
+      name: 'ses',
+      other: Secret.named('env:NAMED'),
+    }
+    expect(labelling(body, api)(text)).toBe(expected)
+  })
+
+  test('the longest goes first, and those of the whole run go too', () => {
+    const filter = createFilter()
+    filter.know(Secret.of('of-another-request', 'env:OTHER'))
+    const take = labelling([Secret.of('abcd', 'env:SHORT'), Secret.of('abcdefg', 'env:LONG')], api, filter)
+    expect(take('abcdefg abcd of-another-request')).toBe(
+      '(secret env:LONG) (secret env:SHORT) (secret env:OTHER)',
+    )
+    expect(labelling(undefined, api)('api-key-of-the-target')).toBe('(secret env:API)')
+  })
 })
 
 test('a string that held nothing is searched again once another secret is known', () => {

@@ -1,0 +1,88 @@
+// Which lines of a journal say since when a channel is failed over.
+import { expect, test } from 'vitest'
+import { failedOverAt, readJournal, type JournalRecord } from '../../../src/core/plan/journal.ts'
+
+const asked = { target: 'EU', channel: 'email', to: 'standby' }
+const url = 'https://eu.example'
+
+/** One run a minute. */
+function journal(...runs: readonly (readonly JournalRecord[])[]): string {
+  return runs
+    .flatMap((records, run) =>
+      records.map((record) =>
+        JSON.stringify({ ...record, run: `r${run}`, time: `2026-01-05T09:0${run}:00Z` }),
+      ),
+    )
+    .join('\n')
+}
+
+function start(failover: object, by = 'ada'): JournalRecord {
+  return {
+    type: 'start',
+    formatVersion: 1,
+    writes: 1,
+    by,
+    failover: { ...asked, url, smoke: 'skipped', ...failover },
+  }
+}
+
+function write(name: string, action = 'set-primary') {
+  return {
+    id: `${action} ${name}`,
+    kind: 'integration',
+    name,
+    action,
+    operation: 'setPrimary',
+    method: 'POST',
+    path: '/v1/x',
+  }
+}
+
+const sending = (name: string, action?: string): JournalRecord => ({
+  type: 'sending',
+  ...write(name, action),
+})
+const outcome = (name: string, status: 'done' | 'failed' | 'unknown', action?: string): JournalRecord => ({
+  type: 'outcome',
+  ...write(name, action),
+  status,
+  milliseconds: 1,
+})
+const done = (name: string, action?: string): JournalRecord => outcome(name, 'done', action)
+
+const over = [start({}), sending('standby'), done('standby')]
+const back = [start({ to: 'main' }), sending('main'), done('main')]
+const nine = (minute: number): string => `2026-01-05T09:0${minute}:00Z`
+
+test.each<[string, string, string | undefined]>([
+  ['a failover', journal(over), nine(0)],
+  ['the last of two', journal(over, over), nine(1)],
+  ['one that was undone', journal(over, back), undefined],
+  ['one that was undone and made again', journal(over, back, over), nine(2)],
+  ['one that changed nothing', journal(over, [start({ to: 'main' }), outcome('main', 'failed')]), nine(0)],
+  ['one whose result is not known', journal([start({}), outcome('standby', 'unknown')]), nine(0)],
+  ['one that was killed after it was sent', journal([start({}), sending('standby')]), nine(0)],
+  ['one that was refused', journal([start({}), sending('standby'), outcome('standby', 'failed')]), undefined],
+  ['one that only switched the standby on', journal([start({}), done('standby', 'update')]), undefined],
+  ['one that made another primary', journal([start({}), done('other')]), undefined],
+  ['one of another target', journal([start({ target: 'US' }), done('standby')]), undefined],
+  ['one of another channel', journal([start({ channel: 'sms' }), done('standby')]), undefined],
+  ['one in another service', journal([start({ url: 'https://us.example' }), done('standby')]), undefined],
+  ['one in another environment', journal([start({ environment: 'Staging' }), done('standby')]), undefined],
+  ['an apply', journal([{ type: 'start', formatVersion: 1, writes: 1 }, done('standby')]), undefined],
+  ['nothing', '', undefined],
+])('of %s', (_, text, expected) => {
+  expect(failedOverAt(readJournal(text), { ...asked, url })).toBe(expected)
+})
+
+test('a run is told from its lines, and its first line counts if two say that it starts', () => {
+  const { runs, damaged } = readJournal(
+    `${journal([start({}), start({}, 'bob'), sending('a'), sending('b'), done('a')])}\n\n{`,
+  )
+  expect(damaged).toEqual([7])
+  expect(runs).toMatchObject([{ run: 'r0', by: 'ada', started: nine(0), outcomes: [{ name: 'a' }] }])
+  expect(runs[0]?.inFlight.map(({ name }) => name)).toEqual(['b'])
+  expect(runs[0]).not.toHaveProperty('exit')
+  const ended = readJournal(journal([...over, { type: 'end', exit: 2 }])).runs
+  expect(ended).toMatchObject([{ exit: 2, ended: nine(0), inFlight: [] }])
+})
