@@ -211,7 +211,7 @@ export interface Section {
     readonly to: string
     /** true if the standby is inactive, so it delivers nothing. */
     readonly inactive?: true
-    /** The time of the failover, in ISO 8601. Absent if the journal of belfry failover is not there. */
+    /** The time of the failover, in ISO 8601. Absent if it is not known: the journal of failovers is not there, or its last entry for the channel makes another integration primary. */
     readonly since?: string
   }[]
   /** The state of the integrations before and after the plan is applied, as far as the API contract defines the effects of the changes. */

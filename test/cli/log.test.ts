@@ -75,7 +75,8 @@ test('a failover without a write is listed, and lines that cannot be read are li
   const { run, folder } = await cliWorld({ 'manifests/people.yaml': people })
   await run('apply --yes --journal journal.ndjson')
   const [start = '', ...rest] = readFileSync(join(folder, 'journal.ndjson'), 'utf8').trimEnd().split('\n')
-  const failover = { target: 'Production', channel: 'email', to: 'ses-eu', reason: 'drill', smoke: 'sent' }
+  const place = { target: 'Production', url: 'http://127.0.0.1', channel: 'email' }
+  const failover = { ...place, to: 'ses-eu', reason: 'drill', smoke: 'sent' }
   const begun = JSON.stringify({ ...(JSON.parse(start) as object), failover })
   writeFileSync(join(folder, 'failover.ndjson'), `${begun}\n${rest.at(-1)}\nbroken\n`)
   const { exit, out } = await run('log failover.ndjson')

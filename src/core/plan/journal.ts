@@ -32,16 +32,26 @@ const write = {
 }
 
 /** @internal */
-export const failoverEntry = z
-  .strictObject({
-    target: z.string(),
-    url: z.string().optional().describe('The URL of the service. Absent in journals of earlier versions.'),
-    environment: z
-      .string()
-      .optional()
-      .describe('The name of the environment. Absent if the project file does not name the environment.'),
-    channel: z.string(),
-    to: z.string().describe('The integration that becomes primary.'),
+export const promotionEntry = z.strictObject({
+  target: z.string(),
+  url: z.string().describe('The URL of the service.'),
+  environment: z
+    .string()
+    .optional()
+    .describe('The name of the environment. Absent if the project file does not name the environment.'),
+  channel: z.string(),
+  to: z.string().describe('The integration that becomes primary.'),
+})
+
+/** @internal */
+export const promotionEntries = z
+  .array(promotionEntry)
+  .optional()
+  .describe('The integrations that an apply makes primary. Absent if there are none.')
+
+/** @internal */
+export const failoverEntry = promotionEntry
+  .extend({
     reason: z.string().optional().describe('The reason that was given with --reason.'),
     smoke: z
       .enum(['sent', 'skipped'])
@@ -77,6 +87,7 @@ const start = z.object({
   writes: count.describe('The number of writes in the plan.'),
   ...authority,
   failover: failoverEntry.optional(),
+  promotions: promotionEntries,
 })
 
 /** @internal */
@@ -138,15 +149,17 @@ type Unstamped<T> = T extends unknown ? Omit<T, 'run' | 'time'> : never
 /** An entry before its file says of which run and when. */
 export type JournalRecord = Unstamped<JournalEntry>
 
-export type JournalFailover = NonNullable<JournalOf<'start'>['failover']>
+export type Promotion = NonNullable<JournalOf<'start'>['promotions']>[number]
 
 /** One apply, or one failover, as its lines tell it. */
-export interface JournalRun extends Pick<JournalOf<'start'>, 'by' | 'commit' | 'plan'> {
+export interface JournalRun extends Pick<
+  JournalOf<'start'>,
+  'by' | 'commit' | 'plan' | 'failover' | 'promotions'
+> {
   /** Of several journals: the one with the run. */
   readonly file?: string
   readonly run: string
   readonly started: string
-  readonly failover?: JournalFailover
   /** Undefined where it ended without its last line: killed, or left at once. */
   readonly exit?: number
   readonly ended?: string
@@ -204,7 +217,13 @@ function runOf(run: string, entries: readonly JournalEntry[]): JournalRun {
   return {
     run,
     started: entries[0]?.time ?? '',
-    ...given({ by: first?.by, commit: first?.commit, plan: first?.plan, failover: first?.failover }),
+    ...given({
+      by: first?.by,
+      commit: first?.commit,
+      plan: first?.plan,
+      failover: first?.failover,
+      promotions: first?.promotions,
+    }),
     ...(last !== undefined && { exit: last.exit, ended: last.time }),
     outcomes,
     inFlight: [...inFlight.values()],
@@ -216,19 +235,21 @@ export interface Journal {
   append(record: JournalRecord): Promise<void>
 }
 
-/** When an integration became primary by a failover of its channel in this service: the last such time, if no later failover chose another one. */
-export function failedOverAt(
-  { runs }: JournalRead,
-  { target, url, environment, channel, to }: Omit<JournalFailover, 'reason' | 'smoke'>,
-): string | undefined {
+/** When a standby became primary; undefined if the last run that promoted an integration of its channel promoted another one. */
+export function failedOverAt({ runs }: JournalRead, { to, ...place }: Promotion): string | undefined {
   let at: string | undefined
-  for (const { failover, outcomes, inFlight } of runs) {
-    if (failover?.target !== target || failover.channel !== channel) continue
-    if (failover.url !== url || failover.environment !== environment) continue
+  for (const { failover, promotions = [], outcomes, inFlight } of runs) {
     // Of a request without a result, the service shows whether it took effect.
     const sent = [...outcomes.filter(({ status }) => ['done', 'unknown'].includes(status)), ...inFlight]
-    const promotion = sent.find(({ action, name }) => action === 'set-primary' && name === failover.to)
-    if (promotion !== undefined) at = failover.to === to ? promotion.time : undefined
+    for (const promotion of [...(failover ? [failover] : []), ...promotions]) {
+      const { target, url, environment, channel } = promotion
+      if (target !== place.target || url !== place.url) continue
+      if (environment !== place.environment || channel !== place.channel) continue
+      const found = sent.find(
+        (each) => each.action === 'set-primary' && each.target === target && each.name === promotion.to,
+      )
+      if (found !== undefined) at = promotion.to === to ? found.time : undefined
+    }
   }
   return at
 }

@@ -46,7 +46,7 @@ interface Facts {
     readonly to: string
     /** The standby is inactive, so it delivers nothing. */
     readonly inactive?: true
-    /** ISO 8601; absent if no journal of this project shows it. */
+    /** ISO 8601; absent if the journal of failovers doesn't show it. */
     readonly since?: string
   }
   /** Waits for the target's environment or key; outside all counts. */
@@ -235,7 +235,7 @@ function ownKeySentence({ name, fields, target, apiKeyFrom }: Note<'ownKey'>): s
 }
 
 function failedOverSentence({ name, channel, to, inactive, since }: Note<'failedOver'>): string {
-  const time = since === undefined ? '' : ` since ${since} (the last failover in the journal)`
+  const time = since === undefined ? ' (since when is not known)' : ` since ${since} (from the journal)`
   return name === to
     ? ` stays active: ${channel} failed over to ${to}${time}`
     : ` failed over to ${to}${time}${inactive === true ? ', which is inactive and delivers nothing' : ''}; to return, run belfry failover ${channel} --back`

@@ -73,7 +73,7 @@ export const failedOverNotes = z
         .string()
         .exactOptional()
         .describe(
-          'The time of the failover, in ISO 8601. Absent if the journal of belfry failover is not there.',
+          'The time of the failover, in ISO 8601. Absent if it is not known: the journal of failovers is not there, or its last entry for the channel makes another integration primary.',
         ),
     }),
   )

@@ -1,7 +1,9 @@
 // The journal of an apply: opened before anything is read, so that a path that can't be written stops early.
 import { resolve } from 'node:path'
 import { given } from '../../core/given.ts'
-import type { JournalOf } from '../../core/plan/journal.ts'
+import { writesOf } from '../../core/plan/change.ts'
+import { journalVersion, type JournalOf, type JournalRecord } from '../../core/plan/journal.ts'
+import type { Plan } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { openJournal, type JournalFile } from '../../engine/journal-and-ledger/journal-file.ts'
 import { unwritableFile } from '../problems.ts'
@@ -22,14 +24,21 @@ export async function openJournalOf(
   }
 }
 
-/** Who applies what. `folder` is that of the project. */
-export async function authorityOf(
+/** The first line of a run: who applies what. `folder` is that of the project. */
+export async function startOf(
+  { sections }: Plan,
   folder: string,
-  digest: string | undefined,
   ambient: Pick<Ambient, 'env' | 'git'>,
-): Promise<Pick<JournalOf<'start'>, 'by' | 'commit' | 'plan'>> {
+  more: Pick<JournalOf<'start'>, 'plan' | 'failover' | 'promotions'>,
+): Promise<JournalRecord> {
   const users = ['GITHUB_ACTOR', 'GITLAB_USER_LOGIN', 'USER', 'USERNAME'].map((name) => ambient.env[name])
-  return given({ by: users.find(Boolean), commit: await commitOf(folder, ambient), plan: digest })
+  return {
+    type: 'start',
+    formatVersion: journalVersion,
+    writes: writesOf(sections.flatMap(({ changes }) => changes)),
+    ...given({ by: users.find(Boolean), commit: await commitOf(folder, ambient) }),
+    ...more,
+  }
 }
 
 export function unwritable(path: string, error: unknown): Problem {

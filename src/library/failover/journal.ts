@@ -1,47 +1,94 @@
-// The journal of failovers: each is logged, and plans read from it since when a standby delivers.
+// The journal of failovers: plans read from it since when a standby is primary.
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { whyUnusable } from '../../core/file-failure.ts'
 import { given } from '../../core/given.ts'
-import { failedOverAt, readJournal } from '../../core/plan/journal.ts'
+import { failedOverAt, readJournal, type Promotion } from '../../core/plan/journal.ts'
 import type { Problem } from '../../core/problem.ts'
+import { textOf } from '../../core/value.ts'
 import { openJournal, type JournalFile } from '../../engine/journal-and-ledger/journal-file.ts'
-import type { FailedOverSince } from '../../engine/plan/request.ts'
-import type { Project } from '../../project/project.ts'
-import type { Ambient } from '../ambient.ts'
+import type { FailedOverSince, Planned } from '../../engine/plan/request.ts'
+import type { Project, Target } from '../../project/project.ts'
+import type { Ambient, Observer } from '../ambient.ts'
 import { unwritableFile } from '../problems.ts'
 
 /** In the folder of the project. */
-export const failoverJournal = '.belfry/failover.ndjson'
+const failoverJournal = '.belfry/failover.ndjson'
 
 /** Reads the journal when a plan asks. Without one, as in a fresh checkout, the time is not known. */
 export function failedOverSince({ root, targets }: Pick<Project, 'root' | 'targets'>): FailedOverSince {
-  return (target, channel, to) => {
-    const { url, environment } = targets.find(({ alias }) => alias === target) ?? {}
+  return (alias, channel, to) => {
+    const target = targets.find((each) => each.alias === alias)
+    if (target === undefined) return undefined
     try {
       const journal = readJournal(readFileSync(join(root, failoverJournal), 'utf8'))
-      return failedOverAt(journal, { target, channel, to, ...given({ url, environment }) })
+      return failedOverAt(journal, promotionOf(target, channel, to))
     } catch {
       return undefined
     }
   }
 }
 
+export function promotionOf({ alias, url, environment }: Target, channel: string, to: string): Promotion {
+  return { target: alias, url, ...given({ environment }), channel, to }
+}
+
+/** What a plan makes primary. */
+export function promotionsIn({ plan, groundOf }: Planned, targets: readonly Target[]): Promotion[] {
+  return plan.sections
+    .flatMap(({ changes }) => changes)
+    .flatMap(({ id, action, name, target: alias }) => {
+      const target = targets.find((each) => each.alias === alias)
+      const channel = textOf(groundOf.get(id)?.desired.fields['channel'])
+      return action === 'set-primary' && target !== undefined ? [promotionOf(target, channel, name)] : []
+    })
+}
+
 /** Opened before anything is sent. The default file is in the folder of the project, so that plans find it. */
 export async function openFailoverJournal(
   path: string | undefined,
   root: string,
-  { cwd }: Pick<Ambient, 'cwd'>,
+  ambient: Pick<Ambient, 'cwd'>,
+  observer: Pick<Observer, 'remark'>,
 ): Promise<JournalFile | Problem> {
-  const file = path === undefined ? join(root, failoverJournal) : resolve(cwd, path)
+  const file = path === undefined ? join(root, failoverJournal) : resolve(ambient.cwd, path)
   try {
     // A file in place of the folder is reported when the journal is opened, without an absolute path.
     if (path === undefined && !existsSync(dirname(file))) mkdirSync(dirname(file), { recursive: true })
-    return await openJournal(file, () => new Date())
+    const journal = await openJournal(file, () => new Date())
+    return await withPromotions(journal, file, root, observer)
   } catch (error) {
     return {
       ...unwritableFile(`the journal ${path ?? failoverJournal} can't be written`, error),
       rule: 'bad-journal',
       hint: 'A failover is always logged. Choose a file that belfry can write with --journal FILE.',
     }
+  }
+}
+
+/** Logs what becomes primary also in the journal of failovers, if there is one: else plans would show the time of an earlier failover. */
+export async function withPromotions<Journal extends JournalFile | undefined>(
+  journal: Journal,
+  file: string | undefined,
+  root: string,
+  { remark }: Pick<Observer, 'remark'>,
+): Promise<Journal | JournalFile> {
+  const own = join(root, failoverJournal)
+  if (file === own || !existsSync(own)) return journal
+  try {
+    const promoted = await openJournal(own, () => new Date())
+    return {
+      append: async (record) => {
+        await journal?.append(record)
+        if (!('action' in record) || record.action === 'set-primary') await promoted.append(record)
+      },
+      close: async () => {
+        await journal?.close()
+        await promoted.close()
+      },
+    }
+  } catch (error) {
+    remark(`The new primary integration is not logged in ${failoverJournal}: ${whyUnusable(error)}.`)
+    return journal
   }
 }

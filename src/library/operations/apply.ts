@@ -1,7 +1,8 @@
 // Sends exactly the requests of a plan, and checks that a new plan shows no changes.
+import { resolve } from 'node:path'
 import { refuseSecrets } from '../../core/secrets/leak.ts'
-import { writesOf, type Change } from '../../core/plan/change.ts'
-import { journalVersion } from '../../core/plan/journal.ts'
+import { given } from '../../core/given.ts'
+import type { Change } from '../../core/plan/change.ts'
 import type { Result } from '../../core/plan/outcome.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import { hasErrors, isProblem, type Problem } from '../../core/problem.ts'
@@ -11,7 +12,7 @@ import type { Loaded } from '../../manifest/load.ts'
 import type { Project } from '../../project/project.ts'
 import type { ApplyAccount } from '../../report/account.ts'
 import type { Ambient, Guard, Observer } from '../ambient.ts'
-import { authorityOf, closeJournal, openJournalOf, unwritable } from '../apply/journal.ts'
+import { closeJournal, openJournalOf, startOf, unwritable } from '../apply/journal.ts'
 import { keepLedger } from '../apply/ledger.ts'
 import { proven } from '../apply/prove.ts'
 import { pullRequestProblem } from '../apply/pull-request.ts'
@@ -26,6 +27,7 @@ import {
   type Review,
   type ReviewRequest,
 } from '../apply/reviewed-plan.ts'
+import { promotionsIn, withPromotions } from '../failover/journal.ts'
 import { refused, type Ended } from '../ended.ts'
 import { exitOfApply, exitOfIdle, exitOfProblems, worstExit } from '../exit.ts'
 import { allowProtectedProblems } from '../limits.ts'
@@ -86,20 +88,20 @@ export async function apply(
 }
 
 async function applied(
-  given: ApplyRequest,
+  asked: ApplyRequest,
   approval: Approval,
   check: (project: Project) => Promise<readonly Problem[]>,
   ambient: Ambient,
   observer: Observer<ApplyAccount>,
 ): Promise<Ended<ApplyAccount>> {
   const nothing = 'Nothing was written.'
-  const held = pullRequestProblem(given, ambient)
+  const held = pullRequestProblem(asked, ambient)
   if (held !== undefined) return refused('apply', { problems: [held] }, nothing)
-  const { freshness } = given
+  const { freshness } = asked
   if (isProblem(freshness)) return refused('apply', { problems: [freshness] }, nothing)
-  const review = await reviewOf(given, ambient)
+  const review = await reviewOf(asked, ambient)
   if (isProblem(review)) return refused('apply', { problems: [review] }, nothing)
-  const request = requestFor(review, given)
+  const request = requestFor(review, asked)
   const prepared = await prepareLive(request, ambient, observer)
   if (!isReady(prepared)) return refused('apply', prepared)
   const { project, loaded, ledger } = prepared
@@ -114,12 +116,11 @@ async function applied(
   if (hasErrors(mistaken)) return refused('apply', { problems: mistaken }, nothing)
   const opened = await openJournalOf(request, ambient)
   if ('problem' in opened) return refused('apply', { problems: [opened.problem] })
-  const { journal } = opened
+  let { journal } = opened
   const guard = observer.guard(() => undefined)
   const { engine, close } = openEngine(ambient, request, observer, {
     stop: guard.stop,
     freshness,
-    journal,
     ledger,
   })
   let exit: number | undefined
@@ -130,12 +131,12 @@ async function applied(
     if (stopped !== undefined) return stopped
     if (review !== undefined) letGo(review)
     try {
-      await journal?.append({
-        type: 'start',
-        formatVersion: journalVersion,
-        writes: writesOf(course.planned.plan.sections.flatMap(({ changes }) => changes)),
-        ...(journal && (await authorityOf(project.root, review?.digest, ambient))),
-      })
+      const promotions = promotionsIn(course.planned, project.targets)
+      const file = request.journal && resolve(ambient.cwd, request.journal)
+      if (promotions.length > 0) journal = await withPromotions(journal, file, project.root, observer)
+      const more = given({ plan: review?.digest, ...(promotions.length > 0 && { promotions }) })
+      if (journal !== undefined)
+        await journal.append(await startOf(course.planned.plan, project.root, ambient, more))
     } catch (error) {
       return refused('apply', { problems: [unwritable(request.journal ?? '', error)] })
     }
@@ -149,7 +150,7 @@ async function applied(
         keepGoing: request.keepGoing === true ? 'yes' : 'no',
         approve: (plan) => isApproved(plan, review, prepared, approval, ambient, guard),
       },
-      engine,
+      { ...engine, ...given({ journal }) },
     )
     observer.clear()
     const whole = { ...result, results: [...done, ...result.results] }

@@ -3,8 +3,6 @@
 import { append } from '../../core/append.ts'
 import type { Threshold, Health } from '../../core/delivery/health.ts'
 import { given } from '../../core/given.ts'
-import { writesOf } from '../../core/plan/change.ts'
-import { journalVersion } from '../../core/plan/journal.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import { hasErrors, isProblem, type Problem } from '../../core/problem.ts'
 import { refuseSecrets } from '../../core/secrets/leak.ts'
@@ -16,12 +14,12 @@ import type { PlanRequest } from '../../engine/plan/request.ts'
 import { readIntegrations } from '../../kinds/integration/live.ts'
 import type { FailoverAccount } from '../../report/account.ts'
 import type { Ambient, Observer } from '../ambient.ts'
-import { authorityOf, closeJournal } from '../apply/journal.ts'
+import { closeJournal, startOf } from '../apply/journal.ts'
 import { pullRequestProblem } from '../apply/pull-request.ts'
 import { refused, type Ended } from '../ended.ts'
 import { exitOfProblems, exitOfSmoke, exitOfHealth } from '../exit.ts'
 import { guardProblems, textIn, whyNotMeasured } from '../failover/guards.ts'
-import { openFailoverJournal } from '../failover/journal.ts'
+import { openFailoverJournal, promotionOf } from '../failover/journal.ts'
 import { measured } from '../failover/measure.ts'
 import { changedSince, rolesOf, shownOf, type Wish } from '../failover/roles.ts'
 import { smokeCaseFor } from '../failover/smoke-case.ts'
@@ -164,25 +162,16 @@ export async function failover(
     append(problems, found)
     if (objection !== undefined) return refuse([objection], { ...known, plan })
 
-    const journal = await openFailoverJournal(request.journal, project.root, ambient)
+    const journal = await openFailoverJournal(request.journal, project.root, ambient, observer)
     if (isProblem(journal)) return refuse([journal], { ...known, plan })
     let exit: number | undefined
     try {
-      await journal.append({
-        type: 'start',
-        formatVersion: journalVersion,
-        writes: writesOf(plan.sections.flatMap(({ changes }) => changes)),
-        ...(await authorityOf(project.root, undefined, ambient)),
-        failover: {
-          target: alias,
-          url: target.url,
-          ...given({ environment: target.environment }),
-          channel,
-          to: to.name,
-          ...given({ reason: reasonOf(request, health, ambient) }),
-          smoke: suites === undefined ? 'skipped' : 'sent',
-        },
-      })
+      const entry = {
+        ...promotionOf(target, channel, to.name),
+        ...given({ reason: reasonOf(request, health, ambient) }),
+        smoke: suites === undefined ? 'skipped' : 'sent',
+      } as const
+      await journal.append(await startOf(plan, project.root, ambient, { failover: entry }))
       writing({ ...account, ...known, plan })
       const staged = await runStages({
         planned,

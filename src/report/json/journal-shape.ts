@@ -1,6 +1,6 @@
 // The runs of a journal in JSON.
 import { z } from 'zod'
-import { authority, failoverEntry, outcomeEntry, sendingEntry } from '../../core/plan/journal.ts'
+import { authority, failoverEntry, outcomeEntry, promotionEntries, sendingEntry } from '../../core/plan/journal.ts'
 import { count } from '../../core/plan/shapes.ts'
 
 export const runs = z.array(
@@ -9,6 +9,7 @@ export const runs = z.array(
     started: z.string(),
     ...authority,
     failover: failoverEntry.optional(),
+    promotions: promotionEntries,
     file: z
       .string()
       .optional()

@@ -29,6 +29,7 @@ function start(failover: object, by = 'ada'): JournalRecord {
 function write(name: string, action = 'set-primary') {
   return {
     id: `${action} ${name}`,
+    target: 'EU',
     kind: 'integration',
     name,
     action,
@@ -52,6 +53,16 @@ const done = (name: string, action?: string): JournalRecord => outcome(name, 'do
 
 const over = [start({}), sending('standby'), done('standby')]
 const back = [start({ to: 'main' }), sending('main'), done('main')]
+const promotions = [
+  { target: 'US', url, channel: 'email', to: 'main' },
+  { target: 'EU', url, channel: 'sms', to: 'texts' },
+  { target: 'EU', url, channel: 'email', to: 'standby' },
+]
+const applied = (...made: readonly JournalRecord[]): readonly JournalRecord[] => [
+  { type: 'start', formatVersion: 1, writes: 3, promotions },
+  ...made,
+]
+const applyBack: JournalRecord = { type: 'start', formatVersion: 1, writes: 1, promotions: [{ ...asked, url, to: 'main' }] } // prettier-ignore
 const nine = (minute: number): string => `2026-01-05T09:0${minute}:00Z`
 
 test.each<[string, string, string | undefined]>([
@@ -70,6 +81,11 @@ test.each<[string, string, string | undefined]>([
   ['one in another service', journal([start({ url: 'https://us.example' }), done('standby')]), undefined],
   ['one in another environment', journal([start({ environment: 'Staging' }), done('standby')]), undefined],
   ['an apply', journal([{ type: 'start', formatVersion: 1, writes: 1 }, done('standby')]), undefined],
+  ['an apply that makes the standby primary', journal(applied(done('texts'), done('standby'))), nine(0)],
+  ['an apply that was killed before', journal(applied(done('texts'), done('main'))), undefined],
+  ['an apply that undid a failover', journal(over, [applyBack, done('main')]), undefined],
+  ['an apply that was to undo one', journal(over, [applyBack, outcome('main', 'failed')]), nine(0)],
+  ['an apply that concerns other channels and targets', journal(over, applied(done('texts'))), nine(0)],
   ['nothing', '', undefined],
 ])('of %s', (_, text, expected) => {
   expect(failedOverAt(readJournal(text), { ...asked, url })).toBe(expected)
