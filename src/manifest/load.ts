@@ -2,7 +2,10 @@
 import { basename, resolve } from 'node:path'
 import { hasErrors, inReadingOrder, type Problem } from '../core/problem.ts'
 import { severityOf } from '../core/rules.ts'
+import { Secret } from '../core/secrets/secret.ts'
+import { mapLeaves } from '../core/value.ts'
 import type { Kind } from '../kinds/kind.ts'
+import type { Desired } from '../kinds/resource.ts'
 import type { ProjectInput } from './project-input.ts'
 import { type Declared, Resources } from '../kinds/resources.ts'
 import type { Collected } from './bulk/declarations.ts'
@@ -45,10 +48,27 @@ export interface WrittenManifests {
 export async function loadManifests(project: ProjectInput, registry: readonly Kind[]): Promise<Loaded> {
   const { settings } = project
   const loaded = await loadOnce(project, registry)
-  const isComplete = hasErrors(loaded.problems) || (await settings.commandSecrets?.readWanted()) !== true
+  const { commandSecrets, selects } = settings
+  if (commandSecrets === undefined || hasErrors(loaded.problems)) return loaded
+  const needed = selects && namesIn(loaded.written().collected, selects)
+  const isComplete = !(await commandSecrets.readWanted((name) => needed?.has(name) !== false))
   if (isComplete) return loaded
   const texts = new Map(loaded.written().sources.map(({ file, text }) => [file, text]))
   return loadOnce({ ...project, settings: { ...settings, texts } }, registry)
+}
+
+/** What the selected resources name with `${secret:NAME}`. */
+function namesIn(collected: Collected, selects: (desired: Desired) => boolean): ReadonlySet<string> {
+  const names = new Set<string>()
+  for (const declared of collected.values())
+    for (const { desired } of declared)
+      if (selects(desired))
+        mapLeaves(desired.declared, (leaf) => {
+          const origins = leaf instanceof Secret ? leaf.origin.split(' + ') : []
+          for (const each of origins) names.add(/^command:([^#]*)/.exec(each)?.[1] ?? '')
+          return leaf
+        })
+  return names
 }
 
 async function loadOnce(project: ProjectInput, registry: readonly Kind[]): Promise<Loaded> {

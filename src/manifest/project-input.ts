@@ -3,6 +3,7 @@ import type { Filter } from '../core/secrets/redact.ts'
 import type { RuleSettings } from '../core/rules.ts'
 import type { Secret } from '../core/secrets/secret.ts'
 import type { Owns } from '../kinds/owns.ts'
+import type { Desired } from '../kinds/resource.ts'
 import type { Masks } from './frames/frame.ts'
 import type { Found } from './frames/reporter.ts'
 import type { InputLimits } from './text/input-limits.ts'
@@ -54,8 +55,8 @@ export interface CommandSecrets {
     name: string,
     key: string | undefined,
   ) => string | Pick<Found, 'rule' | 'message' | 'hint'> | undefined
-  /** Runs the command once for each name that `find` didn't know; false if there is none. */
-  readonly readWanted: () => Promise<boolean>
+  /** Runs the command once for each needed name that `find` didn't know; false if there is none. */
+  readonly readWanted: (isNeeded: (name: string) => boolean) => Promise<boolean>
 }
 
 /** What a run is told from outside. */
@@ -79,6 +80,8 @@ export interface RunSettings {
   readonly filter?: Filter
   /** Without them, `${secret:NAME}` is only named. */
   readonly commandSecrets?: CommandSecrets
+  /** Of other resources, `${secret:NAME}` stays named; absent if all are selected. */
+  readonly selects?: (desired: Desired) => boolean
   /** By a manifest's name as printed: the text that is read in its place. */
   readonly texts?: ReadonlyMap<string, string>
 }

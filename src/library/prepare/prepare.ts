@@ -3,9 +3,11 @@ import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
 import { hasErrors, inReadingOrder, type Problem } from '../../core/problem.ts'
 import type { Ledger } from '../../engine/journal-and-ledger/ledger.ts'
+import { isSelected, selectsAll, type Selection } from '../../engine/plan/select.ts'
 import { catalogueWords } from '../../kinds/providers.ts'
 import { pathWords } from '../../service/paths.ts'
 import { registry } from '../../kinds/registry.ts'
+import type { Desired } from '../../kinds/resource.ts'
 import { loadManifests } from '../../manifest/load.ts'
 import { loadProject } from '../../project/load.ts'
 import type { Settings } from '../../project/settings.ts'
@@ -94,7 +96,10 @@ export async function prepareLive(
   ]
   const problems = checks.map((each) => [each ?? []].flat()).find((each) => each.length > 0)
   if (problems !== undefined) return { problems }
-  const prepared = await prepare(request, ambient, 'live')
+  const { only, exclude } = request
+  const selection: Selection = { only, exclude, resend: [] }
+  const selects = selectsAll(selection) ? undefined : (each: Desired) => isSelected(each, selection)
+  const prepared = await prepare({ ...request, ...given({ selects }) }, ambient, 'live')
   follow(isReady(prepared) ? prepared.project : prepared)
   if (!isReady(prepared)) return prepared
   const found = [...prepared.problems]

@@ -23,7 +23,7 @@ import type { ProjectRequest } from '../requests.ts'
 import { sizeLimits, textOfFile, within } from './bounded-file.ts'
 
 /** What an operation asks for besides its request. */
-export interface Purpose extends Pick<Settings, 'judgesAddresses' | 'canDefer' | 'texts'> {
+export interface Purpose extends Pick<Settings, 'judgesAddresses' | 'canDefer' | 'texts' | 'selects'> {
   /** `defer`: secrets are only named. */
   readonly secrets?: 'defer'
   /** It asks the service for nothing. */
@@ -38,7 +38,7 @@ export async function settingsOf(
   need: Settings['need'],
   problems: Problem[],
 ): Promise<Settings> {
-  const { file = [], config, url, insecureHttp, judgesAddresses, canDefer, texts } = request
+  const { file = [], config, url, insecureHttp, judgesAddresses, canDefer, texts, selects } = request
   const inputLimits = inputLimitsOf(request.inputLimit ?? [], problems)
   const stdin = onceFor(ambient)
   const apiKey = request.apiKey ?? (await keyFrom(request.apiKeyFile, ambient, stdin, problems))
@@ -46,7 +46,17 @@ export async function settingsOf(
   return {
     cwd: ambient.cwd,
     env: ambient.env,
-    ...given({ configPath: config, url, insecureHttp, apiKey, dotenv, judgesAddresses, canDefer, texts }),
+    ...given({
+      configPath: config,
+      url,
+      insecureHttp,
+      apiKey,
+      dotenv,
+      judgesAddresses,
+      canDefer,
+      texts,
+      selects,
+    }),
     targets: request.target,
     ...(file.length > 0 && { files: file }),
     stdin,

@@ -58,9 +58,9 @@ function secretsOf(text: string, { root, keyReferences }: Project, ambient: Ambi
       if (refused === undefined) wanted.add(name)
       return refused
     },
-    readWanted: async () => {
+    readWanted: async (isNeeded) => {
       const ready = command()
-      const names = [...wanted]
+      const names = [...wanted].filter(isNeeded)
       wanted.clear()
       if ('rule' in ready || names.length === 0) return false
       for await (const _ of inParallel(names, most, (name) => run(name, ready)));

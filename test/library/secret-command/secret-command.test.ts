@@ -90,6 +90,22 @@ test('the command runs once for a name, and JSON has several secrets', async () 
   expect(calls()).toEqual(['read prod/ses'])
 })
 
+test.each([
+  ['plan --only integration/ses-new', ['read prod/ses']],
+  ['plan --exclude integration/ses-m*', ['read prod/ses']],
+  ['apply --yes --only integration/ses-more', ['read prod/more', 'read prod/shared']],
+  ['plan', ['read prod/ses', 'read prod/more', 'read prod/shared']],
+])('only for resources that are selected: %s', async (args, expected) => {
+  const more = manifest('${secret:prod/more#key}').replace('ses-new', 'ses-more')
+  const { plan, calls, writes } = await vault(`echo '{"key": "${value}"}'`, undefined, {
+    'manifests/b.yaml': more.replace('from: a@acme.example', "secretKey: '${secret:prod/shared#key}'"),
+    'belfry.yaml': `${project}rules: { foreign-credential: off, missing-credentials: off }\n`,
+  })
+  expect(await plan({}, `${args} -t Production`)).toMatchObject({ exit: 0, err: '' })
+  expect(calls().toSorted()).toEqual(expected.toSorted())
+  expect(writes()).toHaveLength(args.startsWith('apply') ? 1 : 0)
+})
+
 test('a variable of a target may hold the reference', async () => {
   const { plan } = await vault(undefined, '${var:ses}', {
     'belfry.yaml': `${project}variables: { ses: '\${secret:prod/ses}' }\n`,
