@@ -1,4 +1,5 @@
 // Which data is about persons, by the kinds that are registered.
+import { providerNamed } from '../kinds/providers.ts'
 import { registry } from '../kinds/registry.ts'
 import type { Privacy } from '../report/personal-data/account.ts'
 
@@ -9,4 +10,5 @@ export const privacy: Privacy = {
       ({ name, isPersonal, impersonal }) =>
         name === kind && isPersonal && impersonal?.includes(first) !== true,
     ),
+  isProvider: (id) => ['chat', 'push'].includes(providerNamed(id)?.channel ?? ''),
 }

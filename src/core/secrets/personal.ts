@@ -33,14 +33,18 @@ export function maskWithin(text: string): string {
     .join('')
 }
 
-/** A channel in a sentence: the ID of a provider and the identifier of an integration, which has no domain. */
-const channelName = /(\bchannel [\w-]+@[\w-]+(?![\w-]|\.\w|@))/
+/** A channel in a sentence: the ID of a provider and the identifier of an integration. */
+const channelName = /(\bchannel [\w-]+@[\w-]+(?:\.[\w-]+)*(?![\w-]|\.\w|@))/
 
-/** `maskWithin` for the sentences of belfry, which name channels. */
-export function maskSentence(text: string): string {
+/** `maskWithin` for the sentences of belfry, which name channels. An email address may be in the place of a channel. */
+export function maskSentence(text: string, isProvider: (id: string) => boolean): string {
+  const isChannel = (name: string): boolean => {
+    const [providerId = '', identifier = ''] = name.slice('channel '.length).split('@')
+    return !identifier.includes('.') || isProvider(providerId)
+  }
   return text
     .split(channelName)
-    .map((part, index) => (index % 2 === 1 ? part : maskWithin(part)))
+    .map((part, index) => (index % 2 === 1 && isChannel(part) ? part : maskWithin(part)))
     .join('')
 }
 

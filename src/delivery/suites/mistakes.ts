@@ -5,6 +5,7 @@ import { severityOf, type RuleSettings } from '../../core/rules.ts'
 import { mostSimilar } from '../../core/similar.ts'
 import type { SmokeCase } from '../../core/delivery/suite.ts'
 import { isList, isMap, textOf, type ValueMap } from '../../core/value.ts'
+import { isInside, type Owns } from '../../kinds/owns.ts'
 import type { Resources } from '../../kinds/resources.ts'
 import { providerNamed } from '../../kinds/providers.ts'
 import { expectationsIn } from '../expectation.ts'
@@ -56,11 +57,12 @@ export function unaddressed(
 
 const integrationRule = 'smoke-integration'
 
-/** Integrations that cases expect and no manifest declares, or not for the channel. */
+/** Integrations that cases expect and no manifest declares, or not for the channel. Those outside of `owns` are another project's. */
 export function undeclaredIntegrations(
   cases: readonly SmokeCase[],
   declaredFor: (target: string) => Resources,
   settings: RuleSettings,
+  owns?: Owns,
 ): Problem[] {
   const severity = severityOf(integrationRule, settings)
   if (severity === 'off') return []
@@ -70,6 +72,7 @@ export function undeclaredIntegrations(
       .flatMap(({ text, channel }): Problem[] => {
         const own = [...declaredFor(target).ofKind('integration')]
         const named = own.find((each) => each.name === text)
+        if (named === undefined && !isInside(owns, 'integration', text)) return []
         const delivers = textOf(named?.declared['channel'])
         if (named !== undefined && (channel === undefined || channel === delivers)) return []
         const others = own.filter(({ declared }) => channel === undefined || declared['channel'] === channel)

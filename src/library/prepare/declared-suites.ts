@@ -20,7 +20,7 @@ export async function declaredSuites(
     ...problems,
     ...mistakesIn(cases),
     ...unaddressed(cases, forTarget, rules),
-    ...undeclaredIntegrations(cases, forTarget, rules),
+    ...undeclaredIntegrations(cases, forTarget, rules, project.owns),
   ]
   const isAlone = project.allTargets.length === 1
   return { problems: isAlone ? found.map(withoutTarget) : found, files, ignored }

@@ -40,6 +40,8 @@ export interface Privacy {
   readonly isPersonalKind: (kind: string) => boolean
   /** `first` is the first-level field. */
   readonly isPersonal: (kind: string, first: string) => boolean
+  /** Whether channels of subscribers can have this provider. */
+  readonly isProvider: (id: string) => boolean
 }
 
 export function withoutPersonalData(account: AnyAccount, privacy: Privacy): AnyAccount {
@@ -54,11 +56,7 @@ export function withoutPersonalData(account: AnyAccount, privacy: Privacy): AnyA
     case 'journal':
       return { ...account, problems, journal: { ...account.journal, runs: mask.runs(account.journal.runs) } } // prettier-ignore
     case 'failover':
-      return {
-        ...account,
-        problems,
-        ...given({ smoke: account.smoke && withoutPersons(account.smoke) }),
-      }
+      return { ...account, problems, ...given({ smoke: account.smoke && withoutPersons(account.smoke) }) }
     case 'smoke':
       return { ...account, problems, ...(account.run && { run: withoutPersons(account.run) }) }
     case 'apply': {
@@ -115,9 +113,8 @@ function withoutPersonsExamined({ project, targets }: Examination): Examination 
   }
 }
 
-function withoutPersonsFound(finding: Finding): Finding {
-  const { message, hint } = finding
-  return { ...finding, message: maskWithin(message), ...given({ hint: hint && maskWithin(hint) }) }
+function withoutPersonsFound({ message, hint, ...rest }: Finding): Finding {
+  return { ...rest, message: maskWithin(message), ...given({ hint: hint && maskWithin(hint) }) }
 }
 
 /** The fields of results that are masked in a way of their own, in the result of any command. */
@@ -150,7 +147,7 @@ function resultWithout<Told extends object>(
 }
 
 /** The steps by themselves. Those of one masking name the same things alike. */
-export function masking({ isPersonalKind, isPersonal }: Privacy) {
+export function masking({ isPersonalKind, isPersonal, isProvider }: Privacy) {
   const ids = new Map<string, string>()
   const taken = new Set<string>()
   /** Ids hold names: masked ones may be alike, and whatever refers to one has to find it. */
@@ -233,8 +230,9 @@ export function masking({ isPersonalKind, isPersonal }: Privacy) {
         whole.rule === 'bad-email'
           ? message.replace(/^"([^"]*)"/, (_, value: string) => `"${maskText(value)}"`)
           : message,
+        isProvider,
       ),
-      ...(hint !== undefined && { hint: maskSentence(hint) }),
+      ...(hint !== undefined && { hint: maskSentence(hint, isProvider) }),
       ...(resource !== undefined && { resource: maskWithin(resource) }),
       // Names in it are not known; what other problems show is what the repository shows.
       ...(frame && isSame && kind === undefined && { frame }),
@@ -285,7 +283,7 @@ export function masking({ isPersonalKind, isPersonal }: Privacy) {
         ...given({
           failover: failover && {
             ...failover,
-            ...given({ reason: failover.reason && maskSentence(failover.reason) }),
+            ...given({ reason: failover.reason && maskSentence(failover.reason, isProvider) }),
           },
         }),
         outcomes: run.outcomes.map(write),

@@ -65,6 +65,13 @@ test('each planted fault is found, once, and nothing else', async () => {
   expect(made.writes()).toEqual([])
 })
 
+test('names of channels are shown where personal data is masked', async () => {
+  const seed = JSON.parse(JSON.stringify(faultySeed()).replaceAll('fcm-old', 'fcm-old.eu')) as Seed
+  const { err } = await (await world(seed, 'privacy: mask\n')).run('audit -t Production')
+  expect(err).toContain('the integration of channel fcm@fcm-old.eu is inactive')
+  expect(err).toContain('m***@people.example')
+})
+
 test('one target is audited alone, and what is compared between targets then is not', async () => {
   const found = await findings(await world(faultySeed()), ' -t Production')
   expect(found).toHaveLength(12)

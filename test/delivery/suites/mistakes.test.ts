@@ -6,6 +6,7 @@ import { subscriber } from '../../../src/kinds/subscriber/subscriber.ts'
 import { mistakesIn, unaddressed, undeclaredIntegrations } from '../../../src/delivery/suites/mistakes.ts'
 import { declared } from '../../support/laws-kinds.ts'
 import { caseOf } from '../../support/suite-case.ts'
+import type { Owns } from '../../../src/kinds/owns.ts'
 import { Resources } from '../../../src/kinds/resources.ts'
 
 const channel = (providerId: string) => ({ providerId, integrationIdentifier: 'x', credentials: {} })
@@ -92,10 +93,15 @@ test('an expectation that can not be read is a mistake at its place', () => {
 const mail = { identifier: 'ses-eu', providerId: 'ses', channel: 'email' }
 
 /** What is wrong with the integration that is expected, where these are declared. */
-function through(expectation: ValueMap, says: readonly ValueMap[] = [mail], rules = {}): readonly string[] {
+function through(
+  expectation: ValueMap,
+  says: readonly ValueMap[] = [mail],
+  rules = {},
+  owns?: Owns,
+): readonly string[] {
   const each = caseOf({ body: { name: 'welcome', to: ['ada'] }, expect: expectation })
   const manifest = Resources.of(says.map((fields) => declared(integration, fields)))
-  return undeclaredIntegrations([each], () => manifest, rules).map(
+  return undeclaredIntegrations([each], () => manifest, rules, owns).map(
     ({ severity, message }) => `${severity}: ${message.split(' expects ').at(-1)}`,
   )
 }
@@ -124,6 +130,13 @@ test.each<[string, ValueMap, readonly string[]]>([
   ],
 ])('%s is expected', (_, expectation, problems) => {
   expect(through(expectation)).toEqual(problems)
+})
+
+test('an integration outside of owns is declared by another project', () => {
+  const owns = { integration: ['payments-*'] }
+  expect(through({ email: { integration: 'crm-mail' } }, [], {}, owns)).toEqual([])
+  expect(through({ email: { integration: 'payments-mail' } }, [], {}, owns)).toHaveLength(1)
+  expect(through({ sms: { integration: 'ses-eu' } }, [mail], {}, owns)).toHaveLength(1)
 })
 
 test('who keeps integrations elsewhere says so', () => {

@@ -24,6 +24,7 @@ function standing(value: unknown): string[] {
 const privacy = {
   isPersonalKind: (kind: string) => kind === 'subscriber',
   isPersonal: (kind: string, first: string) => kind === 'subscriber' && first !== 'locale',
+  isProvider: (id: string) => id === 'fcm',
 }
 
 /** What is wrong with each place by itself: it shows something once it is masked, or it never did. */

@@ -45,6 +45,7 @@ function masked(change: Change): Change | undefined {
   const account = withoutPersonalData(accountOf([sectionWith({ changes: [change] })]), {
     isPersonalKind: (kind) => kind === 'subscriber',
     isPersonal: () => true,
+    isProvider: () => true,
   })
   return 'plan' in account ? account.plan?.sections[0]?.changes[0] : undefined
 }
