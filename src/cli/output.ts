@@ -1,5 +1,5 @@
 // The one place that prints an account: the result on stdout, problems on stderr, and each report in its file.
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { given } from '../core/given.ts'
 import { refuseSecrets } from '../core/secrets/leak.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
@@ -165,9 +165,14 @@ function contextOf({ flags, io, reports, checkout }: Run): Context {
   }
 }
 
+/** Only a regular file has a former text: reading a pipe, such as /dev/stdout, would wait forever. */
 function formerOf(reports: readonly ReportFile[]): string | undefined {
   const path = reports.find(({ format }) => format === 'prometheus')?.path
-  return path !== undefined && existsSync(path) ? readFileSync(path, 'utf8') : undefined
+  try {
+    return path !== undefined && statSync(path).isFile() ? readFileSync(path, 'utf8') : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Writes only the reports. The caller prints the message. */

@@ -165,6 +165,6 @@ export function isDeactivation(change: Change): boolean {
 }
 
 /** Changes that reduce the differences to the service: all but re-sends, which can't be compared. */
-export function pendingChanges(plan: Plan): readonly Change[] {
+export function pendingChanges(plan: Pick<Plan, 'sections'>): readonly Change[] {
   return plan.sections.flatMap((section) => section.changes).filter((change) => change.action !== 'resend')
 }
