@@ -23,14 +23,15 @@ export function exitOfProblems(problems: readonly Problem[]): number {
   )
 }
 
-export function exitOfPlan(plan: Plan, isDetailed: boolean): number {
+/** With `--detailed-exitcode`. */
+export function exitOfPlan(plan: Plan): number {
   const ofProblems = exitOfProblems(plan.problems)
   if (ofProblems !== 0) return ofProblems
   const isPending =
     pendingChanges(plan).length > 0 ||
     plan.sections.some(({ waitsFor }) => waitsFor !== undefined) ||
     hasDuplicates(plan)
-  return isDetailed && isPending ? 2 : 0
+  return isPending ? 2 : 0
 }
 
 /** A resource that is no longer managed is a difference too. */

@@ -10,6 +10,7 @@ import type {
   GuardOptions,
   ManifestOptions,
   MethodOptions,
+  NotifyOptions,
   OpenOptions,
   PlanOptions,
   SavedPlan,
@@ -25,8 +26,11 @@ type Shape<Options> = { readonly [Name in keyof Options]-?: z.ZodType<Options[Na
 // The message of each completes `NAME …`.
 const must = (what: string) => ({ error: `must be ${what}` })
 const text = z.string(must('a string'))
+const name = text.min(1, { error: 'is empty' })
 const flag = z.boolean(must('true or false')).optional()
 const number = z.number(must('a number')).optional()
+/** Milliseconds. */
+const period = z.number(must('a number')).min(60_000, { error: 'is less than 60000' }).optional()
 const texts = z.array(text, must('a list of strings'))
 /** Without it, everything is chosen: a list that came out empty must not be taken for that. */
 const choice = texts
@@ -40,6 +44,14 @@ const object = z.custom<object>(
   must('an object'),
 )
 
+const recipients = z.array(z.union([name, object], must('a string or an object')), {
+  error: 'must be a string, or a list of strings and objects',
+})
+const to = z.preprocess(
+  (value) => (value === '' ? [] : typeof value === 'string' ? [value] : value),
+  recipients.min(1, { error: 'contains no recipient' }),
+)
+
 const method: Shape<MethodOptions> = {
   signal: z.instanceof(AbortSignal, must('an AbortSignal')).optional(),
   onEvent: z
@@ -51,7 +63,7 @@ const manifests: Shape<ManifestOptions> = { targets: choice, files: choice }
 const guards: Shape<GuardOptions> = { maxChanges: limits.optional(), failback: flag }
 
 const open: Shape<OpenOptions> = {
-  cwd: text.min(1, { error: 'is empty' }),
+  cwd: name,
   env: z.preprocess(plain, z.record(z.string(), text.optional(), must('an object of variables'))).optional(),
   config: text.optional(),
   dotenv: text.optional(),
@@ -65,6 +77,7 @@ const open: Shape<OpenOptions> = {
   concurrency: number,
 }
 const validate: Shape<ValidateOptions> = { ...method, ...manifests }
+const notice: Shape<NotifyOptions> = { workflow: name, target: name, to, every: period, run: text.optional() }
 const plan: Shape<PlanOptions> = {
   ...method,
   ...manifests,
@@ -74,8 +87,10 @@ const plan: Shape<PlanOptions> = {
   resend: texts.optional(),
   checkCredentials: texts.optional(),
   diffBase: z.union([text, z.literal(true)], must('a string or true')).optional(),
-  traffic: z.number(must('a number')).min(60_000, { error: 'is less than 60000' }).optional(),
+  traffic: period,
   maxMessages: z.int(must('a whole number')).min(1, { error: 'is less than 1' }).optional(),
+  // Options may be undefined, which the type of a nested object doesn't say.
+  notify: z.strictObject(notice, must('an object')).optional() as z.ZodType<NotifyOptions | undefined>,
 }
 const apply: Shape<ApplyOptions> = {
   ...method,
@@ -105,19 +120,10 @@ const doctor: Shape<DoctorOptions> = { ...method, ...manifests }
 /** By method. */
 const options = { open, validate, plan, apply, trigger, smoke, diff, doctor } as const
 
-const recipients = z.array(
-  z.union([text.min(1, { error: 'is empty' }), object], must('a string or an object')),
-  {
-    error: 'must be a string, or a list of strings and objects',
-  },
-)
 const recipient = z.union([text, object], must('a string or an object')).optional()
 const notification: Shape<Trigger> = {
-  workflow: text.min(1, { error: 'is empty' }),
-  to: z.preprocess(
-    (value) => (value === '' ? [] : typeof value === 'string' ? [value] : value),
-    recipients.min(1, { error: 'contains no recipient' }),
-  ),
+  workflow: name,
+  to,
   payload: object.optional(),
   overrides: object.optional(),
   actor: recipient,

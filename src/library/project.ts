@@ -2,7 +2,7 @@
 import { given } from '../core/given.ts'
 import { usable, type Problem } from '../core/problem.ts'
 import { flagTerms } from '../core/delivery/triggered.ts'
-import type { ValueMap } from '../core/value.ts'
+import type { Value, ValueMap } from '../core/value.ts'
 import type { TriggerBody } from '../delivery/trigger.ts'
 import type { AnyAccount } from '../report/account.ts'
 import type { Ambient, Observer } from './ambient.ts'
@@ -99,9 +99,14 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
         own,
         async (...context) => {
           const { only = [], exclude = [], resend = [], checkCredentials = [] } = own
-          const { diffBase, traffic, maxMessages } = own
+          const { diffBase, traffic, maxMessages, notify } = own
           const { plan } = await import('./operations/plan.ts')
-          const more = given({ diffBase, traffic, maxMessages })
+          const more = given({
+            diffBase,
+            traffic,
+            maxMessages,
+            notify: notify && { ...notify, to: [notify.to].flat() as Value[] },
+          })
           const selection = { only, exclude, resend, checkCredentials, ...more }
           return plan({ ...changeRequest(options, own), ...selection, save }, ...context)
         },

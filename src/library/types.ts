@@ -95,6 +95,17 @@ export interface PlanOptions extends MethodOptions, ManifestOptions, GuardOption
   readonly traffic?: number
   /** How many messages are counted for `traffic` at most: the newest. By default 2,000. */
   readonly maxMessages?: number
+  /** Trigger a workflow if there are changes or the plan is refused. A notice that can't be sent is a warning. */
+  readonly notify?: NotifyOptions
+}
+
+/** A notice of drift, sent once in `every` milliseconds for the same drift, by default once a day. */
+export interface NotifyOptions extends Pick<Trigger, 'workflow' | 'to'> {
+  /** The target whose service sends the notice. */
+  readonly target: string
+  readonly every?: number
+  /** The link of the run, for the payload. */
+  readonly run?: string
 }
 
 /** A plan that can be applied. */
@@ -153,10 +164,7 @@ export interface TriggerOptions extends MethodOptions {
   readonly skipDelayed?: boolean
   /** Expected results, such as `email=sent` or `within=30s`. They imply `wait`. */
   readonly expect?: readonly string[]
-  /**
-   * Milliseconds that `wait` takes at most, in place of 60,000 or the longest expected `within`. They also replace the
-   * `timeout` of `open`, for each request.
-   */
+  /** Milliseconds that `wait` takes at most, in place of 60,000 or the longest expected `within`. Also the `timeout` of each request. */
   readonly timeout?: number
   /** Return the request without sending it. */
   readonly dryRun?: boolean
@@ -247,7 +255,7 @@ export interface Project {
     options?: Options,
   ): Promise<Returned<ValidateResult, 'files' | 'resources' | 'ignored', Options>>
 
-  /** Compares the manifests with the service. It sends only reads. */
+  /** Compares the manifests with the service. It sends only reads, and with `notify` one trigger. */
   plan<Options extends PlanOptions = PlanOptions>(
     options?: Options,
   ): Promise<Returned<PlanResult & Partial<SavedPlan>, 'plan' | 'saved', Options>>

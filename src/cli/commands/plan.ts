@@ -5,7 +5,7 @@ import { quoted } from '../../core/shell.ts'
 import { plan as planned } from '../../library/operations/plan.ts'
 import { saver } from '../apply/save-plan.ts'
 import { planFlags, type PlanFlags } from '../options/plan.ts'
-import { noticeRequest } from '../trigger/notice.ts'
+import { noticeRequest } from '../plan/notice.ts'
 import { repeated } from '../options/repeat.ts'
 import { requested } from '../options/common.ts'
 import { badFlag } from '../options/problems.ts'
@@ -31,7 +31,8 @@ async function run(flags: PlanFlags, io: Io, teller: Teller): Promise<number> {
       problems: [badFlag('--report prometheus works only without --only and --exclude')],
     })
   const { to: _to, notify: _notify, ...others } = requested(flags)
-  const request = { ...others, ...given({ notify, save }) }
+  const detailedExitcode = notify === undefined ? others.detailedExitcode : true
+  const request = { ...others, ...given({ notify, save, detailedExitcode }) }
   return observed({ progress: createProgress(io, flags) }, teller, io, async (observer) => {
     const { account, ...around } = await planned(request, io, observer)
     if (account.plan === undefined) return teller.end({ account, ...around })

@@ -249,6 +249,9 @@ function onlyResent({ kind, name, count }: Note<'pruned'>): string {
   return `belfry sends ${count === 1 ? 'the entry' : 'the entries'} again only with --resend ${kind}/${name}`
 }
 
+/** Notes of resources that are not as the manifests declare them, although no change is sent. */
+export const driftSorts = ['duplicates', 'missing', 'ownKey', 'waiting'] as const
+
 export const noteSorts = Object.keys(rows) as readonly NoteSort[]
 
 export function noteRow(sort: NoteSort): Row<NoteSort> {

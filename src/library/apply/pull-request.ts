@@ -9,27 +9,27 @@ export function pullRequestProblem(
   { allowPullRequest }: { readonly allowPullRequest?: true },
   { env }: Pick<Ambient, 'env'>,
 ): Problem | undefined {
-  const found = namedSign(env) ?? (isMerged(env) ? undefined : eventSign(env))
-  const sign = allowPullRequest === true ? undefined : found
-  if (sign === undefined) return undefined
-  return refusal({
-    rule: 'pull-request',
-    severity: 'error',
-    message: `a pull request can start this run (${sign}), and belfry applies only merged changes`,
-    hint: 'Run belfry plan here, and belfry apply after the merge. To apply in a pull request anyway, add --allow-pull-request.',
-  })
+  if (allowPullRequest === true || isMergedOnly(env)) return undefined
+  return refusalIn(
+    env,
+    'and belfry applies only merged changes',
+    'Run belfry plan here, and belfry apply after the merge. To apply in a pull request anyway, add --allow-pull-request.',
+  )
 }
 
 /** The problem if plan must not send a notice: any user who opens a pull request would decide who gets one. */
 export function noticeProblem({ env }: Pick<Ambient, 'env'>): Problem | undefined {
+  return refusalIn(
+    env,
+    "so belfry doesn't send a notice",
+    'Run belfry plan without --notify here. Use --notify in a scheduled pipeline.',
+  )
+}
+
+function refusalIn(env: Ambient['env'], why: string, hint: string): Problem | undefined {
   const sign = startedByPullRequest(env)
-  if (sign === undefined) return undefined
-  return refusal({
-    rule: 'pull-request',
-    severity: 'error',
-    message: `a pull request can start this run (${sign}), so belfry doesn't send a notice`,
-    hint: 'Run belfry plan without --notify here. Use --notify in a scheduled pipeline.',
-  })
+  const message = `a pull request can start this run (${sign}), ${why}`
+  return sign === undefined ? undefined : refusal({ rule: 'pull-request', severity: 'error', message, hint })
 }
 
 /** What shows that a pull request, merged or not, or a comment on it, may have started this run. */
@@ -54,8 +54,9 @@ function eventSign(env: Ambient['env']): string | undefined {
 }
 
 /** Only `pull_request_target` has what was merged checked out by default; a payload that can't be read is no proof. */
-function isMerged(env: Ambient['env']): boolean {
+function isMergedOnly(env: Ambient['env']): boolean {
   return (
+    namedSign(env) === undefined &&
     env['GITHUB_EVENT_NAME'] === 'pull_request_target' &&
     payloadOf(env['GITHUB_EVENT_PATH'])?.pull_request?.merged === true
   )

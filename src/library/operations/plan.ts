@@ -15,7 +15,7 @@ import { differenceSince, withDeclaredSince } from '../diff/since.ts'
 import { refused, type Ended } from '../ended.ts'
 import { badFlag } from '../problems.ts'
 import { exitOfPlan, exitOfProblems } from '../exit.ts'
-import type { NotifyRequest } from '../trigger/notice.ts'
+import type { NotifyRequest } from '../plan/notice.ts'
 import { openEngine, planRequest } from '../prepare/engine.ts'
 import { prepareLive } from '../prepare/prepare.ts'
 import type { Purpose } from '../prepare/settings.ts'
@@ -26,7 +26,7 @@ export interface PlanningRequest
   extends ChangeRequest, PlanOptions, Pick<Purpose, 'texts' | 'targetVariables'> {
   /** Exit with 2 if anything differs. */
   readonly detailedExitcode?: true
-  /** Whom to notify of changes and refusals; as with `detailedExitcode`, changes exit with 2. */
+  /** Whom to notify of changes and refusals. */
   readonly notify?: NotifyRequest
   /** Takes the text of the saved plan in pieces, and says what is wrong with where it puts it. */
   readonly save?: (pieces: Iterable<string>) => readonly Problem[]
@@ -63,19 +63,19 @@ export async function plan(
     const made = await makePlan(planRequest(prepared, request), engine)
     const since = withDeclaredSince(made.plan, difference, request.diffBase)
     const caused = { ...made, plan: since.plan }
-    const busy = await trafficOf(caused, request, ambient, engine)
+    const withFigures = await trafficOf(caused, request, ambient, engine)
     observer.clear()
-    const problems = [...prepared.problems, ...made.plan.problems, ...busy.problems, ...since.problems]
+    const problems = [...prepared.problems, ...made.plan.problems, ...withFigures.problems, ...since.problems]
     if (request.save !== undefined && !hasErrors(problems))
       append(problems, request.save(await savedPieces(caused, request, project, ambient)))
-    const isDetailed = request.detailedExitcode === true || request.notify !== undefined
-    const exit = hasErrors(problems) ? exitOfProblems(problems) : exitOfPlan(made.plan, isDetailed)
-    if (request.notify !== undefined && [2, 4].includes(exit)) {
-      const { notify } = await import('../trigger/notice.ts')
-      const found = { plan: made.plan, problems: [...problems], exit }
-      append(problems, await notify(request.notify, found, request, ambient, observer))
+    const detailed = hasErrors(problems) ? exitOfProblems(problems) : exitOfPlan(made.plan)
+    if (request.notify !== undefined && [2, 4].includes(detailed)) {
+      const { notify } = await import('../plan/notice.ts')
+      const drift = { plan: made.plan, problems: [...problems], exit: detailed, targets: project.targets }
+      append(problems, await notify(request.notify, drift, request, ambient, observer))
     }
-    const account = { command: 'plan', exit, problems, plan: busy.plan, waits } as const
+    const exit = detailed === 2 && request.detailedExitcode !== true ? 0 : detailed
+    const account = { command: 'plan', exit, problems, plan: withFigures.plan, waits } as const
     return { account, loaded, closing: 'Nothing was written.' }
   } finally {
     release()

@@ -15,7 +15,7 @@ import type { TriggerRequest } from '../trigger/request.ts'
 export async function trigger(
   request: TriggerRequest,
   ambient: Ambient,
-  observer: Observer<TriggerAccount>,
+  observer: Observer,
 ): Promise<Ended<TriggerAccount>> {
   const { delivery, problems } = request
   if (request.dryRun === true) return dryRun(request, ambient, observer)

@@ -1,5 +1,5 @@
 // A plan as figures for the textfile collector of Prometheus' node_exporter.
-import { notesOf } from '../../core/plan/notes.ts'
+import { driftSorts, notesOf } from '../../core/plan/notes.ts'
 import { countsOf, pendingChanges, type Section } from '../../core/plan/plan.ts'
 import { visible } from '../../core/visible.ts'
 import type { Account } from '../account.ts'
@@ -53,7 +53,7 @@ function driftOf(section: Section): Sample[] {
   const { target = '' } = section
   const found = [
     ...pendingChanges({ sections: [section] }),
-    ...(['duplicates', 'missing', 'ownKey', 'waiting'] as const).flatMap((sort) => notesOf(section, sort)),
+    ...driftSorts.flatMap((sort) => notesOf(section, sort)),
   ]
   return (target === '' ? ['environment'] : ['integration', 'subscriber']).map((kind) => {
     const names = found.filter((each) => each.kind === kind).map(({ name }) => name)

@@ -67,7 +67,7 @@ describe.each(profileNames)('in %s several primaries of one channel', (profile) 
 Plan: 0 to create, 0 to update, 1 to set primary, 0 to deactivate, 0 unchanged, 1 unmanaged.
 2 writes`,
       )
-      expect(exitOfPlan(plan, true)).toBe(2)
+      expect(exitOfPlan(plan)).toBe(2)
     })
   })
 

@@ -43,7 +43,7 @@ export async function namesTwins(live: Case, kinds: Kinds, mix: Mix): Promise<vo
     if (hasErrors(plan.problems)) {
       // What was to replace a primary can't: it is live twice.
       expect(plan.problems.map(({ rule }) => rule)).toContain('replacement-left-out')
-      expect(exitOfPlan(plan, false)).toBe(4)
+      expect(exitOfPlan(plan)).toBe(4)
       mix.add('refused')
     } else {
       const last = await time.run(world.apply(options, { plan, ...planned }))

@@ -1,14 +1,14 @@
 // The options of belfry plan about its notice → the request for it.
 import { given } from '../../core/given.ts'
 import { usable, type Problem } from '../../core/problem.ts'
-import type { NotifyRequest } from '../../library/trigger/notice.ts'
+import type { NotifyRequest } from '../../library/plan/notice.ts'
 import { pipelineOf } from '../ci/pipeline.ts'
 import { badFlag } from '../options/problems.ts'
 import { flagProblems } from '../options/flag.ts'
 import { inputsFor } from '../options/json.ts'
 import { noticeFlags, type PlanFlags } from '../options/plan.ts'
 import type { Io } from '../terminal/io.ts'
-import { recipientsIn } from './recipients.ts'
+import { recipientsIn } from '../trigger/recipients.ts'
 
 /** No request without --notify. */
 export async function noticeRequest(
@@ -31,9 +31,6 @@ export async function noticeRequest(
     )
   const inputs = await inputsFor(to, flags.apiKeyFile, io, problems)
   const recipients = to.flatMap((text, index) => recipientsIn(text, index, inputs, problems))
-  const every = usable(notifyEvery) ?? 86_400_000
-  return {
-    notify: { workflow, target, to: recipients, every, ...given({ run: pipelineOf(io).run }) },
-    problems,
-  }
+  const more = given({ every: usable(notifyEvery), run: pipelineOf(io).run })
+  return { notify: { workflow, target, to: recipients, ...more }, problems }
 }

@@ -44,22 +44,30 @@ async function world(manifest = people) {
   onTestFinished(() => sandbox.close())
   const folder = folderWith({ 'belfry.yaml': project, 'manifests/people.yaml': manifest })
   const own = { BELFRY_URL: sandbox.url, PRODUCTION_KEY: productionApiKey, OPERATIONS_KEY: developmentApiKey }
-  /** `at` is in milliseconds since the start. */
-  const run = async (args: string, at = 0, { env, io, ...more }: Partial<ProgramWorld> = {}) => {
-    const said = await runProgram(args.split(' '), {
+  const begun = (args: string, at: number, { env, io, ...more }: Partial<ProgramWorld> = {}) =>
+    runProgram(args.split(' '), {
       cwd: folder,
       env: { ...own, ...env },
       pass: (milliseconds) => sandbox.clock.advance(milliseconds),
       io: { now: () => new Date(start + at), ...io },
       ...more,
     })
+  /** `at` is in milliseconds since the start. */
+  const run = async (args: string, at = 0, more: Partial<ProgramWorld> = {}) => {
+    const said = await begun(args, at, more)
     // The worker makes the event of a trigger.
     sandbox.clock.advance(60_000)
     return said
   }
+  /** Two runs at the same time, whose triggers have no events until both end. */
+  const runTwice = async (args: string) => {
+    const both = await Promise.all([begun(args, 0), begun(args, 0)])
+    sandbox.clock.advance(60_000)
+    return both
+  }
   const triggers = () => sandbox.log.filter(({ operation }) => operation === 'triggerEvent')
   const writes = () => sandbox.log.filter(({ method }) => method !== 'GET')
-  return { sandbox, folder, run, triggers, writes }
+  return { sandbox, folder, run, runTwice, triggers, writes }
 }
 
 test('the same drift is reported once in ten runs of a day, and again when it is back the next day', async () => {
@@ -79,6 +87,23 @@ test('the same drift is reported once in ten runs of a day, and again when it is
   expect((await run(`plan -t Production ${notify}`, 24 * hour)).exit).toBe(2)
   expect(triggers()).toHaveLength(2)
 })
+
+test.each([
+  ['ignores the second notice', [], 1],
+  ['sends both notices, if its worker is late', ['lag=25s'], 2],
+] as const)(
+  'of two runs at the same time, the service %s; a later run sends none',
+  async (_, faults, sent) => {
+    const { sandbox, run, runTwice, triggers } = await world()
+    sandbox.faults.set(faults)
+    const both = await runTwice(`plan -t Production ${notify}`)
+    expect(both.map(({ exit }) => exit)).toEqual([2, 2])
+    expect(triggers()).toHaveLength(2)
+    expect(sandbox.state.notifications('Development')).toHaveLength(sent)
+    expect((await run(`plan -t Production ${notify}`, 61_000)).err).toContain('was sent before')
+    expect(triggers()).toHaveLength(2)
+  },
+)
 
 test('other drift of the same day is reported too, and --notify-every makes the period shorter', async () => {
   const { sandbox, run, triggers } = await world()
@@ -154,7 +179,7 @@ test('a topic may have no subscribers, which belfry does not check', async () =>
 
 test('a notice that can not be sent is a warning, and changes no exit code', async () => {
   const { run, triggers, sandbox } = await world()
-  const unknown = "belfry doesn't know whether the notice was sent"
+  const unknown = "belfry doesn't know whether the service accepted the trigger"
   const cases: readonly (readonly [args: string, env: Readonly<Record<string, string>>, why: RegExp])[] = [
     [notify.replace('belfry-drift', 'belfry-drft'), {}, /was not sent/],
     [notify.replace('topic:platform', 'dev-9999'), {}, /no subscriber dev-9999/],
