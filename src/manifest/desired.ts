@@ -9,7 +9,7 @@ import { emptyFinding } from './empty.ts'
 import { checkedWith, flagValuesAt, isRequired, schemaOf } from './shape.ts'
 import { findingsOf, flagFromReference, withValueAt, type Finding, type Subject } from './issues.ts'
 import { controlFields, overlay, type Item } from './item.ts'
-import { headOf, nodeAt, type MapNode, type NodePath } from './text/node.ts'
+import { headOf, keep, nodeAt, type MapNode, type NodePath } from './text/node.ts'
 import { fieldText, placeFor, placeKey, type Report } from './frames/reporter.ts'
 import { placeholderFound } from './references/placeholder-problem.ts'
 import type { Resolver } from './references/resolve.ts'
@@ -18,7 +18,8 @@ import { convert, type Converted, type Written } from './value.ts'
 
 export interface Built {
   readonly desired: Desired
-  readonly root: MapNode
+  /** Its fields as they are written: a new tree each time. */
+  readonly root: () => MapNode
   /** False after an error: other resources may refer to it, but it isn't checked further. */
   readonly isSound: boolean
   /** Whether it is the same for every target. */
@@ -53,8 +54,10 @@ export function buildDesired(
   for (const literal of converted.literals)
     context.reportLiteral({ ...literalFound(literal), ...(item.resolvesReferences && { hint: literalHint }) })
   const isSound = isValid && declared !== undefined
-  const desired = make(item, target, root, declared ?? salvage(converted.value), isSound)
-  return desired && { desired, root, isSound, isShared }
+  const isItsOwn = target !== undefined && item.perTarget.has(target)
+  const again = isItsOwn ? keep(root) : item.again
+  const desired = make(item, target, { root, again }, declared ?? salvage(converted.value), isSound)
+  return desired && { desired, root: again, isSound, isShared }
 }
 
 function literalFound({ path, place }: Converted['literals'][number]) {
@@ -163,7 +166,7 @@ function salvage(value: unknown): ValueMap {
 function make(
   { kind, alias, expectDropped, ignore, ignoreOfKind }: Item,
   target: string | undefined,
-  root: MapNode,
+  { root, again }: { readonly root: MapNode; readonly again: () => MapNode },
   declared: ValueMap,
   isSound: boolean,
 ): Desired | undefined {
@@ -179,7 +182,7 @@ function make(
       declared,
       fields: isSound ? kind.fieldsOf(declared) : {},
       position: positionOf(headOf(root)),
-      positionOf: (path) => positionOf(placeFor('', root, path)),
+      positionOf: (path) => positionOf(placeFor('', again(), path)),
     }
   } catch (error) {
     if (isSound) throw error

@@ -15,19 +15,25 @@ export function reportFixedIgnores(
   report: Report,
 ): void {
   for (const kind of registry) {
-    const reportIn = (patterns: readonly string[] = [], root: Node | undefined, path: NodePath): void => {
+    const reportIn = (
+      patterns: readonly string[] = [],
+      root: () => Node | undefined,
+      path: NodePath,
+    ): void => {
       for (const [index, pattern] of patterns.entries())
-        if (namesFixedField(pattern, kind))
+        if (namesFixedField(pattern, kind)) {
+          const written = root()
           report({
             rule: 'wrong-value',
-            ...(root && { place: placeFor('wrong-value', root, [...path, index]) }),
+            ...(written && { place: placeFor('wrong-value', written, [...path, index]) }),
             message: `the field "${pattern}" of ${kind.list} can't be ignored`,
             hint: 'Remove it from ignore.',
           })
+        }
     }
-    reportIn(ignore[kind.name], tree, ['ignore', kind.name])
-    for (const { desired, root } of [...collected.values()].flatMap(({ objects }) => objects))
-      if (desired.kind === kind.name) reportIn(desired.ignore, root, ['ignore'])
+    reportIn(ignore[kind.name], () => tree, ['ignore', kind.name])
+    for (const built of [...collected.values()].flatMap(({ objects }) => objects))
+      if (built.desired.kind === kind.name) reportIn(built.desired.ignore, () => built.root(), ['ignore'])
   }
 }
 
@@ -41,7 +47,8 @@ export function reportIdleIgnores(
   const kinds = new Map(registry.map((kind) => [kind.name, kind]))
   const idle = new Map(Object.entries(ignore).map(([kind, patterns = []]) => [kind, new Set(patterns)]))
   for (const [target, all] of collected)
-    for (const { desired, root, isSound } of idle.size > 0 ? all : all.objects) {
+    for (const built of idle.size > 0 ? all : all.objects) {
+      const { desired, isSound } = built
       const kind = kinds.get(desired.kind)
       if (kind === undefined || !isSound) continue
       const ofKind = idle.get(desired.kind) ?? new Set()
@@ -49,7 +56,7 @@ export function reportIdleIgnores(
         if (couldMatch(pattern, desired, kind) || namesFixedField(pattern, kind)) ofKind.delete(pattern)
       for (const pattern of desired.ignore ?? [])
         if (!couldMatch(pattern, desired, kind) && !namesFixedField(pattern, kind))
-          report({ ...idleIgnore(pattern, desired), place: headOf(root), target })
+          report({ ...idleIgnore(pattern, desired), place: headOf(built.root()), target })
     }
   // Of a kind of which these manifests declare nothing, others may declare something.
   const isDeclared = (kind: string): boolean =>

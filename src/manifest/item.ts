@@ -12,6 +12,8 @@ export interface Item {
   readonly kind: Kind
   /** The resource's own fields. */
   readonly node: MapNode
+  /** Gives them again. */
+  readonly again: () => MapNode
   /** Every target it belongs to, selected or not; empty for a kind of the organisation. */
   readonly targets: readonly string[]
   /** By target: the fields that differ there. */
@@ -32,6 +34,8 @@ export interface ItemContext {
   readonly list: TargetList
   readonly resolvesReferences: boolean
   readonly report: Report
+  /** As of `Parsed`. */
+  readonly again: (map: MapNode) => () => MapNode
 }
 
 export function readItem(node: Node, context: ItemContext): Item | undefined {
@@ -45,12 +49,7 @@ export function readItem(node: Node, context: ItemContext): Item | undefined {
     })
     return undefined
   }
-  const control = controlFields(kind)
-  // Most items have no control fields: they need no copy.
-  const hasControl = control.some((key) => node.entries.has(key))
-  const fields: MapNode = hasControl
-    ? { ...node, entries: new Map([...node.entries].filter(([key]) => !control.includes(key))) }
-    : node
+  const fields = ownFields(node, kind)
   const targets =
     kind.scope === 'organisation'
       ? []
@@ -62,6 +61,7 @@ export function readItem(node: Node, context: ItemContext): Item | undefined {
   return {
     kind,
     node: fields,
+    again: fieldsAgain(context.again(node), kind),
     targets,
     perTarget: overrides,
     ...given({ alias }),
@@ -74,6 +74,19 @@ export function readItem(node: Node, context: ItemContext): Item | undefined {
     ignore: readIgnore(node.entries.get('ignore')?.value, report),
     resolvesReferences: context.resolvesReferences,
   }
+}
+
+function fieldsAgain(again: () => MapNode, kind: Kind): () => MapNode {
+  return () => ownFields(again(), kind)
+}
+
+function ownFields(node: MapNode, kind: Kind): MapNode {
+  const control = controlFields(kind)
+  // Most items have no control fields: they need no copy.
+  const hasControl = control.some((key) => node.entries.has(key))
+  return hasControl
+    ? { ...node, entries: new Map([...node.entries].filter(([key]) => !control.includes(key))) }
+    : node
 }
 
 /** `name:value` is one text to YAML. */

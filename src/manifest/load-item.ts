@@ -8,7 +8,7 @@ import { realPath } from './text/allowed-folders.ts'
 import { buildDesired, forTarget, type BuildContext, type Built } from './desired.ts'
 import type { FoundFile } from './text/read.ts'
 import { readItem, type ItemContext } from './item.ts'
-import { nodeOf, type MapNode, type Node } from './text/node.ts'
+import { keep, nodeOf, type MapNode, type Node } from './text/node.ts'
 import { declarationsFor, type Run } from './loading.ts'
 import { readTargets, validTargets } from './targets.ts'
 
@@ -17,21 +17,26 @@ export interface ListContext {
   /** The document's. */
   readonly targets: readonly string[]
   readonly file: FoundFile
+  readonly again: ItemContext['again']
 }
 
-export async function loadItem(node: Node, { kind, targets, file }: ListContext, run: Run): Promise<void> {
+export async function loadItem(node: Node, context: ListContext, run: Run): Promise<void> {
   const { report, list } = run
   run.items += 1
-  if (isInclude(node)) return loadInclude(node, { kind, targets, file }, run)
+  if (isInclude(node)) return loadInclude(node, context, run)
   buildItem(
     node,
-    { kind, targets, list, resolvesReferences: true, report },
+    { ...context, list, resolvesReferences: true, report },
     (found) => void report({ rule: 'literal-secret', ...found }),
     run,
   )
 }
 
-async function loadInclude(node: MapNode, { kind, targets, file }: ListContext, run: Run): Promise<void> {
+async function loadInclude(
+  node: MapNode,
+  { kind, targets, file }: Omit<ListContext, 'again'>,
+  run: Run,
+): Promise<void> {
   const { report, list, project } = run
   const include: Include | undefined = readInclude(node, {
     manifest: file.path === undefined ? undefined : (realPath(file.path) ?? file.path),
@@ -51,6 +56,7 @@ async function loadInclude(node: MapNode, { kind, targets, file }: ListContext, 
     list,
     resolvesReferences: include.resolvesReferences,
     report,
+    again: keep,
   }
   // A file of a hundred thousand tokens is one mistake, not a hundred thousand.
   let literals = 0

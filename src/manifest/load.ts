@@ -159,7 +159,7 @@ async function loadFile(file: FoundFile, run: Run): Promise<void> {
   const source = sourceOf(file.name, text)
   run.sources.push(source)
   const parsed = await parseYaml(source, report, limits)
-  const { documents, isSound } = parsed
+  const { documents, isSound, again } = parsed
   run.isSound &&= isSound
   const lookalikes = severityOf('placeholder-secret', project.rules) === 'off' ? 'hidden' : 'shown'
   reporter.mask(source, masksOf(source, parsed, secretPaths(registry), lookalikes))
@@ -168,7 +168,7 @@ async function loadFile(file: FoundFile, run: Run): Promise<void> {
     const { targets, sections } = readDocument(document, registry, report)
     const ofDocument = readTargets(targets, run.list.all, run.list)
     for (const { kind, items } of sections)
-      for (const item of items) await loadItem(item, { kind, targets: ofDocument, file }, run)
+      for (const item of items) await loadItem(item, { kind, targets: ofDocument, file, again }, run)
   }
   if (run.items === before.items && reporter.errors() === before.errors && isSound)
     report({

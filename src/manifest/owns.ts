@@ -8,13 +8,14 @@ import type { Collected } from './bulk/declarations.ts'
 export function reportOutside(collected: Collected, owns: Owns | undefined, report: Report): void {
   if (owns === undefined) return
   for (const [target, all] of collected)
-    for (const { desired, root, isSound } of all) {
+    for (const built of all) {
+      const { desired, isSound } = built
       if (!isSound) continue
       const { kind, name, fields } = desired
       const outside = (path: readonly string[], what: string, key: string): void =>
         void report({
           rule: 'outside-owns',
-          place: placeFor('outside-owns', root, path),
+          place: placeFor('outside-owns', built.root(), path),
           message: `${what} is outside of owns in the project file`,
           hint: `If this project manages it, add it to owns.${key}. If another project manages it, declare it there.`,
           target,

@@ -19,21 +19,22 @@ export function reportDuplicates(collected: Collected, report: Report): void {
       if (name !== 'undefined')
         report({
           rule: 'duplicate-identity',
-          place: headOf(built.root),
+          place: headOf(built.root()),
           message: `${kind} ${name} is already declared at ${at(first)}`,
           hint: 'Remove or rename one of the two resources.',
           target,
         })
     }
     const aliases = new Map<string, Desired>()
-    for (const { desired, root } of all.objects) {
+    for (const built of all.objects) {
+      const { desired } = built
       const { kind, alias } = desired
       if (alias === undefined) continue
       const other = aliases.get(`${kind}/${alias}`)
       if (other !== undefined)
         report({
           rule: 'duplicate-identity',
-          place: headOf(root),
+          place: headOf(built.root()),
           message: `the "as" name "${alias}" is already used at ${at(other)}`,
           hint: 'Write a different "as" name.',
           target,
@@ -69,7 +70,8 @@ export function checkAll(
     const declaredOf: CheckContext['declaredOf'] = (kind) =>
       (known === 'all' ? siblings.get(kind) : undefined) ?? Resources.of([])
     const check = (firstWith: CheckContext['firstWith']): void => {
-      for (const { desired, root, isSound } of all.notPlain()) {
+      for (const built of all.notPlain()) {
+        const { desired, isSound } = built
         if (!isSound) continue
         kinds.get(desired.kind)?.check?.(desired, {
           declaredOf,
@@ -79,7 +81,7 @@ export function checkAll(
           report: (rule, path, message, hint) =>
             report({
               rule,
-              place: placeFor(rule, root, path),
+              place: placeFor(rule, built.root(), path),
               message,
               hint,
               // One without an identity has no name yet.
@@ -121,11 +123,12 @@ function firstOf(repeated: RepeatedSecrets): CheckContext['firstWith'] {
 export function reportRenames(collected: Collected, report: Report, shared: 'reported' | 'left'): void {
   for (const [target, all] of collected) {
     const takers = new Map<string, Desired>()
-    for (const { desired, root } of all.objects) {
+    for (const built of all.objects) {
+      const { desired } = built
       const former = formerNameOf(desired)
       if (former === undefined) continue
       const key = keyOf(desired, former)
-      const place = placeFor('duplicate-identity', root, ['previously'])
+      const place = placeFor('duplicate-identity', built.root(), ['previously'])
       const other = all.lookUp(desired.kind, former)?.desired ?? takers.get(key)
       if (other !== undefined)
         report({
@@ -144,8 +147,8 @@ export function reportRenames(collected: Collected, report: Report, shared: 'rep
       takers.set(key, desired)
     }
   }
-  for (const { desired, root } of shared === 'left' ? [] : sharedRenames(collected))
-    report({ ...sharedRename(desired), place: placeFor('shared-rename', root, ['previously']) })
+  for (const built of shared === 'left' ? [] : sharedRenames(collected))
+    report({ ...sharedRename(built.desired), place: placeFor('shared-rename', built.root(), ['previously']) })
 }
 
 /** Renamed in one target to what the same kind is called in another. */

@@ -30,8 +30,9 @@ export function meantBetween(
     const [one, other] = [ofFrom.get(key), ofTo.get(key)]
     if (one === undefined || other === undefined) return false
     // One entry declares two values only with `perTarget` or with a variable.
-    const isOneEntry = placeOf(one.root) === placeOf(other.root)
-    if (!isOneEntry && ![one, other].some(({ root }) => hasVariable(root, path.split('.')))) return false
+    const roots = [one.root(), other.root()] as const
+    const isOneEntry = placeOf(roots[0]) === placeOf(roots[1])
+    if (!isOneEntry && !roots.some((root) => hasVariable(root, path.split('.')))) return false
     const [ofOne, ofOther] = [one, other].map(({ desired }) => valueAt(desired.declared, path.split('.')))
     return (
       !isEqual(byName(ofOne), byName(ofOther)) &&

@@ -141,7 +141,7 @@ class BuiltLine implements Built {
     this.#index = index
   }
 
-  get root(): MapNode {
+  root(): MapNode {
     const { file, number, fields } = this.#lines.at(this.#index)
     return nodeOf(fields, lineOf(file.name, number), [0, 0]) as MapNode
   }

@@ -3,7 +3,7 @@
 import { append } from '../../core/append.ts'
 import type { Scalar } from '../../core/value.ts'
 import { mask, type Masks, type Piece } from './frame.ts'
-import type { Entry, Node } from '../text/node.ts'
+import { keep, type Entry, type Node } from '../text/node.ts'
 import type { Parsed } from '../text/parse-fully.ts'
 import { looksLikeReference } from '../references/placeholder.ts'
 import { isOnlyReferences } from '../references/syntax.ts'
@@ -23,16 +23,20 @@ interface ScalarRange {
 /** The scalars are collected when the first frame asks for them. */
 export function masksOf(
   source: Source,
-  { documents, soundUntil }: Parsed,
+  { documents, soundUntil, again }: Parsed,
   isSecret: IsSecretPath,
   lookalikes: Lookalikes,
 ): Masks {
+  const roots = documents.map((root) => (root.type === 'map' ? again(root) : keep(root)))
   let scalars: readonly ScalarRange[] | undefined
   return {
     hidden: (line) => {
       const [start, end] = lineRange(source, line)
       if (end >= soundUntil) return undefined
-      scalars ??= scalarsOf(documents, (value, path) => mayBeSecret(value, path, isSecret, lookalikes))
+      scalars ??= scalarsOf(
+        roots.map((root) => root()),
+        (value, path) => mayBeSecret(value, path, isSecret, lookalikes),
+      )
       return hideKnown(source.text.slice(start, end), start, scalars)
     },
   }

@@ -51,7 +51,7 @@ export function reportWeakSecrets(
   )
   report({
     rule: 'weak-secret',
-    place: placeFor('weak-secret', first.root, first.path),
+    place: placeFor('weak-secret', first.root(), first.path),
     message: `${weak.length === 1 ? 'a secret is' : `${weak.length} secrets are`} too short or too common to redact safely: ${listed}`,
     hint: 'Use a longer secret that occurs nowhere else, or set `rules: { weak-secret: off }` in the project file.',
   })

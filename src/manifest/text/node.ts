@@ -36,6 +36,10 @@ export interface MapNode extends Located {
   readonly hidden: readonly Entry[]
 }
 
+export function keep<Kept extends Node>(node: Kept): () => Kept {
+  return () => node
+}
+
 /** One list for the many maps that repeat no key. */
 export const noneHidden: readonly Entry[] = []
 

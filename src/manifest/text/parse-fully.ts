@@ -2,7 +2,7 @@
 import { Composer, Lexer, Parser, type CST } from 'yaml'
 import type { InputLimits } from './input-limits.ts'
 import { locate } from './locate.ts'
-import type { Node } from './node.ts'
+import { keep, type MapNode, type Node } from './node.ts'
 import type { Report } from '../frames/reporter.ts'
 import type { Source } from './source.ts'
 import { conflictIn, syntaxFinding } from './syntax.ts'
@@ -14,6 +14,8 @@ export interface Parsed {
   readonly isSound: boolean
   /** Where the first such document begins, its directives included; up to it positions can be relied on. */
   readonly soundUntil: number
+  /** Gives a map of a document again, so that the nodes of a file aren't kept. */
+  readonly again: (map: MapNode) => () => MapNode
 }
 
 /** 1.2 whatever a %YAML directive says; duplicate keys and merges are found while locating, in linear time. */
@@ -38,7 +40,7 @@ export function parseFully(source: Source, report: Report, limits: InputLimits):
       message: `this value is nested more than ${maxDepth} levels deep (max-depth)`,
       hint: 'Make the structure flatter, or raise the limit with --input-limit max-depth=200.',
     })
-    return { documents, isSound: false, soundUntil: 0 }
+    return { documents, isSound: false, soundUntil: 0, again: keep }
   }
   const conflict = conflictIn(source)
   let soundUntil = Infinity
@@ -58,7 +60,7 @@ export function parseFully(source: Source, report: Report, limits: InputLimits):
     }
     begin = document.range[2]
   }
-  return { documents, isSound: soundUntil === Infinity, soundUntil }
+  return { documents, isSound: soundUntil === Infinity, soundUntil, again: keep }
 }
 
 /** Ends soon after what is nested too deep: the parser closes what is open by recursion. */

@@ -155,6 +155,6 @@ function usersOf(collected: Collected, places: ReadonlySet<string>): ReadonlyMap
     else if (node.type === 'map') for (const { value } of node.entries.values()) count(value)
     else if (node.type === 'list') node.items.forEach(count)
   }
-  if (places.size > 0) for (const all of collected.values()) for (const { root } of all) count(root)
+  if (places.size > 0) for (const all of collected.values()) for (const built of all) count(built.root())
   return users
 }

@@ -8,6 +8,7 @@ import type { Built } from '../desired.ts'
 import type { Loaded } from '../load.ts'
 import type { Reference } from '../references/syntax.ts'
 import { nodeAt, plainValue } from '../text/node.ts'
+import type { Place } from '../text/source.ts'
 import {
   foreignSecretsIn,
   holdsSecret,
@@ -76,12 +77,13 @@ export function promote(loaded: Loaded, request: PromoteRequest): Promotion {
       continue
     }
     const entry = other ?? built
+    const { source, range } = entry.root()
     const users = [...collected]
-      .filter(([, all]) => all.objects.some((each) => isSameEntry(each, entry)))
+      .filter(([, all]) => all.objects.some((each) => isSameEntry(each, { source, range })))
       .flatMap(([alias]) => alias ?? [])
-    const page = pages.get(entry.root.source.file)
+    const page = pages.get(source.file)
     const inEntry = (all: Additions): readonly Splice[] | string =>
-      page === undefined ? 'the resource is in an included file' : inserted(entry.root.range, all, page)
+      page === undefined ? 'the resource is in an included file' : inserted(range, all, page)
     const destination = { ...project, to, kind }
     const additions: Additions = new Map()
     if (other === undefined) additions.set('targets', [...users, to])
@@ -126,7 +128,7 @@ export function promote(loaded: Loaded, request: PromoteRequest): Promotion {
     else
       append(
         splices,
-        found.map((splice) => ({ file: entry.root.source.file, splice })),
+        found.map((splice) => ({ file: source.file, splice })),
       )
   }
   const isLeft = ({ resource }: Named): boolean =>
@@ -148,31 +150,27 @@ export function promote(loaded: Loaded, request: PromoteRequest): Promotion {
 }
 
 /** A field, or a key of a map that `perTarget` merges. */
-function pathsIn({ root }: Built, kind: Kind): string[][] {
-  return [...root.entries.values()].flatMap(({ key, value }) =>
+function pathsIn(built: Built, kind: Kind): string[][] {
+  return [...built.root().entries.values()].flatMap(({ key, value }) =>
     kind.mergedMaps.includes(key) && value.type === 'map'
       ? [...value.entries.keys()].map((inner) => [key, inner])
       : [[key]],
   )
 }
 
-function rawAt({ root }: Built, path: readonly string[]): Value | undefined {
-  const { node, depth } = nodeAt(root, path)
+function rawAt(built: Built, path: readonly string[]): Value | undefined {
+  const { node, depth } = nodeAt(built.root(), path)
   return depth === path.length ? plainValue(node) : undefined
 }
 
-function isSameEntry({ root }: Built, other: Built): boolean {
-  return root.source === other.root.source && root.range.join() === other.root.range.join()
+function isSameEntry(built: Built, { source, range }: Place): boolean {
+  const root = built.root()
+  return root.source === source && root.range[0] === range[0]
 }
 
 /** Whether `perTarget` of its entry has the field for a target. */
-function isOfTarget(
-  { root }: Built,
-  target: string,
-  path: readonly string[],
-  page: Page | undefined,
-): boolean {
-  const entry = page?.values.get(root.range.join())?.node
+function isOfTarget(built: Built, target: string, path: readonly string[], page: Page | undefined): boolean {
+  const entry = page?.values.get(built.root().range.join())?.node
   return isYamlMap(entry) && entry.hasIn(['perTarget', target, ...path])
 }
 

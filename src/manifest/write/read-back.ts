@@ -9,7 +9,7 @@ import type { ProjectInput } from '../project-input.ts'
 import { isRequired, schemaOf } from '../shape.ts'
 import { reportOutside } from '../owns.ts'
 import { checkAll } from '../siblings.ts'
-import { nodeOf, type Entry as NodeEntry, type MapNode } from '../text/node.ts'
+import { keep, nodeOf, type Entry as NodeEntry, type MapNode } from '../text/node.ts'
 import { lineOf, type Range, type Source } from '../text/source.ts'
 import type { Entry } from './entry.ts'
 import { manifestValue } from './references.ts'
@@ -140,7 +140,7 @@ function build(entry: Entry, source: Source, run: Run): void {
         }
   buildItem(
     whole,
-    { kind, targets, list: run.list, resolvesReferences: true, report: run.report },
+    { kind, targets, list: run.list, resolvesReferences: true, report: run.report, again: keep },
     (found) => void run.report({ rule: 'literal-secret', ...found }),
     run,
   )

@@ -49,7 +49,7 @@ export async function update(
     for (const built of all) roots.set(keyOf(target, built), built)
   const edits = declared.flatMap((each) => {
     const built = roots.get(keyOf(each.target, each))
-    return built === undefined ? [] : editsOf(each, built.root)
+    return built === undefined ? [] : editsOf(each, built.root())
   })
   const found = replacementsOf(edits, pages, old.written().collected, holdsSecret)
   const left = [...found.left]
