@@ -31,6 +31,8 @@ export interface BuildContext {
   readonly report: Report
   /** Gets each string that problems show although its field is secret. */
   readonly showText: (text: string) => void
+  /** What the project ignores of all resources of the kind. */
+  readonly ignoreOfKind: readonly string[] | undefined
   /** Reports a secret in plain text. A bulk file reports only its first. */
   readonly reportLiteral: (found: {
     readonly message: string
@@ -56,7 +58,13 @@ export function buildDesired(
   const isSound = isValid && declared !== undefined
   const isItsOwn = target !== undefined && item.perTarget.has(target)
   const again = isItsOwn ? keep(root) : item.again
-  const desired = make(item, target, { root, again }, declared ?? salvage(converted.value), isSound)
+  const desired = make(
+    item,
+    target,
+    { root, again, ignoreOfKind: context.ignoreOfKind },
+    declared ?? salvage(converted.value),
+    isSound,
+  )
   return desired && { desired, root: again, isSound, isShared }
 }
 
@@ -79,6 +87,9 @@ function validate(
   report: Report,
   { reportLiteral, showText }: BuildContext,
 ): Validated {
+  const isNoted = [empty, secrets, placeholders, hidden, referred].some(({ length }) => length > 0)
+  const plain = isNoted ? undefined : kind.plain?.(value)
+  if (plain !== undefined) return { declared: plain, isValid: true }
   const schema = schemaOf(kind, resolved)
   const subject: Subject = {
     noun: kind.name,
@@ -163,10 +174,15 @@ function salvage(value: unknown): ValueMap {
   return isMap(value as ValueMap) ? (value as ValueMap) : {}
 }
 
+interface Shared extends Pick<BuildContext, 'ignoreOfKind'> {
+  readonly root: MapNode
+  readonly again: () => MapNode
+}
+
 function make(
-  { kind, alias, expectDropped, ignore, ignoreOfKind }: Item,
+  { kind, alias, expectDropped, ignore }: Item,
   target: string | undefined,
-  { root, again }: { readonly root: MapNode; readonly again: () => MapNode },
+  { root, again, ignoreOfKind }: Shared,
   declared: ValueMap,
   isSound: boolean,
 ): Desired | undefined {

@@ -32,8 +32,10 @@ export function reportFixedIgnores(
         }
     }
     reportIn(ignore[kind.name], () => tree, ['ignore', kind.name])
-    for (const built of [...collected.values()].flatMap(({ objects }) => objects))
-      if (built.desired.kind === kind.name) reportIn(built.desired.ignore, () => built.root(), ['ignore'])
+    for (const { objects } of collected.values())
+      for (const built of objects)
+        if (built.desired.ignore !== undefined && built.desired.kind === kind.name)
+          reportIn(built.desired.ignore, () => built.root(), ['ignore'])
   }
 }
 

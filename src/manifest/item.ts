@@ -21,8 +21,6 @@ export interface Item {
   readonly alias?: string
   readonly expectDropped: readonly string[]
   readonly ignore: readonly string[]
-  /** What the project ignores of all resources of the kind. */
-  readonly ignoreOfKind?: readonly string[] | undefined
   /** False in bulk files, unless they ask for it. */
   readonly resolvesReferences: boolean
 }
@@ -55,8 +53,7 @@ export function readItem(node: Node, context: ItemContext): Item | undefined {
       ? []
       : readTargets(node.entries.get('targets')?.value, context.targets, context.list)
   const perTarget = kind.scope === 'organisation' ? undefined : node.entries.get('perTarget')
-  const overrides =
-    perTarget === undefined ? new Map<string, MapNode>() : readOverrides(perTarget, targets, context)
+  const overrides = perTarget === undefined ? noOverrides : readOverrides(perTarget, targets, context)
   const alias = readAlias(node.entries.get('as')?.value, report)
   return {
     kind,
@@ -96,9 +93,13 @@ function isJoined(node: Node): boolean {
 
 /** The fields of an item that aren't its kind's. */
 export function controlFields(kind: Kind): readonly string[] {
-  const everywhere = ['as', 'expectDropped', 'ignore']
-  return kind.scope === 'target' ? ['targets', 'perTarget', ...everywhere] : everywhere
+  return kind.scope === 'target' ? ofTarget : everywhere
 }
+
+const everywhere = ['as', 'expectDropped', 'ignore']
+const ofTarget = ['targets', 'perTarget', ...everywhere]
+/** One map for the many items that repeat no field. */
+const noOverrides: ReadonlyMap<string, MapNode> = new Map()
 
 function readAlias(node: Node | undefined, report: Report): string | undefined {
   if (node === undefined) return undefined

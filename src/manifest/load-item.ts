@@ -1,6 +1,5 @@
 // Loads one entry of a list, or all lines of a file that it includes, for every target that it belongs to.
 import type { ValueMap } from '../core/value.ts'
-import type { Kind } from '../kinds/kind.ts'
 import { isInclude, readInclude, readLines, type BulkLine, type Include } from './text/bulk.ts'
 import { keepable } from './bulk/keepable.ts'
 import type { LineFile } from './bulk/lines.ts'
@@ -12,31 +11,21 @@ import { keep, nodeOf, type MapNode, type Node } from './text/node.ts'
 import { declarationsFor, type Run } from './loading.ts'
 import { readTargets, validTargets } from './targets.ts'
 
-export interface ListContext {
-  readonly kind: Kind
-  /** The document's. */
-  readonly targets: readonly string[]
-  readonly file: FoundFile
-  readonly again: ItemContext['again']
-}
+/** `targets` are the document's. */
+type ListContext = Pick<ItemContext, 'kind' | 'targets' | 'again'> & { readonly file: FoundFile }
 
-export async function loadItem(node: Node, context: ListContext, run: Run): Promise<void> {
+export async function loadItems(items: readonly Node[], context: ListContext, run: Run): Promise<void> {
   const { report, list } = run
-  run.items += 1
-  if (isInclude(node)) return loadInclude(node, context, run)
-  buildItem(
-    node,
-    { ...context, list, resolvesReferences: true, report },
-    (found) => void report({ rule: 'literal-secret', ...found }),
-    run,
-  )
+  const ofItems: ItemContext = { ...context, list, resolvesReferences: true, report }
+  const reportLiteral: BuildContext['reportLiteral'] = (found) =>
+    void report({ rule: 'literal-secret', ...found })
+  run.items += items.length
+  for (const node of items)
+    if (isInclude(node)) await loadInclude(node, context, run)
+    else buildItem(node, ofItems, reportLiteral, run)
 }
 
-async function loadInclude(
-  node: MapNode,
-  { kind, targets, file }: Omit<ListContext, 'again'>,
-  run: Run,
-): Promise<void> {
+async function loadInclude(node: MapNode, { kind, targets, file }: ListContext, run: Run): Promise<void> {
   const { report, list, project } = run
   const include: Include | undefined = readInclude(node, {
     manifest: file.path === undefined ? undefined : (realPath(file.path) ?? file.path),
@@ -108,14 +97,14 @@ export function buildItem(
   reportLiteral: BuildContext['reportLiteral'],
   run: Run,
 ): void {
-  const read = readItem(node, context)
-  const item = read && { ...read, ignoreOfKind: run.project.ignore?.[context.kind.name] }
+  const item = readItem(node, context)
   if (item === undefined) {
     run.isSound = false
     return
   }
-  const { report, resolvers, selected, shown } = run
+  const { report, resolvers, selected, shown, project } = run
   const showText = (text: string): void => void shown.add(text)
+  const ignoreOfKind = project.ignore?.[context.kind.name]
   const targets =
     context.kind.scope === 'organisation' ? [undefined] : item.targets.filter((alias) => selected.has(alias))
   let shared: Built | undefined
@@ -125,7 +114,7 @@ export function buildItem(
     const built =
       shared !== undefined && target !== undefined
         ? forTarget(shared, target)
-        : buildDesired(item, target, { resolver, report, reportLiteral, showText })
+        : buildDesired(item, target, { resolver, report, reportLiteral, showText, ignoreOfKind })
     if (built === undefined) continue
     if (built.isShared) shared = built
     declarationsFor(target, run).add(built)

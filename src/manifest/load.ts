@@ -16,7 +16,7 @@ import { readDocument, secretPaths } from './document.ts'
 import { isNdjson } from './text/bulk.ts'
 import { findFiles, patternsIn, type IgnoredEntry } from './text/find.ts'
 import type { FoundFile } from './text/read.ts'
-import { loadItem } from './load-item.ts'
+import { loadItems } from './load-item.ts'
 import { masksOf } from './frames/masks.ts'
 import { parseYaml } from './text/parse.ts'
 import { readText } from './text/read.ts'
@@ -168,7 +168,7 @@ async function loadFile(file: FoundFile, run: Run): Promise<void> {
     const { targets, sections } = readDocument(document, registry, report)
     const ofDocument = readTargets(targets, run.list.all, run.list)
     for (const { kind, items } of sections)
-      for (const item of items) await loadItem(item, { kind, targets: ofDocument, file, again }, run)
+      await loadItems(items, { kind, targets: ofDocument, file, again }, run)
   }
   if (run.items === before.items && reporter.errors() === before.errors && isSound)
     report({

@@ -1,13 +1,13 @@
 // Converts a declared resource to JSON: resolves references, closes secrets and notes empty values.
 import { holdsHidden } from '../core/visible.ts'
 import { Secret } from '../core/secrets/secret.ts'
-import { mapOf, type Scalar, type Value } from '../core/value.ts'
+import { mapOf, type Scalar, type Value, type ValueMap } from '../core/value.ts'
 import type { Kind } from '../kinds/kind.ts'
 import { placeOf, type MapNode, type Node, type NodePath, type ScalarNode } from './text/node.ts'
 import { literal, originOf, valueOfText, type Resolver } from './references/resolve.ts'
 import type { Field } from './references/env-and-files.ts'
 import type { Place } from './text/source.ts'
-import { placeholderIn, type Placeholder } from './references/placeholder.ts'
+import { isUnremarkable, placeholderIn, type Placeholder } from './references/placeholder.ts'
 import { isOnlyReferences } from './references/syntax.ts'
 
 /** A placeholder, and where it is written: in a field, or in a variable that the field refers to. */
@@ -23,7 +23,7 @@ export interface Written extends Placeholder {
 }
 
 export interface Converted {
-  readonly value: Value
+  readonly value: ValueMap
   /** Where null and '' are. */
   readonly empty: readonly NodePath[]
   /** Where secrets are. */
@@ -71,28 +71,34 @@ export function convert(root: MapNode, kind: Walk['kind'], resolver: Resolver | 
     referred: [],
     hasReferences: false,
   }
-  const value = visit(root, walk, undefined)
+  const value = visitMap(root, walk, undefined)
   const { empty, secrets, placeholders, literals, hidden, referred, hasReferences } = walk
   return { value, empty, secrets, placeholders, literals, hidden, referred, hasReferences }
 }
 
 function visit(node: Node, walk: Walk, variable: Variable | undefined): Value {
-  if (node.type === 'list')
-    return node.items.map((item, index) => step(walk.path, index, () => visit(item, walk, variable)))
   if (node.type === 'scalar') return visitScalar(node, walk, variable)
-  return mapOf(
-    [...node.entries.values()].map(({ key, value }) => [
-      key,
-      step(walk.path, key, () => step(walk.keys, key, () => visit(value, walk, variable))),
-    ]),
-  )
+  if (node.type === 'map') return visitMap(node, walk, variable)
+  const { path } = walk
+  return node.items.map((item, index) => {
+    path.push(index)
+    const value = visit(item, walk, variable)
+    path.pop()
+    return value
+  })
 }
 
-function step<S, T>(path: S[], next: S, go: () => T): T {
-  path.push(next)
-  const result = go()
-  path.pop()
-  return result
+function visitMap(map: MapNode, walk: Walk, variable: Variable | undefined): ValueMap {
+  const { path, keys } = walk
+  const entries: [string, Value][] = []
+  for (const entry of map.entries.values()) {
+    path.push(entry.key)
+    keys.push(entry.key)
+    entries.push([entry.key, visit(entry.value, walk, variable)])
+    keys.pop()
+    path.pop()
+  }
+  return mapOf(entries)
 }
 
 function visitScalar(node: ScalarNode, walk: Walk, variable: Variable | undefined): Value {
@@ -100,6 +106,7 @@ function visitScalar(node: ScalarNode, walk: Walk, variable: Variable | undefine
   const isSecret = kind.isSecret(keys)
   if (node.value === null || node.value === '') walk.empty.push([...walk.path])
   if (node.value === null) return null
+  if (!isSecret && (typeof node.value !== 'string' || isUnremarkable(node.value))) return node.value
   const isIdentity = kind.plainFields.includes(keys.join('.'))
   if (isIdentity && typeof node.value === 'string' && holdsHidden(node.value))
     walk.hidden.push([...walk.path])

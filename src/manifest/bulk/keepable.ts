@@ -4,7 +4,7 @@ import { holdsHidden } from '../../core/visible.ts'
 import { resolved } from '../../kinds/form.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { emptyFinding } from '../empty.ts'
-import { placeholderIn } from '../references/placeholder.ts'
+import { isUnremarkable, placeholderIn } from '../references/placeholder.ts'
 import { schemaOf } from '../shape.ts'
 
 export interface Keepable {
@@ -61,12 +61,8 @@ function hasFinding(value: Value, walk: Walk): boolean {
   return typeof value === 'string' && isRemarkable(value, walk)
 }
 
-/** Printable ASCII without $, %, < and {; it doesn't begin like `changeme` or `todo`. */
-const unremarkable = /^(?! *[ct])[ -#&-;=-z|-~]*$/i
-
 function isRemarkable(text: string, { kind: { plainFields }, keys }: Walk): boolean {
-  // Most strings have none of these: this one look takes less time than each of the next three.
-  if (unremarkable.test(text)) return false
+  if (isUnremarkable(text)) return false
   return (
     text.includes('${') ||
     placeholderIn(text) !== undefined ||

@@ -5,6 +5,14 @@ export interface Placeholder {
   readonly variable?: string
 }
 
+/** Printable ASCII without $, %, < and {; it doesn't begin like `changeme` or `todo`. */
+const unremarkable = /^(?! *[ct])[ -#&-;=-z|-~]*$/i
+
+/** True of most strings: they are no placeholder, and have neither references nor invisible characters. */
+export function isUnremarkable(text: string): boolean {
+  return unremarkable.test(text)
+}
+
 /** Of whole values only. A password such as `$ecret` is no placeholder. */
 export function placeholderIn(value: string): Placeholder | undefined {
   // Asked of every string of a million subscribers.

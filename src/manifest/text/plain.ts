@@ -5,6 +5,7 @@
 import { noneHidden, type Entry, type MapNode, type Node } from './node.ts'
 import type { Range, Source } from './source.ts'
 import { badCharacter, isBadKey } from './storable.ts'
+import { notPlain, typed } from './typed.ts'
 
 /** The tree of a file, exactly as the full parser makes it; undefined if the full parser must read the file. */
 export function parsePlain(source: Source, maxDepth: number): Node | undefined {
@@ -30,18 +31,10 @@ export function readAgain({ source, range: [from] }: MapNode): () => MapNode {
 /** Control characters, tabs, carriage returns, a byte order mark, directives, and the marks of several documents. */
 const isOdd = /[^\P{Cc}\n]|[\u2028\u2029\uFEFF]|^(?:---|\.\.\.|%)/mu
 
-/** Thrown where the full parser must read the file; made once, because a stack trace takes longer than a line. */
-const notPlain = new Error('not plain YAML')
-
 const key = /(?:[A-Za-z_][\w.-]{0,99}|"[^"\\\n]{0,99}"|'[^'\n]{0,99}') *:(?= |\n|$)/y
 /** In braces and brackets, a comma and a bracket end a value. */
 const value = /(?:[A-Za-z0-9_/.$+(=;~^<\u00A0-\uFFFF]|-(?=\w))[^\n]*/y
 const flowValue = /[A-Za-z0-9_/.$(=;^<\u00A0-\uFFFF][^\n,[\]{}]*/y
-/** What core YAML may read as another type than a string. */
-const isTyped = /^[-+.~\dntf]/i
-const isWord = /^(?:~|null|true|false)$/i
-const isNumber = /^(?:0|-?[1-9]\d{0,14})(?:\.\d{1,6})?$/
-const isAnyNumber = /^(?:0o[0-7]+|0x[\da-f]+|[-+]?\.(?:inf|nan)|[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:e[-+]?\d+)?)$/i
 
 class Reader {
   readonly #source: Source
@@ -297,15 +290,4 @@ function endWithoutSpaces(text: string, end: number): number {
   let at = end
   while (text.charCodeAt(at - 1) === 0x20) at--
   return at
-}
-
-/** As core YAML reads it. */
-function typed(text: string): string | number | boolean | null {
-  if (!isTyped.test(text)) return text
-  if (text === 'true') return true
-  if (text === 'false') return false
-  if (text === 'null') return null
-  if (isNumber.test(text)) return Number(text)
-  if (isWord.test(text) || isAnyNumber.test(text)) throw notPlain
-  return text
 }

@@ -6,9 +6,9 @@ import { describe, expect, it } from 'vitest'
 import { stringify } from 'yaml'
 import { reporterFor } from '../../../src/manifest/frames/reporter.ts'
 import { defaultInputLimits } from '../../../src/manifest/text/input-limits.ts'
-import type { Node } from '../../../src/manifest/text/node.ts'
+import type { MapNode, Node } from '../../../src/manifest/text/node.ts'
 import { parseFully } from '../../../src/manifest/text/parse-fully.ts'
-import { parsePlain } from '../../../src/manifest/text/plain.ts'
+import { parsePlain, readAgain } from '../../../src/manifest/text/plain.ts'
 import { positionOf, sourceOf, type Range } from '../../../src/manifest/text/source.ts'
 import { seedOf } from '../../support/seed.ts'
 
@@ -36,10 +36,18 @@ function seen(node: Node | undefined): unknown {
   return { at: at(node.range), entries, hidden: node.hidden.length }
 }
 
-/** Whether it was read without the full parser. Fails if that gave another tree. */
+function mapsIn(node: Node | undefined): MapNode[] {
+  if (node?.type === 'list') return node.items.flatMap(mapsIn)
+  return node?.type === 'map'
+    ? [node, ...[...node.entries.values()].flatMap((each) => mapsIn(each.value))]
+    : []
+}
+
+/** Whether it was read without the full parser. Fails if that gave another tree, or if a map of it is another one when it is read again. */
 function expectAgreement(text: string): boolean {
   const read = plain(text)
   expect({ text, tree: seen(read) }).toEqual({ text, tree: read && seen(full(text)) })
+  for (const map of mapsIn(read)) expect({ text, map: readAgain(map)() }).toEqual({ text, map })
   return read !== undefined
 }
 
