@@ -6,20 +6,24 @@ const { BELFRY_MUTANTS_SAMPLE: size, BELFRY_MUTANTS_SEED: seed } = process.env
 const rank = ({ id }) => createHash('sha256').update(`${seed} ${id}`).digest('hex')
 
 class Sample {
+  #leftOut = new Set()
+
   async init() {}
 
-  // Stryker hands over all mutants at once.
+  // Stryker hands over all mutants at once, and tries them in the order of the groups: those of a run that is stopped early are a sample too.
   async group(mutants) {
-    return [mutants.map(({ id }) => id)]
+    const covered = mutants.filter(({ coveredBy }) => coveredBy.length > 0)
+    const ranked = covered.sort((one, other) => (rank(one) < rank(other) ? -1 : 1)).map(({ id }) => id)
+    const sample = ranked.slice(0, Number(size))
+    this.#leftOut = new Set(ranked.slice(Number(size)))
+    const untried = mutants.map(({ id }) => id).filter((id) => !sample.includes(id))
+    return [untried, ...sample.map((id) => [id])].filter((group) => group.length > 0)
   }
 
   async check(mutants) {
-    const covered = mutants.filter(({ coveredBy }) => coveredBy.length > 0)
-    const ranked = covered.sort((one, other) => (rank(one) < rank(other) ? -1 : 1))
-    const leftOut = new Set(ranked.slice(Number(size)).map(({ id }) => id))
     // Stryker leaves out a mutant that a checker calls wrong.
     const result = (id) =>
-      leftOut.has(id) ? { status: 'compileError', reason: 'not in the sample' } : { status: 'passed' }
+      this.#leftOut.has(id) ? { status: 'compileError', reason: 'not in the sample' } : { status: 'passed' }
     return Object.fromEntries(mutants.map(({ id }) => [id, result(id)]))
   }
 }

@@ -41,6 +41,7 @@ const mutants = await new Stryker({
   reporters: ['clear-text', 'progress-append-only', 'json'],
   // A busy machine isn't an endless loop, which would count as found.
   timeoutMS: 20_000,
+  dryRunTimeoutMinutes: 60,
   clearTextReporter: { allowColor: false, allowEmojis: false, logTests: false, reportTests: false },
   logLevel: 'warn',
   cleanTempDir: 'always',

@@ -1,10 +1,12 @@
 // Whom a case is for, whom the project allows and whom the service knows → what is refused before anything is sent.
 import { expect, test } from 'vitest'
 import type { Value, ValueMap } from '../../src/core/value.ts'
-import { forbidden, strangers } from '../../src/delivery/guard.ts'
+import { forbidden, strangers, unknownRecipients, usedBefore } from '../../src/delivery/guard.ts'
+import { flagTerms, suiteTerms } from '../../src/core/delivery/triggered.ts'
+import type { TriggerBody } from '../../src/delivery/trigger.ts'
 import { lookAt } from '../support/laws-kinds.ts'
-import { json } from '../support/scripted-transport.ts'
-import { caseOf } from '../support/suite-case.ts'
+import { json, scripted } from '../support/scripted-transport.ts'
+import { caseOf, deliveryAt } from '../support/suite-case.ts'
 
 const body = (to: readonly Value[], more: ValueMap = {}) => ({ name: 'welcome', to, ...more })
 
@@ -74,4 +76,63 @@ test('a recipient of several cases is looked up once, also where one case may cr
   expect(problems).toHaveLength(1)
   expect(problems[0]?.message).toContain('second')
   expect(asked()).toHaveLength(1)
+})
+
+test('what a case that is not allowed is told names the case and the recipient', () => {
+  const [named, unnamed] = forbidden([caseOf({ body: body(['ada', { email: 'x' }]) })], ['bob'])
+  expect(named).toMatchObject({ target: 'Production', position: { line: 3 } })
+  expect(named?.message).toContain('the case "first" sends to ada, but smoke.recipients')
+  expect(unnamed?.message).toContain('the case "first" sends to a recipient without a subscriberId, but')
+  expect(named?.hint).toContain('Add the recipient to smoke.recipients of the project file')
+})
+
+const triggered = (more: Partial<TriggerBody>) => ({
+  body: { name: 'welcome', to: ['ada'], transactionId: 't-1', ...more },
+  idFrom: 'caller' as const,
+})
+
+test('the recipients of a trigger are looked up, each with a problem of its own', async () => {
+  const { transport, sent } = scripted(({ url }) =>
+    url.includes('ada') ? known({ subscriberId: 'ada' }) : known({ subscriberId: 'else' }),
+  )
+  const to = ['ada', 'bob', { subscriberId: 'eve' }, { email: 'x@acme.example' }, {}]
+  const problems = await unknownRecipients(triggered({ to }), deliveryAt(transport, 'EU'))
+  expect(problems.map(({ message }) => message)).toEqual([
+    'the environment has no subscriber bob',
+    'the environment has no subscriber eve',
+    "2 recipients without a subscriberId can't be looked up",
+  ])
+  for (const problem of problems) {
+    expect(problem).toMatchObject({ rule: 'unknown-recipient', severity: 'error', target: 'EU', exit: 4 })
+    expect(problem.hint).toContain('--create-recipients')
+  }
+  expect(sent).toHaveLength(3)
+})
+
+test('a look-up that fails ends the trigger', async () => {
+  const { transport } = scripted(() => json({ message: 'no' }, 403))
+  await expect(unknownRecipients(triggered({}), deliveryAt(transport))).rejects.toThrow('403')
+})
+
+test('a transaction ID of the caller that an event has is refused, and one of belfry is not looked up', async () => {
+  const events = (...data: readonly object[]) => scripted(() => json({ data, hasMore: false }))
+  const event = { transactionId: 't-1', _id: 'e-1', createdAt: '2026-01-05T09:00:00.000Z' }
+  const used = async (world: ReturnType<typeof events>, terms = flagTerms) =>
+    usedBefore(triggered({}), deliveryAt(world.transport, 'EU 1'), terms)
+  const [problem] = await used(events(event))
+  expect(problem).toMatchObject({ rule: 'transaction-id-used', target: 'EU 1', exit: 4 })
+  expect(problem?.message).toContain('t-1 was used before, for event e-1 at 2026-01-05T09:00:00.000Z;')
+  expect(problem?.hint).toContain(
+    "belfry events list --transaction-id t-1 -t 'EU 1'. To send a new trigger, leave --transaction-id out",
+  )
+  const bare = await used(events({ transactionId: 't-1' }), suiteTerms)
+  expect(bare[0]?.message).toContain('for event without an ID at an unknown time;')
+  expect(bare[0]?.hint).toContain('leave `transactionId` out')
+  expect(await used(events())).toEqual([])
+  expect(await used(events({ ...event, transactionId: 't-10' }))).toEqual([])
+  const own = events(event)
+  expect(
+    await usedBefore({ ...triggered({}), idFrom: 'belfry' }, deliveryAt(own.transport), flagTerms),
+  ).toEqual([])
+  expect(own.sent).toEqual([])
 })

@@ -75,3 +75,141 @@ test('a list that can not be read is neither met nor unmet', async () => {
   const found = await checkPrimary({ ...each, identifier: 'main' }, at, { clock: () => 0 })
   expect(found).toMatchObject({ end: 'unknown', judgements: [{ isMet: false }] })
 })
+
+const declares = (fields: ValueMap): Desired => declared(integration, { channel: 'email', ...fields })
+const told = async (items: readonly Value[], manifests: readonly Desired[] = []) => {
+  let time = 1000
+  const { look } = lookAt(() => json(items))
+  const found = await checkPrimary(
+    { ...each, identifier: 'main' },
+    { proof: () => Promise.resolve(look), declared: Resources.of(manifests) },
+    { clock: () => (time += 7) },
+  )
+  const { transactionId, milliseconds, judgements, explanations } = found
+  expect({ transactionId, milliseconds, count: judgements.length }).toEqual({
+    transactionId: '',
+    milliseconds: 7,
+    count: 1,
+  })
+  expect(judgements[0]?.expected).toBe('primary.email=main')
+  return { seen: judgements[0]?.seen, why: explanations[0]?.why, advice: explanations[0]?.advice }
+}
+
+const add = 'Declare main with primary: true and run belfry apply, or correct the suite.'
+
+test.each<[string, readonly Value[], readonly Desired[], object]>([
+  ['met', [item('main')], [], { seen: 'primary.email=main', why: undefined, advice: undefined }],
+  [
+    'nothing is primary',
+    [item('main', { primary: false })],
+    [],
+    { seen: 'primary.email=none', why: 'no integration is primary for email', advice: add },
+  ],
+  [
+    'nothing is there',
+    [],
+    [],
+    {
+      seen: 'primary.email=none',
+      why: 'no integration is primary for email, and this environment has no email integration main',
+      advice: add,
+    },
+  ],
+  [
+    'it is inactive',
+    [item('main', { active: false })],
+    [],
+    {
+      seen: 'primary.email=main (not active)',
+      why: 'main is primary for email, but is not active and sends nothing',
+      advice: 'Activate main, or make a different integration primary.',
+    },
+  ],
+  [
+    'another is primary',
+    [item('main', { primary: false }), item('other')],
+    [declares({ identifier: 'main' })],
+    {
+      seen: 'primary.email=other',
+      why: 'other is primary for email',
+      advice: 'Set primary: true on integration main, then run belfry apply.',
+    },
+  ],
+  [
+    'another is primary, and inactive',
+    [item('main', { primary: false }), item('other', { active: false })],
+    [declares({ identifier: 'main', primary: true })],
+    {
+      seen: 'primary.email=other (not active)',
+      why: 'other is primary for email, but is not active and sends nothing',
+      advice: 'Run belfry apply to set primary: true on integration main, as the manifest declares.',
+    },
+  ],
+  [
+    'several are primary',
+    [item('main'), item('other'), item('third')],
+    [],
+    {
+      seen: 'primary.email=main, other and third',
+      why: 'main, other and third are primary for email; the service uses the newest active primary integration',
+      advice: 'Declare primary: true on integration main, then run belfry apply.',
+    },
+  ],
+  [
+    'several others are primary',
+    [item('one'), item('other')],
+    [],
+    {
+      seen: 'primary.email=one and other',
+      why: 'one and other are primary for email; the service uses the newest active primary integration',
+      advice: 'Declare primary: true on one of these integrations, then run belfry apply.',
+    },
+  ],
+  [
+    'several others are primary, and it is declared',
+    [item('one'), item('other')],
+    [declares({ identifier: 'main' })],
+    { advice: 'Declare primary: true on integration main, then run belfry apply.' },
+  ],
+  [
+    'several are primary, and it is declared so',
+    [item('main'), item('other')],
+    [declares({ identifier: 'main', primary: true })],
+    { advice: 'Run belfry apply to make main the only primary integration, as the manifest declares.' },
+  ],
+])('%s: what is seen, why, and what to do', async (_, items, manifests, expected) => {
+  expect(await told(items, manifests)).toMatchObject(expected)
+})
+
+test('several primaries point to the manifest, and every explanation names the integration', async () => {
+  const says: Desired = {
+    ...declares({ identifier: 'main' }),
+    positionOf: ([field]) => ({ ...position, line: field === 'primary' ? 7 : 1 }),
+  }
+  const found = await check([item('main'), item('other')], 'main', [says])
+  expect(found).toMatchObject({
+    isMet: [false],
+    end: 'settled',
+    explanations: [{ recipient: '', channel: 'email', resource: 'integration main', position: { line: 7 } }],
+  })
+  expect((await check([item('main'), item('other')], 'main')).explanations[0]).not.toHaveProperty('position')
+  expect((await check([item('other')], 'main')).explanations).toMatchObject([
+    { recipient: '', channel: 'email', resource: 'integration main' },
+  ])
+})
+
+test('without proof of the environment nothing is read, and the problem is the reason', async () => {
+  const problem = { rule: 'wrong-environment', severity: 'error', message: 'the key is of another' } as const
+  const asked = async (hint: object) =>
+    checkPrimary(
+      { ...each, identifier: 'main' },
+      { proof: () => Promise.resolve({ ...problem, ...hint }), declared: Resources.of([]) },
+      { clock: () => 0 },
+    )
+  expect(await asked({ hint: 'fix it' })).toMatchObject({
+    end: 'unknown',
+    judgements: [{ seen: 'primary.email=?', isMet: false }],
+    explanations: [{ recipient: '', why: problem.message, advice: 'fix it' }],
+  })
+  expect((await asked({})).explanations).toEqual([{ recipient: '', why: problem.message, advice: '' }])
+})

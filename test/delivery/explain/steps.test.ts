@@ -1,0 +1,304 @@
+// One step of an event → the sentence that says why it was not sent, and what to do.
+import { describe, expect, test } from 'vitest'
+import type { Delivery, SentMessage, Step, StepDetail } from '../../../src/core/delivery/delivery.ts'
+import { flagTerms, suiteTerms } from '../../../src/core/delivery/triggered.ts'
+import { explain } from '../../../src/delivery/explain/explain.ts'
+import type { Surroundings } from '../../../src/delivery/explain/surroundings.ts'
+import { whyNobody } from '../../../src/delivery/explain/why-absent.ts'
+import { Resources } from '../../../src/kinds/resources.ts'
+
+const around: Surroundings = {
+  subscribers: new Map(),
+  declared: Resources.of([]),
+  to: 'ada',
+  transactionId: 't-1',
+  terms: flagTerms,
+}
+
+function step(status: string, more: Partial<Step> = {}): Step {
+  return {
+    channel: 'email',
+    name: '',
+    status,
+    senders: [],
+    guess: '',
+    waits: '',
+    details: [],
+    filters: [],
+    ...more,
+  }
+}
+
+const line = (text: string, more: Partial<StepDetail> = {}): StepDetail => ({
+  status: 'Failed',
+  text,
+  raw: '',
+  source: 'Internal',
+  ...more,
+})
+
+const delivery = (steps: readonly Step[], more: Partial<Delivery> = {}): Delivery => ({
+  recipient: 'ada',
+  event: 'e-2',
+  workflow: 'welcome',
+  created: '',
+  state: 'over',
+  steps,
+  messages: [],
+  payload: {},
+  ...more,
+})
+
+function told(each: Delivery, surroundings: Partial<Surroundings> = {}): readonly string[] {
+  return explain([each], { ...around, ...surroundings }).map(
+    ({ recipient, channel = '-', why, advice }) => `${recipient} ${channel}: ${why} | ${advice}`,
+  )
+}
+
+const failedFor = (text: string, more: Partial<StepDetail> = {}): Step =>
+  step('failed', { details: [line(text, more)] })
+const skippedFor = (text: string, more: Partial<Step> = {}): Step =>
+  step('skipped', { details: [line(text)], ...more })
+
+const ownLog = "Check the service's own log and the activity feed of its dashboard."
+
+test.each<[string, Step, string]>([
+  [
+    'content',
+    failedFor('Template is wrong'),
+    "email failed: Template is wrong | The service couldn't render the content of the step.",
+  ],
+  [
+    'the payload',
+    failedFor('bad input', { source: 'Payload' }),
+    'email failed: bad input | The payload of the trigger caused this result. Correct --payload, then trigger again.',
+  ],
+  ['an unknown reason', failedFor('out of luck'), `email failed: out of luck | ${ownLog}`],
+  ['no reason', step('failed'), `email failed; the log of the step contains no reason | ${ownLog}`],
+  [
+    'a throttle',
+    skippedFor('Step is throttled'),
+    'email skipped: Step is throttled | The throttle step of the workflow limits',
+  ],
+  [
+    'a preference',
+    skippedFor('filtered by preference'),
+    'email skipped: a preference turns email off: filtered by preference | A preference of the workflow or of ada turns email off.',
+  ],
+  [
+    'a condition that the service does not show',
+    skippedFor('Step was filtered based on steps filters'),
+    "email skipped: the condition of the step doesn't match: Step was filtered based on steps filters | Send the trigger",
+  ],
+  [
+    'conditions',
+    skippedFor('Step was filtered based on steps filters', {
+      filters: ['payload.urgent EQUAL "yes"', 'payload.from.name EQUAL "x"', 'payload.urgent EQUAL "now"'],
+    }),
+    'payload.urgent EQUAL "now"; payload.urgent is no, payload.from.name is not set | Send',
+  ],
+  [
+    'a provider, whose name is not known',
+    failedFor('Unexpected provider error: no'),
+    "email failed: the provider didn't accept the message: Unexpected provider error: no | Check the credentials of the email integration, and the log of the provider.",
+  ],
+  [
+    'an integration, and none could be read',
+    failedFor('no active integration'),
+    'email failed: no active integration | Check which email integrations are active, which email integration is primary,',
+  ],
+])('a step that was not sent for %s', (_, each, expected) => {
+  const [only, ...others] = told(delivery([each], { payload: { urgent: 'no' } }))
+  expect(only).toContain(expected)
+  expect(others).toEqual([])
+})
+
+const stopped = 'Either an earlier step failed and stopped the later steps, or the trigger was canceled.'
+
+test.each<[string, Step, string]>([
+  [
+    'canceled with the rest',
+    step('canceled', { details: [line('Step was canceled: Email failed')] }),
+    `the email step was canceled: Step was canceled: Email failed | ${stopped}`,
+  ],
+  ['canceled, and nothing is said', step('canceled'), `the email step was canceled | ${stopped}`],
+  [
+    'canceled for an unknown reason',
+    step('canceled', { details: [line('a moon')] }),
+    "the email step was canceled: a moon | belfry doesn't know this reason.",
+  ],
+  [
+    'canceled for its condition',
+    step('canceled', { details: [line('Step was filtered based on steps filters')] }),
+    "email canceled: the condition of the step doesn't match",
+  ],
+  [
+    'merged into a digest',
+    step('merged', { channel: 'digest' }),
+    'the event was merged into an earlier digest that the service has not sent yet | The service sends one message',
+  ],
+  [
+    'pending',
+    step('pending'),
+    "email is pending: the service's worker hasn't started this step yet | Look again later.",
+  ],
+  [
+    'queued',
+    step('queued'),
+    "email is queued: the service's worker hasn't started this step yet | Look again later.",
+  ],
+  ['running', step('running'), "email is in progress: the provider hasn't replied yet | Look again later."],
+  [
+    'running at a provider',
+    step('running', { senders: [{ provider: 'ses', integration: 'ses-eu' }] }),
+    "email is in progress: ses-eu (ses) hasn't replied yet |",
+  ],
+  [
+    'of a status of tomorrow',
+    step('pondering'),
+    'email has the status "pondering", which is unknown to belfry | The log of the step may explain this status.',
+  ],
+  [
+    'delayed without a time',
+    step('delayed', { channel: 'delay' }),
+    'the delay step is delayed by the workflow | Set a --timeout',
+  ],
+])('a step that is %s', (_, each, expected) => {
+  expect(told(delivery([each]))).toEqual([expect.stringContaining(expected)])
+})
+
+test('a delay, by what was done about delays, in the words of the reader', () => {
+  const delayed = delivery([step('delayed', { channel: 'digest', waits: 'for 5 minutes' })])
+  const why = 'ada digest: the digest step is delayed by the workflow for 5 minutes'
+  expect(told(delayed, { delayed: 'wait' })).toEqual([
+    `${why} | Set a --timeout that is longer than the delay, or treat the delay as done with --skip-delayed.`,
+  ])
+  expect(told(delayed, { delayed: 'skip', terms: suiteTerms })).toEqual([
+    `${why} | In this run, belfry treats a delayed step as finished. To see the results of the later steps, set a \`timeout\` that is longer than the delay.`,
+  ])
+})
+
+describe('nothing is said', () => {
+  test.each<[string, readonly Step[]]>([
+    ['of steps that are done', [step('completed'), step('completed', { channel: 'sms' })]],
+    ['of a digest that was skipped without a reason', [step('skipped', { channel: 'digest' })]],
+  ])('%s', (_, steps) => {
+    expect(told(delivery(steps))).toEqual([])
+  })
+
+  test('of a step that only waits for its turn', () => {
+    const steps = [step('completed'), step('running'), step('completed'), step('pending', { channel: 'sms' })]
+    expect(told(delivery(steps)).map((text) => text.slice(0, 10))).toEqual(['ada email:'])
+    // A step that has begun, and one whose turn it is, are explained.
+    expect(told(delivery([step('running'), step('queued')]))).toHaveLength(2)
+    expect(told(delivery([step('completed'), step('pending')]))).toHaveLength(1)
+  })
+})
+
+test('a digest that was skipped for a reason, and a channel without one, are explained', () => {
+  expect(told(delivery([skippedFor('Step is throttled', { channel: 'digest' })]))).toHaveLength(1)
+  expect(told(delivery([step('skipped')]))).toHaveLength(1)
+})
+
+describe('a step that is completed', () => {
+  const message = (status: string, more: Partial<SentMessage> = {}): SentMessage => ({
+    id: 'm',
+    channel: 'email',
+    provider: 'ses',
+    status,
+    subject: '',
+    title: '',
+    content: '',
+    errorText: '',
+    ...more,
+  })
+  const said = (...messages: readonly SentMessage[]) => told(delivery([step('completed')], { messages }))
+
+  test('is explained if its message has an error and no other was sent', () => {
+    expect(said(message('error', { errorText: 'over quota' }))).toEqual([
+      'ada email: the email step is completed, but the message of the step has an error: over quota | The provider rejected the message after the step was completed. Check the credentials of the integration and the address of the recipient.',
+    ])
+    expect(said(message('warning'), message('error'))).toEqual([
+      expect.stringContaining('has an error: no error text'),
+    ])
+    expect(said(message('sent', { channel: 'sms' }), message('error'))).toHaveLength(1)
+  })
+
+  test('is well otherwise', () => {
+    expect(said(message('error'), message('sent'))).toEqual([])
+    expect(said(message('error', { channel: 'sms' }))).toEqual([])
+    expect(said(message('warning'))).toEqual([])
+    expect(said()).toEqual([])
+  })
+})
+
+test('an event that came twice, one without steps, and none at all', () => {
+  expect(told(delivery([step('failed')], { repeats: 'e-1' }))).toEqual([
+    expect.stringMatching(
+      /^ada -: the service sent the notification to ada twice: events e-1 and e-2 have .* t-1 \| Two triggers/,
+    ),
+  ])
+  expect(told(delivery([]))).toEqual([
+    expect.stringMatching(/^ada -: the event has no steps yet \| The service stores/),
+  ])
+  expect(told(delivery([], { state: 'absent' }))).toEqual([
+    expect.stringMatching(
+      /^ada -: no event was found for ada \| Possible reasons: .*transaction ID t-1 was used before/,
+    ),
+  ])
+  const subscribers = new Map([['ada', 'unknown' as const]])
+  expect(told(delivery([], { state: 'absent' }), { subscribers })).toEqual([
+    expect.stringContaining(
+      "no event was found for ada. A trigger creates subscribers that don't exist yet, but",
+    ),
+  ])
+})
+
+test('a recipient that the trigger defines wrongly is told apart from others', () => {
+  const lost = delivery([], { state: 'absent' })
+  const email = (address: string) => ({
+    subscriberId: 'ada',
+    email: address,
+    channels: [{ providerId: 'fcm' }],
+  })
+  const wrong =
+    /^ada -: no event was found for ada: the email "x" of the recipient .*; the service ignores .* \| Correct --to, then/
+  expect(told(lost, { to: [{ subscriberId: 'bob', email: 'y' }, email('x')] })).toEqual([
+    expect.stringMatching(wrong),
+  ])
+  expect(told(lost, { to: email('x') })).toEqual([expect.stringMatching(wrong)])
+  expect(told(lost, { to: [email('ada@acme.example')] })).toEqual([
+    expect.stringContaining('Possible reasons'),
+  ])
+  expect(told(lost, { to: ['ada'] })).toEqual([expect.stringContaining('Possible reasons')])
+})
+
+test.each<[object, readonly string[]]>([
+  [{ providerId: 'fcm' }, []],
+  [{ providerId: 'fcm', integrationIdentifier: 'push' }, []],
+  [{ providerId: 'fcm', integrationIdentifier: 'other' }, ['fcm@other']],
+  [{ providerId: 'apns' }, ['apns']],
+  [{ providerId: 'discord' }, ['discord']],
+])('a channel %j of a recipient has no active integration: %j', (channel, missing) => {
+  const integration = (identifier: string, providerId: string, active: boolean) => ({
+    id: identifier,
+    name: identifier,
+    fields: { identifier, providerId, active },
+  })
+  const integrations = [integration('push', 'fcm', true), integration('old', 'apns', false)]
+  const to = { subscriberId: 'ada', channels: [channel] } as Surroundings['to']
+  const said = told(delivery([], { state: 'absent' }), { to, integrations })
+  const channels = said.flatMap((text) => /recipient's channel (\S+);/.exec(text)?.[1] ?? [])
+  expect(channels).toEqual(missing)
+})
+
+test('topics and recipients without a subscriberId', () => {
+  const whys = (topics: readonly string[], unnamed: number) =>
+    whyNobody({ topics, unnamed }).map(({ why }) => why)
+  expect(whys([], 0)).toEqual([])
+  expect(whys(['all', 'eu'], 2)).toEqual([
+    'no event was found for the topic all',
+    'no event was found for the topic eu',
+    'no event was found for a recipient without a subscriberId',
+  ])
+})
