@@ -27,7 +27,7 @@ export function emptyFinding(
     message: `${name} can't be cleared with null`,
     hint:
       keys[0] === 'standby'
-        ? 'Leave the field out.'
+        ? 'Leave the field out. To declare a standby in some targets only, use perTarget.'
         : 'Leave the field out to keep its value in the service.',
   }
 }

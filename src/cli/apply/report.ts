@@ -1,17 +1,34 @@
-// The report of an apply that was stopped immediately.
+// The report of an apply or a failover that was stopped immediately.
 import type { Change } from '../../core/plan/change.ts'
 import type { Result } from '../../core/plan/outcome.ts'
-import type { ApplyAccount } from '../../report/account.ts'
+import type { OperationEvent } from '../../library/ambient.ts'
+import type { ApplyAccount, FailoverAccount } from '../../report/account.ts'
 import { organisation } from '../../report/plan-notes.ts'
 import { headingOf, symbolOf } from '../../report/text/plan.ts'
 import { visible } from '../../core/visible.ts'
 import type { Io } from '../terminal/io.ts'
 import type { Teller } from '../output.ts'
+import type { Progress } from '../terminal/progress.ts'
 
-/** Reports an apply that was stopped immediately: it names each change with an unknown outcome. */
+/** Keeps what was sent and what came of it, for a run that is stopped immediately. */
+export function recorder(progress: Progress, print: (result: Result) => void) {
+  const results: Result[] = []
+  const sending = new Map<string, Change>()
+  const on = (event: OperationEvent): void => {
+    progress.on(event)
+    if (event.type === 'sending') sending.set(event.change.id, event.change)
+    if (event.type !== 'outcome') return
+    sending.delete(event.result.change.id)
+    results.push(event.result)
+    print(event.result)
+  }
+  return { on, recorded: () => ({ results, inFlight: [...sending.values()] }) }
+}
+
+/** Reports a run that was stopped immediately: it names each change with an unknown outcome. */
 export function leave(
-  soFar: ApplyAccount,
-  { results, inFlight }: { readonly results: readonly Result[]; readonly inFlight: readonly Change[] },
+  soFar: ApplyAccount | FailoverAccount,
+  { results, inFlight }: ReturnType<ReturnType<typeof recorder>['recorded']>,
   { tell }: Pick<Teller, 'tell'>,
   io: Io,
 ): void {
@@ -27,7 +44,7 @@ export function leave(
 }
 
 /** The result of a change whose request was sent before the run was stopped. */
-export function withoutReply(change: Change): Result {
+function withoutReply(change: Change): Result {
   const outcome = { status: 'unknown', reason: 'the run was stopped before the reply arrived' } as const
   return { change, outcome, milliseconds: 0 }
 }

@@ -1,6 +1,5 @@
 // belfry apply: shows the plan, asks, sends exactly those requests, and checks that a new plan shows no changes.
 import { given } from '../../core/given.ts'
-import type { Change } from '../../core/plan/change.ts'
 import type { Result } from '../../core/plan/outcome.ts'
 import type { Observer, OperationEvent } from '../../library/ambient.ts'
 import { apply as applied } from '../../library/operations/apply.ts'
@@ -8,7 +7,7 @@ import type { ApplyAccount } from '../../report/account.ts'
 import { organisation } from '../../report/plan-notes.ts'
 import { resultLine, skippedLines } from '../../report/text/apply.ts'
 import { approvalBy } from '../apply/confirm.ts'
-import { leave } from '../apply/report.ts'
+import { leave, recorder } from '../apply/report.ts'
 import { reviewOf } from '../apply/review.ts'
 import type { ApplyFlags } from '../options/plan.ts'
 import { requested } from '../options/common.ts'
@@ -25,9 +24,7 @@ export async function apply(flags: ApplyFlags, io: Io, [file]: readonly string[]
 
 async function run(file: string | undefined, flags: ApplyFlags, io: Io, teller: Teller): Promise<number> {
   const progress = createProgress(io, flags)
-  const results: Result[] = []
   const skipped: Result[] = []
-  const inFlight = new Map<string, Change>()
   let width = organisation.length
   const [write, styleFor] = teller.format === 'text' ? [io.out, io.outStyle] : [io.err, io.errStyle]
   const style = styleFor(colorOf(flags))
@@ -36,20 +33,16 @@ async function run(file: string | undefined, flags: ApplyFlags, io: Io, teller: 
     progress.spoke()
     write(`${line}\n`)
   }
-  const on = (event: OperationEvent): void => {
-    if (event.type === 'cases') return progress.read('smoke cases', event)
-    progress.on(event)
-    if (event.type === 'sending') inFlight.set(event.change.id, event.change)
-    if (event.type !== 'outcome') return
-    inFlight.delete(event.result.change.id)
-    results.push(event.result)
+  const { on: record, recorded } = recorder(progress, (result) => {
     // They come all at once when a run is interrupted.
-    if (event.result.outcome.status === 'skipped') skipped.push(event.result)
-    else print(resultLine(teller.shown.result(event.result), width, style))
-  }
+    if (result.outcome.status === 'skipped') skipped.push(result)
+    else print(resultLine(teller.shown.result(result), width, style))
+  })
+  const on = (event: OperationEvent): void =>
+    event.type === 'cases' ? progress.read('smoke cases', event) : record(event)
   const left = (soFar: ApplyAccount): void => {
     if (soFar.result !== undefined) teller.tell(soFar)
-    else leave(soFar, { results, inFlight: [...inFlight.values()] }, teller, io)
+    else leave(soFar, recorded(), teller, io)
   }
   const follow: Observer['follow'] = (project) => {
     teller.follow(project)

@@ -1,13 +1,11 @@
 // belfry failover: makes a standby primary, with a smoke trigger before the switch, or returns to the declared primary.
-import type { Change } from '../../core/plan/change.ts'
-import type { Result } from '../../core/plan/outcome.ts'
 import type { OperationEvent } from '../../library/ambient.ts'
 import { failover as failedOver, type FailoverApproval } from '../../library/operations/failover.ts'
 import type { FailoverAccount } from '../../report/account.ts'
 import { healthText } from '../../report/failover.ts'
 import { resultLine } from '../../report/text/apply.ts'
 import { planText } from '../../report/text/plan.ts'
-import { withoutReply } from '../apply/report.ts'
+import { leave, recorder } from '../apply/report.ts'
 import { refusedBy } from '../apply/confirm.ts'
 import { requested } from '../options/common.ts'
 import { flagProblems } from '../options/flag.ts'
@@ -28,23 +26,15 @@ export async function failover(
 
 async function run(channel: string, flags: FailoverFlags, io: Io, teller: Teller): Promise<number> {
   const progress = createProgress(io, flags)
-  const results: Result[] = []
-  const inFlight = new Map<string, Change>()
   const style = io.outStyle(colorOf(flags))
-  const on = (event: OperationEvent): void => {
-    if (event.type === 'cases') return progress.doing('waiting for the smoke trigger')
-    progress.on(event)
-    if (event.type === 'sending') inFlight.set(event.change.id, event.change)
-    if (event.type !== 'outcome') return
-    inFlight.delete(event.result.change.id)
-    results.push(event.result)
+  const { on: record, recorded } = recorder(progress, (result) => {
     progress.clear()
     progress.spoke()
-    if (teller.format === 'text') io.out(`${resultLine(teller.shown.result(event.result), 0, style)}\n`)
-  }
-  const leave = (soFar: FailoverAccount): void => {
-    teller.tell({ ...soFar, results: [...results, ...[...inFlight.values()].map(withoutReply)] })
-  }
+    if (teller.format === 'text') io.out(`${resultLine(teller.shown.result(result), 0, style)}\n`)
+  })
+  const on = (event: OperationEvent): void =>
+    event.type === 'cases' ? progress.doing('waiting for the smoke trigger') : record(event)
+  const left = (soFar: FailoverAccount): void => leave(soFar, recorded(), teller, io)
   const approval: FailoverApproval = {
     show: (plan, health) => {
       if (teller.format !== 'text') return
@@ -60,7 +50,7 @@ async function run(channel: string, flags: FailoverFlags, io: Io, teller: Teller
   const { target: _target, config: _config, 'file-root': _roots, ...own } = failoverFlags
   const wrong = flagProblems(own, flags)
   const request = { ...asked, channel, wrong, ...(!smoke && { withoutSmoke: true as const }) }
-  return observed({ progress: { ...progress, on }, leave }, teller, io, async (observer) =>
+  return observed({ progress: { ...progress, on }, leave: left }, teller, io, async (observer) =>
     teller.end(await failedOver(request, approval, io, observer)),
   )
 }

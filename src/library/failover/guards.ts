@@ -5,7 +5,7 @@ import { refusal } from '../../core/refusals.ts'
 import { listText } from '../../core/words.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import type { Target } from '../../project/project.ts'
-import type { Roles } from './roles.ts'
+import { notReadyProblem, type Roles } from './roles.ts'
 import type { FailoverAccount } from '../../report/account.ts'
 
 interface Permission {
@@ -98,14 +98,11 @@ export function whyNotMeasured(
   const [primary] = primaries
   if (primaries.length === 1 && primary === declared.name) return undefined
   if (primaries.length === 1 && standbys.some(({ name }) => name === primary)) return { state: 'left' }
-  return refusal({
-    rule: 'not-ready',
-    severity: 'error',
-    position: declared.position,
-    ...given({ target: declared.target }),
-    message: `${channel} has ${primariesText(primaries)}, so --if-failing can't watch ${declared.name}`,
-    hint: `Run belfry apply, so that ${declared.name} is the only primary integration.`,
-  })
+  return notReadyProblem(
+    declared,
+    `${channel} has ${primariesText(primaries)}, so --if-failing can't watch ${declared.name}`,
+    `Run belfry apply, so that ${declared.name} is the only primary integration.`,
+  )
 }
 
 function primariesText(primaries: readonly string[]): string {

@@ -75,48 +75,49 @@ export interface Shown {
   readonly unknown: readonly string[]
 }
 
-export function shownOf(channel: string, { name, target, position }: Desired, all: readonly Live[]): Shown {
+export function shownOf(channel: string, to: Desired, all: readonly Live[]): Shown {
   const own = all.filter(({ fields }) => fields['channel'] === channel)
-  const live = own.find((each) => each.name === name)
-  const primaries = own.filter(({ fields }) => isPrimary(fields)).map((each) => each.name)
-  const base = { severity: 'error', position, ...given({ target }) } as const
-  if (live === undefined) {
-    const message = `integration ${name} is not in the service`
-    const hint = 'Run belfry apply to create the integration, then run the command again.'
-    return {
-      primaries,
-      isActive: false,
-      isDone: false,
-      unknown: [],
-      problems: [refusal({ ...base, rule: 'not-ready', message, hint })],
-    }
+  const live = own.find(({ name }) => name === to.name)
+  const { missing = [], unknown = [] } = live === undefined ? {} : requiredCredentials(live)
+  const isRoutedLive = live !== undefined && isRouted(live.fields)
+  const isActive = live?.fields['active'] === true
+  return {
+    primaries: own.filter(({ fields }) => isPrimary(fields)).map(({ name }) => name),
+    isActive,
+    isDone: isActive && live.fields['primary'] === true,
+    unknown,
+    problems: [
+      ...(live === undefined
+        ? [notReady(to, 'is not in the service', 'Run belfry apply to create the integration')]
+        : []),
+      ...(isRoutedLive
+        ? [
+            notReady(
+              to,
+              'has conditions or rules in the service, which the service removes from a primary integration',
+              'Declare conditions: null and rules: null, run belfry apply',
+            ),
+          ]
+        : []),
+      ...(missing.length > 0
+        ? [
+            notReady(
+              to,
+              `lacks ${listText(missing)}, which its provider requires`,
+              'Declare the missing credentials, run belfry apply',
+            ),
+          ]
+        : []),
+    ],
   }
-  const { missing, unknown } = requiredCredentials(live)
-  const problems = [
-    ...(isRouted(live.fields)
-      ? [
-          refusal({
-            ...base,
-            rule: 'not-ready' as const,
-            message: `integration ${name} has conditions or rules in the service, which the service removes from a primary integration`,
-            hint: 'Declare conditions: null and rules: null, run belfry apply, then run the command again.',
-          }),
-        ]
-      : []),
-    ...(missing.length === 0
-      ? []
-      : [
-          refusal({
-            ...base,
-            rule: 'not-ready' as const,
-            message: `integration ${name} lacks ${listText(missing)}, which its provider requires`,
-            hint: 'Declare the missing credentials, run belfry apply, then run the command again.',
-          }),
-        ]),
-  ]
-  const isActive = live.fields['active'] === true
-  const isDone = live.fields['primary'] === true && isActive
-  return { primaries, isActive, isDone, problems, unknown }
+}
+
+function notReady(to: Desired, why: string, first: string): Problem {
+  return notReadyProblem(to, `integration ${to.name} ${why}`, `${first}, then run the command again.`)
+}
+
+export function notReadyProblem({ target, position }: Desired, message: string, hint: string): Problem {
+  return refusal({ rule: 'not-ready', severity: 'error', position, ...given({ target }), message, hint })
 }
 
 /** Why an integration that was activated can't be made primary any more: someone else changed the channel meanwhile. */
@@ -135,14 +136,7 @@ export function changedSince(
     ...(now.isActive ? [] : [`integration ${to.name} is inactive`]),
   ]
   return changes.map((change) =>
-    refusal({
-      rule: 'not-ready',
-      severity: 'error',
-      ...given({ target: to.target }),
-      position: to.position,
-      message: `the service changed while the command ran: ${change}`,
-      hint: 'Run the command again.',
-    }),
+    notReadyProblem(to, `the service changed while the command ran: ${change}`, 'Run the command again.'),
   )
 }
 

@@ -95,8 +95,8 @@ async function applied(
   observer: Observer<ApplyAccount>,
 ): Promise<Ended<ApplyAccount>> {
   const nothing = 'Nothing was written.'
-  const held = pullRequestProblem(asked, ambient)
-  if (held !== undefined) return refused('apply', { problems: [held] }, nothing)
+  const proposed = pullRequestProblem(asked, ambient)
+  if (proposed !== undefined) return refused('apply', { problems: [proposed] }, nothing)
   const { freshness } = asked
   if (isProblem(freshness)) return refused('apply', { problems: [freshness] }, nothing)
   const review = await reviewOf(asked, ambient)

@@ -68,8 +68,8 @@ export async function failover(
 ): Promise<Ended<FailoverAccount>> {
   const { channel, ifFailing } = request
   const isReporting = ifFailing !== undefined && request.yes !== true
-  const held = isReporting ? undefined : pullRequestProblem(request, ambient)
-  const wrong = [...request.wrong, ...(held === undefined ? [] : [held])]
+  const proposed = isReporting ? undefined : pullRequestProblem(request, ambient)
+  const wrong = [...request.wrong, ...[proposed ?? []].flat()]
   const ready = await readyTarget({ ...request, secrets: 'defer' }, { problems: wrong }, ambient, observer)
   if (!('target' in ready)) return refused('failover', ready, unwritten)
   const { project, target } = ready

@@ -113,7 +113,7 @@ export async function prepareLive(
   }
 }
 
-/** With `-f`, a standby that took over may be declared in another manifest of the project. */
+/** With `-f`, the standby that is primary may be declared in another manifest of the project. */
 async function otherStandbys(
   { project, loaded }: Ready,
   // Only one reader can read standard input, and no values are needed.

@@ -121,7 +121,7 @@ test('without a smoke trigger, which the journal shows', async () => {
   ])
   const shown = await belfry('show', '.belfry/failover.ndjson')
   expect(shown.out).toContain(
-    'email of Production to ses-eu, without a smoke trigger\nReason: SendGrid is down\n',
+    'email of Production to ses-eu, without a smoke trigger\n  Reason: SendGrid is down\n',
   )
 })
 
@@ -134,7 +134,7 @@ test('once more it does nothing', async () => {
   expect(out).toBe('Nothing to do: ses-eu is the primary integration for email in Production already.\n')
 })
 
-test('a plan with --failback switches back, and so does its saved plan', async () => {
+test('a plan with --failback undoes the failover, and so does its saved plan', async () => {
   const { belfry, primaries } = await outage('novu-2026-04')
   await belfry('failover', 'email', '--yes')
   const { exit, out } = await belfry('plan', '--failback', '--out', 'back.json')
