@@ -126,13 +126,15 @@ export function eachLeaf(
   visit: (leaf: Leaf, path: readonly (string | number)[]) => void,
 ): void {
   const path: (string | number)[] = []
+  const inside = (item: Value | undefined, key: string | number): void => {
+    path.push(key)
+    walk(item as Value)
+    path.pop()
+  }
   const walk = (part: Value): void => {
-    if (!isList(part) && !isMap(part)) return visit(part, path)
-    for (const [key, item] of isList(part) ? part.entries() : Object.entries(part)) {
-      path.push(key)
-      walk(item)
-      path.pop()
-    }
+    if (isList(part)) for (let index = 0; index < part.length; index++) inside(part[index], index)
+    else if (isMap(part)) for (const key in part) inside(part[key], key)
+    else visit(part, path)
   }
   if (value !== undefined) walk(value)
 }

@@ -13,6 +13,8 @@ const labels = [
  * values through here, so this is where the label of a secret becomes the one that people read.
  */
 export function visible(text: string): string {
+  // Most texts: in ASCII, and without a label.
+  if (/^[ -'*-~]*$/.test(text)) return text
   return labels
     .reduce((labelled, [inData, inText]) => labelled.replaceAll(inData, inText), text)
     .replaceAll(

@@ -77,16 +77,21 @@ export function createClient({
     const counted = method === 'GET' ? 'reads' : 'writes'
     counts[counted] += 1
     tell('sending')
-    const response = await transport({
-      ...encoded,
-      ...given({ signal, budget, onTurn }),
-      ...(isBegun && { isBegun }),
-      ...(isOnce && { isOnce }),
-    }).catch((error: unknown) => {
+    let response: WireResponse
+    try {
+      response = await transport({
+        ...encoded,
+        ...(signal && { signal }),
+        ...(budget !== undefined && { budget }),
+        ...(onTurn && { onTurn }),
+        ...(isBegun && { isBegun }),
+        ...(isOnce && { isOnce }),
+      })
+    } catch (error) {
       if (isExpired(error)) counts[counted] -= 1
       tell('failed')
       throw error
-    })
+    }
     tell('answered', response)
     if (response.status < 200 || response.status > 299) throw new ServiceError(operation, response, label)
     return unwrapped(operation, parsed(operation, response))

@@ -53,7 +53,10 @@ export function patient(transport: Transport, options: PatienceOptions): Transpo
         { deadline, stop, onTurn: request.onTurn },
         attempt === 1 ? 'last' : 'again',
       )
-      const outcome = await tried(transport, request)
+      const outcome: Outcome = await transport(request).then(
+        (response) => ({ response }),
+        (error: unknown) => ({ error }),
+      )
       const needed = attempt < most ? pauseFor(outcome, request, line.lane, attempt, options) : undefined
       const isOver = needed === undefined || options.clock() + needed.milliseconds > deadline
       const pause = isOver ? undefined : needed
@@ -74,14 +77,6 @@ export interface Busy {
 }
 
 type Outcome = { readonly response: WireResponse } | { readonly error: unknown }
-
-async function tried(transport: Transport, request: WireRequest): Promise<Outcome> {
-  try {
-    return { response: await transport(request) }
-  } catch (error) {
-    return { error }
-  }
-}
 
 function endOf(outcome: Outcome): Ended {
   if ('error' in outcome) return { isRefused: undefined, limits: undefined }

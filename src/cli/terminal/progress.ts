@@ -1,4 +1,5 @@
 // Shows on stderr what a command is doing: on a terminal one line that is rewritten, elsewhere a line every 15 seconds.
+import type { Change } from '../../core/plan/change.ts'
 import { duration } from '../../core/words.ts'
 import { visible } from '../../core/visible.ts'
 import type { OperationEvent, Wiretap } from '../../library/ambient.ts'
@@ -35,10 +36,10 @@ const glance = 100
 const idle = 2000
 
 interface Activity {
-  /** For a terminal. */
-  readonly text: string
+  /** For a terminal. Made when it is shown: thousands of requests follow each other faster than the line changes. */
+  readonly text: () => string
   /** For a log, where names of resources would be noise; absent if it is the same. */
-  readonly plain?: string
+  readonly plain?: () => string
   readonly since: number
   /** Absent if what is done says nothing of what follows: each case of a smoke test waits as long as it must. */
   readonly pace?: Pace
@@ -85,6 +86,10 @@ export function createProgress(io: Io, flags: { readonly debug?: true }): Progre
     isShown = true
     shownAt = io.clock()
   }
+  /** On a terminal. */
+  const showActivity = (now: number): void => {
+    if (io.errIsTty && activity !== undefined) show(activityText(activity, now, io.errIsTty))
+  }
   const say = (text: string): void => {
     spokeAt = io.clock()
     io.err(`${text}\n`)
@@ -106,29 +111,39 @@ export function createProgress(io: Io, flags: { readonly debug?: true }): Progre
     else if (io.clock() - spokeAt >= silence) say(text)
   }
   const start = (text: string, plain?: string): void => {
-    activity = { text, since: io.clock(), pace: new Pace(), ...(plain !== undefined && { plain }) }
+    activity = {
+      text: () => text,
+      since: io.clock(),
+      pace: new Pace(),
+      ...(plain !== undefined && { plain: () => plain }),
+    }
     waiting = undefined
     show(`${text} ...`)
   }
   const read: Progress['read'] = (what, done, target) => {
     const now = io.clock()
     const { since = now, pace = new Pace() } = activity ?? {}
-    const place = target === undefined || target === 'default' ? '' : `${visible(target)}: `
-    const text = `${verb === 'reading' ? '' : `${verb} `}${place}${countText(done)} ${what}`
+    const verbNow = verb === 'reading' ? '' : `${verb} `
+    const text = (): string => {
+      const place = target === undefined || target === 'default' ? '' : `${visible(target)}: `
+      return `${verbNow}${place}${countText(done)} ${what}`
+    }
     pace.note(done.done, now)
     // A total that the service stopped counting says nothing of the time that is left.
     activity = { text, since, pace, total: done.isCapped === true ? undefined : done.total }
     waiting = undefined
-    show(activityText(activity, now, io.errIsTty))
+    showActivity(now)
   }
-  const sending = (place: string): void => {
-    if (writes === undefined) return start(place, 'writing')
+  const sending = (change: Change): void => {
+    const place = (): string => `${change.target ?? 'organisation'}: ${headingOf(change)}`
+    if (writes === undefined) return start(place(), 'writing')
     const { since, pace, total, done } = writes
-    const plain = `writing ${thousands(done)} of ${thousands(total)} ${total === 1 ? 'change' : 'changes'}`
-    activity = { text: `${plain}: ${place}`, plain, since, pace, total }
+    const plain = (): string =>
+      `writing ${thousands(done)} of ${thousands(total)} ${total === 1 ? 'change' : 'changes'}`
+    activity = { text: () => `${plain()}: ${place()}`, plain, since, pace, total }
     waiting = undefined
     const now = io.clock()
-    if (now - shownAt >= glance) show(activityText(activity, now, io.errIsTty))
+    if (now - shownAt >= glance) showActivity(now)
   }
   const ended = (): void => {
     if (writes === undefined) return clear()
@@ -197,16 +212,16 @@ export function createProgress(io: Io, flags: { readonly debug?: true }): Progre
         writes.total += event.changes
         writes.pace.note(writes.done, io.clock())
       } else if (event.type === 'sending')
-        sending(`${event.change.target ?? 'organisation'}: ${headingOf(event.change)}`)
+        sending(event.change)
       else if (event.type === 'outcome') ended()
       else if (event.type === 'waiting') wait(event.wait)
       else if (event.type === 'verifying') {
         verb = 'verifying'
         start(verb)
       } else if (event.type === 'cases') {
-        activity = { text: `${countText(event)} cases`, since: activity?.since ?? io.clock() }
+        activity = { text: () => `${countText(event)} cases`, since: activity?.since ?? io.clock() }
         waiting = undefined
-        show(activityText(activity, io.clock(), io.errIsTty))
+        showActivity(io.clock())
       } else clear()
     },
   }
@@ -224,7 +239,7 @@ function activityText(
   isOnTerminal: boolean,
 ): string {
   const shown = isOnTerminal ? text : (plain ?? text)
-  return `${withTime(shown, now - since)}${pace?.text(now, total) ?? ''}`
+  return `${withTime(shown(), now - since)}${pace?.text(now, total) ?? ''}`
 }
 
 /** `reading Production, 18 s` */

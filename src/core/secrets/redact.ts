@@ -6,7 +6,7 @@ import { createParts } from './parts.ts'
 import { publicWords } from './pieces.ts'
 import { reveal, Secret } from './secret.ts'
 import { shortest } from './text-index.ts'
-import { eachLeaf, type Value } from '../value.ts'
+import { isList, isMap, type Value } from '../value.ts'
 import { createWholes } from './wholes.ts'
 
 /** Why a secret can't be told from other text: it is `short`, or `seen` where everybody reads it. */
@@ -190,7 +190,7 @@ function labelsOf(value: Value): readonly (readonly [form: string, label: string
 }
 
 function eachSecret(value: Value | undefined, visit: (secret: Secret) => void): void {
-  eachLeaf(value, (leaf) => {
-    if (leaf instanceof Secret) visit(leaf)
-  })
+  if (value instanceof Secret) visit(value)
+  else if (isList(value)) for (const each of value) eachSecret(each, visit)
+  else if (isMap(value)) for (const key in value) eachSecret(value[key], visit)
 }

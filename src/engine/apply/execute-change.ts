@@ -66,7 +66,9 @@ export class Executor {
   ): Promise<Outcome> {
     const { outcome, reply, lacks } = await sendSteps({
       ...this.#context.sourceOf(change),
-      ...hooks,
+      onSend: hooks.onSend,
+      onUnsent: hooks.onUnsent,
+      onExchange: hooks.onExchange,
       client: this.#context.client(change),
       keyOf: this.#context.keyOf(change, this.#idOf(change)),
       look: () => freshness.look(change).catch((error: unknown) => ({ why: reasonOf(error) })),

@@ -35,7 +35,7 @@ export class SectionContext {
 
   sourceOf(change: Change): Sourced & Ground {
     const kind = this.run.engine.registry.find(({ name }) => name === change.kind) as Kind
-    return { change, kind, ...(this.#planned.groundOf.get(change.id) as Ground) }
+    return { ...(this.#planned.groundOf.get(change.id) as Ground), change, kind }
   }
 
   client(change: Change): Client {

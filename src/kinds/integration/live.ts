@@ -28,7 +28,7 @@ type Shown = ListedIntegration & Partial<Pick<Integration, 'configurations'>> & 
 /** The integrations of the look's environment; a list may span the whole organisation. */
 export async function readIntegrations(look: Look): Promise<Live[]> {
   const vendor = await vendorOf(look)
-  const own = (await listed(look)).map((item): Live => {
+  const own = ownOf(await listedAnywhere(look), look).map((item): Live => {
     const providerId = spoken(textOf(item.providerId), vendor)
     const brought = builtIn.map((rest) => `${vendor ?? contractVendor}${rest}`)
     return {
@@ -48,23 +48,39 @@ export async function vendorOf(look: Look): Promise<string | undefined> {
 
 /** The name as integrations show it: first the in-app one that the environment was born with, then any. */
 export async function liveVendor(look: Look): Promise<string | undefined> {
-  const own = await listed(look)
+  const all = await listedAnywhere(look)
+  return vendorAmong(ownOf(all, look), all)
+}
+
+function vendorAmong(own: readonly Shown[], all: readonly Shown[]): string | undefined {
   const born = own.filter(({ channel }) => channel === 'in_app')
-  for (const { providerId } of [...born, ...own, ...(await listedAnywhere(look))]) {
+  for (const { providerId } of [...born, ...own, ...all]) {
     const found = vendorIn(textOf(providerId))
     if (found !== undefined) return found
   }
   return undefined
 }
 
-/** Identifiers of the environment's integrations by `_id`, as a subscriber's channels refer to them. */
-export async function identifiersById(look: Look): Promise<ReadonlyMap<string, string>> {
-  return new Map((await listed(look)).map((item) => [item._id ?? '', item.identifier]))
+/** What the channels of a subscriber are read with. */
+export interface Speech {
+  /** Identifiers of the environment's integrations by `_id`. */
+  readonly identifiers: ReadonlyMap<string, string>
+  /** As `vendorOf`. */
+  readonly vendor: string | undefined
 }
 
-async function listed(look: Look): Promise<readonly Shown[]> {
+export async function speechOf(look: Look): Promise<Speech> {
   const all = await listedAnywhere(look)
-  return all.filter((item) => item._environmentId === look.environmentId && !item.deleted)
+  const own = ownOf(all, look)
+  return {
+    identifiers: new Map(own.map((item) => [item._id ?? '', item.identifier])),
+    vendor: look.vendor ?? vendorAmong(own, all),
+  }
+}
+
+/** Those of the look's environment. */
+function ownOf(all: readonly Shown[], { environmentId }: Look): readonly Shown[] {
+  return all.filter((item) => item._environmentId === environmentId && !item.deleted)
 }
 
 /** Sends the request for the list before anything is asked of it. */

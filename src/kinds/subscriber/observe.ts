@@ -7,7 +7,7 @@ import { subscriberPages, type PageProgress } from '../../service/pages.ts'
 import { send } from '../../service/stopwatch.ts'
 import type { SearchSubscribersQuery, Subscriber } from '../../wire/generated.ts'
 import { closed } from '../../core/secrets/closed.ts'
-import { identifiersById, vendorOf } from '../integration/live.ts'
+import { type Speech, speechOf } from '../integration/live.ts'
 import type { Look } from '../kind.ts'
 import { Ids } from '../../core/compact/ids.ts'
 import type { Desired, Live, Observed, Page, Sight } from '../resource.ts'
@@ -22,9 +22,11 @@ import { SharedTokens } from './tokens.ts'
 export async function* observeSubscribers(look: Look, desired: Resources): AsyncIterable<Observed> {
   if (desired.size === 0) return
   beginSubscribers(look, desired)
-  const walk = walkFor(desired)
+  // A look-up of one shows nobody who could have the tokens of another.
+  const tokens = desired.size > 1 ? new SharedTokens(desired) : undefined
+  const walk = walkFor(desired, tokens)
   const { found } = walk
-  const speech = await speechOf(look, desired)
+  const speech = await speechFor(look, desired)
   if (arePaged(desired))
     for await (const page of worthyPages(look, desired, found)) {
       yield* shownOf(page.data, walk, speech, page.seen)
@@ -45,7 +47,7 @@ export async function* observeSubscribers(look: Look, desired: Resources): Async
     yield* shownOf(shown, walk, speech, seen)
     if (!found.has(index)) yield { desired: item, seen }
   }
-  const warnings = walk.tokens.warnings()
+  const warnings = tokens?.warnings() ?? []
   if (warnings.length > 0) yield { warnings }
 }
 
@@ -71,7 +73,7 @@ export async function* observeSubscriberPage(
 ): AsyncIterable<Observed> {
   const query = endQuery(page.order, page.after)
   const sent = send(look.client, look.clock, (client) => searchSubscribers(client, query))
-  const [speech, { data }] = await Promise.all([speechOf(look, desired), sent.reply])
+  const [speech, { data }] = await Promise.all([speechFor(look, desired), sent.reply])
   yield* shownOf(data, walkFor(desired), speech, { at: sent.startedAt(), page })
 }
 
@@ -81,15 +83,16 @@ interface Walk {
   readonly found: Ids
   /** All `_id`s of an index that several have. */
   readonly duplicates: Map<number, readonly string[]>
-  readonly tokens: SharedTokens
+  /** Absent where nobody reads its warnings. */
+  readonly tokens: SharedTokens | undefined
 }
 
-function walkFor(desired: Resources): Walk {
+function walkFor(desired: Resources, tokens?: SharedTokens): Walk {
   return {
     wanted: desired,
     found: new Ids(desired.size),
     duplicates: new Map(),
-    tokens: new SharedTokens(desired),
+    tokens,
   }
 }
 
@@ -105,7 +108,7 @@ function* shownOf(
     if (item.deleted) continue
     const placed = wanted.lookUp('subscriber', name)
     if (placed === undefined) {
-      tokens.see(
+      tokens?.see(
         name,
         (item.channels ?? []).map(({ credentials }) => ['', (credentials ?? {}) as ValueMap]),
       )
@@ -114,7 +117,7 @@ function* shownOf(
     const { index, desired } = placed
     const live = liveOf(item, desired, speech)
     const { channels = null } = live.fields
-    if (isMap(channels)) tokens.see(name, Object.entries(channels), desired)
+    if (isMap(channels)) tokens?.see(name, Object.entries(channels), desired)
     if (!found.has(index)) {
       found.set(index, live.id)
       yield { desired, live, seen }
@@ -129,15 +132,9 @@ function* shownOf(
   }
 }
 
-interface Speech {
-  readonly identifiers: ReadonlyMap<string, string>
-  readonly vendor: string | undefined
-}
-
 /** Where nothing declared has channels, the list of integrations isn't needed. */
-async function speechOf(look: Look, desired?: Resources): Promise<Speech> {
-  if (desired !== undefined && !haveChannels(desired)) return { identifiers: new Map(), vendor: look.vendor }
-  return { identifiers: await identifiersById(look), vendor: await vendorOf(look) }
+async function speechFor(look: Look, desired: Resources): Promise<Speech> {
+  return haveChannels(desired) ? speechOf(look) : { identifiers: new Map(), vendor: look.vendor }
 }
 
 function liveOf(item: Subscriber, desired: Desired | undefined, speech: Speech): Live {
