@@ -157,6 +157,10 @@ function keeperOf(list: readonly Desired[]): Keeper {
     kindAt: (index) => at(index).kind,
     isPlainAt: () => false,
     lookUp: (kind, name) => {
+      // An apply looks up thousands of resources one by one: a list of one needs no index.
+      const [only] = list
+      if (list.length === 1 && only !== undefined)
+        return only.kind === kind && only.name === name ? { index: 0, desired: only } : undefined
       names ??= namesIn(list)
       return names.lookUp(kind, name, at)
     },

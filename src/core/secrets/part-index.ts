@@ -2,7 +2,7 @@
 import { HashTable } from './hash-table.ts'
 import { shortestPart, type Piece } from './pieces.ts'
 import { lastUpTo, type Range } from './range.ts'
-import { hashOf, hashRuns } from './rolling-hash.ts'
+import { hashRuns } from './rolling-hash.ts'
 
 /** Runs of so many characters count, whatever they are. */
 const longEnough = 16
@@ -42,10 +42,10 @@ export class PartIndex<T> {
 
   add(secret: T): void {
     for (const [index, { text, units }] of this.#piecesOf(secret).entries()) {
-      const offsets = new Set(units.map(({ from }) => from))
-      for (let offset = 0; offset + shortestPart <= text.length; offset += step) offsets.add(offset)
-      for (const offset of offsets)
-        this.#table.add(hashOf(text.slice(offset, offset + shortestPart)), this.#end + offset)
+      const begins = new Set(units.map(({ from }) => from))
+      hashRuns(text, shortestPart, (hash, offset) => {
+        if (offset % step === 0 || begins.has(offset)) this.#table.add(hash, this.#end + offset)
+      })
       this.#pieces.push({ from: this.#end, secret, index })
       this.#end += text.length
     }

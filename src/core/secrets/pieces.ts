@@ -87,7 +87,7 @@ const publicField =
   /"(?:type|project_id|client_email|client_id|universe_domain|[a-z\d_]+_ur[il])"\s*:\s*"(?:[^"\\]|\\[^])*"|"[^"\\]*"\s*:/g
 
 function unitsIn(secret: string): readonly Range[] {
-  const ofAddresses = [...secret.matchAll(address)].flatMap(({ 3: rest = '', indices }) =>
+  const ofAddresses = addressesIn(secret).flatMap(({ 3: rest = '', indices }) =>
     rangesOf(rest, segmentOrValue, indices?.[3]?.[0]),
   )
   const leaves = isJson(secret) ? stringsIn(secret) : []
@@ -102,7 +102,7 @@ function stringsIn(json: string): readonly Range[] {
 }
 
 function publicIn(secret: string): readonly Range[] {
-  const ofAddresses = [...secret.matchAll(address)].flatMap(({ indices }) =>
+  const ofAddresses = addressesIn(secret).flatMap(({ indices }) =>
     [indices?.[1], indices?.[2]].flatMap((each) =>
       each === undefined ? [] : [{ from: each[0], to: each[1] }],
     ),
@@ -112,6 +112,10 @@ function publicIn(secret: string): readonly Range[] {
     ...ofAddresses,
     ...(isJson(secret) ? rangesOf(secret, publicField) : []),
   ]
+}
+
+function addressesIn(secret: string): readonly RegExpExecArray[] {
+  return secret.includes('://') ? [...secret.matchAll(address)] : []
 }
 
 function isJson(text: string): boolean {

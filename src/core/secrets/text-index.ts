@@ -43,7 +43,7 @@ export class TextIndex<T> {
   /** Every place where one of the texts stands, also inside another; from left to right, the longest first. */
   matches(text: string): readonly Match<T>[] {
     const matches: Match<T>[] = []
-    if (this.#found.size === 0) return matches
+    if (this.#found.size === 0 || text.length < shortest) return matches
     hashRuns(text, shortest, (hash, from) => {
       if (this.#begins[hash >>> 14] === 0) return
       for (const length of this.#lengths.get(hash) ?? []) {
