@@ -5,9 +5,10 @@ export const maxDepth = 200
 
 /** Whether lists and maps are nested deeper than `maxDepth`, where it looks no further. */
 export function isTooDeep(value: unknown, depth = 0): boolean {
-  if (depth > maxDepth) return true
   if (typeof value !== 'object' || value === null) return false
-  for (const key in value)
-    if (isTooDeep((value as Readonly<Record<string, unknown>>)[key], depth + 1)) return true
+  for (const key in value) {
+    const inside = (value as Readonly<Record<string, unknown>>)[key]
+    if (depth === maxDepth || (typeof inside === 'object' && isTooDeep(inside, depth + 1))) return true
+  }
   return false
 }

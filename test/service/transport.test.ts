@@ -68,6 +68,24 @@ describe.each([
     ])
   })
 
+  test.each([
+    '/v1/x?limit=100&subscriberId=user%2B1',
+    '/a path/ü?q=ü',
+    '/behind/a/./proxy/../v1/x',
+    "/v1/subscribers/it's~(me)!/credentials",
+    '',
+    '?a=1',
+  ])('sends %j as a parser of URLs writes it', async (path) => {
+    const seen: unknown[] = []
+    answer = (request, response) => {
+      seen.push(request.url)
+      response.end('{}')
+    }
+    await transport(get(path))
+    const { pathname, search } = new URL(`${server.origin}${path}`)
+    expect(seen).toEqual([pathname + search])
+  })
+
   test('sends no body where there is none', async () => {
     const lengths: unknown[] = []
     answer = (request, response) => {

@@ -211,8 +211,7 @@ export function createProgress(io: Io, flags: { readonly debug?: true }): Progre
         writes ??= { since: io.clock(), pace: new Pace(), total: 0, done: 0 }
         writes.total += event.changes
         writes.pace.note(writes.done, io.clock())
-      } else if (event.type === 'sending')
-        sending(event.change)
+      } else if (event.type === 'sending') sending(event.change)
       else if (event.type === 'outcome') ended()
       else if (event.type === 'waiting') wait(event.wait)
       else if (event.type === 'verifying') {
