@@ -7,6 +7,7 @@ import {
   noteRow,
   notesAs,
   noteSorts,
+  noteText,
   type NoteSeverity,
 } from '../../../src/core/plan/notes.ts'
 
@@ -77,6 +78,45 @@ test.each<[NoteSeverity, readonly (readonly [line: string, detail: string])[]]>(
   ['uncompared', [['integration ses (color, credentials.key)', 'color, credentials.key']]],
 ])('%s', (severity, lines) => {
   expect(notesAs({ notes }, severity).map((note) => [noteLine(note), noteDetail(note)])).toEqual(lines)
+})
+
+const over = { ...placed, field: 'primary', channel: 'email', to: 'main' }
+const counted = { integrations: ['ses'], messages: 2, delivered: 1, failed: 1, warnings: 0 }
+
+test.each<[Parameters<typeof notesFrom>[0], string, string?]>([
+  [
+    { failedOver: [{ ...over, to: 'ses', since: 'T' }] },
+    'integration ses stays active: email failed over to ses since T (from the journal)',
+  ],
+  [
+    { failedOver: [{ ...over, inactive: true }] },
+    'integration ses failed over to main (since when is not known), which is inactive and delivers nothing; to return, run belfry failover email --back',
+  ],
+  [
+    { failedOver: [{ ...over, since: 'T' }] },
+    'integration ses failed over to main since T (from the journal); to return, run belfry failover email --back',
+  ],
+  [{ absent: [{ ...ses, from: 'EU' }] }, 'integration ses is not in EU', ''],
+  [
+    { unmanaged: [{ ...ses, traffic: [counted] }] },
+    'integration ses is in the service but in no manifest; left unchanged; traffic: 1 delivered, 1 failed',
+    'traffic: 1 delivered, 1 failed',
+  ],
+  [
+    { ignored: [{ ...ses, paths: ['channels'], uncreated: ['channels.fcm', 'channels.sms'] }] },
+    'integration ses (channels; not in the service and not created: channels.fcm, channels.sms)',
+    'channels; not in the service and not created: channels.fcm, channels.sms',
+  ],
+  [
+    { unreadable: [{ ...placed, paths: [['color']], wanted: [], heldBy: [['dns'], ['a', 'b']] }] },
+    "integration ses (color; can't be sent while the project ignores dns, a.b)",
+    "color; can't be sent while the project ignores dns, a.b",
+  ],
+  [{ ignored: [{ ...ses, paths: ['name', 'data.*'] }] }, 'integration ses (name, data.*)', 'name, data.*'],
+])('%j', (lists, text, detail = text) => {
+  const [note] = notesFrom(lists)
+  if (note === undefined) expect.unreachable()
+  expect([noteText(note), noteDetail(note)]).toEqual([text, detail])
 })
 
 test('each sort has a list of its own, in which the order in which notes were found is kept', () => {

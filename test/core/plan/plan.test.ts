@@ -3,12 +3,13 @@ import { expect, test } from 'vitest'
 import { causeCounts, combinedCause, type Cause } from '../../../src/core/plan/cause.ts'
 import type { Action, Change } from '../../../src/core/plan/change.ts'
 import { pathOf } from '../../../src/core/plan/change.ts'
-import { tally, type Outcome } from '../../../src/core/plan/outcome.ts'
+import { needsOwnKey, tally, type ApplyResult, type Outcome } from '../../../src/core/plan/outcome.ts'
 import {
   countsOf,
   isDeactivation,
   isUpToDate,
   pendingChanges,
+  type Plan,
   type Section,
 } from '../../../src/core/plan/plan.ts'
 import { IdOf, type ValueMap } from '../../../src/core/value.ts'
@@ -130,6 +131,31 @@ test('a re-send is nothing pending', () => {
 test('a path with symbolic ids', () => {
   expect(pathOf(off.call)).toBe('/v1/x/{id of integration ses}')
   expect(pathOf({ ...off.call, parameters: {} })).toBe('/v1/x/{id}')
+})
+
+test('an apply needs an own key if a change waits for one, a note says so, or the plan left something out for it', () => {
+  const requests = { reads: 0, writes: 0, milliseconds: 0 }
+  const planOf = (...rules: readonly string[]): Plan => ({
+    sections: [{ ...section, notes: [] }],
+    problems: rules.map((rule) => ({ rule, severity: 'warning', message: '' })),
+    requests,
+  })
+  const applied = (more: Partial<ApplyResult>): boolean =>
+    needsOwnKey({ plans: [planOf()], results: [], problems: [], waiting: [], keyed: [], requests, ...more })
+  const result = (status: 'done' | 'waiting') => ({
+    change: off,
+    outcome: status === 'done' ? { status } : { status, reason: '' },
+    milliseconds: 0,
+  })
+  const ownKey = { sort: 'ownKey', kind: 'environment', name: 'EU', position, fields: ['color'] } as const
+  expect([
+    applied({}),
+    applied({ results: [result('done')], after: planOf(), plans: [planOf('other'), planOf()] }),
+    applied({ results: [result('done'), result('waiting')] }),
+    applied({ after: { ...planOf(), sections: [section, { ...section, notes: [ownKey] }] } }),
+    applied({ plans: [planOf('other', 'own-key')] }),
+    applied({ plans: [planOf(), planOf('not-in-plan')] }),
+  ]).toEqual([false, false, true, true, true, true])
 })
 
 test('each status is counted by its name', () => {
