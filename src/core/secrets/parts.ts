@@ -26,11 +26,9 @@ export function createParts(textOf: (secret: Secret) => string): Finder {
   return {
     know: (secret) => void known.push(secret),
     leaveOut: (eachText) => {
-      const read = new Set<string>()
       const found = new Map<Secret, Map<string, Range>>()
       eachText((text) => {
-        if (text.length < shortestPart || read.has(text)) return
-        if (read.size < mostRead) read.add(text)
+        if (text.length < shortestPart) return
         for (const { secret, part } of runsIn(normalise(text).text)) {
           const ranges =
             found.get(secret) ?? new Map((leftOut.get(secret) ?? []).map((range) => [placeKey(range), range]))
@@ -57,9 +55,6 @@ export function createParts(textOf: (secret: Secret) => string): Finder {
     },
   }
 }
-
-/** Texts that are remembered while visible ones are read: many fields have one value. */
-const mostRead = 100_000
 
 function placeKey({ from, to }: Range): string {
   return `${from},${to}`

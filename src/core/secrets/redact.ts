@@ -52,7 +52,13 @@ export function createFilter(): Filter {
     if (settled.has(finder)) return
     settled.add(finder)
     finder.leaveOut((visit) => {
-      for (const eachText of visible) eachText(visit)
+      const read = new Set<string>()
+      const once = (text: string): void => {
+        if (text.length < shortest || read.has(text)) return
+        if (read.size < mostRead) read.add(text)
+        visit(text)
+      }
+      for (const eachText of visible) eachText(once)
       // A secret may be the name of its own variable.
       for (const secret of known.values()) visit(secret.toString())
     })
@@ -109,6 +115,9 @@ export function createFilter(): Filter {
     },
   }
 }
+
+/** Texts that are remembered while visible ones are read: many fields have one value. */
+const mostRead = 100_000
 
 /** Characters. A long list of events would otherwise stay in memory. */
 const mostRemembered = 1_000_000

@@ -57,7 +57,8 @@ export function hearFields(
   path: string[] = [],
 ): void {
   if (path.length > 0 && isSecret(path)) return
-  if (isList(fields)) for (const item of fields) hearFields(item, isSecret, hear, path)
+  if (typeof fields === 'string') hear(fields, path)
+  else if (isList(fields)) for (const item of fields) hearFields(item, isSecret, hear, path)
   else if (isMap(fields))
     for (const [key, item] of Object.entries(fields)) {
       path.push(key)
