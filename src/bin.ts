@@ -1,13 +1,17 @@
 #!/usr/bin/env node
-// The entry: answers --version before loading anything else, and hands the process to the program.
+// The entry: answers --version and --help before loading anything else, and hands the process to the program.
 import { endOfStart } from './cli/program/start-failure.ts'
 import { version } from './service/package.ts'
 
 const args = process.argv.slice(2)
 const isVersion = args[0] === '--version' || args[0] === '-V'
+const isHelp = args.length === 1 && ['--help', '-h', 'help'].includes(args[0] ?? '')
 if (isVersion) process.stdout.write(`${version}\n`)
 try {
-  if (!isVersion) {
+  if (isHelp) {
+    const { printHelp } = await import('./cli/program/whole-help.ts')
+    process.exitCode = await printHelp(process)
+  } else if (!isVersion) {
     const [{ run, processIo }, { setFlagsFromString }] = await Promise.all([
       import('./cli/program/start.ts'),
       import('node:v8'),

@@ -3,7 +3,7 @@ import { relative, sep } from 'node:path'
 import { given } from '../../core/given.ts'
 import { withoutTrailing } from '../../core/trailing.ts'
 import type { Context } from '../../report/context.ts'
-import * as belfry from '../../service/package.ts'
+import { address as ownAddress, version as ownVersion } from '../../service/package.ts'
 import type { Io } from '../terminal/io.ts'
 
 /** Empty outside of a known pipeline. */
@@ -33,7 +33,10 @@ export function pipelineOf({ env, cwd }: Pick<Io, 'env' | 'cwd'>): Pick<Context,
  */
 export function manualOf(
   { env }: Pick<Io, 'env'>,
-  { address, version }: { readonly address?: string | undefined; readonly version: string } = belfry,
+  { address, version }: { readonly address?: string | undefined; readonly version: string } = {
+    address: ownAddress,
+    version: ownVersion,
+  },
 ): Pick<Context, 'manual'> {
   const packaged = address === undefined ? undefined : `${address}/blob/v${version}/docs`
   const manual = webAddress(env['BELFRY_MANUAL_URL'] || packaged)

@@ -10,10 +10,11 @@ import {
 } from '../options/activity.ts'
 import { getFlags, getSubscribersFlags } from '../options/get.ts'
 import { auditFlags, doctorFlags } from '../options/plan.ts'
-import { command, group, under, type Add } from './command.ts'
+import { command, group, under, type Listed } from './command.ts'
+import type { Headed } from './help.ts'
 import { sealed, service } from './variables.ts'
 
-export const activityCommands: readonly Add[] = [
+export const activityCommands: readonly (Listed & Headed)[] = [
   ...under('Look into the service', [
     group(
       'get',

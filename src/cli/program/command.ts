@@ -1,8 +1,8 @@
 // A row of `commands.ts` becomes a command of commander.
-import { Option, type Command } from 'commander'
+import type { Command, Option } from 'commander'
 import { groups, isRepeatable, readFlags, type Flag, type Flags, type FlagsOf } from '../options/flag.ts'
 import type { Io } from '../terminal/io.ts'
-import { commandHelp, type Guide } from './help.ts'
+import { commandHelp, type Guide, type Headed } from './help.ts'
 
 /** Returns the exit code. `words` are the arguments that aren't options; `to` is the program, or the group of the command. */
 type Run<Values> = (flags: Values, io: Io, words: readonly string[], to: Command) => Promise<number>
@@ -24,37 +24,43 @@ export interface CommandRow<Rows extends Flags> extends Guide {
 /** Adds a command to the program or to a group; `args` are the words of the command line, `done` gets the exit code. */
 export type Add = (to: Command, args: readonly string[], io: Io, done: (code: number) => void) => void
 
-export function command<Rows extends Flags>(row: CommandRow<Rows>): Add {
+/** A command of the program or of a group, or a group. */
+export interface Listed {
+  readonly name: string
+  readonly help: string
+  readonly add: Add
+}
+
+export function command<Rows extends Flags>(row: CommandRow<Rows>): Listed {
   const { name, help, argument, flags, load } = row
-  return (to, args, io, done) => {
+  const add: Add = (to, args, io, done) => {
     const added = to.command(name).description(help)
     if (argument !== undefined) added.argument(...argument)
     if (row.isAboutOptions) added.allowUnknownOption()
     withGuide(added, row)
     if (isNeeded(added.name(), args))
-      for (const [flag, each] of inGroups(flags)) added.addOption(optionOf(flag, each, added.name()))
+      for (const [flag, each] of inGroups(flags)) added.addOption(optionOf(flag, each, added))
     added.action(async () => {
       const run = await load()
       done(await run(readFlags(flags, added.opts()), io, added.args, to))
     })
   }
+  return { name: name.split(' ', 1).join(), help, add }
 }
 
 /** Commands under a common first word, such as `get`. */
-export function group(name: string, help: string, guide: Guide, rows: readonly Add[]): Add {
-  return (to, args, io, done) => {
+export function group(name: string, help: string, guide: Guide, rows: readonly Listed[]): Listed {
+  const addAll: Add = (to, args, io, done) => {
     const added = to.command(name).description(help)
     withGuide(added, guide)
-    for (const add of rows) add(added, args, io, done)
+    for (const { add } of rows) add(added, args, io, done)
   }
+  return { name, help, add: addAll }
 }
 
 /** A group of commands in the help of the program. */
-export function under(heading: string, rows: readonly Add[]): readonly Add[] {
-  return rows.map((add) => (to, ...rest) => {
-    add(to, ...rest)
-    to.commands.at(-1)?.helpGroup(`${heading}:`)
-  })
+export function under(heading: string, rows: readonly Listed[]): readonly (Listed & Headed)[] {
+  return rows.map((row) => ({ ...row, heading }))
 }
 
 const guides = new WeakMap<Command, Guide>()
@@ -68,7 +74,7 @@ export function withGuide(to: Command, guide: Guide): Command {
   return to.configureHelp({ formatHelp: (each, helper) => commandHelp(each, helper, guide) })
 }
 
-/** A run needs only the options of its own command: those of all commands cost 3% of the time of `--help`. Completion and explanations need all. */
+/** A run needs only the options of its own command: those of all commands take 1 ms. Completion and explanations need all. */
 function isNeeded(name: string, args: readonly string[]): boolean {
   return (
     args.length === 0 || args.includes(name) || args.some((word) => ['completion', 'explain'].includes(word))
@@ -81,14 +87,14 @@ function inGroups(flags: Flags): readonly (readonly [string, Flag])[] {
   return order.flatMap((each) => rows.filter(([, { group: of = 'own' }]) => of === each))
 }
 
-function optionOf(name: string, row: Flag, ofCommand: string): Option {
-  const { short, argument = '', help, choices, conflicts, group: of = 'own' } = row
+function optionOf(name: string, row: Flag, of: Command): Option {
+  const { short, argument = '', help, choices, conflicts, group: heading = 'own' } = row
   const names = short === undefined ? `--${name}` : `${short}, --${name}`
-  const option = new Option(
+  const option = of.createOption(
     `${names} ${argument}`.trimEnd(),
-    typeof help === 'string' ? help : help(ofCommand),
+    typeof help === 'string' ? help : help(of.name()),
   )
-  option.helpGroup(`${groups[of]}:`)
+  option.helpGroup(`${groups[heading]}:`)
   if (choices !== undefined) option.choices(choices)
   if (isRepeatable(argument))
     option.argParser((text, before?: readonly string[]) => [...(before ?? []), text])

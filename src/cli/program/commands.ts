@@ -1,5 +1,5 @@
 // One row a command: its name, its help, its options, and the file that is loaded when it runs.
-import { Argument, type Command } from 'commander'
+import type { Command } from 'commander'
 import { exportFlags, promoteFlags } from '../options/export.ts'
 import { initFlags } from '../options/init.ts'
 import {
@@ -16,10 +16,13 @@ import { extentFlags, formatFlags } from '../options/common.ts'
 import type { Shell } from '../completion/scripts.ts'
 import type { Io } from '../terminal/io.ts'
 import { activityCommands } from './activity-commands.ts'
-import { command, under, withGuide, type Add } from './command.ts'
+import { command, under, withGuide, type Listed } from './command.ts'
+import type { Headed } from './help.ts'
 import { proxies, sealed, service } from './variables.ts'
 
-export const commands: readonly Add[] = [
+const completionHelp = 'print a completion script for a shell'
+
+export const commands: readonly (Listed & Headed)[] = [
   ...under('Get started', [
     command({
       name: 'init',
@@ -209,23 +212,19 @@ export const commands: readonly Add[] = [
       topics: ['files', 'output'],
       load: async () => (await import('../commands/tools/schema.ts')).schema,
     }),
-    completion,
+    { name: 'completion', help: completionHelp, add: completion },
   ]),
 ]
 
 /** Completes the program that it is added to, and has no options. */
 function completion(to: Command, _: readonly string[], io: Io, done: (code: number) => void): void {
-  const added = to
-    .command('completion')
-    .description('print a completion script for a shell')
-    .addArgument(
-      new Argument('<shell>', 'bash, zsh or fish').choices(['bash', 'zsh', 'fish'] satisfies Shell[]),
-    )
-    .addArgument(
-      new Argument(
-        '[words...]',
-        'the words of a command line, written after "--"; belfry prints completions of the last word',
-      ),
+  const added = to.command('completion').description(completionHelp)
+  const shells: readonly Shell[] = ['bash', 'zsh', 'fish']
+  added
+    .addArgument(added.createArgument('<shell>', 'bash, zsh or fish').choices(shells))
+    .argument(
+      '[words...]',
+      'the words of a command line, written after "--"; belfry prints completions of the last word',
     )
     .action(async (shell: Shell, words: readonly string[]) => {
       const { completion: run } = await import('../commands/tools/completion.ts')

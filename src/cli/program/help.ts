@@ -1,5 +1,6 @@
 // The help of a command, on one screen: options in groups, examples, environment variables and topics.
 import type { Command, Help, Option } from 'commander'
+import { grouped } from '../../core/grouped.ts'
 import { topics, type TopicName } from '../topics/names.ts'
 
 /** What the help of a command has besides its options. */
@@ -12,6 +13,24 @@ export interface Guide {
   /** What a reader needs to know before the first run. */
   readonly notes?: string
 }
+
+/** A command in the help of the program. */
+export interface Headed {
+  readonly name: string
+  readonly help: string
+  readonly heading: string
+}
+
+export const purpose = 'Keeps a notification service in sync with YAML files in git.'
+/** The options of the program. */
+export const versionOption = [
+  '-V, --version',
+  'print the version; with --debug also the bundled packages',
+] as const
+export const helpOption = ['-h, --help', 'show this help'] as const
+
+/** The columns that commander wraps help to, where no terminal has a width. */
+export const usualWidth = 80
 
 /** Lines of a terminal window. */
 export const screen = 50
@@ -39,13 +58,14 @@ function textOf(command: Command, helper: Help, guide: Guide, named: readonly st
   const commands = commandsOf(command, helper)
   const { examples, variables = [], topics: own, notes } = guide
   const options = helper.visibleOptions(command)
+  const { helpWidth: width = usualWidth } = helper
   const items = itemsOf(
     [
       ...helper.visibleArguments(command).map((each) => [each.name(), each.description] as const),
       ...commands.map((each) => [termOf(each), each.description()] as const),
       ...options.map((each) => [each.flags, aboutOption(each)] as const),
     ],
-    helper,
+    width,
   )
   const groups = helper.groupItems(
     command.options as Option[],
@@ -59,15 +79,15 @@ function textOf(command: Command, helper: Help, guide: Guide, named: readonly st
           ...listed(
             '  ',
             each.map(({ flags }) => flags),
-            helper,
+            width,
           ),
         ]
       : [heading, ...each.map(({ flags }) => items(flags))],
   )
   const isRepeatable = options.some(({ flags }) => flags.endsWith('...'))
   return blocks(
-    wrapped(`Usage: ${helper.commandUsage(command)}`, helper),
-    [...wrapped(sentence(command.description()), helper), ...wrapped(notes ?? '', helper)],
+    wrapped(`Usage: ${helper.commandUsage(command)}`, width),
+    [...wrapped(sentence(command.description()), width), ...wrapped(notes ?? '', width)],
     [
       ...under(
         'Arguments:',
@@ -85,46 +105,43 @@ function textOf(command: Command, helper: Help, guide: Guide, named: readonly st
       examples.map((each) => `  ${each}`),
     ),
     [
-      ...(variables.length === 0 ? [] : listed('Environment: ', variables, helper)),
+      ...(variables.length === 0 ? [] : listed('Environment: ', variables, width)),
       ...listed(
         'More: ',
         own.map((topic) => `belfry help ${topic}`),
-        helper,
+        width,
       ),
     ],
   )
 }
 
 /** The help of the program: the commands in groups, and the topics. */
-export function programHelp(program: Command, helper: Help): string {
-  const commands = commandsOf(program, helper)
-  const options = helper.visibleOptions(program)
+export function programHelp(commands: readonly Headed[], width: number): string {
+  const options = [versionOption, helpOption]
   const items = itemsOf(
-    [
-      ...commands.map((each) => [each.name(), each.description()] as const),
-      ...options.map((each) => [each.flags, each.description] as const),
-      ...Object.entries(topics),
-    ],
-    helper,
+    [...commands.map(({ name, help }) => [name, help] as const), ...options, ...Object.entries(topics)],
+    width,
   )
-  const groups = helper.groupItems(commands, commands, (each) => each.helpGroup())
   return blocks(
     ['Usage: belfry <command> [options]'],
-    [program.description()],
+    [purpose],
     [
-      ...[...groups].flatMap(([heading, each]) => [heading, ...each.map((one) => items(one.name()))]),
+      ...[...grouped(commands, ({ heading }) => heading)].flatMap(([heading, each]) => [
+        `${heading}:`,
+        ...each.map(({ name }) => items(name)),
+      ]),
       ...under(
         'Options:',
-        options.map(({ flags }) => items(flags)),
+        options.map(([flags]) => items(flags)),
       ),
       ...under('Topics (belfry help TOPIC):', Object.keys(topics).map(items)),
     ],
     [
       ...wrapped(
         'Exit codes: 0 done, 1 service failed, 2 changes pending, 3 invalid input, 4 refused, 5 not all changes done, 6 not converged, 7 a trigger or a smoke test failed.',
-        helper,
+        width,
       ),
-      ...wrapped('Environment: BELFRY_URL, BELFRY_API_KEY, NO_COLOR; all: belfry help environment', helper),
+      ...wrapped('Environment: BELFRY_URL, BELFRY_API_KEY, NO_COLOR; all: belfry help environment', width),
       'Options and examples of a command: belfry COMMAND --help',
     ],
   )
@@ -162,15 +179,16 @@ const widest = 29
 /** Lines of terms and descriptions in two columns, by term. */
 function itemsOf(
   rows: readonly (readonly [term: string, text: string])[],
-  helper: Help,
+  helpWidth: number,
 ): (term: string) => string {
   const width = Math.max(...rows.map(([term]) => term.length).filter((length) => length <= widest))
   const texts = new Map(rows)
   return (term) => {
-    const text = texts.get(term) ?? ''
-    return term.length <= width
-      ? helper.formatItem(term, width, text, helper)
-      : `  ${term}\n${helper.formatItem('', width, text, helper)}`
+    const indent = ' '.repeat(width + 4)
+    const text = wrapped(texts.get(term) ?? '', helpWidth - indent.length).join(`\n${indent}`)
+    const start = `  ${term}`
+    if (text === '') return start
+    return term.length <= width ? `${start.padEnd(indent.length)}${text}` : `${start}\n${indent}${text}`
   }
 }
 
@@ -182,18 +200,29 @@ function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
-function wrapped(text: string, helper: Help): readonly string[] {
-  return text === '' ? [] : helper.boxWrap(text, helper.helpWidth ?? 80).split('\n')
+/** Narrower text would be harder to read than lines that the terminal breaks. */
+const narrowest = 40
+
+function wrapped(text: string, width: number): readonly string[] {
+  if (text === '' || width < narrowest) return text === '' ? [] : [text]
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (line !== '' && longer.length > width) lines.push(line)
+    line = line !== '' && longer.length > width ? word : longer
+  }
+  return [...lines, line]
 }
 
 /** Separated by commas, and wrapped only after them. */
-function listed(start: string, items: readonly string[], { helpWidth = 80 }: Help): readonly string[] {
+function listed(start: string, items: readonly string[], width: number): readonly string[] {
   const lines: string[] = []
   let line = start
   for (const [index, item] of items.entries()) {
     const text = index < items.length - 1 ? `${item},` : item
     const isFirst = line.trim() === '' || line === start
-    if (!isFirst && `${line} ${text}`.length > helpWidth) {
+    if (!isFirst && `${line} ${text}`.length > width) {
       lines.push(line)
       line = `  ${text}`
     } else line = isFirst ? `${line}${text}` : `${line} ${text}`

@@ -3,13 +3,13 @@ import { Command, CommanderError } from 'commander'
 import { exits } from '../../core/problem.ts'
 import { version } from '../../service/package.ts'
 import { envelopePieces } from '../../report/json/json.ts'
-import { visible } from '../../core/visible.ts'
 import { commands } from './commands.ts'
-import { programHelp } from './help.ts'
+import { helpOption, programHelp, purpose, usualWidth, versionOption } from './help.ts'
 import { isTopic } from '../topics/names.ts'
 import { exitOfLost } from '../../library/exit.ts'
 import { crashOf, crashText, type Crash } from './crash.ts'
 import type { Io } from '../terminal/io.ts'
+import { lostText } from '../terminal/lost-output.ts'
 import { mistake, strayCommand } from './mistake.ts'
 import { wantsJson } from './start-failure.ts'
 
@@ -22,9 +22,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const exit = await runCommand(args, io)
   const lost = await io.flush()
   if (lost === undefined) return exit
-  io.err(
-    `belfry: the result could not be written to stdout: ${visible(lost)}. The command itself has finished.\n`,
-  )
+  io.err(lostText(lost))
   return exitOfLost(exit, io.written)
 }
 
@@ -72,8 +70,8 @@ function said({ code, message }: CommanderError): string {
 /** All commands. `args` are the words of the command line: they decide which options are needed, and a mistake quotes them. */
 export function build(args: readonly string[], io: Io, done: (code: number) => void): Command {
   const program = new Command('belfry')
-    .description('Keeps a notification service in sync with YAML files in git.')
-    .version(version, '-V, --version', 'print the version; with --debug also the bundled packages')
+    .description(purpose)
+    .version(version, ...versionOption)
     .exitOverride()
     .configureOutput({
       writeOut: io.out,
@@ -81,11 +79,11 @@ export function build(args: readonly string[], io: Io, done: (code: number) => v
       outputError: (text, write) => write(mistake(text, args, program)),
     })
     .showSuggestionAfterError(false)
-    .helpOption('-h, --help', 'show this help')
+    .helpOption(...helpOption)
     .helpCommand(true)
-    .configureHelp({ formatHelp: programHelp })
+    .configureHelp({ formatHelp: (_, { helpWidth = usualWidth }) => programHelp(commands, helpWidth) })
 
-  for (const add of commands) add(program, args, io, done)
+  for (const { add } of commands) add(program, args, io, done)
   return program
 }
 

@@ -1,8 +1,8 @@
 // The only door to the world: streams, environment, working directory and signals of the process.
 import { isatty } from 'node:tty'
-import { whyUnusable } from '../../core/file-failure.ts'
 import { readOpenAtMost } from '../../manifest/text/read.ts'
 import type { Style } from '../../report/text/style.ts'
+import { watchStdout } from './lost-output.ts'
 import { outlet } from './outlet.ts'
 import { createBatch } from './batch.ts'
 import type { Ambient } from '../../library/ambient.ts'
@@ -55,15 +55,11 @@ export function createWritten(): Written {
 export type ColorWish = false | undefined
 
 export function processIo(): Io {
-  let lost: string | undefined
   const errIsTty = isatty(2)
   const world = worldOf(process.env, '')
   const batch = createBatch()
   const stdout = outlet(process.stdout)
-  // Output that nobody takes ends the output, not the run: what is being written to the service goes on to its end.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (!readerHasGone.has(error.code ?? '')) lost ??= whyUnusable(error)
-  })
+  const lost = watchStdout()
   return {
     ...world,
     // Asked for when a command needs it: it may no longer exist.
@@ -101,7 +97,7 @@ export function processIo(): Io {
     written: createWritten(),
     flush: async () => {
       await stdout.emptied()
-      return new Promise((resolve) => process.stdout.write('', () => setImmediate(() => resolve(lost))))
+      return lost()
     },
   }
 }
@@ -111,9 +107,6 @@ function stderr(): NodeJS.WriteStream {
   if (process.stderr.listenerCount('error') === 0) process.stderr.on('error', () => undefined)
   return process.stderr
 }
-
-/** Of a reader, such as `head`, that had enough, or a terminal that was closed. */
-const readerHasGone = new Set(['EPIPE', 'EIO', 'ECONNRESET', 'ERR_STREAM_DESTROYED'])
 
 function styleOf(stream: NodeJS.WriteStream, color: ColorWish): Style {
   const { env } = process

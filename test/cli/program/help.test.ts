@@ -1,5 +1,5 @@
 // What people see who don't know the commands yet, or mistype them.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { bundled } from '../../../src/cli/program/bundled.ts'
 import { version } from '../../../src/service/package.ts'
@@ -31,6 +31,19 @@ test('--version --debug prints what is bundled too: name, version, licence', asy
   expect(
     lines.filter((line) => !/^\S+ (?:\d+\.\d+\.\d+|-) (?:MIT|ISC|BSD-3-Clause)(?:  |$)/.test(line)),
   ).toEqual([])
+})
+
+test.each(['--help', '-h', 'help'])('%s alone shows the same as with another option', async (word) => {
+  const whole = await typed('--help', '--no-color')
+  expect(whole).toMatchObject({ exit: 0, err: '' })
+  expect(await belfry([word])).toMatchObject({ exit: 0, out: whole.out, err: '' })
+})
+
+test.runIf(existsSync('/dev/full'))('help that can not be written ends with 1', async () => {
+  expect(await belfry(['--help'], { out: '/dev/full' })).toMatchObject({
+    exit: 1,
+    err: 'belfry: the result could not be written to stdout: the disk is full. The command itself has finished.\n',
+  })
 })
 
 test('--help names every command, and stands on stdout', async () => {
