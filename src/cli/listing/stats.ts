@@ -3,7 +3,7 @@ import { tallyOf, type CountedMessage } from '../../core/delivery/traffic.ts'
 import { textOf } from '../../core/value.ts'
 import { grouped } from '../../core/grouped.ts'
 import { hasErrors, usable, type Problem } from '../../core/problem.ts'
-import { countTraffic, usualMost } from '../../delivery/traffic/count.ts'
+import { countTraffic } from '../../delivery/traffic/count.ts'
 import { problemOf } from '../../engine/failure.ts'
 import { exitOfProblems } from '../../library/exit.ts'
 import { integration } from '../../kinds/integration/integration.ts'
@@ -38,7 +38,7 @@ export function showStats(
         const look = by === 'integration' ? await lookAt(integration, opened, found) : undefined
         if (hasErrors(found)) return teller.refuse({ problems: found }, 'Nothing is shown.')
         const live = look === undefined ? [] : await liveOf(integration, look, opened)
-        const { each, ...counted } = await countTraffic({
+        const { summary: counted, messages } = await countTraffic({
           client: readOnly(opened.client),
           open: opened.open,
           integrations: live.map(({ name, fields }) => ({
@@ -49,13 +49,13 @@ export function showStats(
           isWanted: () => true,
           period: usable(flags.last) ?? 0,
           now: io.now().getTime(),
-          most: usable(flags.maxMessages) ?? usualMost,
+          maxMessages: usable(flags.maxMessages),
           query,
           onPage: (progress) => opened.onRead({ what: 'messages', ...progress }),
         })
         opened.clear()
         const exit = exitOfProblems(found)
-        const result = { target, by, counted, groups: groupsBy(by, each) }
+        const result = { target, by, counted, groups: groupsBy(by, messages) }
         return teller.tell({ command: 'messages stats', exit, problems: found, result })
       } catch (error) {
         opened.clear()
@@ -66,12 +66,12 @@ export function showStats(
   )
 }
 
-function groupsBy(by: StatsBy, each: readonly CountedMessage[]): readonly StatsGroup[] {
+function groupsBy(by: StatsBy, messages: readonly CountedMessage[]): readonly StatsGroup[] {
   const groupOf = ({ integrations, ...message }: CountedMessage) =>
     by === 'integration'
       ? { group: integrations.join(', '), channel: message.channel, provider: message.provider }
       : { group: message[by] }
-  return [...grouped(each, (message) => JSON.stringify(groupOf(message))).values()]
+  return [...grouped(messages, (message) => JSON.stringify(groupOf(message))).values()]
     .flatMap((same) => (same[0] === undefined ? [] : { ...groupOf(same[0]), ...tallyOf(same) }))
     .toSorted((one, other) => other.messages - one.messages)
 }

@@ -2,11 +2,9 @@
 import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
 import { hasErrors, isProblem, usable, type Problem } from '../../core/problem.ts'
-import type { Engine } from '../../engine/engine.ts'
 import { listText } from '../../core/words.ts'
 import type { Project } from '../../project/project.ts'
 import { makePlan } from '../../engine/plan/plan.ts'
-import type { Planned } from '../../engine/plan/request.ts'
 import type { PlanAccount } from '../../report/account.ts'
 import type { Ambient, Observer } from '../ambient.ts'
 import { noticeProblem } from '../apply/pull-request.ts'
@@ -63,9 +61,15 @@ export async function plan(
     const made = await makePlan(planRequest(prepared, request), engine)
     const since = withDeclaredSince(made.plan, difference, request.diffBase)
     const caused = { ...made, plan: since.plan }
-    const withFigures = await trafficOf(caused, request, ambient, engine)
+    const problems = [...prepared.problems, ...made.plan.problems, ...since.problems]
+    const period = usable(request.traffic)
+    let shown = caused
+    if (period !== undefined) {
+      const { withTraffic } = await import('../../delivery/traffic/of-plan.ts')
+      const of = { period, now: ambient.now().getTime(), maxMessages: usable(request.maxMessages) }
+      shown = await withTraffic(caused, of, problems, engine)
+    }
     observer.clear()
-    const problems = [...prepared.problems, ...made.plan.problems, ...withFigures.problems, ...since.problems]
     if (request.save !== undefined && !hasErrors(problems))
       append(problems, request.save(await savedPieces(caused, request, project, ambient)))
     const detailed = hasErrors(problems) ? exitOfProblems(problems) : exitOfPlan(made.plan)
@@ -75,7 +79,7 @@ export async function plan(
       append(problems, await notify(request.notify, drift, request, ambient, observer))
     }
     const exit = detailed === 2 && request.detailedExitcode !== true ? 0 : detailed
-    const account = { command: 'plan', exit, problems, plan: withFigures.plan, waits } as const
+    const account = { command: 'plan', exit, problems, plan: shown.plan, waits } as const
     return { account, loaded, closing: 'Nothing was written.' }
   } finally {
     release()
@@ -93,21 +97,4 @@ function unknownTarget({ target }: NotifyRequest, { allTargets }: Project): Prob
 function idleLimit({ traffic, maxMessages }: PlanOptions): Problem | undefined {
   const isIdle = maxMessages !== undefined && traffic === undefined
   return isIdle ? badFlag('--max-messages works only with --traffic') : undefined
-}
-
-/** With --traffic, the plan with what integrations delivered lately. */
-async function trafficOf(
-  made: Planned,
-  { traffic, maxMessages }: PlanOptions,
-  ambient: Ambient,
-  engine: Engine,
-): Promise<Pick<Planned, 'plan'> & { readonly problems: readonly Problem[] }> {
-  const period = usable(traffic)
-  if (period === undefined) return { plan: made.plan, problems: [] }
-  const [{ withTraffic }, { usualMost }] = await Promise.all([
-    import('../../delivery/traffic/of-plan.ts'),
-    import('../../delivery/traffic/count.ts'),
-  ])
-  const most = usable(maxMessages) ?? usualMost
-  return withTraffic(made, { period, most, now: ambient.now().getTime() }, engine)
 }

@@ -102,6 +102,28 @@ test('a sample is said to be one', async () => {
   )
 })
 
+test('figures cost at most 10 reads, and one for each 50 messages that were counted', async () => {
+  // No log names an integration, so belfry looks through all events.
+  const { run, sandbox } = await world(
+    Array.from({ length: 420 }, (_, index) => ({
+      by: 'mail-one',
+      status: 'sent',
+      age: index + 1,
+      log: 'silent',
+    })),
+  )
+  const readsOf = async (args: string): Promise<number> => {
+    const before = sandbox.log.length
+    expect((await run(`plan -t Production ${args}`)).exit).toBe(0)
+    return sandbox.log.length - before
+  }
+  const without = await readsOf('')
+  for (const count of [1, 99, 100, 260, 420])
+    expect((await readsOf(`--traffic 24h --max-messages ${count}`)) - without).toBeLessThanOrEqual(
+      10 + count / 50,
+    )
+})
+
 test('no history is said, and history that is not shown is a warning', async () => {
   const { run, sandbox } = await world([])
   const none = await run('plan -t Production --traffic 24h')
