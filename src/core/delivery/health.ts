@@ -45,22 +45,16 @@ export function windowsBefore(now: number, { window }: Pick<Threshold, 'window'>
   return [2, 1].map((back) => ({ from: now - back * window, to: now - (back - 1) * window }))
 }
 
+export function countedIn(window: Window, attempts: readonly Attempt[]): CountedWindow {
+  const own = attempts.filter(({ at }) => at >= window.from && at < window.to)
+  const refused = own.filter(({ result }) => result === 'refused').length
+  return { ...window, delivered: own.length - refused, refused }
+}
+
 /** Failing only if each window has enough attempts and reaches the share. */
-export function judgeHealth(
-  attempts: readonly Attempt[],
-  windows: readonly Window[],
-  { share }: Pick<Threshold, 'share'>,
-): Health {
-  const counted = windows.map((window): CountedWindow => {
-    const own = attempts.filter(({ at }) => at >= window.from && at < window.to)
-    const refused = own.filter(({ result }) => result === 'refused').length
-    return { ...window, delivered: own.length - refused, refused }
-  })
-  const isFailing = counted.every(({ delivered, refused }) => refused >= share * (delivered + refused))
-  const verdict = counted.some(({ delivered, refused }) => delivered + refused < leastAttempts)
-    ? 'not enough traffic'
-    : isFailing
-      ? 'failing'
-      : 'healthy'
-  return { verdict, windows: counted }
+export function judgeHealth(windows: readonly CountedWindow[], { share }: Pick<Threshold, 'share'>): Health {
+  if (windows.some(({ delivered, refused }) => delivered + refused < leastAttempts))
+    return { verdict: 'not enough traffic', windows }
+  const isFailing = windows.every(({ delivered, refused }) => refused >= share * (delivered + refused))
+  return { verdict: isFailing ? 'failing' : 'healthy', windows }
 }

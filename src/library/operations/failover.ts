@@ -8,6 +8,7 @@ import { hasErrors, isProblem, type Problem } from '../../core/problem.ts'
 import { refuseSecrets } from '../../core/secrets/leak.ts'
 import { textOf } from '../../core/value.ts'
 import { deliveryTarget } from '../../delivery/target.ts'
+import { measureHealth } from '../../delivery/traffic/health.ts'
 import { problemOf } from '../../engine/failure.ts'
 import { makePlan } from '../../engine/plan/plan.ts'
 import type { PlanRequest } from '../../engine/plan/request.ts'
@@ -20,7 +21,6 @@ import { refused, type Ended } from '../ended.ts'
 import { exitOfProblems, exitOfSmoke, exitOfHealth } from '../exit.ts'
 import { guardProblems, textIn, whyNotMeasured } from '../failover/guards.ts'
 import { openFailoverJournal, promotionOf } from '../failover/journal.ts'
-import { measured } from '../failover/measure.ts'
 import { changedSince, rolesOf, shownOf, type Wish } from '../failover/roles.ts'
 import { smokeCaseFor } from '../failover/smoke-case.ts'
 import { requestOf, runStages, type Stage } from '../failover/stages.ts'
@@ -133,7 +133,7 @@ export async function failover(
       if (why !== undefined) return 'rule' in why ? refuse([why], seen) : end({ ...seen, ...why })
       const name = declared?.name ?? ''
       const providerId = textOf(live.find((each) => each.name === name)?.fields['providerId'])
-      health = await measured({ channel, name, providerId }, ifFailing, at, ambient.now().getTime())
+      health = await measureHealth({ channel, name, providerId }, ifFailing, at, ambient.now().getTime())
       if (isReporting || health.verdict !== 'failing')
         return end({ ...seen, health, state: 'left', exit: exitOfHealth(health) })
     }

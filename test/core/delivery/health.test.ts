@@ -1,6 +1,12 @@
 // When --if-failing switches: simulated hours of messages, judged every ten minutes as a CronJob does.
 import { expect, test } from 'vitest'
-import { judgeHealth, windowsBefore, type Attempt } from '../../../src/core/delivery/health.ts'
+import {
+  countedIn,
+  judgeHealth,
+  windowsBefore,
+  type Attempt,
+  type Health,
+} from '../../../src/core/delivery/health.ts'
 import { seededRandom } from '../../../src/sandbox/index.ts'
 import { seedOf } from '../../support/seed.ts'
 
@@ -9,6 +15,11 @@ const hour = 60 * minute
 const threshold = { share: 0.2, window: 10 * minute }
 
 const random = seededRandom(seedOf('health', 'BELFRY_LAWS_SEED'))
+
+function judged(attempts: readonly Attempt[], now: number): Health {
+  const windows = windowsBefore(now, threshold).map((window) => countedIn(window, attempts))
+  return judgeHealth(windows, threshold)
+}
 
 /** Messages at random times, `perHour` on average; each is refused with this probability at its time. */
 function messages(perHour: number, hours: number, refusedAt: (at: number) => number): Attempt[] {
@@ -26,7 +37,7 @@ function verdicts(attempts: readonly Attempt[], first: number, runs: number): st
     while ((attempts[start]?.at ?? Infinity) < now - 2 * threshold.window) start += 1
     let end = start
     while ((attempts[end]?.at ?? Infinity) < now) end += 1
-    return judgeHealth(attempts.slice(start, end), windowsBefore(now, threshold), threshold).verdict
+    return judged(attempts.slice(start, end), now).verdict
   })
 }
 
@@ -79,7 +90,7 @@ test.each([
     return [...many(delivered, 'delivered', at), ...many(refused, 'refused', at)]
   })
   const outside = [...many(90, 'refused', now), ...many(90, 'delivered', 40 * minute - 1)]
-  expect(judgeHealth([...attempts, ...outside], windows, threshold)).toEqual({
+  expect(judged([...attempts, ...outside], now)).toEqual({
     verdict,
     windows: windows.map((window, index) => {
       const [delivered, refused] = [earlier, later][index] ?? [0, 0]

@@ -1,7 +1,7 @@
 // What `messages stats` counts of seeded histories, beside a full count; and how few reads that takes.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createSandbox, virtualClock } from '../../../src/sandbox/index.ts'
+import { createSandbox, virtualClock, type Seed } from '../../../src/sandbox/index.ts'
 import type { Tally } from '../../../src/core/delivery/traffic.ts'
 import type { StatsResult } from '../../../src/report/activity/stats.ts'
 import { folderWith } from '../../support/cli-process.ts'
@@ -24,9 +24,9 @@ function full(sent: readonly Sent[]): Tally {
   }
 }
 
-async function stats(folder: string, all: readonly Sent[], args: readonly string[]) {
+async function stats(folder: string, seed: Seed, args: readonly string[]) {
   const clock = virtualClock(new Date(now).toISOString())
-  const sandbox = await createSandbox({ seed: trafficSeed(all), clock })
+  const sandbox = await createSandbox({ seed, clock })
   try {
     const env = { BELFRY_URL: sandbox.url, ...keys }
     const command = ['messages', 'stats', '-t', 'Production', '--format', 'json', ...args]
@@ -48,7 +48,7 @@ test(
         .map((each, index) => ({ ...each, index }))
         .filter(({ age }) => age <= 24 * 60)
         .toSorted((one, other) => one.age - other.age)
-      const { result, reads, out } = await stats(folder, all, ['--max-messages', String(most)])
+      const { result, reads, out } = await stats(folder, trafficSeed(all), ['--max-messages', String(most)])
       const { counted, groups } = result
       expect(counted).toMatchObject({
         messages: Math.min(most, period.length),
@@ -88,3 +88,40 @@ test(
 function isAlone(by: Sent['by'], log: Sent['log']): boolean {
   return !by.startsWith('mail-') || log === 'named'
 }
+
+/** One step that sends through both integrations of a provider, as steps of chat and push do. */
+function oneStep(statuses: readonly Sent['status'][]): Seed {
+  const by = ['mail-one', 'mail-two'] as const
+  const {
+    messages = [],
+    notifications: [first, second] = [],
+    ...seed
+  } = trafficSeed(
+    by.map((each, index) => ({ by: each, status: statuses[index] ?? 'sent', age: 5, log: 'named' })),
+  )
+  const jobs = [first?.jobs?.[0], second?.jobs?.[0]]
+  const executionDetails = jobs.flatMap((job) => job?.executionDetails ?? [])
+  const event = { ...first, jobs: [{ ...jobs[0], executionDetails }] }
+  return {
+    ...seed,
+    messages: messages.map((each) => ({ ...each, transactionId: 'txn-0' })),
+    notifications: [event],
+  } as Seed
+}
+
+test.each([
+  [
+    ['sent', 'sent'],
+    ['mail-one 1 1 0', 'mail-two 1 1 0'],
+  ],
+  [
+    ['error', 'error'],
+    ['mail-one 1 0 1', 'mail-two 1 0 1'],
+  ],
+  [['sent', 'error'], ['mail-one, mail-two 2 1 1']],
+] as const)('one step that sends through two integrations: %j', async (statuses, expected) => {
+  const folder = folderWith({ 'belfry.yaml': project })
+  const { result } = await stats(folder, oneStep(statuses), [])
+  const lines = result.groups.map((each) => `${each.group} ${each.messages} ${each.delivered} ${each.failed}`)
+  expect(lines.toSorted()).toEqual(expected)
+})
