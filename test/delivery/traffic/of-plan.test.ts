@@ -108,7 +108,7 @@ test('a sample is said to be one', async () => {
 })
 
 test('figures cost at most 10 reads, and one for each 50 messages that were counted', async () => {
-  const all = Array.from({ length: 1200 }, (_, index) => ({ ...newest, age: 1 + Math.floor(index / 2) }))
+  const all = Array.from({ length: 1200 }, (_, index) => ({ ...newest, age: 1 + Math.ceil(index / 2) }))
   // The newest message was delayed: its event is the oldest one, after all others.
   const { run, sandbox } = await world(all, 11 * 60)
   const readsOf = async (args: string): Promise<number> => {
