@@ -55,7 +55,7 @@ export async function measureHealth(
  * Steps without an address, and those that conditions or preferences leave out, reach no provider. Services that name no
  * integration in the log of a step send through the primary integration.
  */
-function attemptsIn(event: ValueMap, { channel, name, providerId }: Watched): Attempt[] {
+export function attemptsIn(event: ValueMap, { channel, name, providerId }: Watched): Attempt[] {
   const { steps, created } = deliveryOf(event, [])
   const at = Date.parse(created)
   const own = steps.filter(
