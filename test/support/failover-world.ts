@@ -106,12 +106,14 @@ export async function failoverWorld(
 type Notification = NonNullable<Seed['notifications']>[number]
 
 /** What became of one email: sent, refused by its provider, or without a recipient that it could be sent to. */
-type Result = 'sent' | 'refused' | 'no address' | 'preference'
+type Result = 'sent' | 'refused' | 'no address' | 'no address, failed' | 'preference'
 
 const lines: Readonly<Record<Result, readonly [status: string, line: string, job: string]>> = {
   sent: ['Success', 'Message sent', 'completed'],
   refused: ['Failed', 'Unexpected provider error', 'failed'],
   'no address': ['Failed', 'Subscriber missing email address', 'canceled'],
+  // Some releases end the step with another status.
+  'no address, failed': ['Failed', 'Subscriber missing email address', 'failed'],
   preference: ['Success', 'Step filtered by user preferences', 'canceled'],
 }
 

@@ -22,7 +22,13 @@ export function recorder(progress: Progress, print: (result: Result) => void) {
     results.push(event.result)
     print(event.result)
   }
-  return { on, recorded: () => ({ results, inFlight: [...sending.values()] }) }
+  return {
+    on,
+    recorded: () => {
+      const inFlight = [...sending.values()]
+      return { results: [...results, ...inFlight.map(withoutReply)], inFlight }
+    },
+  }
 }
 
 /** Reports a run that was stopped immediately: it names each change with an unknown outcome. */
@@ -32,7 +38,7 @@ export function leave(
   { tell }: Pick<Teller, 'tell'>,
   io: Io,
 ): void {
-  tell({ ...soFar, results: [...results, ...inFlight.map(withoutReply)] })
+  tell({ ...soFar, results })
   const done = results.filter(({ outcome: { status } }) => status === 'done').length
   const lines = inFlight.map(
     (change) =>

@@ -1,5 +1,6 @@
 // belfry failover: makes a standby primary, with a smoke trigger before the switch, or returns to the declared primary.
 import type { OperationEvent } from '../../library/ambient.ts'
+import { unfinished } from '../../library/failover/stages.ts'
 import { failover as failedOver, type FailoverApproval } from '../../library/operations/failover.ts'
 import type { FailoverAccount } from '../../report/account.ts'
 import { healthText } from '../../report/failover.ts'
@@ -34,7 +35,8 @@ async function run(channel: string, flags: FailoverFlags, io: Io, teller: Teller
   })
   const on = (event: OperationEvent): void =>
     event.type === 'cases' ? progress.doing('waiting for the smoke trigger') : record(event)
-  const left = (soFar: FailoverAccount): void => leave(soFar, recorded(), teller, io)
+  const left = (soFar: FailoverAccount): void =>
+    leave({ ...soFar, state: unfinished(recorded().results) }, recorded(), teller, io)
   const approval: FailoverApproval = {
     show: (plan, health) => {
       if (teller.format !== 'text') return

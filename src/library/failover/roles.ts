@@ -34,7 +34,7 @@ export interface Roles {
 export function rolesOf({ channel, to, back }: Wish, all: readonly Desired[]): Roles | Problem {
   if (!channelsWithPrimary.has(channel))
     return badFlag(
-      `channel ${channel} has no primary integration`,
+      `channel ${channel} has no primary integration${didYouMean(channel, [...channelsWithPrimary])}`,
       `Write ${[...channelsWithPrimary].join(' or ')}.`,
     )
   const declared = declaredPrimaryOf(channel, all)
@@ -56,7 +56,7 @@ export function rolesOf({ channel, to, back }: Wish, all: readonly Desired[]): R
     )
   return badFlag(
     `--to ${to}: ${to} is not a declared standby for ${channel}${didYouMean(to, names)}`,
-    `The standbys are ${listText(names)}.`,
+    `Standbys for ${channel}: ${listText(names)}.`,
   )
 }
 

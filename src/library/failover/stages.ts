@@ -49,8 +49,13 @@ export async function runStages(stages: Stages): Promise<Staged> {
     return exitOfApply(applied, code())
   }
   const ended = (exit: number): Staged => {
-    const state = exit === 0 ? 'switched' : isPromotionSent(results) ? 'unknown' : 'not switched'
-    return { exit, state, results, problems, ...given({ smoke: run }) }
+    return {
+      exit,
+      state: exit === 0 ? 'switched' : unfinished(results),
+      results,
+      problems,
+      ...given({ smoke: run }),
+    }
   }
   const stopped = (found: readonly Problem[]): Staged => {
     append(problems, found)
@@ -70,10 +75,12 @@ export async function runStages(stages: Stages): Promise<Staged> {
   }
 }
 
-function isPromotionSent(results: readonly Result[]): boolean {
-  return results.some(
+/** Of a failover that ended early. */
+export function unfinished(results: readonly Result[]): 'unknown' | 'not switched' {
+  const isSent = results.some(
     ({ change, outcome }) => change.action === 'set-primary' && ['done', 'unknown'].includes(outcome.status),
   )
+  return isSent ? 'unknown' : 'not switched'
 }
 
 function partOf(planned: Planned, isPart: (change: Change) => boolean): Planned {

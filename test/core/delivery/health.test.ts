@@ -41,7 +41,7 @@ function verdicts(attempts: readonly Attempt[], first: number, runs: number): st
   })
 }
 
-test.each([10, 100, 1000])('none of 1,000 hours with %i messages and 5%% refusals is failing', (perHour) => {
+test.each([10, 100, 1000])('none of 1,000 hours with %i messages, 1 of 20 refused, is failing', (perHour) => {
   const hours = 1000
   const found = verdicts(
     messages(perHour, hours, () => 0.05),
@@ -60,7 +60,7 @@ test('50% refusals of 1,000 messages an hour are failing within three runs', () 
   }
 })
 
-test.each([10, 100])('50%% refusals of %i messages an hour are not enough traffic', (perHour) => {
+test.each([10, 100])('%i messages an hour, half of them refused, are not enough traffic', (perHour) => {
   const found = verdicts(
     messages(perHour, 200, () => 0.5),
     hour,

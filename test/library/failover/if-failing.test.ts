@@ -37,8 +37,10 @@ test.each([
   ['100 messages an hour', history(34, 'refused', 2), 'not enough traffic'],
   ['refusals below the share', history(332, 'refused', 10), 'healthy'],
   ['missing addresses', history(332, 'no address', 2), 'healthy'],
+  ['missing addresses that failed', history(332, 'no address, failed', 2), 'healthy'],
   ['preferences', history(332, 'preference', 2), 'healthy'],
   ['nothing but missing addresses', history(332, 'no address', 1), 'not enough traffic'],
+  ['nothing but such that failed', history(332, 'no address, failed', 1), 'not enough traffic'],
   ['refusals of another integration', history(332, 'refused', 2, 'sendgrid-other'), 'not enough traffic'],
 ])('%s: nothing to do', async (_, seed, verdict) => {
   const { belfry, writes } = await after(seed)
