@@ -148,11 +148,11 @@ describe('belfry show', () => {
     const { out, err, exit } = await run('show journal.ndjson')
     expect({ exit, err }).toEqual({ exit: 0, err: '' })
     expect(steady(out))
-      .toBe(`Apply {run}  {time}  ended unexpectedly, for example because the process was killed
-failed   Production  update subscriber user-0001   status 422, {took}
-done     Production  update subscriber user-0002   status 200, {took}
-unknown  Production  update subscriber user-0003
-         no result before the run ended: PATCH /v2/subscribers/user-0003, sent {time}
+      .toBe(`Apply {run}  {time}  unknown user and commit  ended unexpectedly, for example because the process was killed
+  failed   Production  update subscriber user-0001   status 422, {took}
+  done     Production  update subscriber user-0002   status 200, {took}
+  unknown  Production  update subscriber user-0003
+           no result before the run ended: PATCH /v2/subscribers/user-0003, sent {time}
 
 3 writes: 1 done, 1 failed, 0 unknown, 1 without a result.
 Next: run belfry plan to list the missing changes.
@@ -175,8 +175,8 @@ Next: run belfry plan to list the missing changes.
     running.kill('SIGINT')
     expect(await running.ended).toMatchObject({ exit: 130 })
     const { out } = await run('show journal.ndjson')
-    expect(steady(out)).toBe(`Apply {run}  {time}  ended {time}, exit 130
-skipped  Production  update subscriber user-0001   not sent, {took}
+    expect(steady(out)).toBe(`Apply {run}  {time}  unknown user and commit  ended {time}, exit 130
+  skipped  Production  update subscriber user-0001   not sent, {took}
 
 1 write: 0 done, 0 failed, 0 unknown, 1 not sent, 0 without a result.
 `)
