@@ -75,8 +75,7 @@ export const noticeFlags = {
   to: { argument: '<recipient>...', help: 'recipient of the notice, such as topic:KEY' },
   'notify-every': {
     argument: '<time>',
-    help: 'time until the same drift is reported again',
-    default: '1d',
+    help: 'time until the same drift is reported again (default: 1d)',
     read: read.period,
   },
 } as const satisfies Flags

@@ -18,8 +18,8 @@ export async function noticeRequest(
   const { notify, notifyTarget: target = '', notifyEvery, to } = flags
   const problems = flagProblems(noticeFlags, flags)
   if (notify === undefined) {
-    if (target !== '' || to.length > 0)
-      problems.push(badFlag('--notify-target and --to work only with --notify'))
+    if (target !== '' || to.length > 0 || notifyEvery !== undefined)
+      problems.push(badFlag('--notify-target, --notify-every and --to work only with --notify'))
     return { problems }
   }
   const workflow = /^workflow=(.+)$/.exec(notify)?.[1] ?? ''

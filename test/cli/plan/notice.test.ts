@@ -220,6 +220,7 @@ test.each([
   ['--notify workflow=x --notify-target Operations', 'needs --notify-target and --to'],
   ['--notify workflow=x --notify-target Operation --to ada', 'unknown target'],
   ['--notify-target Operations', 'only with --notify'],
+  ['--notify-every 2h', 'only with --notify'],
   [`${notify} --notify-every soon`, 'is not a valid period'],
 ])('%s is a mistake', async (args, why) => {
   const { run, sandbox } = await world()
