@@ -1,7 +1,7 @@
 // Whom a case is for, whom the project allows and whom the service knows → what is refused before anything is sent.
 import { expect, test } from 'vitest'
 import type { Value, ValueMap } from '../../src/core/value.ts'
-import { forbidden, strangers, unknownRecipients, usedBefore } from '../../src/delivery/guard.ts'
+import { forbidden, notAllowed, strangers, unknownRecipients, usedBefore } from '../../src/delivery/guard.ts'
 import { flagTerms, suiteTerms } from '../../src/core/delivery/triggered.ts'
 import type { TriggerBody } from '../../src/delivery/trigger.ts'
 import { lookAt } from '../support/laws-kinds.ts'
@@ -136,3 +136,42 @@ test('a transaction ID of the caller that an event has is refused, and one of be
   ).toEqual([])
   expect(own.sent).toEqual([])
 })
+
+test('a trigger to a protected target names all whom the project file does not allow', () => {
+  const target = (more: object = {}) => ({
+    ...deliveryAt(scripted(() => known()).transport, 'EU').target,
+    ...more,
+  })
+  const isProtected = { protection: { position: { file: 'belfry.yaml', line: 7, column: 1, length: 1 } } }
+  const to = ['ada', 'bob', { type: 'Topic', topicKey: 'all' }, { email: 'x' }]
+  const [problem, ...others] = notAllowed(triggered({ to }), target(isProtected), ['ada'])
+  expect(others).toEqual([])
+  expect(problem).toMatchObject({ rule: 'protected-recipient', target: 'EU', exit: 4, position: { line: 7 } })
+  expect(problem?.message).toMatch(/doesn't allow bob, topic:all, 1 recipient without a subscriberId$/)
+  expect(notAllowed(triggered({ to: ['ada'] }), target(isProtected), ['a*'])).toEqual([])
+  expect(notAllowed(triggered({ to }), target(), [])).toEqual([])
+})
+
+test.each([
+  'subscriberId',
+  'email',
+  'firstName',
+  'lastName',
+  'phone',
+  'avatar',
+  'locale',
+  'timezone',
+  'data',
+  'channels',
+])(
+  'a topic with the field %s of a subscriber is refused on every target, because services differ in whom they notify',
+  (field) => {
+    const { target } = deliveryAt(scripted(() => known()).transport)
+    const problems = (item: ValueMap) => notAllowed(triggered({ to: ['ada', item] }), target, ['*'])
+    expect(problems({ type: 'Topic', topicKey: 'all', [field]: 'x' })).toMatchObject([{ rule: 'bad-flag' }])
+    expect(problems({ topicKey: 'all', [field]: 'x' })).toHaveLength(1)
+    expect(problems({ type: 'Topic', [field]: 'x' })).toHaveLength(1)
+    expect(problems({ type: 'Person', [field]: 'x' })).toEqual([])
+    expect(problems({ type: 'Topic', topicKey: 'all' })).toEqual([])
+  },
+)

@@ -195,3 +195,23 @@ test('the trigger as a whole', () => {
   expect(seen('events=1', [whole, whole])).toEqual(['events=2'])
   expect(seen('events=0', [delivery({ state: 'absent' })])).toEqual(['met'])
 })
+
+test('a recipient who got the trigger twice is told once, with how often, beside others who did not', () => {
+  const twice = delivery({ event: 'e-2', repeats: 'e-1', steps: [] })
+  const facts = (deliveries: readonly Delivery[]) => ({ deliveries, milliseconds: 1, status: 'processed' })
+  const bob = delivery({ recipient: 'bob' })
+  expect(judge(facts([delivery({}), bob, twice, { ...twice, repeats: 'e-2' }]), [])).toEqual([
+    { recipient: 'ada', expected: 'sent once', seen: 'sent 3 times', isMet: false },
+  ])
+  expect(judge(facts([delivery({}), bob]), [])).toEqual([])
+})
+
+test('a step that is canceled for a cause of its own counts as skipped, and no other canceled step does', () => {
+  const steps = (status: string, detail: string) => [delivery({ steps: [step('email', status, detail)] })]
+  const condition = 'Step was filtered based on steps filters'
+  expect(seen('email=skipped', steps('canceled', condition))).toEqual(['ada met'])
+  expect(seen('email=skipped:condition', steps('canceled', condition))).toEqual(['ada met'])
+  expect(seen('email=skipped:address', steps('canceled', condition))).not.toEqual(['ada met'])
+  expect(seen('email=skipped', steps('canceled', 'Step was canceled: Email failed'))).not.toEqual(['ada met'])
+  expect(seen('email=skipped', steps('failed', condition))).not.toEqual(['ada met'])
+})
