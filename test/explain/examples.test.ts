@@ -59,7 +59,7 @@ const kindsOf = (kind: Example['kind']) =>
     .filter(({ examples }) => examples.length > 0)
 
 /** What is checked only when requests follow. */
-const planned = new Set(['empty-reference', 'missing-url'])
+const planned = new Set(['empty-reference', 'missing-key', 'missing-url'])
 
 /** Warnings that a short example may have besides. */
 const beside = new Set(['empty-file', 'missing-credentials'])
@@ -74,6 +74,21 @@ describe('a wrong example has the problem, and no other', () => {
 describe('a right example has no problem', () => {
   test.each(kindsOf('good'))('$name', async ({ examples }) => {
     expect(await rulesOf(examples)).toEqual([])
+  })
+})
+
+describe('the program accepts the commands of a fix', () => {
+  const lines = kindsOf('fix').flatMap(({ name, examples }) =>
+    examples.flatMap(({ text }) => text.split('\n').map((line) => ({ name, line }))),
+  )
+  // `init` asks in a terminal.
+  test.each(lines.filter(({ line }) => /^belfry (?!init)/.test(line)))('$name: $line', async ({ line }) => {
+    const [, ...args] = line.match(/'[^']*'|\S+/g) ?? []
+    const { err } = await runProgram(
+      args.map((word) => word.replaceAll("'", '')),
+      { cwd: folderWith({}), env },
+    )
+    expect(err).not.toMatch(/bad-flag|bad-argument|unknown command|unknown option|needs? an? /)
   })
 })
 
