@@ -30,6 +30,7 @@ const about = {
   SmokeResult: 'The result of `Project.smoke`.',
   DiffResult: 'The result of `Project.diff`.',
   DoctorResult: 'The result of `Project.doctor`.',
+  AuditResult: 'The result of `Project.audit`.',
 }
 
 const json =

@@ -1,6 +1,7 @@
 // What a method of the library throws, and when.
 import type {
   ApplyResult,
+  AuditResult,
   DiffResult,
   DoctorResult,
   PlanResult,
@@ -12,7 +13,14 @@ import type {
 
 /** What a method of a project returns: the same data as the command of that name prints with `--format json`. */
 export type Result =
-  ValidateResult | PlanResult | ApplyResult | TriggerResult | SmokeResult | DiffResult | DoctorResult
+  | ValidateResult
+  | PlanResult
+  | ApplyResult
+  | TriggerResult
+  | SmokeResult
+  | DiffResult
+  | DoctorResult
+  | AuditResult
 
 /**
  * A method did not succeed: there are errors, or changes, cases or expectations failed, or `onEvent` threw the `cause`.
@@ -22,7 +30,7 @@ export class BelfryError extends Error {
   override readonly name = 'BelfryError'
   /** The errors and warnings, as in the result. */
   readonly problems: readonly Problem[]
-  /** The exit code of the command: 1 service, 3 mistake, 4 refusal, 5 partly applied, 6 not as declared, 7 delivery, 130 ended by the signal; 0 if only `onEvent` failed. */
+  /** The exit code of the command: 1 service, 2 findings of an audit, 3 mistake, 4 refusal, 5 partly applied, 6 not as declared, 7 delivery, 130 ended by the signal; 0 if only `onEvent` failed. */
   readonly exit: number
   /** What the method would have returned with `throwOnErrors: false`. */
   readonly result: Result

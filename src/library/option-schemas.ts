@@ -5,6 +5,7 @@ import { didYouMean } from '../core/similar.ts'
 import { badFlag } from './problems.ts'
 import type {
   ApplyOptions,
+  AuditOptions,
   DiffOptions,
   DoctorOptions,
   GuardOptions,
@@ -116,9 +117,10 @@ const trigger: Shape<TriggerOptions> = {
 const smoke: Shape<SmokeOptions> = { ...method, suites: choice, targets: choice, filter: choice }
 const diff: Shape<DiffOptions> = { ...method, ...manifests, only: choice, exclude: texts.optional() }
 const doctor: Shape<DoctorOptions> = { ...method, ...manifests }
+const audit: Shape<AuditOptions> = { ...method, targets: choice, failOn: texts.optional() }
 
 /** By method. */
-const options = { open, validate, plan, apply, trigger, smoke, diff, doctor } as const
+const options = { open, validate, plan, apply, trigger, smoke, diff, doctor, audit } as const
 
 const recipient = z.union([text, object], must('a string or an object')).optional()
 const notification: Shape<Trigger> = {

@@ -1,6 +1,10 @@
 // The options of the library → requests of operations. A value that isn't valid becomes a problem, as on the command line.
 import { given } from '../core/given.ts'
+import { matchesName } from '../core/glob.ts'
+import type { Problem } from '../core/problem.ts'
+import { auditRules } from '../core/rules.ts'
 import { Secret } from '../core/secrets/secret.ts'
+import { didYouMean } from '../core/similar.ts'
 import { parseRate } from '../service/rate/rate-limit.ts'
 import { badFlag } from './problems.ts'
 import type { ChangeRequest, Checked, ConnectionRequest, ProjectRequest } from './requests.ts'
@@ -59,6 +63,16 @@ export function changeRequest(
     maxChanges: Object.entries(maxChanges).map(([kind, limit]) => `${kind}=${limit}`),
     ...(failback === true && { failback }),
   }
+}
+
+/** A pattern that matches a rule of audits. */
+export function auditRule(text: string, option: string): string | Problem {
+  return text === '' || auditRules.some((rule) => matchesName(rule, text))
+    ? text
+    : badFlag(
+        `${option} ${text}: unknown rule of audits${didYouMean(text, auditRules)}`,
+        `The rules are ${auditRules.join(', ')}.`,
+      )
 }
 
 export function millisecondsOf(name: string, value: number, least: number, most: number): Checked<number> {

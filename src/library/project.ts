@@ -1,6 +1,6 @@
 // A project, and what belfry does with it. Each operation is loaded when it is needed.
 import { given } from '../core/given.ts'
-import { usable, type Problem } from '../core/problem.ts'
+import { isProblem, usable, type Problem } from '../core/problem.ts'
 import { flagTerms } from '../core/delivery/triggered.ts'
 import type { Value, ValueMap } from '../core/value.ts'
 import type { TriggerBody } from '../delivery/trigger.ts'
@@ -11,11 +11,12 @@ import { BelfryError, type Result } from './error.ts'
 import type { NotReady } from './prepare/ready.ts'
 import { following } from './following.ts'
 import { inLibraryTerms } from './library-terms.ts'
-import { changeRequest, connectionRequest, millisecondsOf, projectRequest } from './options.ts'
+import { auditRule, changeRequest, connectionRequest, millisecondsOf, projectRequest } from './options.ts'
 import { optionProblems, savedProblems, readTrigger, versionProblems } from './option-schemas.ts'
 import { sentenceOf } from './sentence.ts'
 import type {
   ApplyOptions,
+  AuditOptions,
   DiffOptions,
   DoctorOptions,
   MethodOptions,
@@ -215,6 +216,16 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
       method('doctor', own, async (...context) => {
         const { doctor } = await import('./operations/doctor.ts')
         return doctor({ ...projectRequest(options, own), ...connectionRequest(options) }, ...context)
+      }),
+
+    audit: (own: AuditOptions = {}) =>
+      method('audit', own, async (...context) => {
+        const { audit } = await import('./operations/audit.ts')
+        const { targets = [], failOn = [] } = own
+        const rules = failOn.map((rule) => auditRule(rule, 'failOn'))
+        const request = projectRequest(options, { targets })
+        const mistakes = [...(request.mistakes ?? []), ...rules.filter(isProblem)]
+        return audit({ ...request, ...connectionRequest(options), mistakes, failOn: rules }, ...context)
       }),
   }
 }

@@ -32,6 +32,7 @@ const named = {
   SmokeResult: envelopes.smoke,
   DiffResult: envelopes.diff,
   DoctorResult: envelopes.doctor,
+  AuditResult: envelopes.audit,
 } as const
 
 /** By name, in an order in which no type needs a later one but for references. */

@@ -691,3 +691,26 @@ export interface DoctorResult {
     }[]
   }[]
 }
+
+/** The result of `Project.audit`. */
+export interface AuditResult {
+  readonly formatVersion: 1
+  readonly command: 'audit'
+  readonly exit: number
+  readonly problems: Problem[]
+  /** The targets that belfry read completely. */
+  readonly targets?: {
+    readonly target: string
+    readonly integrations: number
+    readonly subscribers: number
+    /** What belfry did not check, because the service does not return it. */
+    readonly unchecked?: 'credentials'
+  }[]
+  /** The targets that belfry did not read completely, and the kinds of resources it did not read completely. Absent if the audit is complete. */
+  readonly unread?: {
+    readonly target: string
+    readonly kinds: ('integration' | 'subscriber')[]
+  }[]
+  /** The number of findings. `problems` contains at most 1,000 findings of each rule and target. */
+  readonly findings?: number
+}

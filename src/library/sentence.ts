@@ -1,5 +1,6 @@
 // The message of an error: what kept a method from succeeding, in one sentence.
 import { visible } from '../core/visible.ts'
+import { counted } from '../core/words.ts'
 import type { Result } from './error.ts'
 import type { ApplyResult, Explanation, Judgement, SmokeCase } from './results.ts'
 
@@ -33,6 +34,8 @@ function failureIn(result: Result): string | undefined {
       const [first, ...more] = found.filter(({ status }) => status === 'problem')
       return first && `${first.message}${moreThan(more)}`
     }
+    case 'audit':
+      return counted(result.findings ?? 0, 'finding')
     default:
       return undefined
   }

@@ -1,6 +1,7 @@
 // The public types of the library, besides those of results.
 import type {
   ApplyResult,
+  AuditResult,
   DiffResult,
   DoctorResult,
   PlanResult,
@@ -171,11 +172,9 @@ export interface TriggerOptions extends MethodOptions {
 }
 
 /** The options of `Project.smoke`. */
-export interface SmokeOptions extends MethodOptions {
+export interface SmokeOptions extends MethodOptions, Pick<ManifestOptions, 'targets'> {
   /** The files of the suites. By default the suites of the project file. */
   readonly suites?: readonly string[]
-  /** Names of targets; `*` matches any characters. By default all targets. */
-  readonly targets?: readonly string[]
   /** Only cases with these names, as `NAME`, `SUITE/NAME` or `tag:TAG`. */
   readonly filter?: readonly string[]
 }
@@ -191,6 +190,12 @@ export interface DiffOptions extends MethodOptions, ManifestOptions {
 /** The options of `Project.doctor`. */
 export interface DoctorOptions extends MethodOptions, ManifestOptions {}
 
+/** The options of `Project.audit`. */
+export interface AuditOptions extends MethodOptions, Pick<ManifestOptions, 'targets'> {
+  /** Fail with exit code 2 if a finding has one of these rules; `*` matches any characters. */
+  readonly failOn?: readonly string[]
+}
+
 /** What happens while a method works. Names are as in a result; secrets are labels. */
 export type ProgressEvent =
   | {
@@ -201,24 +206,16 @@ export type ProgressEvent =
       readonly done?: number
       readonly total?: number
     }
-  | {
-      /** A change is being sent, for the first or a later time. */
-      readonly type: 'sending'
-      readonly change: string
-      readonly attempt: number
-    }
+  /** A change is being sent, for the first or a later time. */
+  | { readonly type: 'sending'; readonly change: string; readonly attempt: number }
   | {
       /** A change has an outcome. */
       readonly type: 'outcome'
       readonly change: string
       readonly status: 'done' | 'failed' | 'skipped' | 'unknown' | 'stale' | 'waiting'
     }
-  | {
-      /** belfry waits before a request: `429` and the like, `no reply`, or `limit`, so as not to be refused. */
-      readonly type: 'waiting'
-      readonly milliseconds: number
-      readonly reason: string
-    }
+  /** belfry waits before a request: `429` and the like, `no reply`, or `limit`, so as not to be refused. */
+  | { readonly type: 'waiting'; readonly milliseconds: number; readonly reason: string }
   /** All changes are sent, and a new plan is being made. */
   | { readonly type: 'verifying' }
   /** Of `total` smoke cases, `done` have a result. */
@@ -295,4 +292,9 @@ export interface Project {
   doctor<Options extends DoctorOptions = DoctorOptions>(
     options?: Options,
   ): Promise<Returned<DoctorResult, 'targets', Options>>
+
+  /** Lists what is wrong with what is in the service, declared or not. It sends only reads. Findings are warnings in `problems`; `rules` of the project file can make them errors. */
+  audit<Options extends AuditOptions = AuditOptions>(
+    options?: Options,
+  ): Promise<Returned<AuditResult, 'targets' | 'findings', Options>>
 }

@@ -2,11 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { open, type MethodOptions, type ProgressEvent } from '../../src/index.ts'
+import { open, type AuditResult, type MethodOptions, type ProgressEvent } from '../../src/index.ts'
+import { faultySeed, gone } from '../support/audit-seed.ts'
 import { createGate } from '../support/cli-gate.ts'
 import { failure, startProxy } from '../support/cli-proxy.ts'
 import { folderWith } from '../support/cli-process.ts'
 import { cliWorld, keys, project } from '../support/cli-world.ts'
+import { countAlso } from '../support/virtual-clock.ts'
 import { manifest, thrownBy, worldWith } from '../support/library-world.ts'
 
 const guarded = project.replace(
@@ -351,6 +353,24 @@ test('validate, diff, doctor, trigger and smoke return what the commands print a
   )
 })
 
+test('an audit returns what the command prints as JSON, and fails as its options say', async () => {
+  const seed = faultySeed()
+  const { run, folder, env, sandbox } = await cliWorld(manifest, seed)
+  sandbox.state.integrations.remove('Production', gone)
+  const own = await open({ cwd: folder, env })
+  const found = await own.audit({ targets: ['Production'] })
+  expect(found.findings).toBeGreaterThan(5)
+  expect(found).toEqual(JSON.parse((await run('audit -t Production --format json')).out))
+  const { exit, message, result } = await thrownBy(() => own.audit({ failOn: ['shared-*'] }))
+  expect({ exit, message }).toEqual({
+    exit: 2,
+    message: `audit: ${(result as AuditResult).findings} findings`,
+  })
+  const wrong = await thrownBy(() => own.audit({ failOn: ['share-email'] }))
+  expect(wrong.message).toContain('failOn share-email: unknown rule of audits; did you mean "shared-email"?')
+  expect(sandbox.log.filter(({ method }) => method !== 'GET')).toEqual([])
+})
+
 test('a trigger is sent once, waited for and judged', async () => {
   const { project: own } = await worldWith(manifest)
   const sent = await own.trigger(
@@ -365,11 +385,19 @@ test('a trigger is sent once, waited for and judged', async () => {
 })
 
 test('timeout limits how long a trigger is waited for', async () => {
-  const { project: own, writes } = await worldWith(manifest)
+  const { folder, sandbox, writes } = await worldWith(manifest)
+  let looks = 0
+  // Each look at the result takes half a minute.
+  countAlso(() => looks * 30_000)
+  const url = await startProxy(sandbox.url, ({ path }) => {
+    if (writes() === 1 && path.startsWith('/v1/notifications?')) looks += 1
+    return undefined
+  })
+  const own = await open({ cwd: folder, env: { BELFRY_URL: url, ...keys } })
   const asked = { workflow: 'weekly-digest', to: 'user-0001' }
   const options = { target: 'Production', wait: true, throwOnErrors: false }
-  const { waited, exit } = await own.trigger(asked, { ...options, timeout: 3000 })
-  expect({ exit, end: waited?.end }).toEqual({ exit: 7, end: 'timeout' })
+  const { waited, exit } = await own.trigger(asked, { ...options, timeout: 25_000 })
+  expect({ exit, end: waited?.end, looks }).toEqual({ exit: 7, end: 'timeout', looks: 1 })
   expect(writes()).toBe(1)
   const { problems } = await own.trigger(asked, { ...options, timeout: 0 })
   expect(problems[0]?.message).toBe('timeout 0 is not a number of milliseconds from 1 to 2147483647')

@@ -47,6 +47,7 @@ test.each<[keyof Project, readonly unknown[], string]>([
   ['smoke', [{ targets: [] }], 'targets is an empty list'],
   ['smoke', [{ filters: ['x'] }], 'unknown option filters; did you mean "filter"?'],
   ['doctor', [{ only: ['x'] }], 'unknown option only'],
+  ['audit', [{ failOn: 'x' }], 'failOn must be a list of strings'],
   ['diff', [{ only: ['x'] }], 'before must be a string'],
   ['apply', [], 'the plan must be an object'],
   ['apply', ['plan.json'], 'the plan must be an object'],

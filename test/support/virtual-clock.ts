@@ -1,4 +1,5 @@
 // Time that passes only when everybody waits, so that tests of waiting don't wait.
+import { vi } from 'vitest'
 import type { Transport } from '../../src/service/transport.ts'
 
 export interface VirtualClock {
@@ -33,6 +34,12 @@ export function virtualClock(start = 0, isIdle = () => true): VirtualClock {
       }
     },
   }
+}
+
+/** From now on, the clock of this process also counts what `passed` returns, in milliseconds. */
+export function countAlso(passed: () => number): void {
+  const now = performance.now.bind(performance)
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + passed())
 }
 
 /** Around real requests: time stands still while one is under way, so that a run is the same on any machine. */

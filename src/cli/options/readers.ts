@@ -1,9 +1,6 @@
 // Readers of options: each returns the value of a text, or the `Problem` of an invalid one.
 import type { Problem } from '../../core/problem.ts'
 import type { Threshold } from '../../core/delivery/health.ts'
-import { matchesName } from '../../core/glob.ts'
-import { auditRules } from '../../core/rules.ts'
-import { didYouMean } from '../../core/similar.ts'
 import { flagMilliseconds, millisecondsOf } from '../../core/time.ts'
 import { parseRate, type Rate } from '../../service/rate/rate-limit.ts'
 import { badFlag } from './problems.ts'
@@ -58,15 +55,7 @@ export function rate(text: string, flag: string): Rate | Problem {
   )
 }
 
-/** A pattern that matches a rule of audits. */
-export function auditRule(text: string, flag: string): string | Problem {
-  return text === '' || auditRules.some((rule) => matchesName(rule, text))
-    ? text
-    : badFlag(
-        `${flag} ${text}: unknown rule of audits${didYouMean(text, auditRules)}`,
-        `The rules are ${auditRules.join(', ')}.`,
-      )
-}
+export { auditRule } from '../../library/options.ts'
 
 const iso = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/
 
