@@ -100,10 +100,11 @@ export interface PlanOptions extends MethodOptions, ManifestOptions, GuardOption
   readonly notify?: NotifyOptions
 }
 
-/** A notice of drift, sent once in `every` milliseconds for the same drift, by default once a day. */
+/** A notice of drift. */
 export interface NotifyOptions extends Pick<Trigger, 'workflow' | 'to'> {
   /** The target whose service sends the notice. */
   readonly target: string
+  /** The same drift is sent once in this time, in milliseconds. By default once a day. */
   readonly every?: number
   /** The link of the run, for the payload. */
   readonly run?: string
@@ -180,12 +181,7 @@ export interface SmokeOptions extends MethodOptions, Pick<ManifestOptions, 'targ
 }
 
 /** The options of `Project.diff`. */
-export interface DiffOptions extends MethodOptions, ManifestOptions {
-  /** Only resources that match one of these, as `KIND/NAME`; `*` matches any characters. */
-  readonly only?: readonly string[]
-  /** Leave out resources that match one of these, as `KIND/NAME`. */
-  readonly exclude?: readonly string[]
-}
+export interface DiffOptions extends MethodOptions, ManifestOptions, Pick<PlanOptions, 'only' | 'exclude'> {}
 
 /** The options of `Project.doctor`. */
 export interface DoctorOptions extends MethodOptions, ManifestOptions {}
