@@ -7,7 +7,7 @@ import { countTraffic } from '../../delivery/traffic/count.ts'
 import { problemOf } from '../../engine/failure.ts'
 import { exitOfProblems } from '../../library/exit.ts'
 import { integration } from '../../kinds/integration/integration.ts'
-import type { StatsBy, StatsGroup } from '../../report/activity/stats.ts'
+import type { StatsResult } from '../../report/activity/stats.ts'
 import { readOnly } from '../../service/client.ts'
 import type { ListMessagesQuery } from '../../wire/generated.ts'
 import type { StatsFlags } from '../options/activity.ts'
@@ -66,7 +66,7 @@ export function showStats(
   )
 }
 
-function groupsBy(by: StatsBy, messages: readonly CountedMessage[]): readonly StatsGroup[] {
+function groupsBy(by: StatsResult['by'], messages: readonly CountedMessage[]): StatsResult['groups'] {
   const groupOf = ({ integrations, ...message }: CountedMessage) =>
     by === 'integration'
       ? { group: integrations.join(', '), channel: message.channel, provider: message.provider }

@@ -1,23 +1,11 @@
 // The messages of a period in groups, as a table.
-import { countedWords, type CountedMessages, type Tally } from '../../core/delivery/traffic.ts'
+import type { z } from 'zod'
+import { countedWords } from '../../core/delivery/traffic.ts'
+import type { statsShape } from '../json/traffic-shape.ts'
 import { tableLines, type Column } from '../text/table.ts'
 import type { Style } from '../text/style.ts'
 
-export type StatsBy = 'integration' | 'provider' | 'channel' | 'status'
-
-export interface StatsGroup extends Tally {
-  readonly group: string
-  readonly channel?: string
-  readonly provider?: string
-}
-
-export interface StatsResult {
-  readonly target: string
-  readonly by: StatsBy
-  readonly counted: CountedMessages
-  /** The one with the most messages first. */
-  readonly groups: readonly StatsGroup[]
-}
+export type StatsResult = Required<z.infer<z.ZodObject<typeof statsShape>>>
 
 export function statsText({ by, counted, groups }: StatsResult, style: Style): string {
   const hasSender = by === 'integration'

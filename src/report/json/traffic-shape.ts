@@ -35,9 +35,9 @@ export const countedMessages = z.strictObject({
 
 /** Of messages stats: absent without a result. */
 export const statsShape = {
-  target: z.string().optional().describe('The target that was read.'),
-  by: z.enum(['integration', 'provider', 'channel', 'status']).optional(),
-  counted: countedMessages.optional(),
+  target: z.string().exactOptional().describe('The target that was read.'),
+  by: z.enum(['integration', 'provider', 'channel', 'status']).exactOptional(),
+  counted: countedMessages.exactOptional(),
   groups: z
     .array(
       z.strictObject({
@@ -46,11 +46,11 @@ export const statsShape = {
           .describe(
             'The identifier, the provider, the channel or the status. If belfry counts the messages of several integrations together, their identifiers with ", " between them. Empty if no integration has the provider of the messages.',
           ),
-        channel: z.string().optional().describe('The channel. Present with --by integration.'),
-        provider: z.string().optional().describe('The provider. Present with --by integration.'),
+        channel: z.string().exactOptional().describe('The channel. Present with --by integration.'),
+        provider: z.string().exactOptional().describe('The provider. Present with --by integration.'),
         ...tally,
       }),
     )
-    .optional()
+    .exactOptional()
     .describe('The groups, with the most messages first.'),
 }
