@@ -35,6 +35,8 @@ export interface Difference {
   readonly loaded?: Loaded
   /** What was compared with what. */
   readonly sides?: readonly [from: string, to: string]
+  /** The one of `sides` that has errors; the earlier one if both have. */
+  readonly invalid?: string
   /** `mask` if either side has it. */
   readonly privacy: 'mask' | 'show'
 }
@@ -84,6 +86,7 @@ async function compared(
   const earlier = await loadSide(sides[0], context)
   const later = await loadSide(sides[1], context)
   append(problems, troublesOf(earlier))
+  const isSound = !hasErrors(problems)
   // Two folders may belong to one project file, whose problems both have.
   const known = new Set(problems.map((each) => JSON.stringify(each)))
   append(
@@ -93,7 +96,7 @@ async function compared(
   const isMasked = [earlier, later].some(({ project }) => project?.privacy === 'mask')
   const privacy = isMasked ? 'mask' : 'show'
   const labels = [sides[0].label, sides[1].label] as const
-  if (hasErrors(problems)) return { problems, sides: labels, privacy }
+  if (hasErrors(problems)) return { problems, sides: labels, invalid: labels[isSound ? 1 : 0], privacy }
   const chosen = chosenTargets([later, earlier], request, problems)
   const trees = { before: treeOf(earlier, chosen), after: treeOf(later, chosen) }
   const plan = await diffTrees({

@@ -33,7 +33,7 @@ export async function differenceSince(
   return found.problems.find(({ rule }) => rule === 'no-revision' || rule === 'bad-flag') ?? found
 }
 
-/** The plan with it; a base that is invalid is warned of, and stops nothing. */
+/** The plan with it; a base or a working tree that is invalid, for example for a target that isn't planned, is warned of, and stops nothing. */
 export function withDeclaredSince(
   plan: Plan,
   difference: Difference | undefined,
@@ -43,7 +43,7 @@ export function withDeclaredSince(
   const base = difference.sides?.[0] ?? 'the base'
   const { plan: compared, trees } = difference
   if (compared === undefined || trees === undefined) {
-    const message = `the manifests in ${base} are invalid, so belfry can't compare with these manifests`
+    const message = `the manifests in ${difference.invalid ?? base} are invalid, so belfry can't compare with ${base}`
     const hint =
       typeof diffBase === 'string'
         ? `To see the errors, run belfry diff --base ${quoted(diffBase)}.`

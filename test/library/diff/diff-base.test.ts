@@ -145,8 +145,9 @@ async function branched(base: string) {
   })
   onTestFinished(() => sandbox.close())
   const env = { BELFRY_URL: sandbox.url, KEY: sandbox.keys['Production'], OLD_KEY: 'made-up' }
-  return (line: string): Promise<Said> =>
+  const run = (line: string): Promise<Said> =>
     runProgram(line.split(' '), { cwd: folder, git: gitIn(plainEnv), env })
+  return Object.assign(run, { folder })
 }
 
 test('a base with errors: the command of the hint shows them', async () => {
@@ -154,6 +155,20 @@ test('a base with errors: the command of the hint shows them', async () => {
   const { err } = await run('plan --diff-base HEAD')
   expect(err).toContain('To see the errors, run belfry diff --base HEAD.')
   expect((await run('diff --base HEAD')).err).toContain('the project requires belfry >=99')
+})
+
+test('an error of a target that is not planned is in the working tree, not in the base', async () => {
+  const targets = project.replace('targets: {', 'targets: { Staging: { apiKey: "\${env:STAGING_KEY}" },')
+  const run = await branched(targets)
+  put(run.folder, {
+    'belfry.yaml': targets,
+    'manifests/staging.yaml': 'targets: [Staging]\nsubscribers: [{ subscriberId: "${var:who}" }]\n',
+  })
+  expect((await run('plan -t Production')).err).not.toContain('error')
+  const { exit, err } = await run('plan -t Production --diff-base HEAD')
+  expect(exit).toBe(0)
+  expect(err).toMatch(/invalid-base\n {2}the manifests in the working tree are invalid/)
+  expect((await run('diff --base HEAD')).err).toContain('unknown variable "who"')
 })
 
 test('two sides of one project file that is wrong: its error once', async () => {
