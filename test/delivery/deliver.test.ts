@@ -131,3 +131,30 @@ test('a lost reply is looked for as long as asked, and never sent again', async 
     problems: [{ message: expect.stringContaining('appeared within 20 s') as string }],
   })
 })
+
+test('after a lost reply one event of the trigger is proof enough, for whichever recipient', async () => {
+  let isSent = false
+  const event = { _id: 'e', transactionId: 't', subscriber: { subscriberId: 'bob' }, jobs: [] }
+  const there = scripted(({ method }) => {
+    isSent ||= method === 'POST'
+    return method === 'POST' ? json({}, 500) : json({ data: isSent ? [event] : [], hasMore: false })
+  })
+  const body = { name: 'welcome', to: ['ada', 'bob'], transactionId: 't' }
+  const found = await delivered(there, { body, timeout: 5000 })
+  expect(found).toMatchObject({ rules: [], triggers: 1, transactionId: 't' })
+  expect(found.answer).toMatchObject({ status: 'processed', isSeen: true })
+})
+
+test.each<[unknown, string]>([
+  ['t', 't'],
+  ['', 't'],
+  [undefined, 't'],
+  ['another', 'another'],
+])('the service may answer with the transaction ID %j: it is %s', async (transactionId, expected) => {
+  const there = scripted(({ method }) =>
+    method === 'POST'
+      ? json({ acknowledged: true, status: 'processed', transactionId }, 201)
+      : json({ data: [] }),
+  )
+  expect((await delivered(there)).answer).toMatchObject({ transactionId: expected })
+})
