@@ -22,6 +22,7 @@ const about = {
   SmokeCase: 'The result of a case of a smoke suite.',
   Delivery: 'The result of a trigger for one recipient.',
   Explanation: 'Why a result is not as it should be, and what to do.',
+  JournalRun: 'One run of a journal: an apply or a failover.',
   Judgement: 'An expectation, and whether it is met.',
   ValidateResult: 'The result of `Project.validate`.',
   PlanResult: 'The result of `Project.plan`.',
@@ -29,6 +30,8 @@ const about = {
   TriggerResult: 'The result of `Project.trigger`.',
   SmokeResult: 'The result of `Project.smoke`.',
   DiffResult: 'The result of `Project.diff`.',
+  PromoteResult: 'The result of `Project.promote`.',
+  LogResult: 'The result of `Project.log`.',
   DoctorResult: 'The result of `Project.doctor`.',
   AuditResult: 'The result of `Project.audit`.',
 }

@@ -9,7 +9,7 @@ import { formats, type Format, type FormatName } from '../report/formats.ts'
 import { githubFilesOf } from './ci/github-files.ts'
 import type { ReportFile } from './options/reports.ts'
 import type { Io } from './terminal/io.ts'
-import { writeAtomically } from './terminal/write-file.ts'
+import { writeAtomically } from '../library/files/write-file.ts'
 
 type Versions = (format: FormatName) => AnyAccount
 

@@ -4,8 +4,10 @@ import type {
   AuditResult,
   DiffResult,
   DoctorResult,
+  LogResult,
   PlanResult,
   Problem,
+  PromoteResult,
   SmokeResult,
   TriggerResult,
   ValidateResult,
@@ -19,6 +21,8 @@ export type Result =
   | TriggerResult
   | SmokeResult
   | DiffResult
+  | PromoteResult
+  | LogResult
   | DoctorResult
   | AuditResult
 

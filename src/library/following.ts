@@ -4,7 +4,7 @@ import { masking } from '../report/personal-data/account.ts'
 import type { AnyAccount } from '../report/account.ts'
 import type { Observer, OperationEvent } from './ambient.ts'
 import { privacy } from './privacy.ts'
-import type { MethodOptions, ProgressEvent } from './types.ts'
+import type { MethodOptions, ProgressEvent } from './method.ts'
 
 export interface Following {
   readonly observer: Observer<AnyAccount>

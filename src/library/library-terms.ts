@@ -33,7 +33,10 @@ const names: ReadonlyMap<string, string> = new Map([
     'timeout',
     'url',
     'wait',
+    'write',
   ].map((name): [string, string] => [`--${name}`, camelCase(name)]),
+  ['--field', 'fields'],
+  ['--share-secret', 'shareSecrets'],
   ['--file-root', 'fileRoots'],
   ['--input-limit', 'inputLimits'],
 ])

@@ -3,17 +3,19 @@ import { z } from 'zod'
 import type { Problem } from '../core/problem.ts'
 import { didYouMean } from '../core/similar.ts'
 import { badFlag } from './problems.ts'
+import type { MethodOptions } from './method.ts'
 import type {
   ApplyOptions,
   AuditOptions,
   DiffOptions,
   DoctorOptions,
   GuardOptions,
+  LogOptions,
   ManifestOptions,
-  MethodOptions,
   NotifyOptions,
   OpenOptions,
   PlanOptions,
+  PromoteOptions,
   SavedPlan,
   SmokeOptions,
   Trigger,
@@ -116,11 +118,19 @@ const trigger: Shape<TriggerOptions> = {
 }
 const smoke: Shape<SmokeOptions> = { ...method, suites: choice, targets: choice, filter: choice }
 const diff: Shape<DiffOptions> = { ...method, ...manifests, only: choice, exclude: texts.optional() }
+const promote: Shape<PromoteOptions> = {
+  ...method,
+  only: texts.min(1, { error: 'is an empty list, which selects nothing' }),
+  fields: choice,
+  shareSecrets: texts.optional(),
+  write: flag,
+}
+const log: Shape<LogOptions> = { ...method, only: choice }
 const doctor: Shape<DoctorOptions> = { ...method, ...manifests }
 const audit: Shape<AuditOptions> = { ...method, targets: choice, failOn: texts.optional() }
 
 /** By method. */
-const options = { open, validate, plan, apply, trigger, smoke, diff, doctor, audit } as const
+const options = { open, validate, plan, apply, trigger, smoke, diff, promote, log, doctor, audit } as const
 
 const recipient = z.union([text, object], must('a string or an object')).optional()
 const notification: Shape<Trigger> = {
@@ -172,8 +182,18 @@ export function savedProblems(planned: unknown): Problem[] {
     : [badFlag('saved is missing: this is not a plan that can be applied', hint)]
 }
 
-export function versionProblems(versions: Readonly<Record<'before' | 'after', unknown>>): Problem[] {
-  return problemsOf({ before: text.optional(), after: text.optional() }, 'the versions', versions)
+/** What methods are called with before their options. */
+const named = {
+  before: text.optional(),
+  after: text.optional(),
+  from: text,
+  to: text,
+  files: texts.min(1, { error: 'is an empty list' }),
+} as const
+
+export function nameProblems(names: Partial<Record<keyof typeof named, unknown>>): Problem[] {
+  const shape = Object.entries(named).filter(([name]) => Object.hasOwn(names, name))
+  return problemsOf(Object.fromEntries(shape), 'the names', names)
 }
 
 function problemsOf(shape: Readonly<Record<string, z.ZodType>>, what: string, given: unknown): Problem[] {

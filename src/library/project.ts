@@ -12,14 +12,15 @@ import type { NotReady } from './prepare/ready.ts'
 import { following } from './following.ts'
 import { inLibraryTerms } from './library-terms.ts'
 import { auditRule, changeRequest, connectionRequest, millisecondsOf, projectRequest } from './options.ts'
-import { optionProblems, savedProblems, readTrigger, versionProblems } from './option-schemas.ts'
+import { nameProblems, optionProblems, savedProblems, readTrigger } from './option-schemas.ts'
 import { sentenceOf } from './sentence.ts'
+import type { MethodOptions } from './method.ts'
 import type {
   ApplyOptions,
   AuditOptions,
   DiffOptions,
   DoctorOptions,
-  MethodOptions,
+  LogOptions,
   OpenOptions,
   PlanOptions,
   Project,
@@ -209,7 +210,34 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
           return diff(names, { ...projectRequest(options, own), only, exclude }, ...context)
         },
         undefined,
-        versionProblems({ before, after }),
+        nameProblems({ before, after }),
+      ),
+
+    promote: (from, to, own) =>
+      method(
+        'promote',
+        own,
+        async (...context) => {
+          const { promote } = await import('./operations/promote.ts')
+          const { only, fields = [], shareSecrets = [], write } = own
+          const request = { ...projectRequest(options, {}), ...connectionRequest(options) }
+          const asked = { ...request, from, to, only, field: fields, shareSecret: shareSecrets }
+          return promote({ ...asked, ...(write === true && { write }) }, ...context)
+        },
+        undefined,
+        nameProblems({ from, to }),
+      ),
+
+    log: (files, own: LogOptions = {}) =>
+      method(
+        'log',
+        own,
+        async (...context) => {
+          const { log } = await import('./operations/log.ts')
+          return log({ names: files, only: own.only ?? [], mistakes: [] }, ...context)
+        },
+        undefined,
+        nameProblems({ files }),
       ),
 
     doctor: (own: DoctorOptions = {}) =>

@@ -2,10 +2,12 @@
 import { z } from 'zod'
 import { spot } from '../core/plan/shapes.ts'
 import { delivery, explanation, judgement } from '../report/json/delivery-shape.ts'
-import { envelopes } from '../report/json/envelope.ts'
+import { envelope, envelopes } from '../report/json/envelope.ts'
+import { runs } from '../report/json/journal-shape.ts'
 import { plan, problem } from '../report/json/plan-shape.ts'
 import { outcome } from '../report/json/outcome-shape.ts'
 import { difference } from '../report/json/diff-shape.ts'
+import { resultShapes } from '../report/results.ts'
 import { smokeShape } from '../report/json/smoke-shape.ts'
 
 const section = plan.shape.sections.element
@@ -24,6 +26,7 @@ const named = {
   SmokeCase: smokeShape.cases.unwrap().element,
   Delivery: delivery,
   Explanation: explanation,
+  JournalRun: runs.element,
   Judgement: judgement,
   ValidateResult: envelopes.validate,
   PlanResult: envelopes.plan,
@@ -31,6 +34,8 @@ const named = {
   TriggerResult: envelopes.trigger,
   SmokeResult: envelopes.smoke,
   DiffResult: envelopes.diff,
+  PromoteResult: envelope('promote', resultShapes.promote),
+  LogResult: envelope('log', resultShapes.log),
   DoctorResult: envelopes.doctor,
   AuditResult: envelopes.audit,
 } as const

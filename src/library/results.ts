@@ -507,6 +507,118 @@ export interface Explanation {
   readonly position?: Position
 }
 
+/** One run of a journal: an apply or a failover. */
+export interface JournalRun {
+  readonly run: string
+  readonly started: string
+  /** Who started the run: the user of the pipeline, or else the user of the machine. Absent if unknown. */
+  readonly by?: string
+  /** The git commit of the manifests. Absent outside of a git repository. */
+  readonly commit?: string
+  /** The SHA-256 digest of the saved plan that was applied or approved. Absent without a saved plan. */
+  readonly plan?: string
+  /** The failover that the run makes. Absent if the run is an apply. */
+  readonly failover?: {
+    readonly target: string
+    /** The URL of the service. */
+    readonly url: string
+    /** The name of the environment. Absent if the project file does not name the environment. */
+    readonly environment?: string
+    readonly channel: string
+    /** The integration that becomes primary. */
+    readonly to: string
+    /** The reason that was given with --reason. */
+    readonly reason?: string
+    /** "skipped" if --no-smoke was given, so belfry switched without a smoke trigger. */
+    readonly smoke: 'sent' | 'skipped'
+  }
+  /** The integrations that an apply makes primary. Absent if there are none. */
+  readonly promotions?: {
+    readonly target: string
+    /** The URL of the service. */
+    readonly url: string
+    /** The name of the environment. Absent if the project file does not name the environment. */
+    readonly environment?: string
+    readonly channel: string
+    /** The integration that becomes primary. */
+    readonly to: string
+  }[]
+  /** The journal that contains the run. Present only in the output of belfry log. */
+  readonly file?: string
+  /** The exit code of the run. Absent if the run ended unexpectedly. */
+  readonly exit?: number
+  readonly ended?: string
+  readonly outcomes: {
+    readonly type: 'outcome'
+    /** The ID of the apply run. All lines of the same run have the same ID. */
+    readonly run: string
+    /** The time when the line was written: ISO 8601, UTC. */
+    readonly time: string
+    /** The ID of the change, as in the plan. */
+    readonly id: string
+    /** The target. Absent if the resource belongs to the organisation. */
+    readonly target?: string
+    /** The kind of the resource, such as integration. */
+    readonly kind: string
+    /** The identity of the resource, such as the identifier of an integration. */
+    readonly name: string
+    /** The part of the resource that this request changes, such as a channel of a subscriber. */
+    readonly part?: string
+    /** create, update, set-primary or resend. */
+    readonly action: string
+    /** The operation of the API, such as updateIntegration. */
+    readonly operation: string
+    /** The HTTP method of the request. */
+    readonly method: string
+    /** The path of the request. IDs that are not known yet are placeholders such as {id of integration ses-eu}. */
+    readonly path: string
+    /** The result of the change. "unknown": belfry sent the request and doesn't know whether the service made the change. */
+    readonly status: 'done' | 'failed' | 'skipped' | 'unknown' | 'stale' | 'waiting'
+    /** true if the reply was an error or was lost, and a later read showed that the service has made the change. */
+    readonly already?: true
+    /** The HTTP status of the reply. Absent if there was no reply. */
+    readonly httpStatus?: number
+    /** The request ID in the reply of the service. Absent if the reply contains no request ID. */
+    readonly requestId?: string
+    /** The time from sending the request to its result, in milliseconds. */
+    readonly milliseconds: number
+  }[]
+  /**
+   * The requests that were sent and that have no result in the journal.
+   *
+   * Items: A request that belfry is about to send. belfry writes the line to disk before belfry sends the request.
+   */
+  readonly inFlight: {
+    readonly type: 'sending'
+    /** The ID of the apply run. All lines of the same run have the same ID. */
+    readonly run: string
+    /** The time when the line was written: ISO 8601, UTC. */
+    readonly time: string
+    /** The ID of the change, as in the plan. */
+    readonly id: string
+    /** The target. Absent if the resource belongs to the organisation. */
+    readonly target?: string
+    /** The kind of the resource, such as integration. */
+    readonly kind: string
+    /** The identity of the resource, such as the identifier of an integration. */
+    readonly name: string
+    /** The part of the resource that this request changes, such as a channel of a subscriber. */
+    readonly part?: string
+    /** create, update, set-primary or resend. */
+    readonly action: string
+    /** The operation of the API, such as updateIntegration. */
+    readonly operation: string
+    /** The HTTP method of the request. */
+    readonly method: string
+    /** The path of the request. IDs that are not known yet are placeholders such as {id of integration ses-eu}. */
+    readonly path: string
+    /** A keyed digest of the request body. If two requests for the same change have the same body, the digests are equal. Absent if the request has no body. */
+    readonly digest?: string
+    /** The ID of the key with which belfry made the digest. */
+    readonly keyId?: string
+  }[]
+}
+
 /** An expectation, and whether it is met. */
 export interface Judgement {
   readonly recipient?: string
@@ -627,6 +739,54 @@ export interface DiffResult {
   /** The second version that was compared. */
   readonly to?: string
   readonly diff?: Difference
+}
+
+/** The result of `Project.promote`. */
+export interface PromoteResult {
+  readonly formatVersion: 1
+  readonly command: 'promote'
+  readonly exit: number
+  readonly problems: Problem[]
+  readonly from?: string
+  readonly to?: string
+  readonly files?: string[]
+  /** The fields that the manifests declare for `to`, with their values as JSON. */
+  readonly changes?: {
+    readonly resource: string
+    readonly field: string
+    readonly value?: string
+  }[]
+  /** The variables that the target `to` must define in the project file. */
+  readonly variables?: {
+    readonly resource: string
+    readonly field: string
+    readonly name: string
+  }[]
+  /** The fields that belfry does not promote. `field` is empty for a whole resource. */
+  readonly left?: {
+    readonly resource: string
+    readonly field: string
+    readonly why: string
+  }[]
+  readonly diff?: string
+  readonly isWritten?: boolean
+  /** What a plan of `to` shows with the changed manifests. Absent if belfry could not make a plan. */
+  readonly plan?: Plan
+}
+
+/** The result of `Project.log`. */
+export interface LogResult {
+  readonly formatVersion: 1
+  readonly command: 'log'
+  readonly exit: number
+  readonly problems: Problem[]
+  /** The runs, newest first. */
+  readonly runs?: JournalRun[]
+  /** The lines that are not valid entries, such as a truncated line. */
+  readonly damaged?: {
+    readonly file: string
+    readonly line: number
+  }[]
 }
 
 /** The result of `Project.doctor`. */

@@ -1,10 +1,13 @@
 // The public types of the library, besides those of results.
+import type { MethodOptions } from './method.ts'
 import type {
   ApplyResult,
   AuditResult,
   DiffResult,
   DoctorResult,
+  LogResult,
   PlanResult,
+  PromoteResult,
   SmokeResult,
   TriggerResult,
   ValidateResult,
@@ -42,23 +45,6 @@ export interface OpenOptions {
    * the service reports its rate limits and they need more than 4.
    */
   readonly concurrency?: number
-}
-
-/** What every method takes. */
-export interface MethodOptions {
-  /**
-   * Ends the method. Before the first write, the method rejects with the reason of the signal. After it, belfry sends
-   * no new writes, waits for those in progress, and throws a `BelfryError` with exit code 130 whose result says what
-   * was done. After a lost reply belfry reads the result for at most 5 seconds; it makes no new plan to check the result.
-   */
-  readonly signal?: AbortSignal
-  /**
-   * Is called while the method works, and may return a promise: the method waits for it at its end. If it throws or
-   * rejects, the method goes on, and at its end throws a `BelfryError` with the result and, as `cause`, the first error.
-   */
-  readonly onEvent?: (event: ProgressEvent) => unknown
-  /** `false`: return the result even if it has errors. By default the method throws a `BelfryError`. */
-  readonly throwOnErrors?: boolean
 }
 
 /** What is read. */
@@ -183,6 +169,24 @@ export interface SmokeOptions extends MethodOptions, Pick<ManifestOptions, 'targ
 /** The options of `Project.diff`. */
 export interface DiffOptions extends MethodOptions, ManifestOptions, Pick<PlanOptions, 'only' | 'exclude'> {}
 
+/** The options of `Project.promote`. */
+export interface PromoteOptions extends MethodOptions {
+  /** The resources to promote, as `KIND/NAME`; `*` matches any characters. */
+  readonly only: readonly string[]
+  /** Promote only these fields, such as `credentials.from`. By default all fields. */
+  readonly fields?: readonly string[]
+  /** Let both targets use the secrets of these references, such as `env:SENDGRID_KEY`. By default no secret is shared. */
+  readonly shareSecrets?: readonly string[]
+  /** Write the changes to the manifests. By default they are only returned. */
+  readonly write?: boolean
+}
+
+/** The options of `Project.log`. */
+export interface LogOptions extends MethodOptions {
+  /** Only changes of resources that match one of these, as `KIND/NAME`; `*` matches any characters. */
+  readonly only?: readonly string[]
+}
+
 /** The options of `Project.doctor`. */
 export interface DoctorOptions extends MethodOptions, ManifestOptions {}
 
@@ -191,35 +195,6 @@ export interface AuditOptions extends MethodOptions, Pick<ManifestOptions, 'targ
   /** Fail with exit code 2 if a finding has one of these rules; `*` matches any characters. */
   readonly failOn?: readonly string[]
 }
-
-/** What happens while a method works. Names are as in a result; secrets are labels. */
-export type ProgressEvent =
-  | {
-      /** A target is being read; `done` of `total` entries of a long list are read. */
-      readonly type: 'reading'
-      readonly target: string
-      readonly what?: string
-      readonly done?: number
-      readonly total?: number
-    }
-  /** A change is being sent, for the first or a later time. */
-  | { readonly type: 'sending'; readonly change: string; readonly attempt: number }
-  | {
-      /** A change has an outcome. */
-      readonly type: 'outcome'
-      readonly change: string
-      readonly status: 'done' | 'failed' | 'skipped' | 'unknown' | 'stale' | 'waiting'
-    }
-  /** belfry waits before a request: `429` and the like, `no reply`, or `limit`, so as not to be refused. */
-  | { readonly type: 'waiting'; readonly milliseconds: number; readonly reason: string }
-  /** All changes are sent, and a new plan is being made. */
-  | { readonly type: 'verifying' }
-  /** Of `total` smoke cases, `done` have a result. */
-  | { readonly type: 'cases'; readonly done: number; readonly total: number }
-  /** A trigger was accepted, and belfry waits for its result. */
-  | { readonly type: 'accepted'; readonly transactionId: string }
-  /** Something went wrong that doesn't change the result, such as a journal that could not be written to its end. */
-  | { readonly type: 'warning'; readonly message: string }
 
 /** A result; without `throwOnErrors: false` the named fields are there, because a method throws if it has none. */
 export type Returned<Result, Fields extends keyof Result, Options> = Options extends {
@@ -283,6 +258,25 @@ export interface Project {
     after?: string,
     options?: Options,
   ): Promise<Returned<DiffResult, 'from' | 'to' | 'diff', Options>>
+
+  /**
+   * Declares resources of the target `from` for the target `to`, in the manifests. Returns the changes, and writes them only
+   * with `write`. It never writes to the service: it reads the service for the plan of `to` with the changed manifests.
+   */
+  promote<Options extends PromoteOptions = PromoteOptions>(
+    from: string,
+    to: string,
+    options: Options,
+  ): Promise<Returned<PromoteResult, 'files' | 'changes' | 'variables' | 'left' | 'diff', Options>>
+
+  /**
+   * Reads journals, which `apply` and `belfry failover` write: who changed what, when, by which plan and commit. `files` are
+   * journals, and folders that contain journals.
+   */
+  log<Options extends LogOptions = LogOptions>(
+    files: readonly string[],
+    options?: Options,
+  ): Promise<Returned<LogResult, 'runs' | 'damaged', Options>>
 
   /** Says for each target what would stop an apply, and what its service is like. It sends only reads. */
   doctor<Options extends DoctorOptions = DoctorOptions>(

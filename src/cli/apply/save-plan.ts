@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { Problem } from '../../core/problem.ts'
 import { unwritableFile } from '../options/problems.ts'
 import type { Io } from '../terminal/io.ts'
-import { writeAtomically } from '../terminal/write-file.ts'
+import { writeAtomically } from '../../library/files/write-file.ts'
 
 /** Writes the pieces of the text, or says why it can't. What the pieces throw is thrown. */
 export function saver(

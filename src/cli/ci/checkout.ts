@@ -2,7 +2,7 @@
 import { basename, relative, sep } from 'node:path'
 import { given } from '../../core/given.ts'
 import { realPath } from '../../manifest/text/allowed-folders.ts'
-import { commitOf } from '../../library/commit.ts'
+import { commitOf } from '../../library/apply/commit.ts'
 import { findProjectFile } from '../../project/find.ts'
 import type { Checkout } from '../../report/context.ts'
 import type { Io } from '../terminal/io.ts'

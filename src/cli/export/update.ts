@@ -1,11 +1,8 @@
 // Brings the manifests of a project up to date with the service: shows the changes, or writes them.
-import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
 import { append } from '../../core/append.ts'
-import { exits, hasErrors, type Problem } from '../../core/problem.ts'
-import { refusal } from '../../core/refusals.ts'
-import { listText } from '../../core/words.ts'
+import { hasErrors, type Problem } from '../../core/problem.ts'
 import { hearTexts } from '../../core/secrets/visible-texts.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { problemOf } from '../../engine/failure.ts'
@@ -13,7 +10,7 @@ import { readTargets } from '../../engine/export/read-live.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { registry } from '../../kinds/registry.ts'
 import { formerNameOf } from '../../kinds/renamed.ts'
-import { loadManifests, type Loaded } from '../../manifest/load.ts'
+import { loadManifests } from '../../manifest/load.ts'
 import { isInside } from '../../manifest/text/allowed-folders.ts'
 import { beginMatch, isGlob, isMatch, matchNext, splitGlob } from '../../manifest/text/glob.ts'
 import { nameOf, type Declared, type Edit } from '../../manifest/write/edits.ts'
@@ -23,10 +20,9 @@ import { lineBreak } from '../../manifest/write/splice.ts'
 import { update } from '../../manifest/write/update.ts'
 import type { Project } from '../../project/project.ts'
 import type { Results } from '../../report/results.ts'
-import { unwritableFile } from '../options/problems.ts'
+import { diffOf, readableBy, written } from '../../library/files/manifests.ts'
 import { missingKey } from '../../library/prepare/one-target.ts'
 import type { Io } from '../terminal/io.ts'
-import { writeAtomically } from '../terminal/write-file.ts'
 import { choiceOf } from './choice.ts'
 import type { ExportRequest } from './export.ts'
 import { variablesOf } from '../../library/prepare/variables.ts'
@@ -143,39 +139,6 @@ async function updateAll(
   }
 }
 
-/**
- * Of files, as `diff` shows it. Secrets that manifests write out are masked: the filter doesn't know those that are too
- * short, or that no target uses.
- */
-export function diffOf(
-  texts: ReadonlyMap<string, string>,
-  before: ReadonlyMap<string, string>,
-  old: Loaded,
-  next: Loaded,
-): string {
-  const [shownBefore, shownAfter] = [shownIn(old), shownIn(next)]
-  return [...texts]
-    .map(([file, text]) => {
-      const [from, to] = [shownBefore.get(file) ?? before.get(file) ?? '', shownAfter.get(file) ?? text]
-      return createTwoFilesPatch(file, file, from, to, undefined, undefined, {
-        headerOptions: FILE_HEADERS_ONLY,
-        context: 0,
-      })
-    })
-    .join('')
-}
-
-function shownIn(loaded: Loaded): ReadonlyMap<string, string> {
-  const { sources, shown } = loaded.written()
-  return new Map(sources.map((source) => [source.file, shown(source)]))
-}
-
-/** All targets, because values may be shared with those that aren't selected; and secrets by name only. */
-export function readableBy(project: Project, texts: ReadonlyMap<string, string> = new Map()) {
-  const settings = { ...project.settings, need: 'live', secrets: 'named', texts } as const
-  return { ...project, targets: project.allTargets, settings }
-}
-
 function shownEdit({ owner, path, file, line, before, after }: Edit) {
   const { kind, target } = owner
   const isSecret = kind.isSecret(path.filter((step) => typeof step === 'string'))
@@ -221,39 +184,4 @@ function extended(text: string | undefined, example: string): string {
   const lines = example.trimEnd().split('\n').slice(2)
   const isOpen = text !== '' && !text.endsWith('\n')
   return `${text}${isOpen ? lineEnd : ''}${lineEnd}${lines.join(lineEnd)}${lineEnd}`
-}
-
-/** Nothing is written if a file isn't any more what was read. */
-export function written(
-  texts: ReadonlyMap<string, string>,
-  before: ReadonlyMap<string, string>,
-  io: Io,
-): Problem[] {
-  const path = (file: string): string => resolve(io.cwd, file)
-  const marks = new Map<string, string>()
-  for (const file of texts.keys()) {
-    const now = existsSync(path(file)) ? readFileSync(path(file), 'utf8') : undefined
-    marks.set(file, now?.startsWith('\uFEFF') === true ? '\uFEFF' : '')
-    if (now?.replace(/^\uFEFF/, '') !== before.get(file)?.replace(/^\uFEFF/, ''))
-      return [
-        refusal({
-          rule: 'file-changed',
-          severity: 'error',
-          message: `${file} was changed while belfry was reading; nothing was written`,
-          hint: 'Run the command again.',
-        }),
-      ]
-  }
-  const done: string[] = []
-  for (const [file, text] of texts)
-    try {
-      const mode = statSync(path(file), { throwIfNoEntry: false })?.mode
-      writeAtomically(path(file), text.startsWith('\uFEFF') ? text : `${marks.get(file)}${text}`)
-      if (mode !== undefined) chmodSync(path(file), mode)
-      done.push(file)
-    } catch (error) {
-      const hint = `${done.length === 0 ? 'No file was changed' : `Already changed: ${listText(done)}`}. Fix the cause, then run the command again.`
-      return [{ ...unwritableFile(`${file} can't be written`, error), exit: exits.failure, hint }]
-    }
-  return []
 }

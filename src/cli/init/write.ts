@@ -6,7 +6,7 @@ import { refusal } from '../../core/refusals.ts'
 import { listText } from '../../core/words.ts'
 import type { WrittenFile } from '../../report/results.ts'
 import { unwritableFile } from '../options/problems.ts'
-import { createAtomically } from '../terminal/write-file.ts'
+import { createAtomically } from '../../library/files/write-file.ts'
 import { editorFiles, ignored, type NewFile } from './files.ts'
 
 export function existing(root: string, names: readonly string[]): readonly Problem[] {

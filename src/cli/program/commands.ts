@@ -132,7 +132,7 @@ export const commands: readonly (Listed & Headed)[] = [
       ],
       variables: service,
       topics: ['files', 'secrets', 'output'],
-      load: async () => (await import('../export/promote.ts')).promote,
+      load: async () => (await import('../commands/promote.ts')).promote,
     }),
     command({
       name: 'apply',

@@ -8,7 +8,7 @@ import type { Problem } from '../../core/problem.ts'
 import { openJournal, type JournalFile } from '../../engine/journal-and-ledger/journal-file.ts'
 import { unwritableFile } from '../problems.ts'
 import type { Ambient, Observer } from '../ambient.ts'
-import { commitOf } from '../commit.ts'
+import { commitOf } from './commit.ts'
 
 export type OpenedJournal = { readonly journal?: JournalFile } | { readonly problem: Problem }
 

@@ -7,7 +7,7 @@ import { registry } from '../../kinds/registry.ts'
 import type { Project } from '../../project/project.ts'
 import { version } from '../../service/package.ts'
 import type { Ambient } from '../ambient.ts'
-import { commitOf } from '../commit.ts'
+import { commitOf } from './commit.ts'
 import { sealKeys } from '../prepare/fingerprint-keys.ts'
 import type { ChangeRequest, PlanOptions } from '../requests.ts'
 

@@ -8,7 +8,7 @@ import type { ResultAccount } from '../../report/account.ts'
 import { readPrivacy } from '../../project/privacy.ts'
 import type { Ambient, Observer } from '../ambient.ts'
 import { refused, type Ended } from '../ended.ts'
-import { journalIn, notShown, opened, reading } from '../prepare/opened-file.ts'
+import { journalIn, notShown, opened, reading } from '../files/opened-file.ts'
 
 export interface LogRequest {
   /** Files, or folders that contain journals. */

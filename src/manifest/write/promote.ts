@@ -1,7 +1,6 @@
 // Gives a target what another target declares: `targets` and `perTarget` of the manifests' entries change, and nothing else.
 import { isMap as isYamlMap } from 'yaml'
 import { append } from '../../core/append.ts'
-import { grouped } from '../../core/grouped.ts'
 import { mapLeaves, type Value } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Built } from '../desired.ts'
@@ -9,14 +8,8 @@ import type { Loaded } from '../load.ts'
 import type { Reference } from '../references/syntax.ts'
 import { nodeAt, plainValue } from '../text/node.ts'
 import type { Place } from '../text/source.ts'
-import {
-  foreignSecretsIn,
-  holdsSecret,
-  missingVariables,
-  type Destination,
-  type Variables,
-} from './promoted-secrets.ts'
-import { inserted, openPage, spliced, type Additions, type Page, type Splice } from './splice.ts'
+import { foreignSecretsIn, holdsSecret, missingVariables, type Variables } from './promoted-secrets.ts'
+import { inserted, openPage, splicedFiles, type Additions, type Page, type Splice } from './splice.ts'
 
 export interface PromoteRequest {
   readonly from: string
@@ -55,98 +48,108 @@ export function promote(loaded: Loaded, request: PromoteRequest): Promotion {
   const { collected, sources } = loaded.written()
   const pages = new Map(sources.map((source) => [source.file, openPage(source)]))
   const there = new Map((collected.get(to)?.objects ?? []).map((built) => [nameOf(built), built]))
-  const changes: Promotion['changes'][number][] = []
-  const variables = new Map<string, Promotion['variables'][number]>()
-  const taken = new Set(
-    [project.variables, ...project.targetVariables.values()].flatMap((all) => [...all.keys()]),
-  )
-  const left: Promotion['left'][number][] = []
-  const splices: { file: string; splice: Splice }[] = []
-  for (const built of (collected.get(from)?.objects ?? []).filter(selects)) {
+  const taken = new Set([project.variables, ...project.targetVariables.values()].flatMap((all) => [...all.keys()])) // prettier-ignore
+  const parts = (collected.get(from)?.objects ?? []).filter(selects).flatMap((built) => {
     const kind = kinds.find(({ name }) => name === built.desired.kind)
-    if (kind === undefined) continue
-    const resource = nameOf(built)
-    const other = there.get(resource)
-    // Without the other fields, the target would share the secrets of the entry.
-    if (other === undefined && request.fields.length > 0) {
-      left.push({
-        resource,
-        field: '',
-        why: `target ${to} doesn't have the resource, so it can only be promoted without --field`,
-      })
+    const other = there.get(nameOf(built))
+    const entry = other ?? built
+    const place = entry.root()
+    const users = [...collected]
+      .filter(([, all]) => all.objects.some((each) => isSameEntry(each, place)))
+      .flatMap(([alias]) => alias ?? [])
+    const page = pages.get(place.source.file)
+    return kind === undefined ? [] : partOf({ built, other, kind, place, users, page, taken }, request)
+  })
+  const variables = parts.flatMap((part) => part.variables)
+  return {
+    texts: splicedFiles(
+      parts.flatMap((part) => part.splices),
+      pages,
+    ),
+    changes: parts.flatMap((part) => part.changes),
+    variables: variables.filter(({ name }, at) => variables.findIndex((each) => each.name === name) === at),
+    left: parts.flatMap((part) => part.left),
+  }
+}
+
+/** Of one resource. */
+type Part = Omit<Promotion, 'texts'> & {
+  readonly splices: readonly { readonly file: string; readonly splice: Splice }[]
+}
+
+interface Promoted {
+  readonly built: Built
+  /** Of the target to which it is promoted. */
+  readonly other: Built | undefined
+  readonly kind: Kind
+  /** Of the entry that changes, with its targets and its page. */
+  readonly place: Place
+  readonly users: readonly string[]
+  readonly page: Page | undefined
+  /** Names of variables. */
+  readonly taken: Set<string>
+}
+
+function partOf({ built, other, kind, place, users, page, taken }: Promoted, request: PromoteRequest): Part {
+  const { from, to, fields, isShared, project } = request
+  const [entry, resource] = [other ?? built, nameOf(built)]
+  const without = (why: string): Part => ({ changes: [], variables: [], splices: [], left: [{ resource, field: '', why }] }) // prettier-ignore
+  // Without the other fields, the target would share the secrets of the entry.
+  if (other === undefined && fields.length > 0)
+    return without(`target ${to} doesn't have the resource, so it can only be promoted without --field`)
+  const inEntry = (all: Additions): readonly Splice[] | string =>
+    page === undefined ? 'the resource is in an included file' : inserted(place.range, all, page)
+  const destination = { ...project, to, kind }
+  const variableAt = (path: readonly string[]): string => {
+    const name = variableFor(path, taken)
+    taken.add(name)
+    return `\${var:${name}}`
+  }
+  const [changes, variables, left]: [
+    Promotion['changes'][number][],
+    Promotion['variables'][number][],
+    Promotion['left'][number][],
+  ] = [[], [], []]
+  const additions: Additions = new Map(other === undefined ? [['targets', [...users, to]]] : [])
+  for (const path of pathsIn(built, kind)) {
+    const field = path.join('.')
+    if (fields.length > 0 && !fields.some((each) => `${field}.`.startsWith(`${each}.`))) continue
+    const [raw, now] = [rawAt(built, path) ?? null, other && rawAt(other, path)]
+    if (JSON.stringify(raw) === JSON.stringify(now)) continue
+    const value = mapLeaves(
+      raw,
+      (leaf, full) =>
+        foreignSecretsIn(leaf, full, destination).every((each) => each !== 'written out' && isShared(each))
+          ? leaf
+          : variableAt([built.desired.name, ...full.slice(1)]),
+      path,
+    )
+    const missing = missingVariables(value, destination)
+    const isOwnEntry = users.length === 1 && users[0] === to && !isOfTarget(entry, to, path, page)
+    const keys = isOwnEntry ? path : ['perTarget', to, ...path]
+    const isKept = now !== undefined && missing.length > 0 && holdsSecret(now, path, destination)
+    // A resource that is new to the target is promoted whole: the entry's secret would stand for a field that is left.
+    const placed = isKept
+      ? `the value is a secret, and target ${to} has its own`
+      : other && inEntry(put(new Map(), keys, value))
+    if (typeof placed === 'string') {
+      left.push({ resource, field, why: placed })
       continue
     }
-    const entry = other ?? built
-    const { source, range } = entry.root()
-    const users = [...collected]
-      .filter(([, all]) => all.objects.some((each) => isSameEntry(each, { source, range })))
-      .flatMap(([alias]) => alias ?? [])
-    const page = pages.get(source.file)
-    const inEntry = (all: Additions): readonly Splice[] | string =>
-      page === undefined ? 'the resource is in an included file' : inserted(range, all, page)
-    const destination = { ...project, to, kind }
-    const additions: Additions = new Map()
-    if (other === undefined) additions.set('targets', [...users, to])
-    for (const path of pathsIn(built, kind)) {
-      const field = path.join('.')
-      if (
-        request.fields.length > 0 &&
-        !request.fields.some((each) => field === each || field.startsWith(`${each}.`))
-      )
-        continue
-      const raw = rawAt(built, path) ?? null
-      const now = other && rawAt(other, path)
-      if (JSON.stringify(raw) === JSON.stringify(now)) continue
-      const value = withoutSecrets(raw, path, destination, request.isShared, (last) => {
-        const name = variableFor(built.desired.name, [...path.slice(1), ...last], taken)
-        taken.add(name)
-        return name
-      })
-      const missing = missingVariables(value, destination)
-      if (now !== undefined && missing.length > 0 && holdsSecret(now, path, destination)) {
-        left.push({ resource, field, why: `the value is a secret, and target ${to} has its own` })
-        continue
-      }
-      const isOwnEntry = users.length === 1 && users[0] === to && !isOfTarget(entry, to, path, page)
-      const keys = isOwnEntry ? path : ['perTarget', to, ...path]
-      // A resource that is new to the target is promoted whole: the entry's secret would stand for a field that is left.
-      const found = other && inEntry(put(new Map(), keys, value))
-      if (typeof found === 'string') {
-        left.push({ resource, field, why: found })
-        continue
-      }
-      for (const name of missing) if (!variables.has(name)) variables.set(name, { name, resource, field })
-      // What the entry itself says of the field is then also said for the new target.
-      if (other === undefined && value === raw && !isOfTarget(built, from, path, page)) continue
-      changes.push({ resource, field, value })
-      put(additions, keys, value)
-    }
-    if (additions.size === 0) continue
-    if (other === undefined) changes.push({ resource, field: 'targets', value: [...users, to] })
-    const found = inEntry(additions)
-    if (typeof found === 'string') left.push({ resource, field: '', why: found })
-    else
-      append(
-        splices,
-        found.map((splice) => ({ file: source.file, splice })),
-      )
+    append(
+      variables,
+      missing.map((name) => ({ name, resource, field })),
+    )
+    // What the entry itself says of the field is then also said for the new target.
+    if (other === undefined && value === raw && !isOfTarget(built, from, path, page)) continue
+    changes.push({ resource, field, value })
+    put(additions, keys, value)
   }
-  const isLeft = ({ resource }: Named): boolean =>
-    left.some((each) => each.resource === resource && each.field === '')
-  return {
-    texts: new Map(
-      [...grouped(splices, ({ file }) => file)].map(([file, all]) => [
-        file,
-        spliced(
-          pages.get(file)?.source.text ?? '',
-          all.map(({ splice }) => splice),
-        ),
-      ]),
-    ),
-    changes: changes.filter((each) => !isLeft(each)),
-    variables: [...variables.values()].filter((each) => !isLeft(each)),
-    left,
-  }
+  if (other === undefined) changes.push({ resource, field: 'targets', value: [...users, to] })
+  const found = additions.size === 0 ? [] : inEntry(additions)
+  if (typeof found === 'string') return without(found)
+  const { file } = place.source
+  return { changes, variables, left, splices: found.map((splice) => ({ file, splice })) }
 }
 
 /** A field, or a key of a map that `perTarget` merges. */
@@ -180,27 +183,9 @@ function put(additions: Additions, [key = '', ...rest]: readonly string[], value
   return additions.set(key, put(known instanceof Map ? known : new Map(), rest, value))
 }
 
-/** The value as it is written, but with a variable in place of each one that holds a secret; itself if none does. */
-function withoutSecrets(
-  raw: Value,
-  path: readonly string[],
-  destination: Destination,
-  isShared: PromoteRequest['isShared'],
-  variable: (last: readonly string[]) => string,
-): Value {
-  return mapLeaves(
-    raw,
-    (leaf, full) =>
-      foreignSecretsIn(leaf, full, destination).every((each) => each !== 'written out' && isShared(each))
-        ? leaf
-        : `\${var:${variable(full.slice(path.length))}}`,
-    path,
-  )
-}
-
 /** `sesEuApiKey` */
-function variableFor(resource: string, path: readonly string[], taken: ReadonlySet<string>): string {
-  const words = [resource, ...path]
+function variableFor(path: readonly string[], taken: ReadonlySet<string>): string {
+  const words = path
     .join(' ')
     .split(/[^A-Za-z\d]+/)
     .filter((word) => word !== '')

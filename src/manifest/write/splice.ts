@@ -15,6 +15,7 @@ import {
   type YAMLMap,
 } from 'yaml'
 import { append } from '../../core/append.ts'
+import { grouped } from '../../core/grouped.ts'
 import { isList, isMap as isValueMap, type Value } from '../../core/value.ts'
 import { parseReferences } from '../references/syntax.ts'
 import { yamlOptions } from '../text/parse-fully.ts'
@@ -37,6 +38,25 @@ export function spliced(text: string, splices: readonly Splice[]): string {
     from = splice.range[1]
   }
   return [...parts, text.slice(from)].join('')
+}
+
+/** The new text of each file. */
+export function splicedFiles(
+  splices: readonly { readonly file: string; readonly splice: Splice }[],
+  pages: ReadonlyMap<string, Page>,
+): ReadonlyMap<string, string> {
+  return new Map(
+    [...grouped(splices, ({ file }) => file)].map(([file, all]) => {
+      const { text = '' } = pages.get(file)?.source ?? {}
+      return [
+        file,
+        spliced(
+          text,
+          all.map(({ splice }) => splice),
+        ),
+      ]
+    }),
+  )
 }
 
 /** A manifest's text, and where its values and lists are. */

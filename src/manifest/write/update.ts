@@ -16,7 +16,7 @@ import {
   type Left,
   type Replacement,
 } from './edits.ts'
-import { appending, newPage, openPage, spliced, type Page, type Splice } from './splice.ts'
+import { appending, newPage, openPage, splicedFiles, type Page, type Splice } from './splice.ts'
 
 export interface Appended {
   readonly entry: Entry
@@ -71,15 +71,7 @@ export async function update(
   })
   for (;;) {
     const splices = [...replacements, ...appended]
-    const texts = new Map(
-      [...grouped(splices, ({ file }) => file)].map(([file, all]) => [
-        file,
-        spliced(
-          pages.get(file)?.source.text ?? '',
-          all.map(({ splice }) => splice),
-        ),
-      ]),
-    )
+    const texts = splicedFiles(splices, pages)
     if (splices.length === 0) return { texts, changes: [], appended, left, unplaced }
     const wrong = wrongIn(old, await load(texts), replacements, appended)
     if (wrong.size === 0)

@@ -12,7 +12,8 @@ import { plan, problem, value } from './plan-shape.ts'
 import { smokeShape } from './smoke-shape.ts'
 import { resultShapes } from '../results.ts'
 
-function envelope<T extends z.ZodRawShape>(command: string, shape: T) {
+/** @internal */
+export function envelope<T extends z.ZodRawShape>(command: string, shape: T) {
   return z.strictObject({
     formatVersion: z.literal(formatVersion),
     command: z.literal(command),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parseDocument } from 'yaml'
 import { createSandbox, productionApiKey } from '../../../src/sandbox/index.ts'
-import { createAtomically } from '../../../src/cli/terminal/write-file.ts'
+import { createAtomically } from '../../../src/library/files/write-file.ts'
 import { folderWith } from '../../support/cli-process.ts'
 import { beginProgram, runProgram, type ProgramWorld, type Said } from '../../support/cli.ts'
 

@@ -3,7 +3,7 @@ import { whyUnusable } from '../../core/file-failure.ts'
 import { isJournal, readJournal, type JournalRead } from '../../core/plan/journal.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Ambient } from '../ambient.ts'
-import { joined, piecesOfFile, sizeLimits, TooLarge } from './bounded-file.ts'
+import { joined, piecesOfFile, sizeLimits, TooLarge } from '../prepare/bounded-file.ts'
 
 export interface OpenedFile {
   readonly begin: string

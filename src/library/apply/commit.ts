@@ -1,5 +1,5 @@
 // The commit that a saved plan or a report is about.
-import type { Ambient } from './ambient.ts'
+import type { Ambient } from '../ambient.ts'
 
 /** What is checked out in a folder; a CI system may have no git, or a copy without it. */
 export async function commitOf(

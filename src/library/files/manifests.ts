@@ -1,0 +1,80 @@
+// Manifests that a command changes: read as a whole, shown as a diff, and written back.
+import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
+import { exits, type Problem } from '../../core/problem.ts'
+import { refusal } from '../../core/refusals.ts'
+import { listText } from '../../core/words.ts'
+import type { Loaded } from '../../manifest/load.ts'
+import type { Project } from '../../project/project.ts'
+import type { Ambient } from '../ambient.ts'
+import { unwritableFile } from '../problems.ts'
+import { writeAtomically } from './write-file.ts'
+
+/**
+ * Of files, as `diff` shows it. Secrets that manifests write out are masked: the filter doesn't know those that are too
+ * short, or that no target uses.
+ */
+export function diffOf(
+  texts: ReadonlyMap<string, string>,
+  before: ReadonlyMap<string, string>,
+  old: Loaded,
+  next: Loaded,
+): string {
+  const [shownBefore, shownAfter] = [shownIn(old), shownIn(next)]
+  return [...texts]
+    .map(([file, text]) => {
+      const [from, to] = [shownBefore.get(file) ?? before.get(file) ?? '', shownAfter.get(file) ?? text]
+      return createTwoFilesPatch(file, file, from, to, undefined, undefined, {
+        headerOptions: FILE_HEADERS_ONLY,
+        context: 0,
+      })
+    })
+    .join('')
+}
+
+function shownIn(loaded: Loaded): ReadonlyMap<string, string> {
+  const { sources, shown } = loaded.written()
+  return new Map(sources.map((source) => [source.file, shown(source)]))
+}
+
+/** All targets, because values may be shared with those that aren't selected; and secrets by name only. */
+export function readableBy(project: Project, texts: ReadonlyMap<string, string> = new Map()) {
+  const settings = { ...project.settings, need: 'live', secrets: 'named', texts } as const
+  return { ...project, targets: project.allTargets, settings }
+}
+
+/** Nothing is written if a file isn't any more what was read. */
+export function written(
+  texts: ReadonlyMap<string, string>,
+  before: ReadonlyMap<string, string>,
+  { cwd }: Pick<Ambient, 'cwd'>,
+): Problem[] {
+  const path = (file: string): string => resolve(cwd, file)
+  const marks = new Map<string, string>()
+  for (const file of texts.keys()) {
+    const now = existsSync(path(file)) ? readFileSync(path(file), 'utf8') : undefined
+    marks.set(file, now?.startsWith('\uFEFF') === true ? '\uFEFF' : '')
+    if (now?.replace(/^\uFEFF/, '') !== before.get(file)?.replace(/^\uFEFF/, ''))
+      return [
+        refusal({
+          rule: 'file-changed',
+          severity: 'error',
+          message: `${file} was changed while belfry was reading; nothing was written`,
+          hint: 'Run the command again.',
+        }),
+      ]
+  }
+  const done: string[] = []
+  for (const [file, text] of texts)
+    try {
+      const mode = statSync(path(file), { throwIfNoEntry: false })?.mode
+      writeAtomically(path(file), text.startsWith('\uFEFF') ? text : `${marks.get(file)}${text}`)
+      if (mode !== undefined) chmodSync(path(file), mode)
+      done.push(file)
+    } catch (error) {
+      const hint = `${done.length === 0 ? 'No file was changed' : `Already changed: ${listText(done)}`}. Fix the cause, then run the command again.`
+      return [{ ...unwritableFile(`${file} can't be written`, error), exit: exits.failure, hint }]
+    }
+  return []
+}

@@ -1,0 +1,168 @@
+// Declares resources of one target for another one, in the manifests. Nothing is sent but the reads of a plan.
+import { given } from '../../core/given.ts'
+import { hasErrors, type Problem } from '../../core/problem.ts'
+import { didYouMean } from '../../core/similar.ts'
+import type { Plan } from '../../core/plan/plan.ts'
+import { idleProblem, matchesAny } from '../../engine/plan/select.ts'
+import { registry } from '../../kinds/registry.ts'
+import { loadManifests, type Loaded } from '../../manifest/load.ts'
+import { nodeOf, plainValue } from '../../manifest/text/node.ts'
+import { sourceOf } from '../../manifest/text/source.ts'
+import { fieldsIn, promote as promotionOf, type Promotion } from '../../manifest/write/promote.ts'
+import type { Project } from '../../project/project.ts'
+import type { ResultAccount } from '../../report/account.ts'
+import type { Ambient, Observer } from '../ambient.ts'
+import { refused, type Ended } from '../ended.ts'
+import { exitOfProblems } from '../exit.ts'
+import { diffOf, readableBy, written } from '../files/manifests.ts'
+import { prepareProject } from '../prepare/prepare.ts'
+import { badFlag } from '../problems.ts'
+import type { ConnectionRequest, ProjectRequest } from '../requests.ts'
+import { plan as planned, type PlanningRequest } from './plan.ts'
+
+export interface PromoteRequest extends Omit<ProjectRequest, 'target' | 'file'>, ConnectionRequest {
+  readonly from: string
+  readonly to: string
+  /** `KIND/NAME`, globs allowed; at least one. */
+  readonly only: readonly string[]
+  /** Dotted paths; none for all fields. */
+  readonly field: readonly string[]
+  /** Names of references whose secrets both targets may use, such as `KEY` or `env:KEY`. */
+  readonly shareSecret: readonly string[]
+  /** Otherwise the changes are only shown. */
+  readonly write?: true
+}
+
+export async function promote(
+  request: PromoteRequest,
+  ambient: Ambient,
+  observer: Observer,
+): Promise<Ended<ResultAccount<'promote'>>> {
+  const { from, to, only, field, shareSecret, write } = request
+  const mistakes = [
+    ...(request.mistakes ?? []),
+    ...(only.length > 0 ? [] : [badFlag('promote needs --only', 'Choose the resources: --only KIND/NAME.')]),
+    ...(from === to ? [badFlag(`the two targets are the same: ${from}`)] : []),
+  ]
+  const found = await prepareProject({ ...request, mistakes, target: [from, to] }, ambient, 'offline')
+  observer.follow('project' in found ? found.project : found)
+  if (!('project' in found)) return refuse(found.problems)
+  const { project } = found
+  const load = (input: Partial<Project> = {}, texts?: ReadonlyMap<string, string>) =>
+    loadManifests({ ...readableBy(project, texts), ...input }, registry)
+  const old = await load()
+  const problems = [...found.problems, ...old.problems]
+  if (hasErrors(problems)) return refuse(problems)
+  const idle = idleIn(request, old)
+  if (idle.length > 0) return refuse(idle)
+  const unused = new Set(shareSecret)
+  const promotion = promotionOf(old, {
+    from,
+    to,
+    kinds: registry,
+    selects: ({ desired }) => matchesAny(desired, only),
+    fields: field,
+    isShared: ({ kind, name }) => {
+      const own = [name, `${kind}:${name}`].filter((each) => shareSecret.includes(each))
+      own.forEach((each) => unused.delete(each))
+      return own.length > 0
+    },
+    project,
+  })
+  if (unused.size > 0)
+    return refuse([...unused].map((name) => badFlag(`--share-secret ${name}: no promoted field uses this secret`))) // prettier-ignore
+  const { texts, changes, variables, left } = promotion
+  const targetVariables = defining(project, from, to, variables)
+  const next = await load({ targetVariables }, texts)
+  const wrong = next.problems.filter(({ severity }) => severity === 'error')
+  if (wrong.length > 0) return refuse([...wrong, unfit('the manifests would not be valid after this change')])
+  if (isStraying(old, next, request))
+    return refuse([unfit('the change would also change other resources or targets')])
+  const before = new Map(old.written().sources.map(({ file, text }) => [file, text]))
+  const plan = texts.size === 0 ? undefined : await planOf(request, { texts, targetVariables }, ambient, observer) // prettier-ignore
+  const unwritten = write === true ? written(texts, before, ambient) : []
+  if (unwritten.length > 0) return refused('promote', { problems: unwritten }, '')
+  const { take } = ambient.filter
+  const result = {
+    from,
+    to,
+    files: [...texts.keys()],
+    changes: changes.map(({ value, ...each }) => ({ ...each, value: take(JSON.stringify(value)) })),
+    variables,
+    left,
+    diff: take(diffOf(texts, before, old, next)),
+    isWritten: write === true,
+    ...given({ plan }),
+  }
+  return {
+    account: { command: 'promote', exit: exitOfProblems(problems), problems, result },
+    closing: write === true ? 'The manifests were written.' : 'Nothing was written.',
+  }
+}
+
+function refuse(problems: readonly Problem[]): Ended<ResultAccount<'promote'>> {
+  return refused('promote', { problems }, 'Nothing was written.')
+}
+
+/**
+ * As if the target had the variables that it must define: what the other target has of one that is no secret, and
+ * else the name of a secret.
+ */
+function defining(
+  { targetVariables }: Project,
+  from: string,
+  to: string,
+  variables: Promotion['variables'],
+): Project['targetVariables'] {
+  const own = variables.map(({ name }) => {
+    const known = targetVariables.get(from)?.get(name)
+    const isPlain = known !== undefined && !JSON.stringify(plainValue(known)).includes('${')
+    return [name, isPlain ? known : nodeOf(`\${env:${name}}`, sourceOf('', ''), [0, 0])] as const
+  })
+  return new Map([...targetVariables, [to, new Map([...(targetVariables.get(to) ?? []), ...own])]])
+}
+
+function idleIn({ only, field, from }: PromoteRequest, old: Loaded): Problem[] {
+  const all = old.written().collected.get(from)?.objects ?? []
+  const named = all.map(({ desired }) => desired)
+  const kinds = registry.map(({ name }) => name)
+  const idle = only.filter((selector) => !named.some((each) => matchesAny(each, [selector])))
+  if (idle.length > 0)
+    return idle.map((each) => idleProblem('--only', each, `no resource of target ${from}`, named, kinds))
+  const known = all
+    .filter(({ desired }) => matchesAny(desired, only))
+    .flatMap((built) => registry.flatMap((kind) => (kind.name === built.desired.kind ? fieldsIn(built, kind) : []))) // prettier-ignore
+  return field
+    .filter((path) => !known.some((each) => `${each}.`.startsWith(`${path}.`)))
+    .map((path) => badFlag(`--field ${path}: target ${from} doesn't declare this field${didYouMean(path, known)}`)) // prettier-ignore
+}
+
+/** Whether anything else would change: an anchor may also be used in other places. */
+function isStraying(old: Loaded, next: Loaded, { only, to }: PromoteRequest): boolean {
+  const textOf = (loaded: Loaded, target: string | undefined): string =>
+    JSON.stringify(
+      [...(loaded.written().collected.get(target)?.objects ?? [])]
+        .filter(({ desired }) => target !== to || !matchesAny(desired, only))
+        .map(({ desired: { kind, name, declared } }) => [kind, name, declared]),
+    )
+  return [...old.written().collected.keys()].some((target) => textOf(old, target) !== textOf(next, target))
+}
+
+function unfit(message: string): Problem {
+  return badFlag(message, 'Edit the manifests by hand, or choose other resources with --only and --field.')
+}
+
+/** What a plan of the target shows with the new texts; undefined if no plan can be made, which is a warning. */
+async function planOf(
+  request: PromoteRequest,
+  changed: Pick<PlanningRequest, 'texts' | 'targetVariables'>,
+  ambient: Ambient,
+  observer: Observer,
+): Promise<Plan | undefined> {
+  const { to, only } = request
+  const none = { file: [], exclude: [], resend: [], checkCredentials: [], maxChanges: [] }
+  const asked = { ...request, ...changed, ...none, target: [to], only, secrets: 'defer' } as const
+  const { account } = await planned(asked, ambient, observer)
+  observer.warn(account.problems.map((each) => ({ ...each, severity: 'warning' as const })))
+  return hasErrors(account.problems) ? undefined : account.plan
+}
