@@ -79,14 +79,7 @@ export function createClient({
     tell('sending')
     let response: WireResponse
     try {
-      response = await transport({
-        ...encoded,
-        ...(signal && { signal }),
-        ...(budget !== undefined && { budget }),
-        ...(onTurn && { onTurn }),
-        ...(isBegun && { isBegun }),
-        ...(isOnce && { isOnce }),
-      })
+      response = await transport(Object.assign(encoded, given({ signal, budget, onTurn, isBegun, isOnce })))
     } catch (error) {
       if (isExpired(error)) counts[counted] -= 1
       tell('failed')
@@ -115,7 +108,7 @@ function keyed(request: ServiceRequest, random: (() => number) | undefined): Ser
     Math.floor(random() * 2 ** 32)
       .toString(16)
       .padStart(8, '0')
-  return { ...request, idempotencyKey: digits() + digits() + digits() + digits() }
+  return { idempotencyKey: digits() + digits() + digits() + digits(), ...request }
 }
 
 /** The same client for commands that only look: it can't write, whatever its caller believes. */

@@ -27,7 +27,7 @@ export function endingReads(
       ...engine,
       transport: (request) =>
         request.method === 'GET'
-          ? transport({ ...request, signal: either(ended.signal, request.signal) })
+          ? transport(Object.assign({}, request, { signal: either(ended.signal, request.signal) }))
           : transport(request),
     },
     release: () => {

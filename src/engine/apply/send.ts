@@ -63,7 +63,7 @@ async function attemptOn(
   }
   await sending.onSend(attempt, request.body, sending.change.call)
   try {
-    const reply = await sending.client.call({ ...request, onTurn }, sending.onExchange)
+    const reply = await sending.client.call({ onTurn, ...request }, sending.onExchange)
     return { outcome: { status: 'done' }, reply }
   } catch (error) {
     return { error }

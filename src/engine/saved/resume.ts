@@ -54,8 +54,8 @@ export async function resume(
       const open = differences.filter(({ answer }) => answer === 'different')
       for (const each of found)
         verdicts.set(each.change.id, {
-          ...each,
           isOpen: open.some(({ path }) => touches(each.change, path)),
+          ...each,
         })
       return sending(found, differences, request)
     },
