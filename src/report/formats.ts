@@ -25,7 +25,7 @@ export const formats = {
     use: 'stdout',
     ending: 'txt',
     isForOwnEyes: true,
-    load: async () => (await import('./text/text.ts')).accountText,
+    load: async () => (await import('./text/text.ts')).accountPieces,
   },
   json: {
     use: 'both',

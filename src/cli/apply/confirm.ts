@@ -4,7 +4,7 @@ import type { Change } from '../../core/plan/change.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
 import { isIdle, type Approval } from '../../library/operations/apply.ts'
-import { planText } from '../../report/text/plan.ts'
+import { planPieces } from '../../report/text/plan.ts'
 import { visible } from '../../core/visible.ts'
 import { colorOf, extentOf } from '../terminal/diagnostics.ts'
 import type { ApplyFlags } from '../options/plan.ts'
@@ -19,7 +19,7 @@ export function approvalBy(
   { format, shown, warn }: Teller,
 ): Approval {
   const print = (plan: Plan): void =>
-    io.out(planText(shown.plan(plan), io.outStyle(colorOf(flags)), { extent: extentOf(flags) }))
+    io.outPieces(planPieces(shown.plan(plan), io.outStyle(colorOf(flags)), { extent: extentOf(flags) }))
   const isReviewed = (file ?? flags.approved) !== undefined
   return {
     show: (plan, problems, done) => {

@@ -57,27 +57,32 @@ export interface PlanTextOptions {
   readonly extent?: Extent | undefined
 }
 
-export function planText(
+export function planText(plan: Plan, style: Style, options?: PlanTextOptions): string {
+  return [...planPieces(plan, style, options)].join('')
+}
+
+/** The same text in pieces of whole lines; that of a change is made when it is read. */
+export function* planPieces(
   plan: Plan,
   style: Style,
   { next, unplanned = [], extent = 'usual' }: PlanTextOptions = {},
-): string {
+): Generator<string, void> {
   const shown = sectionsShown(plan)
-  const blocks =
-    extent === 'summary'
-      ? []
-      : shown
-          .filter((section) => hasSomething(section, extent))
-          .map((section) => sectionText(section, style, extent))
-  const text = [
-    headings(shown, unplanned, style, extent),
-    ...blocks,
-    uncomparedText(plan, style, extent),
-    `${footer(plan, style, extent)}${hint(plan, next)}`,
+  const sections = shown.filter((section) => extent !== 'summary' && hasSomething(section, extent))
+  const blocks = [
+    [headings(shown, unplanned, style, extent)],
+    ...sections.map((section) => sectionTexts(section, style, extent)),
+    [uncomparedText(plan, style, extent)],
+    [`${footer(plan, style, extent)}${hint(plan, next)}`],
   ]
-    .filter((block) => block !== '')
-    .join('\n\n')
-  return `${laidOut(text, style)}\n`
+  let gap = ''
+  for (const block of blocks.filter((each) => !Array.isArray(each) || each[0] !== '')) {
+    for (const text of block) {
+      yield `${gap}${laidOut(text, style)}\n`
+      gap = ''
+    }
+    gap = '\n'
+  }
 }
 
 function headings(
@@ -112,7 +117,7 @@ function hasSomething(section: Section, extent: Extent): boolean {
   return changes.length > 0 || hasNotes(section) || (extent === 'full' && same.length > 0)
 }
 
-function sectionText(section: Section, style: Style, extent: Extent): string {
+function* sectionTexts(section: Section, style: Style, extent: Extent): Generator<string, void> {
   const title = paint(style, 'bold', visible(section.target ?? organisation))
   const released = notesAs(section, 'released').flatMap((note) =>
     placed(paint(style, colors.x, 'x '), visible(noteText(note)), visible(notePlace(note)), style),
@@ -127,44 +132,41 @@ function sectionText(section: Section, style: Style, extent: Extent): string {
   const lists = changesByCause(section.changes)
   // What follows a list with a title is no part of it.
   const gap = below.length > 0 && lists.some((list) => list.title !== undefined) ? [''] : []
-  return [title, ...changesText(lists, section, style, extent), ...gap, ...below].join('\n')
+  yield title
+  yield* changeTexts(lists, section, style, extent)
+  yield* gap
+  yield* below
 }
 
 /** With a base, those of the branch before those that undo drift, each under its title. */
-function changesText(
+function* changeTexts(
   lists: readonly CausedChanges[],
   section: Section,
   style: Style,
   extent: Extent,
-): readonly string[] {
-  return lists.flatMap(({ title, changes }, index) => {
-    const groups =
-      extent === 'full' ? changes.map((first) => ({ first, changes: [first] })) : groupsOf(changes)
-    return [
-      ...(title === undefined ? [] : [`${index > 0 ? '\n' : ''}${title}:`]),
-      ...groups.map((group) =>
-        group.changes.length === 1
-          ? changeText(group.first, section, style, extent)
-          : groupText(group, style, extent),
-      ),
-    ]
-  })
+): Generator<string, void> {
+  const same = new Map((section.same ?? []).map((each) => [nameOf(each), each.fields]))
+  for (const [index, { title, changes }] of lists.entries()) {
+    if (title !== undefined) yield `${index > 0 ? '\n' : ''}${title}:`
+    if (extent === 'full')
+      for (const change of changes) {
+        yield changeText(change, section, style, extent, same.get(nameOf(change)))
+        // They are shown with the first change of a resource.
+        same.delete(nameOf(change))
+      }
+    else for (const group of groupsOf(changes)) yield groupText(group, section, style, extent)
+  }
 }
 
 /** Changes that are alike as one, with the names of a few resources. */
-function groupText(group: ChangeGroup, style: Style, extent: Extent): string {
+function groupText(group: ChangeGroup, section: Section, style: Style, extent: Extent): string {
   const { first, changes } = group
-  const symbol = symbolOf(first)
+  if (changes.length === 1) return changeText(first, section, style, extent)
   const place = `${placeOf(first)} and ${changes.length - 1} more`
   const names = changes.slice(0, mostNamed).map(({ name }) => visible(name))
   const more = changes.length - names.length
   return [
-    ...placed(
-      `${paint(style, colors[symbol as keyof typeof colors], symbol)} `,
-      groupHeadingOf(group),
-      place,
-      style,
-    ),
+    ...placed(signOf(first, style), groupHeadingOf(group), place, style),
     ...laid(`      ${names.join(', ')}${more > 0 ? ` and ${more} more (listed with --full)` : ''}`, 6, style),
     ...detailLines(first, style, extent),
     ...effectLines(first).map((line) => `      ${visible(line)}`),
@@ -173,16 +175,14 @@ function groupText(group: ChangeGroup, style: Style, extent: Extent): string {
 
 const mostNamed = 5
 
-function changeText(change: Change, section: Section, style: Style, extent: Extent): string {
+/** `same`: declared fields of the resource that already match, to be shown with this change. */
+function changeText(change: Change, section: Section, style: Style, extent: Extent, same?: ValueMap): string {
   const via =
     change.target === undefined && section.target === undefined && change.via !== ''
       ? `  with the API key of ${visible(change.via)}`
       : ''
-  const symbol = symbolOf(change)
-  const sign = paint(style, colors[symbol as keyof typeof colors], symbol)
-  const same = extent === 'full' ? sameFields(change, section) : undefined
   return [
-    ...placed(`${sign} `, headingOf(change), `${placeOf(change)}${via}`, style),
+    ...placed(signOf(change, style), headingOf(change), `${placeOf(change)}${via}`, style),
     ...callLines(change, extent).map((line) => `      ${visible(line)}`),
     ...detailLines(change, style, extent, same),
     ...effectLines(change).map((line) => `      ${visible(line)}`),
@@ -195,18 +195,15 @@ function callLines(change: Change, extent: Extent): readonly string[] {
   return lines.length === 0 && extent === 'full' ? [callText(change.call)] : lines
 }
 
-/** Declared fields that already match, of a resource that changes; shown with its first change. */
-function sameFields({ id, kind, name }: Change, { changes, same = [] }: Section): ValueMap | undefined {
-  if (same.length === 0) return undefined
-  const first = changes.find((change) => change.kind === kind && change.name === name)
-  return first?.id === id ? same.find((each) => each.kind === kind && each.name === name)?.fields : undefined
+function nameOf({ kind, name }: Pick<Change, 'kind' | 'name'>): string {
+  return `${kind}/${name}`
 }
 
 /** Resources that need no call. */
 function sameLines({ changes, same = [] }: Section, style: Style): readonly string[] {
-  const changed = new Set(changes.map(({ kind, name }) => `${kind}/${name}`))
+  const changed = new Set(changes.map(nameOf))
   return same
-    .filter(({ kind, name }) => !changed.has(`${kind}/${name}`))
+    .filter((each) => !changed.has(nameOf(each)))
     .flatMap((each) =>
       placed(paint(style, 'dim', '= '), visible(`${each.kind} ${each.name}`), placeOf(each), style),
     )
@@ -229,6 +226,11 @@ export function groupHeadingOf(group: ChangeGroup): string {
 function headed(subject: string, { action, summary }: Change): string {
   const how = action === 'resend' ? "re-send (can't be compared)" : summary
   return visible(how === undefined ? subject : `${subject}  ${how}`)
+}
+
+function signOf(change: Change, style: Style): string {
+  const symbol = symbolOf(change)
+  return `${paint(style, colors[symbol as keyof typeof colors], symbol)} `
 }
 
 export function symbolOf(change: Change): string {

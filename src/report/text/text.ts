@@ -20,7 +20,7 @@ import { failoverText } from '../failover.ts'
 import { journalText } from './journal.ts'
 import { laidOut } from './layout.ts'
 import { unplannedOf } from '../plan-notes.ts'
-import { planText } from './plan.ts'
+import { planPieces } from './plan.ts'
 import { gridText } from '../grid.ts'
 import { resourcesText } from './resources.ts'
 import { savedPlanHeading } from './saved-plan.ts'
@@ -29,6 +29,22 @@ import { counted } from '../../core/words.ts'
 import { visible } from '../../core/visible.ts'
 import { paint, type Style } from './style.ts'
 import { triggerText } from './trigger.ts'
+
+/** The same as `accountText`. Its pieces can be read as often as needed; those of a plan are made when they are read. */
+export function accountPieces(
+  account: AnyAccount,
+  context: Pick<Context, 'style' | 'extent'>,
+): Iterable<string> {
+  switch (account.command) {
+    case 'plan':
+    case 'show':
+    case 'diff':
+    case 'compare':
+      return { [Symbol.iterator]: () => plannedPieces(account, context) }
+    default:
+      return [accountText(account, context)]
+  }
+}
 
 /** Without problems and without what `accountAside` returns: they go to stderr. */
 export function accountText(account: AnyAccount, context: Pick<Context, 'style' | 'extent'>): string {
@@ -40,7 +56,7 @@ export function accountText(account: AnyAccount, context: Pick<Context, 'style' 
     case 'show':
     case 'diff':
     case 'compare':
-      return laidOut(plannedText(account, context), style)
+      return [...plannedPieces(account, context)].join('')
     case 'journal':
       return laidOut(journalText(account.journal, style), style)
     case 'smoke':
@@ -117,28 +133,26 @@ const ignoredFor: Readonly<Record<Ignored['reason'], string>> = {
   'project file': 'the project file',
 }
 
-function plannedText(
+function* plannedPieces(
   { command, plan, grid, origin, sides, next, problems }: PlanAccount,
   { style, extent }: Pick<Context, 'style' | 'extent'>,
-): string {
-  if (grid !== undefined) return gridText(grid)
-  if (plan === undefined) return ''
+): Generator<string, void> {
+  if (grid !== undefined) yield laidOut(gridText(grid), style)
+  if (grid !== undefined || plan === undefined) return
   if (command === 'diff') {
-    const [from, to] = (sides ?? []).map(visible)
-    const opening = sides && `${paint(style, 'dim', `From ${from} to ${to}`)}\n`
-    return `${opening ?? ''}${planText(plan, style, { extent })}`
-  }
-  if (plan.compared !== undefined) {
+    if (sides !== undefined) {
+      const [from, to] = sides.map(visible)
+      yield laidOut(`${paint(style, 'dim', `From ${from} to ${to}`)}\n`, style)
+    }
+    yield* planPieces(plan, style, { extent })
+  } else if (plan.compared !== undefined) {
     const { from, to, by } = plan.compared
     const what = by === 'live' ? 'in the service' : 'as the manifests declare them'
-    const opening = paint(
-      style,
-      'dim',
-      visible(`What the resources of ${from} would change in ${to}, ${what}`),
-    )
-    return `${opening}\n${planText(plan, style, { extent })}`
+    const opening = visible(`What the resources of ${from} would change in ${to}, ${what}`)
+    yield laidOut(`${paint(style, 'dim', opening)}\n`, style)
+    yield* planPieces(plan, style, { extent })
+  } else if (plan.sections.length > 0) {
+    if (origin !== undefined) yield laidOut(`${savedPlanHeading(origin, plan, style)}\n`, style)
+    yield* planPieces(plan, style, { next, extent, unplanned: unplannedOf(plan, problems) })
   }
-  if (plan.sections.length === 0) return ''
-  const heading = origin === undefined ? '' : `${savedPlanHeading(origin, plan, style)}\n`
-  return `${heading}${planText(plan, style, { next, extent, unplanned: unplannedOf(plan, problems) })}`
 }
