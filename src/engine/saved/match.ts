@@ -9,7 +9,7 @@ import { type FieldPath, Unreadable } from '../../core/value.ts'
 import type { Planned } from '../plan/request.ts'
 import type { Judgement } from './judge.ts'
 
-export interface Verdict extends Judgement {
+export interface Verdict extends Omit<Judgement, 'change'> {
   /** Whether live, or what was remembered of it, is not what it wants. */
   readonly isOpen: boolean
 }
@@ -69,7 +69,7 @@ function excess(now: Change, then: Change): string | undefined {
     : `the change now has a side effect that is not in the plan: ${effect}`
 }
 
-function isUnread({ before }: Change): boolean {
+export function isUnread({ before }: Change): boolean {
   return Object.values(before ?? {}).some((value) => value instanceof Unreadable)
 }
 

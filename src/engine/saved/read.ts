@@ -77,6 +77,12 @@ export function readSavedPlan(pieces: Iterable<string>, file: string): SavedPlan
   }
 }
 
+/** All but its changes. */
+export function withoutChanges(saved: SavedPlan): SavedPlan {
+  const sections = saved.plan.sections.map((section) => ({ ...section, changes: [] }))
+  return { ...saved, plan: { ...saved.plan, sections }, digests: new Map() }
+}
+
 export function refusedPlan(rule: RefusalRule, message: string, hint?: string): Problem {
   return refusal({ rule, severity: 'error', message, ...given({ hint }) })
 }

@@ -15,8 +15,8 @@ import type { Part } from '../plan/select.ts'
 import { elsewhere } from './foreign.ts'
 import { declarationMoved, judge, type Judgement } from './judge.ts'
 import { leftOut, outsidePlan } from './left-out.ts'
-import { matched, type Verdict } from './match.ts'
-import type { SavedPlan } from './read.ts'
+import { isUnread, matched, type Verdict } from './match.ts'
+import { withoutChanges, type SavedPlan } from './read.ts'
 import { sealOf, type SealKey } from './save.ts'
 
 export interface Resumed {
@@ -29,34 +29,37 @@ export interface Resumed {
 }
 
 /** `request` selects the targets of the plan, whose seals were found sound. */
-export async function resume(
+export function resume(
   saved: SavedPlan,
   keys: ReadonlyMap<string, SealKey>,
   request: PlanRequest,
   engine: Engine,
 ): Promise<Resumed> {
   const changes = saved.plan.sections.flatMap((section) => section.changes)
-  const byResource = grouped(changes, resourceKey)
+  const digests = new Map(saved.digests)
+  return resumed({ changes, digests, keys, saved: withoutChanges(saved) }, request, engine)
+}
+
+async function resumed(ground: Ground, request: PlanRequest, engine: Engine): Promise<Resumed> {
+  const { changes, digests, saved } = ground
+  const places = grouped(changes.keys(), (place) => resourceKey(changes[place] as Change))
+  const verifying = verifyingPart(touchedBy(changes), duplicatedIn(saved))
   const verdicts = new Map<string, Verdict>()
-  // What couldn't be compared then is looked at again, so that it isn't taken for verified.
-  const duplicated = new Set(
-    saved.plan.sections.flatMap((section) =>
-      notesOf(section, 'duplicates').map(({ kind, name }) => resourceKey({ ...section, kind, name })),
-    ),
-  )
-  const includes: Part['includes'] = (desired) =>
-    byResource.has(resourceKey(desired)) || duplicated.has(resourceKey(desired))
   const judging: Part = {
-    includes,
+    includes: verifying.includes,
     of: (desired, live, differences) => {
-      const own = byResource.get(resourceKey(desired)) ?? []
-      const found = judgements(own, desired, live, { saved, keys, registry: engine.registry })
+      const own = places.get(resourceKey(desired)) ?? []
+      const all = own.map((place) => changes[place] as Change)
+      const found = judgements(all, desired, live, ground, engine.registry)
       const open = differences.filter(({ answer }) => answer === 'different')
-      for (const each of found)
-        verdicts.set(each.change.id, {
-          isOpen: open.some(({ path }) => touches(each.change, path)),
-          ...each,
-        })
+      for (const { change, ...each } of found)
+        verdicts.set(change.id, { isOpen: open.some(({ path }) => touches(change, path)), ...each })
+      for (const [index, { change, outcome }] of found.entries()) {
+        const place = own[index]
+        const isSent = outcome === 'send' && verdicts.get(change.id)?.isOpen === true
+        if (place !== undefined && isSent) changes[place] = compact(change)
+        digests.delete(change.id)
+      }
       return sending(found, differences, request)
     },
   }
@@ -91,24 +94,48 @@ export async function resume(
   return {
     planned: { ...planned, plan: { ...planned.plan, problems: all } },
     done,
-    request: { ...own, selection: { ...own.selection, part: verifying(byResource, duplicated) } },
+    request: { ...own, selection: { ...own.selection, part: verifying } },
   }
 }
 
-/** Whatever is sent has to show these fields as declared. A function of its own: the changes aren't kept for it. */
-function verifying(
-  byResource: ReadonlyMap<string, readonly Change[]>,
-  duplicated: ReadonlySet<string>,
-): Part {
+/** What couldn't be compared then is looked at again, so that it isn't taken for verified. */
+function duplicatedIn({ plan }: SavedPlan): ReadonlySet<string> {
+  const keys = plan.sections.flatMap((section) =>
+    notesOf(section, 'duplicates').map(({ kind, name }) => resourceKey({ ...section, kind, name })),
+  )
+  return new Set(keys)
+}
+
+/** All that is looked at of a change that is sent, once it was judged: the new plan has its values. */
+function compact(change: Change): Change {
+  const before = isUnread(change) ? change.before : null
+  const differences = change.differences.map(({ path, answer }) => ({
+    path,
+    answer,
+    before: null,
+    after: null,
+  }))
+  return Object.assign({}, change, { before, after: {}, differences })
+}
+
+/** The paths of the fields that each resource's changes touch, by the resource. Most have the same set. */
+function touchedBy(changes: readonly Change[]): ReadonlyMap<string, ReadonlySet<string>> {
   const shared = new Map<string, ReadonlySet<string>>()
-  const pathsOf = (changes: readonly Change[]): ReadonlySet<string> => {
-    const paths = new Set(changes.flatMap((change) => change.differences.map(({ path }) => path.join('\0'))))
+  const byResource = [...grouped(changes, resourceKey)].map(([resource, own]) => {
+    const paths = new Set(own.flatMap(({ differences }) => differences.map(({ path }) => path.join('\0'))))
     const key = JSON.stringify([...paths])
     const known = shared.get(key) ?? paths
     shared.set(key, known)
-    return known
-  }
-  const touched = new Map([...byResource].map(([key, changes]) => [key, pathsOf(changes)]))
+    return [resource, known] as const
+  })
+  return new Map(byResource)
+}
+
+/** Whatever is sent has to show these fields as declared. A function of its own: the changes aren't kept for it. */
+function verifyingPart(
+  touched: ReadonlyMap<string, ReadonlySet<string>>,
+  duplicated: ReadonlySet<string>,
+): Part {
   return {
     includes: (desired) => {
       const key = resourceKey(desired)
@@ -121,22 +148,26 @@ function verifying(
   }
 }
 
+/** What is judged, and let go of then: of 100,000 changes each copy takes 200 MB. */
 interface Ground {
-  readonly saved: SavedPlan
+  readonly changes: Change[]
+  readonly digests: Map<string, string>
   readonly keys: ReadonlyMap<string, SealKey>
-  readonly registry: readonly Kind[]
+  /** Without its changes. */
+  readonly saved: SavedPlan
 }
 
 function judgements(
   changes: readonly Change[],
   desired: Desired,
   live: Live | undefined,
-  { saved, keys, registry }: Ground,
+  { digests, keys }: Ground,
+  registry: readonly Kind[],
 ): Judgement[] {
   const [first] = changes
   if (first === undefined) return []
   const seal = (change: Change): Seal => sealOf(change, (keys.get(change.via) as SealKey).key)
-  const digest = saved.digests.get(first.id)
+  const digest = digests.get(first.id)
   const reason = digest && declarationMoved(JSON.parse(digest) as Digest, desired, seal(first))
   if (reason !== undefined) return [{ change: first, outcome: 'stale', reason }]
   const kind = registry.find(({ name }) => name === desired.kind) as Kind

@@ -9,7 +9,7 @@ import type { Planned, PlanRequest } from '../../engine/plan/request.ts'
 import { unapproved } from '../../engine/saved/approve.ts'
 import { approvedFailbacks } from '../../engine/guards/failed-over.ts'
 import { elsewhere, elsewhereHint, foreignness } from '../../engine/saved/foreign.ts'
-import { readSavedPlan, type SavedPlan } from '../../engine/saved/read.ts'
+import { readSavedPlan, withoutChanges, type SavedPlan } from '../../engine/saved/read.ts'
 import { resume } from '../../engine/saved/resume.ts'
 import { registry } from '../../kinds/registry.ts'
 import { prepareProject } from '../prepare/prepare.ts'
@@ -135,8 +135,12 @@ export async function chart(
   engine: Engine,
 ): Promise<Course> {
   const request = planRequest(ready, asked)
-  if (review?.kind === 'saved')
-    return resume(review.saved, sealKeys(ready.project.targets, ambient), request, engine)
+  if (review?.kind === 'saved') {
+    const { saved } = review
+    // Both these changes and those that are to be sent would take as much memory.
+    review.saved = withoutChanges(saved)
+    return resume(saved, sealKeys(ready.project.targets, ambient), request, engine)
+  }
   const planned = await makePlan(request, engine)
   const foreign = review === undefined ? [] : elsewhere(review.saved, planned.sessions)
   const problems = [
@@ -145,12 +149,6 @@ export async function chart(
     ...approvalProblems(planned, review, ready, ambient),
   ]
   return { planned: { ...planned, plan: { ...planned.plan, problems } }, request, done: [] }
-}
-
-/** Lets go of the changes of a saved plan, once the course has those that are to be sent: both would take as much memory. */
-export function letGo(review: Review): void {
-  const { kind, saved } = review
-  if (kind === 'saved') review.saved = { ...saved, plan: { ...saved.plan, sections: [] }, digests: new Map() }
 }
 
 /** What a plan would do that wasn't approved, and what of it couldn't be compared. */

@@ -19,7 +19,6 @@ import { pullRequestProblem } from '../apply/pull-request.ts'
 import {
   approvalProblems,
   chart,
-  letGo,
   requestFor,
   reviewOf,
   reviewProblems,
@@ -129,7 +128,6 @@ async function applied(
     observer.clear()
     const stopped = await beforeWriting(course, review, prepared, request, approval, ambient)
     if (stopped !== undefined) return stopped
-    if (review !== undefined) letGo(review)
     try {
       const promotions = promotionsIn(course.planned, project.targets)
       const file = request.journal && resolve(ambient.cwd, request.journal)

@@ -88,7 +88,7 @@ const active = { path: ['active'], answer: 'different', before: false, after: tr
 const then = changeOf({ name: 'ses', differences: [name], sideEffects: ['old stops'] })
 
 describe('a fresh plan does no more than the saved one', () => {
-  const verdict = (outcome: Verdict['outcome'], isOpen = true): Verdict => ({ change: then, outcome, isOpen })
+  const verdict = (outcome: Verdict['outcome'], isOpen = true): Verdict => ({ outcome, isOpen })
   const planned = (
     changes: readonly Change[],
     more: Partial<Section> = {},
