@@ -12,7 +12,7 @@ try {
     const { printHelp } = await import('./cli/program/whole-help.ts')
     process.exitCode = await printHelp(process)
   } else if (!isVersion) {
-    const [{ run, processIo }, { setFlagsFromString }] = await Promise.all([
+    const [{ run, processIo }, { getHeapStatistics, setFlagsFromString }] = await Promise.all([
       import('./cli/program/start.ts'),
       import('node:v8'),
     ])
@@ -26,6 +26,13 @@ try {
       // alone, V8 would optimize it at once.
       setFlagsFromString('--no-wasm-tier-up')
       setFlagsFromString('--no-wasm-dynamic-tiering')
+      // V8 collects the garbage of a large heap when it has doubled or more. From 128 MB on a fifth is enough: a saved plan
+      // of 100,000 changes is applied with 40% less memory, for a tenth more CPU time.
+      const watch = setInterval(() => {
+        if (getHeapStatistics().total_heap_size < 128 * 1024 * 1024) return
+        setFlagsFromString('--heap-growing-percent=20')
+        clearInterval(watch)
+      }, 250).unref()
     }
     // Node 20 optimizes functions too early: an apply of 1,400 writes takes a sixth less CPU time if V8 does so only after
     // four times as many bytes of bytecode (the default is 67,584). Node 22 and 24 have a cheaper compiler in between, and

@@ -49,6 +49,9 @@ function tagged(map: JsonMap): Json {
   return Object.keys(map).some((key) => key.startsWith('$')) ? { $map: map } : map
 }
 
+/** One for all that can't be compared. */
+const notStored = new Sealed('(live value, not stored)')
+
 /** Throws where a tag isn't one that `encoded` writes. */
 export function decoded(json: Json): Value {
   if (Array.isArray(json)) return json.map(decoded)
@@ -62,7 +65,7 @@ export function decoded(json: Json): Value {
       ? new Sealed(`(secret ${content})`, json['is'])
       : Secret.named(content)
   if (tag === '$live')
-    return new Sealed('(live value, not stored)', typeof content === 'string' ? content : undefined)
+    return typeof content === 'string' ? new Sealed(notStored.label, content) : notStored
   if (tag === '$unreadable') return new Unreadable(content === 'secret')
   if (tag === '$idOf' && Array.isArray(content)) {
     const [kind, name] = content
