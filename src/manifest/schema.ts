@@ -1,7 +1,7 @@
 // The manifest as people write it, for the published JSON Schema that editors complete from.
 import { z } from 'zod'
 import { given } from '../core/given.ts'
-import { written } from '../kinds/form.ts'
+import { optional, written } from '../kinds/form.ts'
 import { conditional, type Kind } from '../kinds/kind.ts'
 import { isRequired } from './shape.ts'
 
@@ -18,7 +18,7 @@ export function manifestSchema(registry: readonly Kind[]): z.ZodType {
     (kind) =>
       [
         kind.list,
-        z.array(itemSchema(kind)).nullable().optional().describe(`The list of ${kind.list} to manage.`),
+        optional(z.array(itemSchema(kind)).nullable(), `The list of ${kind.list} to manage.`),
       ] as const,
   )
   return z
@@ -37,30 +37,24 @@ function itemSchema(kind: Kind): z.ZodType {
   const isOfTarget = kind.scope === 'target'
   const required = Object.keys(fields.shape).filter((field) => isRequired(fields, [field]))
   const resource = fields.partial().extend({
-    as: z
-      .string()
-      .optional()
-      .describe('A second name for the resource. Manifests can refer to the resource by this name.'),
-    expectDropped: z
-      .array(z.string())
-      .optional()
-      .describe(
-        'A list of declared fields that the service accepts but does not store. If the service does not return these fields, belfry treats the fields as up to date.',
-      ),
-    ignore: z
-      .array(z.string())
-      .optional()
-      .describe(
-        'Fields that belfry leaves as they are in the service: a list of paths such as data.lastLogin, credentials.from or primary. * matches any characters. belfry does not compare or change these fields. A new resource gets the declared values.',
-      ),
+    as: optional(
+      z.string(),
+      'A second name for the resource. Manifests can refer to the resource by this name.',
+    ),
+    expectDropped: optional(
+      z.array(z.string()),
+      'A list of declared fields that the service accepts but does not store. If the service does not return these fields, belfry treats the fields as up to date.',
+    ),
+    ignore: optional(
+      z.array(z.string()),
+      'Fields that belfry leaves as they are in the service: a list of paths such as data.lastLogin, credentials.from or primary. * matches any characters. belfry does not compare or change these fields. A new resource gets the declared values.',
+    ),
     ...(isOfTarget && {
       targets: targets().optional(),
-      perTarget: z
-        .record(z.string(), fields.partial())
-        .optional()
-        .describe(
-          `Values for individual targets: a map from the name of a target to fields.${mergeText(kind)}`,
-        ),
+      perTarget: optional(
+        z.record(z.string(), fields.partial()),
+        `Values for individual targets: a map from the name of a target to fields.${mergeText(kind)}`,
+      ),
     }),
   })
   const include = z.strictObject({
@@ -69,12 +63,10 @@ function itemSchema(kind: Kind): z.ZodType {
       .describe(
         'The path of an NDJSON file, relative to the manifest. Each line is one resource as a JSON object.',
       ),
-    references: z
-      .boolean()
-      .optional()
-      .describe(
-        'Whether belfry replaces references such as ${env:NAME} in the included file: true or false. Default: false.',
-      ),
+    references: optional(
+      z.boolean(),
+      'Whether belfry replaces references such as ${env:NAME} in the included file: true or false. Default: false.',
+    ),
     ...(isOfTarget && { targets: targets().optional() }),
   })
   // Required fields can also be declared for each target.

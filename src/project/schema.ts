@@ -2,8 +2,10 @@
 import { z } from 'zod'
 import { hasTooManyChoices, tooManyChoices } from '../core/glob.ts'
 import { rules } from '../core/rules.ts'
-import { choice, type IssueParams } from '../kinds/form.ts'
+import { choice, optional, type IssueParams } from '../kinds/form.ts'
 import { versionRange } from './requires.ts'
+
+const notEmpty = z.string().min(1)
 
 /** One that can't be matched would leave out what it is to hold. */
 const pattern = z
@@ -30,12 +32,10 @@ const unmanaged = z
         mode: mode.describe(
           'What to do with the integrations that match no pattern in "ignore". The values are "report", "ignore", "deactivate" and "fail".',
         ),
-        ignore: z
-          .array(pattern)
-          .optional()
-          .describe(
-            'Integrations that belfry leaves unchanged and out of the output: a list of patterns of identifiers. * matches any characters, ? a single one, and {a,b} matches a or b.',
-          ),
+        ignore: optional(
+          z.array(pattern),
+          'Integrations that belfry leaves unchanged and out of the output: a list of patterns of identifiers. * matches any characters, ? a single one, and {a,b} matches a or b.',
+        ),
       }),
     ],
     { error: aMode },
@@ -66,58 +66,52 @@ const limit = (meaning: string) =>
 
 const limits = z
   .strictObject({
-    integration: z
-      .strictObject({
+    integration: optional(
+      z.strictObject({
         updates: limit('The maximum number of integrations that one run of apply may update.'),
         creates: limit('The maximum number of integrations that one run of apply may create.'),
         deactivations: limit('The maximum number of integrations that one run of apply may deactivate.'),
         primaries: limit('The maximum number of integrations that one run of apply may set as primary.'),
-      })
-      .optional()
-      .describe('Limits for integrations.'),
-    subscriber: z
-      .strictObject({
+      }),
+      'Limits for integrations.',
+    ),
+    subscriber: optional(
+      z.strictObject({
         updates: limit('The maximum number of subscribers that one run of apply may update.'),
         creates: limit('The maximum number of subscribers that one run of apply may create.'),
-      })
-      .optional()
-      .describe('Limits for subscribers.'),
+      }),
+      'Limits for subscribers.',
+    ),
   })
   .describe(
     'How many resources of each kind one run of apply may change. --max-changes overrides these limits for one run.',
   )
 
 const names = (what: string) =>
-  z
-    .array(pattern)
-    .optional()
-    .describe(
-      `The ${what} that this project manages: a list of patterns. * matches any characters, ? a single one, and {a,b} matches a or b.`,
-    )
+  optional(
+    z.array(pattern),
+    `The ${what} that this project manages: a list of patterns. * matches any characters, ? a single one, and {a,b} matches a or b.`,
+  )
 
 const owns = z
   .strictObject({
     environment: names('environments'),
     integration: names('integrations'),
     subscriber: names('subscribers'),
-    primary: z
-      .array(z.enum(['email', 'sms']))
-      .optional()
-      .describe(
-        'The channels whose primary integration this project manages. The list can contain "email" and "sms".',
-      ),
+    primary: optional(
+      z.array(z.enum(['email', 'sms'])),
+      'The channels whose primary integration this project manages. The list can contain "email" and "sms".',
+    ),
   })
   .describe(
     'The part of the environments that this project manages, if other projects manage the rest. Manifests can declare only what matches. belfry refuses a change with a side effect outside of this part. Default: everything.',
   )
 
 const ignored = (kinds: string) =>
-  z
-    .array(pattern)
-    .optional()
-    .describe(
-      `The ignored fields of all ${kinds}: a list of paths such as data.lastLogin. * matches any characters.`,
-    )
+  optional(
+    z.array(pattern),
+    `The ignored fields of all ${kinds}: a list of paths such as data.lastLogin. * matches any characters.`,
+  )
 
 const ignore = z
   .strictObject({
@@ -143,40 +137,32 @@ const vendor = z.string().regex(/^[a-z]+$/, 'one word in lower-case letters, suc
 
 const target = z
   .strictObject({
-    environment: z
-      .string()
-      .min(1)
-      .optional()
-      .describe('The name of the environment in the service. Default: the name of the target.'),
-    environmentId: z
-      .string()
-      .min(1)
-      .optional()
-      .describe(
-        'The _id of the environment. Required only if the service does not return the environment to which an API key belongs.',
-      ),
-    apiKey: z
-      .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
-      .optional()
-      .describe(
-        'The API key of the environment: a single reference such as ${env:BELFRY_PRODUCTION_API_KEY}. While two API keys are valid, a list of references: belfry uses the first API key that the service accepts.',
-      ),
-    vendor: vendor
-      .optional()
-      .describe(
-        'The prefix of built-in provider IDs such as novu-slack (here: novu), for this target. Default: service.vendor.',
-      ),
-    url: z.string().min(1).optional().describe('The service URL of this target. Default: service.url.'),
-    variables: variables
-      .optional()
-      .describe('Variables of this target. These variables override shared variables with the same name.'),
+    environment: optional(
+      notEmpty,
+      'The name of the environment in the service. Default: the name of the target.',
+    ),
+    environmentId: optional(
+      notEmpty,
+      'The _id of the environment. Required only if the service does not return the environment to which an API key belongs.',
+    ),
+    apiKey: optional(
+      z.union([notEmpty, z.array(notEmpty).min(1)]),
+      'The API key of the environment: a single reference such as ${env:BELFRY_PRODUCTION_API_KEY}. While two API keys are valid, a list of references: belfry uses the first API key that the service accepts.',
+    ),
+    vendor: optional(
+      vendor,
+      'The prefix of built-in provider IDs such as novu-slack (here: novu), for this target. Default: service.vendor.',
+    ),
+    url: optional(notEmpty, 'The service URL of this target. Default: service.url.'),
+    variables: optional(
+      variables,
+      'Variables of this target. These variables override shared variables with the same name.',
+    ),
     unmanaged: unmanaged.optional(),
-    protected: z
-      .boolean()
-      .optional()
-      .describe(
-        'If true, apply requires a saved plan, an approved plan or --allow-protected. Default: false.',
-      ),
+    protected: optional(
+      z.boolean(),
+      'If true, apply requires a saved plan, an approved plan or --allow-protected. Default: false.',
+    ),
     limits: limits.optional(),
   })
   .nullable()
@@ -185,110 +171,94 @@ const settable = rules.filter(({ configurable }) => configurable).map(({ id }) =
 
 export const projectSchema = z
   .strictObject({
-    requires: z
-      .string()
-      .regex(
-        versionRange,
-        'a range of versions: ">=0.3" or ">=0.3 <1"; other operators, such as ^ and ~, are not supported',
-      )
-      .optional()
-      .describe(
-        'The versions of belfry that the project file is written for, such as ">=0.3" or ">=0.3 <1". Other versions stop with exit code 3 before they check the other fields. A pre-release is treated as its final version: 0.3.0-beta.1 is treated as 0.3.0.',
-      ),
-    service: z
-      .strictObject({
-        url: z
-          .string()
-          .min(1)
-          .optional()
-          .describe(
-            'The service URL: a reference such as ${env:BELFRY_URL}, an https URL, or "sandbox" for a local sandbox (on another port: "sandbox:4711"). Default: BELFRY_URL.',
-          ),
-        vendor: vendor
-          .optional()
-          .describe(
-            'The prefix of built-in provider IDs such as novu-slack (here: novu). A single word. Default: belfry reads the prefix from the integrations in the service.',
-          ),
-      })
-      .optional()
-      .describe('The notification service.'),
-    variables: variables
-      .optional()
-      .describe(
-        'Variables that all targets share: a map from name to value. Manifests refer to a variable by ${var:NAME}.',
-      ),
-    targets: z
-      .record(z.string(), target)
-      .optional()
-      .describe(
-        'The targets by name. Each target is one environment with its API key. apply changes the targets in this order.',
-      ),
-    manifests: z
-      .array(z.string().min(1))
-      .optional()
-      .describe('The manifests: a list of files, folders and globs.'),
+    requires: optional(
+      z
+        .string()
+        .regex(
+          versionRange,
+          'a range of versions: ">=0.3" or ">=0.3 <1"; other operators, such as ^ and ~, are not supported',
+        ),
+      'The versions of belfry that the project file is written for, such as ">=0.3" or ">=0.3 <1". Other versions stop with exit code 3 before they check the other fields. A pre-release is treated as its final version: 0.3.0-beta.1 is treated as 0.3.0.',
+    ),
+    service: optional(
+      z.strictObject({
+        url: optional(
+          notEmpty,
+          'The service URL: a reference such as ${env:BELFRY_URL}, an https URL, or "sandbox" for a local sandbox (on another port: "sandbox:4711"). Default: BELFRY_URL.',
+        ),
+        vendor: optional(
+          vendor,
+          'The prefix of built-in provider IDs such as novu-slack (here: novu). A single word. Default: belfry reads the prefix from the integrations in the service.',
+        ),
+      }),
+      'The notification service.',
+    ),
+    variables: optional(
+      variables,
+      'Variables that all targets share: a map from name to value. Manifests refer to a variable by ${var:NAME}.',
+    ),
+    targets: optional(
+      z.record(z.string(), target),
+      'The targets by name. Each target is one environment with its API key. apply changes the targets in this order.',
+    ),
+    manifests: optional(z.array(notEmpty), 'The manifests: a list of files, folders and globs.'),
     owns: owns.optional(),
     ignore: ignore.optional(),
     unmanaged: unmanaged.optional(),
-    privacy: choice({ mask: 'Mask personal data.', show: 'Show personal data (default).' })
-      .optional()
-      .describe(
-        'Personal data in text and JSON output: "show" (default) or "mask". Markdown, HTML and pipeline reports always mask personal data.',
-      ),
-    unreadable: choice({
-      never: 'Do not send the fields (default).',
-      always: 'Send the fields at each apply.',
-      ledger: 'Send a field if its value differs from the value in .belfry/ledger.json.',
-    })
-      .optional()
-      .describe(
-        'Whether apply resends declared fields that the service doesn\'t return. "never" (default): apply doesn\'t resend the fields. "always": each apply resends the fields. "ledger": apply resends a field only if its declared value differs from the value that .belfry/ledger.json records.',
-      ),
-    subscribers: z
-      .strictObject({
-        missing: choice({ report: 'List the subscriber (default).', fail: 'Refuse the plan.' })
-          .optional()
-          .describe(
-            'What to do if a declared subscriber is not in the service. "report" (default) lists the subscriber, and "fail" refuses the plan.',
-          ),
-        create: choice({
-          never: 'Create no subscribers (default).',
-          api: 'Create subscribers with POST /v2/subscribers.',
-        })
-          .optional()
-          .describe(
-            'Whether apply creates declared subscribers that are not in the service: "never" (default) or "api". The value "api" uses POST /v2/subscribers. Deployed services have this operation, but the API contract does not list it.',
-          ),
-      })
-      .optional()
-      .describe('How belfry handles subscribers that are not in the service.'),
-    smoke: z
-      .strictObject({
-        suites: z
-          .array(z.string().min(1))
-          .optional()
-          .describe('The smoke suites that belfry smoke runs: a list of files, folders and globs.'),
-        recipients: z
-          .array(pattern)
-          .optional()
-          .describe(
-            'The recipients that may get test notifications on protected targets: a list of subscriber IDs and topic:KEY. * matches any characters.',
-          ),
-      })
-      .optional()
-      .describe('Test notifications after a deployment.'),
-    rules: z
-      .record(
-        z.string(),
-        choice({
-          error: 'The problem is an error.',
-          warn: 'The problem is a warning.',
-          off: 'The problem is not reported.',
-        }),
-      )
-      .meta({ propertyNames: { enum: settable } })
-      .optional()
-      .describe('The severity of rules: a map from rule ID to "error", "warn" or "off".'),
+    privacy: optional(
+      choice({ mask: 'Mask personal data.', show: 'Show personal data (default).' }),
+      'Personal data in text and JSON output: "show" (default) or "mask". Markdown, HTML and pipeline reports always mask personal data.',
+    ),
+    unreadable: optional(
+      choice({
+        never: 'Do not send the fields (default).',
+        always: 'Send the fields at each apply.',
+        ledger: 'Send a field if its value differs from the value in .belfry/ledger.json.',
+      }),
+      'Whether apply resends declared fields that the service doesn\'t return. "never" (default): apply doesn\'t resend the fields. "always": each apply resends the fields. "ledger": apply resends a field only if its declared value differs from the value that .belfry/ledger.json records.',
+    ),
+    subscribers: optional(
+      z.strictObject({
+        missing: optional(
+          choice({ report: 'List the subscriber (default).', fail: 'Refuse the plan.' }),
+          'What to do if a declared subscriber is not in the service. "report" (default) lists the subscriber, and "fail" refuses the plan.',
+        ),
+        create: optional(
+          choice({
+            never: 'Create no subscribers (default).',
+            api: 'Create subscribers with POST /v2/subscribers.',
+          }),
+          'Whether apply creates declared subscribers that are not in the service: "never" (default) or "api". The value "api" uses POST /v2/subscribers. Deployed services have this operation, but the API contract does not list it.',
+        ),
+      }),
+      'How belfry handles subscribers that are not in the service.',
+    ),
+    smoke: optional(
+      z.strictObject({
+        suites: optional(
+          z.array(notEmpty),
+          'The smoke suites that belfry smoke runs: a list of files, folders and globs.',
+        ),
+        recipients: optional(
+          z.array(pattern),
+          'The recipients that may get test notifications on protected targets: a list of subscriber IDs and topic:KEY. * matches any characters.',
+        ),
+      }),
+      'Test notifications after a deployment.',
+    ),
+    rules: optional(
+      z
+        .record(
+          z.string(),
+          choice({
+            error: 'The problem is an error.',
+            warn: 'The problem is a warning.',
+            off: 'The problem is not reported.',
+          }),
+        )
+        .meta({ propertyNames: { enum: settable } }),
+      'The severity of rules: a map from rule ID to "error", "warn" or "off".',
+    ),
   })
   .describe('A belfry project file.')
 

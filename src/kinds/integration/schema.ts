@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { notEmpty } from '../checks.ts'
 import { credentialText } from './credential-texts.ts'
-import { written, type Form } from '../form.ts'
+import { optional, written, type Form } from '../form.ts'
 import { otherNames, providerMeanings } from '../providers.ts'
 
 const channels = {
@@ -64,22 +64,18 @@ const combinations = { AND: 'All children must match.', OR: 'At least one child 
 
 export function integrationSchema(form: Form): z.ZodObject {
   return z.strictObject({
-    identifier: form
-      .text(notEmpty)
-      .optional()
-      .describe(
-        'The string that identifies the integration in its target. Required, except for the channel in_app: each environment has exactly one in-app integration.',
-      ),
-    previously: form
-      .text(notEmpty)
-      .optional()
-      .describe(
-        'The former identifier. If the service has an integration with this identifier, belfry renames that integration and does not create a new integration.',
-      ),
-    name: form
-      .text(notEmpty)
-      .optional()
-      .describe('The display name. If `name` is not set, the service chooses a name.'),
+    identifier: optional(
+      form.text(notEmpty),
+      'The string that identifies the integration in its target. Required, except for the channel in_app: each environment has exactly one in-app integration.',
+    ),
+    previously: optional(
+      form.text(notEmpty),
+      'The former identifier. If the service has an integration with this identifier, belfry renames that integration and does not create a new integration.',
+    ),
+    name: optional(
+      form.text(notEmpty),
+      'The display name. If `name` is not set, the service chooses a name.',
+    ),
     providerId: form
       .oneOf(providerMeanings, 'unknown-provider', { otherNames })
       .describe(
@@ -90,57 +86,43 @@ export function integrationSchema(form: Form): z.ZodObject {
       .describe(
         "The channel of the integration: in_app, email, sms, chat or push. The channel can't be changed after the integration is created.",
       ),
-    active: form
-      .flag()
-      .optional()
-      .describe(
-        'Whether the integration processes messages: true or false. If `active` is not set, belfry leaves the value in the service unchanged.',
-      ),
-    primary: form
-      .onlyTrue()
-      .optional()
-      .describe(
-        'true makes this integration the primary integration of its channel (email or sms). The primary integration delivers the notifications of workflows. Only true is valid; leave the field out for other integrations.',
-      ),
-    standby: form
-      .whole(1, 99)
-      .optional()
-      .describe(
-        'The rank of the integration among the standbys of its channel (email or sms), starting at 1. `belfry failover` makes the standby with the lowest number primary if the provider of the primary integration fails. A standby has neither conditions nor rules, and is not primary. belfry does not send this field to the service.',
-      ),
-    credentials: credentialsSchema(form)
-      .optional()
-      .describe(
-        'The credentials for the provider. The service replaces all credentials at once, so declare every credential.',
-      ),
-    configurations: form
-      .map({
-        inboundWebhookEnabled: form
-          .flag()
-          .optional()
-          .describe('Whether the integration accepts inbound webhooks: true or false.'),
-        inboundWebhookSigningKey: form
-          .text()
-          .optional()
-          .describe('The secret that verifies inbound webhooks. Use a reference such as ${env:NAME}.'),
-      })
-      .optional()
-      .describe(
-        'The settings for inbound webhooks. The service replaces all settings at once, so declare every setting.',
-      ),
-    conditions: form
-      .list(conditionSchema(form))
-      .nullable()
-      .optional()
-      .describe(
-        'The conditions that a notification must match before the service uses the integration: a list of groups. null or [] removes the conditions. Not valid together with rules.',
-      ),
-    rules: form
-      .anything()
-      .optional()
-      .describe(
-        'The routing rule that a notification must match before the service uses the integration, in JSONLogic. The rule can use the fields of subscriber, tenant and context. Only releases of the service since September 2026 store the rule. null removes the rule. Not valid together with conditions.',
-      ),
+    active: optional(
+      form.flag(),
+      'Whether the integration processes messages: true or false. If `active` is not set, belfry leaves the value in the service unchanged.',
+    ),
+    primary: optional(
+      form.onlyTrue(),
+      'true makes this integration the primary integration of its channel (email or sms). The primary integration delivers the notifications of workflows. Only true is valid; leave the field out for other integrations.',
+    ),
+    standby: optional(
+      form.whole(1, 99),
+      'The rank of the integration among the standbys of its channel (email or sms), starting at 1. `belfry failover` makes the standby with the lowest number primary if the provider of the primary integration fails. A standby has neither conditions nor rules, and is not primary. belfry does not send this field to the service.',
+    ),
+    credentials: optional(
+      credentialsSchema(form),
+      'The credentials for the provider. The service replaces all credentials at once, so declare every credential.',
+    ),
+    configurations: optional(
+      form.map({
+        inboundWebhookEnabled: optional(
+          form.flag(),
+          'Whether the integration accepts inbound webhooks: true or false.',
+        ),
+        inboundWebhookSigningKey: optional(
+          form.text(),
+          'The secret that verifies inbound webhooks. Use a reference such as ${env:NAME}.',
+        ),
+      }),
+      'The settings for inbound webhooks. The service replaces all settings at once, so declare every setting.',
+    ),
+    conditions: optional(
+      form.list(conditionSchema(form)).nullable(),
+      'The conditions that a notification must match before the service uses the integration: a list of groups. null or [] removes the conditions. Not valid together with rules.',
+    ),
+    rules: optional(
+      form.anything(),
+      'The routing rule that a notification must match before the service uses the integration, in JSONLogic. The rule can use the fields of subscriber, tenant and context. Only releases of the service since September 2026 store the rule. null removes the rule. Not valid together with conditions.',
+    ),
   })
 }
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { isMap, textOf, type Value, type ValueMap } from '../../core/value.ts'
 import { email, isOffset, locale, notEmpty, timezone } from '../checks.ts'
-import type { Form, TextCheck } from '../form.ts'
+import { optional, type Form, type TextCheck } from '../form.ts'
 import { meaningsOf, otherNames } from '../providers.ts'
 
 /** The attributes besides `data`, in the contract's order; each is a text that null clears. */
@@ -41,18 +41,14 @@ export function subscriberSchema(form: Form): z.ZodObject {
     data: clearable(form.json()).describe(
       'Custom data, as a map. belfry manages only the declared top-level keys and leaves other keys in the service unchanged. null clears all custom data.',
     ),
-    exact: z
-      .array(z.enum(['data']))
-      .optional()
-      .describe(
-        "If the list contains `data`, belfry manages all keys of the field `data`, and removes keys that the manifest doesn't declare.",
-      ),
-    channels: form
-      .list(channelSchema(form))
-      .optional()
-      .describe(
-        'The credentials of chat and push channels: a list. belfry leaves other channels in the service unchanged.',
-      ),
+    exact: optional(
+      z.array(z.enum(['data'])),
+      "If the list contains `data`, belfry manages all keys of the field `data`, and removes keys that the manifest doesn't declare.",
+    ),
+    channels: optional(
+      form.list(channelSchema(form)),
+      'The credentials of chat and push channels: a list. belfry leaves other channels in the service unchanged.',
+    ),
   })
 }
 
@@ -108,21 +104,17 @@ function channelSchema(form: Form): z.ZodType {
     credentials: form
       .map({
         ...Object.fromEntries(
-          textChannelCredentials.map((key) => [key, form.text().optional().describe(channelTexts[key])]),
+          textChannelCredentials.map((key) => [key, optional(form.text(), channelTexts[key])]),
         ),
-        deviceTokens: form
-          .list(form.text(notEmpty))
-          .optional()
-          .describe(
-            'The device tokens of a push channel: a list. belfry adds the declared tokens to the tokens in the service, and does not remove other tokens.',
-          ),
+        deviceTokens: optional(
+          form.list(form.text(notEmpty)),
+          'The device tokens of a push channel: a list. belfry adds the declared tokens to the tokens in the service, and does not remove other tokens.',
+        ),
       })
       .describe('The credentials of the channel.'),
-    exact: z
-      .array(z.enum(['deviceTokens']))
-      .optional()
-      .describe(
-        "If the value is `[deviceTokens]`, belfry manages the whole list, and removes device tokens that the manifest doesn't declare.",
-      ),
+    exact: optional(
+      z.array(z.enum(['deviceTokens'])),
+      "If the value is `[deviceTokens]`, belfry manages the whole list, and removes device tokens that the manifest doesn't declare.",
+    ),
   })
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { millisecondsOf } from '../../core/time.ts'
 import { notEmpty } from '../../kinds/checks.ts'
-import { written, type Form, type TextCheck } from '../../kinds/form.ts'
+import { optional, written, type Form, type TextCheck } from '../../kinds/form.ts'
 
 export const time: TextCheck = {
   rule: 'wrong-value',
@@ -57,23 +57,23 @@ export function expectation(
 ): z.ZodObject {
   const comparison = text(
     z.strictObject({
-      is: form.textOrNumber().optional().describe('The exact value.'),
-      contains: form.textOrNumber().optional().describe('A string that the value must contain.'),
+      is: optional(form.textOrNumber(), 'The exact value.'),
+      contains: optional(form.textOrNumber(), 'A string that the value must contain.'),
     }),
   )
   const ofStep = z.strictObject({
-    outcome: form
-      .oneOf(outcomes, 'wrong-value')
-      .optional()
-      .describe(`The expected result of the step: ${Object.keys(outcomes).join(', ')}.`),
+    outcome: optional(
+      form.oneOf(outcomes, 'wrong-value'),
+      `The expected result of the step: ${Object.keys(outcomes).join(', ')}.`,
+    ),
     // The short form also accepts this name.
     ...(form === written && {
-      status: z.string().optional().describe('A short form of the field `outcome`.'),
+      status: optional(z.string(), 'A short form of the field `outcome`.'),
     }),
-    cause: form
-      .oneOf(causes, 'wrong-value')
-      .optional()
-      .describe(`The expected cause of the result: ${Object.keys(causes).join(', ')}.`),
+    cause: optional(
+      form.oneOf(causes, 'wrong-value'),
+      `The expected cause of the result: ${Object.keys(causes).join(', ')}.`,
+    ),
     ...each(texts, comparison, (field) => `${textMeanings[field]}.`),
   })
   return z.strictObject({
@@ -84,27 +84,26 @@ export function expectation(
         `The expected result of the ${name} step: a result such as \`sent\` or \`failed:provider\`, or a map of expectations.`,
     ),
     ...each(texts, comparison, (field) => `${textMeanings[field]}, in any channel.`),
-    within: form
-      .text(time)
-      .optional()
-      .describe(
-        'The maximum time from the trigger to the end of the last step, such as 30s. belfry uses the times that the service returns.',
-      ),
-    status: form
-      .text(notEmpty)
-      .optional()
-      .describe('The status that the service must return for the trigger. Default: processed.'),
-    events: form
-      .whole(0, 100_000)
-      .optional()
-      .describe('The expected number of recipients for which the service creates an event.'),
+    within: optional(
+      form.text(time),
+      'The maximum time from the trigger to the end of the last step, such as 30s. belfry uses the times that the service returns.',
+    ),
+    status: optional(
+      form.text(notEmpty),
+      'The status that the service must return for the trigger. Default: processed.',
+    ),
+    events: optional(
+      form.whole(0, 100_000),
+      'The expected number of recipients for which the service creates an event.',
+    ),
   })
 }
 
-function each(
+/** Fields of one type, each of which may be left out. */
+export function each(
   keys: readonly string[],
   type: z.ZodType,
   meaning: (key: string) => string,
 ): Readonly<Record<string, z.ZodType>> {
-  return Object.fromEntries(keys.map((key) => [key, type.optional().describe(meaning(key))]))
+  return Object.fromEntries(keys.map((key) => [key, optional(type, meaning(key))]))
 }

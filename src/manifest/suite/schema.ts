@@ -1,49 +1,47 @@
 // What people write in a smoke suite, in its two forms: written, for editors, and resolved, to be checked.
 import { z } from 'zod'
 import { email, locale, notEmpty, timezone } from '../../kinds/checks.ts'
-import { resolved, suggested, written, type Form } from '../../kinds/form.ts'
+import { optional, resolved, suggested, written, type Form } from '../../kinds/form.ts'
 import { targets } from '../schema.ts'
-import { expectation, shortOutcomes, time } from './expect-schema.ts'
+import { each, expectation, shortOutcomes, time } from './expect-schema.ts'
 
 /** The channels that have a primary. */
 const primaryChannels = ['email', 'sms']
 
 function recipient(form: Form): z.ZodObject {
   return z.strictObject({
-    subscriberId: form
-      .text(notEmpty)
-      .optional()
-      .describe('The ID of the subscriber. Either `subscriberId` or `topic` is required.'),
-    firstName: form.text().optional().describe('The first name that is sent with the trigger.'),
-    lastName: form.text().optional().describe('The last name that is sent with the trigger.'),
-    email: form.text(email).optional().describe('The email address that is sent with the trigger.'),
-    phone: form
-      .text()
-      .optional()
-      .describe(
-        'The phone number that is sent with the trigger. Put the number in quotes, because YAML reads +49… as a number.',
-      ),
-    avatar: form.text().optional().describe('The URL of an image that is sent with the trigger.'),
-    locale: form
-      .text(locale)
-      .optional()
-      .describe('The language or region that is sent with the trigger, such as de-DE.'),
-    timezone: form
-      .text(timezone)
-      .optional()
-      .describe('The IANA time zone that is sent with the trigger, such as Europe/Berlin.'),
-    data: form
-      .json()
-      .optional()
-      .describe('Custom data of the subscriber, as a map. The data is sent with the trigger.'),
-    topic: form
-      .text(notEmpty)
-      .optional()
-      .describe('The key of a topic. The subscribers of the topic are the recipients.'),
-    exclude: z
-      .array(form.text())
-      .optional()
-      .describe('A list of subscriber IDs. These subscribers of the topic get no notification.'),
+    subscriberId: optional(
+      form.text(notEmpty),
+      'The ID of the subscriber. Either `subscriberId` or `topic` is required.',
+    ),
+    firstName: optional(form.text(), 'The first name that is sent with the trigger.'),
+    lastName: optional(form.text(), 'The last name that is sent with the trigger.'),
+    email: optional(form.text(email), 'The email address that is sent with the trigger.'),
+    phone: optional(
+      form.text(),
+      'The phone number that is sent with the trigger. Put the number in quotes, because YAML reads +49… as a number.',
+    ),
+    avatar: optional(form.text(), 'The URL of an image that is sent with the trigger.'),
+    locale: optional(
+      form.text(locale),
+      'The language or region that is sent with the trigger, such as de-DE.',
+    ),
+    timezone: optional(
+      form.text(timezone),
+      'The IANA time zone that is sent with the trigger, such as Europe/Berlin.',
+    ),
+    data: optional(
+      form.json(),
+      'Custom data of the subscriber, as a map. The data is sent with the trigger.',
+    ),
+    topic: optional(
+      form.text(notEmpty),
+      'The key of a topic. The subscribers of the topic are the recipients.',
+    ),
+    exclude: optional(
+      z.array(form.text()),
+      'A list of subscriber IDs. These subscribers of the topic get no notification.',
+    ),
   })
 }
 
@@ -66,53 +64,43 @@ function shared(form: Form, { to, expect }: Forms): z.ZodObject {
     to: to.describe(
       'The recipients: a subscriber ID, topic:KEY, a map of attributes, or a list of these. Required in the case or in the suite.',
     ),
-    payload: form.json().optional().describe('The data of the trigger, as a map. Default: empty.'),
-    overrides: form.json().optional().describe('Provider-specific settings of the trigger, as a map.'),
-    actor: textOrMap(form)
-      .optional()
-      .describe('The subscriber who causes the notification: a subscriber ID, or a map of attributes.'),
-    tenant: textOrMap(form).optional().describe('The tenant: its identifier, or a map of fields.'),
-    context: z
-      .record(z.string(), form.text())
-      .optional()
-      .describe('The context of the trigger: a map of strings.'),
-    transactionId: form
-      .text(notEmpty)
-      .optional()
-      .describe(
-        'The transaction ID. The service ignores a trigger whose transaction ID was used before. Default: a new ID.',
-      ),
+    payload: optional(form.json(), 'The data of the trigger, as a map. Default: empty.'),
+    overrides: optional(form.json(), 'Provider-specific settings of the trigger, as a map.'),
+    actor: optional(
+      textOrMap(form),
+      'The subscriber who causes the notification: a subscriber ID, or a map of attributes.',
+    ),
+    tenant: optional(textOrMap(form), 'The tenant: its identifier, or a map of fields.'),
+    context: optional(z.record(z.string(), form.text()), 'The context of the trigger: a map of strings.'),
+    transactionId: optional(
+      form.text(notEmpty),
+      'The transaction ID. The service ignores a trigger whose transaction ID was used before. Default: a new ID.',
+    ),
     expect: expect.describe('The expected result for each recipient. Required in the case or in the suite.'),
-    timeout: form
-      .text(time)
-      .optional()
-      .describe('How long to wait for the result, such as 500ms, 30s or 5m. Default: 60s.'),
-    retries: form
-      .whole(0, 10)
-      .optional()
-      .describe(
-        'How many times belfry triggers the case again if the result differs from the expected result: 0 to 10. Default: 0.',
-      ),
-    tags: z
-      .array(form.text(notEmpty))
-      .optional()
-      .describe('A list of tags. --filter tag:NAME selects the cases with a tag.'),
-    createRecipients: form
-      .flag()
-      .optional()
-      .describe(
-        'If true, the trigger may permanently create recipients that are not in the service. Default: false.',
-      ),
-    only: form
-      .flag()
-      .optional()
-      .describe(
-        'If at least one case has `only: true`, belfry skips all cases without `only: true`. Default: false.',
-      ),
-    skip: form
-      .text(notEmpty)
-      .optional()
-      .describe('belfry does not run the case. The value is the reason, such as "no test account yet".'),
+    timeout: optional(
+      form.text(time),
+      'How long to wait for the result, such as 500ms, 30s or 5m. Default: 60s.',
+    ),
+    retries: optional(
+      form.whole(0, 10),
+      'How many times belfry triggers the case again if the result differs from the expected result: 0 to 10. Default: 0.',
+    ),
+    tags: optional(
+      z.array(form.text(notEmpty)),
+      'A list of tags. --filter tag:NAME selects the cases with a tag.',
+    ),
+    createRecipients: optional(
+      form.flag(),
+      'If true, the trigger may permanently create recipients that are not in the service. Default: false.',
+    ),
+    only: optional(
+      form.flag(),
+      'If at least one case has `only: true`, belfry skips all cases without `only: true`. Default: false.',
+    ),
+    skip: optional(
+      form.text(notEmpty),
+      'belfry does not run the case. The value is the reason, such as "no test account yet".',
+    ),
   })
 }
 
@@ -130,23 +118,17 @@ function caseSchema(form: Form): z.ZodObject {
 /** The fields of a suite that aren't its cases'. */
 function headSchema(form: Form): z.ZodObject {
   return z.strictObject({
-    suite: form.text(notEmpty).optional().describe('The name of the suite. Default: the name of the file.'),
-    primary: z
-      .strictObject(
-        Object.fromEntries(
-          primaryChannels.map((channel) => [
-            channel,
-            form
-              .text()
-              .optional()
-              .describe(`The identifier of the expected primary integration for ${channel}.`),
-          ]),
+    suite: optional(form.text(notEmpty), 'The name of the suite. Default: the name of the file.'),
+    primary: optional(
+      z.strictObject(
+        each(
+          primaryChannels,
+          form.text(),
+          (channel) => `The identifier of the expected primary integration for ${channel}.`,
         ),
-      )
-      .optional()
-      .describe(
-        'The expected primary integrations, by channel. Each of these integrations must be active and the only primary integration of its channel.',
       ),
+      'The expected primary integrations, by channel. Each of these integrations must be active and the only primary integration of its channel.',
+    ),
   })
 }
 
@@ -182,10 +164,10 @@ export function suiteSchema(): z.ZodType {
   return headSchema(written)
     .extend({
       ...fields.shape,
-      cases: z
-        .array(fields.extend({ name: caseName(written) }))
-        .optional()
-        .describe('The cases of the suite: a list. Fields of the suite apply to all cases.'),
+      cases: optional(
+        z.array(fields.extend({ name: caseName(written) })),
+        'The cases of the suite: a list. Fields of the suite apply to all cases.',
+      ),
     })
     .meta({ patternProperties: { '^x-': {} } })
     .describe('A belfry smoke suite.')
