@@ -92,3 +92,13 @@ test('what a visible field holds stays, and the rest of the secret does not', ()
   const text = 'smtp-relay-user@acme.example: unknown; abcdefghijklmnopqrst'
   expect(filter.take(text)).toBe('smtp-relay-user@acme.example: unknown; (secret env:LOGIN)')
 })
+
+test('what is seen later stays too, beside what was seen before', () => {
+  const filter = createFilter()
+  filter.know(Secret.of('user1-of-acme.example:relay2/of/another/27:abcdefghijklmnopqrstuvwxyz', 'env:LOGIN'))
+  const text = 'user1-of-acme.example, relay2/of/another/27, abcdefghijklmnopqrst'
+  filter.see((hear) => hear('user1-of-acme.example'))
+  expect(filter.take(text)).toBe('user1-of-acme.example, (secret env:LOGIN), (secret env:LOGIN)')
+  filter.see((hear) => hear('relay2/of/another/27'))
+  expect(filter.take(text)).toBe('user1-of-acme.example, relay2/of/another/27, (secret env:LOGIN)')
+})

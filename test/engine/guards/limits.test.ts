@@ -160,3 +160,13 @@ test.each<[string, Limit | undefined]>([
 test.each(['', '%', '-1', '101%', '1.5', '30 %', 'all', '1e3'])('"%s" is no limit', (text) => {
   expect(readLimit(text)).toBeUndefined()
 })
+
+test('the hint counts all changes of the kind, and of no other', () => {
+  const changes = [...several(3), ...several(2, { action: 'create' }), ...several(4, { kind: 'subscriber' })]
+  const [problem] = limitProblems(sectionWith({ changes }), {
+    live: new Map([['integration', 3]]),
+    limits: { integration: { updates: limit('2') } },
+    maxChanges: {},
+  })
+  expect(problem?.hint).toContain('add --max-changes integration=5.')
+})
