@@ -141,11 +141,11 @@ function credentialsSchema(form: Form): z.ZodType {
   const shared = new Map(
     form === written ? [] : Object.values(fields).map((field) => [field, field.optional()]),
   )
-  const optional = Object.entries(fields).map(([key, field]) => {
+  const entries = Object.entries(fields).map(([key, field]) => {
     const described = () => field.optional().meta({ description: credentialText(key), doNotSuggest: true })
     return [key, shared.get(field) ?? described()] as const
   })
-  return form.map(Object.fromEntries(optional), z.unknown())
+  return form.map(Object.fromEntries(entries), z.unknown())
 }
 
 function conditionSchema(form: Form): z.ZodType {
