@@ -16,16 +16,13 @@ export function failoverOf(
   { failedOver }: Kind,
   observed: Observed,
   all: readonly Observed[],
-  { failback, live, target = '', standbys }: Policy,
+  { failback, live, target = '', rolesElsewhere }: Policy,
 ): FailedOver | undefined {
   if (failback === true || live !== undefined || failedOver === undefined) return undefined
-  const others = new Map(standbys?.(target).map((each) => [each.name, each]))
-  return failedOver(
-    observed,
-    others.size === 0
-      ? all
-      : all.map((each) => ({ ...given({ desired: others.get(each.live?.name ?? '') }), ...each })),
+  const others = (rolesElsewhere?.(target) ?? []).filter(
+    ({ name }) => !all.some(({ desired }) => desired?.name === name),
   )
+  return failedOver(observed, [...all, ...others.map((desired): Observed => ({ desired }))])
 }
 
 export function isKept({ path, answer }: Difference, failover: FailedOver | undefined): boolean {

@@ -42,8 +42,8 @@ export interface PlanRequest {
   readonly secrets?: 'named'
   /** Whether a failover is undone; else what it changed stays. */
   readonly failback?: true
-  /** Declared by manifests of the project that are not in `declared`; undefined if there are none. */
-  readonly standbys?: ((target: string) => readonly Desired[]) | undefined
+  /** Primary integrations and standbys that all manifests of the project declare; undefined if `declared` has all of them. */
+  readonly rolesElsewhere?: ((target: string) => readonly Desired[]) | undefined
   /** Since when a standby delivers a channel, as journals show it. */
   readonly failedOverSince?: FailedOverSince
 }
@@ -90,7 +90,7 @@ export interface Policy extends Pick<
   | 'refusedOthersKeys'
   | 'owns'
   | 'failback'
-  | 'standbys'
+  | 'rolesElsewhere'
   | 'failedOverSince'
 > {
   /** As the target sees it whose key changes a resource; undefined where there is none. */

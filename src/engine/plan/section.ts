@@ -37,7 +37,7 @@ export async function planSection(
 /** For a target; for the organisation where there is none. */
 export function policyOf(request: PlanRequest, engine: Engine, target: Target | undefined): Policy {
   const { unreadable, missing, selection, rules } = request
-  const { refusedOthersKeys, owns, failback, standbys, failedOverSince } = request
+  const { refusedOthersKeys, owns, failback, rolesElsewhere, failedOverSince } = request
   const unmanaged: UnmanagedPolicy =
     target === undefined ? { does: 'ignore' } : unmanagedPolicy(target, request)
   return {
@@ -49,7 +49,7 @@ export function policyOf(request: PlanRequest, engine: Engine, target: Target | 
     same: request.same ?? 'counted',
     ledgerOf: (via) => ledgerOf(via, request, engine),
     ...(target && { target: target.alias }),
-    ...given({ refusedOthersKeys, owns, failback, standbys, failedOverSince }),
+    ...given({ refusedOthersKeys, owns, failback, rolesElsewhere, failedOverSince }),
   }
 }
 

@@ -14,7 +14,7 @@ import { fingerprintSecretIn } from './fingerprint-keys.ts'
 import type { Ready } from './ready.ts'
 
 export function planRequest(
-  { project, loaded, standbys }: Ready,
+  { project, loaded, rolesElsewhere }: Ready,
   request: Pick<
     ChangeRequest,
     'file' | 'only' | 'exclude' | 'resend' | 'checkCredentials' | 'maxChanges' | 'full' | 'failback'
@@ -38,7 +38,7 @@ export function planRequest(
     rules: project.rules,
     ...(request.full === true && { same: 'listed' }),
     maxChanges: maxChangesOf(request.maxChanges).limits,
-    ...given({ secrets: project.settings.secrets, owns: project.owns, failback: request.failback, standbys }),
+    ...given({ secrets: project.settings.secrets, owns: project.owns, failback: request.failback, rolesElsewhere }),
     failedOverSince: failedOverSince(project),
   }
 }

@@ -107,26 +107,27 @@ export async function prepareLive(
   if (hasErrors(found)) return { problems: found }
   return {
     ...prepared,
-    ...given({ standbys: await otherStandbys(prepared, request, ambient) }),
+    ...given({ rolesElsewhere: await rolesElsewhere(prepared, request, ambient) }),
     problems: found,
     ledger,
   }
 }
 
-/** With `-f`, the standby that is primary may be declared in another manifest of the project. */
-async function otherStandbys(
+/** With `-f`, the standby that is primary, or the declared primary integration, may be in another manifest of the project. */
+async function rolesElsewhere(
   { project, loaded }: Ready,
   // Only one reader can read standard input, and no values are needed.
   { apiKeyFile: _key, dotenv: _variables, ...request }: ChangeRequest,
   ambient: Ambient,
-): Promise<Ready['standbys']> {
-  const declaresPrimary = project.targets.some(({ alias }) =>
-    [...loaded.forTarget(alias).ofKind('integration')].some(({ fields }) => fields['primary'] === true),
-  )
-  if (request.file.length === 0 || project.file === undefined || !declaresPrimary) return undefined
+): Promise<Ready['rolesElsewhere']> {
+  const rolesIn = ({ forTarget }: Ready['loaded'], target: string): readonly Desired[] =>
+    [...forTarget(target).ofKind('integration')].filter(
+      ({ declared, fields }) => declared['standby'] !== undefined || fields['primary'] === true,
+    )
+  const hasRoles = project.targets.some(({ alias }) => rolesIn(loaded, alias).length > 0)
+  if (request.file.length === 0 || project.file === undefined || !hasRoles) return undefined
   const whole = await prepareProject({ ...request, file: [] }, ambient, 'offline')
   if (!('project' in whole)) return undefined
-  const { forTarget } = await manifestsByName(whole.project)
-  return (target) =>
-    [...forTarget(target).ofKind('integration')].filter(({ declared }) => declared['standby'] !== undefined)
+  const all = await manifestsByName(whole.project)
+  return (target) => rolesIn(all, target)
 }

@@ -8,7 +8,7 @@ export interface Ready {
   readonly project: Project
   readonly loaded: Loaded
   /** Of the whole project, if `-f` names some of its manifests. */
-  readonly standbys?: PlanRequest['standbys']
+  readonly rolesElsewhere?: PlanRequest['rolesElsewhere']
   /** Warnings; with an error nothing is ready. */
   readonly problems: readonly Problem[]
 }

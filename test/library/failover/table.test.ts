@@ -70,12 +70,16 @@ const apart = {
 `,
 }
 
-test('a standby in a manifest that -f does not name stays primary', async () => {
-  const { belfry, primaries } = await failoverWorld({}, apart)
+test.each([
+  ['primary integration', 'manifests/email.yaml', 'integration sendgrid-main failed over to ses-eu'],
+  ['standby', 'manifests/standby.yaml', 'integration ses-eu stays active: email failed over to ses-eu'],
+])('with only the manifest of the %s, a standby stays primary and active', async (_, file, note) => {
+  const { belfry, sandbox, primaries } = await failoverWorld({}, apart)
   await belfry('failover', 'email', '--yes')
-  const { exit, out } = await belfry('apply', '--yes', '-f', 'manifests/email.yaml')
+  const { exit, out } = await belfry('apply', '--yes', '-f', file)
   expect([exit, ...primaries()]).toEqual([0, 'ses-eu'])
-  expect(out).toContain('integration sendgrid-main failed over to ses-eu')
+  expect(sandbox.state.integrations.list('Production').find(({ primary }) => primary)?.active).toBe(true)
+  expect(out).toContain(note)
 })
 
 test.each([
