@@ -36,6 +36,7 @@ const names: ReadonlyMap<string, string> = new Map([
     'write',
   ].map((name): [string, string] => [`--${name}`, camelCase(name)]),
   ['--field', 'fields'],
+  ['--notify-target', 'notify.target'],
   ['--share-secret', 'shareSecrets'],
   ['--file-root', 'fileRoots'],
   ['--input-limit', 'inputLimits'],

@@ -31,13 +31,15 @@ test('a notice that can not be sent is a warning', async () => {
     true,
     0,
   ])
+  // Nothing lets a notice create a recipient, so nothing is advised that would.
+  expect(problems[0]?.hint).toMatch(/^belfry doesn't create recipients of notices\./)
 })
 
 test.each([
   [{ ...notify, workflow: '' }, 'notify.workflow is empty'],
   [{ ...notify, to: [] }, 'notify.to contains no recipient'],
   [{ ...notify, every: 5 }, 'notify.every is less than 60000'],
-  [{ ...notify, target: 'Operations' }, 'unknown target'],
+  [{ ...notify, target: 'Operations' }, 'notify.target Operations: unknown target'],
   [{ ...notify, topic: 'x' }, 'unknown option topic'],
 ])('%j is refused', async (wrong, why) => {
   const { project, sandbox } = await worldWith(manifest)

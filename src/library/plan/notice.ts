@@ -87,7 +87,10 @@ export async function notify(
   }
   const message =
     problem.rule === 'lost-reply' ? problem.message : `the notice was not sent: ${problem.message}`
-  const { hint } = problem
+  const hint =
+    problem.rule === 'unknown-recipient'
+      ? "belfry doesn't create recipients of notices. Correct the recipient, or create the subscriber."
+      : problem.hint
   return [{ rule: 'notice-not-sent', severity: 'warning', target, message, ...given({ hint }) }]
 }
 
