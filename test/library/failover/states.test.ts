@@ -161,7 +161,9 @@ test('a standby that is primary and inactive: no pipeline promotes the declared 
   sandbox.state.integrations.edit('Production', 'sendgrid-main', { primary: false })
   sandbox.state.integrations.edit('Production', 'ses-eu', { primary: true, active: false })
   const { out } = await belfry('plan')
-  expect(out).toContain('failed over to ses-eu (since when is not known), which is inactive and delivers nothing; to return')
+  expect(out).toContain(
+    'failed over to ses-eu (since when is not known), which is inactive and delivers nothing; to return',
+  )
   expect((await belfry('apply', '--yes')).exit).toBe(0)
   expect(primaries()).toEqual(['ses-eu'])
   const { exit, out: done } = await belfry('failover', 'email', '--yes')
