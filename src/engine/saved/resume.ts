@@ -1,5 +1,5 @@
 // Makes a plan from a saved plan: everything that it touches is read once, and only its changes are kept.
-import { resourceKey, type Change } from '../../core/plan/change.ts'
+import { resourceKey, type Change, type Subject } from '../../core/plan/change.ts'
 import type { Difference } from '../../core/plan/compare.ts'
 import type { Digest, Seal } from '../../core/secrets/digest.ts'
 import { grouped } from '../../core/grouped.ts'
@@ -96,6 +96,13 @@ async function resumed(ground: Ground, request: PlanRequest, engine: Engine): Pr
     done,
     request: { ...own, selection: { ...own.selection, part: verifying } },
   }
+}
+
+/** Whether an apply of the plan looks at a declared resource, in any target. */
+export function looksAt({ plan }: SavedPlan): (desired: Desired) => boolean {
+  const subjects = plan.sections.flatMap((section) => [...section.changes, ...notesOf(section, 'duplicates')])
+  const names = new Set(namesOf(subjects))
+  return ({ kind, name }) => names.has(`${kind}/${name}`)
 }
 
 /** What couldn't be compared then is looked at again, so that it isn't taken for verified. */
@@ -209,6 +216,6 @@ function isTrial({ kind, sideEffects }: Change, registry: readonly Kind[]): bool
   return said !== undefined && sideEffects.includes(said)
 }
 
-function namesOf(changes: readonly Change[]): string[] {
-  return [...new Set(changes.map(({ kind, name }) => `${kind}/${name}`))]
+function namesOf(subjects: readonly Pick<Subject, 'kind' | 'name'>[]): string[] {
+  return [...new Set(subjects.map(({ kind, name }) => `${kind}/${name}`))]
 }

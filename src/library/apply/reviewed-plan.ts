@@ -10,10 +10,11 @@ import { unapproved } from '../../engine/saved/approve.ts'
 import { approvedFailbacks } from '../../engine/guards/failed-over.ts'
 import { elsewhere, elsewhereHint, foreignness } from '../../engine/saved/foreign.ts'
 import { readSavedPlan, withoutChanges, type SavedPlan } from '../../engine/saved/read.ts'
-import { resume } from '../../engine/saved/resume.ts'
+import { looksAt, resume } from '../../engine/saved/resume.ts'
 import { registry } from '../../kinds/registry.ts'
 import { prepareProject } from '../prepare/prepare.ts'
 import { type Ready } from '../prepare/ready.ts'
+import type { Purpose } from '../prepare/settings.ts'
 import { planRequest } from '../prepare/engine.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
 import type { Ambient } from '../ambient.ts'
@@ -106,14 +107,17 @@ function* hashed(pieces: Iterable<string>, hash: Hash): Iterable<string> {
   }
 }
 
-/** The request with which the review's targets are chosen. */
+/** The request with which the review's targets are chosen, and the secrets that are read. */
 export function requestFor<Request extends ProjectRequest>(
   review: Review | undefined,
   request: Request,
-): Request {
+): Request & Pick<Purpose, 'selects'> {
   return {
     ...request,
-    ...(review?.kind === 'saved' && { target: Object.keys(review.saved.seals) }),
+    ...(review?.kind === 'saved' && {
+      target: Object.keys(review.saved.seals),
+      selects: looksAt(review.saved),
+    }),
     ...(review?.saved.about.failback === true && { failback: true }),
   }
 }

@@ -106,6 +106,15 @@ test.each([
   expect(writes()).toHaveLength(args.startsWith('apply') ? 1 : 0)
 })
 
+test('a saved plan reads only the secrets of the resources it changes', async () => {
+  const more = manifest('${secret:prod/more}').replace('ses-new', 'ses-more')
+  const { plan, calls } = await vault(undefined, undefined, { 'manifests/b.yaml': more })
+  const planned = await plan({}, 'plan -t Production --only integration/ses-new --out plan.json')
+  expect(planned).toMatchObject({ exit: 0, err: '' })
+  expect(await plan({}, 'apply plan.json')).toMatchObject({ exit: 0, err: '' })
+  expect(calls()).toEqual(['read prod/ses', 'read prod/ses'])
+})
+
 test('a variable of a target may hold the reference', async () => {
   const { plan } = await vault(undefined, '${var:ses}', {
     'belfry.yaml': `${project}variables: { ses: '\${secret:prod/ses}' }\n`,
