@@ -38,7 +38,12 @@ export function planRequest(
     rules: project.rules,
     ...(request.full === true && { same: 'listed' }),
     maxChanges: maxChangesOf(request.maxChanges).limits,
-    ...given({ secrets: project.settings.secrets, owns: project.owns, failback: request.failback, rolesElsewhere }),
+    ...given({
+      secrets: project.settings.secrets,
+      owns: project.owns,
+      failback: request.failback,
+      rolesElsewhere,
+    }),
     failedOverSince: failedOverSince(project),
   }
 }

@@ -48,15 +48,17 @@ export function promote(loaded: Loaded, request: PromoteRequest): Promotion {
   const { collected, sources } = loaded.written()
   const pages = new Map(sources.map((source) => [source.file, openPage(source)]))
   const there = new Map((collected.get(to)?.objects ?? []).map((built) => [nameOf(built), built]))
+  const usersOf = new Map<string, Set<string>>()
+  for (const [alias, { objects }] of collected)
+    for (const key of objects.map((each) => keyOf(each.root())))
+      if (alias !== undefined) usersOf.set(key, (usersOf.get(key) ?? new Set()).add(alias))
   const taken = new Set([project.variables, ...project.targetVariables.values()].flatMap((all) => [...all.keys()])) // prettier-ignore
   const parts = (collected.get(from)?.objects ?? []).filter(selects).flatMap((built) => {
     const kind = kinds.find(({ name }) => name === built.desired.kind)
     const other = there.get(nameOf(built))
     const entry = other ?? built
     const place = entry.root()
-    const users = [...collected]
-      .filter(([, all]) => all.objects.some((each) => isSameEntry(each, place)))
-      .flatMap(([alias]) => alias ?? [])
+    const users = [...(usersOf.get(keyOf(place)) ?? [])]
     const page = pages.get(place.source.file)
     return kind === undefined ? [] : partOf({ built, other, kind, place, users, page, taken }, request)
   })
@@ -166,9 +168,9 @@ function rawAt(built: Built, path: readonly string[]): Value | undefined {
   return depth === path.length ? plainValue(node) : undefined
 }
 
-function isSameEntry(built: Built, { source, range }: Place): boolean {
-  const root = built.root()
-  return root.source === source && root.range[0] === range[0]
+/** One for each entry of a file. */
+function keyOf({ source, range: [from] }: Place): string {
+  return `${source.file}\0${from}`
 }
 
 /** Whether `perTarget` of its entry has the field for a target. */
