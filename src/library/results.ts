@@ -173,6 +173,8 @@ export interface Section {
     readonly position: Position
   }[]
   readonly waitsFor?: string
+  /** Present if a saved plan is applied. belfry compares only the resources of the saved plan, so `unchanged` and `resources` count no others. */
+  readonly part?: 'saved'
   /** The messages that were counted. Present only with --traffic, if they were read. */
   readonly traffic?: {
     /** The period that was asked for, in milliseconds. */

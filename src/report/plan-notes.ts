@@ -45,10 +45,11 @@ export function stateOf(section: Section): string {
   const released = releasedIn(section)
   if (standing === 'removed') return `target removed, ${counted(released, 'resource')} no longer managed`
   if (standing === 'added') return `target added, ${counted(resources, 'resource')}`
-  if (resources + released === 0) return 'nothing declared'
+  if (resources + released === 0)
+    return section.part === 'saved' ? 'not in the saved plan' : 'nothing declared'
   if (section.changes.length + released === 0 && section.unchanged === resources)
     return `no changes, ${matching(section.resources)}`
-  return counted(section.resources, 'resource')
+  return counted(section.resources, section.part === 'saved' ? 'planned resource' : 'resource')
 }
 
 /** All its counts in one line. */
@@ -57,7 +58,7 @@ export function summaryOf(section: Section): string {
   const { changes, standing, waitsFor } = section
   if (changes.length === 0 || standing !== undefined || waitsFor !== undefined)
     return [stateOf(section), ...countsApart(counts)].join(', ')
-  return [...countWords(counts), `${counts.unchanged} unchanged`, ...countsApart(counts)]
+  return [...countWords(counts), ...unchangedWords([section]), ...countsApart(counts)]
     .filter((words) => !words.startsWith('0 '))
     .join(', ')
 }
@@ -104,8 +105,23 @@ export function idleWords(plan: Pick<Plan, 'sections' | 'problems' | 'live' | 'c
 }
 
 /** `1 resource matches`, `2 resources match` */
-export function matching(count: number): string {
+function matching(count: number): string {
   return counted(count, 'resource matches', 'resources match')
+}
+
+/** `2 resources match` */
+export function matchingWords(sections: readonly Section[]): readonly string[] {
+  return countsUnchanged(sections) ? [matching(countsOf(sections).unchanged)] : []
+}
+
+/** `2 unchanged` */
+export function unchangedWords(sections: readonly Section[]): readonly string[] {
+  return countsUnchanged(sections) ? [`${countsOf(sections).unchanged} unchanged`] : []
+}
+
+/** A saved plan doesn't compare what is unchanged, so 0 would be no count. */
+function countsUnchanged(sections: readonly Section[]): boolean {
+  return sections.some(({ part, unchanged }) => part !== 'saved' || unchanged > 0)
 }
 
 /** Whether it has a line beside those of its changes. */

@@ -61,6 +61,8 @@ export interface Section {
   readonly inError?: number
   /** Why the target waits, as one sentence. */
   readonly waitsFor?: string
+  /** Only the resources of a saved plan were compared: of others nothing is counted. */
+  readonly part?: 'saved'
   /** How its integrations stand before and after; absent where none were looked at. */
   readonly delivery?: readonly Standing[]
   /** The messages that `traffic` of changes and notes counts; only where it was asked for. */

@@ -64,8 +64,7 @@ export function decoded(json: Json): Value {
     return typeof json['is'] === 'string'
       ? new Sealed(`(secret ${content})`, json['is'])
       : Secret.named(content)
-  if (tag === '$live')
-    return typeof content === 'string' ? new Sealed(notStored.label, content) : notStored
+  if (tag === '$live') return typeof content === 'string' ? new Sealed(notStored.label, content) : notStored
   if (tag === '$unreadable') return new Unreadable(content === 'secret')
   if (tag === '$idOf' && Array.isArray(content)) {
     const [kind, name] = content

@@ -91,8 +91,9 @@ async function resumed(ground: Ground, request: PlanRequest, engine: Engine): Pr
     ...found,
     ...leftOut(saved, request.rules),
   ]
+  const sections = planned.plan.sections.map((section) => ({ ...section, part: 'saved' as const }))
   return {
-    planned: { ...planned, plan: { ...planned.plan, problems: all } },
+    planned: { ...planned, plan: { ...planned.plan, sections, problems: all } },
     done,
     request: { ...own, selection: { ...own.selection, part: verifying } },
   }

@@ -1,6 +1,12 @@
 // The runs of a journal in JSON.
 import { z } from 'zod'
-import { authority, failoverEntry, outcomeEntry, promotionEntries, sendingEntry } from '../../core/plan/journal.ts'
+import {
+  authority,
+  failoverEntry,
+  outcomeEntry,
+  promotionEntries,
+  sendingEntry,
+} from '../../core/plan/journal.ts'
 import { count } from '../../core/plan/shapes.ts'
 
 export const runs = z.array(

@@ -179,6 +179,12 @@ export const plan = z.strictObject({
         .describe('The number of declared resources that were not compared because of an error.'),
       waiting: z.array(note),
       waitsFor: z.string().optional(),
+      part: z
+        .literal('saved')
+        .optional()
+        .describe(
+          'Present if a saved plan is applied. belfry compares only the resources of the saved plan, so `unchanged` and `resources` count no others.',
+        ),
       traffic: countedMessages
         .optional()
         .describe('The messages that were counted. Present only with --traffic, if they were read.'),

@@ -7,7 +7,7 @@ import {
   countWords,
   hasNotes,
   idleWords,
-  matching,
+  matchingWords,
   noteLines,
   organisation,
   sectionsShown,
@@ -42,7 +42,7 @@ export function headlineOf(plan: Plan): string {
   const words = [...countWords(counts), ...countsApart(counts)].filter((each) => !each.startsWith('0 '))
   const isIdle = plan.sections.every(({ changes }) => changes.length === 0)
   return isIdle
-    ? [idleWords(plan).toLowerCase(), matching(counts.unchanged), ...words].join(', ')
+    ? [idleWords(plan).toLowerCase(), ...matchingWords(plan.sections), ...words].join(', ')
     : (causeWords(plan) ?? words.join(', '))
 }
 

@@ -12,7 +12,8 @@ import {
   countWords,
   hasNotes,
   idleWords,
-  matching,
+  matchingWords,
+  unchangedWords,
   nextOf,
   noteLines,
   organisation,
@@ -253,12 +254,13 @@ export function footer(plan: Plan, style: Style, extent: Extent): string {
     : `${counted(plan.requests.reads, 'read')}, ${duration(plan.requests.milliseconds)}`
   const apart = countsApart(counts)
   if (changes.length === 0) {
+    const found = [...matchingWords(plan.sections), ...apart]
     return [
-      `${idleWords(plan)}. ${[matching(counts.unchanged), ...apart].join(', ')}.   ${cost}`.trimEnd(),
+      `${idleWords(plan)}.${found.length === 0 ? '' : ` ${found.join(', ')}.`}   ${cost}`.trimEnd(),
       ...uncomparedLines(plan, style, extent),
     ].join('\n')
   }
-  const parts = [...countWords(counts), `${counts.unchanged} unchanged`, ...apart]
+  const parts = [...countWords(counts), ...unchangedWords(plan.sections), ...apart]
   if (isDiff) return `Diff: ${parts.join(', ')}.`
   const writes = compared === undefined ? `${counted(writesOf(changes), 'write')} ${dot(style)} ` : ''
   const sentence = `${compared === undefined ? 'Plan' : 'Compared'}: ${parts.join(', ')}.`

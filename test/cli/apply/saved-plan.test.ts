@@ -76,6 +76,20 @@ test('it is applied without a question, and a second time finds everything done'
   expect(written(world)).toEqual(bothDone)
 })
 
+test('what it leaves out is not compared, so it is counted neither as unchanged nor as declared', async () => {
+  const world = await saved()
+  const part = await world.run('plan --exclude subscriber/ops-oncall --out part.json', { env })
+  expect(part).toMatchObject({ exit: 0, err: '' })
+  const { out } = await world.run('apply part.json', { env })
+  expect(out).toMatch(/^Production +http\S+ +1 planned resource$/m)
+  expect(out).toMatch(/^Plan: 0 to create, 1 to update, 0 to set primary, 0 to deactivate, \d+ unmanaged\.$/m)
+  expect((await world.run('plan --only integration/mailgun-old --out none.json', { env })).exit).toBe(0)
+  const none = await world.run('apply none.json', { env })
+  expect(none.exit).toBe(0)
+  expect(none.out).toMatch(/^Production +http\S+ +not in the saved plan$/m)
+  expect(none.out).toMatch(/^No changes\. \d+ unmanaged\./m)
+})
+
 test('a part of it that is done already is not sent', async () => {
   const world = await saved()
   world.sandbox.state.subscribers.edit('Production', 'ops-oncall', {
