@@ -58,7 +58,7 @@ export function summaryOf(section: Section): string {
   const { changes, standing, waitsFor } = section
   if (changes.length === 0 || standing !== undefined || waitsFor !== undefined)
     return [stateOf(section), ...countsApart(counts)].join(', ')
-  return [...countWords(counts), ...unchangedWords([section]), ...countsApart(counts)]
+  return countParts([section])
     .filter((words) => !words.startsWith('0 '))
     .join(', ')
 }
@@ -114,9 +114,11 @@ export function matchingWords(sections: readonly Section[]): readonly string[] {
   return countsUnchanged(sections) ? [matching(countsOf(sections).unchanged)] : []
 }
 
-/** `2 unchanged` */
-export function unchangedWords(sections: readonly Section[]): readonly string[] {
-  return countsUnchanged(sections) ? [`${countsOf(sections).unchanged} unchanged`] : []
+/** `1 to create`, …, `2 unchanged`, `4 unmanaged` */
+export function countParts(sections: readonly Section[]): readonly string[] {
+  const counts = countsOf(sections)
+  const unchanged = countsUnchanged(sections) ? [`${counts.unchanged} unchanged`] : []
+  return [...countWords(counts), ...unchanged, ...countsApart(counts)]
 }
 
 /** A saved plan doesn't compare what is unchanged, so 0 would be no count. */

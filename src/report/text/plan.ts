@@ -8,12 +8,11 @@ import type { ValueMap } from '../../core/value.ts'
 import { detailLines } from './detail.ts'
 import { laid, laidOut, placed, placeOf, widthOf } from './layout.ts'
 import {
+  countParts,
   countsApart,
-  countWords,
   hasNotes,
   idleWords,
   matchingWords,
-  unchangedWords,
   nextOf,
   noteLines,
   organisation,
@@ -244,7 +243,6 @@ function hint(plan: Plan, next: readonly string[] | undefined): string {
 }
 
 export function footer(plan: Plan, style: Style, extent: Extent): string {
-  const counts = countsOf(plan.sections)
   const changes = plan.sections.flatMap((section) => section.changes)
   const { compared } = plan
   const isDiff = compared === undefined && plan.live === 'declared'
@@ -252,15 +250,14 @@ export function footer(plan: Plan, style: Style, extent: Extent): string {
   const cost = !isAsked
     ? ''
     : `${counted(plan.requests.reads, 'read')}, ${duration(plan.requests.milliseconds)}`
-  const apart = countsApart(counts)
   if (changes.length === 0) {
-    const found = [...matchingWords(plan.sections), ...apart]
+    const found = [...matchingWords(plan.sections), ...countsApart(countsOf(plan.sections))]
     return [
       `${idleWords(plan)}.${found.length === 0 ? '' : ` ${found.join(', ')}.`}   ${cost}`.trimEnd(),
       ...uncomparedLines(plan, style, extent),
     ].join('\n')
   }
-  const parts = [...countWords(counts), ...unchangedWords(plan.sections), ...apart]
+  const parts = countParts(plan.sections)
   if (isDiff) return `Diff: ${parts.join(', ')}.`
   const writes = compared === undefined ? `${counted(writesOf(changes), 'write')} ${dot(style)} ` : ''
   const sentence = `${compared === undefined ? 'Plan' : 'Compared'}: ${parts.join(', ')}.`
