@@ -1,5 +1,5 @@
 // The address of each target: from outside, its own, or the project's.
-import { placeOf, type Node, type ScalarNode } from '../manifest/text/node.ts'
+import { placeOf, valueIn, type Node, type ScalarNode } from '../manifest/text/node.ts'
 import type { KeyContext } from './key.ts'
 import { sandbox, type Address } from './project.ts'
 import type { ReadProject } from './read.ts'
@@ -57,6 +57,6 @@ export function addresses(
 
 /** A text in a map of the project file. */
 export function field(node: Node | undefined, name: string): ScalarNode | undefined {
-  const value = node?.type === 'map' ? node.entries.get(name)?.value : undefined
+  const value = valueIn(node, name)
   return value?.type === 'scalar' && typeof value.value === 'string' ? value : undefined
 }

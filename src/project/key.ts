@@ -3,14 +3,13 @@ import { isEqual } from '../core/plan/compare.ts'
 import { Secret } from '../core/secrets/secret.ts'
 import { resolve } from 'node:path'
 import type { InputLimits } from '../manifest/text/input-limits.ts'
-import { confine, isForbiddenName, readReferenced } from '../manifest/text/allowed-folders.ts'
+import { confine, isForbiddenName, readReferenced, unconfined } from '../manifest/text/allowed-folders.ts'
 import { placeOf, type Node, type ScalarNode } from '../manifest/text/node.ts'
 import { originFor, variableIn } from '../manifest/references/env-and-files.ts'
 import { placeholderIn, referenceFor, type Placeholder } from '../manifest/references/placeholder.ts'
 import { isBad, parseReferences, type Reference } from '../manifest/references/syntax.ts'
 import type { Report } from '../manifest/frames/reporter.ts'
 import { placeWithin } from '../manifest/references/resolve.ts'
-import { show } from '../manifest/frames/show.ts'
 import type { Place } from '../manifest/text/source.ts'
 import type { Settings } from './settings.ts'
 
@@ -99,13 +98,7 @@ function valueOf(reference: Reference, from: string, place: Place, context: KeyC
   if (reference.kind === 'env') return secret(variableIn(settings, reference.name), from)
   const found = confine(resolve(root, reference.name), readable)
   if ('path' in found) return secret(readReferenced(found.path, inputLimits['max-referenced-file']), from)
-  if (found.rule === 'file-outside')
-    report({
-      rule: found.rule,
-      place,
-      message: `the file ${show(reference.name)} ${found.message}`,
-      hint: found.hint,
-    })
+  if (found.rule === 'file-outside') report(unconfined(reference.name, place, found))
   return undefined
 }
 

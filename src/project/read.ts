@@ -6,7 +6,7 @@ import type { Masks } from '../manifest/frames/frame.ts'
 import { findingsOf } from '../manifest/issues.ts'
 import type { InputLimits } from '../manifest/text/input-limits.ts'
 import { looksSecret, masksOf, type IsSecretPath, type Lookalikes } from '../manifest/frames/masks.ts'
-import { placeOf, plainValue, type MapNode, type Node } from '../manifest/text/node.ts'
+import { placeOf, plainValue, valueIn, type MapNode, type Node } from '../manifest/text/node.ts'
 import { parseYaml } from '../manifest/text/parse.ts'
 import { readText } from '../manifest/text/read.ts'
 import { placeFor, type Reporter } from '../manifest/frames/reporter.ts'
@@ -55,8 +55,7 @@ export async function readProject(
 
 /** The file's own rules also decide what problems in it show. */
 function lookalikesIn([root]: readonly Node[]): Lookalikes {
-  const rules = root?.type === 'map' ? root.entries.get('rules')?.value : undefined
-  const setting = rules?.type === 'map' ? rules.entries.get('placeholder-secret')?.value : undefined
+  const setting = valueIn(valueIn(root, 'rules'), 'placeholder-secret')
   return setting?.type === 'scalar' && setting.value === 'off' ? 'hidden' : 'shown'
 }
 

@@ -1,8 +1,7 @@
 // The targets of a project: which there are, which are selected, and for each its address and key.
 import { given } from '../core/given.ts'
 import { isTargetName } from '../core/plan/target-names.ts'
-import type { MapNode } from '../manifest/text/node.ts'
-import { keyPlace } from '../manifest/text/node.ts'
+import { keyPlace, nodeAt, valueIn, type MapNode } from '../manifest/text/node.ts'
 import { show } from '../manifest/frames/show.ts'
 import { positionOf } from '../manifest/text/source.ts'
 import { addresses } from './address.ts'
@@ -59,7 +58,6 @@ export function targetsOf(read: ReadProject | undefined, context: KeyContext): T
     const own = keys.get(alias) ?? []
     const set = own.length === 0 ? [outside ?? []].flat() : own.flatMap(({ key }) => key ?? [])
     const [key, ...otherKeys] = settings.need === 'live' ? set : []
-    const place = isNamed && read ? placeOfTarget(read.root, alias) : undefined
     return {
       alias,
       ...(isNamed && { environment: target?.environment ?? alias }),
@@ -77,7 +75,7 @@ export function targetsOf(read: ReadProject | undefined, context: KeyContext): T
           (lone ? (settings.apiKey?.origin ?? 'env:BELFRY_API_KEY') : undefined),
       }),
       ...guardsOf(alias, target, read),
-      ...(place && { position: positionOf(place) }),
+      ...(isNamed && read && { position: positionOf(nodeAt(read.root, ['targets', alias]).key) }),
     }
   }
   return {
@@ -108,12 +106,6 @@ function checkNames(root: MapNode, { report }: KeyContext): void {
       })
 }
 
-function placeOfTarget(root: MapNode, alias: string) {
-  const targets = root.entries.get('targets')?.value
-  const entry = targets?.type === 'map' ? targets.entries.get(alias) : undefined
-  return targets?.type === 'map' && entry !== undefined ? keyPlace(targets, entry) : undefined
-}
-
 /** None if the target has no `apiKey`. */
 function keysOf(
   alias: string,
@@ -122,8 +114,7 @@ function keysOf(
   address: Address | undefined,
   context: KeyContext,
 ): readonly KeyOf[] {
-  const owner = read && targetNode(read.root, alias)
-  const node = owner?.type === 'map' ? owner.entries.get('apiKey')?.value : undefined
+  const node = read && valueIn(targetNode(read.root, alias), 'apiKey')
   if (node === undefined || target?.apiKey === undefined) return []
   const nodes = node.type === 'list' ? node.items : [node]
   reportRotation(alias, nodes, context)

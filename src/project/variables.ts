@@ -1,7 +1,6 @@
 // Variables as written, and what they may refer to: the environment, files and commands, never each other.
-import { isForbiddenName } from '../manifest/text/allowed-folders.ts'
-import type { MapNode, Node } from '../manifest/text/node.ts'
-import { originFor } from '../manifest/references/env-and-files.ts'
+import { valueIn, type MapNode, type Node } from '../manifest/text/node.ts'
+import { forbidden, isForbidden } from '../manifest/references/env-and-files.ts'
 import { isBad, parseReferences } from '../manifest/references/syntax.ts'
 import type { Report } from '../manifest/frames/reporter.ts'
 import { placeWithin } from '../manifest/references/resolve.ts'
@@ -14,7 +13,7 @@ export interface VariableRules {
 
 /** The `variables` of a map, checked. */
 export function variablesOf(map: Node | undefined, rules: VariableRules): ReadonlyMap<string, Node> {
-  const variables = map?.type === 'map' ? map.entries.get('variables')?.value : undefined
+  const variables = valueIn(map, 'variables')
   if (variables?.type !== 'map') return new Map()
   const found = new Map([...variables.entries.values()].map(({ key, value }) => [key, value]))
   for (const node of found.values()) check(node, rules)
@@ -35,22 +34,11 @@ function check(node: Node, rules: VariableRules): void {
           place,
           message: `${part.raw} can't be used in a variable; use \${env:NAME}, \${file:path} or \${secret:NAME}`,
         })
-      else if (isForbidden(part, rules))
-        rules.report({
-          rule: 'forbidden-reference',
-          place,
-          message: `${part.raw} is an API key for the service or a token of the CI system, and can't be sent as a value`,
-          hint: 'Store this value in a separate environment variable, and write ${env:NAME}.',
-        })
+      else if (isForbidden(part, rules)) rules.report(forbidden(part, place))
     }
-}
-
-function isForbidden(part: Parameters<typeof originFor>[0], { root, keyReferences }: VariableRules): boolean {
-  return (part.kind === 'env' && isForbiddenName(part.name)) || keyReferences.has(originFor(part, { root }))
 }
 
 /** The map of a target in the project file. */
 export function targetNode(root: MapNode, alias: string): Node | undefined {
-  const targets = root.entries.get('targets')?.value
-  return targets?.type === 'map' ? targets.entries.get(alias)?.value : undefined
+  return valueIn(valueIn(root, 'targets'), alias)
 }

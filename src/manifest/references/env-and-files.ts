@@ -2,7 +2,7 @@
 import { relative, resolve } from 'node:path'
 import { Secret } from '../../core/secrets/secret.ts'
 import type { ProjectInput, RunSettings } from '../project-input.ts'
-import { confine, isForbiddenName, readReferenced, realPath } from '../text/allowed-folders.ts'
+import { confine, isForbiddenName, readReferenced, realPath, unconfined } from '../text/allowed-folders.ts'
 import { sizeText } from '../text/input-limits.ts'
 import type { Reference } from './syntax.ts'
 import type { Report } from '../frames/reporter.ts'
@@ -45,21 +45,26 @@ export function readOutside(
   { project, report }: Outside,
 ): Found {
   const origin = originFor(reference, project)
-  if (isForbidden(origin, reference, project)) return refused(reference, place, origin, report)
+  if (isForbidden(reference, project)) return refused(reference, place, origin, report)
   if (reference.kind === 'secret') return readSecret(reference, place, origin, { project, report })
   return reference.kind === 'env'
     ? readVariable(reference, place, field, { project, report })
     : readFile(reference, place, origin, { project, report })
 }
 
-function refused({ raw }: Reference, place: Place, origin: string, report: Report): Found {
-  report({
+function refused(reference: Reference, place: Place, origin: string, report: Report): Found {
+  report(forbidden(reference, place))
+  return named(origin)
+}
+
+/** The problem of a reference that `isForbidden`. */
+export function forbidden({ raw }: Reference, place: Place) {
+  return {
     rule: 'forbidden-reference',
     place,
     message: `${raw} is an API key for the service or a token of the CI system, and can't be sent as a value`,
     hint: 'Store this value in a separate environment variable, and write ${env:NAME}.',
-  })
-  return named(origin)
+  }
 }
 
 function named(origin: string): Found {
@@ -100,12 +105,7 @@ function readFile(reference: Reference, place: Place, origin: string, { project,
   const found = confine(resolve(project.root, reference.name), project.readable)
   if ('rule' in found) {
     if (found.rule === 'file-outside' || needsValues(project))
-      report({
-        rule: found.rule,
-        place,
-        message: `the file ${show(reference.name)} ${found.message}`,
-        hint: found.hint,
-      })
+      report(unconfined(reference.name, place, found))
     return named(origin)
   }
   if (keyFiles(project).includes(found.path)) return refused(reference, place, origin, report)
@@ -170,6 +170,10 @@ export function originFor({ kind, name, key }: Reference, { root }: Pick<Project
   return kind === 'env' ? `env:${name}` : `file:${relative(root, resolve(root, name)).replaceAll('\\', '/')}`
 }
 
-function isForbidden(origin: string, { kind, name }: Reference, project: ProjectInput): boolean {
-  return (kind === 'env' && isForbiddenName(name)) || project.keyReferences.has(origin)
+export function isForbidden(
+  reference: Reference,
+  { root, keyReferences }: Pick<ProjectInput, 'root' | 'keyReferences'>,
+): boolean {
+  const { kind, name } = reference
+  return (kind === 'env' && isForbiddenName(name)) || keyReferences.has(originFor(reference, { root }))
 }

@@ -1,11 +1,18 @@
 // What manifests may read: files inside the allowed folders, links resolved, and no environment variables of the CI system.
 import { realpathSync, statSync } from 'node:fs'
 import { isAbsolute, relative, sep } from 'node:path'
+import { show } from '../frames/show.ts'
 import { readAtMost } from './read.ts'
+import type { Place } from './source.ts'
 
-export type Confined =
-  | { readonly path: string }
-  | { readonly rule: 'file-outside' | 'file-unreadable'; readonly message: string; readonly hint: string }
+export type Confined = { readonly path: string } | Unconfined
+
+interface Unconfined {
+  readonly rule: 'file-outside' | 'file-unreadable'
+  /** To be said of its name. */
+  readonly message: string
+  readonly hint: string
+}
 
 /**
  * The real path of a file inside one of the folders, or why it isn't to be read. All paths are absolute. Who asks for many
@@ -50,6 +57,11 @@ export function confine(
         message: 'is not a file',
         hint: 'Write the path of a file, not of a folder.',
       }
+}
+
+/** The problem of a file that a text at `place` names. */
+export function unconfined(name: string, place: Place, { rule, message, hint }: Unconfined) {
+  return { rule, place, message: `the file ${show(name)} ${message}`, hint }
 }
 
 /** A text file without one trailing line break; undefined where it has more bytes or can't be read. */

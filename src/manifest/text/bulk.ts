@@ -5,7 +5,7 @@ import { jsonIn } from '../../core/json.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
 import { isMap, type Value, type ValueMap } from '../../core/value.ts'
 import { didYouMean } from '../../core/similar.ts'
-import { confine } from './allowed-folders.ts'
+import { confine, unconfined } from './allowed-folders.ts'
 import { printed } from './find.ts'
 import { sizeText, type InputLimits } from './input-limits.ts'
 import { keyPlace, placeOf, type MapNode, type Node } from './node.ts'
@@ -63,12 +63,7 @@ export function readInclude(node: MapNode, context: IncludeContext): Include | u
   const folder = manifest === undefined ? cwd : dirname(manifest)
   const found = confine(resolve(folder, path.value), [folder, ...context.readable])
   if ('rule' in found) {
-    report({
-      rule: found.rule,
-      place: placeOf(path),
-      message: `the file ${show(path.value)} ${found.message}`,
-      hint: found.hint,
-    })
+    report(unconfined(path.value, placeOf(path), found))
     return undefined
   }
   return {

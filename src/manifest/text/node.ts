@@ -77,6 +77,11 @@ export function nodeAt(root: Node, path: NodePath): { node: Node; depth: number;
   return { node, depth, place: node.type === 'scalar' ? placeOf(node) : key, key }
 }
 
+/** What a map has for a key; undefined for all other nodes. */
+export function valueIn(node: Node | undefined, key: string): Node | undefined {
+  return node?.type === 'map' ? node.entries.get(key)?.value : undefined
+}
+
 /** A tree over plain JSON, all of it at one place. */
 export function nodeOf(value: Value, source: Source, range: Range): Node {
   if (isList(value))
