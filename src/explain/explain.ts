@@ -1,14 +1,22 @@
 // Finds the explanation of a subject by its name: a rule, an exit code, a provider, a field or an option.
 import { mostSimilar } from '../core/similar.ts'
-import { providerIds } from '../kinds/providers.ts'
+import { grouped } from '../core/grouped.ts'
+import { providerIds, providerNamed } from '../kinds/providers.ts'
 import { explainedExits } from './exits.ts'
-import { sorts, type CommandRow, type Explained, type Group, type Sort } from './explained.ts'
+import {
+  sorts,
+  type CommandRow,
+  type Entry,
+  type Explained,
+  type Group,
+  type Part,
+  type Sort,
+} from './explained.ts'
 import { explainedField, explainedFields } from './fields/explained-fields.ts'
 import { everyField, fieldAt, fieldRoots } from './fields/fields.ts'
-import { listed } from './lists.ts'
 import { explainedOptions, optionNamed } from './options.ts'
-import { explainedProviders, providerExplained } from './providers.ts'
-import { explainedRule, explainedRules } from './rules.ts'
+import { explainedProvider, explainedProviders } from './providers.ts'
+import { explainedRule, explainedRules, ruleGroups } from './rules.ts'
 
 export type Found =
   | { readonly explained: Explained }
@@ -49,8 +57,10 @@ function named(sort: Sort, name: string, commands: readonly CommandRow[]): Expla
       return explainedRule(name)
     case 'exit':
       return explainedExits.find((exit) => exit.name === name)
-    case 'provider':
-      return providerExplained(name)
+    case 'provider': {
+      const provider = providerNamed(name)
+      return provider && explainedProvider(provider)
+    }
     case 'option':
       return optionNamed(name, explainedOptions(commands))
     case 'field': {
@@ -106,4 +116,42 @@ export function overview(commands: readonly CommandRow[]): readonly Group[] {
     },
     { sort: 'option', about: 'options of commands', example: '--max-changes' },
   ].map((group) => ({ ...group, sort: group.sort as Sort, count: count(group.sort as Sort) }))
+}
+
+/** The names of everything of one sort, for `belfry explain rule/`. */
+function listed({ sort, about, count }: Group, commands: readonly CommandRow[]): Explained {
+  return {
+    sort,
+    name: `${sort}/`,
+    summary: `${count} ${about}.`,
+    facts: {},
+    text: [],
+    examples: [],
+    parts: partsOf(sort, commands),
+  }
+}
+
+function partsOf(sort: Group['sort'], commands: readonly CommandRow[]): readonly Part[] {
+  switch (sort) {
+    case 'rule':
+      return ruleGroups.map(({ title, rules }) => ({ title, entries: rules.map(entryOf) }))
+    case 'exit':
+      return [{ title: 'Exit codes', entries: explainedExits.map(entryOf) }]
+    case 'provider':
+      return [...grouped(explainedProviders(), ({ facts }) => facts['Channel'] ?? '')].map(
+        ([channel, providers]) => ({ title: `Channel ${channel}`, entries: providers.map(entryOf) }),
+      )
+    // Those of the first level: each lists the fields below it.
+    case 'field':
+      return fieldRoots().map(({ name, field }) => ({
+        title: name,
+        entries: field.children.map((child) => entryOf(explainedField(child))),
+      }))
+    case 'option':
+      return [{ title: 'Options', entries: explainedOptions(commands).map(entryOf) }]
+  }
+}
+
+function entryOf({ name, summary }: Explained): Entry {
+  return { name, summary }
 }

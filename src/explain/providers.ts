@@ -1,17 +1,11 @@
 // Providers: their credentials from the catalogue, which of them are secret, and a manifest to copy.
-import { catalogueProviders, providerNamed, type Provider } from '../kinds/providers.ts'
+import { catalogueProviders, type Provider } from '../kinds/providers.ts'
 import { integration } from '../kinds/integration/integration.ts'
 import type { Entry, Explained } from './explained.ts'
 import { fieldAt } from './fields/fields.ts'
 
 export function explainedProviders(): readonly Explained[] {
   return catalogueProviders.map(explainedProvider)
-}
-
-/** By its ID in any spelling: `svc-slack` and `novu-slack` are one provider. */
-export function providerExplained(id: string): Explained | undefined {
-  const provider = providerNamed(id)
-  return provider === undefined ? undefined : explainedProvider(provider)
 }
 
 export function explainedProvider(provider: Provider): Explained {

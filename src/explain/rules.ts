@@ -43,10 +43,8 @@ export const ruleGroups: readonly RuleGroup[] = [
 
 export const explainedRules: readonly Explained[] = ruleGroups.flatMap(({ rules }) => rules)
 
-const byId: ReadonlyMap<string, Explained> = new Map(explainedRules.map((rule) => [rule.name, rule]))
-
 export function explainedRule(id: string): Explained | undefined {
-  return byId.get(id)
+  return explainedRules.find(({ name }) => name === id)
 }
 
 function ruleOf({ id, text, fix, notes, examples }: Section): Explained {

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { given } from '../core/given.ts'
 import { Secret } from '../core/secrets/secret.ts'
-import { isMap, valueAt, type ValueMap } from '../core/value.ts'
+import { valueAt, type ValueMap } from '../core/value.ts'
 import { resolved, tolerant } from '../kinds/form.ts'
 import type { Desired } from '../kinds/resource.ts'
 import { emptyFinding } from './empty.ts'
@@ -62,7 +62,8 @@ export function buildDesired(
     item,
     target,
     { root, again, ignoreOfKind: context.ignoreOfKind },
-    declared ?? salvage(converted.value),
+    // Other resources may refer to a broken one.
+    declared ?? converted.value,
     isSound,
   )
   return desired && { desired, root: again, isSound, isShared }
@@ -167,11 +168,6 @@ function commentHint(root: MapNode, path: NodePath): string | undefined {
   return /^:?\s*#/.test(rest) && node.definition === undefined
     ? 'An unquoted # starts a comment; put the value in quotes.'
     : undefined
-}
-
-/** Other resources may refer to a broken one. */
-function salvage(value: unknown): ValueMap {
-  return isMap(value as ValueMap) ? (value as ValueMap) : {}
 }
 
 interface Shared extends Pick<BuildContext, 'ignoreOfKind'> {

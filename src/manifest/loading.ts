@@ -29,28 +29,34 @@ export interface Run {
   isSound: boolean
 }
 
-export function begin(project: ProjectInput, registry: readonly Kind[]): Run {
+/** What manifests and suites are read with. */
+export function reading(project: ProjectInput): Pick<Run, 'reporter' | 'report' | 'list' | 'resolvers'> {
   const reporter = reporterFor(project.rules)
   // Where there is one target only, naming it tells nothing.
   const report: Report = (found) =>
     reporter.report(project.allTargets.length > 1 ? found : { ...found, target: undefined })
   if (project.source !== undefined && project.masks !== undefined)
     reporter.mask(project.source, project.masks)
-  const shown = new Set<string>()
-  project.settings.filter?.see((hear) => shown.forEach((text) => hear(text)))
   const organisation = resolverFor(project, undefined, report)
-  const selected = project.targets.map(({ alias }) => alias)
   return {
-    project,
-    registry,
     reporter,
     report,
     list: { all: project.allTargets.map(({ alias }) => alias), resolver: organisation, report },
     resolvers: new Map<string | undefined, Resolver>([
       [undefined, organisation],
-      ...selected.map((alias) => [alias, resolverFor(project, alias, report)] as const),
+      ...project.targets.map(({ alias }) => [alias, resolverFor(project, alias, report)] as const),
     ]),
-    selected: new Set(selected),
+  }
+}
+
+export function begin(project: ProjectInput, registry: readonly Kind[]): Run {
+  const shown = new Set<string>()
+  project.settings.filter?.see((hear) => shown.forEach((text) => hear(text)))
+  return {
+    ...reading(project),
+    project,
+    registry,
+    selected: new Set(project.targets.map(({ alias }) => alias)),
     collected: new Map(),
     lines: new Lines(),
     files: new Set(),

@@ -40,40 +40,33 @@ export interface Converted {
   readonly hasReferences: boolean
 }
 
+type Noted = ReturnType<typeof nothingNoted>
+
+function nothingNoted() {
+  const empty: NodePath[] = []
+  const secrets: NodePath[] = []
+  const placeholders: Written[] = []
+  const literals: { path: NodePath; place: Place }[] = []
+  const hidden: NodePath[] = []
+  const referred: NodePath[] = []
+  return { empty, secrets, placeholders, literals, hidden, referred, hasReferences: false }
+}
+
 interface Walk {
   readonly kind: Pick<Kind, 'isSecret' | 'plainFields' | 'freeFields'>
   /** Undefined if references aren't resolved. */
   readonly resolver: Resolver | undefined
   readonly path: (string | number)[]
   readonly keys: string[]
-  readonly empty: NodePath[]
-  readonly secrets: NodePath[]
-  readonly placeholders: Written[]
-  readonly literals: { path: NodePath; place: Place }[]
-  readonly hidden: NodePath[]
-  readonly referred: NodePath[]
-  hasReferences: boolean
+  readonly noted: Noted
 }
 
 type Variable = NonNullable<Field['variable']>
 
 export function convert(root: MapNode, kind: Walk['kind'], resolver: Resolver | undefined): Converted {
-  const walk: Walk = {
-    kind,
-    resolver,
-    path: [],
-    keys: [],
-    empty: [],
-    secrets: [],
-    placeholders: [],
-    literals: [],
-    hidden: [],
-    referred: [],
-    hasReferences: false,
-  }
-  const value = visitMap(root, walk, undefined)
-  const { empty, secrets, placeholders, literals, hidden, referred, hasReferences } = walk
-  return { value, empty, secrets, placeholders, literals, hidden, referred, hasReferences }
+  const noted = nothingNoted()
+  const value = visitMap(root, { kind, resolver, path: [], keys: [], noted }, undefined)
+  return { value, ...noted }
 }
 
 function visit(node: Node, walk: Walk, variable: Variable | undefined): Value {
@@ -104,15 +97,15 @@ function visitMap(map: MapNode, walk: Walk, variable: Variable | undefined): Val
 function visitScalar(node: ScalarNode, walk: Walk, variable: Variable | undefined): Value {
   const { kind, resolver, keys } = walk
   const isSecret = kind.isSecret(keys)
-  if (node.value === null || node.value === '') walk.empty.push([...walk.path])
+  if (node.value === null || node.value === '') walk.noted.empty.push([...walk.path])
   if (node.value === null) return null
   if (!isSecret && (typeof node.value !== 'string' || isUnremarkable(node.value))) return node.value
   const isIdentity = kind.plainFields.includes(keys.join('.'))
   if (isIdentity && typeof node.value === 'string' && holdsHidden(node.value))
-    walk.hidden.push([...walk.path])
+    walk.noted.hidden.push([...walk.path])
   if (typeof node.value !== 'string' || resolver === undefined || !node.value.includes('${'))
     return visitPlain(node, node.value, isSecret, walk, variable)
-  walk.hasReferences = true
+  walk.noted.hasReferences = true
   const field: Field = {
     isSecret,
     isIdentity,
@@ -130,9 +123,9 @@ function visitScalar(node: ScalarNode, walk: Walk, variable: Variable | undefine
       : text,
     isSecret,
   )
-  if (value === '') walk.empty.push([...walk.path])
+  if (value === '') walk.noted.empty.push([...walk.path])
   // The sketch differs from the string if a part of it comes from outside the manifests.
-  if (typeof value === 'string' && text.sketch !== value) walk.referred.push([...walk.path])
+  if (typeof value === 'string' && text.sketch !== value) walk.noted.referred.push([...walk.path])
   return note(value, walk)
 }
 
@@ -146,7 +139,7 @@ function visitPlain(
   const isPlaceholder = typeof value === 'string' && notePlaceholder(node, value, isSecret, walk, variable)
   if (!isSecret || value === '') return value
   if (variable === undefined && typeof value !== 'boolean' && !isPlaceholder)
-    walk.literals.push({ path: [...walk.path], place: placeOf(node) })
+    walk.noted.literals.push({ path: [...walk.path], place: placeOf(node) })
   if (typeof value === 'string')
     return note(
       valueOfText({ ...literal(value), variables: variable ? [variable.name] : [] }, isSecret),
@@ -165,7 +158,7 @@ function notePlaceholder(
   const isUnresolved = walk.resolver === undefined && isOnlyReferences(text)
   const found = isUnresolved ? {} : placeholderIn(text)
   if (found === undefined || (!isSecret && !isUnresolved && isFree(walk))) return false
-  walk.placeholders.push({
+  walk.noted.placeholders.push({
     ...found,
     path: [...walk.path],
     place: placeOf(node),
@@ -182,6 +175,6 @@ function isFree({ kind: { freeFields = [] }, keys }: Walk): boolean {
 }
 
 function note(value: Value, walk: Walk): Value {
-  if (value instanceof Secret) walk.secrets.push([...walk.path])
+  if (value instanceof Secret) walk.noted.secrets.push([...walk.path])
   return value
 }

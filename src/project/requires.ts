@@ -1,7 +1,6 @@
 // `requires` of a project file: for which versions of belfry it is written. It is checked before the other fields,
 // because a file for a newer version may have fields that this version doesn't know.
-import type { MapNode } from '../manifest/text/node.ts'
-import { placeOf } from '../manifest/text/node.ts'
+import { placeOf, type MapNode } from '../manifest/text/node.ts'
 import type { Report } from '../manifest/frames/reporter.ts'
 import { version } from '../service/package.ts'
 

@@ -1,7 +1,6 @@
 // Where the service is. An address is a line in a repository, so it never overrules the one set from outside.
 import { withoutTrailing } from '../core/trailing.ts'
-import type { ScalarNode } from '../manifest/text/node.ts'
-import { placeOf } from '../manifest/text/node.ts'
+import { placeOf, type ScalarNode } from '../manifest/text/node.ts'
 import { isBad, parseReferences } from '../manifest/references/syntax.ts'
 import type { Report } from '../manifest/frames/reporter.ts'
 import { placeWithin } from '../manifest/references/resolve.ts'

@@ -30,10 +30,16 @@ function makeRoots(): readonly Root[] {
     const description = `An entry of the list \`${kind.list}\` of a manifest.`
     const field = { ...renamed(list, [kind.name], 2), type: 'object', description, isNullable: false }
     const place = `in a manifest, under \`${kind.list}:\``
-    return { name: kind.name, place, field: withoutOverrides(field), kind }
+    // `perTarget` has the fields of the resource once more.
+    return { name: kind.name, place, field: withoutFieldsOf(['perTarget'], field), kind }
   })
+  // The lists have roots of their own.
+  const top = withoutFieldsOf(
+    registry.map(({ list }) => list),
+    manifest,
+  )
   return [
-    { name: 'manifest', place: 'in a manifest, at the top level', field: withoutLists(manifest) },
+    { name: 'manifest', place: 'in a manifest, at the top level', field: top },
     ...kinds,
     { name: 'project', place: 'in belfry.yaml', field: fieldOf(['project'], schemaOf(projectSchema)) },
     { name: 'smoke', place: 'in a smoke suite', field: fieldOf(['smoke'], schemaOf(suiteSchema())) },
@@ -52,19 +58,9 @@ function renamed(field: Field, root: readonly string[], depth: number): Field {
   }
 }
 
-/** The lists have roots of their own. */
-function withoutLists(manifest: Field): Field {
-  return withoutFieldsOf(new Set(registry.map(({ list }) => list)), manifest)
-}
-
-/** `perTarget` has the fields of the resource once more. */
-function withoutOverrides(resource: Field): Field {
-  return withoutFieldsOf(new Set(['perTarget']), resource)
-}
-
-function withoutFieldsOf(names: ReadonlySet<string>, field: Field): Field {
+function withoutFieldsOf(names: readonly string[], field: Field): Field {
   const children = field.children.map((child) =>
-    names.has(child.path.at(-1) ?? '') ? { ...child, children: [] } : child,
+    names.includes(child.path.at(-1) ?? '') ? { ...child, children: [] } : child,
   )
   return { ...field, children }
 }

@@ -1,6 +1,6 @@
 // docs/reference/manifest.md, project.md and smoke.md: a table of all fields of each kind of file.
-import { defaultOf, referencesOf, withoutDefault } from '../fields/explained-fields.ts'
-import { everyField, fieldAt, fieldRoots, isSecretField, type Root } from '../fields/fields.ts'
+import { defaultOf, notesOf, referencesOf, withoutDefault } from '../fields/explained-fields.ts'
+import { everyField, fieldAt, fieldRoots, type Root } from '../fields/fields.ts'
 import type { Field } from '../fields/tree.ts'
 import { code, codes, page, prose, table } from './markdown.ts'
 
@@ -101,7 +101,7 @@ function fieldTable(root: Root): string {
       [
         code(path),
         field.type,
-        [...(field.isRequired ? ['required'] : []), ...(isSecretField(field) ? ['secret'] : [])].join(', '),
+        notesOf(field).slice(1).join(', '),
         usual === undefined ? '' : prose(usual),
         `${prose(withoutDefault(field))}${allowedText(field)}${more}`,
       ],

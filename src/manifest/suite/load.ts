@@ -4,12 +4,11 @@ import { inReadingOrder, type Position, type Problem } from '../../core/problem.
 import type { SmokeCase, SmokePrimary, Suites } from '../../core/delivery/suite.ts'
 import type { ProjectInput } from '../project-input.ts'
 import { findFiles, patternsIn, type IgnoredEntry } from '../text/find.ts'
-import type { FoundFile } from '../text/read.ts'
 import { looksSecret, masksOf, type IsSecretPath } from '../frames/masks.ts'
 import { parseYaml } from '../text/parse.ts'
-import { readText } from '../text/read.ts'
-import { reporterFor, type Report } from '../frames/reporter.ts'
-import { resolverFor } from '../references/resolve.ts'
+import { readText, type FoundFile } from '../text/read.ts'
+import type { Reporter } from '../frames/reporter.ts'
+import { reading } from '../loading.ts'
 import { sourceOf } from '../text/source.ts'
 import { readSuite, type SuiteContext } from './suite.ts'
 
@@ -22,11 +21,7 @@ export interface LoadedSuites extends Suites {
 
 /** `files` are of the command line, from the working directory; without any, those of the project file. */
 export async function loadSuites(project: ProjectInput, files: readonly string[]): Promise<LoadedSuites> {
-  const reporter = reporterFor(project.rules)
-  const report: Report = (found) =>
-    reporter.report(project.allTargets.length > 1 ? found : { ...found, target: undefined })
-  if (project.source !== undefined && project.masks !== undefined)
-    reporter.mask(project.source, project.masks)
+  const { reporter, report, list, resolvers } = reading(project)
   const isNamed = files.length > 0
   const { cwd } = project.settings
   const { files: found, ignored } = findFiles({
@@ -40,24 +35,12 @@ export async function loadSuites(project: ProjectInput, files: readonly string[]
     namedBy: isNamed ? 'command line' : 'project',
     report,
   })
-  const list = {
-    all: project.allTargets.map(({ alias }) => alias),
-    resolver: resolverFor(project, undefined, report),
-    report,
-  }
-  const resolvers = new Map(
-    project.targets.map(({ alias }) => [alias, resolverFor(project, alias, report)] as const),
-  )
   const names = new Map<string, Position>()
   const cases: SmokeCase[] = []
   const primaries: SmokePrimary[] = []
   for (const file of found) {
-    const read = await readFile(
-      file,
-      { file: file.name, list, resolvers, report, names },
-      project,
-      reporter.mask,
-    )
+    const context = { file: file.name, list, resolvers, report, names }
+    const read = await readFile(file, context, project, reporter.mask)
     append(cases, read.cases)
     append(primaries, read.primaries)
   }
@@ -68,7 +51,7 @@ async function readFile(
   file: FoundFile,
   context: SuiteContext,
   { inputLimits: limits, settings: { stdin } }: ProjectInput,
-  mask: ReturnType<typeof reporterFor>['mask'],
+  mask: Reporter['mask'],
 ): Promise<Suites> {
   const { report } = context
   const text = await readText(file, { limits, stdin }, report)

@@ -18,8 +18,8 @@ import { checkedHead, sharedFields } from './schema.ts'
 export interface SuiteContext {
   readonly file: string
   readonly list: TargetList
-  /** Of the selected targets. */
-  readonly resolvers: ReadonlyMap<string, Resolver>
+  /** Of the selected targets, and of the organisation, which has no cases. */
+  readonly resolvers: ReadonlyMap<string | undefined, Resolver>
   readonly report: Report
   /** Where the cases of all files are that have a name so far. */
   readonly names: Map<string, Position>
@@ -55,6 +55,7 @@ export function readSuite(root: Node, context: SuiteContext): Suites {
     targets: readTargets(node.entries.get('targets')?.value, ofSuite, list),
   }))
   for (const [target, resolver] of resolvers) {
+    if (target === undefined) continue
     const own: CheckContext = { resolver, report, target }
     const fields = checked(head, { noun: 'suite', schema: checkedHead, plainFields: headPlain }, own)
     const suite = textOf(fields?.['suite']) || basename(context.file).replace(/\.ya?ml$/, '')

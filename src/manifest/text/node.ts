@@ -1,6 +1,5 @@
 // A located tree: JSON values that know where they are written.
-import type { Scalar, Value } from '../../core/value.ts'
-import { isList, mapOf } from '../../core/value.ts'
+import { isList, mapOf, type Scalar, type Value } from '../../core/value.ts'
 import type { Place, Range, Source } from './source.ts'
 
 interface Located {
