@@ -37,7 +37,7 @@ export async function settle(failure: Failure): Promise<Settled> {
   if (!isInDoubt && isRefusedKey(failure)) return { outcome: { status: 'waiting', reason: problem.message } }
   if (!isInDoubt && lost === undefined) {
     // Not sent, because the run was stopped while it waited for its turn.
-    if (error instanceof TransportError && error.phase === 'connect' && error.code === 'ABORTED') {
+    if (isStopped(error)) {
       sending.onUnsent()
       return { outcome: { status: 'skipped', reason: 'the run was interrupted' } }
     }
@@ -71,10 +71,17 @@ async function lookFor(problem: Problem, { change, desired, kind, reread }: Send
       ? { glance }
       : unknown(`${problem.message}; ${staleReason(decision.path)}`)
   } catch (error) {
+    if (isStopped(error))
+      return unknown(`${problem.message}; belfry didn't read the result, because the run was interrupted`)
     return unknown(
       `${problem.message}; belfry then tried to read the result, but this read also failed: ${problemOf(error, undefined).message}`,
     )
   }
+}
+
+/** Whether a request was not sent because the run was interrupted. */
+function isStopped(error: unknown): boolean {
+  return error instanceof TransportError && error.phase === 'connect' && error.code === 'ABORTED'
 }
 
 /** A resource of this name may exist already: ours, whose reply was lost, or another. */

@@ -227,6 +227,22 @@ test('a run that is stopped waits a few seconds for the read of a result, not fo
   await world.close()
 })
 
+test('a result that is not read because the run is stopped is not called a failed read', async () => {
+  const world = await openScene(update)
+  const stop = new AbortController()
+  const unsent = new TransportError({ phase: 'connect', code: 'ABORTED', sentence: 'not sent' })
+  const transport: Transport = (request) => {
+    if (request.method === 'GET')
+      return stop.signal.aborted ? Promise.reject(unsent) : world.transport(request)
+    stop.abort()
+    return Promise.reject(reset)
+  }
+  expect(outcomes(await world.apply({ transport, stop: stop.signal }))).toEqual([
+    "integration/ses/update unknown: the connection was cut; belfry didn't read the result, because the run was interrupted",
+  ])
+  await world.close()
+})
+
 test('what waits for its turn when the run is stopped was not sent', async () => {
   const world = await openScene(update)
   const unsent = new TransportError({ phase: 'connect', code: 'ABORTED', sentence: 'not sent' })
