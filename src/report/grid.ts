@@ -44,6 +44,7 @@ const shown = {
   primary: 'primary',
   active: 'active',
   inactive: 'inactive',
+  inactivePrimary: 'primary, inactive',
   declared: 'declared',
   several: 'several',
   absent: '-',

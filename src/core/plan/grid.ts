@@ -2,9 +2,10 @@
 
 /**
  * `declared`: a manifest declares the integration, but not whether it is active. `several`: the service has the
- * integration several times, so it can't be compared.
+ * integration several times, so it can't be compared. `inactivePrimary`: the channel delivers nothing through it.
  */
-export type GridState = 'primary' | 'active' | 'inactive' | 'declared' | 'several' | 'absent'
+export type GridState =
+  'primary' | 'active' | 'inactive' | 'inactivePrimary' | 'declared' | 'several' | 'absent'
 
 export interface GridRow {
   readonly channel: string

@@ -78,7 +78,8 @@ function stateIn({ resources, duplicates }: Side, name: string): GridState {
   if (duplicates.some((each) => each.name === name)) return 'several'
   const declared = resources.find((each) => each.name === name)?.declared
   if (declared === undefined) return 'absent'
-  if (declared['active'] === false) return 'inactive'
-  if (declared['primary'] === true) return 'primary'
+  const isPrimary = declared['primary'] === true
+  if (declared['active'] === false) return isPrimary ? 'inactivePrimary' : 'inactive'
+  if (isPrimary) return 'primary'
   return declared['active'] === true ? 'active' : 'declared'
 }

@@ -102,7 +102,10 @@ export const envelopes = {
             channel: z.string(),
             name: z.string(),
             states: z
-              .record(z.string(), z.enum(['primary', 'active', 'inactive', 'declared', 'several', 'absent']))
+              .record(
+                z.string(),
+                z.enum(['primary', 'active', 'inactive', 'inactivePrimary', 'declared', 'several', 'absent']),
+              )
               .describe(
                 'The state in each target. "declared": a manifest declares the integration, but not whether it is active. "several": the service has the integration several times, so belfry does not compare it.',
               ),

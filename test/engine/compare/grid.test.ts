@@ -35,13 +35,14 @@ test('each integration stands by its channel and name, with its state in each ta
   const found = await grid([
     side('EU', { identifier: 'b' }, { identifier: 'a', primary: true }, { identifier: 'x', channel: 'chat' }),
     { ...side('US', { identifier: 'b', active: false }), duplicates: duplicates('a') },
-    side('AP', { identifier: 'b', active: null }),
+    side('AP', { identifier: 'b', active: null }, { identifier: 'c', active: false, primary: true }),
   ])
   expect(found.targets).toEqual(['EU', 'US', 'AP'])
   expect(found.integrations.map(({ channel, name, states }) => [channel, name, states])).toEqual([
     ['chat', 'x', { EU: 'active', US: 'absent', AP: 'absent' }],
     ['email', 'a', { EU: 'primary', US: 'several', AP: 'absent' }],
     ['email', 'b', { EU: 'active', US: 'inactive', AP: 'declared' }],
+    ['email', 'c', { EU: 'absent', US: 'absent', AP: 'inactivePrimary' }],
   ])
   expect(found.integrations.every(isUneven)).toBe(true)
 })
