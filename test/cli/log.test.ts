@@ -34,6 +34,14 @@ test('a file that is missing is not said to be no journal', async () => {
   expect(err).toContain('manifests is not a journal of belfry, and contains no journal')
 })
 
+test('a saved plan is no journal, and the hint does not name one', async () => {
+  const { run } = await cliWorld({ 'manifests/people.yaml': people })
+  await run('plan --out plan.json')
+  const { exit, err } = await run('log plan.json')
+  expect(exit).toBe(3)
+  expect(err).toContain('Use a journal that belfry apply --journal or belfry failover wrote.')
+})
+
 test('the other files of a folder are closed', async () => {
   const { run, folder } = await cliWorld({ 'manifests/people.yaml': people })
   await run('apply --yes --journal journal.ndjson')

@@ -5,33 +5,43 @@ import type { JournalEntry, JournalRecord } from '../../core/plan/journal.ts'
 import type { Journal } from '../../core/plan/journal.ts'
 
 export interface JournalFile extends Journal {
+  /** The ID of the run in each line. */
+  readonly run: string
   close(): Promise<void>
 }
 
-/** Creates the file for its owner only, or adds to it. Rejects with what the system says where it can't be written. */
-export async function openJournal(path: string, now: () => Date): Promise<JournalFile> {
+/**
+ * Creates the file for its owner only, or adds to it. Rejects with what the system says where it can't be written. `run` is that
+ * of another journal with lines of the same run.
+ */
+export async function openJournal(
+  path: string,
+  now: () => Date,
+  run = randomBytes(4).toString('hex'),
+): Promise<JournalFile> {
   const file = await open(path, 'a+', 0o600)
-  return new Lines(file, now, await isTorn(file))
+  return new Lines(file, now, run, await isTorn(file))
 }
 
 class Lines implements JournalFile {
   readonly #file: FileHandle
   readonly #now: () => Date
-  readonly #run = randomBytes(4).toString('hex')
+  readonly run: string
   #waiting: string
   /** What is being written; once it has failed, all that comes later fails with it. */
   #written: Promise<void> = Promise.resolve()
   #next: Promise<void> | undefined
 
-  constructor(file: FileHandle, now: () => Date, torn: 'whole' | 'torn') {
+  constructor(file: FileHandle, now: () => Date, run: string, torn: 'whole' | 'torn') {
     this.#file = file
     this.#now = now
+    this.run = run
     this.#waiting = torn === 'torn' ? '\n' : ''
   }
 
   /** Lines that come while others are being flushed go to disk together. */
   append({ type, ...record }: JournalRecord): Promise<void> {
-    const entry = { type, run: this.#run, time: this.#now().toISOString(), ...record } as JournalEntry
+    const entry = { type, run: this.run, time: this.#now().toISOString(), ...record } as JournalEntry
     this.#waiting += `${JSON.stringify(entry)}\n`
     this.#next ??= this.#written = this.#written.then(() => this.#write())
     return this.#next

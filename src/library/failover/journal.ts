@@ -75,20 +75,24 @@ export async function withPromotions<Journal extends JournalFile | undefined>(
 ): Promise<Journal | JournalFile> {
   const own = join(root, failoverJournal)
   if (file === own || !existsSync(own)) return journal
-  try {
-    const promoted = await openJournal(own, () => new Date())
-    return {
-      append: async (record) => {
-        await journal?.append(record)
-        if (!('action' in record) || record.action === 'set-primary') await promoted.append(record)
-      },
-      close: async () => {
-        await journal?.close()
-        await promoted.close()
-      },
-    }
-  } catch (error) {
-    remark(`The new primary integration is not logged in ${failoverJournal}: ${whyUnusable(error)}.`)
-    return journal
+  let isLost = false
+  const lost = (error: unknown): undefined => {
+    if (!isLost)
+      remark(`The new primary integration is not logged in ${failoverJournal}: ${whyUnusable(error)}.`)
+    isLost = true
+  }
+  const promoted = await openJournal(own, () => new Date(), journal?.run).catch(lost)
+  if (promoted === undefined) return journal
+  return {
+    run: promoted.run,
+    append: async (record) => {
+      await journal?.append(record)
+      const isOwn = !('action' in record) || record.action === 'set-primary'
+      if (isOwn && !isLost) await promoted.append(record).catch(lost)
+    },
+    close: async () => {
+      await promoted.close()
+      await journal?.close()
+    },
   }
 }

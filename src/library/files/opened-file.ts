@@ -43,11 +43,9 @@ export function reading<Result>(file: string, read: () => Result): Result | Prob
   }
 }
 
-export function notShown(message: string): Problem {
-  return {
-    rule: 'not-shown',
-    severity: 'error',
-    message,
-    hint: 'Use a file that belfry plan --out or belfry apply --journal wrote.',
-  }
+export function notShown(
+  message: string,
+  hint = 'Use a file that belfry plan --out or belfry apply --journal wrote.',
+): Problem {
+  return { rule: 'not-shown', severity: 'error', message, hint }
 }

@@ -2,6 +2,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { matchesSome } from '../../core/glob.ts'
+import { grouped } from '../../core/grouped.ts'
 import type { JournalRead, JournalRun, JournalsRead } from '../../core/plan/journal.ts'
 import { isProblem, type Problem } from '../../core/problem.ts'
 import type { ResultAccount } from '../../report/account.ts'
@@ -35,12 +36,26 @@ export async function log(
   // A folder and a file in it may both be named.
   const unique = [...new Map(read.map((each) => [resolve(at.cwd, each.file), each])).values()]
   const result: JournalsRead = {
-    runs: unique
-      .flatMap(({ file, journal }) => journal.runs.flatMap((run) => chosen({ ...run, file }, only)))
+    runs: withoutCopies(unique.flatMap(({ file, journal }) => journal.runs.map((run) => ({ ...run, file }))))
+      .flatMap((run) => chosen(run, only))
       .toSorted((one, other) => (one.started < other.started ? 1 : -1)),
     damaged: unique.flatMap(({ file, journal }) => journal.damaged.map((line) => ({ file, line }))),
   }
   return { account: { command: 'log', exit: 0, problems, result }, closing: '' }
+}
+
+/** The journal of failovers also has what other runs made primary: of two journals with one run, the one with more writes. */
+function withoutCopies(runs: readonly JournalRun[]): JournalRun[] {
+  const same = grouped(runs, ({ file, run, failover, promotions }) =>
+    JSON.stringify([run, failover ?? promotions ?? file]),
+  )
+  return [...same.values()].flatMap((copies) =>
+    copies.toSorted((one, other) => writesIn(other) - writesIn(one)).slice(0, 1),
+  )
+}
+
+function writesIn({ outcomes, inFlight }: JournalRun): number {
+  return outcomes.length + inFlight.length
 }
 
 /** With only the writes that are asked for. A run without one is left out; a failover may have needed none. */
@@ -67,7 +82,11 @@ function journalsAt(name: string, at: Pick<Ambient, 'cwd'>): readonly Found[] | 
     if (isProblem(journal)) return journal
     if (journal !== undefined) found.push({ file, journal })
   }
-  return found.length > 0 ? found : notShown(`${name} is not a journal of belfry, and contains no journal`)
+  if (found.length > 0) return found
+  return notShown(
+    `${name} is not a journal of belfry, and contains no journal`,
+    'Use a journal that belfry apply --journal or belfry failover wrote.',
+  )
 }
 
 /** Those of a folder, or the file itself. */

@@ -1,5 +1,5 @@
 // Since when a standby is primary: every switch by belfry is in the journal, and what the journal doesn't explain isn't dated.
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readJournal, type JournalRun } from '../../../src/core/plan/journal.ts'
@@ -106,6 +106,39 @@ test('an apply whose switch can not be logged says so, and goes on', async () =>
   expect(err).toContain('The new primary integration is not logged in .belfry/failover.ndjson: ')
   makePrimary(world, 'ses-eu')
   expect(await sinceIn(world)).toBe(notKnown)
+})
+
+test.runIf(existsSync('/dev/full')).each([
+  [[], []],
+  [['--journal', 'own.ndjson'], [{ exit: 0, outcomes: [{}, {}] }]],
+])(
+  'an apply %j whose switch can not be written to the journal says so once, and goes on',
+  async (more, logged) => {
+    const world = await failoverWorld()
+    await world.belfry('failover', 'email', '--yes')
+    rmSync(join(world.cwd, file))
+    symlinkSync('/dev/full', join(world.cwd, file))
+    const { exit, err } = await world.belfry('apply', '--failback', '--yes', ...more)
+    expect([exit, ...world.primaries()]).toEqual([0, 'sendgrid-main'])
+    expect(err.split('\n').filter((line) => line.includes('journal') || line.includes('logged'))).toEqual([
+      'The new primary integration is not logged in .belfry/failover.ndjson: the disk is full.',
+    ])
+    const own = existsSync(join(world.cwd, 'own.ndjson')) ? runsIn(world, 'own.ndjson') : []
+    expect(own).toMatchObject(logged)
+  },
+)
+
+test('a run that is in two journals is one run, with all of its writes', async () => {
+  const world = await failoverWorld()
+  await world.belfry('failover', 'email', '--yes')
+  await world.belfry('apply', '--failback', '--yes', '--journal', 'own.ndjson')
+  const { out } = await world.belfry('log', '.', '--format', 'json')
+  const { runs } = JSON.parse(out) as { readonly runs: readonly JournalRun[] }
+  expect(runs.map(({ file: of, outcomes }) => [of, outcomes.map(({ action }) => action)])).toEqual([
+    ['own.ndjson', ['set-primary', 'update']],
+    [file, ['update', 'set-primary']],
+  ])
+  expect(runsIn(world).at(-1)?.run).toBe(runs[0]?.run)
 })
 
 test('a failover that is logged elsewhere is in the journal of the project too, if there is one', async () => {
