@@ -1,4 +1,5 @@
-// Objects whose optional fields are absent, and not undefined, where there is nothing to say.
+// Objects whose optional fields are absent, and not undefined, where there is nothing to say; and their schemas.
+import type { z } from 'zod'
 
 /** A field that may be undefined may be absent instead; all others are there. */
 type Given<Fields> = {
@@ -17,4 +18,12 @@ export function given<Fields extends object>(fields: Fields): Given<Fields> {
 /** A list of those that are there; `isDue && item` leaves one out. */
 export function present<Item>(...items: readonly (Item | false | undefined)[]): Item[] {
   return items.filter((item): item is Item => item !== false && item !== undefined)
+}
+
+/** Of a schema: a field that may be left out. */
+export function optional<Schema extends z.ZodType>(
+  schema: Schema,
+  description: string,
+): z.ZodOptional<Schema> {
+  return schema.optional().describe(description)
 }

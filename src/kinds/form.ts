@@ -55,14 +55,6 @@ export interface Form {
   anything(): z.ZodType
 }
 
-/** A field that may be left out. */
-export function optional<Schema extends z.ZodType>(
-  schema: Schema,
-  description: string,
-): z.ZodOptional<Schema> {
-  return schema.optional().describe(description)
-}
-
 const reference = /\$\{/
 const variable = /^\$\{var:[^}]+\}$/
 

@@ -1,7 +1,7 @@
 // The manifest as people write it, for the published JSON Schema that editors complete from.
 import { z } from 'zod'
-import { given } from '../core/given.ts'
-import { optional, written } from '../kinds/form.ts'
+import { given, optional } from '../core/given.ts'
+import { written } from '../kinds/form.ts'
 import { conditional, type Kind } from '../kinds/kind.ts'
 import { isRequired } from './shape.ts'
 

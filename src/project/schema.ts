@@ -1,8 +1,9 @@
 // What people write in belfry.yaml. Only what works is accepted.
 import { z } from 'zod'
+import { optional } from '../core/given.ts'
 import { hasTooManyChoices, tooManyChoices } from '../core/glob.ts'
 import { rules } from '../core/rules.ts'
-import { choice, optional, type IssueParams } from '../kinds/form.ts'
+import { choice, type IssueParams } from '../kinds/form.ts'
 import { versionRange } from './requires.ts'
 
 const notEmpty = z.string().min(1)

@@ -1,5 +1,6 @@
 // Commands that have only text and JSON: the result, its text, and the shape of its JSON, which is the result itself.
 import { z } from 'zod'
+import { optional } from '../core/given.ts'
 import type { JournalsRead } from '../core/plan/journal.ts'
 import { targetNames } from '../core/plan/target-names.ts'
 import { visible } from '../core/visible.ts'
@@ -123,7 +124,7 @@ const explained = z.strictObject({
     .record(z.string(), z.string())
     .describe('The facts about the subject, by label, such as Severity or Type.'),
   text: z.array(z.string()).describe('The paragraphs of the explanation.'),
-  fix: z.string().optional().describe('How to fix the problem.'),
+  fix: optional(z.string(), 'How to fix the problem.'),
   examples: z.array(
     z.strictObject({
       kind: z
@@ -132,10 +133,10 @@ const explained = z.strictObject({
           'The kind of the example. If the kind is "fix", the example is a command that fixes the problem.',
         ),
       language: z.string(),
-      file: z
-        .string()
-        .optional()
-        .describe('The file in which to write the example. Absent if the example belongs in a manifest.'),
+      file: optional(
+        z.string(),
+        'The file in which to write the example. Absent if the example belongs in a manifest.',
+      ),
       text: z.string(),
     }),
   ),
@@ -155,13 +156,13 @@ const explained = z.strictObject({
 export const resultShapes = {
   'messages stats': statsShape,
   init: {
-    files: z
-      .array(
+    files: optional(
+      z.array(
         z.strictObject({ name: z.string(), result: z.enum(['created', 'extended', 'kept', 'not written']) }),
-      )
-      .optional()
-      .describe('The files and the result of each file. Absent if there was no file to write.'),
-    next: z.array(z.string()).optional().describe('The commands to run next.'),
+      ),
+      'The files and the result of each file. Absent if there was no file to write.',
+    ),
+    next: optional(z.array(z.string()), 'The commands to run next.'),
   },
   sandbox: {
     url: z.string().optional(),
@@ -199,51 +200,50 @@ export const resultShapes = {
     diff: z.string().optional(),
   },
   log: {
-    runs: runs.optional().describe('The runs, newest first.'),
-    damaged: z
-      .array(z.strictObject({ file: z.string(), line: z.int().min(1) }))
-      .optional()
-      .describe('The lines that are not valid entries, such as a truncated line.'),
+    runs: optional(runs, 'The runs, newest first.'),
+    damaged: optional(
+      z.array(z.strictObject({ file: z.string(), line: z.int().min(1) })),
+      'The lines that are not valid entries, such as a truncated line.',
+    ),
   },
   promote: {
     from: z.string().optional(),
     to: z.string().optional(),
     files: z.array(z.string()).optional(),
-    changes: z
-      .array(promotedField.extend({ value: z.string().optional() }))
-      .optional()
-      .describe('The fields that the manifests declare for `to`, with their values as JSON.'),
-    variables: z
-      .array(promotedField.extend({ name: z.string() }))
-      .optional()
-      .describe('The variables that the target `to` must define in the project file.'),
-    left: z
-      .array(promotedField.extend({ why: z.string() }))
-      .optional()
-      .describe('The fields that belfry does not promote. `field` is empty for a whole resource.'),
+    changes: optional(
+      z.array(promotedField.extend({ value: z.string().optional() })),
+      'The fields that the manifests declare for `to`, with their values as JSON.',
+    ),
+    variables: optional(
+      z.array(promotedField.extend({ name: z.string() })),
+      'The variables that the target `to` must define in the project file.',
+    ),
+    left: optional(
+      z.array(promotedField.extend({ why: z.string() })),
+      'The fields that belfry does not promote. `field` is empty for a whole resource.',
+    ),
     diff: z.string().optional(),
     isWritten: z.boolean().optional(),
-    plan: plan
-      .optional()
-      .describe(
-        'What a plan of `to` shows with the changed manifests. Absent if belfry could not make a plan.',
-      ),
+    plan: optional(
+      plan,
+      'What a plan of `to` shows with the changed manifests. Absent if belfry could not make a plan.',
+    ),
   },
   explain: {
-    subject: explained.optional().describe('The explanation of the subject. Absent if no subject is given.'),
-    groups: z
-      .array(z.strictObject({ sort, count: z.int(), about: z.string(), example: z.string() }))
-      .optional()
-      .describe('The groups of subjects that belfry can explain. Present only if no subject is given.'),
+    subject: optional(explained, 'The explanation of the subject. Absent if no subject is given.'),
+    groups: optional(
+      z.array(z.strictObject({ sort, count: z.int(), about: z.string(), example: z.string() })),
+      'The groups of subjects that belfry can explain. Present only if no subject is given.',
+    ),
   },
   schema: {
-    schemas: z
-      .array(z.strictObject({ name: z.string(), about: z.string() }))
-      .optional()
-      .describe('The schemas that belfry can print. Present only if no name is given.'),
-    schema: z
-      .record(z.string(), z.json())
-      .optional()
-      .describe('The JSON Schema with the given name. Absent if no name is given.'),
+    schemas: optional(
+      z.array(z.strictObject({ name: z.string(), about: z.string() })),
+      'The schemas that belfry can print. Present only if no name is given.',
+    ),
+    schema: optional(
+      z.record(z.string(), z.json()),
+      'The JSON Schema with the given name. Absent if no name is given.',
+    ),
   },
 } satisfies { readonly [Command in keyof Results]: z.ZodRawShape }

@@ -1,6 +1,6 @@
 // What a journal of writes says, line by line: the shape that the writer and the reader of the file share.
 import { z } from 'zod'
-import { given } from '../given.ts'
+import { given, optional } from '../given.ts'
 import { jsonIn } from '../json.ts'
 
 export const journalVersion = 1
@@ -14,13 +14,13 @@ const stamp = {
 
 const write = {
   id: z.string().describe('The ID of the change, as in the plan.'),
-  target: z.string().optional().describe('The target. Absent if the resource belongs to the organisation.'),
+  target: optional(z.string(), 'The target. Absent if the resource belongs to the organisation.'),
   kind: z.string().describe('The kind of the resource, such as integration.'),
   name: z.string().describe('The identity of the resource, such as the identifier of an integration.'),
-  part: z
-    .string()
-    .optional()
-    .describe('The part of the resource that this request changes, such as a channel of a subscriber.'),
+  part: optional(
+    z.string(),
+    'The part of the resource that this request changes, such as a channel of a subscriber.',
+  ),
   action: z.string().describe('create, update, set-primary or resend.'),
   operation: z.string().describe('The operation of the API, such as updateIntegration.'),
   method: z.string().describe('The HTTP method of the request.'),
@@ -35,24 +35,24 @@ const write = {
 export const promotionEntry = z.strictObject({
   target: z.string(),
   url: z.string().describe('The URL of the service.'),
-  environment: z
-    .string()
-    .optional()
-    .describe('The name of the environment. Absent if the project file does not name the environment.'),
+  environment: optional(
+    z.string(),
+    'The name of the environment. Absent if the project file does not name the environment.',
+  ),
   channel: z.string(),
   to: z.string().describe('The integration that becomes primary.'),
 })
 
 /** @internal */
-export const promotionEntries = z
-  .array(promotionEntry)
-  .optional()
-  .describe('The integrations that an apply makes primary. Absent if there are none.')
+export const promotionEntries = optional(
+  z.array(promotionEntry),
+  'The integrations that an apply makes primary. Absent if there are none.',
+)
 
 /** @internal */
 export const failoverEntry = promotionEntry
   .extend({
-    reason: z.string().optional().describe('The reason that was given with --reason.'),
+    reason: optional(z.string(), 'The reason that was given with --reason.'),
     smoke: z
       .enum(['sent', 'skipped'])
       .describe('"skipped" if --no-smoke was given, so belfry switched without a smoke trigger.'),
@@ -61,22 +61,15 @@ export const failoverEntry = promotionEntry
 
 /** @internal What a run goes by. */
 export const authority = {
-  by: z
-    .string()
-    .optional()
-    .describe(
-      'Who started the run: the user of the pipeline, or else the user of the machine. Absent if unknown.',
-    ),
-  commit: z
-    .string()
-    .optional()
-    .describe('The git commit of the manifests. Absent outside of a git repository.'),
-  plan: z
-    .string()
-    .optional()
-    .describe(
-      'The SHA-256 digest of the saved plan that was applied or approved. Absent without a saved plan.',
-    ),
+  by: optional(
+    z.string(),
+    'Who started the run: the user of the pipeline, or else the user of the machine. Absent if unknown.',
+  ),
+  commit: optional(z.string(), 'The git commit of the manifests. Absent outside of a git repository.'),
+  plan: optional(
+    z.string(),
+    'The SHA-256 digest of the saved plan that was applied or approved. Absent without a saved plan.',
+  ),
 }
 
 // Other readers accept fields that a later version adds.
@@ -96,13 +89,11 @@ export const sendingEntry = z
     type: z.literal('sending'),
     ...stamp,
     ...write,
-    digest: z
-      .string()
-      .optional()
-      .describe(
-        'A keyed digest of the request body. If two requests for the same change have the same body, the digests are equal. Absent if the request has no body.',
-      ),
-    keyId: z.string().optional().describe('The ID of the key with which belfry made the digest.'),
+    digest: optional(
+      z.string(),
+      'A keyed digest of the request body. If two requests for the same change have the same body, the digests are equal. Absent if the request has no body.',
+    ),
+    keyId: optional(z.string(), 'The ID of the key with which belfry made the digest.'),
   })
   .describe(
     'A request that belfry is about to send. belfry writes the line to disk before belfry sends the request.',
@@ -118,17 +109,15 @@ export const outcomeEntry = z.strictObject({
     .describe(
       'The result of the change. "unknown": belfry sent the request and doesn\'t know whether the service made the change.',
     ),
-  already: z
-    .literal(true)
-    .optional()
-    .describe(
-      'true if the reply was an error or was lost, and a later read showed that the service has made the change.',
-    ),
-  httpStatus: z.int().optional().describe('The HTTP status of the reply. Absent if there was no reply.'),
-  requestId: z
-    .string()
-    .optional()
-    .describe('The request ID in the reply of the service. Absent if the reply contains no request ID.'),
+  already: optional(
+    z.literal(true),
+    'true if the reply was an error or was lost, and a later read showed that the service has made the change.',
+  ),
+  httpStatus: optional(z.int(), 'The HTTP status of the reply. Absent if there was no reply.'),
+  requestId: optional(
+    z.string(),
+    'The request ID in the reply of the service. Absent if the reply contains no request ID.',
+  ),
   milliseconds: count.describe('The time from sending the request to its result, in milliseconds.'),
 })
 

@@ -1,7 +1,8 @@
 // What people write of an environment.
 import { z } from 'zod'
+import { optional } from '../../core/given.ts'
 import { hexColor, notEmpty, webUrl } from '../checks.ts'
-import { optional, type Form } from '../form.ts'
+import { type Form } from '../form.ts'
 
 export function environmentSchema(form: Form): z.ZodObject {
   return z.strictObject({

@@ -1,8 +1,9 @@
 // What people write of an integration: a provider for one channel, its credentials and its conditions.
 import { z } from 'zod'
+import { optional } from '../../core/given.ts'
 import { notEmpty } from '../checks.ts'
 import { credentialText } from './credential-texts.ts'
-import { optional, written, type Form } from '../form.ts'
+import { written, type Form } from '../form.ts'
 import { otherNames, providerMeanings } from '../providers.ts'
 
 const channels = {

@@ -1,8 +1,9 @@
 // What people write of a subscriber: attributes, custom data and the credentials of chat and push channels.
 import { z } from 'zod'
+import { optional } from '../../core/given.ts'
 import { isMap, textOf, type Value, type ValueMap } from '../../core/value.ts'
 import { email, isOffset, locale, notEmpty, timezone } from '../checks.ts'
-import { optional, type Form, type TextCheck } from '../form.ts'
+import { type Form, type TextCheck } from '../form.ts'
 import { meaningsOf, otherNames } from '../providers.ts'
 
 /** The attributes besides `data`, in the contract's order; each is a text that null clears. */

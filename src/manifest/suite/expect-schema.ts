@@ -1,8 +1,9 @@
 // What a case of a smoke suite expects: results of steps, texts of messages, times and counts.
 import { z } from 'zod'
+import { optional } from '../../core/given.ts'
 import { millisecondsOf } from '../../core/time.ts'
 import { notEmpty } from '../../kinds/checks.ts'
-import { optional, written, type Form, type TextCheck } from '../../kinds/form.ts'
+import { written, type Form, type TextCheck } from '../../kinds/form.ts'
 
 export const time: TextCheck = {
   rule: 'wrong-value',

@@ -1,7 +1,8 @@
 // What people write in a smoke suite, in its two forms: written, for editors, and resolved, to be checked.
 import { z } from 'zod'
+import { optional } from '../../core/given.ts'
 import { email, locale, notEmpty, timezone } from '../../kinds/checks.ts'
-import { optional, resolved, suggested, written, type Form } from '../../kinds/form.ts'
+import { resolved, suggested, written, type Form } from '../../kinds/form.ts'
 import { targets } from '../schema.ts'
 import { each, expectation, shortOutcomes, time } from './expect-schema.ts'
 

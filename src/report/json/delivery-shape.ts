@@ -1,5 +1,6 @@
 // The result of a trigger, the same in every `--format json`.
 import { z } from 'zod'
+import { optional } from '../../core/given.ts'
 import { position } from '../../core/plan/shapes.ts'
 
 const text = z.string()
@@ -17,15 +18,11 @@ const detail = z.strictObject({
   text: text.describe('The text of the log entry in the service.'),
   raw: text.describe('The reply of the provider. Empty if the log entry contains no reply.'),
   source: text,
-  sender: sender
-    .optional()
-    .describe(
-      'The provider and integration that the service selected, according to an earlier log entry of the step.',
-    ),
-  at: z
-    .number()
-    .optional()
-    .describe('The time of the log entry, in milliseconds since 1970-01-01T00:00:00Z.'),
+  sender: optional(
+    sender,
+    'The provider and integration that the service selected, according to an earlier log entry of the step.',
+  ),
+  at: optional(z.number(), 'The time of the log entry, in milliseconds since 1970-01-01T00:00:00Z.'),
 })
 
 const step = z.strictObject({
@@ -63,17 +60,14 @@ export const delivery = z
   .strictObject({
     recipient: text,
     event: text.describe('The ID of the event. Empty if the service returned no event for the recipient.'),
-    repeats: text
-      .optional()
-      .describe('The ID of the earlier event, if the trigger was sent twice to this recipient.'),
+    repeats: optional(text, 'The ID of the earlier event, if the trigger was sent twice to this recipient.'),
     workflow: text,
     created: text,
     state: z.enum(['over', 'delayed', 'open', 'absent']),
-    milliseconds: milliseconds
-      .optional()
-      .describe(
-        'The duration of the delivery in milliseconds, computed from the times that the service returns.',
-      ),
+    milliseconds: optional(
+      milliseconds,
+      'The duration of the delivery in milliseconds, computed from the times that the service returns.',
+    ),
     steps: z.array(step),
     messages: z.array(message),
     payload: z.record(z.string(), z.json()),

@@ -1,5 +1,6 @@
 // What programs read of a diff, as zod states it.
 import { z } from 'zod'
+import { optional } from '../../core/given.ts'
 import { count, detailsWith, note } from '../../core/plan/shapes.ts'
 import { change, value } from './plan-shape.ts'
 
@@ -14,14 +15,11 @@ export const difference = z.strictObject({
   }),
   sections: z.array(
     z.strictObject({
-      target: z
-        .string()
-        .optional()
-        .describe('The name of the target. Absent for resources of the organisation.'),
-      standing: z
-        .enum(['added', 'removed'])
-        .optional()
-        .describe('Whether the target was added or removed. Absent if both versions have the target.'),
+      target: optional(z.string(), 'The name of the target. Absent for resources of the organisation.'),
+      standing: optional(
+        z.enum(['added', 'removed']),
+        'Whether the target was added or removed. Absent if both versions have the target.',
+      ),
       changes: z.array(
         change
           .omit({
@@ -40,12 +38,10 @@ export const difference = z.strictObject({
       resources: count,
       noLongerManaged: z.array(
         note.extend({
-          paths: z
-            .array(z.string())
-            .optional()
-            .describe(
-              'The fields that are no longer declared. Absent if the whole resource is no longer declared.',
-            ),
+          paths: optional(
+            z.array(z.string()),
+            'The fields that are no longer declared. Absent if the whole resource is no longer declared.',
+          ),
         }),
       ),
     }),

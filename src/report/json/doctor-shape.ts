@@ -1,5 +1,6 @@
 // What doctor prints as JSON, beside the fields of every envelope.
 import { z } from 'zod'
+import { optional } from '../../core/given.ts'
 import { count } from '../../core/plan/shapes.ts'
 
 const finding = z.strictObject({
@@ -14,10 +15,7 @@ const finding = z.strictObject({
 const deployment = z
   .strictObject({
     replies: z.enum(['bare', 'wrapped', 'unknown']),
-    vendor: z
-      .string()
-      .optional()
-      .describe('The name that the service uses in provider IDs, such as svc in svc-slack.'),
+    vendor: optional(z.string(), 'The name that the service uses in provider IDs, such as svc in svc-slack.'),
     credentials: z.enum(['readable', 'masked', 'withheld', 'unknown']),
     integrations: z
       .enum(['organisation', 'environment', 'unknown'])
@@ -47,35 +45,30 @@ const deployment = z
         burst: count.describe('The maximum number of requests at once.'),
       }),
     ),
-    clockSkew: z
-      .int()
-      .optional()
-      .describe('The number of milliseconds by which the clock of the service is ahead of the local clock.'),
+    clockSkew: optional(
+      z.int(),
+      'The number of milliseconds by which the clock of the service is ahead of the local clock.',
+    ),
   })
   .describe(
     'The properties of the service. To find the properties, doctor sends only requests that do not change the service.',
   )
 
 export const examination = {
-  project: z
-    .array(finding)
-    .optional()
-    .describe('The findings that apply to the project and not to a single target.'),
+  project: optional(z.array(finding), 'The findings that apply to the project and not to a single target.'),
   targets: z
     .array(
       z.strictObject({
         target: z.string(),
         url: z.string().describe('The service URL.'),
-        environment: z
-          .strictObject({
+        environment: optional(
+          z.strictObject({
             id: z.string(),
             name: z.string(),
             toldBy: z.enum(['hash', 'key', 'subscriber', 'event', 'environmentId', 'name']),
-          })
-          .optional()
-          .describe(
-            "The environment that the API key belongs to. Absent if belfry can't determine the environment.",
-          ),
+          }),
+          "The environment that the API key belongs to. Absent if belfry can't determine the environment.",
+        ),
         organisation: z.string().optional(),
         deployment: deployment.optional(),
         findings: z.array(finding),

@@ -1,5 +1,6 @@
 // The one shape of every `--format json`: zod states it, the published JSON Schemas are made from it.
 import { z } from 'zod'
+import { optional } from '../../core/given.ts'
 import { count, origin, position, requests } from '../../core/plan/shapes.ts'
 import { delivery, explanation, judgement, waited } from './delivery-shape.ts'
 import { examination } from './doctor-shape.ts'
@@ -30,29 +31,25 @@ const record = z
     'A record of the service, with the field names of the service. Each secret is replaced by a label, such as (secret live) for a secret that the service returned.',
   )
 
-const target = z.string().optional().describe('The target that was read. Absent if no target was read.')
+const target = optional(z.string(), 'The target that was read. Absent if no target was read.')
 
 const list = {
   target,
-  page: count
-    .optional()
-    .describe('The page number, counted from 0. With --all, the number of the first page.'),
-  pageSize: count.optional().describe('The maximum number of records on a page. Absent with --all.'),
-  hasMore: z
-    .boolean()
-    .optional()
-    .describe('Whether the service has more pages. With --all: whether --max truncated the list.'),
-  data: z.array(record).optional().describe('The records, newest first.'),
+  page: optional(count, 'The page number, counted from 0. With --all, the number of the first page.'),
+  pageSize: optional(count, 'The maximum number of records on a page. Absent with --all.'),
+  hasMore: optional(
+    z.boolean(),
+    'Whether the service has more pages. With --all: whether --max truncated the list.',
+  ),
+  data: optional(z.array(record), 'The records, newest first.'),
 }
 
 const resources = {
   target,
-  data: z
-    .array(z.looseObject({ _id: z.string(), when: z.string().optional(), managed: position.nullish() }))
-    .optional()
-    .describe(
-      'The resources, with the field names of manifests. `managed` is the place in the manifest that declares the resource. `managed` is null if no manifest declares the resource, and absent if the manifests have errors or were not read.',
-    ),
+  data: optional(
+    z.array(z.looseObject({ _id: z.string(), when: z.string().optional(), managed: position.nullish() })),
+    'The resources, with the field names of manifests. `managed` is the place in the manifest that declares the resource. `managed` is null if no manifest declares the resource, and absent if the manifests have errors or were not read.',
+  ),
 }
 
 const comparedBy = z
@@ -65,36 +62,32 @@ export const envelopes = {
   validate: envelope('validate', {
     files: count.optional(),
     resources: count.optional(),
-    ignored: z
-      .array(
+    ignored: optional(
+      z.array(
         z.strictObject({
           name: z.string(),
           reason: z.enum(['hidden', 'node_modules', 'ending', 'folder', 'project file']),
         }),
-      )
-      .optional()
-      .describe(
-        'Files and folders that match a pattern, but that belfry did not read because of their names.',
       ),
+      'Files and folders that match a pattern, but that belfry did not read because of their names.',
+    ),
   }),
   plan: envelope('plan', { plan: plan.optional() }),
   diff: envelope('diff', {
-    from: z
-      .string()
-      .optional()
-      .describe('The first version that was compared, such as a revision or a folder.'),
-    to: z.string().optional().describe('The second version that was compared.'),
+    from: optional(z.string(), 'The first version that was compared, such as a revision or a folder.'),
+    to: optional(z.string(), 'The second version that was compared.'),
     diff: difference.optional(),
   }),
   compare: envelope('compare', {
-    from: z.string().optional().describe('The target whose resources were taken as the wanted state.'),
-    to: z.string().optional().describe('The target that was compared with them.'),
+    from: optional(z.string(), 'The target whose resources were taken as the wanted state.'),
+    to: optional(z.string(), 'The target that was compared with them.'),
     by: comparedBy.optional(),
-    plan: plan
-      .optional()
-      .describe('What the resources of `from` would change in `to`. belfry never sends these requests.'),
-    grid: z
-      .strictObject({
+    plan: optional(
+      plan,
+      'What the resources of `from` would change in `to`. belfry never sends these requests.',
+    ),
+    grid: optional(
+      z.strictObject({
         by: comparedBy,
         targets: z.array(z.string()),
         integrations: z.array(
@@ -122,30 +115,27 @@ export const envelopes = {
               ),
           }),
         ),
-      })
-      .optional()
-      .describe('All targets side by side. Present only with --all.'),
+      }),
+      'All targets side by side. Present only with --all.',
+    ),
   }),
   apply: envelope('apply', {
-    plans: z
-      .array(plan)
-      .optional()
-      .describe(
-        'The first plan, followed by a plan for each target whose API key belfry received from the service during the run.',
-      ),
+    plans: optional(
+      z.array(plan),
+      'The first plan, followed by a plan for each target whose API key belfry received from the service during the run.',
+    ),
     results: z.array(outcome).optional(),
-    after: plan
-      .optional()
-      .describe(
-        'The new plan that belfry makes after the last change. Present only if all changes are done.',
-      ),
+    after: optional(
+      plan,
+      'The new plan that belfry makes after the last change. Present only if all changes are done.',
+    ),
     waiting: z.array(z.strictObject({ target: z.string(), steps: z.array(z.string()) })).optional(),
     keyed: z.array(z.strictObject({ target: z.string(), apiKeyFrom: z.string().optional() })).optional(),
     requests: requests.optional(),
-    smoke: z
-      .strictObject(smokeShape)
-      .optional()
-      .describe('The result of --smoke. Present only if all changes were applied.'),
+    smoke: optional(
+      z.strictObject(smokeShape),
+      'The result of --smoke. Present only if all changes were applied.',
+    ),
   }),
   failover: envelope('failover', failoverShape),
   show: envelope('show', {
@@ -168,44 +158,43 @@ export const envelopes = {
     target,
     workflow: z.string().optional(),
     acknowledged: z.boolean().optional(),
-    status: z
-      .string()
-      .optional()
-      .describe(
-        'The status that the service returned. The status "processed" only means that the trigger was queued.',
-      ),
-    transactionId: z
-      .string()
-      .optional()
-      .describe('The transaction ID. Present if the trigger was sent or may have been sent.'),
-    error: z.array(z.string()).optional().describe('The error messages of the service.'),
-    request: z
-      .strictObject({ method: z.string(), url: z.string(), body: value })
-      .optional()
-      .describe('The request that belfry would send. Present only with --dry-run.'),
-    waited: waited
-      .optional()
-      .describe('How the wait ended. Present with --wait or --expect, if the status is "processed".'),
+    status: optional(
+      z.string(),
+      'The status that the service returned. The status "processed" only means that the trigger was queued.',
+    ),
+    transactionId: optional(
+      z.string(),
+      'The transaction ID. Present if the trigger was sent or may have been sent.',
+    ),
+    error: optional(z.array(z.string()), 'The error messages of the service.'),
+    request: optional(
+      z.strictObject({ method: z.string(), url: z.string(), body: value }),
+      'The request that belfry would send. Present only with --dry-run.',
+    ),
+    waited: optional(
+      waited,
+      'How the wait ended. Present with --wait or --expect, if the status is "processed".',
+    ),
     deliveries: z.array(delivery).optional(),
     explanations: z.array(explanation).optional(),
-    judgements: z
-      .array(judgement)
-      .optional()
-      .describe('The results of --expect: a result for each expectation and recipient.'),
+    judgements: optional(
+      z.array(judgement),
+      'The results of --expect: a result for each expectation and recipient.',
+    ),
   }),
   'events list': envelope('events list', list),
   'events get': envelope('events get', {
     target,
     event: record.optional(),
-    explanations: z
-      .array(explanation)
-      .optional()
-      .describe('The explanations of the steps. Present only with --explain.'),
+    explanations: optional(
+      z.array(explanation),
+      'The explanations of the steps. Present only with --explain.',
+    ),
   }),
   'messages list': envelope('messages list', list),
   'messages get': envelope('messages get', {
     target,
-    looked: count.optional().describe('The number of messages that were searched.'),
+    looked: optional(count, 'The number of messages that were searched.'),
     message: record.optional(),
   }),
   'get environments': envelope('get environments', resources),
@@ -217,43 +206,38 @@ export const envelopes = {
       .string()
       .nullish()
       .describe('The value of --before for the previous page. Null on the first page.'),
-    totalCount: count
-      .optional()
-      .describe('The number of subscribers on all pages, as returned by the service.'),
-    totalCountCapped: z
-      .boolean()
-      .optional()
-      .describe('Whether the service has more subscribers than the number in `totalCount`.'),
+    totalCount: optional(count, 'The number of subscribers on all pages, as returned by the service.'),
+    totalCountCapped: optional(
+      z.boolean(),
+      'Whether the service has more subscribers than the number in `totalCount`.',
+    ),
     data: z.array(record).optional(),
   }),
   smoke: envelope('smoke', smokeShape),
   doctor: envelope('doctor', examination),
   audit: envelope('audit', {
-    targets: z
-      .array(
+    targets: optional(
+      z.array(
         z.strictObject({
           target: z.string(),
           integrations: count,
           subscribers: count,
-          unchecked: z
-            .literal('credentials')
-            .optional()
-            .describe('What belfry did not check, because the service does not return it.'),
+          unchecked: optional(
+            z.literal('credentials'),
+            'What belfry did not check, because the service does not return it.',
+          ),
         }),
-      )
-      .optional()
-      .describe('The targets that belfry read completely.'),
-    unread: z
-      .array(z.strictObject({ target: z.string(), kinds: z.array(z.enum(['integration', 'subscriber'])) }))
-      .optional()
-      .describe(
-        'The targets that belfry did not read completely, and the kinds of resources it did not read completely. Absent if the audit is complete.',
       ),
-    findings: count
-      .optional()
-      .describe(
-        'The number of findings. `problems` contains at most 1,000 findings of each rule and target.',
-      ),
+      'The targets that belfry read completely.',
+    ),
+    unread: optional(
+      z.array(z.strictObject({ target: z.string(), kinds: z.array(z.enum(['integration', 'subscriber'])) })),
+      'The targets that belfry did not read completely, and the kinds of resources it did not read completely. Absent if the audit is complete.',
+    ),
+    findings: optional(
+      count,
+      'The number of findings. `problems` contains at most 1,000 findings of each rule and target.',
+    ),
   }),
   ...Object.fromEntries(
     Object.entries(resultShapes).map(([command, shape]) => [command, envelope(command, shape)]),

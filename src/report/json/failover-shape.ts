@@ -1,6 +1,6 @@
 // A failover as programs read it.
 import { z } from 'zod'
-import { given } from '../../core/given.ts'
+import { given, optional } from '../../core/given.ts'
 import { count } from '../../core/plan/shapes.ts'
 import type { FailoverAccount } from '../account.ts'
 import { outcomeJson, printedPlan } from './json.ts'
@@ -9,23 +9,19 @@ import { plan as planShape } from './plan-shape.ts'
 import { smokeJson, smokeShape } from './smoke-shape.ts'
 
 export const failoverShape = {
-  target: z.string().optional().describe('The target that was read. Absent if no target was read.'),
+  target: optional(z.string(), 'The target that was read. Absent if no target was read.'),
   channel: z.string().optional(),
-  from: z
-    .string()
-    .optional()
-    .describe(
-      'The integration that was primary before the command. Absent if there was none, or if it is not known.',
-    ),
-  to: z.string().optional().describe('The integration that the command makes primary.'),
-  state: z
-    .enum(['switched', 'already', 'not switched', 'unknown', 'left'])
-    .optional()
-    .describe(
-      '"switched": the integration in `to` is primary now. "already": it was primary before. "not switched": a request or the smoke trigger failed before the switch. "unknown": belfry sent the request that makes it primary, but could not verify the result. "left": --if-failing found no reason to switch, or was used without --yes. Absent if the command was refused.',
-    ),
-  health: z
-    .strictObject({
+  from: optional(
+    z.string(),
+    'The integration that was primary before the command. Absent if there was none, or if it is not known.',
+  ),
+  to: optional(z.string(), 'The integration that the command makes primary.'),
+  state: optional(
+    z.enum(['switched', 'already', 'not switched', 'unknown', 'left']),
+    '"switched": the integration in `to` is primary now. "already": it was primary before. "not switched": a request or the smoke trigger failed before the switch. "unknown": belfry sent the request that makes it primary, but could not verify the result. "left": --if-failing found no reason to switch, or was used without --yes. Absent if the command was refused.',
+  ),
+  health: optional(
+    z.strictObject({
       verdict: z.enum(['failing', 'healthy', 'not enough traffic']),
       windows: z.array(
         z.strictObject({
@@ -33,20 +29,18 @@ export const failoverShape = {
           to: z.string(),
           delivered: count.describe('The number of messages that the provider accepted.'),
           refused: count.describe('The number of messages that the provider refused.'),
-          isSample: z
-            .literal(true)
-            .optional()
-            .describe(
-              'true if the window has more events than belfry reads: the numbers are those of the newest 1,000 events. Absent if belfry read all events of the window.',
-            ),
+          isSample: optional(
+            z.literal(true),
+            'true if the window has more events than belfry reads: the numbers are those of the newest 1,000 events. Absent if belfry read all events of the window.',
+          ),
         }),
       ),
-    })
-    .optional()
-    .describe('The result of --if-failing. The windows are in the order of their times.'),
+    }),
+    'The result of --if-failing. The windows are in the order of their times.',
+  ),
   plan: planShape.optional(),
   results: z.array(outcome).optional(),
-  smoke: z.strictObject(smokeShape).optional().describe('The result of the smoke trigger.'),
+  smoke: optional(z.strictObject(smokeShape), 'The result of the smoke trigger.'),
 }
 
 export function failoverJson(account: FailoverAccount): object {

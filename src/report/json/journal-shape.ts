@@ -1,5 +1,6 @@
 // The runs of a journal in JSON.
 import { z } from 'zod'
+import { optional } from '../../core/given.ts'
 import {
   authority,
   failoverEntry,
@@ -16,11 +17,11 @@ export const runs = z.array(
     ...authority,
     failover: failoverEntry.optional(),
     promotions: promotionEntries,
-    file: z
-      .string()
-      .optional()
-      .describe('The journal that contains the run. Present only in the output of belfry log.'),
-    exit: count.optional().describe('The exit code of the run. Absent if the run ended unexpectedly.'),
+    file: optional(
+      z.string(),
+      'The journal that contains the run. Present only in the output of belfry log.',
+    ),
+    exit: optional(count, 'The exit code of the run. Absent if the run ended unexpectedly.'),
     ended: z.string().optional(),
     outcomes: z.array(outcomeEntry),
     inFlight: z

@@ -1,29 +1,25 @@
 // What programs read of the outcome of a change, as zod states it.
 import { z } from 'zod'
+import { optional } from '../../core/given.ts'
 import { position } from '../../core/plan/shapes.ts'
 
 export const outcome = z.strictObject({
   id: z.string().describe('The ID of the change.'),
   status: z.enum(['done', 'failed', 'skipped', 'unknown', 'stale', 'waiting']),
-  already: z
-    .literal(true)
-    .optional()
-    .describe(
-      'Present if the change was already in effect before belfry sent the request, or if the reply was lost and a later read showed the change.',
-    ),
+  already: optional(
+    z.literal(true),
+    'Present if the change was already in effect before belfry sent the request, or if the reply was lost and a later read showed the change.',
+  ),
   reason: z.string().optional(),
   hint: z.string().optional(),
-  fields: z
-    .array(z.strictObject({ path: z.string(), message: z.string(), position }))
-    .optional()
-    .describe('The declared fields that the service rejected, with the messages of the service.'),
-  startedAt: z
-    .number()
-    .min(0)
-    .optional()
-    .describe(
-      'The time from the start of the run to the first request of the change, in milliseconds. Absent if no request was sent.',
-    ),
+  fields: optional(
+    z.array(z.strictObject({ path: z.string(), message: z.string(), position })),
+    'The declared fields that the service rejected, with the messages of the service.',
+  ),
+  startedAt: optional(
+    z.number().min(0),
+    'The time from the start of the run to the first request of the change, in milliseconds. Absent if no request was sent.',
+  ),
   milliseconds: z.number().min(0),
 })
 

@@ -1,5 +1,6 @@
 // What programs read of plans, as zod states it.
 import { z } from 'zod'
+import { optional } from '../../core/given.ts'
 import type { Json } from '../../core/json.ts'
 import {
   cause,
@@ -26,7 +27,7 @@ export const problem = z.strictObject({
   position: position.optional(),
   resource: z.string().optional(),
   target: z.string().optional(),
-  hint: z.string().optional().describe('How to fix the problem.'),
+  hint: optional(z.string(), 'How to fix the problem.'),
 })
 
 /** Secrets and IDs that aren't known yet are labels such as `(secret env:NAME)`. */
@@ -39,11 +40,10 @@ const request = z.strictObject({
   method,
   path: z.string(),
   body: value.optional(),
-  onlyIf: value
-    .optional()
-    .describe(
-      'Fields with values. belfry reads the resource just before the request, and sends the request only if the service returns the values in `onlyIf`.',
-    ),
+  onlyIf: optional(
+    value,
+    'Fields with values. belfry reads the resource just before the request, and sends the request only if the service returns the values in `onlyIf`.',
+  ),
 })
 
 export const change = z.strictObject({
@@ -52,12 +52,10 @@ export const change = z.strictObject({
   via: z.string().describe('The target whose API key sends the change.'),
   kind: z.string(),
   name: z.string(),
-  part: z
-    .string()
-    .optional()
-    .describe(
-      'The part of the resource that the change concerns, such as a channel of a subscriber. Absent if the change concerns the whole resource.',
-    ),
+  part: optional(
+    z.string(),
+    'The part of the resource that the change concerns, such as a channel of a subscriber. Absent if the change concerns the whole resource.',
+  ),
   action: z.enum(['create', 'update', 'set-primary', 'resend']),
   stage: z.string(),
   operation: z.string(),
@@ -67,21 +65,19 @@ export const change = z.strictObject({
     .describe(
       'The path of the request. An ID that is not known yet is replaced by a label such as {id of integration ses-eu}.',
     ),
-  body: value.optional().describe('The body of the request. Each secret is replaced by a label.'),
-  requests: z
-    .array(request)
-    .optional()
-    .describe('All requests of the change, in order. Absent if the change needs only a single request.'),
+  body: optional(value, 'The body of the request. Each secret is replaced by a label.'),
+  requests: optional(
+    z.array(request),
+    'All requests of the change, in order. Absent if the change needs only a single request.',
+  ),
   differences: z.array(detailsWith(value).element.extend({ cause })),
   cause,
   needs: z.array(z.string()),
   sideEffects: z.array(z.string()),
-  traffic: z
-    .array(z.strictObject({ integration: z.string(), counts: z.array(traffic) }))
-    .optional()
-    .describe(
-      'What the integration of the change delivered lately, and each integration that the change affects. Present only with --traffic.',
-    ),
+  traffic: optional(
+    z.array(z.strictObject({ integration: z.string(), counts: z.array(traffic) })),
+    'What the integration of the change delivered lately, and each integration that the change affects. Present only with --traffic.',
+  ),
   summary: z.string().optional(),
   position,
 })
@@ -101,35 +97,31 @@ export const plan = z.strictObject({
     resend: count,
     unchanged: count,
     unmanaged: count,
-    absent: count
-      .optional()
-      .describe(
-        'The number of resources that the other target does not have. Present only in the output of belfry compare.',
-      ),
+    absent: optional(
+      count,
+      'The number of resources that the other target does not have. Present only in the output of belfry compare.',
+    ),
     missing: count,
     waiting: count,
-    ownKey: count
-      .optional()
-      .describe(
-        "The number of resources with fields that belfry can't send without the environment's own API key.",
-      ),
+    ownKey: optional(
+      count,
+      "The number of resources with fields that belfry can't send without the environment's own API key.",
+    ),
     duplicates: count.describe('The number of declared resources that are in the service more than once.'),
     inError: count.describe('The number of declared resources that were not compared because of an error.'),
   }),
   requests,
-  causes: z
-    .strictObject({ branch: count, drift: count, both: count })
-    .optional()
-    .describe('The number of changes with each cause. Present only with --diff-base.'),
-  declaredSince: z
-    .strictObject({
+  causes: optional(
+    z.strictObject({ branch: count, drift: count, both: count }),
+    'The number of changes with each cause. Present only with --diff-base.',
+  ),
+  declaredSince: optional(
+    z.strictObject({
       base: z.string(),
       changes: z.array(note.extend({ target: z.string().optional(), differences: detailsWith(value) })),
-    })
-    .optional()
-    .describe(
-      "Fields whose declared values changed since the base revision, and that can't be compared with the service. Present only with --diff-base.",
-    ),
+    }),
+    "Fields whose declared values changed since the base revision, and that can't be compared with the service. Present only with --diff-base.",
+  ),
   sections: z.array(
     z.strictObject({
       ...place,
@@ -140,75 +132,65 @@ export const plan = z.strictObject({
       unreadable: z.array(
         note.extend({
           paths: z.array(z.string()),
-          heldBy: z
-            .array(z.string())
-            .optional()
-            .describe(
-              "Ignored fields that the service doesn't return. A request with `paths` would replace these fields, so belfry refuses --resend for this resource.",
-            ),
+          heldBy: optional(
+            z.array(z.string()),
+            "Ignored fields that the service doesn't return. A request with `paths` would replace these fields, so belfry refuses --resend for this resource.",
+          ),
         }),
       ),
       ignored: ignoredNotes,
-      pruned: z
-        .array(note.extend({ path: z.string(), count }))
-        .optional()
-        .describe(
-          'Entries of a list, such as device tokens, that belfry applied in an earlier run and that the service removed later. belfry does not send these entries again.',
-        ),
+      pruned: optional(
+        z.array(note.extend({ path: z.string(), count })),
+        'Entries of a list, such as device tokens, that belfry applied in an earlier run and that the service removed later. belfry does not send these entries again.',
+      ),
       unmanaged: z.array(
         unmanagedNote.extend({
-          traffic: z
-            .array(traffic)
-            .optional()
-            .describe('What the integration delivered lately. Present only with --traffic.'),
+          traffic: optional(
+            z.array(traffic),
+            'What the integration delivered lately. Present only with --traffic.',
+          ),
         }),
       ),
-      absent: z
-        .array(unmanagedNote.extend({ from: z.string() }))
-        .optional()
-        .describe(
-          'Resources that the target `from` does not have. Present only in the output of belfry compare.',
-        ),
+      absent: optional(
+        z.array(unmanagedNote.extend({ from: z.string() })),
+        'Resources that the target `from` does not have. Present only in the output of belfry compare.',
+      ),
       duplicates: z
         .array(duplicateNote)
         .describe(
           'Declared resources that are in the service more than once, with the same identity. belfry does not compare or change these resources.',
         ),
-      inError: count
-        .optional()
-        .describe('The number of declared resources that were not compared because of an error.'),
+      inError: optional(
+        count,
+        'The number of declared resources that were not compared because of an error.',
+      ),
       waiting: z.array(note),
       waitsFor: z.string().optional(),
-      part: z
-        .literal('saved')
-        .optional()
-        .describe(
-          'Present if a saved plan is applied. belfry compares only the resources of the saved plan, so `unchanged` and `resources` count no others.',
-        ),
-      traffic: countedMessages
-        .optional()
-        .describe('The messages that were counted. Present only with --traffic, if they were read.'),
+      part: optional(
+        z.literal('saved'),
+        'Present if a saved plan is applied. belfry compares only the resources of the saved plan, so `unchanged` and `resources` count no others.',
+      ),
+      traffic: optional(
+        countedMessages,
+        'The messages that were counted. Present only with --traffic, if they were read.',
+      ),
       ownKey: ownKeyNotes,
       failedOver: failedOverNotes,
-      delivery: z
-        .array(
+      delivery: optional(
+        z.array(
           standing.extend({
-            before: state
-              .optional()
-              .describe(
-                'The state before the plan is applied. Absent if the integration is not in the service.',
-              ),
-            after: state
-              .optional()
-              .describe(
-                'The state after the plan is applied. Absent if the integration is not in the service and the plan does not create it.',
-              ),
+            before: optional(
+              state,
+              'The state before the plan is applied. Absent if the integration is not in the service.',
+            ),
+            after: optional(
+              state,
+              'The state after the plan is applied. Absent if the integration is not in the service and the plan does not create it.',
+            ),
           }),
-        )
-        .optional()
-        .describe(
-          'The state of the integrations before and after the plan is applied, as far as the API contract defines the effects of the changes.',
         ),
+        'The state of the integrations before and after the plan is applied, as far as the API contract defines the effects of the changes.',
+      ),
     }),
   ),
 })

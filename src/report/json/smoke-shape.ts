@@ -1,5 +1,6 @@
 // A run of smoke suites as programs read it.
 import { z } from 'zod'
+import { optional } from '../../core/given.ts'
 import { spot } from '../../core/plan/shapes.ts'
 import type { SmokeRun } from '../../core/delivery/smoke.ts'
 import * as told from './delivery-shape.ts'
@@ -7,24 +8,23 @@ import * as told from './delivery-shape.ts'
 const milliseconds = z.number().min(0)
 
 const judgement = told.judgement.extend({
-  recipient: z
-    .string()
-    .optional()
-    .describe('The recipient. Absent if the expectation concerns the trigger as a whole.'),
+  recipient: optional(
+    z.string(),
+    'The recipient. Absent if the expectation concerns the trigger as a whole.',
+  ),
   expected: z.string().describe('The expectation, as written in the suite, such as email=sent.'),
 })
 
 const explanation = told.explanation.extend({
   recipient: z.string().optional(),
-  position: spot
-    .optional()
-    .describe(
-      'The resource or field that explains the result is declared at this place in a manifest or suite.',
-    ),
+  position: optional(
+    spot,
+    'The resource or field that explains the result is declared at this place in a manifest or suite.',
+  ),
 })
 
 const attempt = z.strictObject({
-  transactionId: z.string().optional().describe('The transaction ID. Absent if no trigger was sent.'),
+  transactionId: optional(z.string(), 'The transaction ID. Absent if no trigger was sent.'),
   milliseconds,
   judgements: z.array(judgement),
   explanations: z.array(explanation).describe('The reasons for unmet expectations.'),
@@ -38,16 +38,13 @@ const result = z.strictObject({
   tags: z.array(z.string()),
   position: spot,
   outcome: z.enum(['met', 'unmet', 'skipped', 'unknown']),
-  reason: z.string().optional().describe('The reason why the case was skipped.'),
+  reason: optional(z.string(), 'The reason why the case was skipped.'),
   attempts: z.array(attempt).describe('All attempts. The last attempt decides the outcome.'),
   milliseconds,
 })
 
 export const smokeShape = {
-  cases: z
-    .array(result)
-    .optional()
-    .describe('The cases, in the order of the suites. Absent if no case was run.'),
+  cases: optional(z.array(result), 'The cases, in the order of the suites. Absent if no case was run.'),
   milliseconds: milliseconds.optional(),
 }
 
