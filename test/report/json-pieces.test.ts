@@ -22,7 +22,7 @@ test('the pieces are the text of JSON.stringify', () => {
   )
 })
 
-test('a lazy list is printed as a list, wherever it is', () => {
+test('a lazy list is printed as a list, wherever it is, also in an entry of another one', () => {
   const around = fc.constantFrom<(list: unknown) => unknown>(
     (list) => list,
     (list) => ({ a: 1, b: list }),
@@ -30,8 +30,8 @@ test('a lazy list is printed as a list, wherever it is', () => {
   )
   fc.assert(
     fc.property(fc.array(values, { maxLength: 3 }), around, indents, (list, put, indent) => {
-      const lazy = put(new Lazy(list, (value) => ({ value })))
-      const eager = put(list.map((value) => ({ value })))
+      const lazy = put(new Lazy(list, (value) => ({ value, more: new Lazy([value], (each) => each) })))
+      const eager = put(list.map((value) => ({ value, more: [value] })))
       expect([...jsonPieces(lazy, indent)].join('')).toBe(JSON.stringify(eager, null, indent))
     }),
   )

@@ -7,6 +7,7 @@ import { outputsOf } from '../../src/report/ci/github-outputs.ts'
 import { gitlabReport } from '../../src/report/ci/gitlab.ts'
 import { markdown } from '../../src/report/markdown/markdown.ts'
 import { plain } from '../../src/report/text/style.ts'
+import { wholeOf } from '../support/golden.ts'
 import { sectionWith } from '../support/sketched-change.ts'
 
 const refused = {
@@ -35,7 +36,7 @@ test.each([[[]], [['Development']]])('of the targets only %j', (sections) => {
 test('the target is named with those that were planned', () => {
   const account = accountOf(['Development'])
   expect(markdown(account, context)).toContain('\n- **Production**: not planned, see the error\n')
-  expect(accountHtml(account, context)).toContain(
+  expect(wholeOf(accountHtml(account, context))).toContain(
     'No plan was made for target Production. See the problems below.',
   )
   expect(accountText(account, context)).toMatch(

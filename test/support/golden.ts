@@ -49,5 +49,9 @@ const bad =
 
 /** The text that a format gives, in one piece or more. */
 export function wholeOf(text: string | Iterable<string>): string {
-  return typeof text === 'string' ? text : [...text].join('')
+  return piecesOf(text).join('')
+}
+
+export function piecesOf(text: string | Iterable<string>): readonly string[] {
+  return typeof text === 'string' ? [text] : [...text]
 }

@@ -96,7 +96,7 @@ function smokeParts(run: SmokeRun | undefined): Part[] {
   ]
 }
 
-export function accountHtml(account: PageAccount, context: Context): string {
+export function accountHtml(account: PageAccount, context: Context): Markup {
   const { version, madeAt, run } = context
   const page = pageOf(account)
   const { headline } = page
@@ -129,7 +129,7 @@ ${sections}${elsewhere(sections, context)}
 ${script(code)}
 </body>
 </html>
-`.text
+`
 }
 
 function partsOf(story: Story): Part[] {
@@ -173,7 +173,7 @@ function elsewhere(
   sections: readonly Markup[],
   { reports, stdout, run }: Pick<Context, 'reports' | 'stdout' | 'run'>,
 ): Markup {
-  if (!sections.some(({ text }) => text.includes('class="cut'))) return markup``
+  if (!sections.some((section) => section.includes('class="cut'))) return markup``
   const file = reports['json']
   const isPrinted = stdout === 'json' && run !== undefined
   return markup`<p class="quiet">Long lists are shortened. ${file !== undefined || isPrinted ? 'The complete lists are in ' : 'For the complete lists, run the command again with '}${file === undefined && isPrinted ? 'the log of the run' : markup`<code>${file ?? '--report json=FILE'}</code>`}.</p>`

@@ -1,11 +1,26 @@
 // HTML from templates in which every value is inert text, unless it is markup already.
 import { visible } from '../../core/visible.ts'
+import { jsonPieces } from '../json/pieces.ts'
 
-/** Text that is already safe HTML. Only templates of this file make it. */
-export class Markup {
-  readonly text: string
-  constructor(text: string) {
-    this.text = text
+/** Text that is already safe HTML, in pieces, which can be read as often as needed. Only templates of this file make it. */
+export class Markup implements Iterable<string> {
+  readonly #parts: readonly (string | Iterable<string>)[]
+
+  constructor(parts: readonly (string | Iterable<string>)[]) {
+    this.#parts = parts
+  }
+
+  *[Symbol.iterator](): Generator<string, void> {
+    for (const part of this.#parts)
+      if (typeof part === 'string') yield part
+      else yield* part
+  }
+
+  /** Whether a template in it has this text; values for the script are not read. */
+  includes(text: string): boolean {
+    return this.#parts.some(
+      (part) => (typeof part === 'string' || part instanceof Markup) && part.includes(text),
+    )
   }
 }
 
@@ -13,24 +28,24 @@ export type Piece = string | number | Markup | readonly Piece[] | undefined
 
 /** `` markup`<p>${text}</p>` ``: values are escaped, and what would hide in them is made visible. */
 export function markup(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
-  return new Markup(strings.map((string, index) => `${string}${written(pieces[index])}`).join(''))
+  return new Markup(strings.flatMap((string, index) => [string, ...written(pieces[index])]))
 }
 
 /** A style sheet of our own, as it is. */
 export function styleSheet(text: string): Markup {
-  return new Markup(`<style>${text}</style>`)
+  return new Markup([`<style>${text}</style>`])
 }
 
 /** A script of our own, as it is; it runs once the page is there. */
 export function script(text: string): Markup {
-  return new Markup(`<script type="module">${text}</script>`)
+  return new Markup([`<script type="module">${text}</script>`])
 }
 
-function written(piece: Piece): string {
-  if (piece === undefined) return ''
-  if (piece instanceof Markup) return piece.text
-  if (typeof piece === 'object') return piece.map(written).join('')
-  return escaped(visible(String(piece)))
+function written(piece: Piece): readonly (string | Markup)[] {
+  if (piece === undefined) return []
+  if (piece instanceof Markup) return [piece]
+  if (typeof piece === 'object') return piece.flatMap(written)
+  return [escaped(visible(String(piece)))]
 }
 
 const entities: Readonly<Record<string, string>> = {
@@ -45,8 +60,12 @@ function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
 }
 
-/** A value for the page's script, as JSON that no parser of HTML ends before its end. */
+/** A value for the page's script, as JSON that no parser of HTML ends before its end; for `jsonPieces`. */
 export function data(id: string, value: unknown): Markup {
-  const json = JSON.stringify(value).replaceAll('<', '\\u003c')
-  return new Markup(`<script type="application/json" id="${id}">${json}</script>`)
+  const json = {
+    *[Symbol.iterator]() {
+      for (const piece of jsonPieces(value, 0)) yield piece.replaceAll('<', '\\u003c')
+    },
+  }
+  return new Markup([`<script type="application/json" id="${id}">`, json, '</script>'])
 }

@@ -8,6 +8,7 @@ import { callText, requestLines } from '../text/request-lines.ts'
 import { causeMark } from '../causes.ts'
 import { effectsOf } from '../effects.ts'
 import { groupsOf, groupSubject, type ChangeGroup } from '../groups.ts'
+import { Lazy } from '../json/pieces.ts'
 import { placeOf } from '../text/layout.ts'
 import { byKey, isLong, lineDiff, type MarkedDetail } from '../text/detail.ts'
 import { duration } from '../../core/words.ts'
@@ -23,7 +24,7 @@ export interface Row {
   /** Of changes that are alike: `295 subscribers`. */
   readonly name: string
   /** The name and the place of each of those; absent of one change. */
-  readonly members?: readonly (readonly [name: string, place: string])[]
+  readonly members?: Lazy<Change, readonly [name: string, place: string]>
   readonly summary?: string
   /** `manifests/email.yaml:18`. */
   readonly place: string
@@ -47,10 +48,14 @@ export interface Field {
 }
 
 /** Changes that are alike are one row, unless each has an outcome of its own. */
-export function rowsOf(changes: readonly Change[], { changes: all, results }: Story): Row[] {
-  const byId = new Map(all.map((change) => [change.id, change]))
-  const groups = results.size > 0 ? changes.map((first) => ({ first, changes: [first] })) : groupsOf(changes)
-  return groups.map((group) => rowOf(group, byId, results.get(group.first.id)))
+export function rowGroups(changes: readonly Change[], { results }: Story): readonly ChangeGroup[] {
+  return results.size > 0 ? changes.map((first) => ({ first, changes: [first] })) : groupsOf(changes)
+}
+
+/** Makes the row of a group. */
+export function rowsIn({ changes, results }: Story): (group: ChangeGroup) => Row {
+  const byId = new Map(changes.map((change) => [change.id, change]))
+  return (group) => rowOf(group, byId, results.get(group.first.id))
 }
 
 function rowOf(group: ChangeGroup, byId: ReadonlyMap<string, Change>, result: Result | undefined): Row {
@@ -70,7 +75,7 @@ function rowOf(group: ChangeGroup, byId: ReadonlyMap<string, Change>, result: Re
           : `${name} ${part}`
         : groupSubject(group).replace(/^\d+/, (count) => number(Number(count))),
     ),
-    ...(!isOne && { members: changes.map((each) => [visible(each.name), placeOf(each)] as const) }),
+    ...(!isOne && { members: new Lazy(changes, (each) => [visible(each.name), placeOf(each)] as const) }),
     ...(summary !== undefined && { summary: visible(summary) }),
     place: placeOf(change),
     call: visible(isOne ? callText(call) : `${call.operation.method} ${call.operation.path}`),

@@ -1,16 +1,16 @@
 // JSON in pieces: the text of a large plan is longer than a string can be.
 
-/** A list whose entries are made when they are printed, so that they are never all in memory. */
-export class Lazy<Item> implements Iterable<unknown> {
+/** A list whose entries are made when they are printed, so that they are never all in memory. They may have such lists. */
+export class Lazy<Item, Entry = unknown> implements Iterable<Entry> {
   readonly #items: readonly Item[]
-  readonly #make: (item: Item) => unknown
+  readonly #make: (item: Item) => Entry
 
-  constructor(items: readonly Item[], make: (item: Item) => unknown) {
+  constructor(items: readonly Item[], make: (item: Item) => Entry) {
     this.#items = items
     this.#make = make
   }
 
-  *[Symbol.iterator](): Generator<unknown, void> {
+  *[Symbol.iterator](): Generator<Entry, void> {
     for (const item of this.#items) yield this.#make(item)
   }
 }
@@ -26,13 +26,13 @@ export function* jsonPieces(value: unknown, indent: number, depth = 0): Generato
   const isList = value instanceof Lazy || Array.isArray(value)
   if (!(value instanceof Lazy) && (depth === deepest || !(isList || isPlain(value))))
     return yield whole(value, depth)
-  const entries = isList ? (value as Iterable<unknown>) : membersOf(value as object)
+  const entries = isList ? (value as Iterable<unknown>) : membersOf(value)
   let separator = ''
   yield isList ? '[' : '{'
   for (const entry of entries) {
     yield `${separator}${lineAt(depth + 1)}`
     separator = ','
-    if (value instanceof Lazy) yield whole(entry, depth + 1)
+    if (value instanceof Lazy && !hasLazy(entry)) yield whole(entry, depth + 1)
     else if (isList) yield* jsonPieces(entry, indent, depth + 1)
     else {
       const [name, content] = entry as readonly [string, unknown]
@@ -43,7 +43,11 @@ export function* jsonPieces(value: unknown, indent: number, depth = 0): Generato
   yield `${separator === '' ? '' : lineAt(depth)}${isList ? ']' : '}'}`
 }
 
-function isPlain(value: unknown): boolean {
+function hasLazy(entry: unknown): boolean {
+  return isPlain(entry) && Object.values(entry).some((part) => part instanceof Lazy)
+}
+
+function isPlain(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || 'toJSON' in value) return false
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null

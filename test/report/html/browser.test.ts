@@ -10,6 +10,7 @@ import { findChromium, openChromium } from '../../../scripts/chromium.mjs'
 import type { Account } from '../../../src/report/account.ts'
 import { accountHtml } from '../../../src/report/html/account-html.ts'
 import { isFull } from '../../support/form.ts'
+import { wholeOf } from '../../support/golden.ts'
 import {
   appliedAccount,
   context,
@@ -47,7 +48,7 @@ describe.skipIf(path === undefined)('in Chromium', () => {
 
   async function open(account: Account, options: BrowserContextOptions = {}): Promise<Opened> {
     const file = join(folder, 'page.html')
-    writeFileSync(file, accountHtml(account, context))
+    writeFileSync(file, wholeOf(accountHtml(account, context)))
     const page = await browser.newPage({ reducedMotion: 'reduce', ...options })
     onTestFinished(() => page.close())
     const noise: string[] = []

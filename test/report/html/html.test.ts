@@ -2,7 +2,9 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Account } from '../../../src/report/account.ts'
+import type { Context } from '../../../src/report/context.ts'
 import { accountHtml } from '../../../src/report/html/account-html.ts'
+import { wholeOf } from '../../support/golden.ts'
 import {
   accountOf,
   appliedAccount,
@@ -14,7 +16,8 @@ import {
 } from '../../support/html-accounts.ts'
 import { position, sectionWith } from '../../support/sketched-change.ts'
 
-const render = (account: Account): string => accountHtml(account, context)
+const render = (account: Account, more: Partial<Context> = {}): string =>
+  wholeOf(accountHtml(account, { ...context, ...more }))
 
 /** Without the page's own script and style, which are the same in every page. */
 function contentOf(page: string): string {
@@ -197,12 +200,12 @@ describe('what it tells', () => {
 
   test('project, branch and commit, but not of a saved plan', () => {
     const checkout = { project: 'infra/belfry.yaml', branch: '<b>x', commit: '0123456789abcdef' }
-    const page = accountHtml(reviewAccount(3), { ...context, checkout })
+    const page = render(reviewAccount(3), { checkout })
     expect(page).toContain(
       '<p class="checkout"><span>project <code>infra/belfry.yaml</code></span><span>branch <code>&lt;b&gt;x</code></span><span>commit <code>0123456789ab</code></span><span>base <code>3f2c1e0d9b8a (merge base)</code></span></p>',
     )
     const saved: Account = { ...hostileAccount(), command: 'show' }
-    expect(accountHtml(saved, { ...context, checkout })).not.toContain('infra/belfry.yaml')
+    expect(render(saved, { checkout })).not.toContain('infra/belfry.yaml')
   })
 
   test('what is cut says where it is whole', () => {
@@ -212,8 +215,8 @@ describe('what it tells', () => {
       name: `old-${index}`,
     }))
     const account = accountOf([sectionWith({ notes })])
-    const whole = (more: object): string | undefined =>
-      /Long lists are shortened\. (.*?)<\/p>/.exec(accountHtml(account, { ...context, ...more }))?.[1]
+    const whole = (more: Partial<Context>): string | undefined =>
+      /Long lists are shortened\. (.*?)<\/p>/.exec(render(account, more))?.[1]
     expect(whole({ reports: { json: 'plan.json' } })).toBe(
       'The complete lists are in <code>plan.json</code>.',
     )
