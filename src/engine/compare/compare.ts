@@ -9,7 +9,7 @@ import type { Kind } from '../../kinds/kind.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import { Resources } from '../../kinds/resources.ts'
 import { diffTrees, type Tree } from '../diff/diff.ts'
-import type { Selection } from '../plan/select.ts'
+import { isSelected, type Selection } from '../plan/select.ts'
 import type { Side } from './sides.ts'
 
 export interface CompareRequest {
@@ -42,8 +42,11 @@ export async function compareSides(request: CompareRequest): Promise<Plan> {
     stands: { to: to.alias, by },
   })
   const compared = { from: from.alias, to: to.alias, by }
+  const duplicates = several
+    .filter((each) => isSelected(each, selection))
+    .map(({ kind, name, ids }): Note => ({ sort: 'duplicates', kind, name, ids }))
   return {
-    sections: sections.map((section) => comparedSection(section, several, request)),
+    sections: sections.map((section) => comparedSection(section, duplicates, request)),
     problems,
     requests: { reads: 0, writes: 0, milliseconds: 0 },
     compared,
@@ -80,11 +83,7 @@ function whole(own: Desired, others: readonly Desired[], registry: readonly Kind
 /** No request unsets these: an integration stops being primary only if another one becomes primary. */
 const unset = new Set(['primary', 'previously'])
 
-function comparedSection(
-  section: Section,
-  several: readonly Note<'duplicates'>[],
-  request: CompareRequest,
-): Section {
+function comparedSection(section: Section, duplicates: readonly Note[], request: CompareRequest): Section {
   const { from, to } = request
   const only = notesOf(section, 'released')
     .filter(({ paths }) => paths === undefined)
@@ -93,7 +92,7 @@ function comparedSection(
     ...section,
     url: to.url,
     changes: section.changes.map((change) => withCause(change, request)),
-    notes: [...section.notes.filter(({ sort }) => sort !== 'released'), ...only, ...several],
+    notes: [...section.notes.filter(({ sort }) => sort !== 'released'), ...only, ...duplicates],
   }
 }
 

@@ -13,9 +13,9 @@ type GridRequest = Omit<CompareRequest, 'from' | 'to' | 'isMeant'> & {
 }
 
 /** Each target is compared with each other one, so a field that differs here also differs in a comparison of two. */
-export async function gridOf(all: readonly Side[], request: GridRequest): Promise<Grid> {
+export async function gridOf(targets: readonly Side[], request: GridRequest): Promise<Grid> {
   const { by, selection, meantBetween } = request
-  const sides = all.map((side) => ({
+  const sides = targets.map((side) => ({
     ...side,
     resources: side.resources.filter(isOwn),
     duplicates: side.duplicates.filter(isOwn),
@@ -38,7 +38,8 @@ export async function gridOf(all: readonly Side[], request: GridRequest): Promis
       for (const { name, paths } of notesIn(sections, 'unreadable'))
         paths.forEach((path) => pathsOf(name).unknown.add(path.join('.')))
     }
-  const chosen = sides.flatMap(({ resources }) => resources.filter((each) => isSelected(each, selection)))
+  const all = sides.flatMap(({ resources, duplicates }) => [...resources, ...duplicates])
+  const chosen = all.filter((each) => isSelected(each, selection))
   const rows = [...new Map(chosen.toReversed().map((each) => [each.name, each])).values()]
   return {
     by,

@@ -1,6 +1,5 @@
 // The resources of targets as they are in the service, in the form in which a manifest would declare them.
 import { append } from '../../core/append.ts'
-import type { Note } from '../../core/plan/notes.ts'
 import type { Requests } from '../../core/plan/plan.ts'
 import { hasErrors, type Position, type Problem } from '../../core/problem.ts'
 import type { Kind } from '../../kinds/kind.ts'
@@ -18,7 +17,7 @@ export interface Side {
   readonly url: string
   readonly resources: readonly Desired[]
   /** Resources that the service has several times with one identity: they can't be compared. */
-  readonly duplicates: readonly Note<'duplicates'>[]
+  readonly duplicates: readonly (Desired & { readonly ids: readonly string[] })[]
 }
 
 export interface Sides {
@@ -80,18 +79,16 @@ function sideOf(target: PlacedTarget, found: readonly Shown[], known: readonly D
     ({ target: of, kind, live }) =>
       of === alias && (live.isBuiltIn !== true || placeOf.has(`${kind.name}/${live.name}`)),
   )
+  const shown = own.map(({ kind, live }) => ({
+    ...declaredAs(kind, live, placeOf.get(`${kind.name}/${live.name}`) ?? position, alias),
+    ids: live.duplicates,
+  }))
   return {
     alias,
     ...(vendor !== undefined && { vendor }),
     url,
-    resources: own
-      .filter(({ live }) => live.duplicates === undefined)
-      .map(({ kind, live }) =>
-        declaredAs(kind, live, placeOf.get(`${kind.name}/${live.name}`) ?? position, alias),
-      ),
-    duplicates: own.flatMap(({ kind, live: { name, duplicates } }) =>
-      duplicates === undefined ? [] : { sort: 'duplicates', kind: kind.name, name, ids: duplicates },
-    ),
+    resources: shown.flatMap(({ ids, ...each }) => (ids === undefined ? each : [])),
+    duplicates: shown.flatMap(({ ids, ...each }) => (ids === undefined ? [] : { ...each, ids })),
   }
 }
 

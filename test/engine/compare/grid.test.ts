@@ -18,9 +18,8 @@ function side(alias: string, ...integrations: readonly ValueMap[]): Side {
   return { alias, url: '', resources, duplicates: [] }
 }
 
-const duplicates = (name: string): Side['duplicates'] => [
-  { sort: 'duplicates', kind: 'integration', name, ids: ['1', '2'] },
-]
+const duplicates = (identifier: string): Side['duplicates'] =>
+  side('', { identifier }).resources.map((desired) => ({ ...desired, ids: ['1', '2'] }))
 
 function grid(sides: readonly Side[], meant: readonly string[] = []) {
   return gridOf(sides, {
@@ -79,6 +78,22 @@ test('only integrations that are selected, and nothing else, are in it', async (
   })
   expect(found).toMatchObject({ by: 'declared', targets: ['EU'] })
   expect(found.integrations.map(({ name }) => name)).toEqual(['b'])
+})
+
+test('an integration that each target has several times is in the grid', async () => {
+  const found = await grid(['EU', 'US'].map((alias) => ({ ...side(alias), duplicates: duplicates('a') })))
+  expect(found.integrations).toMatchObject([
+    { channel: 'email', name: 'a', states: { EU: 'several', US: 'several' }, differs: [] },
+  ])
+})
+
+test('a comparison lists only selected resources that a target has several times', async () => {
+  const [from, to] = [side('EU'), { ...side('US'), duplicates: [...duplicates('a'), ...duplicates('b')] }]
+  const only = { ...selection, only: ['integration/a'] }
+  const plan = await compareSides({ from, to, by: 'live', selection: only, registry, isMeant: () => false })
+  expect(plan.sections.flatMap(({ notes }) => notes)).toEqual([
+    { sort: 'duplicates', kind: 'integration', name: 'a', ids: ['1', '2'] },
+  ])
 })
 
 test('what one target would change in another, and what only one of them has', async () => {
