@@ -5,6 +5,7 @@ import { visible } from '../../core/visible.ts'
 import type { Account } from '../account.ts'
 import type { Context } from '../context.ts'
 
+/** `timesIn` looks for it. */
 const success = 'belfry_plan_last_success_timestamp_seconds'
 
 /** A plan that failed has no figures, and keeps the times of the last success. */
@@ -43,7 +44,7 @@ type Sample = readonly [labels: string, value: number | string]
 /** The last success of each target, from the file that this one replaces. */
 function timesIn(former: string): ReadonlyMap<string, string> {
   const lines = former.matchAll(
-    new RegExp(String.raw`^${success}(\{target="(?:[^"\\]|\\.)*"\}) ([\d.]+)$`, 'gm'),
+    /^belfry_plan_last_success_timestamp_seconds(\{target="(?:[^"\\]|\\.)*"\}) ([\d.]+)$/gm,
   )
   return new Map(Array.from(lines, ([, labelled = '', time = '']) => [labelled, time]))
 }
