@@ -139,7 +139,7 @@ export const rules: readonly Rule[] = [
   {
     ...warning(
       'missing-credentials',
-      'An active integration does not have all credentials that its provider requires. If the plan would create the integration, the rule is an error.',
+      'An active integration does not have all credentials that its provider requires.',
     ),
     at: 'key',
   },
@@ -176,7 +176,7 @@ export const rules: readonly Rule[] = [
     'no-primary',
     'A channel has active integrations, but its primary integration is missing, inactive or conditional.',
   ),
-  warning('several-primaries', 'A channel has several primary integrations, also after the plan is applied.'),
+  warning('several-primaries', 'A channel has several primary integrations.'),
   warning(
     'primary-lost',
     'A primary integration becomes inactive or conditional, and no other integration replaces it.',

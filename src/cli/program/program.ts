@@ -40,7 +40,9 @@ async function runCommand(args: readonly string[], io: Io): Promise<number> {
     const stray = asksForHelp(args) ? strayCommand(args, program) : undefined
     if (stray !== undefined)
       program.error(`error: unknown command ${args[0] === 'help' ? 'or topic ' : ''}'${stray}'`)
-    await program.parseAsync([...args], { from: 'user' })
+    // Commander's own `help` shows a group instead of the command in it.
+    const words = first === 'help' && args.length > 1 ? [...args.slice(1), '--help'] : args
+    await program.parseAsync([...words], { from: 'user' })
     return exit
   } catch (error) {
     const isMistake = error instanceof CommanderError

@@ -201,6 +201,10 @@ test('SARIF and HTML have the findings', async () => {
   const { out } = await run('audit --format html --report sarif=a.sarif')
   expect(out).toContain('<h1>13 findings</h1>')
   expect(out).not.toContain('of 11 rules')
+  // An audit makes no plan.
+  expect(out).toContain('A channel has several primary integrations.')
+  const page = out.replaceAll(/<style>.*?<\/style>|<script.*?<\/script>/gs, '')
+  expect(page.match(/[^<>]*\bplan\b[^<>]*/g)).toBeNull()
   const log = JSON.parse(readFileSync(join(folder, 'a.sarif'), 'utf8')) as {
     readonly runs: readonly {
       readonly results: readonly { readonly ruleId: string; readonly level: string }[]
