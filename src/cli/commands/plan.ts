@@ -33,7 +33,8 @@ async function run(flags: PlanFlags, io: Io, teller: Teller): Promise<number> {
   const { to: _to, notify: _notify, ...others } = requested(flags)
   const detailedExitcode = notify === undefined ? others.detailedExitcode : true
   const request = { ...others, ...given({ notify, save, detailedExitcode }) }
-  return observed({ progress: createProgress(io, flags) }, teller, io, async (observer) => {
+  const progress = createProgress(io, flags)
+  return observed({ progress, leave: teller.tell }, teller, io, async (observer) => {
     const { account, ...around } = await planned(request, io, observer)
     if (account.plan === undefined) return teller.end({ account, ...around })
     const isRefused = hasErrors(account.problems)

@@ -22,7 +22,7 @@ import { SharedTokens } from './tokens.ts'
 export async function* observeSubscribers(look: Look, desired: Resources): AsyncIterable<Observed> {
   if (desired.size === 0) return
   beginSubscribers(look, desired)
-  // A look-up of one shows nobody who could have the tokens of another.
+  // A look-up of one subscriber shows no other one with the same tokens.
   const tokens = desired.size > 1 ? new SharedTokens(desired) : undefined
   const walk = walkFor(desired, tokens)
   const { found } = walk
@@ -83,7 +83,7 @@ interface Walk {
   readonly found: Ids
   /** All `_id`s of an index that several have. */
   readonly duplicates: Map<number, readonly string[]>
-  /** Absent where nobody reads its warnings. */
+  /** Absent if its warnings are not reported. */
   readonly tokens: SharedTokens | undefined
 }
 

@@ -33,7 +33,7 @@ export interface PlanningRequest
 export async function plan(
   request: PlanningRequest,
   ambient: Ambient,
-  observer: Observer,
+  observer: Observer<PlanAccount>,
 ): Promise<Ended<PlanAccount>> {
   const mistakes = [request.traffic, request.maxMessages, idleLimit(request)].filter(isProblem)
   if (mistakes.length > 0) return refused('plan', { problems: mistakes })
@@ -46,9 +46,9 @@ export async function plan(
   const difference = await differenceSince(request, ambient, observer)
   if (difference !== undefined && 'rule' in difference) return refused('plan', { problems: [difference] })
   const { project, loaded, ledger } = prepared
-  const { release } = observer.guard(() => undefined)
+  const guard = observer.guard(() => undefined)
   const waits = { count: 0, milliseconds: 0 }
-  const counting: Observer = {
+  const counting: Observer<PlanAccount> = {
     ...observer,
     wait: (wait) => {
       waits.count += 1
@@ -76,13 +76,15 @@ export async function plan(
     if (request.notify !== undefined && [2, 4].includes(detailed)) {
       const { notify } = await import('../plan/notice.ts')
       const drift = { plan: made.plan, problems: [...problems], exit: detailed, targets: project.targets }
+      // From here on, a signal waits for the reply, which shows whether the notice was sent.
+      guard.writing({ command: 'plan', exit: detailed, problems, plan: shown.plan, waits })
       append(problems, await notify(request.notify, drift, request, ambient, observer))
     }
-    const exit = detailed === 2 && request.detailedExitcode !== true ? 0 : detailed
+    const exit = guard.code() ?? (detailed === 2 && request.detailedExitcode !== true ? 0 : detailed)
     const account = { command: 'plan', exit, problems, plan: shown.plan, waits } as const
     return { account, loaded, closing: 'Nothing was written.' }
   } finally {
-    release()
+    guard.release()
     await close()
   }
 }

@@ -10,7 +10,7 @@ import { nodeOf, plainValue } from '../../manifest/text/node.ts'
 import { sourceOf } from '../../manifest/text/source.ts'
 import { fieldsIn, promote as promotionOf, type Promotion } from '../../manifest/write/promote.ts'
 import type { Project } from '../../project/project.ts'
-import type { ResultAccount } from '../../report/account.ts'
+import type { PlanAccount, ResultAccount } from '../../report/account.ts'
 import type { Ambient, Observer } from '../ambient.ts'
 import { refused, type Ended } from '../ended.ts'
 import { exitOfProblems } from '../exit.ts'
@@ -36,7 +36,7 @@ export interface PromoteRequest extends Omit<ProjectRequest, 'target' | 'file'>,
 export async function promote(
   request: PromoteRequest,
   ambient: Ambient,
-  observer: Observer,
+  observer: Observer<PlanAccount>,
 ): Promise<Ended<ResultAccount<'promote'>>> {
   const { from, to, only, field, shareSecret, write } = request
   const mistakes = [
@@ -157,7 +157,7 @@ async function planOf(
   request: PromoteRequest,
   changed: Pick<PlanningRequest, 'texts' | 'targetVariables'>,
   ambient: Ambient,
-  observer: Observer,
+  observer: Observer<PlanAccount>,
 ): Promise<Plan | undefined> {
   const { to, only } = request
   const none = { file: [], exclude: [], resend: [], checkCredentials: [], maxChanges: [] }

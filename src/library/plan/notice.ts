@@ -32,6 +32,14 @@ const patience = 30_000
 
 const day = 86_400_000
 
+/** The plan has handled a signal: the trigger is not interrupted, so its reply is known. */
+const waiting: ReturnType<Observer['guard']> = {
+  stop: new AbortController().signal,
+  code: () => undefined,
+  writing: () => undefined,
+  release: () => undefined,
+}
+
 /** A plan with changes, or a refused one. */
 export type Drift = Required<Pick<PlanAccount, 'plan' | 'problems' | 'exit'>> & Pick<Project, 'targets'>
 
@@ -50,7 +58,7 @@ export async function notify(
     rate,
   }: ProjectRequest & ConnectionRequest,
   ambient: Ambient,
-  observer: Observer,
+  observer: Omit<Observer, 'guard'>,
 ): Promise<readonly Problem[]> {
   const { workflow, target, to } = request
   const transactionId = transactionIdOf(request, drift, ambient)
@@ -69,7 +77,7 @@ export async function notify(
       problems: [],
     },
     ambient,
-    { ...observer, follow: () => undefined },
+    { ...observer, follow: () => undefined, guard: () => waiting },
   )
   const problem = account.problems.find(({ severity }) => severity === 'error')
   if (problem === undefined) {

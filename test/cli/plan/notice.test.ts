@@ -9,7 +9,8 @@ import {
 import { Secret } from '../../../src/core/secrets/secret.ts'
 import { createClient, triggerOnly } from '../../../src/service/client.ts'
 import type { ProgramWorld } from '../../support/cli.ts'
-import { runProgram } from '../../support/cli.ts'
+import { beginProgram, runProgram } from '../../support/cli.ts'
+import { createGate } from '../../support/cli-gate.ts'
 import { folderWith } from '../../support/cli-process.ts'
 import { failure, startProxy } from '../../support/cli-proxy.ts'
 import { people, unchanged } from '../../support/cli-world.ts'
@@ -67,7 +68,7 @@ async function world(manifest = people) {
   }
   const triggers = () => sandbox.log.filter(({ operation }) => operation === 'triggerEvent')
   const writes = () => sandbox.log.filter(({ method }) => method !== 'GET')
-  return { sandbox, folder, run, runTwice, triggers, writes }
+  return { sandbox, folder, own, run, runTwice, triggers, writes }
 }
 
 test('the same drift is reported once in ten runs of a day, and again when it is back the next day', async () => {
@@ -202,6 +203,29 @@ test('a notice that can not be sent is a warning, and changes no exit code', asy
   expect(lost.err).toMatch(/warning {2}notice-not-sent/)
   expect(lost.err).toContain(unknown)
   expect(triggers().filter(({ status }) => status < 300)).toEqual([])
+})
+
+test('Ctrl-C while a notice is sent waits for the reply, and does not say that nothing was written', async () => {
+  const { sandbox, folder: cwd, own, triggers } = await world()
+  const held = createGate()
+  const gate = createGate()
+  const url = await startProxy(sandbox.url, async ({ path }) => {
+    if (!path.endsWith('/trigger')) return undefined
+    held.open()
+    await gate.opened
+    return undefined
+  })
+  const env = { ...own, BELFRY_URL: url }
+  const running = beginProgram(`plan -t Production ${notify}`.split(' '), { cwd, env })
+  await held.opened
+  running.kill('SIGINT')
+  await running.says('waits for the requests in progress')
+  gate.open()
+  const { exit, out, err } = await running.ended
+  expect([exit, triggers().length]).toEqual([130, 1])
+  expect(out).toContain('1 to update')
+  expect(err).toContain('The service accepted the notice ')
+  expect(`${out}${err}`).not.toContain('othing was written')
 })
 
 test('in a pull request it is refused before anything is read', async () => {
