@@ -16,9 +16,9 @@ export interface Subject {
   readonly schema: z.ZodType
   readonly value: Value
   readonly root: Node
-  readonly readOnly: readonly string[]
+  readonly readOnly?: readonly string[]
   /** Fields besides the schema's, such as `targets`. */
-  readonly control: readonly string[]
+  readonly control?: readonly string[]
   readonly isSecret: (path: readonly string[]) => boolean
 }
 
@@ -90,7 +90,8 @@ function custom(path: NodePath, value: Value, params: IssueParams | undefined, s
   return { rule: params.rule, path, message, hint: params.hint }
 }
 
-function unknownField(path: NodePath, key: string, { noun, schema, readOnly, control }: Subject): Finding {
+function unknownField(path: NodePath, key: string, subject: Subject): Finding {
+  const { noun, schema, readOnly = [], control = [] } = subject
   const at = [...path, key]
   const owner = path.length === 0 ? withArticle(noun) : fieldText(path)
   if (readOnly.includes(key) || readOnly.includes(at.join('.')))

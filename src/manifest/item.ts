@@ -1,8 +1,7 @@
 // One entry of a manifest's list: the resource's own fields apart from those that say where it belongs.
 import { given } from '../core/given.ts'
 import type { Kind } from '../kinds/kind.ts'
-import { readExpectDropped } from './expect-dropped.ts'
-import { readIgnore } from './ignore.ts'
+import { readExpectDropped, readIgnore } from './field-lists.ts'
 import { headOf, keyPlace, placeOf, type Entry, type MapNode, type Node } from './text/node.ts'
 import type { Report } from './frames/reporter.ts'
 import { withArticle } from './frames/show.ts'

@@ -75,8 +75,6 @@ function check(root: MapNode, { report }: Reporter): ProjectFile {
       schema: projectSchema,
       value,
       root,
-      readOnly: [],
-      control: [],
       isSecret: isSecretInProject,
     }
     for (const finding of findingsOf(issue, subject)) {

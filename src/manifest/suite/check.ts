@@ -34,15 +34,7 @@ export function checked(
   const schema = schemaOf()
   let errors = 0
   const { value, empty, hasReferences } = convert(root, { isSecret: () => false, plainFields }, resolver)
-  const subject: Subject = {
-    noun,
-    schema,
-    value,
-    root,
-    readOnly: [],
-    control: [],
-    isSecret: () => false,
-  }
+  const subject: Subject = { noun, schema, value, root, isSecret: () => false }
   const said = new Set<string>()
   const tell = (finding: Finding): void => {
     errors += 1

@@ -8,6 +8,7 @@ import type { Loaded } from '../load.ts'
 import type { Reference } from '../references/syntax.ts'
 import { nodeAt, plainValue } from '../text/node.ts'
 import type { Place } from '../text/source.ts'
+import { nameOf } from './edits.ts'
 import { foreignSecretsIn, holdsSecret, missingVariables, type Variables } from './promoted-secrets.ts'
 import { inserted, openPage, splicedFiles, type Additions, type Page, type Splice } from './splice.ts'
 
@@ -198,8 +199,4 @@ function variableFor(path: readonly string[], taken: ReadonlySet<string>): strin
   let unique = base
   for (let count = 2; taken.has(unique); count += 1) unique = `${base}${count}`
   return unique
-}
-
-function nameOf({ desired: { kind, name } }: Built): string {
-  return `${kind} ${name}`
 }

@@ -47,10 +47,7 @@ export function readSaved(folder: string): Saved | undefined {
   if (lines === undefined) return undefined
   const values = lines.map((line, index) => {
     const value = decoded(line.text)
-    if (value === undefined)
-      throw new DataError(
-        `${path} is damaged at line ${index + 1}. Restore the file from a backup, or use a new folder.`,
-      )
+    if (value === undefined) throw damaged(path, index)
     return value
   })
   const header = values[0] as Header | undefined
@@ -79,10 +76,7 @@ function readJournal(path: string): { readonly entries: readonly Entry[]; readon
   for (const [index, { text, end, isWhole }] of lines.entries()) {
     const entry = isWhole ? decoded(text) : undefined
     if (entry === undefined) {
-      if (index < lines.length - 1)
-        throw new DataError(
-          `${path} is damaged at line ${index + 1}. Restore the file from a backup, or use a new folder.`,
-        )
+      if (index < lines.length - 1) throw damaged(path, index)
       truncateSync(path, bytes)
       break
     }
@@ -90,6 +84,13 @@ function readJournal(path: string): { readonly entries: readonly Entry[]; readon
     bytes = end
   }
   return { entries, bytes }
+}
+
+function damaged(path: string, index: number): DataError {
+  const line = index + 1
+  return new DataError(
+    `${path} is damaged at line ${line}. Restore the file from a backup, or use a new folder.`,
+  )
 }
 
 interface Line {

@@ -1,10 +1,11 @@
-// `expectDropped`: declared fields that the service accepts and doesn't keep, which are then no difference.
+// Lists of fields that a resource has beside its own: `expectDropped` and `ignore`.
+import { hasTooManyChoices, tooManyChoices } from '../core/glob.ts'
 import { didYouMean } from '../core/similar.ts'
 import { placeOf, type MapNode, type Node } from './text/node.ts'
 import type { Report } from './frames/reporter.ts'
 import { show } from './frames/show.ts'
 
-/** The keys that it names; each must be one of `roots`, which hold the fields of all targets. */
+/** Declared fields that the service accepts and doesn't keep, which are then no difference; each must be one of `roots`, which hold the fields of all targets. */
 export function readExpectDropped(
   node: Node | undefined,
   roots: readonly MapNode[],
@@ -12,15 +13,7 @@ export function readExpectDropped(
   report: Report,
 ): readonly string[] {
   if (node === undefined) return []
-  if (node.type !== 'list') {
-    report({
-      rule: 'wrong-type',
-      place: placeOf(node),
-      message: '"expectDropped" must be a list of field names',
-      hint: 'Write for example expectDropped: [alertUid].',
-    })
-    return []
-  }
+  if (node.type !== 'list') return notAList(node, 'expectDropped', '[alertUid]', report)
   const declared = [...new Set(roots.flatMap(keysIn))]
   return node.items.flatMap((item) => {
     const name = item.type === 'scalar' && typeof item.value === 'string' ? item.value : undefined
@@ -49,4 +42,31 @@ function keysIn(node: Node): string[] {
   if (node.type === 'list') return node.items.flatMap(keysIn)
   if (node.type === 'scalar') return []
   return [...node.entries.values()].flatMap(({ key, value }) => [key, ...keysIn(value)])
+}
+
+/** Patterns of fields that are left as the service has them. */
+export function readIgnore(node: Node | undefined, report: Report): readonly string[] {
+  if (node === undefined) return []
+  const items = node.type === 'list' ? node.items : []
+  const found = items.flatMap((item) =>
+    item.type === 'scalar' && typeof item.value === 'string' && item.value !== '' ? [item.value] : [],
+  )
+  if (node.type !== 'list' || found.length < items.length)
+    return notAList(node, 'ignore', '[data.lastLogin, primary]', report)
+  for (const item of items)
+    if (item.type === 'scalar' && hasTooManyChoices(String(item.value))) {
+      const message = `${show(String(item.value))} ${tooManyChoices}`
+      report({ rule: 'wrong-value', place: placeOf(item), message })
+    }
+  return found
+}
+
+function notAList(node: Node, name: string, example: string, report: Report): readonly string[] {
+  report({
+    rule: 'wrong-type',
+    place: placeOf(node),
+    message: `"${name}" must be a list of field names`,
+    hint: `Write for example ${name}: ${example}.`,
+  })
+  return []
 }
