@@ -8,7 +8,6 @@ import type { Terms, Triggered } from '../core/delivery/triggered.ts'
 import { readOnly } from '../service/client.ts'
 import { ServiceError } from '../service/errors.ts'
 import { triggerEvent } from '../service/operations.ts'
-import type { Sendable } from '../service/sendable.ts'
 import { recipientsOf } from './recipients.ts'
 import { isThere, waitFor } from './wait.ts'
 import type { TriggerEventBody } from '../wire/generated.ts'
@@ -29,7 +28,7 @@ export async function send(
   const { client, target, apiKey, filter } = opened
   const body = withSecretsClosed(request.body as unknown as Value, 'literal')
   try {
-    const reply = await triggerEvent(client, body as unknown as Sendable<TriggerEventBody>)
+    const reply = await triggerEvent(client, body as unknown as TriggerEventBody)
     const label = labelling(body, apiKey, filter)
     return {
       workflow: request.body.name,

@@ -11,26 +11,21 @@ interface Needs {
   readonly reply?: Fields
 }
 
-const needs: Readonly<Record<OperationId, Needs>> = {
-  upsertSubscriberCredentials: { reply: { subscriberId: 'string' } },
-  updateSubscriber: { reply: { subscriberId: 'string' } },
+const needs = {
   searchSubscribers: { data: { subscriberId: 'string' }, reply: { totalCount: 'number' } },
-  updateIntegration: { reply: {} },
-  createIntegration: { reply: { _id: 'string' } },
-  updateEnvironment: { reply: {} },
-  setPrimaryIntegration: { reply: {} },
   listMessages: { data: {} },
   listIntegrations: { items: { _id: 'string', identifier: 'string' } },
-  createEnvironment: { reply: { _id: 'string' } },
   listEnvironments: { items: { _id: 'string', name: 'string' } },
   listEvents: { data: {} },
   retrieveEvent: { reply: {} },
   triggerEvent: { reply: { status: 'string' } },
-}
+} satisfies Partial<Record<OperationId, Needs>>
+
+export type CheckedOperation = keyof typeof needs
 
 /** Throws a `ReplyError` if a required field is missing; nothing else is promised. */
-export function checkReply(operation: OperationId, body: unknown): void {
-  const { data, items, reply } = needs[operation]
+export function checkReply(operation: CheckedOperation, body: unknown): void {
+  const { data, items, reply } = needs[operation] as Needs
   if (data !== undefined) {
     requireFields(operation, body, {}, '')
     requireList(operation, at(body as object, 'data'), data, 'data')

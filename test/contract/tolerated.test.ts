@@ -17,6 +17,7 @@ import {
   type Seen,
 } from '../support/real-replies.ts'
 import { json, scripted } from '../support/scripted-transport.ts'
+import * as writes from '../support/write-operations.ts'
 
 interface Tolerated {
   readonly title: string
@@ -46,7 +47,7 @@ function asked(entry: Seen): Promise<unknown> {
     origin: 'https://api.example.com',
     apiKey: Secret.of('k', 'env:KEY'),
   })
-  return (service as unknown as Readonly<Record<string, Operation>>)[id]?.(
+  return ({ ...service, ...writes } as unknown as Readonly<Record<string, Operation>>)[id]?.(
     client,
     ...ids,
     more,

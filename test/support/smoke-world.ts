@@ -9,7 +9,6 @@ import { withoutSecrets } from '../../src/core/secrets/activity-secrets.ts'
 import { flagTerms } from '../../src/core/delivery/triggered.ts'
 import { virtualClock, type SandboxOptions } from '../../src/sandbox/index.ts'
 import { createClient, readOnly, type Client } from '../../src/service/client.ts'
-import type { Sendable } from '../../src/service/sendable.ts'
 import { triggerEvent } from '../../src/service/operations.ts'
 import { explain } from '../../src/delivery/explain/explain.ts'
 import { recipientsOf } from '../../src/delivery/recipients.ts'
@@ -60,7 +59,7 @@ export async function smokeWorld(
       name: 'welcome',
       transactionId: 't-1',
       ...body,
-    } as unknown as Sendable<TriggerEventBody>)
+    } as unknown as TriggerEventBody)
   const environmentId = sandbox.state.environments.get(environment)?._id ?? ''
   const wait: SmokeWorld['wait'] = (to, more = {}) =>
     waitFor(

@@ -1,7 +1,7 @@
 // Environments: stages of the organisation, created and updated but never deleted.
 import type { Difference } from '../../core/plan/compare.ts'
 import { pick, IdOf, textOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
-import { operations } from '../../service/operations.ts'
+import { operations } from '../../service/paths.ts'
 import { checkEnvironment } from './check.ts'
 import type { Draft, Kind } from '../kind.ts'
 import type { Desired, Live } from '../resource.ts'

@@ -1,7 +1,7 @@
 // The calls that bring one integration to what is declared, in an order that never leaves a channel without a primary.
 import type { Difference } from '../../core/plan/compare.ts'
 import { at, pick, isList, isMap, textOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
-import { operations } from '../../service/operations.ts'
+import { operations } from '../../service/paths.ts'
 import type { Draft, Need, PlanContext } from '../kind.ts'
 import type { Desired, Live, Observed } from '../resource.ts'
 import { channelsWithPrimary, isPrimary } from './primary.ts'

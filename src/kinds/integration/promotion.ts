@@ -2,7 +2,7 @@
 import type { Step } from '../../core/plan/change.ts'
 import type { Difference } from '../../core/plan/compare.ts'
 import { at, IdOf, textOf, type ValueMap } from '../../core/value.ts'
-import { operations } from '../../service/operations.ts'
+import { operations } from '../../service/paths.ts'
 import type { Draft, PlanContext } from '../kind.ts'
 import type { Desired, Live } from '../resource.ts'
 import { isPrimary, oneOfSeveral } from './primary.ts'

@@ -1,6 +1,6 @@
 // The request that updates an integration.
 import { IdOf, type ValueMap } from '../../core/value.ts'
-import { operations } from '../../service/operations.ts'
+import { operations } from '../../service/paths.ts'
 import type { Desired } from '../resource.ts'
 
 export function put(desired: Desired, { conditions, ...fields }: ValueMap) {

@@ -1,6 +1,7 @@
 // Operations 6, 10 and 11: an environment of every type, in full.
 import { expect } from 'vitest'
-import { createEnvironment, listEnvironments, updateEnvironment } from '../../../src/service/operations.ts'
+import { listEnvironments } from '../../../src/service/operations.ts'
+import { createEnvironment, updateEnvironment } from '../../support/write-operations.ts'
 import type { Scenario } from '../scenario.ts'
 import { productionId } from '../seed/people.ts'
 

@@ -1,13 +1,13 @@
 // Operations 4, 5, 7 and 9: an integration of every channel from its creation on, in full.
 import { expect } from 'vitest'
-import {
-  createIntegration,
-  listIntegrations,
-  setPrimaryIntegration,
-  updateIntegration,
-} from '../../../src/service/operations.ts'
+import { listIntegrations } from '../../../src/service/operations.ts'
 import type { Channel } from '../../../src/wire/generated.ts'
 import { words } from '../../support/contract-places.ts'
+import {
+  createIntegration,
+  setPrimaryIntegration,
+  updateIntegration,
+} from '../../support/write-operations.ts'
 import type { Scenario } from '../scenario.ts'
 import { configurations, credentials, filters } from '../seed/integrations.ts'
 import { productionId } from '../seed/people.ts'
@@ -36,7 +36,7 @@ const integrations: Scenario = {
       expect(created).toMatchObject({ ...body, channel, providerId: 'made-up', _environmentId: productionId })
 
       const changes = { ...body, name: 'Changed', identifier: `changed-${channel}`, active: false }
-      const changed = await read(updateIntegration(client, created._id, { ...changes, ...own }))
+      const changed = await read(updateIntegration(client, created._id ?? '', { ...changes, ...own }))
       expect(changed).toEqual({ ...created, ...changes })
     }
     const listed = await read(listIntegrations(client))

@@ -1,6 +1,7 @@
 // What the client reads of a request that the sandbox refuses.
 import { expect } from 'vitest'
-import { createEnvironment, retrieveEvent } from '../../../src/service/operations.ts'
+import { retrieveEvent } from '../../../src/service/operations.ts'
+import { createEnvironment } from '../../support/write-operations.ts'
 import type { Scenario } from '../scenario.ts'
 
 const refusals: Scenario = {

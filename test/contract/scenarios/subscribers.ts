@@ -1,11 +1,8 @@
 // Operations 1 to 3: what a subscriber is sent, and every way in which subscribers are found.
 import { expect } from 'vitest'
-import {
-  searchSubscribers,
-  updateSubscriber,
-  upsertSubscriberCredentials,
-} from '../../../src/service/operations.ts'
+import { searchSubscribers } from '../../../src/service/operations.ts'
 import { subscribers } from '../../../src/service/pages.ts'
+import { updateSubscriber, upsertSubscriberCredentials } from '../../support/write-operations.ts'
 import { all, type Scenario } from '../scenario.ts'
 import { channelCredentials, subscriberProviders } from '../seed/people.ts'
 
