@@ -1,10 +1,12 @@
 // Turns what HTTP libraries throw into one error that says whether the request may have had an effect.
 import { TransportError } from './errors.ts'
 
-/** Milliseconds and bytes. */
 export interface Limits {
+  /** Milliseconds to open a connection. */
   readonly connectTimeout: number
+  /** Milliseconds until the headers of a reply are there, and between parts of its body. */
   readonly timeout: number
+  /** The longest reply that is read. */
   readonly maxResponseBytes: number
 }
 

@@ -30,13 +30,7 @@ export type { WireResponse } from './connections.ts'
 /** Gives back whatever the service answers, 3xx to 5xx too; throws a `TransportError` when nothing came. */
 export type Transport = (request: WireRequest) => Promise<WireResponse>
 
-export interface TransportOptions {
-  /** Milliseconds to open a connection; default 10,000. */
-  readonly connectTimeout?: number
-  /** Milliseconds until the headers of a reply are there, and between parts of its body; default 30,000. */
-  readonly timeout?: number
-  /** The longest reply that is read; default 64 MiB. */
-  readonly maxResponseBytes?: number
+export interface TransportOptions extends Partial<Limits> {
   readonly proxy?: Proxy
 }
 

@@ -1,19 +1,8 @@
 // What the service said to a trigger, and what to do about it: `acknowledged` alone proves nothing.
 import { quoted } from '../shell.ts'
 
-/** What advice calls the parts of a trigger: as its reader wrote them. */
-export interface Terms {
-  readonly to: string
-  readonly eachTo: string
-  readonly payload: string
-  readonly tenant: string
-  readonly transactionId: string
-  readonly timeout: string
-  readonly skipDelayed: string
-}
-
-/** For a reader of `belfry trigger`. */
-export const flagTerms: Terms = {
+/** What advice calls the parts of a trigger, for a reader of `belfry trigger`. */
+export const flagTerms = {
   to: '--to',
   eachTo: 'each --to',
   payload: '--payload',
@@ -22,6 +11,9 @@ export const flagTerms: Terms = {
   timeout: '--timeout',
   skipDelayed: '--skip-delayed',
 }
+
+/** As the reader of the advice wrote them. */
+export type Terms = Readonly<Record<keyof typeof flagTerms, string>>
 
 /** For a reader of a smoke suite. */
 export const suiteTerms: Terms = {

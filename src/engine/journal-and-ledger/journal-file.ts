@@ -1,8 +1,7 @@
 // A journal on disk: lines are only ever added, and each is flushed before the apply continues.
 import { randomBytes } from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
-import type { JournalEntry, JournalRecord } from '../../core/plan/journal.ts'
-import type { Journal } from '../../core/plan/journal.ts'
+import type { JournalEntry, JournalRecord, Journal } from '../../core/plan/journal.ts'
 
 export interface JournalFile extends Journal {
   /** The ID of the run in each line. */

@@ -7,10 +7,9 @@ import { formerNameOf } from '../../kinds/renamed.ts'
 import type { Engine } from '../engine.ts'
 import { environmentsOf } from './identify.ts'
 import { hidesOtherKeys, holderOf } from './own-key.ts'
-import type { PlanRequest } from './request.ts'
+import type { PlanRequest, PlannedSection, Reading } from './request.ts'
 import type { Reader } from './session.ts'
 import { observe, planSection, policyOf, sectionOf } from './section.ts'
-import type { PlannedSection, Reading } from './request.ts'
 
 /** Created with the first key that works, or that of `via`; updated with an environment's own key where a target has it. */
 export async function planOrganisations(

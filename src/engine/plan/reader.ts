@@ -12,8 +12,7 @@ import { disagreements, identify, objection, ownerOf } from './identify.ts'
 import type { Engine, Target } from '../engine.ts'
 import type { FormerNames } from './renames.ts'
 import { firstReplyProblem } from './reach.ts'
-import { clientFor, look, sum } from './session.ts'
-import type { Reader } from './session.ts'
+import { clientFor, look, sum, type Reader } from './session.ts'
 
 export interface Readers {
   /** By alias, in project order, of the targets that have a key that works. */

@@ -3,6 +3,7 @@ import { refusal } from '../../core/refusals.ts'
 import { compare } from '../../core/plan/compare.ts'
 import { matchesSome } from '../../core/glob.ts'
 import { given } from '../../core/given.ts'
+import type { Resource } from '../../core/plan/notes.ts'
 import type { Position, Problem } from '../../core/problem.ts'
 import { counted } from '../../core/words.ts'
 import { severityOf } from '../../core/rules.ts'
@@ -10,9 +11,7 @@ import type { Kind } from '../../kinds/kind.ts'
 import { isInside, type Owns } from '../../kinds/owns.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 import type { Target } from '../engine.ts'
-import type { PlanRequest } from './request.ts'
-import type { Policy } from './request.ts'
-import type { UnmanagedPolicy } from './request.ts'
+import type { PlanRequest, Policy, UnmanagedPolicy } from './request.ts'
 
 /** With a part of the project, it is unknown what the other manifests declare. */
 export function unmanagedPolicy(
@@ -69,14 +68,9 @@ export function isRetired({ fields }: Desired, live: Live, kind: Kind): boolean 
   return compare(fields, live.fields, kind.rulesFor(undefined)).length === 0
 }
 
-export interface Unmanaged {
-  readonly kind: string
-  readonly name: string
-}
-
 /** Where nothing at all is declared of a kind, of which live has these. */
 export function emptinessProblem(
-  found: readonly Unmanaged[],
+  found: readonly Resource[],
   { target, unmanaged: { position } }: Policy,
 ): Problem[] {
   const [first] = found
@@ -94,7 +88,7 @@ export function emptinessProblem(
 
 /** What is to be said of those that were found. */
 export function unmanagedProblems(
-  found: readonly Unmanaged[],
+  found: readonly Resource[],
   { target, unmanaged: { does, insteadOf, position }, rules }: Policy,
 ): Problem[] {
   if (found.length === 0) return []
