@@ -1,6 +1,13 @@
 // Reads expectations: `email=sent` on a command line, or an object in a suite.
-import type { Cause, Expectation, Outcome } from '../core/delivery/expectation.ts'
-import { channels } from '../core/delivery/job.ts'
+import {
+  causes,
+  outcomes,
+  steps,
+  texts,
+  type Cause,
+  type Expectation,
+  type Outcome,
+} from '../core/delivery/expectation.ts'
 import { didYouMean } from '../core/similar.ts'
 import { millisecondsOf } from '../core/time.ts'
 import { isMap, textOf, type Value } from '../core/value.ts'
@@ -15,31 +22,8 @@ export interface Mistake {
 
 export type Parsed = { readonly expectation: Expectation } | { readonly mistake: Omit<Mistake, 'path'> }
 
-const outcomes: readonly Outcome[] = [
-  'sent',
-  'completed',
-  'failed',
-  'skipped',
-  'canceled',
-  'merged',
-  'delayed',
-  'none',
-  'any',
-]
-const causes: readonly Cause[] = [
-  'provider',
-  'integration',
-  'address',
-  'condition',
-  'preference',
-  'content',
-  'payload',
-  'step',
-  'throttle',
-]
-const steps = [...channels, 'digest', 'delay', 'throttle', 'custom']
-const fields = ['provider', 'integration', 'subject', 'title', 'content'] as const
-type Field = (typeof fields)[number]
+const outcomeNames = Object.keys(outcomes) as readonly Outcome[]
+const causeNames = Object.keys(causes) as readonly Cause[]
 const facts = ['within', 'status', 'events']
 
 const forms =
@@ -127,15 +111,15 @@ function read({ key, sign, value, written }: Written): Parsed {
     }
   const known =
     field === undefined
-      ? [...steps, ...fields, ...facts]
-      : steps.flatMap((type) => fields.map((each) => `${type}.${each}`))
+      ? [...steps, ...texts, ...facts]
+      : steps.flatMap((type) => texts.map((each) => `${type}.${each}`))
   if (!known.includes(key)) {
     return wrong(`unknown expectation "${key}"${didYouMean(key, known)}`, `Write one of ${forms}.`)
   }
   if (sign === 'contains')
     return wrong(
       `${key} can't be compared with ~=`,
-      `Use ~= only with ${fields.join(', ')}. Write ${key}=… instead.`,
+      `Use ~= only with ${texts.join(', ')}. Write ${key}=… instead.`,
     )
   if (key === 'within') return within(value, written)
   if (key === 'status') return { expectation: { about: 'status', status: value, written } }
@@ -151,20 +135,20 @@ function read({ key, sign, value, written }: Written): Parsed {
 
 function outcomeOf(channel: string, value: string, written: string): Parsed {
   const [word = '', reason] = value.split(':')
-  const outcome = outcomes.find((each) => each === word)
+  const outcome = outcomeNames.find((each) => each === word)
   if (outcome === undefined) {
     return wrong(
-      `unknown outcome "${word}" for ${channel}${didYouMean(word, outcomes)}`,
-      `Write one of ${outcomes.join(', ')}.`,
+      `unknown outcome "${word}" for ${channel}${didYouMean(word, outcomeNames)}`,
+      `Write one of ${outcomeNames.join(', ')}.`,
     )
   }
   if (reason === undefined) return { expectation: { about: 'step', channel, outcome, written } }
-  const cause = causes.find((each) => each === reason)
+  const cause = causeNames.find((each) => each === reason)
   const takesCause = ['failed', 'skipped', 'canceled', 'any'].includes(outcome)
   return cause === undefined || !takesCause
     ? wrong(
         `${channel}=${value}: ${cause === undefined ? `unknown cause "${reason}"` : `the outcome ${outcome} can't have a cause`}`,
-        `Write a cause only after "failed", "skipped", "canceled" or "any", for example "failed:provider". The causes are ${causes.join(', ')}.`,
+        `Write a cause only after "failed", "skipped", "canceled" or "any", for example "failed:provider". The causes are ${causeNames.join(', ')}.`,
       )
     : { expectation: { about: 'step', channel, outcome, cause, written } }
 }
@@ -176,8 +160,8 @@ function within(value: string, written: string): Parsed {
     : wrong(`within=${value} is not a valid duration`, 'Write a number with a unit: 500ms, 30s, 5m or 1h.')
 }
 
-function isField(name: string): name is Field {
-  return fields.some((field) => field === name)
+function isField(name: string): name is (typeof texts)[number] {
+  return texts.some((field) => field === name)
 }
 
 function wrong(message: string, hint: string): Parsed {

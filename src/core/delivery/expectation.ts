@@ -1,26 +1,52 @@
 // The expected result of a trigger, as data.
+import { channels } from './job.ts'
 
-export type Outcome =
-  'sent' | 'completed' | 'failed' | 'skipped' | 'canceled' | 'merged' | 'delayed' | 'none' | 'any'
+/** The types of a step that an expectation can be about. */
+export const steps: readonly string[] = [...channels, 'digest', 'delay', 'throttle', 'custom']
 
-/** Why a step didn't do what it is there for, in a word that expectations name. */
-export type Cause =
-  | 'provider'
-  | 'integration'
-  | 'address'
-  | 'condition'
-  | 'preference'
-  | 'content'
-  | 'payload'
-  | 'step'
-  | 'throttle'
-  | 'unknown'
+/** The texts of a step that an expectation can be about. */
+export const textMeanings = {
+  provider: 'The provider that sends the message, such as sendgrid',
+  integration: 'The identifier of the integration that sends the message',
+  subject: 'The subject of the message',
+  title: 'The title of the message',
+  content: 'The content of the message',
+}
+export const texts = Object.keys(textMeanings) as readonly (keyof typeof textMeanings)[]
+
+export const outcomes = {
+  sent: 'The step is completed, and its message has no error.',
+  completed: 'The step is completed.',
+  failed: 'The step failed.',
+  skipped:
+    'The service skipped the step, or canceled it because of a missing address, a condition or a preference.',
+  canceled: 'The step was canceled.',
+  merged: 'The step was merged with an earlier one.',
+  delayed: "A delay or a digest delays the step. belfry doesn't wait until the delay ends.",
+  none: 'The notification has no step of this type.',
+  any: 'The notification has a step of this type, with any result.',
+}
+export type Outcome = keyof typeof outcomes
+
+export const causes = {
+  provider: 'The provider rejected the message.',
+  integration: 'No integration could deliver the message.',
+  address: 'The recipient has no address for the channel.',
+  condition: 'A condition of the step did not match.',
+  preference: 'The recipient disabled the channel.',
+  content: 'The content of the message could not be rendered.',
+  payload: 'The payload of the trigger is invalid or incomplete.',
+  step: 'An earlier step failed, or the trigger was canceled.',
+  throttle: 'The service limited the number of notifications.',
+}
+/** Why a step didn't do what it is there for, in a word that expectations name, but for `unknown`. */
+export type Cause = keyof typeof causes | 'unknown'
 
 export type Expectation = (
   | { readonly about: 'step'; readonly channel: string; readonly outcome: Outcome; readonly cause?: Cause }
   | {
       readonly about: 'text'
-      readonly field: 'provider' | 'integration' | 'subject' | 'title' | 'content'
+      readonly field: keyof typeof textMeanings
       /** Any, where it names none. */
       readonly channel?: string
       readonly how: 'is' | 'contains'

@@ -1,5 +1,6 @@
 // What a case of a smoke suite expects: results of steps, texts of messages, times and counts.
 import { z } from 'zod'
+import { causes, outcomes, steps, textMeanings, texts } from '../../core/delivery/expectation.ts'
 import { optional } from '../../core/given.ts'
 import { millisecondsOf } from '../../core/time.ts'
 import { notEmpty } from '../../kinds/checks.ts'
@@ -9,39 +10,6 @@ export const time: TextCheck = {
   rule: 'wrong-value',
   test: (text) => millisecondsOf(text) !== undefined,
   message: 'is not a valid duration; write a number with a unit, such as 500ms, 30s or 5m',
-}
-
-const steps = ['in_app', 'email', 'sms', 'chat', 'push', 'digest', 'delay', 'throttle', 'custom']
-const textMeanings: Readonly<Record<string, string>> = {
-  provider: 'The provider that sends the message, such as sendgrid',
-  integration: 'The identifier of the integration that sends the message',
-  subject: 'The subject of the message',
-  title: 'The title of the message',
-  content: 'The content of the message',
-}
-const texts = Object.keys(textMeanings)
-const outcomes = {
-  sent: 'The step is completed, and its message has no error.',
-  completed: 'The step is completed.',
-  failed: 'The step failed.',
-  skipped:
-    'The service skipped the step, or canceled it because of a missing address, a condition or a preference.',
-  canceled: 'The step was canceled.',
-  merged: 'The step was merged with an earlier one.',
-  delayed: "A delay or a digest delays the step. belfry doesn't wait until the delay ends.",
-  none: 'The notification has no step of this type.',
-  any: 'The notification has a step of this type, with any result.',
-}
-const causes = {
-  provider: 'The provider rejected the message.',
-  integration: 'No integration could deliver the message.',
-  address: 'The recipient has no address for the channel.',
-  condition: 'A condition of the step did not match.',
-  preference: 'The recipient disabled the channel.',
-  content: 'The content of the message could not be rendered.',
-  payload: 'The payload of the trigger is invalid or incomplete.',
-  step: 'An earlier step failed, or the trigger was canceled.',
-  throttle: 'The service limited the number of notifications.',
 }
 
 /** A result may be followed by a cause. */
@@ -101,10 +69,10 @@ export function expectation(
 }
 
 /** Fields of one type, each of which may be left out. */
-export function each(
-  keys: readonly string[],
+export function each<Key extends string>(
+  keys: readonly Key[],
   type: z.ZodType,
-  meaning: (key: string) => string,
+  meaning: (key: Key) => string,
 ): Readonly<Record<string, z.ZodType>> {
   return Object.fromEntries(keys.map((key) => [key, optional(type, meaning(key))]))
 }
