@@ -27,3 +27,12 @@ export function optional<Schema extends z.ZodType>(
 ): z.ZodOptional<Schema> {
   return schema.optional().describe(description)
 }
+
+type Frozen<T> = T extends readonly (infer Item)[]
+  ? readonly Frozen<Item>[]
+  : T extends object
+    ? { readonly [Name in keyof T]: Frozen<Exclude<T[Name], undefined>> }
+    : T
+
+/** What a schema describes, for those who only read it. */
+export type Inferred<Schema extends z.ZodType> = Frozen<z.infer<Schema>>

@@ -1,7 +1,7 @@
 // The JSON Schemas of what the library returns: those of `--format json`, by the name of their TypeScript type.
 import { z } from 'zod'
 import { spot } from '../core/plan/shapes.ts'
-import { delivery, explanation, judgement } from '../report/json/delivery-shape.ts'
+import { delivery, explanation, judgement } from '../core/delivery/delivery.ts'
 import { envelope, envelopes } from '../report/json/envelope.ts'
 import { runs } from '../report/json/journal-shape.ts'
 import { plan, problem } from '../report/json/plan-shape.ts'

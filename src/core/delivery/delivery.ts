@@ -1,117 +1,126 @@
-// The result of a trigger for each recipient: plain data that belfry waits for, judges, explains and prints.
-import type { Position } from '../problem.ts'
+// The result of a trigger for each recipient: plain data that belfry waits for, judges, explains and prints, the same in every
+// `--format json`.
+import { z } from 'zod'
+import { optional, type Inferred } from '../given.ts'
+import { position } from '../plan/shapes.ts'
 import type { ValueMap } from '../value.ts'
 
-/** One line of a step's log, in the service's own words. */
-export interface StepDetail {
-  /** `Success`, `Failed`, `Warning`, `Pending`, `Queued`, … */
-  readonly status: string
-  readonly text: string
-  /** What the provider said, mostly JSON; empty where it said nothing. */
-  readonly raw: string
-  /** `Credentials`, `Internal`, `Payload` or `Webhook`. */
-  readonly source: string
-  /** Through whom the step was being sent, by the selection before this line; absent before the first one. */
-  readonly sender?: Sender
-  /** Milliseconds since 1970. */
-  readonly at?: number
-}
+const text = z.string()
+const milliseconds = z.number().min(0)
+
+const sender = z.strictObject({
+  provider: text,
+  integration: text.describe(
+    "The identifier of the integration. Empty if the service doesn't return the identifier.",
+  ),
+})
 
 /** Through whom a step was sent, or was to be. */
-export interface Sender {
-  /** Its id, such as `sendgrid`. */
-  readonly provider: string
-  /** The integration's identifier; empty where the service doesn't name it. */
-  readonly integration: string
-}
+export type Sender = Inferred<typeof sender>
 
-export interface Step {
-  /** The job's type: a channel such as `email`, or `digest`, `delay`, … */
-  readonly channel: string
-  /** Empty where it has none, as all texts here. */
-  readonly name: string
-  readonly status: string
-  /** By its messages, else by its log; none where neither names one. Chat and push may have several. */
-  readonly senders: readonly Sender[]
-  /** The provider that the job was made with: services guess it before they select one. Empty where there is none. */
-  readonly guess: string
-  /** From its first log entry to its end. */
-  readonly milliseconds?: number
-  /** `until 2026-…` or `for 5 minutes`, of a digest or a delay that waits by design. */
-  readonly waits: string
-  /** Oldest first. */
-  readonly details: readonly StepDetail[]
-  /** The conditions under which it runs, as people say them. */
-  readonly filters: readonly string[]
-}
+const detail = z.strictObject({
+  status: text,
+  text: text.describe('The text of the log entry in the service.'),
+  raw: text.describe('The reply of the provider. Empty if the log entry contains no reply.'),
+  source: text,
+  sender: optional(
+    sender,
+    'The provider and integration that the service selected, according to an earlier log entry of the step.',
+  ),
+  at: optional(z.number(), 'The time of the log entry, in milliseconds since 1970-01-01T00:00:00Z.'),
+})
 
-export interface SentMessage {
-  readonly id: string
-  readonly channel: string
-  readonly provider: string
-  /** `sent` from its creation; `error` and `warning` where it went wrong. */
-  readonly status: string
-  readonly subject: string
-  readonly title: string
-  /** Blocks of an email, joined by line breaks. */
-  readonly content: string
-  readonly errorText: string
-}
+/** One line of a step's log, in the service's own words. */
+export type StepDetail = Inferred<typeof detail>
+
+const step = z.strictObject({
+  channel: text.describe('The type of the step: a channel, or another type such as digest or delay.'),
+  name: text,
+  status: text.describe(
+    'The status of the step. completed, failed, canceled, merged and skipped are final. Services may return other statuses.',
+  ),
+  senders: z
+    .array(sender)
+    .describe(
+      'The providers and integrations that sent or should send the message. belfry reads the senders from the messages of the step or, if the step has no messages, from the log of the step.',
+    ),
+  guess: text.describe(
+    'The provider in the record of the step. The service sets this provider when the step is created, so a different provider may send the message.',
+  ),
+  milliseconds: milliseconds.optional(),
+  waits: text.describe('How long the workflow waits in this digest or delay step. Empty for other steps.'),
+  details: z.array(detail),
+  filters: z.array(text),
+})
+
+/** Its details are in the order of time. Texts that the service doesn't return are empty. */
+export type Step = Inferred<typeof step>
+
+const message = z.strictObject({
+  id: text,
+  channel: text,
+  provider: text,
+  status: text,
+  subject: text,
+  title: text,
+  content: text,
+  errorText: text,
+})
+
+export type SentMessage = Inferred<typeof message>
+
+export const delivery = z
+  .strictObject({
+    recipient: text,
+    event: text.describe('The ID of the event. Empty if the service returned no event for the recipient.'),
+    repeats: optional(text, 'The ID of the earlier event, if the trigger was sent twice to this recipient.'),
+    workflow: text,
+    created: text,
+    state: z.enum(['over', 'delayed', 'open', 'absent']),
+    milliseconds: optional(
+      milliseconds,
+      'The duration of the delivery in milliseconds, computed from the times that the service returns.',
+    ),
+    steps: z.array(step),
+    messages: z.array(message),
+    payload: z.record(z.string(), z.json()),
+  })
+  .describe(
+    'The delivery to one recipient: event, steps and messages. Each secret is replaced by a label, such as (secret live) for a secret that the service returned.',
+  )
 
 /** What one recipient got of one trigger. */
-export interface Delivery {
-  /** The id that the caller's application gave. */
-  readonly recipient: string
-  /** The event's id; empty where nothing appeared. */
-  readonly event: string
-  /** The event before this one that the same trigger made for the same recipient: it was sent twice. */
-  readonly repeats?: string
-  /** The trigger identifier of its workflow. */
-  readonly workflow: string
-  /** ISO 8601. */
-  readonly created: string
-  /**
-   * `over`: each step has ended. `delayed`: the others wait for a digest or a delay. `open`: still at work, or without
-   * steps so far. `absent`: no event.
-   */
-  readonly state: 'over' | 'delayed' | 'open' | 'absent'
-  /** By the service's own times, from the event's creation to the end of its last step; absent until it is over. */
-  readonly milliseconds?: number
-  readonly steps: readonly Step[]
-  readonly messages: readonly SentMessage[]
+export interface Delivery extends Omit<Inferred<typeof delivery>, 'payload'> {
   /** As it was triggered with, secrets labelled. */
   readonly payload: ValueMap
 }
 
-/** How a wait for it ended. */
-export interface Ending {
-  readonly end: 'settled' | 'timeout' | 'interrupted' | 'unreadable'
-  /** How long was waited. */
-  readonly milliseconds: number
-}
+export const explanation = z.strictObject({
+  recipient: text,
+  channel: text.optional(),
+  why: text,
+  advice: text,
+  resource: text.optional(),
+  position: position.optional(),
+})
 
-/** Why something is not as it should be, in words that a newcomer can act on. */
-export interface Explanation {
-  /** Empty if it concerns no single recipient, such as a topic without events. */
-  readonly recipient: string
-  /** Absent where it is about the whole event. */
-  readonly channel?: string
-  readonly why: string
-  /** What to do. */
-  readonly advice: string
-  /** `integration twilio-sms`, where it comes down to one resource. */
-  readonly resource?: string
-  /** Where that resource, or the field that matters, is declared. */
-  readonly position?: Position
-}
+/** Why something is not as it should be, in words that a newcomer can act on. `recipient` is empty if it concerns no single one. */
+export type Explanation = Inferred<typeof explanation>
+
+export const judgement = z.strictObject({
+  recipient: text.optional(),
+  expected: text,
+  seen: text,
+  isMet: z.boolean(),
+})
 
 /** One expectation, and whether it is met. */
-export interface Judgement {
-  /** Absent where it is about the trigger as a whole. */
-  readonly recipient?: string
-  /** As it was written: `email=sent`. */
-  readonly expected: string
-  /** What there was in its place: `email=failed:provider`. */
-  readonly seen: string
-  readonly isMet: boolean
-}
+export type Judgement = Inferred<typeof judgement>
+
+export const waited = z.strictObject({
+  end: z.enum(['settled', 'timeout', 'interrupted', 'unreadable']),
+  milliseconds: milliseconds.describe('The time that belfry waited for the result, in milliseconds.'),
+})
+
+/** How a wait for it ended. */
+export type Ending = Inferred<typeof waited>

@@ -1,32 +1,17 @@
 // What integrations delivered lately, counted in messages: plain data of a plan, and its words.
 import { grouped } from '../grouped.ts'
+import type { Inferred } from '../given.ts'
 import { counted } from '../words.ts'
+import type { countedMessages, traffic } from './traffic-shape.ts'
 
-/** Messages by their status: `sent`, `error` and `warning`; `messages` also counts those with another status. */
-export interface Tally {
-  readonly messages: number
-  readonly delivered: number
-  readonly failed: number
-  /** Mostly of recipients without an address. */
-  readonly warnings: number
-}
+/** One integration; several if belfry can't tell their messages apart, so that they are counted together. */
+export type Traffic = Inferred<typeof traffic>
 
-export interface Traffic extends Tally {
-  /** One identifier; several if belfry can't tell their messages apart, so that they are counted together. */
-  readonly integrations: readonly string[]
-}
+/** `messages` also counts those with another status. */
+export type Tally = Omit<Traffic, 'integrations'>
 
 /** Which messages were counted. */
-export interface CountedMessages {
-  /** The period, in milliseconds, and its beginning in ISO 8601. */
-  readonly period: number
-  readonly since: string
-  readonly messages: number
-  /** Only the newest messages were counted: the period has more. */
-  readonly isSample: boolean
-  /** The time of the oldest message that was counted, in ISO 8601; absent if there is none. */
-  readonly oldest?: string
-}
+export type CountedMessages = Inferred<typeof countedMessages>
 
 /** One message. */
 export interface CountedMessage {
@@ -57,8 +42,8 @@ export function trafficOf(name: string, messages: readonly CountedMessage[]): re
 }
 
 /** `name` is the integration that the row is about. */
-export function trafficWords(traffic: readonly Traffic[], name: string): string {
-  return traffic
+export function trafficWords(all: readonly Traffic[], name: string): string {
+  return all
     .map(({ integrations, ...tally }) => {
       const others = integrations.filter((each) => each !== name)
       return `${tallyWords(tally)}${others.length === 0 ? '' : `, counted together with ${others.join(', ')} (same provider)`}`

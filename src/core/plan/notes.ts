@@ -1,8 +1,10 @@
 // What a plan says besides its changes. A new sort of note is a line in `Facts` and a row in the table, which all formats read.
 import { trafficWords, type Traffic } from '../delivery/traffic.ts'
 import { pathsText } from '../words.ts'
+import type { Inferred } from '../given.ts'
 import type { Position } from '../problem.ts'
 import type { FieldPath, Value } from '../value.ts'
+import type { duplicateNote, failedOverNotes, ignoredNotes, ownKeyNotes } from './shapes.ts'
 
 export interface Resource {
   readonly kind: string
@@ -19,47 +21,32 @@ interface Wanted {
   readonly after: Value
 }
 
+/** One of a list that may be absent. */
+type In<Notes extends typeof ownKeyNotes | typeof failedOverNotes | typeof ignoredNotes> = NonNullable<
+  Inferred<Notes>
+>[number]
+
 /**
  * What a note of each sort holds. Texts from the service are in these fields only: `ids`, `before` of `wanted`, and
  * `name` if there is no `position`; secrets are taken out of them there.
  */
 interface Facts {
   /** Identities that several resources of the service share: they can't be compared, and are left alone. */
-  readonly duplicates: Resource & { readonly ids: readonly string[]; readonly position?: Position }
+  readonly duplicates: Inferred<typeof duplicateNote>
   /** Declared, not known to the service, and not to be created. */
   readonly missing: Placed
   /** Fields that only the environment's own API key may change, where the run doesn't have it. */
-  readonly ownKey: Placed & {
-    readonly fields: readonly string[]
-    /** The target that waits for this API key; absent if no target of the project has this environment. */
-    readonly target?: string
-    /** `env:NAME`, where the target's API key would come from. */
-    readonly apiKeyFrom?: string
-  }
+  readonly ownKey: In<typeof ownKeyNotes>
   /** Entries that were applied once and that the service dropped; they aren't sent. */
   readonly pruned: Placed & { readonly path: FieldPath; readonly count: number }
   /** A field that stays as a failover left it: see `belfry failover`. */
-  readonly failedOver: Placed & {
-    readonly field: string
-    readonly channel: string
-    /** The standby that delivers the channel. */
-    readonly to: string
-    /** The standby is inactive, so it delivers nothing. */
-    readonly inactive?: true
-    /** ISO 8601; absent if the journal of failovers doesn't show it. */
-    readonly since?: string
-  }
+  readonly failedOver: In<typeof failedOverNotes>
   /** Waits for the target's environment or key; outside all counts. */
   readonly waiting: Placed
   /** What an earlier tree declares and this one doesn't; without `paths` all of the resource, at its place there. */
   readonly released: Placed & { readonly paths?: readonly FieldPath[] }
   /** Patterns of fields that are not compared; of all resources of a kind where the name is `*`. */
-  readonly ignored: Resource & {
-    readonly position?: Position
-    readonly paths: readonly string[]
-    /** Paths of declared objects that the service doesn't have: all their fields are ignored, so nothing creates them. */
-    readonly uncreated?: readonly string[]
-  }
+  readonly ignored: In<typeof ignoredNotes>
   /** In the service, and in no manifest. */
   readonly unmanaged: Resource & {
     readonly position?: never

@@ -1,9 +1,12 @@
 // A plan is the ordered list of changes and everything that a reviewer needs; it is plain data.
+import type { z } from 'zod'
 import type { CountedMessages } from '../delivery/traffic.ts'
 import type { Change } from './change.ts'
 import type { Detail } from './compare.ts'
 import { notesIn, type Note, type NoteSort, type Placed } from './notes.ts'
+import type { Inferred } from '../given.ts'
 import { hasErrors, type Problem } from '../problem.ts'
+import type { integrationState, origin, requests, standing } from './shapes.ts'
 import type { ValueMap } from '../value.ts'
 
 export interface Plan {
@@ -22,23 +25,14 @@ export interface Plan {
 }
 
 /** Where a saved plan comes from. */
-export interface Origin {
-  /** The version that made it. */
-  readonly belfry: string
-  /** ISO 8601. */
-  readonly madeAt: string
-  /** Of the manifests, where they were in a git repository. */
-  readonly commit?: string
-  readonly secrets: 'compared' | 'named'
-  /** It undoes a failover. */
-  readonly failback?: true
-}
+export type Origin = Inferred<z.ZodObject<typeof origin>>
 
-export interface Requests {
-  readonly reads: number
-  readonly writes: number
-  readonly milliseconds: number
-}
+export type Requests = Inferred<typeof requests>
+
+/** One integration, as far as the contract promises what becomes of it. */
+export type Standing = Inferred<typeof standing>
+
+export type IntegrationState = Inferred<typeof integrationState>
 
 /** One target, or the organisation (no `target`). */
 export interface Section {
@@ -73,24 +67,6 @@ export interface Section {
   readonly ids: Readonly<Record<string, string>>
 }
 
-/** One integration, as far as the contract promises what becomes of it. */
-export interface Standing {
-  readonly name: string
-  readonly channel: string
-  readonly providerId: string
-  /** Absent where it isn't live. */
-  readonly before?: IntegrationState
-  /** Absent where it isn't live and won't be. */
-  readonly after?: IntegrationState
-}
-
-export interface IntegrationState {
-  readonly active: boolean
-  readonly primary: boolean
-  /** Whether it has conditions or rules. */
-  readonly conditional: boolean
-}
-
 export interface SameNote extends Placed {
   readonly fields: ValueMap
 }
@@ -101,30 +77,10 @@ export interface UncomparedChange extends Placed {
   readonly details: readonly Detail[]
 }
 
-/** How many changes there are of each sort; `resends` count apart. */
-export interface Counts {
-  readonly create: number
-  readonly update: number
-  readonly setPrimary: number
-  readonly deactivate: number
-  readonly resend: number
-  readonly unchanged: number
-  readonly unmanaged: number
-  readonly missing: number
-  readonly waiting: number
-  /** Resources with fields that need a target with the environment's own API key; absent if there are none. */
-  readonly ownKey?: number
-  /** Declared resources that are in the service more than once. */
-  readonly duplicates: number
-  /** Declared resources that an error kept from being compared. */
-  readonly inError: number
-  /** Of two trees: what only the earlier one declares; absent where there is none. */
-  readonly released?: number
-  /** Of two targets: what only the second one has; absent where there is none. */
-  readonly absent?: number
-}
+/** How many changes there are of each sort; `resend` counts apart. */
+export type Counts = ReturnType<typeof countsOf>
 
-export function countsOf(sections: readonly Section[]): Counts {
+export function countsOf(sections: readonly Section[]) {
   const changes = sections.flatMap((section) => section.changes)
   const sum = (count: (section: Section) => number): number =>
     sections.reduce((total, each) => total + count(each), 0)
@@ -146,9 +102,12 @@ export function countsOf(sections: readonly Section[]): Counts {
     unmanaged: noted('unmanaged'),
     missing: noted('missing'),
     waiting: noted('waiting') + ownKeys.length - withoutTarget,
+    // Resources with fields that need a target with the environment's own API key.
     ...(withoutTarget > 0 && { ownKey: withoutTarget }),
+    // Declared resources that are in the service more than once, and those that an error kept from being compared.
     duplicates: noted('duplicates'),
     inError: sum((section) => section.inError ?? 0),
+    // Of two trees: what only the earlier one declares. Of two targets: what only the second one has.
     ...(released > 0 && { released }),
     ...(absent > 0 && { absent }),
   }

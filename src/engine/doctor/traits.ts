@@ -1,5 +1,5 @@
 // A deployment's traits as sentences for people, each with what it means for them.
-import { note, ok, type Deployment, type Finding, type RateLimit } from '../../core/plan/finding.ts'
+import { note, ok, type Deployment, type Finding } from '../../core/plan/finding.ts'
 
 /** Milliseconds; more is more than networks and dates in whole seconds explain. */
 const tolerance = 5000
@@ -71,7 +71,7 @@ function credentials(found: Deployment['credentials']): Finding {
   )
 }
 
-function limits(found: readonly RateLimit[]): Finding {
+function limits(found: Deployment['limits']): Finding {
   if (found.length === 0) return ok('limits', 'the replies contain no rate-limit header')
   const texts = found.map(
     ({ category, limit, window, burst }) =>

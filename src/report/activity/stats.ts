@@ -1,7 +1,7 @@
 // The messages of a period in groups, as a table.
 import type { z } from 'zod'
 import { countedWords } from '../../core/delivery/traffic.ts'
-import type { statsShape } from '../json/traffic-shape.ts'
+import type { statsShape } from '../../core/delivery/traffic-shape.ts'
 import { tableLines, type Column } from '../text/table.ts'
 import type { Style } from '../text/style.ts'
 

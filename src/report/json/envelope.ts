@@ -2,8 +2,9 @@
 import { z } from 'zod'
 import { optional } from '../../core/given.ts'
 import { count, origin, position, requests } from '../../core/plan/shapes.ts'
-import { delivery, explanation, judgement, waited } from './delivery-shape.ts'
-import { examination } from './doctor-shape.ts'
+import { delivery, explanation, judgement, waited } from '../../core/delivery/delivery.ts'
+import { auditedTarget, examination, unreadTarget } from '../../core/plan/finding-shape.ts'
+import { comparedBy, grid } from '../../core/plan/grid.ts'
 import { failoverShape } from './failover-shape.ts'
 import { runs } from './journal-shape.ts'
 import { formatVersion } from './json.ts'
@@ -52,10 +53,6 @@ const resources = {
   ),
 }
 
-const comparedBy = z
-  .enum(['live', 'declared'])
-  .describe('"live": belfry compared what is in the service. "declared": belfry compared the manifests.')
-
 export const envelopes = {
   /** What goes wrong before any command is known, or because of a bug. */
   belfry: envelope('belfry', {}),
@@ -86,38 +83,7 @@ export const envelopes = {
       plan,
       'What the resources of `from` would change in `to`. belfry never sends these requests.',
     ),
-    grid: optional(
-      z.strictObject({
-        by: comparedBy,
-        targets: z.array(z.string()),
-        integrations: z.array(
-          z.strictObject({
-            channel: z.string(),
-            name: z.string(),
-            states: z
-              .record(
-                z.string(),
-                z.enum(['primary', 'active', 'inactive', 'inactivePrimary', 'declared', 'several', 'absent']),
-              )
-              .describe(
-                'The state in each target. "declared": a manifest declares the integration, but not whether it is active. "several": the service has the integration several times, so belfry does not compare it.',
-              ),
-            differs: z
-              .array(z.string())
-              .describe('The fields that are not the same in all targets that have the integration.'),
-            meant: z
-              .array(z.string())
-              .describe('The fields that the manifests declare differently, with perTarget or a variable.'),
-            unknown: z
-              .array(z.string())
-              .describe(
-                'The fields that a service does not return. It is not known whether these fields differ.',
-              ),
-          }),
-        ),
-      }),
-      'All targets side by side. Present only with --all.',
-    ),
+    grid: optional(grid, 'All targets side by side. Present only with --all.'),
   }),
   apply: envelope('apply', {
     plans: optional(
@@ -216,22 +182,9 @@ export const envelopes = {
   smoke: envelope('smoke', smokeShape),
   doctor: envelope('doctor', examination),
   audit: envelope('audit', {
-    targets: optional(
-      z.array(
-        z.strictObject({
-          target: z.string(),
-          integrations: count,
-          subscribers: count,
-          unchecked: optional(
-            z.literal('credentials'),
-            'What belfry did not check, because the service does not return it.',
-          ),
-        }),
-      ),
-      'The targets that belfry read completely.',
-    ),
+    targets: optional(z.array(auditedTarget), 'The targets that belfry read completely.'),
     unread: optional(
-      z.array(z.strictObject({ target: z.string(), kinds: z.array(z.enum(['integration', 'subscriber'])) })),
+      z.array(unreadTarget),
       'The targets that belfry did not read completely, and the kinds of resources it did not read completely. Absent if the audit is complete.',
     ),
     findings: optional(

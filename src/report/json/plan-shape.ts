@@ -1,5 +1,6 @@
 // What programs read of plans, as zod states it.
 import { z } from 'zod'
+import { countedMessages, traffic } from '../../core/delivery/traffic-shape.ts'
 import { optional } from '../../core/given.ts'
 import type { Json } from '../../core/json.ts'
 import {
@@ -18,7 +19,6 @@ import {
   standing,
   unmanagedNote,
 } from '../../core/plan/shapes.ts'
-import { countedMessages, traffic } from './traffic-shape.ts'
 
 export const problem = z.strictObject({
   rule: z.string().describe('The stable ID of the rule, such as unknown-field.'),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { optional } from '../../core/given.ts'
 import { spot } from '../../core/plan/shapes.ts'
 import type { SmokeRun } from '../../core/delivery/smoke.ts'
-import * as told from './delivery-shape.ts'
+import * as told from '../../core/delivery/delivery.ts'
 
 const milliseconds = z.number().min(0)
 

@@ -1,7 +1,7 @@
-// What doctor prints as JSON, beside the fields of every envelope.
+// What doctor and audit found, as programs read it beside the fields of every envelope.
 import { z } from 'zod'
-import { optional } from '../../core/given.ts'
-import { count } from '../../core/plan/shapes.ts'
+import { optional } from '../given.ts'
+import { count } from './shapes.ts'
 
 const finding = z.strictObject({
   check: z.string().describe('The name of the check, such as key.'),
@@ -76,3 +76,18 @@ export const examination = {
     )
     .optional(),
 }
+
+export const auditedTarget = z.strictObject({
+  target: z.string(),
+  integrations: count,
+  subscribers: count,
+  unchecked: optional(
+    z.literal('credentials'),
+    'What belfry did not check, because the service does not return it.',
+  ),
+})
+
+export const unreadTarget = z.strictObject({
+  target: z.string(),
+  kinds: z.array(z.enum(['integration', 'subscriber'])),
+})

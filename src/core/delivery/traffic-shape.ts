@@ -1,8 +1,8 @@
 // What programs read of the messages of integrations, as zod states it.
 import { z } from 'zod'
-import { count } from '../../core/plan/shapes.ts'
+import { count } from '../plan/shapes.ts'
 
-export const tally = {
+const tally = {
   messages: count.describe('The number of messages.'),
   delivered: count.describe('The number of messages with the status "sent".'),
   failed: count.describe('The number of messages with the status "error".'),
