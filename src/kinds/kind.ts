@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { Action, Change, Operation } from '../core/plan/change.ts'
 import type { Difference, RuleOf } from '../core/plan/compare.ts'
+import type { Note, Placed } from '../core/plan/notes.ts'
 import type { Standing } from '../core/plan/plan.ts'
 import type { exits, Position, Severity } from '../core/problem.ts'
 import type { Secret } from '../core/secrets/secret.ts'
@@ -248,14 +249,7 @@ export interface Kind {
 }
 
 /** A field that a plan leaves as the service has it, because a failover changed it: see `belfry failover`. */
-export interface FailedOver {
-  readonly field: string
-  readonly channel: string
-  /** The standby that is primary. */
-  readonly to: string
-  /** The standby is inactive, so it delivers nothing. */
-  readonly inactive?: true
-}
+export type FailedOver = Omit<Note<'failedOver'>, 'sort' | 'since' | keyof Placed>
 
 export interface Refusal {
   readonly rule: string

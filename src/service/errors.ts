@@ -48,7 +48,6 @@ export class ServiceError extends Error {
   readonly hint: string
   /** The text of the header: seconds, or an HTTP date. */
   readonly retryAfter: string | undefined
-  readonly requestId: string | undefined
   /** A web page came: something between here and the service answered. */
   readonly isPage: boolean
 
@@ -60,7 +59,6 @@ export class ServiceError extends Error {
     this.messages = messages
     this.hint = hintFor(operation, { status, headers, body }, label)
     this.retryAfter = headers['retry-after']
-    this.requestId = requestIdIn(headers, label)
     this.isPage = isWebPage(body)
   }
 }
@@ -75,15 +73,9 @@ export function requestIdIn(headers: Refusal['headers'], label: Label): string |
 /** The reply was a success but lacks what the tool needs. `came` says what stood there, never its value. */
 export class ReplyError extends Error {
   override readonly name = 'ReplyError'
-  readonly operation: string
-  readonly field: string
-  readonly came: string
 
   constructor(operation: string, field: string, came: string) {
     super(`the reply to ${operation} is invalid: ${field} is ${came}`)
-    this.operation = operation
-    this.field = field
-    this.came = came
   }
 }
 

@@ -43,7 +43,7 @@ const floor = 250
  * caller's: it must look before it repeats a write.
  */
 export function patient(transport: Transport, options: PatienceOptions): Transport & Busy {
-  const lines = new Lines(options)
+  const lines = openLines(options)
   const send = async (request: WireRequest): Promise<WireResponse> => {
     const stop = request.method === 'GET' || request.isBegun === true ? request.signal : options.stop
     const line = lines.of(request)
@@ -68,7 +68,7 @@ export function patient(transport: Transport, options: PatienceOptions): Transpo
       if (stop?.aborted === true && pause.reason === '409') return settled(outcome)
     }
   }
-  return Object.assign(send, { atOnce: () => lines.atOnce() })
+  return Object.assign(send, { atOnce: lines.atOnce })
 }
 
 export interface Busy {
@@ -123,39 +123,32 @@ const useful = 32
 /** Accepted requests after which one more goes at the same time, up to `--concurrency`, where no limit is known. */
 const growth = 32
 
-/** Limits are kept for each key and category. */
-class Lines {
-  readonly #options: PatienceOptions
-  readonly #lines = new Map<string, WaitingLine>()
-
-  constructor(options: PatienceOptions) {
-    this.#options = options
-  }
-
-  of({ url, headers }: WireRequest): WaitingLine {
-    const [origin = ''] = /^[^/]*\/\/[^/?#]*/.exec(url) ?? []
-    const name = `${categoryOf(url)} ${origin} ${headers['authorization'] ?? ''}`
-    const known = this.#lines.get(name)
-    if (known !== undefined) return known
-    const { rate, clock, sleep, onWait } = this.#options
-    const line = new WaitingLine(new Lane(rate), {
-      clock,
-      sleep,
-      onWait: (milliseconds) => onWait?.({ milliseconds, reason: 'limit', attempt: 0, of: most }),
-    })
-    this.#lines.set(name, line)
-    return line
-  }
-
-  atOnce(): number {
-    const { concurrency, clock } = this.#options
-    const now = clock()
-    let wanted = usual
-    for (const { lane } of this.#lines.values()) {
-      const known = lane.atOnce(now)
-      const unknown = concurrency === undefined ? usual : usual + Math.floor(lane.accepted / growth)
-      wanted = Math.max(wanted, known ?? unknown)
-    }
-    return Math.min(concurrency ?? useful, wanted)
+/** The line of a request, and what all lines are good for together. Limits are kept for each key and category. */
+function openLines({ rate, clock, sleep, onWait, concurrency }: PatienceOptions) {
+  const lines = new Map<string, WaitingLine>()
+  return {
+    of: ({ url, headers }: WireRequest): WaitingLine => {
+      const [origin = ''] = /^[^/]*\/\/[^/?#]*/.exec(url) ?? []
+      const name = `${categoryOf(url)} ${origin} ${headers['authorization'] ?? ''}`
+      const known = lines.get(name)
+      if (known !== undefined) return known
+      const line = new WaitingLine(new Lane(rate), {
+        clock,
+        sleep,
+        onWait: (milliseconds) => onWait?.({ milliseconds, reason: 'limit', attempt: 0, of: most }),
+      })
+      lines.set(name, line)
+      return line
+    },
+    atOnce: (): number => {
+      const now = clock()
+      let wanted = usual
+      for (const { lane } of lines.values()) {
+        const known = lane.atOnce(now)
+        const unknown = concurrency === undefined ? usual : usual + Math.floor(lane.accepted / growth)
+        wanted = Math.max(wanted, known ?? unknown)
+      }
+      return Math.min(concurrency ?? useful, wanted)
+    },
   }
 }

@@ -135,7 +135,7 @@ test('a write that failed may have had its effect', async () => {
 test('an error carries what a retry needs', async () => {
   const headers = { 'retry-after': '0', 'x-request-id': 'r-1' }
   const error = await failure(answering(json({ message: 'slow down' }, 429, headers)).call(list))
-  expect(error).toMatchObject({ retryAfter: '0', requestId: 'r-1', messages: ['slow down'] })
+  expect(error).toMatchObject({ retryAfter: '0', messages: ['slow down'] })
   expect((error as Error).message).toBe('listIntegrations was refused with status 429: slow down')
 })
 
@@ -158,11 +158,8 @@ describe('of the headers of a reply', () => {
     ['<b>', undefined],
     ['-----BEGIN PRIVATE KEY----- MIIE', undefined],
   ])('a request id %j is kept as %j', async (id, kept) => {
-    const headers = { 'x-request-id': id }
-    const answered = (await exchangesOf(headers)).find(({ type }) => type === 'answered')
+    const answered = (await exchangesOf({ 'x-request-id': id })).find(({ type }) => type === 'answered')
     expect(answered?.requestId).toBe(kept)
-    const error = await failure(answering(json({}, 422, headers)).call(list))
-    expect((error as ServiceError).requestId).toBe(kept)
   })
 
   test('a request id that holds a part of a secret shows a label instead', async () => {
@@ -263,16 +260,16 @@ test('a reply that is nested deeper than any walk survives can not be used', asy
 
 test('keys of an environment that are no list can not be used', async () => {
   const client = answering(json([{ _id: '1', name: 'A', apiKeys: 'text' }]))
-  expect(await failure(listEnvironments(client))).toMatchObject({ name: 'ReplyError', came: 'a string' })
+  expect(await failure(listEnvironments(client))).toEqual(
+    new ReplyError('listEnvironments', '[0].apiKeys', 'a string'),
+  )
 })
 
 test('a key of an environment that is none can not be used', async () => {
   const client = answering(json([{ _id: '1', name: 'A', apiKeys: [{ key: 'k' }, null] }]))
-  expect(await failure(listEnvironments(client))).toMatchObject({
-    name: 'ReplyError',
-    field: '[0].apiKeys[1]',
-    came: 'null',
-  })
+  expect(await failure(listEnvironments(client))).toEqual(
+    new ReplyError('listEnvironments', '[0].apiKeys[1]', 'null'),
+  )
 })
 
 test('tells of a request without a reply', async () => {

@@ -1,6 +1,6 @@
 // Secrets that nobody could print by chance, one for each place that a secret can stand in.
 import { textChannelCredentials } from '../../src/kinds/subscriber/schema.ts'
-import { textCredentials } from '../../src/kinds/integration/schema.ts'
+import { textCredentials } from '../../src/kinds/integration/credential-texts.ts'
 import { integration } from '../../src/kinds/integration/integration.ts'
 import { subscriber } from '../../src/kinds/subscriber/subscriber.ts'
 import type { Seed } from '../../src/sandbox/index.ts'

@@ -1,7 +1,7 @@
 // A journal on disk: lines are only ever added, and each is flushed before the apply continues.
 import { randomBytes } from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
-import type { JournalEntry, JournalRecord, Journal } from '../../core/plan/journal.ts'
+import type { JournalEntry, Journal } from '../../core/plan/journal.ts'
 
 export interface JournalFile extends Journal {
   /** The ID of the run in each line. */
@@ -19,53 +19,37 @@ export async function openJournal(
   run = randomBytes(4).toString('hex'),
 ): Promise<JournalFile> {
   const file = await open(path, 'a+', 0o600)
-  return new Lines(file, now, run, await isTorn(file))
-}
-
-class Lines implements JournalFile {
-  readonly #file: FileHandle
-  readonly #now: () => Date
-  readonly run: string
-  #waiting: string
+  let waiting = (await isTorn(file)) ? '\n' : ''
   /** What is being written; once it has failed, all that comes later fails with it. */
-  #written: Promise<void> = Promise.resolve()
-  #next: Promise<void> | undefined
-
-  constructor(file: FileHandle, now: () => Date, run: string, torn: 'whole' | 'torn') {
-    this.#file = file
-    this.#now = now
-    this.run = run
-    this.#waiting = torn === 'torn' ? '\n' : ''
-  }
-
-  /** Lines that come while others are being flushed go to disk together. */
-  append({ type, ...record }: JournalRecord): Promise<void> {
-    const entry = { type, run: this.run, time: this.#now().toISOString(), ...record } as JournalEntry
-    this.#waiting += `${JSON.stringify(entry)}\n`
-    this.#next ??= this.#written = this.#written.then(() => this.#write())
-    return this.#next
-  }
-
-  async #write(): Promise<void> {
-    const text = this.#waiting
-    this.#waiting = ''
-    this.#next = undefined
-    await this.#file.appendFile(text)
-    await this.#file.datasync().catch((error: unknown) => {
+  let written: Promise<void> = Promise.resolve()
+  let next: Promise<void> | undefined
+  const write = async (): Promise<void> => {
+    const text = waiting
+    waiting = ''
+    next = undefined
+    await file.appendFile(text)
+    await file.datasync().catch((error: unknown) => {
       // A pipe or a terminal has nothing to flush.
       if (!(error instanceof Error && 'code' in error && error.code === 'EINVAL')) throw error
     })
   }
-
-  close(): Promise<void> {
-    return this.#file.close()
+  return {
+    run,
+    // Lines that come while others are being flushed go to disk together.
+    append: ({ type, ...record }) => {
+      const entry = { type, run, time: now().toISOString(), ...record } as JournalEntry
+      waiting += `${JSON.stringify(entry)}\n`
+      next ??= written = written.then(write)
+      return next
+    },
+    close: () => file.close(),
   }
 }
 
 /** Whether the last line was cut off, so that the next one needs a line of its own. */
-async function isTorn(file: FileHandle): Promise<'whole' | 'torn'> {
+async function isTorn(file: FileHandle): Promise<boolean> {
   const { size } = await file.stat()
-  if (size === 0) return 'whole'
+  if (size === 0) return false
   const last = await file.read(Buffer.alloc(1), 0, 1, size - 1)
-  return last.buffer.toString() === '\n' ? 'whole' : 'torn'
+  return last.buffer.toString() !== '\n'
 }

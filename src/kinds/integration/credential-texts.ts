@@ -2,7 +2,8 @@
 import { listText } from '../../core/words.ts'
 import { providersWith } from '../providers.ts'
 
-const meanings: Readonly<Record<string, string>> = {
+/** In the contract's order. */
+const textMeanings = {
   apiKey: 'The API key of the provider account.',
   user: 'The user name of the provider account.',
   secretKey: 'The secret key that belongs to the API key or user name.',
@@ -42,11 +43,19 @@ const meanings: Readonly<Record<string, string>> = {
   appSid: 'The application SID.',
   senderId: 'The sender ID that recipients see.',
   AppIOBaseUrl: 'The base URL of the AppIO API.',
+}
+
+const flagMeanings = {
   secure: 'Whether the connection to the server uses TLS from the start: true or false.',
   requireTls: 'Whether the connection must be upgraded to TLS: true or false.',
   ignoreTls: 'Whether TLS is disabled, even if the server supports TLS: true or false.',
   hmac: 'Whether requests are signed with an HMAC: true or false.',
   authenticateByToken: 'Whether the provider authenticates with a token: true or false.',
+}
+
+const meanings: Readonly<Record<string, string>> = {
+  ...textMeanings,
+  ...flagMeanings,
   tlsOptions: 'Options of the TLS connection, as a map.',
   apiURL: 'The URL of the provider API.',
   appID: 'The ID of the app.',
@@ -56,6 +65,11 @@ const meanings: Readonly<Record<string, string>> = {
   tenantId: 'The tenant ID.',
   apiVersion: 'The version of the provider API.',
 }
+
+/** The text keys of an integration's credentials. */
+export const textCredentials = Object.keys(textMeanings)
+
+export const flagCredentials = Object.keys(flagMeanings)
 
 export function credentialMeaning(key: string): string {
   return meanings[key] ?? ''

@@ -6,7 +6,7 @@ import { isMap, textOf, Unreadable, type Value, type ValueMap } from '../../core
 import type { CheckContext, Doubt, Foresight } from '../kind.ts'
 import type { Desired, Live } from '../resource.ts'
 import { credentialKeysOf, providerNamed, providersWith } from '../providers.ts'
-import { flagCredentials, textCredentials } from './schema.ts'
+import { flagCredentials, textCredentials } from './credential-texts.ts'
 
 /** Of the contract, whichever provider takes them. */
 const ofContract: readonly string[] = [...textCredentials, ...flagCredentials, 'tlsOptions']

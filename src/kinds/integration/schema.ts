@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { optional } from '../../core/given.ts'
 import { notEmpty } from '../checks.ts'
-import { credentialText } from './credential-texts.ts'
+import { credentialText, flagCredentials, textCredentials } from './credential-texts.ts'
 import { written, type Form } from '../form.ts'
 import { otherNames, providerMeanings } from '../providers.ts'
 
@@ -13,17 +13,6 @@ const channels = {
   chat: 'Messages in chat tools such as Slack.',
   push: 'Push messages to devices.',
 }
-
-export const flagCredentials = ['secure', 'requireTls', 'ignoreTls', 'hmac', 'authenticateByToken'] as const
-
-/** The text keys of an integration's credentials, in the contract's order. */
-export const textCredentials = [
-  'apiKey', 'user', 'secretKey', 'domain', 'password', 'host', 'port', 'region', 'accountSid',
-  'messageProfileId', 'token', 'from', 'senderName', 'projectName', 'applicationId', 'clientId', 'baseUrl',
-  'webhookUrl', 'redirectUrl', 'serviceAccount', 'ipPoolName', 'apiKeyRequestHeader', 'secretKeyRequestHeader',
-  'idPath', 'datePath', 'apiToken', 'authenticationTokenKey', 'instanceId', 'alertUid', 'title', 'imageUrl', 'state',
-  'externalLink', 'channelId', 'phoneNumberIdentification', 'accessKey', 'appSid', 'senderId', 'AppIOBaseUrl',
-] as const // prettier-ignore
 
 const conditionTypes = {
   ...Object.fromEntries(

@@ -17,10 +17,6 @@ const channelProviders = meaningsOf([
   'pusher-beams', 'appio',
 ]) // prettier-ignore
 
-export const textChannelCredentials = [
-  'webhookUrl', 'channel', 'alertUid', 'title', 'imageUrl', 'state', 'externalUrl',
-] as const // prettier-ignore
-
 export function subscriberSchema(form: Form): z.ZodObject {
   return z.strictObject({
     subscriberId: form
@@ -78,7 +74,7 @@ export function plainSubscriber(value: ValueMap): ValueMap | undefined {
   return Object.keys(value).length === count ? fields : undefined
 }
 
-const channelTexts: Readonly<Record<(typeof textChannelCredentials)[number], string>> = {
+const channelTexts = {
   webhookUrl: 'The webhook URL of a chat channel, as the chat provider shows it.',
   channel: 'The channel in the chat tool, such as "#ops". Only the provider mattermost uses this field.',
   alertUid: 'The UID of the alert. Only the provider grafana-on-call uses this field.',
@@ -87,6 +83,8 @@ const channelTexts: Readonly<Record<(typeof textChannelCredentials)[number], str
   state: 'The state of the alert. Only the provider grafana-on-call uses this field.',
   externalUrl: 'A link to more details about the alert. Only the provider grafana-on-call uses this field.',
 }
+
+export const textChannelCredentials = Object.keys(channelTexts)
 
 function clearable(type: z.ZodType) {
   return type.nullable().optional()
@@ -105,7 +103,7 @@ function channelSchema(form: Form): z.ZodType {
     credentials: form
       .map({
         ...Object.fromEntries(
-          textChannelCredentials.map((key) => [key, optional(form.text(), channelTexts[key])]),
+          Object.entries(channelTexts).map(([key, text]) => [key, optional(form.text(), text)]),
         ),
         deviceTokens: optional(
           form.list(form.text(notEmpty)),
