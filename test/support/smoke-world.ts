@@ -59,7 +59,7 @@ export async function smokeWorld(
       name: 'welcome',
       transactionId: 't-1',
       ...body,
-    } as unknown as TriggerEventBody)
+    })
   const environmentId = sandbox.state.environments.get(environment)?._id ?? ''
   const wait: SmokeWorld['wait'] = (to, more = {}) =>
     waitFor(
