@@ -41,7 +41,6 @@ export interface ClientOptions {
   readonly signal?: AbortSignal
   /** From 0 to 1: makes a fresh idempotency key for each POST and PATCH; without it none is sent. */
   readonly random?: () => number
-  readonly onExchange?: (exchange: Exchange) => void
   /** The run's; else the client has one of its own. */
   readonly filter?: Filter
 }
@@ -52,7 +51,6 @@ export function createClient({
   apiKey,
   signal,
   random,
-  onExchange,
   filter = createFilter(),
 }: ClientOptions): Client {
   // Each request in flight listens to the one signal; Node would take more than ten for a leak.
@@ -62,10 +60,7 @@ export function createClient({
   const call: Client['call'] = async (request, on) => {
     const { operation, method, path } = request
     const tell = (type: Exchange['type'], response?: WireResponse): void => {
-      if (onExchange === undefined && on === undefined) return
-      const exchange = { type, operation, method, path, ...(response && answerOf(response, label)) }
-      onExchange?.(exchange)
-      on?.(exchange)
+      on?.({ type, operation, method, path, ...(response && answerOf(response, label)) })
     }
     filter.know(request.body)
     const label = labelling(request.body, apiKey, filter)

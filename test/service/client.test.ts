@@ -143,8 +143,8 @@ describe('of the headers of a reply', () => {
   const exchangesOf = async (headers: Readonly<Record<string, string>>): Promise<readonly Exchange[]> => {
     const exchanges: Exchange[] = []
     const { transport } = scripted(() => json({}, 422, headers))
-    const client = createClient({ transport, origin, apiKey, onExchange: (each) => exchanges.push(each) })
-    expect(await failure(client.call(list))).toBeInstanceOf(ServiceError)
+    const client = createClient({ transport, origin, apiKey })
+    expect(await failure(client.call(list, (each) => exchanges.push(each)))).toBeInstanceOf(ServiceError)
     return exchanges
   }
 
@@ -207,13 +207,8 @@ describe('secrets', () => {
     ['a success', scripted(() => json({ data: {} })).transport],
   ])('are in nothing that can be seen after %s', async (_, transport) => {
     const exchanges: Exchange[] = []
-    const client = createClient({
-      transport,
-      origin,
-      apiKey,
-      onExchange: (exchange) => exchanges.push(exchange),
-    })
-    const error = await failure(client.call(write))
+    const client = createClient({ transport, origin, apiKey })
+    const error = await failure(client.call(write, (exchange) => exchanges.push(exchange)))
     const visible = inspect([client, error, exchanges, write], { depth: null, showHidden: true })
     expect(visible + JSON.stringify([client, error, exchanges, write]) + String(error)).not.toMatch(
       /s3cr3t-value|key-0123456789/,
@@ -224,16 +219,16 @@ describe('secrets', () => {
 test('tells each stage, and counts what was sent', async () => {
   const exchanges: Exchange[] = []
   const { transport } = scripted(({ method }) => json({}, method === 'GET' ? 200 : 409))
-  const client = createClient({
-    transport,
-    origin,
-    apiKey,
-    onExchange: (exchange) => exchanges.push(exchange),
-  })
-  await client.call(list)
-  await failure(
-    client.call({ operation: 'createIntegration', method: 'POST', path: '/v1/integrations', body: {} }),
-  )
+  const client = createClient({ transport, origin, apiKey })
+  const hear = (exchange: Exchange): void => void exchanges.push(exchange)
+  const create = {
+    operation: 'createIntegration',
+    method: 'POST',
+    path: '/v1/integrations',
+    body: {},
+  } as const
+  await client.call(list, hear)
+  await failure(client.call(create, hear))
   expect(exchanges).toEqual([
     { type: 'sending', operation: 'listIntegrations', method: 'GET', path: '/v1/integrations' },
     { type: 'answered', operation: 'listIntegrations', method: 'GET', path: '/v1/integrations', status: 200 },
@@ -274,13 +269,11 @@ test('a key of an environment that is none can not be used', async () => {
 
 test('tells of a request without a reply', async () => {
   const exchanges: string[] = []
-  const client = createClient({
-    transport: cut,
-    origin,
-    apiKey,
-    onExchange: ({ type }) => exchanges.push(type),
+  const client = createClient({ transport: cut, origin, apiKey })
+  expect(await failure(client.call(list, ({ type }) => exchanges.push(type)))).toMatchObject({
+    phase: 'unknown',
+    message: 'cut',
   })
-  expect(await failure(client.call(list))).toMatchObject({ phase: 'unknown', message: 'cut' })
   expect(exchanges).toEqual(['sending', 'failed'])
 })
 
