@@ -1,5 +1,5 @@
 // A result that holds a secret outside its type is a bug: nothing of it is printed, and the field is named.
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createFilter, type Filter } from '../../src/core/secrets/redact.ts'
@@ -95,28 +95,35 @@ test('a name that is a secret is not repeated', () => {
   )
 })
 
-test.each(['plan', 'apply --yes', 'apply --yes --format json'])(
-  '%s neither shows nor sends a plan in which a live key is a secret',
-  async (command) => {
-    const { env, run, writes } = await cliWorld(
-      {
-        'manifests/all.yaml':
-          'targets: [Production]\nsubscribers:\n  - { subscriberId: ops, exact: [data], data: { team: ops } }\n',
-      },
-      {
-        environments: [
-          { name: 'Development', apiKey: developmentApiKey },
-          { name: 'Production', apiKey: productionApiKey },
-        ],
-        subscribers: [
-          { environment: 'Production', subscriberId: 'ops', data: { [productionApiKey]: 'is a key' } },
-        ],
-      },
-    )
-    const said = await run(`${command} -t Production`, { env })
-    expect(said.exit).toBe(1)
-    expect(said.err).toContain('LeakError: (secret env:PRODUCTION_KEY) would be shown')
-    expect(said.out + said.err).not.toContain(productionApiKey)
-    expect(writes()).toEqual([])
-  },
-)
+test.each([
+  'plan',
+  'plan --out plan.json --report html=page --report markdown=summary',
+  'apply --yes',
+  'apply --yes --format json',
+])('%s neither shows nor saves nor sends a plan in which a live key is a secret', async (command) => {
+  const { env, folder, run, writes } = await cliWorld(
+    {
+      'manifests/all.yaml':
+        'targets: [Production]\nsubscribers:\n  - { subscriberId: ops, exact: [data], data: { team: ops } }\n',
+    },
+    {
+      environments: [
+        { name: 'Development', apiKey: developmentApiKey },
+        { name: 'Production', apiKey: productionApiKey },
+      ],
+      subscribers: [
+        { environment: 'Production', subscriberId: 'ops', data: { [productionApiKey]: 'is a key' } },
+      ],
+    },
+  )
+  const said = await run(`${command} -t Production`, { env })
+  expect(said.exit).toBe(1)
+  expect(said.err).toContain('LeakError: (secret env:PRODUCTION_KEY) would be shown')
+  expect(said.out + said.err).not.toContain(productionApiKey)
+  expect(writes()).toEqual([])
+  const written = readdirSync(folder).filter((name) => !['belfry.yaml', 'manifests'].includes(name))
+  // Reports say why there is no result. There is no plan, and no part of one.
+  expect(written).toEqual(command.includes('--out') ? ['page', 'summary'] : [])
+  for (const name of written)
+    expect(readFileSync(join(folder, name), 'utf8').includes(productionApiKey)).toBe(false)
+})

@@ -8,7 +8,12 @@ import { changeOf, sectionWith } from '../../support/sketched-change.ts'
 
 const changes = Array.from({ length: 3000 }, (_, index) => {
   const id = `Production/subscriber/user-${index}/update`
-  const difference = { path: ['email'], answer: 'different', before: `a${index}`, after: `b${index}` } as const
+  const difference = {
+    path: ['email'],
+    answer: 'different',
+    before: `a${index}`,
+    after: `b${index}`,
+  } as const
   return changeOf({ id, kind: 'subscriber', name: `user-${index}`, differences: [difference] })
 })
 const account: PlanAccount = {
