@@ -50,6 +50,8 @@ export interface Kept {
 /** A declared resource and what the service shows of it; either may be absent. */
 export interface Observed {
   readonly desired?: Desired
+  /** Where `desired` is in the list that was asked for; absent if nobody had to look it up there. */
+  readonly index?: number
   readonly live?: Live
   /** What is live under the name that the declared one had before, where both are. */
   readonly former?: Live

@@ -10,7 +10,7 @@ import type { Draft, Kind, Refusal } from '../../kinds/kind.ts'
 import type { Desired, Kept, Live, Observed } from '../../kinds/resource.ts'
 import { pathsText } from '../../core/words.ts'
 import { remembered, withoutPruned } from '../journal-and-ledger/compare-with-ledger.ts'
-import type { Drafted } from './order.ts'
+import type { Unordered } from './order.ts'
 import { failbackRefusal, failedOverNote, failoverOf, isKept } from '../guards/failed-over.ts'
 import { ownKeyNote } from './own-key.ts'
 import { bothLive, refusalProblem } from './renames.ts'
@@ -19,7 +19,7 @@ import { matchesAny } from './select.ts'
 
 export interface Comparison {
   readonly result: 'changed' | 'unchanged' | 'refused'
-  readonly drafted: readonly Drafted[]
+  readonly drafted: readonly Unordered[]
   readonly notes: readonly Note[]
   readonly problems: readonly Problem[]
   /** Only if it was asked for: of unchanged resources nothing else takes memory. */
@@ -94,7 +94,7 @@ export function compareResource(
     result: drafts.length === 0 ? 'unchanged' : 'changed',
     drafted: sent.map((each) => {
       const draft = isTested ? (kind.trial?.of(each) ?? each) : each
-      return { desired, draft, via, seen, serviceId: live?.id }
+      return { desired, draft, via, seen, serviceId: live?.id, reading, index: found.index }
     }),
     notes: listed(
       ...pruned,

@@ -13,19 +13,26 @@ export interface Drafted {
   readonly serviceId?: string | undefined
 }
 
+export interface Unordered extends Drafted {
+  readonly reading: Reading
+  /** As that of what was observed. */
+  readonly index: number | undefined
+}
+
 /** Resources come in the order in which the service shows them; changes are made in the order of the manifests. */
-export function inManifestOrder(drafted: readonly Drafted[], readings: readonly Reading[]): Drafted[] {
-  const starts = readings.map((_, index) =>
-    readings.slice(0, index).reduce((total, { desired }) => total + desired.size, 0),
-  )
-  const placeOf = ({ kind, name }: Desired): number | undefined => {
-    for (const [index, { desired }] of readings.entries()) {
-      const found = desired.lookUp(kind, name)
-      if (found !== undefined) return (starts[index] ?? 0) + found.index
-    }
-    return undefined
+export function inManifestOrder(drafted: readonly Unordered[], readings: readonly Reading[]): Drafted[] {
+  const starts = new Map<Reading, number>()
+  let start = 0
+  for (const reading of readings) {
+    starts.set(reading, start)
+    start += reading.desired.size
   }
-  const placed = drafted.map((each) => ({ each, place: placeOf(each.desired) }))
+  const placeOf = ({ desired: { kind, name }, reading, index }: Unordered): number | undefined => {
+    // A look-up parses a line of NDJSON again.
+    const own = index ?? reading.desired.lookUp(kind, name)?.index
+    return own === undefined ? undefined : (starts.get(reading) ?? 0) + own
+  }
+  const placed = drafted.map((each) => ({ each, place: placeOf(each) }))
   return placed
     .sort((left, right) => {
       // What is in no manifest comes last, by name.

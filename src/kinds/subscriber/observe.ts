@@ -45,7 +45,7 @@ export async function* observeSubscribers(look: Look, desired: Resources): Async
     done += 1
     if (rest.length > 1) look.onRead?.({ what: 'declared subscribers', done, total: rest.length })
     yield* shownOf(shown, walk, speech, seen)
-    if (!found.has(index)) yield { desired: item, seen }
+    if (!found.has(index)) yield { desired: item, index, seen }
   }
   const warnings = tokens?.warnings() ?? []
   if (warnings.length > 0) yield { warnings }
@@ -120,7 +120,7 @@ function* shownOf(
     if (isMap(channels)) tokens?.see(name, Object.entries(channels), desired)
     if (!found.has(index)) {
       found.set(index, live.id)
-      yield { desired, live, seen }
+      yield { desired, index, live, seen }
       continue
     }
     const first = found.get(index) ?? live.id
