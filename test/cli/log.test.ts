@@ -42,6 +42,19 @@ test('a saved plan is no journal, and the hint does not name one', async () => {
   expect(err).toContain('Use a journal that belfry apply --journal or belfry failover wrote.')
 })
 
+test('a selector without a known kind is refused, and one without a change is not', async () => {
+  const { run } = await cliWorld({ 'manifests/people.yaml': people })
+  await run('apply --yes --journal journal.ndjson')
+  const wrong = await run('log journal.ndjson --only ops-oncall')
+  expect(wrong).toMatchObject({ exit: 3, out: '' })
+  expect(wrong.err).toContain('--only ops-oncall matches no change: unknown kind "ops-oncall"')
+  expect(await run('log journal.ndjson --only integration/x')).toMatchObject({
+    exit: 0,
+    out: 'No changes.\n',
+  })
+  expect((await run('log journal.ndjson --only *oncall')).out).toContain('subscriber ops-oncall')
+})
+
 test('the other files of a folder are closed', async () => {
   const { run, folder } = await cliWorld({ 'manifests/people.yaml': people })
   await run('apply --yes --journal journal.ndjson')

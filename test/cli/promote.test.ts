@@ -144,6 +144,26 @@ test('variables that the other target lacks are listed, and the plan is shown as
   expect(out).not.toContain('SES_SECRET)')
 })
 
+test('a secret that the service has already is no change of the plan, unless its value is unset', async () => {
+  const { run } = await cliWorld({
+    [file]: `integrations:
+  - identifier: mail
+    name: Mail
+    providerId: sendgrid
+    channel: email
+    credentials: { apiKey: '\${env:MAIL_KEY}' }
+    perTarget: { Development: { name: Mail in development } }
+`,
+  })
+  const env = { MAIL_KEY: 'SG.5f6a7b8c9d' }
+  expect(await run('apply --yes -t Production', { env })).toMatchObject({ exit: 0 })
+  const promotion = 'promote Development Production --only integration/mail'
+  const { out } = await run(promotion, { env })
+  expect(out).toContain('~ name  Mail → Mail in development')
+  expect(out).not.toContain('credentials')
+  expect((await run(promotion)).out).toContain('credentials')
+})
+
 test('a field that must stay is named, and the other fields are promoted', async () => {
   const manifest = `${entry}    active: true
     perTarget:

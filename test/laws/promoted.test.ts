@@ -10,7 +10,7 @@ test('a promotion changes the named resource only', { timeout: lawTimeout }, asy
     name: 'promote',
     cases: someLive,
     runs: { small: 8, full: 200 },
-    mix: ['promoted', 'with variables'],
+    mix: ['promoted', 'with variables', 'with perTarget'],
     holds: promotesOnly,
   })
   expect(unseen).toEqual([])

@@ -54,7 +54,7 @@ export function mistake(text: string, args: readonly string[], program: Command)
   const command = commandIn(args, program)
   const name = nameOf(command)
   const best = word.startsWith('-')
-    ? (instead(word, command, program) ?? mostSimilar(word, optionsOf(command)))
+    ? (instead(word, command, program) ?? similarOption(word, optionsOf(command)))
     : (asTarget(message, command) ??
       mostSimilar(word, [...namesOf(program), ...(args[0] === 'help' ? topicNames : [])]))
   const list = `${name} --help lists ${command === program ? 'the commands and topics' : 'its arguments and options'}.`
@@ -79,6 +79,11 @@ function instead(word: string, command: Command, program: Command): string | und
   const option = command.options.find(({ long }) => long === synonyms[word])
   if (option === undefined) return undefined
   return option.long === '--format' ? '--format json' : (option.long ?? undefined)
+}
+
+/** What the command has is not mistyped: it has no value, or excludes another option. */
+function similarOption(word: string, known: readonly string[]): string | undefined {
+  return known.includes(word) ? undefined : mostSimilar(word, known)
 }
 
 function optionsOf(command: Command): string[] {

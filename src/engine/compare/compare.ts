@@ -30,9 +30,10 @@ export async function compareSides(request: CompareRequest): Promise<Plan> {
   const isSeveral = ({ kind, name }: Pick<Desired, 'kind' | 'name'>): boolean =>
     several.some((each) => each.kind === kind && each.name === name)
   const there = to.resources.filter((each) => !isSeveral(each))
+  const others = new Map(there.map((each) => [`${each.kind}/${each.name}`, each]))
   const own = from.resources
     .filter((each) => !isSeveral(each))
-    .map((each) => whole({ ...each, target: to.alias }, there, registry))
+    .map((each) => whole({ ...each, target: to.alias }, others.get(`${each.kind}/${each.name}`), registry))
   const { sections, problems } = await diffTrees({
     before: treeOf(to, there),
     after: treeOf(to, own),
@@ -60,8 +61,7 @@ function treeOf({ alias, vendor }: Side, resources: readonly Desired[]): Tree {
 }
 
 /** With null for each field that only the other side has: a comparison shows that it goes. */
-function whole(own: Desired, others: readonly Desired[], registry: readonly Kind[]): Desired {
-  const other = others.find(({ kind, name }) => kind === own.kind && name === own.name)
+function whole(own: Desired, other: Desired | undefined, registry: readonly Kind[]): Desired {
   const kind = registry.find(({ name }) => name === own.kind)
   if (other === undefined || kind === undefined) return own
   const ruleOf = kind.rulesFor(own)

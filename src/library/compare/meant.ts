@@ -5,7 +5,6 @@ import type { CompareRequest } from '../../engine/compare/compare.ts'
 import { byName } from '../../engine/diff/as-written.ts'
 import type { Side } from '../../engine/compare/sides.ts'
 import type { Desired } from '../../kinds/resource.ts'
-import type { Built } from '../../manifest/desired.ts'
 import type { Loaded } from '../../manifest/load.ts'
 import { isReference, parseReferences } from '../../manifest/references/syntax.ts'
 import { nodeAt, plainValue, type Node } from '../../manifest/text/node.ts'
@@ -15,46 +14,41 @@ import { nodeAt, plainValue, type Node } from '../../manifest/text/node.ts'
  * own of them. Two entries that declare one resource for different targets don't show what is meant, so only their
  * variables count.
  */
-export function meantBetween(
+export function meantIn(
   loaded: Loaded,
-  from: string,
-  to: string,
   sides: readonly Side[],
-): CompareRequest['isMeant'] {
+): (from: string, to: string) => CompareRequest['isMeant'] {
   const { collected } = loaded.written()
-  const builtOf = (alias: string): ReadonlyMap<string, Built> =>
-    new Map((collected.get(alias)?.objects ?? []).map((built) => [keyOf(built.desired), built]))
-  const [ofFrom, ofTo] = [builtOf(from), builtOf(to)]
-  return (resource, path) => {
+  // Each target is compared with each other one, and a root is read from the text each time.
+  const written = new Map(
+    [...collected].flatMap(
+      ([alias, { objects }]) =>
+      alias === undefined ? [] : [[alias, keyed(objects.map(({ desired, root }) => ({ ...desired, root: once(root) })))]], // prettier-ignore
+    ),
+  )
+  const read = new Map(sides.map(({ alias, resources }) => [alias, keyed(resources)]))
+  return (from, to) => (resource, path) => {
     const key = keyOf(resource)
-    const [one, other] = [ofFrom.get(key), ofTo.get(key)]
+    const [one, other] = [written.get(from)?.get(key), written.get(to)?.get(key)]
     if (one === undefined || other === undefined) return false
+    const keys = path.split('.')
     // One entry declares two values only with `perTarget` or with a variable.
     const roots = [one.root(), other.root()] as const
     const isOneEntry = placeOf(roots[0]) === placeOf(roots[1])
-    if (!isOneEntry && !roots.some((root) => hasVariable(root, path.split('.')))) return false
-    const [ofOne, ofOther] = [one, other].map(({ desired }) => valueAt(desired.declared, path.split('.')))
+    if (!isOneEntry && !roots.some((root) => hasVariable(root, keys))) return false
+    const [ofOne, ofOther] = [one, other].map(({ declared }) => valueAt(declared, keys))
     return (
       !isEqual(byName(ofOne), byName(ofOther)) &&
-      hasValue(sides, from, resource, path, ofOne) &&
-      hasValue(sides, to, resource, path, ofOther)
+      hasValue(read.get(from)?.get(key), keys, ofOne) &&
+      hasValue(read.get(to)?.get(key), keys, ofOther)
     )
   }
 }
 
 /** What a manifest doesn't declare, or what isn't known, contradicts nothing. */
-function hasValue(
-  sides: readonly Side[],
-  target: string,
-  resource: Pick<Desired, 'kind' | 'name'>,
-  path: string,
-  declared: Value | undefined,
-): boolean {
-  const found = sides
-    .find(({ alias }) => alias === target)
-    ?.resources.find((each) => keyOf(each) === keyOf(resource))
+function hasValue(found: Desired | undefined, path: readonly string[], declared: Value | undefined): boolean {
   if (found === undefined || declared === undefined) return true
-  return answerFor({ compare: 'value' }, declared, valueAt(found.declared, path.split('.'))) !== 'different'
+  return answerFor({ compare: 'value' }, declared, valueAt(found.declared, path)) !== 'different'
 }
 
 function hasVariable(root: Node, path: readonly string[]): boolean {
@@ -75,4 +69,13 @@ function placeOf(node: Node): string {
 
 function keyOf({ kind, name }: Pick<Desired, 'kind' | 'name'>): string {
   return `${kind}/${name}`
+}
+
+function keyed<Each extends Pick<Desired, 'kind' | 'name'>>(all: readonly Each[]): ReadonlyMap<string, Each> {
+  return new Map(all.map((each) => [keyOf(each), each]))
+}
+
+function once<Made>(make: () => Made): () => Made {
+  let made: Made | undefined
+  return () => (made ??= make())
 }

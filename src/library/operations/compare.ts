@@ -11,7 +11,7 @@ import { idleProblem, matchesAny } from '../../engine/plan/select.ts'
 import { registry } from '../../kinds/registry.ts'
 import type { PlanAccount } from '../../report/account.ts'
 import type { Ambient, Observer } from '../ambient.ts'
-import { meantBetween } from '../compare/meant.ts'
+import { meantIn } from '../compare/meant.ts'
 import { refused, type Ended } from '../ended.ts'
 import { exitOfCompare, exitOfProblems } from '../exit.ts'
 import { openEngine } from '../prepare/engine.ts'
@@ -48,16 +48,15 @@ export async function compare(
   if (!hasErrors(problems)) append(problems, idleAmong(sides, request, ready.loaded))
   if (hasErrors(problems)) return refused('compare', { problems })
   const common = { by, selection: { only, exclude, resend: [] }, registry }
-  const between = (one: string, other: string) =>
-    meantBetween(ready.loaded, one, other, by === 'live' ? sides : [])
+  const meantBetween = meantIn(ready.loaded, by === 'live' ? sides : [])
   const closing = 'Nothing was written.'
   if (from === undefined || to === undefined) {
-    const grid = await gridOf(sides, { ...common, meantBetween: between })
+    const grid = await gridOf(sides, { ...common, meantBetween })
     const exit = detailedExitcode === true && grid.integrations.some(isUneven) ? 2 : 0
     return { account: { command: 'compare', exit, problems, grid }, closing }
   }
   const same = request.full === true ? ('listed' as const) : undefined
-  const isMeant = between(from.alias, to.alias)
+  const isMeant = meantBetween(from.alias, to.alias)
   const made = await compareSides({ ...common, from, to, isMeant, ...given({ same }) })
   const all = inReadingOrder([...problems, ...made.problems])
   const plan = { ...made, requests }

@@ -5,6 +5,8 @@ import { matchesSome } from '../../core/glob.ts'
 import { grouped } from '../../core/grouped.ts'
 import type { JournalRead, JournalRun, JournalsRead } from '../../core/plan/journal.ts'
 import { isProblem, type Problem } from '../../core/problem.ts'
+import { idleProblem } from '../../engine/plan/select.ts'
+import { registry } from '../../kinds/registry.ts'
 import type { ResultAccount } from '../../report/account.ts'
 import { readPrivacy } from '../../project/privacy.ts'
 import type { Ambient, Observer } from '../ambient.ts'
@@ -25,7 +27,14 @@ export async function log(
   { follow }: Pick<Observer, 'follow'>,
 ): Promise<Ended<ResultAccount<'log'>>> {
   follow(await readPrivacy(at.cwd))
-  const problems = [...mistakes]
+  const kinds = registry.map((kind) => kind.name)
+  // No journal may have a change of a resource, but what is no kind is a typo.
+  const isKind = (kind: string): boolean => kind.includes('*') || kinds.includes(kind)
+  const unknown = only.filter((each) => !isKind(each.split('/')[0] ?? ''))
+  const problems = [
+    ...mistakes,
+    ...unknown.map((each) => idleProblem('--only', each, 'no change', [], kinds)),
+  ]
   const read = names.flatMap((name) => {
     const found = journalsAt(name, at)
     if (!isProblem(found)) return found

@@ -1,6 +1,6 @@
 // Declares resources of one target for another one, in the manifests. Nothing is sent but the reads of a plan.
 import { given } from '../../core/given.ts'
-import { hasErrors, type Problem } from '../../core/problem.ts'
+import { exits, hasErrors, type Problem } from '../../core/problem.ts'
 import { didYouMean } from '../../core/similar.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import { idleProblem, matchesAny } from '../../engine/plan/select.ts'
@@ -161,8 +161,13 @@ async function planOf(
 ): Promise<Plan | undefined> {
   const { to, only } = request
   const none = { file: [], exclude: [], resend: [], checkCredentials: [], maxChanges: [] }
-  const asked = { ...request, ...changed, ...none, target: [to], only, secrets: 'defer' } as const
-  const { account } = await planned(asked, ambient, observer)
+  const asked = { ...request, ...changed, ...none, target: [to], only } as const
+  const compared = await planned(asked, ambient, observer)
+  // Secrets may be unset here, as those of new variables always are: then they are only named.
+  const { account } =
+    compared.account.exit === exits.mistake
+      ? await planned({ ...asked, secrets: 'defer' }, ambient, observer)
+      : compared
   observer.warn(account.problems.map((each) => ({ ...each, severity: 'warning' as const })))
   return hasErrors(account.problems) ? undefined : account.plan
 }

@@ -1,6 +1,7 @@
 // Gives a target what another target declares: `targets` and `perTarget` of the manifests' entries change, and nothing else.
 import { isMap as isYamlMap } from 'yaml'
 import { append } from '../../core/append.ts'
+import { grouped } from '../../core/grouped.ts'
 import { mapLeaves, type Value } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Built } from '../desired.ts'
@@ -47,7 +48,12 @@ export function fieldsIn(built: Built, kind: Kind): readonly string[] {
 export function promote(loaded: Loaded, request: PromoteRequest): Promotion {
   const { from, to, kinds, selects, project } = request
   const { collected, sources } = loaded.written()
-  const pages = new Map(sources.map((source) => [source.file, openPage(source)]))
+  const pages = new Map<string, Page>()
+  const pageOf = (file: string): Page | undefined => {
+    const source = sources.find((each) => each.file === file)
+    if (source !== undefined && !pages.has(file)) pages.set(file, openPage(source))
+    return pages.get(file)
+  }
   const there = new Map((collected.get(to)?.objects ?? []).map((built) => [nameOf(built), built]))
   const usersOf = new Map<string, Set<string>>()
   for (const [alias, { objects }] of collected)
@@ -60,7 +66,7 @@ export function promote(loaded: Loaded, request: PromoteRequest): Promotion {
     const entry = other ?? built
     const place = entry.root()
     const users = [...(usersOf.get(keyOf(place)) ?? [])]
-    const page = pages.get(place.source.file)
+    const page = pageOf(place.source.file)
     return kind === undefined ? [] : partOf({ built, other, kind, place, users, page, taken }, request)
   })
   const variables = parts.flatMap((part) => part.variables)
@@ -70,7 +76,7 @@ export function promote(loaded: Loaded, request: PromoteRequest): Promotion {
       pages,
     ),
     changes: parts.flatMap((part) => part.changes),
-    variables: variables.filter(({ name }, at) => variables.findIndex((each) => each.name === name) === at),
+    variables: [...grouped(variables, ({ name }) => name).values()].flatMap(([first]) => first ?? []),
     left: parts.flatMap((part) => part.left),
   }
 }

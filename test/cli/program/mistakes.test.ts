@@ -22,6 +22,8 @@ describe('options of other tools', () => {
     ['plan production --env-file=.env', '--dotenv'],
     ['validate -t Development production', '-t production'],
     ['sandbox --env Production', undefined],
+    ['compare Development Production --live --declared', undefined],
+    ['plan --timeout', undefined],
     ['aply --help', 'apply'],
     ['help aply', 'apply'],
     ['events lst --help', 'list'],

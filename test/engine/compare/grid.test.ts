@@ -5,6 +5,7 @@ import { compareSides } from '../../../src/engine/compare/compare.ts'
 import { gridOf, isUneven } from '../../../src/engine/compare/grid.ts'
 import type { Side } from '../../../src/engine/compare/sides.ts'
 import { integration } from '../../../src/kinds/integration/integration.ts'
+import type { Kind } from '../../../src/kinds/kind.ts'
 import { registry } from '../../../src/kinds/registry.ts'
 import { subscriber } from '../../../src/kinds/subscriber/subscriber.ts'
 import { declared } from '../../support/laws-kinds.ts'
@@ -66,6 +67,23 @@ test('fields that differ are told, apart from those that are meant to and those 
   const [same] = (await grid([eu, { ...eu, alias: 'US' }])).integrations
   expect(same).toMatchObject({ differs: [], meant: [], unknown: [] })
   expect(same && isUneven(same)).toBe(false)
+})
+
+test('targets with the same integration are compared once', async () => {
+  let compared = 0
+  const counting = registry.map((kind) => ({
+    ...kind,
+    changes: (...args: Parameters<Kind['changes']>) => ((compared += 1), kind.changes(...args)),
+  }))
+  const sides = Array.from({ length: 20 }, (_, index) =>
+    side(`T${index}`, { identifier: 'a', name: index % 2 === 0 ? 'A' : 'B' }),
+  )
+  const request = { by: 'declared' as const, selection, registry: counting }
+  const meantBetween = (from: string, to: string) => () => from !== 'T1' && to !== 'T1'
+  const found = await gridOf(sides, { ...request, meantBetween })
+  expect(found.integrations).toMatchObject([{ differs: ['name'], meant: [] }])
+  // One for each direction.
+  expect(compared).toBe(2)
 })
 
 test('only integrations that are selected, and nothing else, are in it', async () => {

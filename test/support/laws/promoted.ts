@@ -1,9 +1,19 @@
 // Law: a promotion changes the named resource of one target only, and gives that target no secret of another.
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseDocument } from 'yaml'
 import { Secret } from '../../../src/core/secrets/secret.ts'
-import { eachLeaf } from '../../../src/core/value.ts'
+import { eachLeaf, mapLeaves, valueAt, type ValueMap } from '../../../src/core/value.ts'
 import { registry } from '../../../src/kinds/registry.ts'
 import { loadManifests } from '../../../src/manifest/load.ts'
 import { loadProject } from '../../../src/project/load.ts'
@@ -55,10 +65,14 @@ export async function promotesOnly(live: LiveCase, mix: Mix): Promise<void> {
     const eligible = [...declared.forTarget(from)].filter(
       ({ kind, name }) => kind === 'integration' && /^[\w.-]+$/.test(name),
     )
-    const known = new Set([...declared.forTarget(to)].map(({ name }) => name))
-    const lacking = eligible.filter(({ name }) => !known.has(name))
-    const among = lacking.length > 0 && random % 4 > 0 ? lacking : eligible
-    const chosen = among[random % Math.max(1, among.length)]
+    const known = new Map([...declared.forTarget(to)].map((each) => [each.name, textOf(each)]))
+    // What both have alike is promoted without a change, so it is rarely chosen.
+    const chosen = among(random, [
+      eligible.filter((each) => !known.has(each.name) && secretsOf([each]).size > 0),
+      eligible.filter((each) => known.has(each.name) && known.get(each.name) !== textOf(each)),
+      eligible.filter(({ name }) => !known.has(name)),
+      eligible,
+    ])
     if (chosen === undefined) return mix.add('nothing to promote')
     const before = secretsOf(declared.forTarget(to))
     cpSync(cwd, join(folder, 'before'), { recursive: true })
@@ -85,13 +99,46 @@ export async function promotesOnly(live: LiveCase, mix: Mix): Promise<void> {
     if (foreign.length > 0) throw new Error(`${to} has secrets of another target: ${foreign.join()}`)
     const shown = sections.some(({ changes: all }) => all.length > 0)
     if (changes.length > 0 && !shown) throw new Error('a promotion shows in no diff')
+    const all = [...after.forTarget(to)]
+    const own = all.find((each) => `${each.kind}/${each.name}` === only)
+    if (left.length === 0)
+      eachLeaf(chosen.declared, (leaf, path) => {
+        if (!(leaf instanceof Secret) && valueAt(own?.declared ?? null, path) !== leaf)
+          throw new Error(`${path.join('.')} of ${only} was not promoted`)
+      })
     mix.add(changes.length === 0 ? 'the same already' : 'promoted')
+    if (hasPerTarget(cwd, chosen.name, to)) mix.add('with perTarget')
     if (variables.length > 0) mix.add('with variables')
     if (left.length > 0) mix.add('left')
   } finally {
     rmSync(folder, { recursive: true, force: true })
     await sandbox.close()
   }
+}
+
+/** One of the first list that has any, from another list on in each turn. */
+function among<Item>(random: number, lists: readonly (readonly Item[])[]): Item | undefined {
+  const turn = random % lists.length
+  const found = [...lists.slice(turn), ...lists.slice(0, turn)].find((list) => list.length > 0) ?? []
+  return found[random % Math.max(1, found.length)]
+}
+
+function textOf({ declared }: { readonly declared: ValueMap }): string {
+  return JSON.stringify(mapLeaves(declared, (leaf) => (leaf instanceof Secret ? leaf.origin : leaf)))
+}
+
+function hasPerTarget(cwd: string, identifier: string, target: string): boolean {
+  const folder = join(cwd, 'manifests')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.yaml'),
+  )
+  return files.some((file) => {
+    const entries: unknown = parseDocument(readFileSync(join(folder, file), 'utf8')).toJS()
+    const { integrations = [] } = entries as { integrations?: { identifier: unknown; perTarget?: object }[] }
+    return integrations.some(
+      (each) => each.identifier === identifier && each.perTarget && target in each.perTarget,
+    )
+  })
 }
 
 async function declaredIn(cwd: string) {
