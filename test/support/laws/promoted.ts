@@ -67,12 +67,12 @@ export async function promotesOnly(live: LiveCase, mix: Mix): Promise<void> {
     )
     const known = new Map([...declared.forTarget(to)].map((each) => [each.name, textOf(each)]))
     // What both have alike is promoted without a change, so it is rarely chosen.
-    const chosen = among(random, [
-      eligible.filter((each) => !known.has(each.name) && secretsOf([each]).size > 0),
-      eligible.filter((each) => known.has(each.name) && known.get(each.name) !== textOf(each)),
-      eligible.filter(({ name }) => !known.has(name)),
-      eligible,
-    ])
+    const chosen =
+      among(random, [
+        eligible.filter((each) => secretsOf([each]).size > 0 && !known.get(each.name)?.includes('env:')),
+        eligible.filter((each) => known.has(each.name) && known.get(each.name) !== textOf(each)),
+        eligible.filter(({ name }) => !known.has(name)),
+      ]) ?? eligible[0]
     if (chosen === undefined) return mix.add('nothing to promote')
     const before = secretsOf(declared.forTarget(to))
     cpSync(cwd, join(folder, 'before'), { recursive: true })
