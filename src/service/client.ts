@@ -5,7 +5,7 @@ import { given } from '../core/given.ts'
 import type { Secret } from '../core/secrets/secret.ts'
 import { type Label, isWebPage } from './error-messages.ts'
 import type { OperationId } from '../wire/generated.ts'
-import { isExpired, ReplyError, requestIdIn, ServiceError } from './errors.ts'
+import { isUnsent, ReplyError, requestIdIn, ServiceError } from './errors.ts'
 import { createFilter, labelling, type Filter } from '../core/secrets/redact.ts'
 import { encode, type Method, type ServiceRequest, type Transport, type WireResponse } from './transport.ts'
 
@@ -13,7 +13,7 @@ export interface Client {
   readonly origin: string
   /** The body of the reply, out of its envelope; `on` hears of its stages. Throws TransportError, ServiceError or ReplyError. */
   call(request: ServiceRequest, on?: (exchange: Exchange) => void): Promise<unknown>
-  /** Requests handed to the transport so far, answered or not. */
+  /** Requests sent so far, each attempt for itself, answered or not. */
   readonly counts: Counts
 }
 
@@ -73,9 +73,11 @@ export function createClient({
     tell('sending')
     let response: WireResponse
     try {
-      response = await transport(Object.assign(encoded, given({ signal, budget, onTurn, isBegun, isOnce })))
+      const onRepeat = (): number => (counts[counted] += 1)
+      const handling = { signal, budget, onTurn, onRepeat, isBegun, isOnce }
+      response = await transport(Object.assign(encoded, given(handling)))
     } catch (error) {
-      if (isExpired(error)) counts[counted] -= 1
+      if (isUnsent(error)) counts[counted] -= 1
       tell('failed')
       throw error
     }

@@ -32,6 +32,11 @@ export function isExpired(error: unknown): boolean {
   return error instanceof TransportError && error.code === 'EXPIRED'
 }
 
+/** Of a request that certainly didn't reach the service. */
+export function isUnsent(error: unknown): boolean {
+  return error instanceof TransportError && error.phase === 'connect'
+}
+
 interface Refusal {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

@@ -49,6 +49,7 @@ export function patient(transport: Transport, options: PatienceOptions): Transpo
     const line = lines.of(request)
     const deadline = options.clock() + Math.min(options.budget, request.budget ?? options.budget)
     for (let attempt = 1; ; attempt += 1) {
+      if (attempt > 1) request.onRepeat?.()
       const ticket = await line.enter(
         { deadline, stop, onTurn: request.onTurn },
         attempt === 1 ? 'last' : 'again',

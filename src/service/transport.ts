@@ -16,6 +16,8 @@ interface Handling {
   readonly budget?: number
   /** Called just before each attempt goes out; if it throws, the request is not sent. */
   readonly onTurn?: () => void
+  /** Called for each attempt after the first one, before its turn. */
+  readonly onRepeat?: () => void
   /** A write that finishes what another one began: it is not given up where the run is interrupted. */
   readonly isBegun?: true
   /** A write that must not happen twice, and of which a 503 with `Retry-After` is a refusal: it is waited for, as a 429. */

@@ -1,4 +1,6 @@
 // The outcome of each change of an apply. Every change has exactly one.
+import { present } from '../given.ts'
+import { listText } from '../words.ts'
 import type { Change } from './change.ts'
 import { notesIn } from './notes.ts'
 import type { Plan, Requests } from './plan.ts'
@@ -57,14 +59,22 @@ export interface ApplyResult {
   readonly requests: Requests
 }
 
-/** Whether something declared was not applied, because it needs an environment's own API key. */
-export function needsOwnKey({ results, plans, after }: ApplyResult): boolean {
-  return (
+/** What is declared and was not applied, in words, such as `target Staging, …`; undefined if there is nothing of this sort. */
+export function exceptWords({ results, plans, after }: ApplyResult): string | undefined {
+  // A saved plan leaves out what waited when it was made, and so does its check.
+  const problems = plans.flatMap((plan) => plan.problems)
+  const left = problems.filter(({ rule }) => rule === 'own-key' || rule === 'not-in-plan')
+  const targets = left.flatMap(({ resource, target }) => (resource === undefined ? (target ?? []) : []))
+  const hasFields =
     results.some(({ outcome }) => outcome.status === 'waiting') ||
     (after !== undefined && notesIn(after.sections, 'ownKey').length > 0) ||
-    // A saved plan leaves out what waited when it was made, and so does its check.
-    plans.some(({ problems }) => problems.some(({ rule }) => rule === 'own-key' || rule === 'not-in-plan'))
+    left.length > targets.length
+  const words = present(
+    hasFields && "fields that belfry can't send without the environment's own API key",
+    targets.length > 0 &&
+      `${targets.length === 1 ? 'target' : 'targets'} ${listText(targets)}, because the saved plan does not contain ${targets.length === 1 ? 'this target' : 'these targets'}`,
   )
+  return words.length === 0 ? undefined : words.join(', and ')
 }
 
 export function tally(results: readonly Result[]): Readonly<Record<Outcome['status'], number>> {

@@ -3,7 +3,7 @@ import { append } from '../../core/append.ts'
 import type { Change } from '../../core/plan/change.ts'
 import { grouped } from '../../core/grouped.ts'
 import { counted, duration, pathsText } from '../../core/words.ts'
-import { type ApplyResult, needsOwnKey, type Outcome, type Result, tally } from '../../core/plan/outcome.ts'
+import { type ApplyResult, exceptWords, type Outcome, type Result, tally } from '../../core/plan/outcome.ts'
 import { pendingChanges, type Plan } from '../../core/plan/plan.ts'
 import { hasErrors, leftOpen } from '../../core/problem.ts'
 import { Unreadable } from '../../core/value.ts'
@@ -153,9 +153,10 @@ export function verdict(result: ApplyResult, style: Style): string[] {
   if (pending.length === 0) {
     const reads = counted(result.after.requests.reads, 'read')
     if (open.length > 0) return open
-    return needsOwnKey(result)
-      ? [`Verified, except fields that belfry can't send without the environment's own API key (${reads}).`]
-      : [`Verified: a new plan shows no changes (${reads}).`]
+    const except = exceptWords(result)
+    return except === undefined
+      ? [`Verified: a new plan shows no changes (${reads}).`]
+      : [`Verified, except ${visible(except)} (${reads}).`]
   }
   return [
     paint(style, 'red', `Not converged: a new plan still shows ${counted(pending.length, 'change')}.`),

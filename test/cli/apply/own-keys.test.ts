@@ -100,7 +100,9 @@ test('a saved plan names the call that waited, and is not simply verified', asyn
   expect(err).toContain(
     'identifier of environment Staging is not in plan.json: target Staging had no API key when the plan was made',
   )
-  expect(out).toContain(apart)
+  expect(out).toContain(
+    `${apart.replace(' (', '')}, and target Staging, because the saved plan does not contain this target (`,
+  )
   expect(out).not.toContain('Verified: ')
   expect(exit).toBe(0)
 })

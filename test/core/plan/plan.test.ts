@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { causeCounts, combinedCause, type Cause } from '../../../src/core/plan/cause.ts'
 import type { Action, Change } from '../../../src/core/plan/change.ts'
 import { pathOf } from '../../../src/core/plan/change.ts'
-import { needsOwnKey, tally, type ApplyResult, type Outcome } from '../../../src/core/plan/outcome.ts'
+import { exceptWords, tally, type ApplyResult, type Outcome } from '../../../src/core/plan/outcome.ts'
 import {
   countsOf,
   isDeactivation,
@@ -133,29 +133,46 @@ test('a path with symbolic ids', () => {
   expect(pathOf({ ...off.call, parameters: {} })).toBe('/v1/x/{id}')
 })
 
-test('an apply needs an own key if a change waits for one, a note says so, or the plan left something out for it', () => {
+test('an apply names what was declared and not applied: fields that need an own key, and targets outside of the plan', () => {
   const requests = { reads: 0, writes: 0, milliseconds: 0 }
-  const planOf = (...rules: readonly string[]): Plan => ({
+  const planOf = (...rules: readonly (readonly [rule: string, target?: string])[]): Plan => ({
     sections: [{ ...section, notes: [] }],
-    problems: rules.map((rule) => ({ rule, severity: 'warning', message: '' })),
+    problems: rules.map(([rule, target]) => ({
+      rule,
+      severity: 'warning',
+      message: '',
+      ...(target === undefined ? { resource: 'environment EU' } : { target }),
+    })),
     requests,
   })
-  const applied = (more: Partial<ApplyResult>): boolean =>
-    needsOwnKey({ plans: [planOf()], results: [], problems: [], waiting: [], keyed: [], requests, ...more })
+  const applied = (more: Partial<ApplyResult>): string | undefined =>
+    exceptWords({ plans: [planOf()], results: [], problems: [], waiting: [], keyed: [], requests, ...more })
   const result = (status: 'done' | 'waiting') => ({
     change: off,
     outcome: status === 'done' ? { status } : { status, reason: '' },
     milliseconds: 0,
   })
+  const fields = "fields that belfry can't send without the environment's own API key"
   const ownKey = { sort: 'ownKey', kind: 'environment', name: 'EU', position, fields: ['color'] } as const
   expect([
     applied({}),
-    applied({ results: [result('done')], after: planOf(), plans: [planOf('other'), planOf()] }),
+    applied({ results: [result('done')], after: planOf(), plans: [planOf(['other']), planOf()] }),
     applied({ results: [result('done'), result('waiting')] }),
     applied({ after: { ...planOf(), sections: [section, { ...section, notes: [ownKey] }] } }),
-    applied({ plans: [planOf('other', 'own-key')] }),
-    applied({ plans: [planOf(), planOf('not-in-plan')] }),
-  ]).toEqual([false, false, true, true, true, true])
+    applied({ plans: [planOf(['other'], ['own-key'])] }),
+    applied({ plans: [planOf(), planOf(['not-in-plan'])] }),
+    applied({ plans: [planOf(['not-in-plan', 'EU'])] }),
+    applied({ plans: [planOf(['not-in-plan'], ['not-in-plan', 'EU'], ['not-in-plan', 'US'])] }),
+  ]).toEqual([
+    undefined,
+    undefined,
+    fields,
+    fields,
+    fields,
+    fields,
+    'target EU, because the saved plan does not contain this target',
+    `${fields}, and targets EU and US, because the saved plan does not contain these targets`,
+  ])
 })
 
 test('each status is counted by its name', () => {

@@ -70,10 +70,11 @@ function heldBack(plan: Plan | undefined, { manifest }: Case, mix: Mix): string[
 const lineOf = ({ method, operation }: LoggedRequest): string => `${method} ${operation}`
 
 /** What no manifest declares and still works, where that was to be switched off. */
-function leftActive({ targets, manifest }: Case, { sandbox }: World): string[] {
+export function leftActive({ targets, manifest }: Case, { sandbox }: World): string[] {
   return targets.flatMap(({ alias, unmanaged }) => {
     const declared = (manifest['integrations'] ?? []).filter((item) => targetOf(item) === alias)
-    if (unmanaged !== 'deactivate' || declared.length === 0) return []
+    const isThere = sandbox.state.environments.get(alias) !== undefined
+    if (unmanaged !== 'deactivate' || declared.length === 0 || !isThere) return []
     return sandbox.state.integrations
       .list(alias)
       .filter(

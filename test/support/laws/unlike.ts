@@ -8,7 +8,11 @@ import type { World } from './world.ts'
 /** What live shows otherwise than declared, a line each. */
 export function unlike(live: Case, world: World): string[] {
   const { state } = world.sandbox
-  const { environments = [], integrations = [], subscribers = [] } = live.manifest
+  const { environments = [], ...others } = live.manifest
+  // Of an environment that is still to be created nothing can be looked up.
+  const [integrations = [], subscribers = []] = [others['integrations'], others['subscribers']].map((items) =>
+    items?.filter((item) => state.environments.get(targetOf(item)) !== undefined),
+  )
   const before = new Set((live.seed.environments ?? []).map(({ name }) => name))
   return [
     ...environments.flatMap((item) => environmentUnlike(item, before.has(textOf(item['name'])), world)),

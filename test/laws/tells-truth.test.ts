@@ -1,0 +1,34 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { profileNames } from '../../src/sandbox/index.ts'
+import type { Case } from '../support/laws/case.ts'
+import { check } from '../support/laws/law.ts'
+import { inProfile } from '../support/laws/profiles.ts'
+import { lawTimeout } from '../support/laws/runs.ts'
+import { someIncident, tellsTruth, type Incident } from '../support/laws/tells-truth.ts'
+import { someWorld } from '../support/laws/worlds.ts'
+
+test.each(profileNames)(
+  'what plans and applies say is so in %s',
+  { timeout: lawTimeout },
+  async (profile) => {
+    const unseen = await check({
+      name: `sentences in ${profile}`,
+      cases: fc
+        .tuple(someWorld, someIncident)
+        .map(([live, incident]): Case & Incident => ({ ...inProfile(live, profile), ...incident })),
+      runs: { small: 20, full: 300 },
+      mix: [
+        'No changes',
+        'Plan',
+        'Applied',
+        'Verified',
+        'Not converged',
+        'Nothing was written',
+        'Next was run',
+      ],
+      holds: (live, mix) => tellsTruth(live, profile, mix),
+    })
+    expect(unseen).toEqual([])
+  },
+)
