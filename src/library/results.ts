@@ -206,6 +206,7 @@ export interface Section {
     readonly name: string
     /** The place in a manifest where the resource or value is declared. */
     readonly position: Position
+    readonly target: string
     /** The field that belfry leaves as it is in the service. */
     readonly field: string
     readonly channel: string

@@ -1,5 +1,6 @@
 // What a plan says besides its changes. A new sort of note is a line in `Facts` and a row in the table, which all formats read.
 import { trafficWords, type Traffic } from '../delivery/traffic.ts'
+import { quoted } from '../shell.ts'
 import { pathsText } from '../words.ts'
 import type { Inferred } from '../given.ts'
 import type { Position } from '../problem.ts'
@@ -150,7 +151,7 @@ const rows: { readonly [Sort in NoteSort]: Row<Sort> } = {
     hasPlace: true,
     title: 'Failed over',
     meaning:
-      'A standby is the primary integration of the channel. To return to the declared primary integration, run belfry failover CHANNEL --back.',
+      'A standby is the primary integration of the channel. To return to the declared primary integration, run belfry failover CHANNEL --back -t TARGET.',
     detail: noteText,
     notice: { title: 'failed-over', of: 'plans' },
   },
@@ -221,11 +222,11 @@ function ownKeySentence({ name, fields, target, apiKeyFrom }: Note<'ownKey'>): s
   return ` (${fields.join(', ')}): not sent, because ${why}`
 }
 
-function failedOverSentence({ name, channel, to, inactive, since }: Note<'failedOver'>): string {
+function failedOverSentence({ target, name, channel, to, inactive, since }: Note<'failedOver'>): string {
   const time = since === undefined ? ' (since when is not known)' : ` since ${since} (from the journal)`
   return name === to
     ? ` stays active: ${channel} failed over to ${to}${time}`
-    : ` failed over to ${to}${time}${inactive === true ? ', which is inactive and delivers nothing' : ''}; to return, run belfry failover ${channel} --back`
+    : ` failed over to ${to}${time}${inactive === true ? ', which is inactive and delivers nothing' : ''}; to return, run belfry failover ${channel} --back -t ${quoted(target)}`
 }
 
 function entriesOf({ count, path }: Note<'pruned'>): string {

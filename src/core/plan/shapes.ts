@@ -62,6 +62,7 @@ export const ownKeyNotes = z
 export const failedOverNotes = z
   .array(
     note.extend({
+      target: z.string(),
       field: z.string().describe('The field that belfry leaves as it is in the service.'),
       channel: z.string(),
       to: z.string().describe('The standby that is the primary integration of the channel.'),

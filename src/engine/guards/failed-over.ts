@@ -2,7 +2,7 @@
 import { given } from '../../core/given.ts'
 import { resourceKey, type Change } from '../../core/plan/change.ts'
 import type { Difference } from '../../core/plan/compare.ts'
-import { notesOf, type Note } from '../../core/plan/notes.ts'
+import { notesIn, type Note } from '../../core/plan/notes.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { refusal } from '../../core/refusals.ts'
@@ -35,7 +35,7 @@ export function failedOverNote(
   { target = '', failedOverSince }: Policy,
 ): Note {
   const since = failedOverSince?.(target, failover.channel, failover.to)
-  return { sort: 'failedOver', kind, name, position, ...failover, ...given({ since }) }
+  return { sort: 'failedOver', target, kind, name, position, ...failover, ...given({ since }) }
 }
 
 /** Why a change from before the failover isn't made. `plan` is that of the change. */
@@ -48,15 +48,13 @@ export function failbackRefusal(
     rule: 'failed-over',
     path: [field],
     message: `${plan} changes ${field} of ${kind} ${name}, but ${channel} failed over to ${to}`,
-    hint: 'To keep the standby, make a new plan. To return to the declared primary integration, run belfry failover CHANNEL --back, or make the plan with --failback.',
+    hint: 'To keep the standby, make a new plan. To return to the declared primary integration, run belfry failover CHANNEL --back -t TARGET, or make the plan with --failback.',
   }
 }
 
 /** One for each change of an approved plan that a new plan leaves out because of a failover. */
 export function approvedFailbacks(approved: Plan, fresh: Plan): Problem[] {
-  const notes = fresh.sections.flatMap((section) =>
-    notesOf(section, 'failedOver').map((note) => ({ ...note, ...given({ target: section.target }) })),
-  )
+  const notes = notesIn(fresh.sections, 'failedOver')
   return approved.sections
     .flatMap(({ changes }) => changes)
     .flatMap((change): Problem[] => {

@@ -80,7 +80,7 @@ test.each<[NoteSeverity, readonly (readonly [line: string, detail: string])[]]>(
   expect(notesAs({ notes }, severity).map((note) => [noteLine(note), noteDetail(note)])).toEqual(lines)
 })
 
-const over = { ...placed, field: 'primary', channel: 'email', to: 'main' }
+const over = { ...placed, target: 'Production', field: 'primary', channel: 'email', to: 'main' }
 const counted = { integrations: ['ses'], messages: 2, delivered: 1, failed: 1, warnings: 0 }
 
 test.each<[Parameters<typeof notesFrom>[0], string, string?]>([
@@ -90,11 +90,11 @@ test.each<[Parameters<typeof notesFrom>[0], string, string?]>([
   ],
   [
     { failedOver: [{ ...over, inactive: true }] },
-    'integration ses failed over to main (since when is not known), which is inactive and delivers nothing; to return, run belfry failover email --back',
+    'integration ses failed over to main (since when is not known), which is inactive and delivers nothing; to return, run belfry failover email --back -t Production',
   ],
   [
     { failedOver: [{ ...over, since: 'T' }] },
-    'integration ses failed over to main since T (from the journal); to return, run belfry failover email --back',
+    'integration ses failed over to main since T (from the journal); to return, run belfry failover email --back -t Production',
   ],
   [{ absent: [{ ...ses, from: 'EU' }] }, 'integration ses is not in EU', ''],
   [

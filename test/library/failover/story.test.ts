@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readJournal } from '../../../src/core/plan/journal.ts'
 import { profileNames } from '../../../src/sandbox/index.ts'
-import { failoverWorld, type FailoverWorld } from '../../support/failover-world.ts'
+import { runProgram } from '../../support/cli.ts'
+import { failoverFiles, failoverWorld, type FailoverWorld } from '../../support/failover-world.ts'
 
 const down = ['refuse', 'accept'] as const
 
@@ -42,7 +43,7 @@ test.each(profileNames)('one command, and the standby delivers (%s)', async (pro
   const plan = await belfry('plan', '--detailed-exitcode')
   expect(plan.exit).toBe(0)
   expect(plan.out).toMatch(
-    /integration sendgrid-main failed over to ses-eu since \d{4}-\S+Z \(from the journal\); to return, run belfry failover email --back/,
+    /integration sendgrid-main failed over to ses-eu since \d{4}-\S+Z \(from the journal\); to return, run belfry failover email --back -t Production /,
   )
   expect(plan.out).toContain('integration ses-eu stays active: email failed over to ses-eu since')
 
@@ -63,6 +64,30 @@ test('belfry failover --back returns, and the next plan only deactivates the sta
   expect(plan.out).not.toContain('failed over')
   expect(plan.out).toContain('integration ses-eu')
   expect((await belfry('apply', '--yes')).exit).toBe(0)
+  expect(primaries()).toEqual(['sendgrid-main'])
+})
+
+test('in a project with several targets, the command that the plan names returns', async () => {
+  const {
+    cwd,
+    env: own,
+    sandbox,
+    primaries,
+  } = await failoverWorld(
+    {},
+    {
+      'belfry.yaml': failoverFiles['belfry.yaml'].replace(
+        'targets:',
+        "targets:\n  Development: { apiKey: '${env:DEVELOPMENT_KEY}' }",
+      ),
+    },
+  )
+  const env = { ...own, DEVELOPMENT_KEY: sandbox.keys['Development'] ?? '' }
+  await runProgram(['failover', 'email', '-t', 'Production', '--yes'], { cwd, env })
+  expect(primaries()).toEqual(['ses-eu'])
+  const { out } = await runProgram(['plan'], { cwd, env })
+  const [, command = ''] = /to return, run belfry (.*) \(manifests/.exec(out) ?? []
+  expect((await runProgram([...command.split(' '), '--yes'], { cwd, env })).exit).toBe(0)
   expect(primaries()).toEqual(['sendgrid-main'])
 })
 
