@@ -249,7 +249,7 @@ export interface Kind {
 }
 
 /** A field that a plan leaves as the service has it, because a failover changed it: see `belfry failover`. */
-export type FailedOver = Omit<Note<'failedOver'>, 'sort' | 'since' | keyof Placed>
+export type FailedOver = Omit<Note<'failedOver'>, 'sort' | 'since' | 'target' | keyof Placed>
 
 export interface Refusal {
   readonly rule: string

@@ -5,6 +5,7 @@ import type { Change } from '../../core/plan/change.ts'
 import { type Note, notesOf } from '../../core/plan/notes.ts'
 import type { Problem } from '../../core/problem.ts'
 import { severityOf } from '../../core/rules.ts'
+import { failedOverNote, failoverOf } from '../guards/failed-over.ts'
 import { Bounds } from '../guards/side-effects.ts'
 import type { Foresight, Kind } from '../../kinds/kind.ts'
 import type { Desired, Live, Observed } from '../../kinds/resource.ts'
@@ -58,6 +59,10 @@ export class Findings {
     if (desired === undefined) {
       if (live !== undefined) this.#addUnmanaged(reading, live, all)
       return
+    }
+    if (selection.part?.failedOver(desired) === true) {
+      const failover = failoverOf(kind, observed, all, this.#policy)
+      if (failover !== undefined) this.#note(failedOverNote(desired, failover, this.#policy))
     }
     if (!isSelected(desired, selection)) return
     this.#noteIgnored(desired)

@@ -18,6 +18,8 @@ export interface Selection {
 /** A part of what is declared, down to single fields: that of a saved plan. */
 export interface Part {
   readonly includes: (desired: Desired) => boolean
+  /** Whether the plan noted that a field of it stays as a failover left it. */
+  readonly failedOver: (desired: Desired) => boolean
   /** Those of a resource's differences that belong to it; asked once for each resource, as it is read. */
   readonly of: (
     desired: Desired,

@@ -3,7 +3,7 @@ import { resourceKey, type Change, type Subject } from '../../core/plan/change.t
 import type { Difference } from '../../core/plan/compare.ts'
 import type { Digest, Seal } from '../../core/secrets/digest.ts'
 import { grouped } from '../../core/grouped.ts'
-import { notesOf } from '../../core/plan/notes.ts'
+import { notesOf, type NoteSort } from '../../core/plan/notes.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { FieldPath } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
@@ -43,10 +43,15 @@ export function resume(
 async function resumed(ground: Ground, request: PlanRequest, engine: Engine): Promise<Resumed> {
   const { changes, digests, saved } = ground
   const places = grouped(changes.keys(), (place) => resourceKey(changes[place] as Change))
-  const verifying = verifyingPart(touchedBy(changes), duplicatedIn(saved))
+  // What couldn't be compared then is looked at again, so that it isn't taken for verified.
+  const verifying = verifyingPart(
+    touchedBy(changes),
+    notedIn(saved, 'duplicates'),
+    notedIn(saved, 'failedOver'),
+  )
   const verdicts = new Map<string, Verdict>()
   const judging: Part = {
-    includes: verifying.includes,
+    ...verifying,
     of: (desired, live, differences) => {
       const own = places.get(resourceKey(desired)) ?? []
       const all = own.map((place) => changes[place] as Change)
@@ -106,10 +111,10 @@ export function looksAt({ plan }: SavedPlan): (desired: Desired) => boolean {
   return ({ kind, name }) => names.has(`${kind}/${name}`)
 }
 
-/** What couldn't be compared then is looked at again, so that it isn't taken for verified. */
-function duplicatedIn({ plan }: SavedPlan): ReadonlySet<string> {
+/** The keys of the resources that have such a note. */
+function notedIn({ plan }: SavedPlan, sort: NoteSort): ReadonlySet<string> {
   const keys = plan.sections.flatMap((section) =>
-    notesOf(section, 'duplicates').map(({ kind, name }) => resourceKey({ ...section, kind, name })),
+    notesOf(section, sort).map(({ kind, name }) => resourceKey({ ...section, kind, name })),
   )
   return new Set(keys)
 }
@@ -143,12 +148,14 @@ function touchedBy(changes: readonly Change[]): ReadonlyMap<string, ReadonlySet<
 function verifyingPart(
   touched: ReadonlyMap<string, ReadonlySet<string>>,
   duplicated: ReadonlySet<string>,
+  failedOver: ReadonlySet<string>,
 ): Part {
   return {
     includes: (desired) => {
       const key = resourceKey(desired)
       return touched.has(key) || duplicated.has(key)
     },
+    failedOver: (desired) => failedOver.has(resourceKey(desired)),
     of: (desired, _live, differences) => {
       const paths = touched.get(resourceKey(desired))
       return differences.filter(({ path }) => paths?.has(path.join('\0')))

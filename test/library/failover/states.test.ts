@@ -1,4 +1,6 @@
 // What failover and plans say where something isn't as expected: no false sentence, and no switch on old reads.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { envelopeIn } from '../../support/cli-schemas.ts'
 import { startProxy } from '../../support/cli-proxy.ts'
@@ -185,4 +187,27 @@ test('a failover of another service is not the time of this one', async () => {
   const elsewhere = await runProgram(['plan'], { cwd: world.cwd, env: other.env })
   expect(elsewhere.out).toContain('failed over to ses-eu (since when is not known); to return')
   expect((await world.belfry('plan')).out).toContain('failed over to ses-eu since')
+})
+
+test('apply of a saved plan notes what the failover left, as the plan does, and only while it is so', async () => {
+  const { belfry, sandbox, cwd } = await failoverWorld()
+  const notesIn = (out: string): readonly string[] =>
+    out.split('\n').filter((line) => line.includes('failed over to'))
+  await belfry('failover', 'email', '--yes')
+  await belfry('plan', '--out', 'idle.json')
+  const manifest = failoverFiles['manifests/email.yaml'].replace(
+    'channel: email',
+    'channel: email, name: New',
+  )
+  writeFileSync(join(cwd, 'manifests/email.yaml'), manifest)
+  const { out } = await belfry('plan', '--out', 'plan.json')
+  expect(notesIn(out)).toHaveLength(2)
+  expect(notesIn((await belfry('show', 'plan.json')).out)).toEqual(notesIn(out))
+  expect(notesIn((await belfry('apply', 'plan.json')).out)).toEqual(notesIn(out))
+  expect(notesIn((await belfry('apply', 'idle.json')).out)).toEqual(notesIn(out))
+
+  sandbox.state.integrations.edit('Production', 'ses-eu', { primary: false })
+  sandbox.state.integrations.edit('Production', 'sendgrid-main', { primary: true })
+  const later = await belfry('apply', 'idle.json')
+  expect([later.exit, notesIn(later.out)]).toEqual([0, []])
 })
