@@ -6,7 +6,11 @@ import { counted, duration, pathsText } from '../../core/words.ts'
 import { type ApplyResult, exceptWords, type Outcome, type Result, tally } from '../../core/plan/outcome.ts'
 import { pendingChanges, type Plan } from '../../core/plan/plan.ts'
 import { hasErrors, leftOpen } from '../../core/problem.ts'
-import { Unreadable } from '../../core/value.ts'
+import type { Difference } from '../../core/plan/compare.ts'
+import { detailsOf } from '../../core/plan/detail.ts'
+import { present } from '../../core/given.ts'
+import { isList, Unreadable } from '../../core/value.ts'
+import { detailLines } from './detail.ts'
 import { laid } from './layout.ts'
 import { organisation } from '../plan-notes.ts'
 import { headingOf, symbolOf } from './plan.ts'
@@ -164,14 +168,29 @@ export function verdict(result: ApplyResult, style: Style): string[] {
       const fields = pathsText(change.differences.map(({ path }) => path))
       return [
         `  ${symbolOf(change)} ${headingOf(change)}: ${visible(fields)}`,
+        ...(change.differences.some(onlyRemoves) ? detailLines(change, style, 'usual') : []),
         ...missedEffects(change, result.results).map(
           (effect) => `      this expected side effect did not happen: ${visible(effect)}`,
         ),
       ]
     }),
-    'The service accepted the requests, but a later read returned different values. Either another client changed the values, or the service stores these fields in another form.',
+    `The service accepted the requests, but a later read returned different values. Either ${causesOf(pending).join(', or ')}.`,
     ...open,
   ]
+}
+
+function causesOf(pending: readonly Change[]): readonly string[] {
+  const all = pending.flatMap(({ differences }) => differences)
+  return present(
+    'another client changed the values',
+    all.some(onlyRemoves) && 'the service adds entries to these lists and removes none',
+    !all.every(onlyRemoves) && 'the service stores these fields in another form',
+  )
+}
+
+/** Whether all declared entries of a list are in the service, and others too. */
+function onlyRemoves(difference: Difference): boolean {
+  return isList(difference.after) && detailsOf(difference).every(({ sign }) => sign === '-')
 }
 
 /** Side effects that the plan listed as certain and that a new plan lists again. */

@@ -273,6 +273,24 @@ describe('--fix tokens=newest', () => {
     ])
   })
 
+  test('a service that only adds tokens: apply shows the tokens that stay, and why', async () => {
+    const { run, folder } = await world(faultySeed())
+    const { out } = await run('audit -t Production --fix tokens=newest')
+    writeFileSync(join(folder, 'tokens.ndjson'), out)
+    writeFileSync(join(folder, 'fix.yaml'), 'subscribers: [{ include: tokens.ndjson, references: true }]\n')
+    const env = { TOKEN_ADA_DEVICE_TOKENS: 'canary-token-of-ada-0002' }
+    const applied = await run('apply -f fix.yaml --yes', { env })
+    expect(applied.exit).toBe(6)
+    expect(applied.out.slice(applied.out.indexOf('Not converged')))
+      .toBe(`Not converged: a new plan still shows 2 changes.
+  ~ subscriber token-ada fcm@fcm-main: channels.fcm@fcm-main.deviceTokens
+    - deviceTokens  (secret in the service)
+  ~ subscriber token-cleo fcm@fcm-main: channels.fcm@fcm-main.deviceTokens
+    - deviceTokens  (secret in the service)
+The service accepted the requests, but a later read returned different values. Either another client changed the values, or the service adds entries to these lists and removes none.
+`)
+  })
+
   test('without a time that is the last, each keeps the token, and a warning says so', async () => {
     const seed = faultySeed()
     const updatedAt = '2026-01-03T09:00:00.000Z'
