@@ -21,6 +21,15 @@ export function listText(names: readonly string[], most = Infinity): string {
   return shown.length === 0 ? (last ?? '') : `${shown.join(', ')} and ${last}`
 }
 
+/** `line 3`; `lines 2-4 and 7` */
+export function linesText(lines: readonly number[]): string {
+  const ends = lines.filter((line, index) => lines[index + 1] !== line + 1)
+  const ranges = lines
+    .filter((line, index) => lines[index - 1] !== line - 1)
+    .map((from, index) => (from === ends[index] ? `${from}` : `${from}-${ends[index]}`))
+  return `${lines.length === 1 ? 'line' : 'lines'} ${listText(ranges)}`
+}
+
 /** `name, credentials.apiKey` */
 export function pathsText(paths: readonly FieldPath[]): string {
   return paths.map((path) => path.join('.')).join(', ')

@@ -214,8 +214,10 @@ export interface Section {
     readonly to: string
     /** true if the standby is inactive, so it delivers nothing. */
     readonly inactive?: true
-    /** The time of the failover, in ISO 8601. Absent if it is not known: the journal of failovers is not there, or its last entry for the channel makes another integration primary. */
+    /** The time of the failover, in ISO 8601. Absent if it is not known: the journal of failovers is not there, its last entry for the channel makes another integration primary, or a later line is damaged. */
     readonly since?: string
+    /** The lines of .belfry/failover.ndjson that are damaged, if this is why the time is not known. */
+    readonly damaged?: number[]
   }[]
   /** The state of the integrations before and after the plan is applied, as far as the API contract defines the effects of the changes. */
   readonly delivery?: {
@@ -512,6 +514,10 @@ export interface Explanation {
 
 /** One run of a journal: an apply or a failover. */
 export interface JournalRun {
+  /** The number of the first line of the run that is not damaged. */
+  readonly line: number
+  /** true if the start line of the run is missing, for example because it is damaged. It is then not known who started the run, and whether it is an apply or a failover. */
+  readonly startMissing?: true
   readonly run: string
   readonly started: string
   /** Who started the run: the user of the pipeline, or else the user of the machine. Absent if unknown. */
@@ -548,7 +554,7 @@ export interface JournalRun {
   }[]
   /** The journal that contains the run. Present only in the output of belfry log. */
   readonly file?: string
-  /** The exit code of the run. Absent if the run ended unexpectedly. */
+  /** The exit code of the run. Absent if the run ended unexpectedly, or if its last line is damaged. */
   readonly exit?: number
   readonly ended?: string
   readonly outcomes: {

@@ -104,10 +104,79 @@ test('a failover without a write is listed, and lines that cannot be read are li
   expect(exit).toBe(0)
   expect(out).toContain('drill')
   expect((await run('log failover.ndjson --only integration/ses-*')).out).toContain('drill')
+  const { out: page } = await run('show failover.ndjson --format markdown')
+  expect(page).toContain('### Journal of 1 run\n')
   const { out: selected } = await run('log failover.ndjson --only integration/none')
   expect(selected).toBe("No changes.\n\n1 line of the journals can't be read:\n  failover.ndjson:3\n")
   const { damaged } = JSON.parse((await run('log . --format json')).out) as { damaged: unknown }
   expect(damaged).toEqual([{ file: 'failover.ndjson', line: 3 }])
+})
+
+test('a journal whose first line is damaged is read', async () => {
+  const { run, folder } = await cliWorld({ 'manifests/people.yaml': people })
+  mkdirSync(join(folder, 'journals'))
+  await run('apply --yes --journal journals/one.ndjson')
+  const path = join(folder, 'journals/one.ndjson')
+  const [start = '', ...rest] = readFileSync(path, 'utf8').split('\n')
+  writeFileSync(path, [start.slice(0, 40), ...rest].join('\n'))
+  const { exit, out } = await run('log journals')
+  expect({ exit, out }).toMatchObject({
+    exit: 0,
+    out: expect.stringMatching(/^Run \w+ .*unknown user and commit  ended .*, exit 0/),
+  })
+  expect(out).toContain("1 line of the journals can't be read:\n  journals/one.ndjson:1\n")
+  const shown = await run('show journals/one.ndjson')
+  expect(shown.exit).toBe(0)
+  expect(shown.out).toContain("1 line of the journal can't be read (line 1).")
+  expect(shown.out).toContain('update subscriber ops-oncall')
+})
+
+test('a result in a line that cannot be read is not said to be missing', async () => {
+  const { run, folder } = await cliWorld({ 'manifests/people.yaml': people })
+  await run('apply --yes --journal journal.ndjson')
+  const path = join(folder, 'journal.ndjson')
+  const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
+  const cutWhere = (isCut: (line: string) => boolean): void =>
+    writeFileSync(path, `${lines.map((line) => (isCut(line) ? line.slice(0, 50) : line)).join('\n')}\n`)
+  cutWhere((line) => line.startsWith('{"type":"outcome"'))
+  for (const command of ['log', 'show']) {
+    const { out } = await run(`${command} journal.ndjson`)
+    expect(out).toContain(
+      "the result may be in a line that can't be read: PATCH /v2/subscribers/ops-oncall, sent",
+    )
+    expect(out).not.toContain('before the run ended')
+  }
+  cutWhere((line) => line.startsWith('{"type":"end"'))
+  for (const command of ['log', 'show', 'show --format markdown']) {
+    const { out } = await run(`${command} journal.ndjson`)
+    expect(out).toContain("its end is not known: lines of the journal can't be read")
+    expect(out).not.toContain('ended unexpectedly')
+  }
+})
+
+test('an empty file is a journal to which nothing was written', async () => {
+  const { run, folder } = await cliWorld({ 'manifests/people.yaml': people })
+  mkdirSync(join(folder, 'journals'))
+  writeFileSync(join(folder, 'journals/none.ndjson'), '')
+  for (const name of ['journals', 'journals/none.ndjson'])
+    expect(await run(`log ${name}`)).toMatchObject({ exit: 0, out: 'No changes.\n' })
+  expect(await run('show journals/none.ndjson')).toMatchObject({
+    exit: 0,
+    out: 'The file is empty: a journal to which nothing was written, or a saved plan that was truncated.\n',
+  })
+})
+
+test.each([
+  ['integratoin/x', 'unknown kind "integratoin"; did you mean "integration"?'],
+  ['bogus', 'unknown kind "bogus"'],
+  ['subscriber', ''],
+])('--only %s can match no change', async (selector, message) => {
+  const { run } = await cliWorld({ 'manifests/people.yaml': people })
+  await run('apply --yes --journal journal.ndjson')
+  const { exit, err, out } = await run(`log journal.ndjson --only ${selector}`)
+  expect({ exit, out }).toEqual({ exit: 3, out: '' })
+  expect(err).toContain(`--only ${selector} matches no change${message && ': '}${message}\n`)
+  expect(await run('log journal.ndjson --only {integration,subscriber}/none --only integration/none --only *')).toMatchObject({ exit: 0 }) // prettier-ignore
 })
 
 test('a link that leads to itself is a mistake of the user', async () => {

@@ -667,6 +667,7 @@ function journalEntry(change: Change, time: string) {
 export const journal: JournalRead = {
   runs: [
     {
+      line: 1,
       run: '7d0c',
       started: '2026-01-05T09:00:00.000Z',
       outcomes: [
@@ -689,6 +690,7 @@ export const journal: JournalRead = {
       inFlight: [{ ...journalEntry(mailgun, '2026-01-05T09:00:03.000Z'), type: 'sending' }],
     },
     {
+      line: 6,
       run: '81fe',
       started: '2026-01-05T09:10:00.000Z',
       exit: 0,

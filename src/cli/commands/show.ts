@@ -13,7 +13,7 @@ import type { Io } from '../terminal/io.ts'
 
 export async function show(flags: ToldFlags, io: Io, [file = '']: readonly string[]): Promise<number> {
   const found = reading(file, () => opened(file, io))
-  const subject = 'begin' in found && isEmptyOrJournal(found.begin) ? 'journal' : 'show'
+  const subject = 'begin' in found && isJournal(found.begin) ? 'journal' : 'show'
   return telling(subject, { ...flags, planFile: file }, io, async ({ tell, refuse, follow }) => {
     follow(await readPrivacy(io.cwd))
     const account = 'begin' in found ? reading(file, () => accountOf(file, found)) : found
@@ -21,13 +21,9 @@ export async function show(flags: ToldFlags, io: Io, [file = '']: readonly strin
   })
 }
 
-function isEmptyOrJournal(text: string): boolean {
-  return text.trim() === '' || isJournal(text)
-}
-
 /** A plan is read change by change, and a journal whole. */
 function accountOf(file: string, { begin, pieces }: OpenedFile): PlanAccount | JournalAccount | Problem {
-  if (isEmptyOrJournal(begin)) {
+  if (isJournal(begin)) {
     const journal = readJournal(joined(pieces, sizeLimits.record))
     return { command: 'journal', exit: 0, problems: [], journal }
   }

@@ -5,6 +5,9 @@ import { jsonIn } from '../json.ts'
 
 export const journalVersion = 1
 
+/** In the folder of the project: plans read from it since when a standby is primary. */
+export const failoverJournal = '.belfry/failover.ndjson'
+
 const count = z.number().min(0)
 
 const stamp = {
@@ -147,9 +150,13 @@ export interface JournalRun extends Pick<
 > {
   /** Of several journals: the one with the run. */
   readonly file?: string
+  /** Of the first line of the run that can be read, counted from 1. */
+  readonly line: number
+  /** The line that says who started the run, and for which failover, is missing, for example because it is damaged. */
+  readonly startMissing?: true
   readonly run: string
   readonly started: string
-  /** Undefined where it ended without its last line: killed, or left at once. */
+  /** Undefined where its last line is missing: it was killed, or the line is damaged. */
   readonly exit?: number
   readonly ended?: string
   readonly outcomes: readonly JournalOf<'outcome'>[]
@@ -168,29 +175,41 @@ export interface JournalsRead extends Pick<JournalRead, 'runs'> {
   readonly damaged: readonly { readonly file: string; readonly line: number }[]
 }
 
-/** Whether a text may be a journal: its first line that isn't empty is one of its entries. */
-export function isJournal(text: string): boolean {
-  return entryIn(text.split('\n', 64).find((line) => line.trim() !== '') ?? '') !== undefined
+/** Whether the begin of a file is that of a journal: empty, or its first line or most of its lines are entries. */
+export function isJournal(begin: string): boolean {
+  const lines = begin.split('\n').filter((line) => line.trim() !== '')
+  return lines.slice(0, 1).every(isEntry) || lines.filter(isEntry).length * 2 > lines.length
+}
+
+/** Most lines of other files are told apart without parsing them. */
+function isEntry(line: string): boolean {
+  return line.startsWith('{') && entryIn(line) !== undefined
 }
 
 /** Runs in order of their first lines. */
 export function readJournal(text: string): JournalRead {
-  const runs = new Map<string, JournalEntry[]>()
+  const runs = new Map<string, { readonly line: number; readonly entries: JournalEntry[] }>()
   const damaged: number[] = []
-  for (const [index, line] of text.split('\n').entries()) {
-    if (line.trim() === '') continue
-    const entry = entryIn(line)
-    if (entry === undefined) damaged.push(index + 1)
-    else if (runs.get(entry.run)?.push(entry) === undefined) runs.set(entry.run, [entry])
+  for (const [index, content] of text.split('\n').entries()) {
+    if (content.trim() === '') continue
+    const [line, entry] = [index + 1, entryIn(content)]
+    if (entry === undefined) damaged.push(line)
+    else if (runs.get(entry.run)?.entries.push(entry) === undefined)
+      runs.set(entry.run, { line, entries: [entry] })
   }
-  return { runs: [...runs].map(([run, entries]) => runOf(run, entries)), damaged }
+  return { runs: [...runs].map(([run, { line, entries }]) => runOf(run, line, entries)), damaged }
+}
+
+/** Lines that can't be read and that the run may have written: what it seems to lack may be in them. */
+export function damagedOf({ line }: JournalRun, damaged: readonly number[]): number[] {
+  return damaged.filter((each) => each > line)
 }
 
 function entryIn(line: string) {
   return journalEntry.safeParse(jsonIn(line)).data
 }
 
-function runOf(run: string, entries: readonly JournalEntry[]): JournalRun {
+function runOf(run: string, line: number, entries: readonly JournalEntry[]): JournalRun {
   const inFlight = new Map<string, JournalOf<'sending'>>()
   const outcomes: JournalOf<'outcome'>[] = []
   let first: JournalOf<'start'> | undefined
@@ -204,6 +223,8 @@ function runOf(run: string, entries: readonly JournalEntry[]): JournalRun {
     outcomes.push(entry)
   }
   return {
+    line,
+    ...(first === undefined && { startMissing: true }),
     run,
     started: entries[0]?.time ?? '',
     ...given({
@@ -224,10 +245,22 @@ export interface Journal {
   append(record: JournalRecord): Promise<void>
 }
 
-/** When a standby became primary; undefined if the last run that promoted an integration of its channel promoted another one. */
-export function failedOverAt({ runs }: JournalRead, { to, ...place }: Promotion): string | undefined {
-  let at: string | undefined
-  for (const { failover, promotions = [], outcomes, inFlight } of runs) {
+export interface FailoverTime {
+  /** ISO 8601; absent if the journal of failovers doesn't show it. */
+  readonly since?: string
+  /** Lines of the journal that can't be read, if this is why the time isn't known. */
+  readonly damaged?: number[]
+}
+
+/**
+ * When a standby became primary. Not known if the last run that promoted an integration of its channel promoted
+ * another one, or if a later line is damaged: that line may be of another switch.
+ */
+export function failedOverAt({ runs, damaged }: JournalRead, { to, ...place }: Promotion): FailoverTime {
+  let since: string | undefined
+  let unread = [...damaged]
+  for (const run of runs) {
+    const { failover, promotions = [], outcomes, inFlight } = run
     // Of a request without a result, the service shows whether it took effect.
     const sent = [...outcomes.filter(({ status }) => ['done', 'unknown'].includes(status)), ...inFlight]
     for (const promotion of [...(failover ? [failover] : []), ...promotions]) {
@@ -237,8 +270,10 @@ export function failedOverAt({ runs }: JournalRead, { to, ...place }: Promotion)
       const found = sent.find(
         (each) => each.action === 'set-primary' && each.target === target && each.name === promotion.to,
       )
-      if (found !== undefined) at = promotion.to === to ? found.time : undefined
+      if (found === undefined) continue
+      since = promotion.to === to ? found.time : undefined
+      unread = damagedOf(run, damaged)
     }
   }
-  return at
+  return unread.length > 0 ? { damaged: unread } : given({ since })
 }

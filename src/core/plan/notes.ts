@@ -1,9 +1,10 @@
 // What a plan says besides its changes. A new sort of note is a line in `Facts` and a row in the table, which all formats read.
 import { trafficWords, type Traffic } from '../delivery/traffic.ts'
 import { quoted } from '../shell.ts'
-import { pathsText } from '../words.ts'
+import { linesText, pathsText } from '../words.ts'
 import type { Inferred } from '../given.ts'
 import type { Position } from '../problem.ts'
+import { failoverJournal } from './journal.ts'
 import type { FieldPath, Value } from '../value.ts'
 import type { duplicateNote, failedOverNotes, ignoredNotes, ownKeyNotes } from './shapes.ts'
 
@@ -222,8 +223,17 @@ function ownKeySentence({ name, fields, target, apiKeyFrom }: Note<'ownKey'>): s
   return ` (${fields.join(', ')}): not sent, because ${why}`
 }
 
-function failedOverSentence({ target, name, channel, to, inactive, since }: Note<'failedOver'>): string {
-  const time = since === undefined ? ' (since when is not known)' : ` since ${since} (from the journal)`
+function failedOverSentence({
+  target,
+  name,
+  channel,
+  to,
+  inactive,
+  since,
+  damaged,
+}: Note<'failedOver'>): string {
+  const why = damaged === undefined ? '' : `: ${linesText(damaged)} of ${failoverJournal} can't be read`
+  const time = since === undefined ? ` (since when is not known${why})` : ` since ${since} (from the journal)`
   return name === to
     ? ` stays active: ${channel} failed over to ${to}${time}`
     : ` failed over to ${to}${time}${inactive === true ? ', which is inactive and delivers nothing' : ''}; to return, run belfry failover ${channel} --back -t ${quoted(target)}`

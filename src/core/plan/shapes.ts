@@ -74,7 +74,13 @@ export const failedOverNotes = z
         .string()
         .exactOptional()
         .describe(
-          'The time of the failover, in ISO 8601. Absent if it is not known: the journal of failovers is not there, or its last entry for the channel makes another integration primary.',
+          'The time of the failover, in ISO 8601. Absent if it is not known: the journal of failovers is not there, its last entry for the channel makes another integration primary, or a later line is damaged.',
+        ),
+      damaged: z
+        .array(z.int().min(1))
+        .exactOptional()
+        .describe(
+          'The lines of .belfry/failover.ndjson that are damaged, if this is why the time is not known.',
         ),
     }),
   )

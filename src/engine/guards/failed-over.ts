@@ -34,8 +34,8 @@ export function failedOverNote(
   failover: FailedOver,
   { target = '', failedOverSince }: Policy,
 ): Note {
-  const since = failedOverSince?.(target, failover.channel, failover.to)
-  return { sort: 'failedOver', target, kind, name, position, ...failover, ...given({ since }) }
+  const time = failedOverSince?.(target, failover.channel, failover.to)
+  return { sort: 'failedOver', target, kind, name, position, ...failover, ...time }
 }
 
 /** Why a change from before the failover isn't made. `plan` is that of the change. */

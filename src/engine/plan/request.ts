@@ -1,4 +1,5 @@
 // What a plan is asked for, and what comes of it: the plan of each section, and of the whole.
+import type { FailoverTime } from '../../core/plan/journal.ts'
 import type { Limit } from '../../core/plan/limit.ts'
 import type { Note } from '../../core/plan/notes.ts'
 import type { Plan, Section } from '../../core/plan/plan.ts'
@@ -48,8 +49,7 @@ export interface PlanRequest {
   readonly failedOverSince?: FailedOverSince
 }
 
-/** ISO 8601; undefined if it isn't known. */
-export type FailedOverSince = (target: string, channel: string, to: string) => string | undefined
+export type FailedOverSince = (target: string, channel: string, to: string) => FailoverTime
 
 export interface OutsidePlan {
   readonly alias: string

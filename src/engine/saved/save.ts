@@ -155,7 +155,12 @@ function sectionFile(section: Section, own: SealKey | undefined): Omit<SavedSect
     ...(ownKey.length > 0 && {
       ownKey: ownKey.map(({ fields, ...note }) => ({ ...note, fields: [...fields] })),
     }),
-    ...(failedOver.length > 0 && { failedOver }),
+    ...(failedOver.length > 0 && {
+      failedOver: failedOver.map(({ damaged, ...note }) => ({
+        ...note,
+        ...given({ damaged: damaged && [...damaged] }),
+      })),
+    }),
     ...(delivery !== undefined && { delivery: [...delivery] }),
   }
 }

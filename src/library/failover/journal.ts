@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { whyUnusable } from '../../core/file-failure.ts'
 import { given } from '../../core/given.ts'
-import { failedOverAt, readJournal, type Promotion } from '../../core/plan/journal.ts'
+import { failedOverAt, failoverJournal, readJournal, type Promotion } from '../../core/plan/journal.ts'
 import type { Problem } from '../../core/problem.ts'
 import { textOf } from '../../core/value.ts'
 import { openJournal, type JournalFile } from '../../engine/journal-and-ledger/journal-file.ts'
@@ -12,19 +12,16 @@ import type { Project, Target } from '../../project/project.ts'
 import type { Ambient, Observer } from '../ambient.ts'
 import { unwritableFile } from '../problems.ts'
 
-/** In the folder of the project. */
-const failoverJournal = '.belfry/failover.ndjson'
-
 /** Reads the journal when a plan asks. Without one, as in a fresh checkout, the time is not known. */
 export function failedOverSince({ root, targets }: Pick<Project, 'root' | 'targets'>): FailedOverSince {
   return (alias, channel, to) => {
     const target = targets.find((each) => each.alias === alias)
-    if (target === undefined) return undefined
+    if (target === undefined) return {}
     try {
       const journal = readJournal(readFileSync(join(root, failoverJournal), 'utf8'))
       return failedOverAt(journal, promotionOf(target, channel, to))
     } catch {
-      return undefined
+      return {}
     }
   }
 }

@@ -27,14 +27,7 @@ export async function log(
   { follow }: Pick<Observer, 'follow'>,
 ): Promise<Ended<ResultAccount<'log'>>> {
   follow(await readPrivacy(at.cwd))
-  const kinds = registry.map((kind) => kind.name)
-  // No journal may have a change of a resource, but what is no kind is a typo.
-  const isKind = (kind: string): boolean => kind.includes('*') || kinds.includes(kind)
-  const unknown = only.filter((each) => !isKind(each.split('/')[0] ?? ''))
-  const problems = [
-    ...mistakes,
-    ...unknown.map((each) => idleProblem('--only', each, 'no change', [], kinds)),
-  ]
+  const problems = [...mistakes, ...idleIn(only)]
   const read = names.flatMap((name) => {
     const found = journalsAt(name, at)
     if (!isProblem(found)) return found
@@ -65,6 +58,14 @@ function withoutCopies(runs: readonly JournalRun[]): JournalRun[] {
 
 function writesIn({ outcomes, inFlight }: JournalRun): number {
   return outcomes.length + inFlight.length
+}
+
+/** A name of an earlier resource is in no manifest any more, so only selectors that can match nothing are mistakes. */
+function idleIn(only: readonly string[]): Problem[] {
+  const kinds = registry.map(({ name }) => name)
+  return only
+    .filter((selector) => !/[*?{]/.test(selector) && !kinds.some((kind) => selector.startsWith(`${kind}/`)))
+    .map((selector) => idleProblem('--only', selector, 'no change', [], kinds))
 }
 
 /** With only the writes that are asked for. A run without one is left out; a failover may have needed none. */

@@ -102,7 +102,12 @@ function planWith<List>(plan: Plan, listOf: (changes: readonly Change[]) => List
         ...(ownKey.length > 0 && {
           ownKey: ownKey.map(({ fields, ...note }) => ({ ...note, fields: [...fields] })),
         }),
-        ...(failedOver.length > 0 && { failedOver }),
+        ...(failedOver.length > 0 && {
+          failedOver: failedOver.map(({ damaged, ...note }) => ({
+            ...note,
+            ...given({ damaged: damaged && [...damaged] }),
+          })),
+        }),
         ...(delivery && { delivery: [...delivery] }),
       }
     }),

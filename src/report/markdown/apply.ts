@@ -6,7 +6,7 @@ import { idleLines, targetLines, verdict } from '../text/apply.ts'
 import { endOf, failoverLines, titleOf } from '../text/journal.ts'
 import { organisation } from '../plan-notes.ts'
 import { symbolOf } from '../text/plan.ts'
-import { counted, duration } from '../../core/words.ts'
+import { counted, duration, linesText } from '../../core/words.ts'
 import { plain } from '../text/style.ts'
 import { resourceOf, row, tableOf, whatHappens } from './change.ts'
 import { code, prose } from './escape.ts'
@@ -103,9 +103,11 @@ function underEachOther(texts: readonly string[]): string {
 /** The content of a journal, run by run. */
 export function journalBlocks({ journal: { runs, damaged } }: JournalAccount): readonly Block[] {
   const broken =
-    damaged.length === 0 ? [] : [`${counted(damaged.length, 'line')} of the journal can't be read.`]
+    damaged.length === 0
+      ? []
+      : [`${counted(damaged.length, 'line')} of the journal can't be read (${linesText(damaged)}).`]
   const blocks = runs.flatMap((run): Block[] => [
-    `#### ${titleOf(run)} ${code(run.run)}, ${code(run.started)}: ${prose(endOf(run))}`,
+    `#### ${titleOf(run)} ${code(run.run)}, ${code(run.started)}: ${prose(endOf(run, damaged))}`,
     ...failoverLines(run).map((line) => prose(line)),
     {
       items: [

@@ -83,7 +83,7 @@ function titleOf(account: Account): string {
         ? `Smoke: no case was run${beside}`
         : `Smoke, ${smokeCounts(account.run)}${beside}`
     case 'journal':
-      return `Journal of ${counted(account.journal.runs.length, 'apply run')}`
+      return `Journal of ${counted(account.journal.runs.length, 'run')}`
     default: {
       const title = { plan: 'Plan', show: 'Saved plan', diff: 'Difference', compare: 'Comparison' }[command]
       if (account.plan === undefined || account.plan.sections.length === 0)

@@ -1,15 +1,21 @@
 // A journal as text: what was done, what failed, and which requests had no result when the run ended.
 import { subjectOf } from '../../core/plan/change.ts'
-import type { JournalOf, JournalRead, JournalRun, JournalsRead } from '../../core/plan/journal.ts'
+import {
+  damagedOf,
+  type JournalOf,
+  type JournalRead,
+  type JournalRun,
+  type JournalsRead,
+} from '../../core/plan/journal.ts'
 import { present } from '../../core/given.ts'
-import { counted, duration } from '../../core/words.ts'
+import { counted, duration, linesText } from '../../core/words.ts'
 import { outcomeColors, paint, type Style } from './style.ts'
 import { visible } from '../../core/visible.ts'
 
 export function journalText({ runs, damaged }: JournalRead, style: Style): string {
   const blocks = runs.map((run) =>
     [
-      ...runLines(run, style),
+      ...runLines(run, damaged, style),
       '',
       tallyOf(run),
       ...(run.inFlight.length > 0 ? ['Next: run belfry plan to list the missing changes.'] : []),
@@ -18,14 +24,19 @@ export function journalText({ runs, damaged }: JournalRead, style: Style): strin
   )
   if (damaged.length > 0)
     blocks.push(
-      `${paint(style, 'yellow', counted(damaged.length, 'line'))} of the journal can't be read (${damaged.length === 1 ? 'line' : 'lines'} ${damaged.join(', ')}).\n`,
+      `${paint(style, 'yellow', counted(damaged.length, 'line'))} of the journal can't be read (${linesText(damaged)}).\n`,
     )
-  return blocks.length === 0 ? 'The journal is empty: nothing was written.\n' : blocks.join('\n')
+  return blocks.length === 0
+    ? 'The file is empty: a journal to which nothing was written, or a saved plan that was truncated.\n'
+    : blocks.join('\n')
 }
 
 /** Several journals, newest run first. */
 export function logText({ runs, damaged }: JournalsRead, style: Style): string {
-  const blocks = runs.map((run) => `${runLines(run, style).join('\n')}\n`)
+  const blocks = runs.map((run) => {
+    const own = damaged.flatMap(({ file, line }) => (file === run.file ? [line] : []))
+    return `${runLines(run, own, style).join('\n')}\n`
+  })
   const broken = damaged.map(({ file, line }) => `  ${visible(file)}:${line}\n`)
   return [
     ...(blocks.length === 0 ? ['No changes.\n'] : blocks),
@@ -45,22 +56,28 @@ function authorityOf({ by, commit, plan }: JournalRun): string {
   return facts.join(', ')
 }
 
-function runLines(run: JournalRun, style: Style): string[] {
+/** `damaged` are lines of the journal that contains the run. */
+function runLines(run: JournalRun, damaged: readonly number[], style: Style): string[] {
   const { outcomes, inFlight, started, file } = run
+  const lack =
+    damagedOf(run, damaged).length > 0
+      ? "the result may be in a line that can't be read"
+      : 'no result before the run ended'
   const width = Math.max(0, ...[...outcomes, ...inFlight].map((each) => whereOf(each).length))
   const title = `${titleOf(run)} ${visible(run.run)}  ${started}  ${authorityOf(run) || 'unknown user and commit'}`
   return [
-    `${paint(style, 'bold', title)}  ${endOf(run)}${file === undefined ? '' : `  (${visible(file)})`}`,
+    `${paint(style, 'bold', title)}  ${endOf(run, damaged)}${file === undefined ? '' : `  (${visible(file)})`}`,
     ...failoverLines(run).map((line) => `  ${visible(line)}`),
     ...outcomes.map((each) => `  ${outcomeLine(each, width, style)}`),
     ...inFlight.flatMap((each) => [
       `  ${paint(style, 'red', 'unknown ')} ${whereOf(each).padEnd(width)}  ${nameOf(each)}`,
-      `           no result before the run ended: ${visible(`${each.method} ${each.path}`)}, sent ${each.time}`,
+      `           ${lack}: ${visible(`${each.method} ${each.path}`)}, sent ${each.time}`,
     ]),
   ]
 }
 
-export function titleOf({ failover }: JournalRun): string {
+export function titleOf({ failover, startMissing }: JournalRun): string {
+  if (startMissing === true) return 'Run'
   return failover === undefined ? 'Apply' : 'Failover'
 }
 
@@ -74,10 +91,11 @@ export function failoverLines({ failover }: JournalRun): string[] {
   ]
 }
 
-export function endOf({ exit, ended }: JournalRun): string {
-  return exit === undefined
-    ? 'ended unexpectedly, for example because the process was killed'
-    : `ended ${ended}, exit ${exit}`
+export function endOf(run: JournalRun, damaged: readonly number[]): string {
+  if (run.exit !== undefined) return `ended ${run.ended}, exit ${run.exit}`
+  return damagedOf(run, damaged).length > 0
+    ? "its end is not known: lines of the journal can't be read"
+    : 'ended unexpectedly, for example because the process was killed'
 }
 
 function outcomeLine(each: JournalOf<'outcome'>, width: number, style: Style): string {

@@ -1,6 +1,6 @@
 // Which lines of a journal say since when a channel is failed over.
 import { expect, test } from 'vitest'
-import { failedOverAt, readJournal, type JournalRecord } from '../../../src/core/plan/journal.ts'
+import { failedOverAt, isJournal, readJournal, type JournalRecord } from '../../../src/core/plan/journal.ts'
 
 const asked = { target: 'EU', channel: 'email', to: 'standby' }
 const url = 'https://eu.example'
@@ -88,7 +88,35 @@ test.each<[string, string, string | undefined]>([
   ['an apply that concerns other channels and targets', journal(over, applied(done('texts'))), nine(0)],
   ['nothing', '', undefined],
 ])('of %s', (_, text, expected) => {
-  expect(failedOverAt(readJournal(text), { ...asked, url })).toBe(expected)
+  expect(failedOverAt(readJournal(text), { ...asked, url })).toEqual({ ...(expected && { since: expected }) })
+})
+
+test.each<[string, string, object]>([
+  ['before the switch', `{"type":"st\n${journal(over)}`, { since: nine(0) }],
+  ['after the switch', `${journal(over, back, over)}\n{"type":"en`, { damaged: [10] }],
+  [
+    'of a later switch',
+    `${journal(over)}\n{"type":"st\n${journal([], [done('main')])}\n{`,
+    { damaged: [4, 6] },
+  ],
+  ['of the switch', journal(over).replace('"type":"start"', '"type":'), { damaged: [1] }],
+])('a line that cannot be read %s', (_, text, expected) => {
+  expect(failedOverAt(readJournal(text), { ...asked, url })).toEqual(expected)
+})
+
+test('a journal is known by its first line, or by most of its lines', () => {
+  const [first = '', ...others] = journal(over).split('\n')
+  for (const text of ['', '\n', `\n${first}`, `${first}\n{\n{`, ['broken', ...others].join('\n')])
+    expect(isJournal(text)).toBe(true)
+  for (const text of [
+    '{}',
+    '[]',
+    'null',
+    '{"type":"end"}',
+    '{"formatVersion":1,"sections":[]}',
+    `# A page\n\ntext\n${first}`,
+  ])
+    expect(isJournal(text)).toBe(false)
 })
 
 test('a run is told from its lines, and its first line counts if two say that it starts', () => {
@@ -99,6 +127,9 @@ test('a run is told from its lines, and its first line counts if two say that it
   expect(runs).toMatchObject([{ run: 'r0', by: 'ada', started: nine(0), outcomes: [{ name: 'a' }] }])
   expect(runs[0]?.inFlight.map(({ name }) => name)).toEqual(['b'])
   expect(runs[0]).not.toHaveProperty('exit')
+  expect(runs[0]).toMatchObject({ line: 1 })
+  expect(runs[0]).not.toHaveProperty('startMissing')
+  expect(readJournal(`{\n${journal([done('a')])}`).runs).toMatchObject([{ line: 2, startMissing: true }])
   const ended = readJournal(journal([...over, { type: 'end', exit: 2 }])).runs
   expect(ended).toMatchObject([{ exit: 2, ended: nine(0), inFlight: [] }])
 })

@@ -96,6 +96,10 @@ test.each<[Parameters<typeof notesFrom>[0], string, string?]>([
     { failedOver: [{ ...over, since: 'T' }] },
     'integration ses failed over to main since T (from the journal); to return, run belfry failover email --back -t Production',
   ],
+  [
+    { failedOver: [{ ...over, damaged: [2, 3, 4, 7] }] },
+    "integration ses failed over to main (since when is not known: lines 2-4 and 7 of .belfry/failover.ndjson can't be read); to return, run belfry failover email --back -t Production",
+  ],
   [{ absent: [{ ...ses, from: 'EU' }] }, 'integration ses is not in EU', ''],
   [
     { unmanaged: [{ ...ses, traffic: [counted] }] },

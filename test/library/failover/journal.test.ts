@@ -96,6 +96,26 @@ test('an apply makes no journal where nothing failed over', async () => {
   expect(existsSync(join(world.cwd, file))).toBe(false)
 })
 
+test('a later line that can not be read may be a switch, so the time is not known', async () => {
+  const world = await failoverWorld()
+  await world.belfry('failover', 'email', '--yes')
+  await world.belfry('failover', 'email', '--back', '--yes')
+  await world.belfry('failover', 'email', '--yes')
+  const path = join(world.cwd, file)
+  const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
+  const [, second] = runsIn(world)
+  const from = second?.line ?? 0
+  writeFileSync(
+    path,
+    `${lines.map((line, index) => (index < from - 1 ? line : line.slice(0, 40))).join('\n')}\n`,
+  )
+  expect(await sinceIn(world)).toBe(`${notKnown}: lines ${from}-${lines.length} of ${file} can't be read`)
+  const { out } = await world.belfry('plan', '--format', 'json')
+  expect(out.replaceAll(/\s/g, '')).toContain(`"damaged":[${from},`)
+  await world.belfry('plan', '--out', 'plan.json')
+  expect((await world.belfry('show', 'plan.json')).out).toContain(`of ${file} can't be read`)
+})
+
 test('an apply whose switch can not be logged says so, and goes on', async () => {
   const world = await failoverWorld()
   await world.belfry('failover', 'email', '--yes')
