@@ -256,7 +256,11 @@ export interface FailoverTime {
  * When a standby became primary. Not known if the last run that promoted an integration of its channel promoted
  * another one, or if a later line is damaged: that line may be of another switch.
  */
-export function failedOverAt({ runs, damaged }: JournalRead, { to, ...place }: Promotion): FailoverTime {
+export function failedOverAt(
+  { runs, damaged }: JournalRead,
+  { to, ...place }: Promotion,
+  sendings: ReadonlyMap<string, string> = new Map(),
+): FailoverTime {
   let since: string | undefined
   let unread = [...damaged]
   for (const run of runs) {
@@ -271,9 +275,25 @@ export function failedOverAt({ runs, damaged }: JournalRead, { to, ...place }: P
         (each) => each.action === 'set-primary' && each.target === target && each.name === promotion.to,
       )
       if (found === undefined) continue
-      since = promotion.to === to ? found.time : undefined
+      since = promotion.to === to ? timeOf(found, sendings) : undefined
       unread = damagedOf(run, damaged)
     }
   }
   return unread.length > 0 ? { damaged: unread } : given({ since })
+}
+
+/** When each request was sent, by its run and its change. */
+export function sendingTimes(text: string): ReadonlyMap<string, string> {
+  const entries = text.split('\n').flatMap((line) => entryIn(line) ?? [])
+  return new Map(
+    entries.flatMap((entry) =>
+      entry.type === 'sending' ? [[`${entry.run} ${entry.id}`, entry.time] as const] : [],
+    ),
+  )
+}
+
+/** If the reply was lost, the outcome was logged long after the service made the change. */
+function timeOf(entry: JournalOf<'outcome' | 'sending'>, sendings: ReadonlyMap<string, string>): string {
+  const isLost = entry.type === 'outcome' && (entry.status === 'unknown' || entry.already === true)
+  return (isLost ? sendings.get(`${entry.run} ${entry.id}`) : undefined) ?? entry.time
 }

@@ -3,7 +3,13 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { whyUnusable } from '../../core/file-failure.ts'
 import { given } from '../../core/given.ts'
-import { failedOverAt, failoverJournal, readJournal, type Promotion } from '../../core/plan/journal.ts'
+import {
+  failedOverAt,
+  failoverJournal,
+  readJournal,
+  sendingTimes,
+  type Promotion,
+} from '../../core/plan/journal.ts'
 import type { Problem } from '../../core/problem.ts'
 import { textOf } from '../../core/value.ts'
 import { openJournal, type JournalFile } from '../../engine/journal-and-ledger/journal-file.ts'
@@ -18,8 +24,8 @@ export function failedOverSince({ root, targets }: Pick<Project, 'root' | 'targe
     const target = targets.find((each) => each.alias === alias)
     if (target === undefined) return {}
     try {
-      const journal = readJournal(readFileSync(join(root, failoverJournal), 'utf8'))
-      return failedOverAt(journal, promotionOf(target, channel, to))
+      const text = readFileSync(join(root, failoverJournal), 'utf8')
+      return failedOverAt(readJournal(text), promotionOf(target, channel, to), sendingTimes(text))
     } catch {
       return {}
     }
