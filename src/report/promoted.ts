@@ -56,7 +56,7 @@ export function promotedText(result: PromoteResult, style: Style): string {
         ? []
         : [
             isWritten
-              ? `Next: belfry plan -t ${quoted(visible(to))}\n`
+              ? `Next: ${variables.length === 0 ? '' : 'define these variables in the project file, then '}belfry plan -t ${quoted(visible(to))}\n`
               : 'Next: run the command again with --write\n',
           ],
     )

@@ -142,6 +142,10 @@ test('variables that the other target lacks are listed, and the plan is shown as
   expect(out).toContain('  key: …   # integration ses-eu credentials.secretAccessKey\n')
   expect(out).toContain('+ integration ses-eu')
   expect(out).not.toContain('SES_SECRET)')
+  const written = await promoted(manifest, '--write --share-secret SES_ID', variables)
+  expect(written.out).toContain(
+    'Next: define these variables in the project file, then belfry plan -t Production\n',
+  )
 })
 
 test('a secret that the service has already is no change of the plan, unless its value is unset', async () => {

@@ -24,9 +24,9 @@ What is shown
 
 Which commands need secrets
   validate, diff            no secrets and no API keys
-  plan --secrets=defer      only API keys. belfry compares only the names of
-                            secrets.
-  plan, apply               API keys and all secrets of the selected resources
+  plan --secrets=defer      only API keys. belfry compares the names of secrets.
+  plan, apply               API keys, and secrets of the targets of -t. --only
+                            and --exclude leave out only \${secret:NAME}.
 
 Variables from a file
   --dotenv .env             sets variables for \${env:NAME} in manifests and in

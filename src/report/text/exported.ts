@@ -116,7 +116,7 @@ function updateText(
     ...rows(changes),
     ...columns(appended.map(({ file, resource }) => [visible(file), visible(`${resource} is added`)])),
     ...section(
-      'belfry does not write these differences to the manifests. Edit the manifests by hand, or run belfry apply to send the declared values to the service:',
+      'belfry does not write these differences to the manifests. Edit the manifests by hand, or run belfry plan to list the changes that belfry apply sends to the service:',
       rows(leftAlone),
     ),
     ...unwritten,

@@ -130,7 +130,7 @@ test('a dry run shows the changes and writes nothing', async () => {
   manifests/all.yaml:33  subscriber ada in Production firstName: "Eva" -> "Ada"
   manifests/all.yaml  integration twilio is added
 
-belfry does not write these differences to the manifests. Edit the manifests by hand, or run belfry apply to send the declared values to the service:
+belfry does not write these differences to the manifests. Edit the manifests by hand, or run belfry plan to list the changes that belfry apply sends to the service:
   manifests/all.yaml:20  integration sendgrid-dev in Development name: "Other" -> "Dev" (the value is written with an anchor, an alias, a merge key or a tag)
   manifests/all.yaml:25  integration sendgrid-dev in Development credentials.from: "other@acme.example" -> "dev@acme.example" (the value is a reference)
 
