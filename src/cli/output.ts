@@ -165,7 +165,7 @@ function contextOf({ flags, io, reports, checkout }: Run): Context {
   }
 }
 
-/** Only a regular file has a former text: reading a pipe, such as /dev/stdout, would wait forever. */
+/** The former text of a regular file. Reading a pipe, such as /dev/stdout, would wait forever. */
 function formerOf(reports: readonly ReportFile[]): string | undefined {
   const path = reports.find(({ format }) => format === 'prometheus')?.path
   try {

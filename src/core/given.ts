@@ -1,7 +1,7 @@
-// Objects whose optional fields are absent, and not undefined, where there is nothing to say; and their schemas.
+// Objects that leave out optional fields without a value, instead of setting them to undefined; and their schemas.
 import type { z } from 'zod'
 
-/** A field that may be undefined may be absent instead; all others are there. */
+/** Fields that may be undefined are optional. All others are required. */
 type Given<Fields> = {
   [Name in keyof Fields as undefined extends Fields[Name] ? never : Name]: Fields[Name]
 } & {
@@ -20,7 +20,7 @@ export function present<Item>(...items: readonly (Item | false | undefined)[]): 
   return items.filter((item): item is Item => item !== false && item !== undefined)
 }
 
-/** Of a schema: a field that may be left out. */
+/** The schema of an optional field. */
 export function optional<Schema extends z.ZodType>(
   schema: Schema,
   description: string,
@@ -34,5 +34,5 @@ type Frozen<T> = T extends readonly (infer Item)[]
     ? { readonly [Name in keyof T]: Frozen<Exclude<T[Name], undefined>> }
     : T
 
-/** What a schema describes, for those who only read it. */
+/** The type that a schema describes, with readonly fields. */
 export type Inferred<Schema extends z.ZodType> = Frozen<z.infer<Schema>>

@@ -118,7 +118,7 @@ export function overview(commands: readonly CommandRow[]): readonly Group[] {
   ].map((group) => ({ ...group, sort: group.sort as Sort, count: count(group.sort as Sort) }))
 }
 
-/** The names of everything of one sort, for `belfry explain rule/`. */
+/** The names of all subjects of one group, for `belfry explain rule/`. */
 function listed({ sort, about, count }: Group, commands: readonly CommandRow[]): Explained {
   return {
     sort,
@@ -141,7 +141,7 @@ function partsOf(sort: Group['sort'], commands: readonly CommandRow[]): readonly
       return [...grouped(explainedProviders(), ({ facts }) => facts['Channel'] ?? '')].map(
         ([channel, providers]) => ({ title: `Channel ${channel}`, entries: providers.map(entryOf) }),
       )
-    // Those of the first level: each lists the fields below it.
+    // Only fields of the first level: each lists the fields below it.
     case 'field':
       return fieldRoots().map(({ name, field }) => ({
         title: name,

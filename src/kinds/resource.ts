@@ -35,7 +35,7 @@ export interface Live {
   readonly isBuiltIn?: true
   /** Ignored values that `fields` is without, because a request may have to repeat them. */
   readonly kept?: readonly Kept[]
-  /** Paths of declared objects that `fields` is without and that are not created, because all that is declared of them is ignored. */
+  /** Paths of declared objects that are not in `fields` and are not created, because all their declared fields are ignored. */
   readonly uncreated?: readonly string[]
   /** Ids of all live resources that share this identity, when there are several. */
   readonly duplicates?: readonly string[]

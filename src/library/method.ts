@@ -1,11 +1,11 @@
-// What every method of a project takes, and what its listener hears.
+// The options of all methods of a project, and the events that they report.
 
-/** What every method takes. */
+/** The options that every method has. */
 export interface MethodOptions {
   /**
    * Ends the method. Before the first write, the method rejects with the reason of the signal. After it, belfry sends
-   * no new writes, waits for those in progress, and throws a `BelfryError` with exit code 130 whose result says what
-   * was done. After a lost reply belfry reads the result for at most 5 seconds; it makes no new plan to check the result.
+   * no new writes, waits for those in progress, and throws a `BelfryError` with exit code 130 whose result shows
+   * what was done. After a lost reply belfry reads the result for at most 5 seconds; it makes no new plan to check the result.
    */
   readonly signal?: AbortSignal
   /**
@@ -35,7 +35,7 @@ export type ProgressEvent =
       readonly change: string
       readonly status: 'done' | 'failed' | 'skipped' | 'unknown' | 'stale' | 'waiting'
     }
-  /** belfry waits before a request: `429` and the like, `no reply`, or `limit`, so as not to be refused. */
+  /** belfry waits before a request: `429` and the like, `no reply`, or `limit`, to stay within a rate limit. */
   | { readonly type: 'waiting'; readonly milliseconds: number; readonly reason: string }
   /** All changes are sent, and a new plan is being made. */
   | { readonly type: 'verifying' }

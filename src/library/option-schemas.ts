@@ -92,7 +92,7 @@ const plan: Shape<PlanOptions> = {
   diffBase: z.union([text, z.literal(true)], must('a string or true')).optional(),
   traffic: period,
   maxMessages: z.int(must('a whole number')).min(1, { error: 'is less than 1' }).optional(),
-  // Options may be undefined, which the type of a nested object doesn't say.
+  // The type of a nested object doesn't allow undefined, which options may be.
   notify: z.strictObject(notice, must('an object')).optional() as z.ZodType<NotifyOptions | undefined>,
 }
 const apply: Shape<ApplyOptions> = {
@@ -182,7 +182,7 @@ export function savedProblems(planned: unknown): Problem[] {
     : [badFlag('saved is missing: this is not a plan that can be applied', hint)]
 }
 
-/** What methods are called with before their options. */
+/** The arguments of methods that come before the options. */
 const named = {
   before: text.optional(),
   after: text.optional(),

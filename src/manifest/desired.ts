@@ -31,7 +31,7 @@ export interface BuildContext {
   readonly report: Report
   /** Gets each string that problems show although its field is secret. */
   readonly showText: (text: string) => void
-  /** What the project ignores of all resources of the kind. */
+  /** Fields that the project ignores in all resources of the kind. */
   readonly ignoreOfKind: readonly string[] | undefined
   /** Reports a secret in plain text. A bulk file reports only its first. */
   readonly reportLiteral: (found: {

@@ -5,7 +5,7 @@ import { placeOf, type MapNode, type Node } from './text/node.ts'
 import type { Report } from './frames/reporter.ts'
 import { show } from './frames/show.ts'
 
-/** Declared fields that the service accepts and doesn't keep, which are then no difference; each must be one of `roots`, which hold the fields of all targets. */
+/** Declared fields that the service accepts but doesn't store, so that they aren't differences. Each must be in `roots`, which contain the fields of all targets. */
 export function readExpectDropped(
   node: Node | undefined,
   roots: readonly MapNode[],

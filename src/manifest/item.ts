@@ -11,7 +11,7 @@ export interface Item {
   readonly kind: Kind
   /** The resource's own fields. */
   readonly node: MapNode
-  /** Gives them again. */
+  /** Parses the nodes again. */
   readonly again: () => MapNode
   /** Every target it belongs to, selected or not; empty for a kind of the organisation. */
   readonly targets: readonly string[]

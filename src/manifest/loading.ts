@@ -29,7 +29,7 @@ export interface Run {
   isSound: boolean
 }
 
-/** What manifests and suites are read with. */
+/** The reporter and the resolvers with which manifests and suites are read. */
 export function reading(project: ProjectInput): Pick<Run, 'reporter' | 'report' | 'list' | 'resolvers'> {
   const reporter = reporterFor(project.rules)
   // Where there is one target only, naming it tells nothing.

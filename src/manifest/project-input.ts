@@ -55,7 +55,7 @@ export interface CommandSecrets {
     name: string,
     key: string | undefined,
   ) => string | Pick<Found, 'rule' | 'message' | 'hint'> | undefined
-  /** Runs the command once for each needed name that `find` didn't know; false if there is none. */
+  /** Runs the command once for each needed name that `find` didn't know; false if it didn't run. */
   readonly readWanted: (isNeeded: (name: string) => boolean) => Promise<boolean>
 }
 
@@ -80,7 +80,7 @@ export interface RunSettings {
   readonly filter?: Filter
   /** Without them, `${secret:NAME}` is only named. */
   readonly commandSecrets?: CommandSecrets
-  /** Of other resources, `${secret:NAME}` stays named; absent if all are selected. */
+  /** Whether a resource is selected: `${secret:NAME}` of other resources is not read. Absent if all are selected. */
   readonly selects?: (desired: Desired) => boolean
   /** By a manifest's name as printed: the text that is read in its place. */
   readonly texts?: ReadonlyMap<string, string>

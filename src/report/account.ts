@@ -179,7 +179,7 @@ export interface TriggerAccount extends Ended {
   readonly quotable?: readonly string[]
 }
 
-/** The result of a command that has only text and JSON. */
+/** The result of a command that prints only text and JSON. */
 export type ResultAccount<Command extends keyof Results = keyof Results> = {
   readonly [Each in Command]: Ended & {
     readonly command: Each

@@ -121,7 +121,7 @@ export function countParts(sections: readonly Section[]): readonly string[] {
   return [...countWords(counts), ...unchanged, ...countsApart(counts)]
 }
 
-/** A saved plan doesn't compare what is unchanged, so 0 would be no count. */
+/** A saved plan doesn't compare unchanged resources, so a count of 0 would be wrong. */
 function countsUnchanged(sections: readonly Section[]): boolean {
   return sections.some(({ part, unchanged }) => part !== 'saved' || unchanged > 0)
 }
@@ -179,9 +179,9 @@ export interface UnreadableNotes {
   readonly heading: string
   /** `integration ses-eu (configurations)`, with its target where there are several. */
   readonly resources: readonly string[]
-  /** The command that sends once those of them that it can send. */
+  /** The command that sends these fields once, without fields that it can't send. */
   readonly once?: string
-  /** Whether it makes sense to send all of them at every apply. */
+  /** Whether every apply can send all these fields. */
   readonly canAlways: boolean
 }
 
@@ -226,7 +226,7 @@ export function ignoredNotes(plan: Plan): Pick<UnreadableNotes, 'heading' | 'res
     : { heading: 'Ignored fields are not compared and not changed', resources }
 }
 
-/** Few by name, many by kind, without those that can't be sent. */
+/** Selects few resources by name and many by kind, without resources that can't be sent. */
 function selectors(notes: readonly Resource[], held: ReadonlySet<string>): string {
   const all = [...new Set(notes.map(nameOf))]
   if (all.length <= 3) return all.map((name) => `--resend ${quoted(name)}`).join(' ')

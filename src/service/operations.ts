@@ -1,5 +1,5 @@
-// The contract's operations that read, and the trigger, as functions: one call each, checked no further than the tool depends
-// on. The others are sent as the calls of a plan's changes.
+// A function for each reading operation of the contract, and for the trigger. A reply is checked only as far as belfry depends
+// on it. All other operations are sent as changes of a plan.
 import { given } from '../core/given.ts'
 import type { Value } from '../core/value.ts'
 import type * as Wire from '../wire/generated.ts'
@@ -8,7 +8,7 @@ import type { Client } from './client.ts'
 import { operations, pathFor } from './paths.ts'
 import type { QueryValue } from './transport.ts'
 
-/** Deployed services give each integration an id, as all that can be written to. */
+/** Deployed services return an `_id` for each integration. Writes need it. */
 type Reply<Id extends CheckedOperation> = Id extends 'listIntegrations'
   ? readonly (Wire.ListedIntegration & { readonly _id: string })[]
   : Wire.Operations[Id]['reply']
@@ -47,7 +47,7 @@ export function listMessages(client: Client, query: Wire.ListMessagesQuery = {})
   return call(client, 'listMessages', { query })
 }
 
-/** Of one environment or of the whole organisation, by the service's age: filter by `_environmentId`. */
+/** The integrations of one environment or of the whole organisation, depending on the service's version: filter by `_environmentId`. */
 export function listIntegrations(client: Client) {
   return call(client, 'listIntegrations')
 }

@@ -124,7 +124,7 @@ const useful = 32
 /** Accepted requests after which one more goes at the same time, up to `--concurrency`, where no limit is known. */
 const growth = 32
 
-/** The line of a request, and what all lines are good for together. Limits are kept for each key and category. */
+/** The waiting line of each request, and the total capacity of all lines. Each API key and category has its own limits. */
 function openLines({ rate, clock, sleep, onWait, concurrency }: PatienceOptions) {
   const lines = new Map<string, WaitingLine>()
   return {

@@ -4,7 +4,7 @@ import type { Client } from './client.ts'
 /** A request that was sent. */
 export interface Sent<T> {
   readonly reply: Promise<T>
-  /** When it went out; before, when it was made. Of several requests, the latest. */
+  /** When the latest request was sent; before that, when it was made. */
   readonly startedAt: () => number
 }
 

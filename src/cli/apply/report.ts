@@ -10,7 +10,7 @@ import type { Io } from '../terminal/io.ts'
 import type { Teller } from '../output.ts'
 import type { Progress } from '../terminal/progress.ts'
 
-/** Keeps what was sent and what came of it, for a run that is stopped immediately. */
+/** Keeps the sent requests and their results, for the report of a run that is stopped immediately. */
 export function recorder(progress: Progress, print: (result: Result) => void) {
   const results: Result[] = []
   const sending = new Map<string, Change>()

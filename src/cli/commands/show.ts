@@ -1,4 +1,4 @@
-// belfry show: what a file that belfry wrote contains. Besides the file, it reads only what the project file says of persons.
+// belfry show: prints a file that belfry wrote. From the project file, it reads only the settings for personal data.
 import { isJournal, readJournal } from '../../core/plan/journal.ts'
 import { exits, type Problem } from '../../core/problem.ts'
 import { quoted } from '../../core/shell.ts'

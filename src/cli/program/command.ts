@@ -74,7 +74,7 @@ export function withGuide(to: Command, guide: Guide): Command {
   return to.configureHelp({ formatHelp: (each, helper) => commandHelp(each, helper, guide) })
 }
 
-/** A run needs only the options of its own command: those of all commands take 1 ms. Completion and explanations need all. */
+/** Adding the options of all commands takes 1 ms, so a run adds only those of its command. Completion and explanations need all. */
 function isNeeded(name: string, args: readonly string[]): boolean {
   return (
     args.length === 0 || args.includes(name) || args.some((word) => ['completion', 'explain'].includes(word))

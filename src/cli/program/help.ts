@@ -29,7 +29,7 @@ export const versionOption = [
 ] as const
 export const helpOption = ['-h, --help', 'show this help'] as const
 
-/** The columns that commander wraps help to, where no terminal has a width. */
+/** The width to which commander wraps help if the output is not a terminal. */
 export const usualWidth = 80
 
 /** Lines of a terminal window. */
@@ -200,7 +200,7 @@ function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
-/** Narrower text would be harder to read than lines that the terminal breaks. */
+/** Below this width, belfry leaves line breaks to the terminal, because wrapped text would be harder to read. */
 const narrowest = 40
 
 function wrapped(text: string, width: number): readonly string[] {

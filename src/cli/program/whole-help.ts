@@ -1,4 +1,4 @@
-// `belfry --help`, with nothing that only a command needs: without commander, it starts in two thirds of the time.
+// `belfry --help` without loading commander: it starts in two thirds of the time.
 import { lostText, watchStdout } from '../terminal/lost-output.ts'
 import { commands } from './commands.ts'
 import { programHelp, usualWidth } from './help.ts'

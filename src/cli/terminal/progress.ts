@@ -36,7 +36,7 @@ const glance = 100
 const idle = 2000
 
 interface Activity {
-  /** For a terminal. Made when it is shown: thousands of requests follow each other faster than the line changes. */
+  /** The text for a terminal. Called only when the line is drawn, because requests are faster than the line changes. */
   readonly text: () => string
   /** For a log, where names of resources would be noise; absent if it is the same. */
   readonly plain?: () => string

@@ -53,7 +53,7 @@ const step = z.strictObject({
   filters: z.array(text),
 })
 
-/** Its details are in the order of time. Texts that the service doesn't return are empty. */
+/** `details` are sorted by time. Strings that the service doesn't return are empty. */
 export type Step = Inferred<typeof step>
 
 const message = z.strictObject({
@@ -104,7 +104,7 @@ export const explanation = z.strictObject({
   position: position.optional(),
 })
 
-/** Why something is not as it should be, in words that a newcomer can act on. `recipient` is empty if it concerns no single one. */
+/** Why a result is not as expected, and what to do. `recipient` is empty if the explanation is not about a single recipient. */
 export type Explanation = Inferred<typeof explanation>
 
 export const judgement = z.strictObject({

@@ -39,7 +39,7 @@ export const causes = {
   step: 'An earlier step failed, or the trigger was canceled.',
   throttle: 'The service limited the number of notifications.',
 }
-/** Why a step didn't do what it is there for, in a word that expectations name, but for `unknown`. */
+/** Why a step sent nothing. Expectations can name each cause except `unknown`. */
 export type Cause = keyof typeof causes | 'unknown'
 
 export type Expectation = (

@@ -4,10 +4,10 @@ import type { Inferred } from '../given.ts'
 import { counted } from '../words.ts'
 import type { countedMessages, traffic } from './traffic-shape.ts'
 
-/** One integration; several if belfry can't tell their messages apart, so that they are counted together. */
+/** The messages of one integration, or of several integrations together if belfry can't determine which of them sent a message. */
 export type Traffic = Inferred<typeof traffic>
 
-/** `messages` also counts those with another status. */
+/** `messages` also counts messages with other statuses. */
 export type Tally = Omit<Traffic, 'integrations'>
 
 /** Which messages were counted. */

@@ -1,7 +1,7 @@
 // What the service said to a trigger, and what to do about it: `acknowledged` alone proves nothing.
 import { quoted } from '../shell.ts'
 
-/** What advice calls the parts of a trigger, for a reader of `belfry trigger`. */
+/** The names of the parts of a trigger in hints for `belfry trigger`. */
 export const flagTerms = {
   to: '--to',
   eachTo: 'each --to',
@@ -12,7 +12,7 @@ export const flagTerms = {
   skipDelayed: '--skip-delayed',
 }
 
-/** As the reader of the advice wrote them. */
+/** The names of the parts of a trigger, as the user wrote them. */
 export type Terms = Readonly<Record<keyof typeof flagTerms, string>>
 
 /** For a reader of a smoke suite. */

@@ -4,10 +4,10 @@ import { given, type Inferred } from '../given.ts'
 import type { AuditRule } from '../rules.ts'
 import type { auditedTarget, examination, unreadTarget } from './finding-shape.ts'
 
-/** What was looked at, a target at a time; `project` belongs to no target of its own. */
+/** The findings of each target; those in `project` apply to the project and not to a single target. */
 export type Examination = Required<Inferred<z.ZodObject<typeof examination>>>
 
-/** What was found of one target: nothing but findings where nothing could be read. */
+/** The results for one target. If the target could not be read, there are only findings. */
 export type Diagnosis = Examination['targets'][number]
 
 /** `problem`: an apply would stop at it. `note`: worth knowing before one. */

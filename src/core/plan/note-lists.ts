@@ -1,4 +1,4 @@
-// Notes as JSON and saved plans hold them: a list for each sort.
+// Notes in JSON and saved plans: a list for each sort.
 import { type Note, noteSorts, type Noted, type NoteSort } from './notes.ts'
 
 type Lists = { [Sort in NoteSort]: Omit<Note<Sort>, 'sort'>[] }

@@ -29,7 +29,7 @@ export type Origin = Inferred<z.ZodObject<typeof origin>>
 
 export type Requests = Inferred<typeof requests>
 
-/** One integration, as far as the contract promises what becomes of it. */
+/** One integration before and after the plan, as far as the contract defines the effects of the changes. */
 export type Standing = Inferred<typeof standing>
 
 export type IntegrationState = Inferred<typeof integrationState>
@@ -55,7 +55,7 @@ export interface Section {
   readonly inError?: number
   /** Why the target waits, as one sentence. */
   readonly waitsFor?: string
-  /** Only the resources of a saved plan were compared: of others nothing is counted. */
+  /** Present if only the resources of a saved plan were compared: other resources are not counted. */
   readonly part?: 'saved'
   /** How its integrations stand before and after; absent where none were looked at. */
   readonly delivery?: readonly Standing[]
@@ -77,7 +77,7 @@ export interface UncomparedChange extends Placed {
   readonly details: readonly Detail[]
 }
 
-/** How many changes there are of each sort; `resend` counts apart. */
+/** The number of changes of each sort; `resend` is counted separately. */
 export type Counts = ReturnType<typeof countsOf>
 
 export function countsOf(sections: readonly Section[]) {
@@ -107,7 +107,7 @@ export function countsOf(sections: readonly Section[]) {
     // Declared resources that are in the service more than once, and those that an error kept from being compared.
     duplicates: noted('duplicates'),
     inError: sum((section) => section.inError ?? 0),
-    // Of two trees: what only the earlier one declares. Of two targets: what only the second one has.
+    // Of two trees: resources that only the earlier one declares. Of two targets: resources that only the second one has.
     ...(released > 0 && { released }),
     ...(absent > 0 && { absent }),
   }

@@ -36,7 +36,7 @@ export function maskWithin(text: string): string {
 /** A channel in a sentence: the ID of a provider and the identifier of an integration. */
 const channelName = /(\bchannel [\w-]+@[\w-]+(?:\.[\w-]+)*(?![\w-]|\.\w|@))/
 
-/** `maskWithin` for the sentences of belfry, which name channels. An email address may be in the place of a channel. */
+/** `maskWithin` for messages of belfry, which contain names of channels. An email address can have the form of such a name. */
 export function maskSentence(text: string, isProvider: (id: string) => boolean): string {
   const isChannel = (name: string): boolean => {
     const [providerId = '', identifier = ''] = name.slice('channel '.length).split('@')

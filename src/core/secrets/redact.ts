@@ -116,7 +116,7 @@ export function createFilter(): Filter {
   }
 }
 
-/** Texts that are remembered while visible ones are read: many fields have one value. */
+/** How many visible texts are remembered, to read a value only once that many fields have. */
 const mostRead = 100_000
 
 /** Characters. A long list of events would otherwise stay in memory. */

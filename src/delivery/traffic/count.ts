@@ -23,7 +23,7 @@ export interface CountRequest {
   /** Milliseconds, and the end of the period in milliseconds since 1970. */
   readonly period: number
   readonly now: number
-  /** The newest ones are counted. */
+  /** If there are more messages, the newest ones are counted. */
   readonly maxMessages?: number | undefined
   readonly query?: ListMessagesQuery
   readonly onPage: OnPage
@@ -52,7 +52,7 @@ export async function countTraffic(request: CountRequest): Promise<Counted> {
   const namesOf = (message: ValueMap): readonly string[] =>
     (ofProvider.get(textsOf(message, ['channel', 'providerId'])) ?? []).map(({ name }) => name)
   const unclear = found.filter((message) => namesOf(message).length > 1 && namesOf(message).some(isWanted))
-  // The readers of the list of integrations and of the key's environment have their share of the ten.
+  // Of the 10 reads, 5 are for the list of integrations and the environment of the key.
   const reads = 5 + Math.floor(found.length / 50) - (client.counts.reads - before)
   const named = await integrationsInLogs(unclear, namesOf, { ...request, since, reads })
   const oldest = textAt(found.at(-1), 'createdAt')

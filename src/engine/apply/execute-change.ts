@@ -65,7 +65,7 @@ export class Executor {
     hooks: Pick<Sending, 'onSend' | 'onUnsent' | 'onExchange'>,
   ): Promise<Outcome> {
     const { outcome, reply, lacks } = await sendSteps({
-      // Not with a spread first: V8 would describe the fields of each such object anew, in 4 kB.
+      // No spread first: V8 would then store the layout of each such object separately, in 4 kB.
       client: this.#context.client(change),
       ...this.#context.sourceOf(change),
       onSend: hooks.onSend,

@@ -11,7 +11,7 @@ import { compareSides, type CompareRequest } from './compare.ts'
 import type { Side } from './sides.ts'
 
 type GridRequest = Omit<CompareRequest, 'from' | 'to' | 'isMeant'> & {
-  /** `isMeant` of two targets. */
+  /** `isMeant` for a comparison of these two targets. */
   readonly meantBetween: (from: string, to: string) => CompareRequest['isMeant']
 }
 
@@ -33,7 +33,7 @@ export async function gridOf(targets: readonly Side[], request: GridRequest): Pr
   const answers = new Map<string, Answer>()
   for (const from of sides)
     for (const to of sides.filter((side) => side !== from)) {
-      // Of an integration that the target lacks, each field would differ.
+      // If the target doesn't have the integration, each field would differ.
       const shared = from.resources.flatMap(({ name }) => {
         const [one, other] = [variantsOf(from).get(name), variantsOf(to).get(name)]
         return one === other || other === undefined ? [] : { name, values: `${name} ${one} ${other}` }

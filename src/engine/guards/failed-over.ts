@@ -1,4 +1,4 @@
-// What a plan leaves as a failover left it, and why a change from before the failover is refused.
+// Fields that a plan leaves as a failover set them, and the refusal of changes that were planned before the failover.
 import { given } from '../../core/given.ts'
 import { resourceKey, type Change } from '../../core/plan/change.ts'
 import type { Difference } from '../../core/plan/compare.ts'
@@ -11,7 +11,7 @@ import type { Desired, Observed } from '../../kinds/resource.ts'
 import { refusalProblem } from '../plan/renames.ts'
 import type { Ground, Policy } from '../plan/request.ts'
 
-/** The field that stays as the failover left it; undefined if there was none, or if the plan is to undo it. */
+/** The field that stays as the failover set it; undefined without a failover, or if the plan undoes the failover. */
 export function failoverOf(
   { failedOver }: Kind,
   observed: Observed,
@@ -38,7 +38,7 @@ export function failedOverNote(
   return { sort: 'failedOver', target, kind, name, position, ...failover, ...time }
 }
 
-/** Why a change from before the failover isn't made. `plan` is that of the change. */
+/** The refusal of a change that was planned before the failover. `plan` is the plan that contains the change. */
 export function failbackRefusal(
   plan: 'the plan' | 'the saved plan' | 'the approved plan',
   { field, channel, to }: FailedOver,
@@ -69,7 +69,7 @@ export function approvedFailbacks(approved: Plan, fresh: Plan): Problem[] {
 /** What a failover changes. */
 const failoverFields = ['active', 'primary']
 
-/** While a person reads a plan, another one may switch the channel: why the change must not be sent then. */
+/** Why a change must not be sent if another user switched the channel while `belfry apply` waited for an answer. */
 export function failoverMeanwhile(
   change: Change,
   kind: Kind,

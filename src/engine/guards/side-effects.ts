@@ -30,8 +30,8 @@ export class Bounds {
   }
 
   /**
-   * One problem for each effect that the change must not have, and for a failover that it would undo; undefined if there are
-   * none, whatever the service shows.
+   * One problem for each effect that the change must not have, and for a failover that it would undo; undefined if the change
+   * can have no such effect.
    * What comes to others since the plan isn't in it.
    */
   harmsOf(change: Change, basis: () => Basis): Ground['harms'] {

@@ -10,8 +10,8 @@ export interface JournalFile extends Journal {
 }
 
 /**
- * Creates the file for its owner only, or adds to it. Rejects with what the system says where it can't be written. `run` is that
- * of another journal with lines of the same run.
+ * Creates the file for its owner only, or adds to it. Rejects with the system error if the file can't be written. `run` is the
+ * ID of the run if another journal also contains the run.
  */
 export async function openJournal(
   path: string,

@@ -49,7 +49,7 @@ function tagged(map: JsonMap): Json {
   return Object.keys(map).some((key) => key.startsWith('$')) ? { $map: map } : map
 }
 
-/** One for all that can't be compared. */
+/** Stands in for all values that are not in the saved plan. */
 const notStored = new Sealed('(live value, not stored)')
 
 /** Throws where a tag isn't one that `encoded` writes. */

@@ -77,7 +77,7 @@ export function readSavedPlan(pieces: Iterable<string>, file: string): SavedPlan
   }
 }
 
-/** All but its changes. */
+/** The saved plan without its changes. */
 export function withoutChanges(saved: SavedPlan): SavedPlan {
   const sections = saved.plan.sections.map((section) => ({ ...section, changes: [] }))
   return { ...saved, plan: { ...saved.plan, sections }, digests: new Map() }

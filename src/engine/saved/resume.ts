@@ -104,14 +104,14 @@ async function resumed(ground: Ground, request: PlanRequest, engine: Engine): Pr
   }
 }
 
-/** Whether an apply of the plan looks at a declared resource, in any target. */
+/** Whether an apply of the plan compares a declared resource with the service, in any target. */
 export function looksAt({ plan }: SavedPlan): (desired: Desired) => boolean {
   const subjects = plan.sections.flatMap((section) => [...section.changes, ...notesOf(section, 'duplicates')])
   const names = new Set(namesOf(subjects))
   return ({ kind, name }) => names.has(`${kind}/${name}`)
 }
 
-/** The keys of the resources that have such a note. */
+/** The keys of the resources that have a note of this sort. */
 function notedIn({ plan }: SavedPlan, sort: NoteSort): ReadonlySet<string> {
   const keys = plan.sections.flatMap((section) =>
     notesOf(section, sort).map(({ kind, name }) => resourceKey({ ...section, kind, name })),
@@ -119,7 +119,7 @@ function notedIn({ plan }: SavedPlan, sort: NoteSort): ReadonlySet<string> {
   return new Set(keys)
 }
 
-/** All that is looked at of a change that is sent, once it was judged: the new plan has its values. */
+/** The parts of a checked change that are still used until it is sent: its values are in the new plan. */
 function compact(change: Change): Change {
   const before = isUnread(change) ? change.before : null
   const differences = change.differences.map(({ path, answer }) => ({
@@ -131,7 +131,7 @@ function compact(change: Change): Change {
   return Object.assign({}, change, { before, after: {}, differences })
 }
 
-/** The paths of the fields that each resource's changes touch, by the resource. Most have the same set. */
+/** The paths of the changed fields, by resource. Resources with the same paths share one set. */
 function touchedBy(changes: readonly Change[]): ReadonlyMap<string, ReadonlySet<string>> {
   const shared = new Map<string, ReadonlySet<string>>()
   const byResource = [...grouped(changes, resourceKey)].map(([resource, own]) => {
@@ -144,7 +144,7 @@ function touchedBy(changes: readonly Change[]): ReadonlyMap<string, ReadonlySet<
   return new Map(byResource)
 }
 
-/** Whatever is sent has to show these fields as declared. A function of its own: the changes aren't kept for it. */
+/** Selects the fields that must be as declared after the apply. A separate function, so that its closure doesn't keep the changes. */
 function verifyingPart(
   touched: ReadonlyMap<string, ReadonlySet<string>>,
   duplicated: ReadonlySet<string>,
@@ -163,7 +163,7 @@ function verifyingPart(
   }
 }
 
-/** What is judged, and let go of then: of 100,000 changes each copy takes 200 MB. */
+/** What the checks of a saved plan need. It is dropped after them: a copy of 100,000 changes takes 200 MB. */
 interface Ground {
   readonly changes: Change[]
   readonly digests: Map<string, string>

@@ -99,7 +99,7 @@ function uncomparedFile({ details, position, ...change }: UncomparedChange) {
   return { ...change, position, details: detailsFile(details, {}) }
 }
 
-/** `ofLive` is how what the service has is stored. */
+/** `ofLive` is the encoding of values from the service. */
 function detailsFile(details: readonly Detail[], ofLive: Encoding): SavedChangeFile['details'] {
   return details.map(({ before, after, ...detail }) => ({
     ...detail,

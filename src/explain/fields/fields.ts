@@ -30,10 +30,10 @@ function makeRoots(): readonly Root[] {
     const description = `An entry of the list \`${kind.list}\` of a manifest.`
     const field = { ...renamed(list, [kind.name], 2), type: 'object', description, isNullable: false }
     const place = `in a manifest, under \`${kind.list}:\``
-    // `perTarget` has the fields of the resource once more.
+    // `perTarget` repeats the fields of the resource.
     return { name: kind.name, place, field: withoutFieldsOf(['perTarget'], field), kind }
   })
-  // The lists have roots of their own.
+  // The lists of resources are separate roots.
   const top = withoutFieldsOf(
     registry.map(({ list }) => list),
     manifest,

@@ -61,7 +61,7 @@ function vendorAmong(own: readonly Shown[], all: readonly Shown[]): string | und
   return undefined
 }
 
-/** What the channels of a subscriber are read with. */
+/** Needed to read the channels of a subscriber. */
 export interface Speech {
   /** Identifiers of the environment's integrations by `_id`. */
   readonly identifiers: ReadonlyMap<string, string>
@@ -78,7 +78,7 @@ export async function speechOf(look: Look): Promise<Speech> {
   }
 }
 
-/** Those of the look's environment. */
+/** The integrations of the environment that is read. */
 function ownOf(all: readonly Shown[], { environmentId }: Look): readonly Shown[] {
   return all.filter((item) => item._environmentId === environmentId && !item.deleted)
 }

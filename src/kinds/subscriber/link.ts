@@ -14,7 +14,7 @@ export function linkChannels(desired: Desired, declaredOf: (kind: string) => Res
     const found = findIntegration(identifier, declaredOf('integration'))
     const former = found && formerNameOf(found)
     if (found === undefined || (found.name === identifier && former === undefined)) return channel
-    // Live may still show the channel under the identifier that its integration had.
+    // The service may still show the channel under the identifier that its integration had.
     return { ...channel, integrationIdentifier: found.name, ...given({ formerly: former }) }
   })
   if (linked.every((channel, index) => channel === channels[index])) return desired

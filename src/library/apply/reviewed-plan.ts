@@ -107,7 +107,7 @@ function* hashed(pieces: Iterable<string>, hash: Hash): Iterable<string> {
   }
 }
 
-/** The request with which the review's targets are chosen, and the secrets that are read. */
+/** The request, limited to the targets of the saved plan and the secrets of its resources. */
 export function requestFor<Request extends ProjectRequest>(
   review: Review | undefined,
   request: Request,
@@ -141,7 +141,7 @@ export async function chart(
   const request = planRequest(ready, asked)
   if (review?.kind === 'saved') {
     const { saved } = review
-    // Both these changes and those that are to be sent would take as much memory.
+    // Drop these changes before the new ones are made: keeping both would take twice the memory.
     review.saved = withoutChanges(saved)
     return resume(saved, sealKeys(ready.project.targets, ambient), request, engine)
   }

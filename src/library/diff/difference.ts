@@ -35,7 +35,7 @@ export interface Difference {
   readonly loaded?: Loaded
   /** What was compared with what. */
   readonly sides?: readonly [from: string, to: string]
-  /** The one of `sides` that has errors; the earlier one if both have. */
+  /** The side that has errors; the earlier side if both have errors. */
   readonly invalid?: string
   /** `mask` if either side has it. */
   readonly privacy: 'mask' | 'show'

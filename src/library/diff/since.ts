@@ -33,7 +33,7 @@ export async function differenceSince(
   return found.problems.find(({ rule }) => rule === 'no-revision' || rule === 'bad-flag') ?? found
 }
 
-/** The plan with it; a base or a working tree that is invalid, for example for a target that isn't planned, is warned of, and stops nothing. */
+/** The plan with the difference. If the base or the working tree is invalid, for example for a target that isn't planned, there is only a warning. */
 export function withDeclaredSince(
   plan: Plan,
   difference: Difference | undefined,

@@ -1,4 +1,4 @@
-// The journal of failovers: plans read from it since when a standby is primary.
+// The journal of failovers. Plans read from it when a standby became primary.
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { whyUnusable } from '../../core/file-failure.ts'
@@ -36,7 +36,7 @@ export function promotionOf({ alias, url, environment }: Target, channel: string
   return { target: alias, url, ...given({ environment }), channel, to }
 }
 
-/** What a plan makes primary. */
+/** The integrations that a plan makes primary. */
 export function promotionsIn({ plan, groundOf }: Planned, targets: readonly Target[]): Promotion[] {
   return plan.sections
     .flatMap(({ changes }) => changes)
@@ -69,7 +69,7 @@ export async function openFailoverJournal(
   }
 }
 
-/** Logs what becomes primary also in the journal of failovers, if there is one: else plans would show the time of an earlier failover. */
+/** Also logs new primary integrations in the journal of failovers, if the file exists. Otherwise plans would show the time of an earlier failover. */
 export async function withPromotions<Journal extends JournalFile | undefined>(
   journal: Journal,
   file: string | undefined,

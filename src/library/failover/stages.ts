@@ -75,7 +75,7 @@ export async function runStages(stages: Stages): Promise<Staged> {
   }
 }
 
-/** Of a failover that ended early. */
+/** The result of a failover that ended early. */
 export function unfinished(results: readonly Result[]): 'unknown' | 'not switched' {
   const isSent = results.some(
     ({ change, outcome }) => change.action === 'set-primary' && ['done', 'unknown'].includes(outcome.status),

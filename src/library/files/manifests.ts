@@ -12,8 +12,8 @@ import { unwritableFile } from '../problems.ts'
 import { writeAtomically } from './write-file.ts'
 
 /**
- * Of files, as `diff` shows it. Secrets that manifests write out are masked: the filter doesn't know those that are too
- * short, or that no target uses.
+ * A unified diff of files. Secrets in plain text are masked here, because the general filter doesn't know short secrets and
+ * secrets that no target uses.
  */
 export function diffOf(
   texts: ReadonlyMap<string, string>,
@@ -38,13 +38,13 @@ function shownIn(loaded: Loaded): ReadonlyMap<string, string> {
   return new Map(sources.map((source) => [source.file, shown(source)]))
 }
 
-/** All targets, because values may be shared with those that aren't selected; and secrets by name only. */
+/** Reads all targets, because unselected targets may share values, and reads secrets by name only. */
 export function readableBy(project: Project, texts: ReadonlyMap<string, string> = new Map()) {
   const settings = { ...project.settings, need: 'live', secrets: 'named', texts } as const
   return { ...project, targets: project.allTargets, settings }
 }
 
-/** Nothing is written if a file isn't any more what was read. */
+/** Writes nothing if a file has changed since it was read. */
 export function written(
   texts: ReadonlyMap<string, string>,
   before: ReadonlyMap<string, string>,

@@ -1,4 +1,4 @@
-// A file that belfry may have written, read piece by piece once its begin shows what it is.
+// A file that belfry may have written. Its first characters show whether it is a plan or a journal; the rest is read in pieces.
 import { whyUnusable } from '../../core/file-failure.ts'
 import { isJournal, readJournal, type JournalRead } from '../../core/plan/journal.ts'
 import type { Problem } from '../../core/problem.ts'
@@ -7,9 +7,9 @@ import { joined, piecesOfFile, sizeLimits, TooLarge } from '../prepare/bounded-f
 
 export interface OpenedFile {
   readonly begin: string
-  /** All of the text: `begin` and what follows. */
+  /** The whole text, including `begin`. */
   readonly pieces: Iterable<string>
-  /** For a file that isn't read to its end. */
+  /** Call it if the file isn't read to its end. */
   readonly close: () => void
 }
 
@@ -24,7 +24,7 @@ function* continued(begin: string, rest: Iterable<string>): Generator<string, vo
   yield* rest
 }
 
-/** Undefined for a file of another sort. */
+/** Undefined if belfry did not write the file. */
 export function journalIn({ begin, pieces, close }: OpenedFile): JournalRead | undefined {
   try {
     return isJournal(begin) ? readJournal(joined(pieces, sizeLimits.record)) : undefined
@@ -33,7 +33,7 @@ export function journalIn({ begin, pieces, close }: OpenedFile): JournalRead | u
   }
 }
 
-/** Only failures of the file are problems of the file: other errors are bugs. */
+/** Only errors of the file system are reported as problems of the file: other errors are bugs. */
 export function reading<Result>(file: string, read: () => Result): Result | Problem {
   try {
     return read()

@@ -67,7 +67,7 @@ export async function compare(
   }
 }
 
-/** A selector of what manifests declare and no service has is no typo, but compares nothing. */
+/** A selector that only matches declared resources, and none in a service, is not a typo: there is nothing to compare. */
 function idleAmong(
   sides: readonly Side[],
   { by, only, exclude }: CompareRequest,

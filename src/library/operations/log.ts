@@ -1,4 +1,4 @@
-// Who changed what, from the journals in folders and files. Of the project, only what it says of persons is read.
+// Who changed what, from the journals in folders and files. From the project file, it reads only the settings for personal data.
 import { readdirSync, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { matchesSome } from '../../core/glob.ts'
@@ -46,7 +46,7 @@ export async function log(
   return { account: { command: 'log', exit: 0, problems, result }, closing: '' }
 }
 
-/** The journal of failovers also has what other runs made primary: of two journals with one run, the one with more writes. */
+/** The journal of failovers repeats runs that made an integration primary. If two journals contain a run, keep the one with more writes. */
 function withoutCopies(runs: readonly JournalRun[]): JournalRun[] {
   const same = grouped(runs, ({ file, run, failover, promotions }) =>
     JSON.stringify([run, failover ?? promotions ?? file]),
@@ -60,7 +60,7 @@ function writesIn({ outcomes, inFlight }: JournalRun): number {
   return outcomes.length + inFlight.length
 }
 
-/** A name of an earlier resource is in no manifest any more, so only selectors that can match nothing are mistakes. */
+/** A journal may contain resources that no manifest declares any more, so only selectors of unknown kinds are mistakes. */
 function idleIn(only: readonly string[]): Problem[] {
   const kinds = registry.map(({ name }) => name)
   return only
@@ -68,7 +68,7 @@ function idleIn(only: readonly string[]): Problem[] {
     .map((selector) => idleProblem('--only', selector, 'no change', [], kinds))
 }
 
-/** With only the writes that are asked for. A run without one is left out; a failover may have needed none. */
+/** The run with only the selected writes. A run without writes is left out, except a failover that needed none. */
 function chosen(run: JournalRun, only: readonly string[]): JournalRun[] {
   const isAsked = (each: { readonly kind: string; readonly name: string }): boolean =>
     only.length === 0 || matchesSome(`${each.kind}/${each.name}`, only)
@@ -99,7 +99,7 @@ function journalsAt(name: string, at: Pick<Ambient, 'cwd'>): readonly Found[] | 
   )
 }
 
-/** Those of a folder, or the file itself. */
+/** The files in a folder, or the file itself. */
 function filesAt(name: string, { cwd }: Pick<Ambient, 'cwd'>): readonly string[] {
   const path = resolve(cwd, name)
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return [name]

@@ -1,4 +1,4 @@
-// Declares resources of one target for another one, in the manifests. Nothing is sent but the reads of a plan.
+// Declares resources of one target for another one, in the manifests. Sends only the reads of a plan.
 import { given } from '../../core/given.ts'
 import { exits, hasErrors, type Problem } from '../../core/problem.ts'
 import { didYouMean } from '../../core/similar.ts'
@@ -105,8 +105,8 @@ function refuse(problems: readonly Problem[]): Ended<ResultAccount<'promote'>> {
 }
 
 /**
- * As if the target had the variables that it must define: what the other target has of one that is no secret, and
- * else the name of a secret.
+ * The targets with the variables that `to` must define. Until they are defined, a plan uses the value of the other target, or
+ * a named secret if the value is a secret.
  */
 function defining(
   { targetVariables }: Project,

@@ -19,11 +19,11 @@ export interface NotifyRequest {
   /** The trigger identifier. */
   readonly workflow: string
   readonly target: string
-  /** As in the body of a trigger. */
+  /** The recipients, as in the body of a trigger. */
   readonly to: readonly Value[]
   /** Milliseconds in which the same drift is reported once; a day if absent. */
   readonly every?: number
-  /** Where the run of the pipeline can be looked at in a browser. */
+  /** The URL of the pipeline run. */
   readonly run?: string
 }
 
@@ -32,7 +32,7 @@ const patience = 30_000
 
 const day = 86_400_000
 
-/** The plan has handled a signal: the trigger is not interrupted, so its reply is known. */
+/** A signal doesn't interrupt the trigger, because its reply shows whether the notice was sent. */
 const waiting: ReturnType<Observer['guard']> = {
   stop: new AbortController().signal,
   code: () => undefined,

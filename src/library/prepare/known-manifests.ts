@@ -1,4 +1,4 @@
-// The manifests of an operation that sends none of their secrets.
+// The manifests for operations that don't need the values of secrets.
 import { registry } from '../../kinds/registry.ts'
 import { loadManifests, type Loaded } from '../../manifest/load.ts'
 import type { Project } from '../../project/project.ts'
@@ -12,7 +12,7 @@ export function knownManifests(project: Project): Promise<Loaded> {
   return loadManifests({ ...project, settings: { ...settings, need: 'live' } }, registry)
 }
 
-/** No value of a secret is read, so no reference to one need exist. */
+/** Reads secrets by name only, so their environment variables and files need not exist. */
 export function manifestsByName(project: Project): Promise<Loaded> {
   return loadManifests({ ...project, settings: { ...project.settings, secrets: 'named' } }, registry)
 }

@@ -1,4 +1,4 @@
-// What operations start with that only read targets: each target has a key, and the manifests show what is declared.
+// The preparation of operations that only read targets: each target needs an API key, and the manifests show what is declared.
 import { append } from '../../core/append.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
 import type { Ambient } from '../ambient.ts'

@@ -8,7 +8,7 @@ export interface Placeholder {
 /** Printable ASCII without $, %, < and {; it doesn't begin like `changeme` or `todo`. */
 const unremarkable = /^(?! *[ct])[ -#&-;=-z|-~]*$/i
 
-/** True of most strings: they are no placeholder, and have neither references nor invisible characters. */
+/** True for most strings. These are not placeholders, and contain no references and no invisible characters. */
 export function isUnremarkable(text: string): boolean {
   return unremarkable.test(text)
 }

@@ -18,7 +18,7 @@ import { checkedHead, sharedFields } from './schema.ts'
 export interface SuiteContext {
   readonly file: string
   readonly list: TargetList
-  /** Of the selected targets, and of the organisation, which has no cases. */
+  /** The resolvers of the selected targets, and of the organisation, which has no cases. */
   readonly resolvers: ReadonlyMap<string | undefined, Resolver>
   readonly report: Report
   /** Where the cases of all files are that have a name so far. */

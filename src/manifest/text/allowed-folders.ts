@@ -9,7 +9,7 @@ export type Confined = { readonly path: string } | Unconfined
 
 interface Unconfined {
   readonly rule: 'file-outside' | 'file-unreadable'
-  /** To be said of its name. */
+  /** The part of the message after the name of the file. */
   readonly message: string
   readonly hint: string
 }

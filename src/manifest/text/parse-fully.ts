@@ -14,7 +14,7 @@ export interface Parsed {
   readonly isSound: boolean
   /** Where the first such document begins, its directives included; up to it positions can be relied on. */
   readonly soundUntil: number
-  /** Gives a map of a document again, so that the nodes of a file aren't kept. */
+  /** Parses a map of the document again, so that the nodes of a file aren't kept in memory. */
   readonly again: (map: MapNode) => () => MapNode
 }
 

@@ -1,6 +1,6 @@
 // The types of values without quotes: those that most manifests have are read here, and all others by the full parser.
 
-/** Thrown where the full parser must read the file; made once, because a stack trace takes longer than a line. */
+/** Thrown if the full parser must read the file; made once, because a stack trace takes longer than a line. */
 export const notPlain = new Error('not plain YAML')
 
 /** What core YAML may read as another type than a string. */

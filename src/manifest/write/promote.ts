@@ -81,7 +81,7 @@ export function promote(loaded: Loaded, request: PromoteRequest): Promotion {
   }
 }
 
-/** Of one resource. */
+/** The promotion of one resource. */
 type Part = Omit<Promotion, 'texts'> & {
   readonly splices: readonly { readonly file: string; readonly splice: Splice }[]
 }
@@ -137,7 +137,7 @@ function partOf({ built, other, kind, place, users, page, taken }: Promoted, req
     const isOwnEntry = users.length === 1 && users[0] === to && !isOfTarget(entry, to, path, page)
     const keys = isOwnEntry ? path : ['perTarget', to, ...path]
     const isKept = now !== undefined && missing.length > 0 && holdsSecret(now, path, destination)
-    // A resource that is new to the target is promoted whole: the entry's secret would stand for a field that is left.
+    // A resource that the target doesn't have is promoted with all fields: for a field that is left out, it would use the entry's secret.
     const placed = isKept
       ? `the value is a secret, and target ${to} has its own`
       : other && inEntry(put(new Map(), keys, value))
@@ -149,7 +149,7 @@ function partOf({ built, other, kind, place, users, page, taken }: Promoted, req
       variables,
       missing.map((name) => ({ name, resource, field })),
     )
-    // What the entry itself says of the field is then also said for the new target.
+    // The entry itself declares the field, and will also declare it for the new target.
     if (other === undefined && value === raw && !isOfTarget(built, from, path, page)) continue
     changes.push({ resource, field, value })
     put(additions, keys, value)

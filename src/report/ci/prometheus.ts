@@ -5,7 +5,7 @@ import { visible } from '../../core/visible.ts'
 import type { Account } from '../account.ts'
 import type { Context } from '../context.ts'
 
-/** `timesIn` looks for it. */
+/** The name that `timesIn` searches for. */
 const success = 'belfry_plan_last_success_timestamp_seconds'
 
 /** A plan that failed has no figures, and keeps the times of the last success. */

@@ -16,7 +16,7 @@ export class Markup implements Iterable<string> {
       else yield* part
   }
 
-  /** Whether a template in it has this text; values for the script are not read. */
+  /** Whether the templates contain this text; values for the script are not searched. */
   includes(text: string): boolean {
     return this.#parts.some(
       (part) => (typeof part === 'string' || part instanceof Markup) && part.includes(text),

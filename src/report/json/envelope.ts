@@ -76,7 +76,7 @@ export const envelopes = {
     diff: difference.optional(),
   }),
   compare: envelope('compare', {
-    from: optional(z.string(), 'The target whose resources were taken as the wanted state.'),
+    from: optional(z.string(), 'The target whose resources are the desired state.'),
     to: optional(z.string(), 'The target that was compared with them.'),
     by: comparedBy.optional(),
     plan: optional(

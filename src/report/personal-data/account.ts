@@ -117,7 +117,7 @@ function withoutPersonsFound({ message, hint, ...rest }: Finding): Finding {
   return { ...rest, message: maskWithin(message), ...given({ hint: hint && maskWithin(hint) }) }
 }
 
-/** The fields of results that are masked in a way of their own, in the result of any command. */
+/** The fields of results that need their own way of masking. */
 type Masked = Partial<
   Results['promote'] & Results['log'] & Pick<Results['export'], 'leftAlone'> & { changes: ChangedField[] }
 >
