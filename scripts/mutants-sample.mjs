@@ -1,4 +1,4 @@
-// Lets Stryker try some of the mutants only, which npm run mutants -- FOLDER --sample N asks for. Those whose code no test runs cost nothing, so all of them stay.
+// A Stryker plugin for npm run mutants -- FOLDER --sample N: tries N mutants, and all mutants whose code no test runs, because these take no time.
 import { createHash } from 'node:crypto'
 import { PluginKind, declareClassPlugin } from '@stryker-mutator/api/plugin'
 
@@ -10,7 +10,7 @@ class Sample {
 
   async init() {}
 
-  // Stryker hands over all mutants at once, and tries them in the order of the groups: those of a run that is stopped early are a sample too.
+  // Stryker passes all mutants at once and tries them in the order of the groups, so the results of a run that is stopped early are also a random sample.
   async group(mutants) {
     const covered = mutants.filter(({ coveredBy }) => coveredBy.length > 0)
     const ranked = covered.sort((one, other) => (rank(one) < rank(other) ? -1 : 1)).map(({ id }) => id)
@@ -21,7 +21,7 @@ class Sample {
   }
 
   async check(mutants) {
-    // Stryker leaves out a mutant that a checker calls wrong.
+    // Stryker doesn't try a mutant with a compile error.
     const result = (id) =>
       this.#leftOut.has(id) ? { status: 'compileError', reason: 'not in the sample' } : { status: 'passed' }
     return Object.fromEntries(mutants.map(({ id }) => [id, result(id)]))

@@ -22,7 +22,7 @@ if (folder === '' || missing.length > 0) {
   process.exit(3)
 }
 
-// Read by vitest.mutants.config.ts and mutants-sample.mjs, in processes of their own.
+// vitest.mutants.config.ts and mutants-sample.mjs read these in other processes.
 process.env.BELFRY_MUTANTS = tests.join()
 process.env.BELFRY_MUTANTS_SAMPLE = values.sample ?? ''
 process.env.BELFRY_MUTANTS_SEED = values.seed
@@ -52,7 +52,7 @@ const mutants = await new Stryker({
 }).runMutationTest()
 
 const count = (...statuses) => mutants.filter(({ status }) => statuses.includes(status)).length
-// Of those that were left out, code is run by a test, as that of all others without the status NoCoverage.
+// The mutants that are not in the sample have code that a test runs, as have all others without the status NoCoverage.
 const [untested, leftOut] = [count('NoCoverage'), count('CompileError')]
 const found = count('Killed', 'Timeout')
 const tried = found + count('Survived')

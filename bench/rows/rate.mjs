@@ -48,8 +48,8 @@ export async function measureRate(bench) {
 }
 
 /**
- * `share` is how much of `part` of the limit was used up to the last write: 1 is all of it. Of the reads that verify the
- * result, each waits for the page before it, so no limit holds them back.
+ * `share` is the used share of `part` of the limit, until the last write: 1 is all of it. The reads that verify the result
+ * don't count, because each waits for the page before it and so never reaches the limit.
  */
 async function apply({ service }, { cwd, env }, writes, limiter, part) {
   await service.reset({ subscribers: writes, limiter, replyTime: 20 })

@@ -1,6 +1,6 @@
-// How many requests a plan without changes sends, over a grid of declared subscribers, subscribers in the service, sizes of
-// pages, and with channels or without. Against the fewest that could show as much, and against the fewest of a client that
-// learns from the first page how many pages there are.
+// The number of requests of a plan without changes, for a grid of numbers of declared subscribers, numbers of subscribers in
+// the service, page sizes, and with and without channels. Compared with the fewest possible requests, and with the fewest for
+// a client that learns from the first page how many pages there are.
 import { join } from 'node:path'
 import { open } from '../../dist/index.js'
 import { writeProject } from '../service/project.mjs'
@@ -57,7 +57,7 @@ async function requestsOf(folder, service, { declared, stored, pageSize, hasChan
   return (await service.log()).requests.length
 }
 
-/** Declared subscribers are spread over the whole directory, the oldest one among them. */
+/** Declared subscribers are spread over the whole directory and include the oldest one. */
 function stepOf({ declared, stored }) {
   return Math.floor(stored / declared)
 }
@@ -67,7 +67,7 @@ function fewest({ declared, stored, pageSize, hasChannels }) {
   return 1 + (hasChannels ? 1 : 0) + Math.min(declared, Math.ceil(stored / pageSize))
 }
 
-/** As `fewest`, after the page of the newest subscribers, or without it where look-ups cost at most one request more. */
+/** As `fewest`, but after the first page, or without it if look-ups need at most one request more. */
 function fewestUnknown(cell) {
   const { declared, stored, pageSize, hasChannels } = cell
   const indexes = Array.from({ length: declared }, (_, count) => count * stepOf(cell))

@@ -233,7 +233,7 @@ function failedOverSentence({
   damaged,
 }: Note<'failedOver'>): string {
   const why = damaged === undefined ? '' : `: ${linesText(damaged)} of ${failoverJournal} can't be read`
-  const time = since === undefined ? ` (since when is not known${why})` : ` since ${since} (from the journal)`
+  const time = since === undefined ? ` (time not known${why})` : ` since ${since} (from the journal)`
   return name === to
     ? ` stays active: ${channel} failed over to ${to}${time}`
     : ` failed over to ${to}${time}${inactive === true ? ', which is inactive and delivers nothing' : ''}; to return, run belfry failover ${channel} --back -t ${quoted(target)}`

@@ -90,7 +90,7 @@ test.each<[Parameters<typeof notesFrom>[0], string, string?]>([
   ],
   [
     { failedOver: [{ ...over, inactive: true }] },
-    'integration ses failed over to main (since when is not known), which is inactive and delivers nothing; to return, run belfry failover email --back -t Production',
+    'integration ses failed over to main (time not known), which is inactive and delivers nothing; to return, run belfry failover email --back -t Production',
   ],
   [
     { failedOver: [{ ...over, since: 'T' }] },
@@ -98,7 +98,7 @@ test.each<[Parameters<typeof notesFrom>[0], string, string?]>([
   ],
   [
     { failedOver: [{ ...over, damaged: [2, 3, 4, 7] }] },
-    "integration ses failed over to main (since when is not known: lines 2-4 and 7 of .belfry/failover.ndjson can't be read); to return, run belfry failover email --back -t Production",
+    "integration ses failed over to main (time not known: lines 2-4 and 7 of .belfry/failover.ndjson can't be read); to return, run belfry failover email --back -t Production",
   ],
   [{ absent: [{ ...ses, from: 'EU' }] }, 'integration ses is not in EU', ''],
   [

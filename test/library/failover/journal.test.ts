@@ -32,7 +32,7 @@ function lastIn(world: FailoverWorld, name = file): string | undefined {
     ?.outcomes.find(({ action }) => action === 'set-primary')?.time
 }
 
-const notKnown = 'since when is not known'
+const notKnown = 'time not known'
 const back: readonly (readonly string[])[] = [
   ['failover', 'email', '--back', '--yes'],
   ['apply', '--failback', '--yes'],

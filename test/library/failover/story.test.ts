@@ -202,6 +202,6 @@ test('without the journal the plan says that the time is not known', async () =>
   writeFileSync(join(cwd, '.belfry/failover.ndjson'), '')
   const { out } = await belfry('plan')
   expect(out).toContain(
-    'integration sendgrid-main failed over to ses-eu (since when is not known); to return',
+    'integration sendgrid-main failed over to ses-eu (time not known); to return',
   )
 })
