@@ -78,7 +78,7 @@ test('a recipient of several cases is looked up once, also where one case may cr
   expect(asked()).toHaveLength(1)
 })
 
-test('what a case that is not allowed is told names the case and the recipient', () => {
+test('the problem of a case that is not allowed names the case and the recipient', () => {
   const [named, unnamed] = forbidden([caseOf({ body: body(['ada', { email: 'x' }]) })], ['bob'])
   expect(named).toMatchObject({ target: 'Production', position: { line: 3 } })
   expect(named?.message).toContain('the case "first" sends to ada, but smoke.recipients')
@@ -137,7 +137,7 @@ test('a transaction ID of the caller that an event has is refused, and one of be
   expect(own.sent).toEqual([])
 })
 
-test('a trigger to a protected target names all whom the project file does not allow', () => {
+test('the refusal of a trigger to a protected target names all recipients that the project file does not allow', () => {
   const target = (more: object = {}) => ({
     ...deliveryAt(scripted(() => known()).transport, 'EU').target,
     ...more,

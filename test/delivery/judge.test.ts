@@ -196,7 +196,7 @@ test('the trigger as a whole', () => {
   expect(seen('events=0', [delivery({ state: 'absent' })])).toEqual(['met'])
 })
 
-test('a recipient who got the trigger twice is told once, with how often, beside others who did not', () => {
+test('a recipient who got the trigger twice is listed once, with the number of events', () => {
   const twice = delivery({ event: 'e-2', repeats: 'e-1', steps: [] })
   const facts = (deliveries: readonly Delivery[]) => ({ deliveries, milliseconds: 1, status: 'processed' })
   const bob = delivery({ recipient: 'bob' })

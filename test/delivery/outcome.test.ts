@@ -1,4 +1,4 @@
-// A trigger on a sandbox, and what was expected of it → met or not, and which reasons are told.
+// A trigger on a sandbox, and its expectations → met or not, and the explanations.
 import { expect, test } from 'vitest'
 import { flagTerms } from '../../src/core/delivery/triggered.ts'
 import type { Value, ValueMap } from '../../src/core/value.ts'
@@ -96,13 +96,13 @@ test.each<[string, readonly string[], 'all' | 'unmet', string, readonly string[]
   expect(await outcome(await failing(), 'user-0001', expected, { explains })).toMatchObject({ verdict, told })
 })
 
-test('all is well: nothing is explained', async () => {
+test('a trigger with the expected result has no explanation', async () => {
   const world = await reachable()
   for (const explains of ['all', 'unmet'] as const)
     expect(await outcome(world, 'user-0001', [], { explains })).toMatchObject({ verdict: 'met', told: [] })
 })
 
-test('a recipient without an event is no success, and is explained beside the others', async () => {
+test('a recipient without an event is a failure, and is explained like the others', async () => {
   const world = await smokeWorld({ seed, faults: ['dropped-trigger'] })
   expect(await outcome(world, ['user-0001', 'user-0002'], [])).toMatchObject({
     verdict: 'unmet',

@@ -37,12 +37,12 @@ test.each([402, 409, 429, 503])('status %i is no mistake of the caller', (status
   expect(refused(status, 'no')).not.toMatchObject({ exit: 3 })
 })
 
-test('a suite reads of its fields', () => {
+test('hints for a suite name its fields', () => {
   expect(refused(400, 'payload: no', suiteTerms).hint).toContain('Correct `payload`:')
   expect(refused(413, 'no', suiteTerms).hint).toContain('Shorten `payload`:')
 })
 
-test('an unknown workflow is named, only with the status that says so', () => {
+test('an unknown workflow is named only if the status is that of an unknown workflow', () => {
   expect(refused(422, 'workflow_not_found')).toMatchObject({
     rule: 'unknown-workflow',
     target: 'EU',

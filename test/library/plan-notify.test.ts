@@ -31,7 +31,7 @@ test('a notice that can not be sent is a warning', async () => {
     true,
     0,
   ])
-  // Nothing lets a notice create a recipient, so nothing is advised that would.
+  // A notice never creates a recipient, so no hint suggests it.
   expect(problems[0]?.hint).toMatch(/^belfry doesn't create recipients of notices\./)
 })
 

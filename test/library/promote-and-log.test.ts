@@ -1,4 +1,4 @@
-// A program promotes resources and reads journals: it gets the data of the commands, and files change only if it asks.
+// `promote` and `log` return the data of the commands, and `promote` changes files only with `write`.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -15,7 +15,7 @@ const mail = `integrations:
     targets: [Development]
 `
 
-test('promote returns the changes of the manifests, and writes them only if asked', async () => {
+test('promote returns the changes of the manifests, and writes them only with `write`', async () => {
   const { folder, project, writes } = await worldWith({ 'manifests/mail.yaml': mail })
   const before = manifestsIn(folder)
   const { files, changes, plan, isWritten } = await project.promote('Development', 'Production', { only: ['integration/ses-eu'] }) // prettier-ignore

@@ -76,7 +76,7 @@ test('it is applied without a question, and a second time finds everything done'
   expect(written(world)).toEqual(bothDone)
 })
 
-test('what it leaves out is not compared, so it is counted neither as unchanged nor as declared', async () => {
+test('resources that are not in a saved plan are not compared, and not counted as unchanged or declared', async () => {
   const world = await saved()
   const part = await world.run('plan --exclude subscriber/ops-oncall --out part.json', { env })
   expect(part).toMatchObject({ exit: 0, err: '' })

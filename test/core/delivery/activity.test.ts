@@ -79,7 +79,7 @@ test.each<[string, Step, string]>([
     step('canceled', { text: 'The payload is missing a variable' }),
     'unknown',
   ],
-  ['canceled with words that nobody knows', step('canceled', { text: 'x' }), 'unknown'],
+  ['canceled with an unknown text', step('canceled', { text: 'x' }), 'unknown'],
   ['of the payload', step('failed', { text: 'x', source: 'Payload' }), 'payload'],
   ['of a webhook', step('failed', { text: 'x', source: 'Webhook' }), 'provider'],
 ])('%s: %s', (_, each, cause) => {
@@ -142,7 +142,7 @@ test.each([
   expect(wordsOf({ ...line('Failed', 'Unexpected provider error', raw), source: 'Internal' })).toBe(words)
 })
 
-test('what a provider said is told once, and what other lines hold is not', () => {
+test('the reply of a provider is shown once, and the content of other lines is not', () => {
   const told = { ...line('Failed', 'Unexpected provider error: no', '{"message":"no"}'), source: 'Internal' }
   expect(wordsOf(told)).toBe(told.text)
   expect(wordsOf({ ...told, text: 'Digest was merged' })).toBe('Digest was merged')
@@ -194,11 +194,11 @@ describe('through whom a step was sent', () => {
       'ses-eu (ses)',
     ],
     [
-      'a selection that names nobody',
+      'a selection without a name',
       () => through(job(line('Pending', 'x provider was selected', '{}'))),
       'mailgun (guess)',
     ],
-    ['a step that nobody sends', () => through({ type: 'digest', providerId: 'novu' }), ''],
+    ['a step without a sender', () => through({ type: 'digest', providerId: 'novu' }), ''],
     ['several without names', () => through(job(), { providerId: 'ses' }, { providerId: 'fcm' }), 'ses, fcm'],
     ['a message without a provider', () => through(job(ses), { status: 'sent' }), 'ses-eu (ses)'],
     [
@@ -239,7 +239,7 @@ test('the last line that failed decides, else the last that warns, else the last
     '8',
     undefined,
   ])
-  // Neither who was to send it nor a summary decides, unless nothing else is told.
+  // The planned sender and a summary count only if the log contains nothing else.
   const all = line('Failed', 'All email channels failed to send the message')
   expect(textOf(line('Success', 'a'), selected)).toBe('a')
   expect(textOf(line('Failed', 'a'), line('Failed', 'b'), all)).toBe('b')

@@ -23,7 +23,7 @@ const messages = [
   message('sent'),
 ]
 
-test('messages are counted by status, also those of a status of tomorrow', () => {
+test('messages are counted by status, including unknown statuses', () => {
   expect(tallyOf(messages)).toEqual({ messages: 7, delivered: 4, failed: 1, warnings: 1 })
 })
 

@@ -20,7 +20,7 @@ test.each<[string, Partial<Triggered>, RegExp, RegExp]>([
   ['without steps', { status: 'no_workflow_steps_defined' }, nothing, /welcome has no steps\. Add/],
   ['without active steps', { status: 'no_workflow_active_steps_defined' }, nothing, /all steps.*Activate/],
   ['of no tenant', { status: 'no_tenant_found' }, nothing, /Fix --tenant, or create the tenant first/],
-  ['to nobody', { status: 'invalid_recipients' }, nothing, /Check each --to: a subscriberId/],
+  ['without a recipient', { status: 'invalid_recipients' }, nothing, /Check each --to: a subscriberId/],
   ['rejected', { status: 'error' }, /returned no reason/, /Check the workflow/],
   [
     'rejected with a reason',
@@ -41,7 +41,7 @@ test('the command that shows the result can be pasted', () => {
     )
 })
 
-test('the reader of a suite reads of its fields, and of no flag', () => {
+test('hints for a suite name fields of the suite, and no options', () => {
   const advice = ['no_tenant_found', 'invalid_recipients'].map((status) =>
     adviceOn({ ...answer, status }, suiteTerms),
   )

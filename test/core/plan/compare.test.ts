@@ -139,7 +139,7 @@ describe('whole resources', () => {
     expect(found({ exact: ['a'] }, { exact: ['x'] })).toEqual([['exact', 'different', ['x'], ['a']]])
   })
 
-  test('what is live is shown as it is, also where it is no list or is not shown', () => {
+  test('the value in the service is shown unchanged, even if it is not a list or is absent', () => {
     expect(found({ additive: ['a'], exact: ['a'] }, { exact: 'x' })).toEqual([
       ['additive', 'different', [], ['a']],
       ['exact', 'different', [], ['a']],

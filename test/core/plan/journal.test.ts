@@ -1,4 +1,4 @@
-// Which lines of a journal say since when a channel is failed over.
+// Which lines of a journal show when a channel failed over.
 import { expect, test } from 'vitest'
 import { failedOverAt, isJournal, readJournal, type JournalRecord } from '../../../src/core/plan/journal.ts'
 
@@ -119,7 +119,7 @@ test('a journal is known by its first line, or by most of its lines', () => {
     expect(isJournal(text)).toBe(false)
 })
 
-test('a run is told from its lines, and its first line counts if two say that it starts', () => {
+test('a run consists of the lines with its ID, and the first of two start lines counts', () => {
   const { runs, damaged } = readJournal(
     `${journal([start({}), start({}, 'bob'), sending('a'), sending('b'), done('a')])}\n\n{`,
   )

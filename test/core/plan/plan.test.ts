@@ -69,7 +69,7 @@ test('counts by sort; a deactivation is no update, a re-send stands apart', () =
   })
 })
 
-test('counts of notes by sort; what waits for a key counts with its target, and apart if no target has the key', () => {
+test('counts of notes by sort; changes that wait for a key count with their target, or separately if no target has the key', () => {
   const about = { kind: 'integration', name: 'ses', position }
   const ownKey = { ...about, sort: 'ownKey', fields: ['primary'] } as const
   const notes: Section['notes'] = [

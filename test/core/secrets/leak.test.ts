@@ -19,7 +19,7 @@ test('a result that would show a secret is refused, with its label and place', (
   expect(() => refuseSecrets({ a: 'fine', b: 7 }, filter)).not.toThrow()
 })
 
-test('a bug of ours is told from an error of the service by its name', () => {
+test('the name of an error distinguishes a bug of belfry from an error of the service', () => {
   const bug = new LeakError('x')
   expect([bug.name, String(bug)]).toEqual(['LeakError', 'LeakError: x'])
 })
@@ -37,7 +37,7 @@ test.each<[string, Pick<Problem, 'message' | 'hint'>, Pick<Problem, 'message' | 
   expect(quoting(problem, filter)).toStrictEqual({ rule: 'x', severity: 'error', ...expected })
 })
 
-test('what is told of a request has labels in values and keys, and is otherwise the same', () => {
+test('the record of a request has labels for secrets in values and keys, and is otherwise unchanged', () => {
   const secret = Secret.named('env:OTHER')
   const bare: object = Object.assign(Object.create(null) as object, { canary: 'canary' })
   const data = {

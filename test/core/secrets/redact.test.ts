@@ -165,7 +165,7 @@ test('a short secret is left also where it is longer because it is escaped', () 
   expect([filter.take(text), filter.find(text)]).toEqual([text, undefined])
 })
 
-test('one of the shortest secrets that count goes, at both ends of a text and beside another', () => {
+test('a secret of the minimum length is redacted, at both ends of a string and next to another secret', () => {
   const filter = createFilter()
   const [one, two] = [Secret.of('a'.repeat(shortest), 'env:ONE'), Secret.of('b'.repeat(shortest), 'env:TWO')]
   filter.know([one, two])
@@ -217,7 +217,7 @@ test('one of a thousand secrets is found', () => {
   )
 })
 
-describe('what answers the request that held a secret', () => {
+describe('the reply to a request with a secret', () => {
   const sent = `k&y"<'/\``
   const label = '(secret env:KEY)'
   const api = Secret.of('api-key-of-the-target', 'env:API')
@@ -240,7 +240,7 @@ describe('what answers the request that held a secret', () => {
     expect(labelling(body, api)(text)).toBe(expected)
   })
 
-  test('the longest goes first, and those of the whole run go too', () => {
+  test('the longest secret is redacted first, and secrets of the whole run are redacted too', () => {
     const filter = createFilter()
     filter.know(Secret.of('of-another-request', 'env:OTHER'))
     const take = labelling([Secret.of('abcd', 'env:SHORT'), Secret.of('abcdefg', 'env:LONG')], api, filter)

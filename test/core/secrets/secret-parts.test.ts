@@ -93,7 +93,7 @@ test('what a visible field holds stays, and the rest of the secret does not', ()
   expect(filter.take(text)).toBe('smtp-relay-user@acme.example: unknown; (secret env:LOGIN)')
 })
 
-test('what is seen later stays too, beside what was seen before', () => {
+test('texts that are seen later stay visible, as those seen before do', () => {
   const filter = createFilter()
   filter.know(Secret.of('user1-of-acme.example:relay2/of/another/27:abcdefghijklmnopqrstuvwxyz', 'env:LOGIN'))
   const text = 'user1-of-acme.example, relay2/of/another/27, abcdefghijklmnopqrst'

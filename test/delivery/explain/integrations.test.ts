@@ -162,7 +162,7 @@ describe('no integration took the message', () => {
     expect(told(sent, [integration('a', { channel: 'chat' })]).advice).toContain('Trigger again.')
   })
 
-  test('the one that a manifest declares as primary comes first, and its place is told', () => {
+  test('the integration that a manifest declares as primary comes first, with its place', () => {
     const both = [integration('a'), integration('b')]
     const found = told(lacking, both, [{ identifier: 'b', primary: true }])
     expect(found).toMatchObject({ resource: 'integration b', at: 'manifest.yaml' })

@@ -1,4 +1,4 @@
-// One step of an event → the sentence that says why it was not sent, and what to do.
+// One step of an event → why it was not sent, and what to do.
 import { describe, expect, test } from 'vitest'
 import type { Delivery, SentMessage, Step, StepDetail } from '../../../src/core/delivery/delivery.ts'
 import { flagTerms, suiteTerms } from '../../../src/core/delivery/triggered.ts'
@@ -178,7 +178,7 @@ test('a delay, by what was done about delays, in the words of the reader', () =>
   ])
 })
 
-describe('nothing is said', () => {
+describe('no explanation', () => {
   test.each<[string, readonly Step[]]>([
     ['of steps that are done', [step('completed'), step('completed', { channel: 'sms' })]],
     ['of a digest that was skipped without a reason', [step('skipped', { channel: 'digest' })]],
@@ -224,7 +224,7 @@ describe('a step that is completed', () => {
     expect(said(message('sent', { channel: 'sms' }), message('error'))).toHaveLength(1)
   })
 
-  test('is well otherwise', () => {
+  test('is not explained otherwise', () => {
     expect(said(message('error'), message('sent'))).toEqual([])
     expect(said(message('error', { channel: 'sms' }))).toEqual([])
     expect(said(message('warning'))).toEqual([])
@@ -232,7 +232,7 @@ describe('a step that is completed', () => {
   })
 })
 
-test('an event that came twice, one without steps, and none at all', () => {
+test('a repeated event, an event without steps, and no event', () => {
   expect(told(delivery([step('failed')], { repeats: 'e-1' }))).toEqual([
     expect.stringMatching(
       /^ada -: the service sent the notification to ada twice: events e-1 and e-2 have .* t-1 \| Two triggers/,
@@ -254,7 +254,7 @@ test('an event that came twice, one without steps, and none at all', () => {
   ])
 })
 
-test('a recipient that the trigger defines wrongly is told apart from others', () => {
+test('only a recipient that the trigger defines wrongly is explained as such', () => {
   const lost = delivery([], { state: 'absent' })
   const email = (address: string) => ({
     subscriberId: 'ada',

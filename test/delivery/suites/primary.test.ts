@@ -198,7 +198,7 @@ test('several primaries point to the manifest, and every explanation names the i
   ])
 })
 
-test('without proof of the environment nothing is read, and the problem is the reason', async () => {
+test('if the environment of the key is unknown, nothing is read, and the problem explains why', async () => {
   const problem = { rule: 'wrong-environment', severity: 'error', message: 'the key is of another' } as const
   const asked = async (hint: object) =>
     checkPrimary(

@@ -1,4 +1,4 @@
-// Steps of an event → the messages that reached the provider of one integration, and what became of them.
+// Steps of an event → the messages that reached the provider of one integration, and their results.
 import { expect, test } from 'vitest'
 import type { ValueMap } from '../../../src/core/value.ts'
 import { attemptsIn } from '../../../src/delivery/traffic/health.ts'
@@ -28,8 +28,8 @@ const refused = 'Unexpected provider error: no'
 test.each<[string, ValueMap, 'delivered' | 'refused' | undefined]>([
   ['sent through it', job('completed', { through: ['ses', 'ses-eu'] }), 'delivered'],
   ['refused by its provider', job('failed', { through: ['ses', 'ses-eu'], said: refused }), 'refused'],
-  ['sent, the log names nobody', job('completed'), 'delivered'],
-  ['refused, the log names nobody', job('failed', { said: refused }), 'refused'],
+  ['sent, the log names no integration', job('completed'), 'delivered'],
+  ['refused, the log names no integration', job('failed', { said: refused }), 'refused'],
   ['sent through its provider, without a name', job('completed', { through: ['ses'] }), 'delivered'],
   ['sent through another provider, without a name', job('completed', { through: ['sendgrid'] }), undefined],
   [

@@ -134,7 +134,7 @@ test.each<[string, Channel, string | undefined]>([
   )
 })
 
-test('of device tokens 100 are allowed; the same twice is one, and none is empty', () => {
+test('at most 100 device tokens are allowed; a repeated token counts once, and no token may be empty', () => {
   const many = (count: number): object =>
     tokens(...Array.from({ length: count }, (_, at) => `t${at}`), 't0', '')
   const ada = (count: number) => subscriber('ada', email, channel('push', 'fcm', many(count)))
@@ -147,7 +147,7 @@ test('of device tokens 100 are allowed; the same twice is one, and none is empty
   ).toEqual([])
 })
 
-test('channels whose integration is gone or inactive are told once, with those who have them', () => {
+test('channels whose integration is missing or inactive are listed once, with their subscribers', () => {
   const gone = { ...channel('gone', 'fcm'), integrationIdentifier: 'push-eu' }
   const said = rulesIn(
     [old, mail],

@@ -1,4 +1,4 @@
-// Targets as they are → what one would change in another, and all of them beside each other.
+// The integrations of targets → what one target would change in another, and all targets side by side.
 import { expect, test } from 'vitest'
 import { Unreadable, type ValueMap } from '../../../src/core/value.ts'
 import { compareSides } from '../../../src/engine/compare/compare.ts'
@@ -31,7 +31,7 @@ function grid(sides: readonly Side[], meant: readonly string[] = []) {
   })
 }
 
-test('each integration stands by its channel and name, with its state in each target', async () => {
+test('the grid lists each integration by channel and name, with its state in each target', async () => {
   const found = await grid([
     side('EU', { identifier: 'b' }, { identifier: 'a', primary: true }, { identifier: 'x', channel: 'chat' }),
     { ...side('US', { identifier: 'b', active: false }), duplicates: duplicates('a') },
@@ -47,7 +47,7 @@ test('each integration stands by its channel and name, with its state in each ta
   expect(found.integrations.every(isUneven)).toBe(true)
 })
 
-test('fields that differ are told, apart from those that are meant to and those that nobody can compare', async () => {
+test('fields that differ are listed separately from fields that differ on purpose and fields that cannot be compared', async () => {
   const eu = side('EU', { identifier: 'a', name: 'A', providerId: 'ses', credentials: { apiKey: 'k' } })
   const us = side('US', {
     identifier: 'a',
@@ -86,7 +86,7 @@ test('targets with the same integration are compared once', async () => {
   expect(compared).toBe(2)
 })
 
-test('only integrations that are selected, and nothing else, are in it', async () => {
+test('the grid contains only selected integrations', async () => {
   const people = declared(subscriber, { subscriberId: 'ada' })
   const eu = side('EU', { identifier: 'a' }, { identifier: 'b' })
   const request = { by: 'declared' as const, registry, meantBetween: () => () => false }

@@ -196,7 +196,7 @@ test('two trees: what is added, changed and no longer declared, and targets that
   expect(same.sections[0]?.same?.map(({ name }) => name)).toEqual(['ses', 'gone'])
 })
 
-test('a selection limits a comparison, and one that matches nothing is a mistake', async () => {
+test('a selection limits a comparison, and a selection without matches is an error', async () => {
   const trees = { before: tree([ses({ name: 'a' })]), after: tree([ses({ name: 'b' })]), registry }
   const chosen = async (only: readonly string[]) => diffTrees({ ...trees, selection: { ...selection, only } })
   expect((await chosen(['integration/ses'])).sections[0]?.changes).toHaveLength(1)

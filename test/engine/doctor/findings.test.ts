@@ -1,4 +1,4 @@
-// A plan, what is declared and a deployment's traits → what a doctor says of them.
+// A plan, declared resources and properties of a deployment → the findings of doctor.
 import { expect, test } from 'vitest'
 import type { Deployment, Finding } from '../../../src/core/plan/finding.ts'
 import type { Plan, Section } from '../../../src/core/plan/plan.ts'
@@ -108,7 +108,7 @@ test.each<[string, Partial<Section>, readonly string[]]>([
   expect(said(partOf(plan, 'Production'))).toEqual(expected.map((text) => expect.stringContaining(text)))
 })
 
-test('problems of a plan stand with their target and place, and those of the vendor are said elsewhere', () => {
+test('problems of a plan have their target and place, and problems of the vendor are left out', () => {
   const problem = { severity: 'error', message: 'm', target: 'EU' } as const
   const plan = planOf(
     [],

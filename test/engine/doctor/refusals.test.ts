@@ -207,7 +207,7 @@ describe('channels of subscribers', () => {
     expect(told([...earlier, through], read)).toEqual(expected)
   })
 
-  test('nothing is said of a change whose target was not read', () => {
+  test('a change whose target was not read has no finding', () => {
     expect(told([{ ...through, via: 'unread' }])).toEqual([])
   })
 })

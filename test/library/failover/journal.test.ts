@@ -89,7 +89,7 @@ test('an apply that promotes a third integration is a switch, and logs nothing e
   expect(await sinceIn(world)).toBe(notKnown)
 })
 
-test('an apply makes no journal where nothing failed over', async () => {
+test('an apply creates no journal of failovers if there is none', async () => {
   const world = await failoverWorld()
   makePrimary(world, 'ses-eu')
   expect((await world.belfry('apply', '--failback', '--yes')).exit).toBe(0)
@@ -116,7 +116,7 @@ test('a later line that can not be read may be a switch, so the time is not know
   expect((await world.belfry('show', 'plan.json')).out).toContain(`of ${file} can't be read`)
 })
 
-test('an apply whose switch can not be logged says so, and goes on', async () => {
+test('an apply that cannot log its switch reports this and continues', async () => {
   const world = await failoverWorld()
   await world.belfry('failover', 'email', '--yes')
   rmSync(join(world.cwd, file))

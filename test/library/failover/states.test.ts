@@ -193,7 +193,7 @@ test('a failover of another service is not the time of this one', async () => {
   expect((await world.belfry('plan')).out).toContain('failed over to ses-eu since')
 })
 
-test('apply of a saved plan notes what the failover left, as the plan does, and only while it is so', async () => {
+test('apply of a saved plan shows the notes about a failover that the plan shows, as long as the failover lasts', async () => {
   const { belfry, sandbox, cwd } = await failoverWorld()
   const notesIn = (out: string): readonly string[] =>
     out.split('\n').filter((line) => line.includes('failed over to'))

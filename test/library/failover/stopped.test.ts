@@ -1,4 +1,4 @@
-// A second Ctrl-C stops a failover immediately, which then says what it knows of the switch.
+// A second Ctrl-C stops a failover immediately. Its report shows what belfry knows about the switch.
 import { expect, test } from 'vitest'
 import { createGate } from '../../support/cli-gate.ts'
 import { startProxy } from '../../support/cli-proxy.ts'

@@ -179,7 +179,7 @@ function planAccountOf(sections: readonly Section[]): PlanAccount {
   return { command: 'plan', exit: 2, problems: [], plan: { sections, problems: [], requests } }
 }
 
-test('the figures of all targets together are the counts of the plan, and no sort of note is left out', () => {
+test('the figures of all targets together are the counts of the plan, including all sorts of notes', () => {
   const sections = fc
     .uniqueArray(fc.record({ target: oddName, own: section }), { selector: ({ target }) => target })
     .map((all) => all.map(({ target, own }) => ({ ...own, target })))
@@ -190,7 +190,7 @@ test('the figures of all targets together are the counts of the plan, and no sor
       samples.reduce((total, [name, value]) => total + (pattern.test(name) ? value : 0), 0)
     for (const [count, value] of Object.entries(countsOf(all)))
       expect([count, sum(new RegExp(`^belfry_plan_counts.*count="${count}"`))]).toEqual([count, value])
-    // Each sort of note is in a figure of its own, or of those that the summary has.
+    // Each sort of note has its own figure, or is counted in a figure of the summary.
     const forgotten = noteSorts.filter(
       (sort) =>
         notesIn(all, sort).length > 0 &&
