@@ -192,7 +192,7 @@ const named = {
 } as const
 
 export function nameProblems(names: Partial<Record<keyof typeof named, unknown>>): Problem[] {
-  const shape = Object.entries(named).filter(([name]) => Object.hasOwn(names, name))
+  const shape = Object.entries(named).filter(([key]) => Object.hasOwn(names, key))
   return problemsOf(Object.fromEntries(shape), 'the names', names)
 }
 
