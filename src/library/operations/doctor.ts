@@ -3,7 +3,7 @@ import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
 import { ok, problem, type Examination, type Finding } from '../../core/plan/finding.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
-import { mapLeaves, type Value } from '../../core/value.ts'
+import { mapLeaves } from '../../core/value.ts'
 import { counted } from '../../core/words.ts'
 import { diagnose } from '../../engine/doctor/diagnose.ts'
 import { registry } from '../../kinds/registry.ts'
@@ -82,7 +82,7 @@ const quoting: ReadonlySet<string> = new Set(['message', 'hint', 'id', 'name', '
 
 /** The same with labels in place of secrets. */
 function quoted(examination: Examination, { take }: Ambient['filter']): Examination {
-  const shown = mapLeaves(examination as unknown as Value, (leaf, path) =>
+  const shown = mapLeaves(examination, (leaf, path) =>
     typeof leaf === 'string' && quoting.has(path.at(-1) ?? '') ? take(leaf) : leaf,
   )
   return shown as unknown as Examination

@@ -120,14 +120,17 @@ async function rolesElsewhere(
   { apiKeyFile: _key, dotenv: _variables, ...request }: ChangeRequest,
   ambient: Ambient,
 ): Promise<Ready['rolesElsewhere']> {
-  const rolesIn = ({ forTarget }: Ready['loaded'], target: string): readonly Desired[] =>
-    [...forTarget(target).ofKind('integration')].filter(
-      ({ declared, fields }) => declared['standby'] !== undefined || fields['primary'] === true,
-    )
   const hasRoles = project.targets.some(({ alias }) => rolesIn(loaded, alias).length > 0)
   if (request.file.length === 0 || project.file === undefined || !hasRoles) return undefined
   const whole = await prepareProject({ ...request, file: [] }, ambient, 'offline')
   if (!('project' in whole)) return undefined
   const all = await manifestsByName(whole.project)
   return (target) => rolesIn(all, target)
+}
+
+/** Standbys and declared primary integrations. */
+function rolesIn({ forTarget }: Ready['loaded'], target: string): readonly Desired[] {
+  return [...forTarget(target).ofKind('integration')].filter(
+    ({ declared, fields }) => declared['standby'] !== undefined || fields['primary'] === true,
+  )
 }

@@ -158,7 +158,7 @@ test('a base with errors: the command of the hint shows them', async () => {
 })
 
 test('an error of a target that is not planned is in the working tree, not in the base', async () => {
-  const targets = project.replace('targets: {', 'targets: { Staging: { apiKey: "\${env:STAGING_KEY}" },')
+  const targets = project.replace('targets: {', 'targets: { Staging: { apiKey: "${env:STAGING_KEY}" },')
   const run = await branched(targets)
   put(run.folder, {
     'belfry.yaml': targets,
