@@ -2,6 +2,7 @@
 import type {
   ApplyResult,
   AuditResult,
+  CompareResult,
   DiffResult,
   DoctorResult,
   LogResult,
@@ -21,6 +22,7 @@ export type Result =
   | TriggerResult
   | SmokeResult
   | DiffResult
+  | CompareResult
   | PromoteResult
   | LogResult
   | DoctorResult

@@ -7,6 +7,7 @@ const names: ReadonlyMap<string, string> = new Map([
   ['-t', 'targets'],
   ['-f', 'files'],
   ...[
+    'all',
     'allow-protected',
     'allow-pull-request',
     'check-credentials',
@@ -35,6 +36,7 @@ const names: ReadonlyMap<string, string> = new Map([
     'wait',
     'write',
   ].map((name): [string, string] => [`--${name}`, camelCase(name)]),
+  ['--declared', "by: 'declared'"],
   ['--field', 'fields'],
   ['--notify-target', 'notify.target'],
   ['--share-secret', 'shareSecrets'],

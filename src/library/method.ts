@@ -1,4 +1,4 @@
-// The options of all methods of a project, and the events that they report.
+// What methods of a project have in common: their options and results, and the events that they report.
 
 /** The options that every method has. */
 export interface MethodOptions {
@@ -16,6 +16,29 @@ export interface MethodOptions {
   /** `false`: return the result even if it has errors. By default the method throws a `BelfryError`. */
   readonly throwOnErrors?: boolean
 }
+
+/** What is read. */
+export interface ManifestOptions {
+  /** Names of targets; `*` matches any characters. By default all targets. */
+  readonly targets?: readonly string[]
+  /** Files, folders and globs, in place of the `manifests` of the project file. */
+  readonly files?: readonly string[]
+}
+
+/** Limits of how much one plan may change. */
+export interface GuardOptions {
+  /** By kind, the number or the share of resources that may change, such as `{ subscriber: '10%' }`. It replaces the limits of the project file. */
+  readonly maxChanges?: Readonly<Record<string, number | string>>
+  /** Undo a failover: make the declared primary integration primary again. By default the standby stays primary. */
+  readonly failback?: boolean
+}
+
+/** A result; without `throwOnErrors: false` the named fields are there, because a method throws if it has none. */
+export type Returned<Result, Fields extends keyof Result, Options> = Options extends {
+  readonly throwOnErrors: false
+}
+  ? Result
+  : Result & Required<Pick<Result, Fields>>
 
 /** What happens while a method works. Names are as in a result; secrets are labels. */
 export type ProgressEvent =

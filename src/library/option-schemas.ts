@@ -3,15 +3,14 @@ import { z } from 'zod'
 import type { Problem } from '../core/problem.ts'
 import { didYouMean } from '../core/similar.ts'
 import { badFlag } from './problems.ts'
-import type { MethodOptions } from './method.ts'
+import type { GuardOptions, ManifestOptions, MethodOptions } from './method.ts'
 import type {
   ApplyOptions,
   AuditOptions,
+  CompareOptions,
   DiffOptions,
   DoctorOptions,
-  GuardOptions,
   LogOptions,
-  ManifestOptions,
   NotifyOptions,
   OpenOptions,
   PlanOptions,
@@ -118,6 +117,13 @@ const trigger: Shape<TriggerOptions> = {
 }
 const smoke: Shape<SmokeOptions> = { ...method, suites: choice, targets: choice, filter: choice }
 const diff: Shape<DiffOptions> = { ...method, ...manifests, only: choice, exclude: texts.optional() }
+const compare: Shape<CompareOptions> = {
+  ...diff,
+  from: name.optional(),
+  to: name.optional(),
+  all: flag,
+  by: z.enum(['live', 'declared'], must("'live' or 'declared'")).optional(),
+}
 const promote: Shape<PromoteOptions> = {
   ...method,
   only: texts.min(1, { error: 'is an empty list, which selects nothing' }),
@@ -130,7 +136,20 @@ const doctor: Shape<DoctorOptions> = { ...method, ...manifests }
 const audit: Shape<AuditOptions> = { ...method, targets: choice, failOn: texts.optional() }
 
 /** By method. */
-const options = { open, validate, plan, apply, trigger, smoke, diff, promote, log, doctor, audit } as const
+const options = {
+  open,
+  validate,
+  plan,
+  apply,
+  trigger,
+  smoke,
+  diff,
+  compare,
+  promote,
+  log,
+  doctor,
+  audit,
+} as const
 
 const recipient = z.union([text, object], must('a string or an object')).optional()
 const notification: Shape<Trigger> = {

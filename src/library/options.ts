@@ -1,14 +1,19 @@
 // The options of the library → requests of operations. A value that isn't valid becomes a problem, as on the command line.
 import { given } from '../core/given.ts'
 import { matchesName } from '../core/glob.ts'
-import type { Problem } from '../core/problem.ts'
+import { isProblem, type Problem } from '../core/problem.ts'
 import { auditRules } from '../core/rules.ts'
 import { Secret } from '../core/secrets/secret.ts'
 import { didYouMean } from '../core/similar.ts'
+import type { Value } from '../core/value.ts'
 import { parseRate } from '../service/rate/rate-limit.ts'
+import type { AuditRequest } from './operations/audit.ts'
+import type { CompareRequest } from './operations/compare.ts'
+import type { PlanningRequest } from './operations/plan.ts'
 import { badFlag } from './problems.ts'
 import type { ChangeRequest, Checked, ConnectionRequest, ProjectRequest } from './requests.ts'
-import type { GuardOptions, OpenOptions } from './types.ts'
+import type { GuardOptions } from './method.ts'
+import type { AuditOptions, CompareOptions, OpenOptions, PlanOptions } from './types.ts'
 
 /** Where the project is, and how its service is reached. */
 export function projectRequest(
@@ -63,6 +68,44 @@ export function changeRequest(
     maxChanges: Object.entries(maxChanges).map(([kind, limit]) => `${kind}=${limit}`),
     ...(failback === true && { failback }),
   }
+}
+
+export function planningRequest(options: OpenOptions, own: PlanOptions): PlanningRequest {
+  const { only = [], exclude = [], resend = [], checkCredentials = [] } = own
+  const { diffBase, traffic, maxMessages, notify } = own
+  const more = given({
+    diffBase,
+    traffic,
+    maxMessages,
+    notify: notify && { ...notify, to: [notify.to].flat() as Value[] },
+  })
+  return { ...changeRequest(options, own), only, exclude, resend, checkCredentials, ...more }
+}
+
+export function compareRequest(options: OpenOptions, own: CompareOptions): CompareRequest {
+  const { only = [], exclude = [], by = 'live' } = own
+  const request = { ...projectRequest(options, own), ...connectionRequest(options), only, exclude, by }
+  return { ...request, mistakes: [...(request.mistakes ?? []), ...comparedMistakes(own)] }
+}
+
+function comparedMistakes({ from, to, all, targets }: CompareOptions): Problem[] {
+  const named = [from, to].filter((name) => name !== undefined).length
+  if (all === true)
+    return named === 0
+      ? []
+      : [badFlag("from and to can't be used with all", 'To choose targets for all, use targets.')]
+  if (named < 2)
+    return [badFlag('compare needs two targets', 'Name them with from and to, or use all: true.')]
+  return targets === undefined ? [] : [badFlag('targets works only with all', 'Remove targets.')]
+}
+
+export function auditRequest(
+  options: OpenOptions,
+  { targets = [], failOn = [] }: AuditOptions,
+): AuditRequest {
+  const rules = failOn.map((rule) => auditRule(rule, 'failOn'))
+  const request = { ...projectRequest(options, { targets }), ...connectionRequest(options), failOn: rules }
+  return { ...request, mistakes: [...(request.mistakes ?? []), ...rules.filter(isProblem)] }
 }
 
 /** A pattern that matches a rule of audits. */

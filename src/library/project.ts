@@ -1,8 +1,8 @@
 // A project, and what belfry does with it. Each operation is loaded when it is needed.
 import { given } from '../core/given.ts'
-import { isProblem, usable, type Problem } from '../core/problem.ts'
+import { usable, type Problem } from '../core/problem.ts'
 import { flagTerms } from '../core/delivery/triggered.ts'
-import type { Value, ValueMap } from '../core/value.ts'
+import type { ValueMap } from '../core/value.ts'
 import type { TriggerBody } from '../delivery/trigger.ts'
 import type { AnyAccount } from '../report/account.ts'
 import type { Ambient, Observer } from './ambient.ts'
@@ -11,7 +11,15 @@ import { BelfryError, type Result } from './error.ts'
 import type { NotReady } from './prepare/ready.ts'
 import { following } from './following.ts'
 import { inLibraryTerms } from './library-terms.ts'
-import { auditRule, changeRequest, connectionRequest, millisecondsOf, projectRequest } from './options.ts'
+import {
+  auditRequest,
+  changeRequest,
+  compareRequest,
+  connectionRequest,
+  millisecondsOf,
+  planningRequest,
+  projectRequest,
+} from './options.ts'
 import { nameProblems, optionProblems, savedProblems, readTrigger } from './option-schemas.ts'
 import { sentenceOf } from './sentence.ts'
 import type { MethodOptions } from './method.ts'
@@ -100,17 +108,8 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
         'plan',
         own,
         async (...context) => {
-          const { only = [], exclude = [], resend = [], checkCredentials = [] } = own
-          const { diffBase, traffic, maxMessages, notify } = own
           const { plan } = await import('./operations/plan.ts')
-          const more = given({
-            diffBase,
-            traffic,
-            maxMessages,
-            notify: notify && { ...notify, to: [notify.to].flat() as Value[] },
-          })
-          const selection = { only, exclude, resend, checkCredentials, ...more }
-          return plan({ ...changeRequest(options, own), ...selection, save }, ...context)
+          return plan({ ...planningRequest(options, own), save }, ...context)
         },
         () => given({ saved }),
       )
@@ -213,6 +212,13 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
         nameProblems({ before, after }),
       ),
 
+    compare: (own) =>
+      method('compare', own, async (...context) => {
+        const { compare } = await import('./operations/compare.ts')
+        const pair = own.all === true ? undefined : ([own.from ?? '', own.to ?? ''] as const)
+        return compare(pair, compareRequest(options, own), ...context)
+      }),
+
     promote: (from, to, own) =>
       method(
         'promote',
@@ -249,11 +255,7 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
     audit: (own: AuditOptions = {}) =>
       method('audit', own, async (...context) => {
         const { audit } = await import('./operations/audit.ts')
-        const { targets = [], failOn = [] } = own
-        const rules = failOn.map((rule) => auditRule(rule, 'failOn'))
-        const request = projectRequest(options, { targets })
-        const mistakes = [...(request.mistakes ?? []), ...rules.filter(isProblem)]
-        return audit({ ...request, ...connectionRequest(options), mistakes, failOn: rules }, ...context)
+        return audit(auditRequest(options, own), ...context)
       }),
   }
 }

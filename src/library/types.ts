@@ -1,8 +1,9 @@
 // The public types of the library, besides those of results.
-import type { MethodOptions } from './method.ts'
+import type { GuardOptions, ManifestOptions, MethodOptions, Returned } from './method.ts'
 import type {
   ApplyResult,
   AuditResult,
+  CompareResult,
   DiffResult,
   DoctorResult,
   LogResult,
@@ -47,24 +48,8 @@ export interface OpenOptions {
   readonly concurrency?: number
 }
 
-/** What is read. */
-export interface ManifestOptions {
-  /** Names of targets; `*` matches any characters. By default all targets. */
-  readonly targets?: readonly string[]
-  /** Files, folders and globs, in place of the `manifests` of the project file. */
-  readonly files?: readonly string[]
-}
-
 /** The options of `Project.validate`. */
 export interface ValidateOptions extends MethodOptions, ManifestOptions {}
-
-/** Limits of how much one plan may change. */
-export interface GuardOptions {
-  /** By kind, the number or the share of resources that may change, such as `{ subscriber: '10%' }`. It replaces the limits of the project file. */
-  readonly maxChanges?: Readonly<Record<string, number | string>>
-  /** Undo a failover: make the declared primary integration primary again. By default the standby stays primary. */
-  readonly failback?: boolean
-}
 
 /** The options of `Project.plan`. */
 export interface PlanOptions extends MethodOptions, ManifestOptions, GuardOptions {
@@ -169,6 +154,26 @@ export interface SmokeOptions extends MethodOptions, Pick<ManifestOptions, 'targ
 /** The options of `Project.diff`. */
 export interface DiffOptions extends MethodOptions, ManifestOptions, Pick<PlanOptions, 'only' | 'exclude'> {}
 
+/** The options of `Project.compare`: two targets, or `all`. */
+export interface CompareOptions
+  extends MethodOptions, ManifestOptions, Pick<PlanOptions, 'only' | 'exclude'> {
+  /** The target whose resources are the desired state. */
+  readonly from?: string
+  /** The target that is compared with them. */
+  readonly to?: string
+  /** Compare all targets, or those of `targets`, side by side. */
+  readonly all?: boolean
+  /** `declared`: compare what the manifests declare, without the service. By default what is in the service. */
+  readonly by?: 'live' | 'declared'
+}
+
+/** What a comparison returns: of two targets a plan, of all a grid. */
+export type ComparedFields<Options> = Options extends { readonly all: true }
+  ? 'grid'
+  : Options extends { readonly from: string }
+    ? 'from' | 'to' | 'by' | 'plan'
+    : never
+
 /** The options of `Project.promote`. */
 export interface PromoteOptions extends MethodOptions {
   /** The resources to promote, as `KIND/NAME`; `*` matches any characters. */
@@ -195,13 +200,6 @@ export interface AuditOptions extends MethodOptions, Pick<ManifestOptions, 'targ
   /** Fail with exit code 2 if a finding has one of these rules; `*` matches any characters. */
   readonly failOn?: readonly string[]
 }
-
-/** A result; without `throwOnErrors: false` the named fields are there, because a method throws if it has none. */
-export type Returned<Result, Fields extends keyof Result, Options> = Options extends {
-  readonly throwOnErrors: false
-}
-  ? Result
-  : Result & Required<Pick<Result, Fields>>
 
 /** A target of a project. */
 export interface TargetName {
@@ -258,6 +256,14 @@ export interface Project {
     after?: string,
     options?: Options,
   ): Promise<Returned<DiffResult, 'from' | 'to' | 'diff', Options>>
+
+  /**
+   * Compares targets: what the resources of `from` would change in `to`, as a plan that can't be applied, or with `all` the
+   * integrations of all targets side by side. Fields that the manifests declare differently are `meant`. It sends only reads.
+   */
+  compare<Options extends CompareOptions>(
+    options: Options,
+  ): Promise<Returned<CompareResult, ComparedFields<Options>, Options>>
 
   /**
    * Declares resources of the target `from` for the target `to`, in the manifests. Returns the changes, and writes them only

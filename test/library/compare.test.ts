@@ -1,0 +1,66 @@
+// A program compares targets: two as a plan, several side by side. It gets the data of the command, and nothing is written.
+import { expect, test } from 'vitest'
+import { thrownBy, worldWith } from '../support/library-world.ts'
+
+const mail = `integrations:
+  - identifier: ses-eu
+    name: SES
+    providerId: ses
+    channel: email
+    active: false
+    credentials: { from: d@acme.example }
+    perTarget: { Production: { credentials: { from: p@acme.example } } }
+`
+const only = ['integration/ses-eu']
+const pair = { from: 'Development', to: 'Production', only } as const
+
+test('compare of two targets is what one would change in the other', async () => {
+  const { project, sandbox, writes } = await worldWith({ 'manifests/mail.yaml': mail })
+  await project.apply(await project.plan({ targets: ['Development'], only }))
+  const before = writes()
+  const { command, from, to, by, plan, grid } = await project.compare({ ...pair, throwOnErrors: true })
+  expect({ command, from, to, by, grid }).toEqual({ command: 'compare', from: 'Development', to: 'Production', by: 'live' }) // prettier-ignore
+  expect(plan.sections.flatMap(({ changes }) => changes)).toMatchObject([
+    { action: 'create', name: 'ses-eu' },
+  ])
+  expect(writes()).toBe(before)
+  const sent = sandbox.log.length
+  const declared = await project.compare({ ...pair, by: 'declared' })
+  expect(declared.plan.sections.flatMap(({ changes }) => changes)).toMatchObject([
+    { action: 'update', differences: [{ path: 'credentials.from', cause: 'meant' }] },
+  ])
+  expect(sandbox.log).toHaveLength(sent)
+})
+
+test('compare of all targets, or of some, shows them side by side', async () => {
+  const { project, writes } = await worldWith({ 'manifests/mail.yaml': mail })
+  const { grid, plan } = await project.compare({ all: true, by: 'declared', only })
+  expect(grid.targets).toEqual(['Development', 'Production'])
+  expect(grid.integrations).toMatchObject([{ name: 'ses-eu', differs: [], meant: ['credentials.from'] }])
+  expect(plan).toBeUndefined()
+  const some = await project.compare({ all: true, targets: ['Prod*'], exclude: only })
+  expect(some.grid).toMatchObject({ by: 'live', targets: ['Production'] })
+  expect(writes()).toBe(0)
+})
+
+test.each([
+  [{ from: 'Development', to: 'Prod' }, 'unknown target "Prod"'],
+  [{ from: 'Development', to: 'Prod*' }, 'compare needs the names of two targets'],
+  [{ ...pair, only: ['integration/none'] }, 'only integration/none matches no resource of Development'],
+])('compare of %j throws: %s', async (options, message) => {
+  const { project } = await worldWith({ 'manifests/mail.yaml': mail })
+  const error = await thrownBy(() => project.compare(options))
+  expect(error.message).toContain(message)
+  expect(error.exit).toBe(3)
+})
+
+test('a warning names the options of the library', async () => {
+  const { project } = await worldWith({ 'manifests/mail.yaml': mail })
+  const { problems } = await project.compare(pair)
+  expect(problems).toMatchObject([
+    {
+      rule: 'idle-selector',
+      hint: "To compare what the manifests declare, use by: 'declared'.",
+    },
+  ])
+})
