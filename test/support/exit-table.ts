@@ -396,6 +396,11 @@ export const table: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     'a folder': { exit: 0, args: '. --only subscriber/*', before: 'apply --yes --journal journal.ndjson' },
     'no change of this name': {
       exit: 0,
+      args: '. --only subscriber/nobody',
+      before: 'apply --yes --journal journal.ndjson',
+    },
+    'an unknown kind': {
+      exit: 3,
       args: '. --only x/y',
       before: 'apply --yes --journal journal.ndjson',
     },
