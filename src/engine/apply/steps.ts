@@ -46,11 +46,18 @@ async function isInVain(sending: Sending, { onlyIf }: Step, { reply }: Sent): Pr
   return shows(sending, await sending.reread(), before)
 }
 
-/** Done where nothing is to be restored. */
+/**
+ * Done where nothing is to be restored. The field may be undeclared, and then no plan compares it: if the reply doesn't show
+ * the field, a read has to.
+ */
 async function restore(sending: Sending, step: Step): Promise<Outcome> {
   const shown = await sending.reread()
   if (!shows(sending, shown, step.onlyIf)) return { status: 'done' }
-  return (await send(begun(from(stepOf(sending, step), shown)))).outcome
+  const { outcome, reply } = await send(begun(from(stepOf(sending, step), shown)))
+  if (outcome.status !== 'done' || isShownBy(reply, step.after)) return outcome
+  if (!shows(sending, await sending.reread(), step.onlyIf)) return outcome
+  const reason = `the service accepted the request, but still shows ${fieldsText(step.onlyIf)}`
+  return { status: 'failed', reason }
 }
 
 /** The outcome of a change of which a first part took effect, and the rest did not. */

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { startProxy } from '../../support/cli-proxy.ts'
 import { cliWorld, project, type CliWorld } from '../../support/cli-world.ts'
 import type { ProfileName, Seed } from '../../../src/sandbox/index.ts'
 
@@ -131,6 +132,26 @@ describe('where one is declared', () => {
     expect(entries[0]).toMatchObject({ writes: 2 })
     expect((await world.run('apply plan.json')).out).toContain('already done')
   })
+
+  test.each([', active: true', ''])(
+    'a service that accepts a request and does not store it leaves nothing verified, declared "%s"',
+    async (active) => {
+      const more = 'rules: { missing-credentials: off }\n'
+      const world = await open({ active, profile: 'contract', more })
+      let writes = 0
+      const url = await startProxy(world.sandbox.url, ({ method }) =>
+        method !== 'GET' && (writes += 1) === 2 ? { status: 200, body: '{}' } : undefined,
+      )
+      const { exit, out } = await world.run(`apply --yes --url ${url}`)
+      expect([exit, writes, emails(world)]).toEqual([5, 2, 'old*, (main)*'])
+      expect(out.replaceAll(/\s+/g, ' ')).toContain(
+        'the service accepted the request, but still shows active: false; the first request of this change took effect (active: false); to finish the change, run belfry plan and apply the new plan',
+      )
+      expect(out).not.toContain('Verified')
+      expect((await world.run('apply --yes')).exit).toBe(0)
+      expect(emails(world)).toBe('old, main*')
+    },
+  )
 
   test('a plan that was approved while one was primary lets no second request go', async () => {
     const world = await open()
