@@ -51,8 +51,9 @@ function readNodes(text: string): readonly Node[] {
   return walk(tree)
 }
 
+/** A heading holds words of any language as they are, and all else as code. */
 const ownHtml =
-  /^(?:<!-- belfry:[a-z]+(?: [\w./-]+)? -->|<br>|<\/?(?:details|summary)>|<details>\n<summary>(?:[\w ,.:('’-]+|<code>[^<>]*<\/code>)+<\/summary>)$/
+  /^(?:<!-- belfry:[a-z]+(?: [\w./-]+)? -->|<br>|<\/?(?:details|summary)>|<details>\n<summary>(?:[\w\p{L}\p{M} ,.:('’-]+|<code>[^<>]*<\/code>)+<\/summary>)$/u
 
 /** What GitHub or GitLab would turn into a mention, a reference, a link or an emoji, outside of code. */
 const acting =
