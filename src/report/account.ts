@@ -3,7 +3,7 @@ import type { Delivery, Ending, Explanation, Judgement } from '../core/delivery/
 import type { Health } from '../core/delivery/health.ts'
 import type { Triggered } from '../core/delivery/triggered.ts'
 import type { AuditedTarget, Examination, UnreadTarget } from '../core/plan/finding.ts'
-import type { JournalRead } from '../core/plan/journal.ts'
+import type { JournalRead } from '../core/plan/journal-runs.ts'
 import type { ApplyResult, Result } from '../core/plan/outcome.ts'
 import type { Grid } from '../core/plan/grid.ts'
 import type { Origin, Plan } from '../core/plan/plan.ts'

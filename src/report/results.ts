@@ -1,7 +1,7 @@
 // Commands that have only text and JSON: the result, its text, and the shape of its JSON, which is the result itself.
 import { z } from 'zod'
 import { optional } from '../core/given.ts'
-import type { JournalsRead } from '../core/plan/journal.ts'
+import type { JournalsRead } from '../core/plan/journal-runs.ts'
 import { runs } from './json/journal-shape.ts'
 import { targetNames } from '../core/plan/target-names.ts'
 import { visible } from '../core/visible.ts'

@@ -1,5 +1,5 @@
 // belfry show: prints a file that belfry wrote. From the project file, it reads only the settings for personal data.
-import { isJournal, readJournal } from '../../core/plan/journal.ts'
+import { isJournal, readJournal } from '../../core/plan/journal-runs.ts'
 import { exits, type Problem } from '../../core/problem.ts'
 import { quoted } from '../../core/shell.ts'
 import { readSavedPlan } from '../../engine/saved/read.ts'

@@ -1,5 +1,5 @@
 // What a plan is asked for, and what comes of it: the plan of each section, and of the whole.
-import type { FailoverTime } from '../../core/plan/journal.ts'
+import type { FailoverTime } from '../../core/plan/journal-runs.ts'
 import type { Limit } from '../../core/plan/limit.ts'
 import type { Note } from '../../core/plan/notes.ts'
 import type { Plan, Section } from '../../core/plan/plan.ts'

@@ -3,13 +3,8 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { whyUnusable } from '../../core/file-failure.ts'
 import { given } from '../../core/given.ts'
-import {
-  failedOverAt,
-  failoverJournal,
-  readJournal,
-  sendingTimes,
-  type Promotion,
-} from '../../core/plan/journal.ts'
+import { failoverJournal, type Promotion } from '../../core/plan/journal.ts'
+import { failedOverAt, readJournal, sendingTimes } from '../../core/plan/journal-runs.ts'
 import type { Problem } from '../../core/problem.ts'
 import { textOf } from '../../core/value.ts'
 import { openJournal, type JournalFile } from '../../engine/journal-and-ledger/journal-file.ts'

@@ -1,6 +1,6 @@
 // A file that belfry may have written. Its first characters show whether it is a plan or a journal; the rest is read in pieces.
 import { whyUnusable } from '../../core/file-failure.ts'
-import { isJournal, readJournal, type JournalRead } from '../../core/plan/journal.ts'
+import { isJournal, readJournal, type JournalRead } from '../../core/plan/journal-runs.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Ambient } from '../ambient.ts'
 import { joined, piecesOfFile, sizeLimits, TooLarge } from '../prepare/bounded-file.ts'

@@ -8,7 +8,7 @@ import {
 } from '../../core/plan/change.ts'
 import type { Examination, Finding } from '../../core/plan/finding.ts'
 import { detailsOf } from '../../core/plan/detail.ts'
-import type { JournalRun } from '../../core/plan/journal.ts'
+import type { JournalRun } from '../../core/plan/journal-runs.ts'
 import type { Outcome, Result } from '../../core/plan/outcome.ts'
 import { given } from '../../core/given.ts'
 import type { Resource } from '../../core/plan/notes.ts'

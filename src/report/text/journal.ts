@@ -1,12 +1,12 @@
 // A journal as text: what was done, what failed, and which requests had no result when the run ended.
 import { subjectOf } from '../../core/plan/change.ts'
+import type { JournalOf } from '../../core/plan/journal.ts'
 import {
   damagedOf,
-  type JournalOf,
   type JournalRead,
   type JournalRun,
   type JournalsRead,
-} from '../../core/plan/journal.ts'
+} from '../../core/plan/journal-runs.ts'
 import { present } from '../../core/given.ts'
 import { counted, duration, linesText } from '../../core/words.ts'
 import { outcomeColors, paint, type Style } from './style.ts'

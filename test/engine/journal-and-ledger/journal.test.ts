@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readJournal } from '../../../src/core/plan/journal.ts'
+import { readJournal } from '../../../src/core/plan/journal-runs.ts'
 import { openJournal } from '../../../src/engine/journal-and-ledger/journal-file.ts'
 
 const at = new Date('2026-11-21T10:00:00Z')

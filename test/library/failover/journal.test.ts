@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readJournal, type JournalRun } from '../../../src/core/plan/journal.ts'
+import { readJournal, type JournalRun } from '../../../src/core/plan/journal-runs.ts'
 import { failoverFiles, failoverWorld, type FailoverWorld } from '../../support/failover-world.ts'
 
 const file = '.belfry/failover.ndjson'

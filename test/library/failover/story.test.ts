@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readJournal } from '../../../src/core/plan/journal.ts'
+import { readJournal } from '../../../src/core/plan/journal-runs.ts'
 import { profileNames } from '../../../src/sandbox/index.ts'
 import { runProgram } from '../../support/cli.ts'
 import { failoverFiles, failoverWorld, type FailoverWorld } from '../../support/failover-world.ts'

@@ -1,6 +1,6 @@
 // An address or a name in every place of an account that can hold one → in none of them once it is masked.
 import { describe, expect, test } from 'vitest'
-import type { JournalRead } from '../../../src/core/plan/journal.ts'
+import type { JournalRead } from '../../../src/core/plan/journal-runs.ts'
 import { notesFrom } from '../../../src/core/plan/note-lists.ts'
 import type { Problem } from '../../../src/core/problem.ts'
 import type { SmokeAttempt, SmokeRun } from '../../../src/core/delivery/smoke.ts'

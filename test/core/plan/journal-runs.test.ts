@@ -1,6 +1,7 @@
 // Which lines of a journal show when a channel failed over.
 import { expect, test } from 'vitest'
-import { failedOverAt, isJournal, readJournal, type JournalRecord } from '../../../src/core/plan/journal.ts'
+import type { JournalRecord } from '../../../src/core/plan/journal.ts'
+import { failedOverAt, isJournal, readJournal } from '../../../src/core/plan/journal-runs.ts'
 
 const asked = { target: 'EU', channel: 'email', to: 'standby' }
 const url = 'https://eu.example'
