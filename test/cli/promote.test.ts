@@ -200,3 +200,22 @@ test.each(['text', 'json'])(
     expect(`${out}${err}`).not.toContain(secret)
   },
 )
+
+test('an error in the changed manifest is not said to be in the manifest on disk', async () => {
+  const integrations = `integrations:
+  - { identifier: ops, name: Ops, providerId: slack, channel: chat, targets: [Development] }
+  - { identifier: team, name: Team, providerId: slack, channel: chat }
+`
+  const people = 'manifests/people.yaml'
+  const person = `subscribers:
+  - subscriberId: ada
+    targets: [Development]
+    channels: [{ providerId: slack, integrationIdentifier: ops, credentials: { channel: c } }]
+`
+  const { run, folder } = await cliWorld({ 'belfry.yaml': project, [file]: integrations, [people]: person })
+  const { exit, err } = await run('promote Development Production --only subscriber/ada --write')
+  expect(exit).toBe(3)
+  expect(err).toMatch(/^manifests\/people\.yaml:\d+:\d+ .*unknown-integration/)
+  expect(err).toContain("in the changed manifest, which belfry didn't write: unknown integration")
+  expect(readFileSync(join(folder, people), 'utf8')).toBe(person)
+})

@@ -74,7 +74,9 @@ export async function promote(
   const { texts, changes, variables, left } = promotion
   const targetVariables = defining(project, from, to, variables)
   const next = await load({ targetVariables }, texts)
-  const wrong = next.problems.filter(({ severity }) => severity === 'error')
+  const wrong = next.problems
+    .filter(({ severity }) => severity === 'error')
+    .map((each) => placedIn(texts, each))
   if (wrong.length > 0) return refuse([...wrong, unfit('the manifests would not be valid after this change')])
   if (isStraying(old, next, request))
     return refuse([unfit('the change would also change other resources or targets')])
@@ -98,6 +100,12 @@ export async function promote(
     account: { command: 'promote', exit: exitOfProblems(problems), problems, result },
     closing: write === true ? 'The manifests were written.' : 'Nothing was written.',
   }
+}
+
+/** The position is one in a text that is not on disk, if the promotion would change the file. */
+function placedIn(texts: ReadonlyMap<string, string>, problem: Problem): Problem {
+  if (!texts.has(problem.position?.file ?? '')) return problem
+  return { ...problem, message: `in the changed manifest, which belfry didn't write: ${problem.message}` }
 }
 
 function refuse(problems: readonly Problem[]): Ended<ResultAccount<'promote'>> {
