@@ -1,14 +1,40 @@
 // Mistakes in the expectations of a suite that can be found without the service.
 import type { Expectation } from '../../core/delivery/expectation.ts'
-import type { Problem } from '../../core/problem.ts'
+import { hasErrors, type Problem } from '../../core/problem.ts'
 import { severityOf, type RuleSettings } from '../../core/rules.ts'
+import { matchesName } from '../../core/glob.ts'
 import { mostSimilar } from '../../core/similar.ts'
 import type { SmokeCase } from '../../core/delivery/suite.ts'
 import { isList, isMap, textOf, type ValueMap } from '../../core/value.ts'
+import { patternsOf } from '../../kinds/ignored.ts'
 import { isInside, type Owns } from '../../kinds/owns.ts'
+import type { Desired } from '../../kinds/resource.ts'
 import type { Resources } from '../../kinds/resources.ts'
 import { providerNamed } from '../../kinds/providers.ts'
 import { expectationsIn } from '../expectation.ts'
+
+/**
+ * All that can be found wrong with these cases. A mistake in the cases of several targets is reported once, with the
+ * first target.
+ */
+export function suiteMistakes(
+  cases: readonly SmokeCase[],
+  { forTarget, problems }: { forTarget: (target: string) => Resources; problems: readonly Problem[] },
+  { rules, owns }: { rules: RuleSettings; owns?: Owns | undefined },
+): Problem[] {
+  const found = [
+    ...mistakesIn(cases),
+    ...unaddressed(cases, forTarget, rules),
+    // A manifest that can't be read may declare the integration.
+    ...(hasErrors(problems) ? [] : undeclaredIntegrations(cases, forTarget, rules, owns)),
+  ]
+  return [...new Map(found.toReversed().map((each) => [keyOf(each), each])).values()].toReversed()
+}
+
+/** Two recipients of a case share a place. The message about an integration may differ by target. */
+function keyOf({ rule, position, message }: Problem): string {
+  return JSON.stringify([rule, position, rule === recipientRule ? message : ''])
+}
 
 /** Expectations that contradict themselves. */
 export function mistakesIn(cases: readonly SmokeCase[]): Problem[] {
@@ -23,15 +49,18 @@ export function mistakesIn(cases: readonly SmokeCase[]): Problem[] {
   )
 }
 
-const rule = 'smoke-recipient'
+const recipientRule = 'smoke-recipient'
 
-/** Declared recipients without the address that a case needs: a case expects email, and the manifest has no email. */
+/**
+ * Declared recipients without the address that a case needs: a case expects sms, and the manifest has an email address
+ * but no phone number. The application owns the addresses of a subscriber if the manifest declares none, and ignored ones.
+ */
 export function unaddressed(
   cases: readonly SmokeCase[],
   declaredFor: (target: string) => Resources,
   settings: RuleSettings,
 ): Problem[] {
-  const severity = severityOf(rule, settings)
+  const severity = severityOf(recipientRule, settings)
   if (severity === 'off') return []
   return cases.flatMap((each) => {
     const { target, name, expect, positionOf } = each
@@ -39,15 +68,15 @@ export function unaddressed(
     return recipientsOf(each, declaredFor(target)).flatMap((recipient) =>
       channels.flatMap(({ channel }): Problem[] => {
         const missing = missingFor(channel, recipient.fields)
-        if (missing === undefined) return []
+        if (missing === undefined || isOfApplication(recipient, channel)) return []
         return [
           {
-            rule,
+            rule: recipientRule,
             severity,
             target,
             position: positionOf(['expect', channel]),
             message: `the case ${JSON.stringify(name)} expects ${channel} to reach ${recipient.id}, but the manifest of subscriber ${recipient.id} doesn't declare ${missing}`,
-            hint: `Declare ${missing} in the manifest, or set ${missing} in \`to\` of the case. If your application sets ${missing}, turn this rule off: rules: { ${rule}: off }.`,
+            hint: `Declare ${missing} in the manifest, or set ${missing} in \`to\` of the case. If your application sets ${missing}, turn this rule off: rules: { ${recipientRule}: off }.`,
           },
         ]
       }),
@@ -112,6 +141,13 @@ function isReached(expectation: Expectation): expectation is OfStep {
 interface Recipient {
   readonly id: string
   readonly fields: ValueMap
+  readonly desired: Desired
+}
+
+function isOfApplication({ fields, desired }: Recipient, channel: string): boolean {
+  if (['email', 'phone', 'channels'].every((each) => fields[each] === undefined)) return true
+  const field = channel === 'sms' ? 'phone' : channel === 'email' ? channel : 'channels'
+  return patternsOf(desired).some((each) => matchesName(field, each) || each.startsWith(`${field}.`))
 }
 
 /** The declared recipients of a case, with the fields that the case itself sets. */
@@ -120,7 +156,7 @@ function recipientsOf({ body }: SmokeCase, declared: Resources): Recipient[] {
     const own = isMap(each) ? each : {}
     const id = isMap(each) ? textOf(each['subscriberId']) : textOf(each)
     const desired = declared.get('subscriber', id)
-    return desired === undefined ? [] : [{ id, fields: { ...desired.declared, ...own } }]
+    return desired === undefined ? [] : [{ id, desired, fields: { ...desired.declared, ...own } }]
   })
 }
 

@@ -12,7 +12,8 @@ export async function validate(
   ambient: Ambient,
   { follow }: Pick<Observer, 'follow'>,
 ): Promise<Ended<ValidateAccount>> {
-  const prepared = await prepare({ ...request, judgesAddresses: true }, ambient, 'offline')
+  const asked = { ...request, judgesAddresses: true, suiteMistakes: 'errors' } as const
+  const prepared = await prepare(asked, ambient, 'offline')
   follow(isReady(prepared) ? prepared.project : prepared)
   if (!isReady(prepared)) return refused('validate', prepared)
   const { loaded, project, problems } = prepared

@@ -1,29 +1,41 @@
 // The smoke suites of a project file, checked with its manifests and without the service.
 import type { Problem } from '../../core/problem.ts'
-import { mistakesIn, unaddressed, undeclaredIntegrations } from '../../delivery/suites/mistakes.ts'
+import { suiteMistakes } from '../../delivery/suites/mistakes.ts'
 import type { Loaded } from '../../manifest/load.ts'
 import { loadSuites, type LoadedSuites } from '../../manifest/suite/load.ts'
 import type { Project } from '../../project/project.ts'
 
-/** The project's own suites are checked with its manifests, whatever they take from the environment. */
+/**
+ * The project's own suites are checked with its manifests, whatever they take from the environment. Operations that run
+ * no suite get warnings: a mistake in a suite must not hide drift.
+ */
 export async function declaredSuites(
   project: Project,
-  { forTarget }: Loaded,
+  loaded: Loaded,
+  as: 'errors' | 'warnings',
 ): Promise<Pick<LoadedSuites, 'problems' | 'files' | 'ignored'> | undefined> {
-  const { smoke, settings, rules } = project
+  const { smoke, settings } = project
   if (smoke.suites.length === 0 || settings.files !== undefined) return undefined
   const { cases, problems, files, ignored } = await loadSuites(
     { ...project, settings: { ...settings, need: 'offline' } },
     [],
   )
-  const found = [
-    ...problems,
-    ...mistakesIn(cases),
-    ...unaddressed(cases, forTarget, rules),
-    ...undeclaredIntegrations(cases, forTarget, rules, project.owns),
-  ]
-  const isAlone = project.allTargets.length === 1
-  return { problems: isAlone ? found.map(withoutTarget) : found, files, ignored }
+  const found = problemsOf(project, { cases, problems }, loaded)
+  return {
+    problems: as === 'errors' ? found : found.map((each) => ({ ...each, severity: 'warning' })),
+    files,
+    ignored,
+  }
+}
+
+/** The target is left out if there is only one. */
+export function problemsOf(
+  project: Project,
+  { cases, problems }: Pick<LoadedSuites, 'cases' | 'problems'>,
+  loaded: Pick<Loaded, 'forTarget' | 'problems'>,
+): Problem[] {
+  const found = [...problems, ...suiteMistakes(cases, loaded, project)]
+  return project.allTargets.length === 1 ? found.map(withoutTarget) : found
 }
 
 function withoutTarget(problem: Problem): Problem {

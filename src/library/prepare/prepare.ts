@@ -35,7 +35,7 @@ export async function prepare(
   const project = need === 'live' ? withCommandSecrets(found.project, request, ambient) : found.project
   const problems = [...found.problems]
   const manifests = await loadManifests(project, registry)
-  const suites = await declaredSuites(project, manifests)
+  const suites = await declaredSuites(project, manifests, request.suiteMistakes ?? 'warnings')
   const loaded = {
     ...manifests,
     files: manifests.files + (suites?.files ?? 0),

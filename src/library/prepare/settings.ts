@@ -26,6 +26,8 @@ import { sizeLimits, textOfFile, within } from './bounded-file.ts'
 export interface Purpose extends Pick<Settings, 'judgesAddresses' | 'canDefer' | 'texts' | 'selects'> {
   /** `defer`: secrets are only named. */
   readonly secrets?: 'defer'
+  /** What mistakes in the project's suites are; `warnings` by default. */
+  readonly suiteMistakes?: 'errors'
   /** It asks the service for nothing. */
   readonly sends?: 'nothing'
   /** In place of those of the project file. */

@@ -9,13 +9,13 @@ import { loadSuites } from '../../manifest/suite/load.ts'
 import type { Project } from '../../project/project.ts'
 import { deliveryTarget, type DeliveryTarget } from '../../delivery/target.ts'
 import { forbidden, strangers } from '../../delivery/guard.ts'
-import { mistakesIn } from '../../delivery/suites/mistakes.ts'
 import { emptyFilters, selected } from '../../delivery/suites/select.ts'
 import { runSuites } from '../../delivery/suites/suites.ts'
 import type { Connection } from '../../library/prepare/connection.ts'
 import type { Ambient, OperationEvent } from '../ambient.ts'
 import { badFlag } from '../problems.ts'
-import { knownManifests } from '../../library/prepare/known-manifests.ts'
+import { problemsOf } from '../../library/prepare/declared-suites.ts'
+import { knownManifests, manifestsByName } from '../../library/prepare/known-manifests.ts'
 import { connectedTo, missingKey } from '../../library/prepare/one-target.ts'
 import { sandboxKeys } from '../../library/prepare/sandbox-keys.ts'
 
@@ -31,7 +31,9 @@ export async function chosenSuites(
   filters: readonly string[],
 ): Promise<Chosen> {
   const loaded = await loadSuites(project, files)
-  const problems = [...loaded.problems, ...mistakesIn(loaded.cases)]
+  const chosen = selected(loaded, filters)
+  const cases = chosen.cases.filter(({ skip }) => skip === undefined)
+  const problems = problemsOf(project, { ...loaded, cases }, await manifestsByName(project))
   if (files.length === 0 && project.smoke.suites.length === 0)
     problems.push({
       rule: 'no-suites',
@@ -47,7 +49,7 @@ export async function chosenSuites(
           'Write NAME, SUITE/NAME or tag:TAG. * matches any characters.',
         ),
       )
-  return { ...selected(loaded, filters), problems, files: loaded.files }
+  return { ...chosen, problems, files: loaded.files }
 }
 
 export interface ReadySuites extends Suites {

@@ -1,6 +1,6 @@
 // What a case expects, and what manifests say of whom it is for → which addresses are missing.
 import { expect, test } from 'vitest'
-import type { ValueMap } from '../../../src/core/value.ts'
+import { isList, textOf, type ValueMap } from '../../../src/core/value.ts'
 import { integration } from '../../../src/kinds/integration/integration.ts'
 import { subscriber } from '../../../src/kinds/subscriber/subscriber.ts'
 import { mistakesIn, unaddressed, undeclaredIntegrations } from '../../../src/delivery/suites/mistakes.ts'
@@ -19,29 +19,34 @@ function missing(
   rules = {},
 ): readonly string[] {
   const each = caseOf({ body: { name: 'welcome', to: [to] }, expect: expectation })
-  const manifest = Resources.of([declared(subscriber, { subscriberId: 'ada', ...says })])
+  const { ignore, ...fields } = says
+  const ada = declared(subscriber, { subscriberId: 'ada', ...fields })
+  const manifest = Resources.of([{ ...ada, ...(isList(ignore) && { ignore: ignore.map(textOf) }) }])
   return unaddressed([each], () => manifest, rules).map(
     ({ severity, message }) => `${severity}: ${message.split(" doesn't declare ").at(-1)}`,
   )
 }
 
+const address = { email: 'ada@acme.example' }
+const number = { phone: '+4915112345678' }
+
 test.each<[string, ValueMap, ValueMap, string | undefined]>([
-  ['email sent', { email: 'sent' }, {}, 'email'],
-  ['email sent, and there is one', { email: 'sent' }, { email: 'ada@acme.example' }, undefined],
+  ['email sent, and there is one', { email: 'sent' }, address, undefined],
   ['email sent, and it is cleared', { email: 'sent' }, { email: null }, 'email'],
-  ['email completed', { email: 'completed' }, {}, 'email'],
-  ['email refused by its provider', { email: 'failed:provider' }, {}, 'email'],
-  ['email failed for want of an address', { email: 'failed:address' }, {}, undefined],
-  ['email failed', { email: 'failed' }, {}, undefined],
-  ['email skipped', { email: 'skipped' }, {}, undefined],
-  ['no email', { email: 'none' }, {}, undefined],
-  ['any email', { email: 'any' }, {}, undefined],
-  ['sms sent', { sms: 'sent' }, { email: 'ada@acme.example' }, 'phone'],
-  ['sms sent, and there is a number', { sms: 'sent' }, { phone: '+4915112345678' }, undefined],
-  ['chat sent', { chat: 'sent' }, {}, 'a chat channel'],
+  ['email sent, and only a number', { email: 'sent' }, number, 'email'],
+  ['email completed', { email: 'completed' }, number, 'email'],
+  ['email refused by its provider', { email: 'failed:provider' }, number, 'email'],
+  ['email failed for want of an address', { email: 'failed:address' }, number, undefined],
+  ['email failed', { email: 'failed' }, number, undefined],
+  ['email skipped', { email: 'skipped' }, number, undefined],
+  ['no email', { email: 'none' }, number, undefined],
+  ['any email', { email: 'any' }, number, undefined],
+  ['sms sent', { sms: 'sent' }, address, 'phone'],
+  ['sms sent, and there is a number', { sms: 'sent' }, number, undefined],
+  ['chat sent', { chat: 'sent' }, address, 'a chat channel'],
   ['chat sent, and there is a channel', { chat: 'sent' }, { channels: [channel('slack')] }, undefined],
-  ['chat sent to a number', { chat: 'sent' }, { phone: '+4915112345678' }, undefined],
-  ['push sent', { push: 'sent' }, { phone: '+4915112345678' }, 'a push channel'],
+  ['chat sent to a number', { chat: 'sent' }, number, undefined],
+  ['push sent', { push: 'sent' }, number, 'a push channel'],
   ['push sent, and there is a channel', { push: 'sent' }, { channels: [channel('fcm')] }, undefined],
   [
     'push sent, and there is a channel of another sort',
@@ -55,15 +60,27 @@ test.each<[string, ValueMap, ValueMap, string | undefined]>([
     { channels: [channel('tomorrow')] },
     undefined,
   ],
-  ['in_app sent', { in_app: 'sent' }, {}, undefined],
-  ['a digest completed', { digest: 'completed' }, {}, undefined],
-  ['a subject', { subject: 'Hello' }, {}, undefined],
+  ['in_app sent', { in_app: 'sent' }, address, undefined],
+  ['a digest completed', { digest: 'completed' }, address, undefined],
+  ['a subject', { subject: 'Hello' }, address, undefined],
 ])('%s', (_, expectation, says, what) => {
   expect(missing(expectation, says)).toEqual(what === undefined ? [] : [`warning: ${what}`])
 })
 
+test.each<[string, ValueMap, ValueMap, readonly string[]]>([
+  ['no address is declared: email', { email: 'sent' }, { firstName: 'Ada' }, []],
+  ['no address is declared: sms', { sms: 'sent' }, {}, []],
+  ['no address is declared: push', { push: 'sent' }, { locale: 'en' }, []],
+  ['email is ignored', { email: 'sent' }, { email: null, ignore: ['email'] }, []],
+  ['all is ignored', { email: 'sent' }, { ...number, ignore: ['*'] }, []],
+  ['a channel is ignored', { push: 'sent' }, { ...address, ignore: ['channels.*'] }, []],
+  ['phone is ignored', { email: 'sent' }, { ...number, ignore: ['phone'] }, ['warning: email']],
+])('an address that the application owns is not missing: %s', (_, expectation, says, what) => {
+  expect(missing(expectation, says)).toEqual(what)
+})
+
 test('what the case itself says of a recipient counts too', () => {
-  expect(missing({ email: 'sent' }, {}, { subscriberId: 'ada', email: 'ada@acme.example' })).toEqual([])
+  expect(missing({ email: 'sent' }, number, { subscriberId: 'ada', email: 'ada@acme.example' })).toEqual([])
   expect(
     missing({ email: 'sent' }, { email: 'a@acme.example' }, { subscriberId: 'ada', email: null }),
   ).toHaveLength(1)
@@ -75,8 +92,8 @@ test('of whom no manifest says anything, nothing is said', () => {
 })
 
 test('rules set how much that matters', () => {
-  expect(missing({ email: 'sent' }, {}, 'ada', { 'smoke-recipient': 'error' })).toEqual(['error: email'])
-  expect(missing({ email: 'sent' }, {}, 'ada', { 'smoke-recipient': 'off' })).toEqual([])
+  expect(missing({ email: 'sent' }, number, 'ada', { 'smoke-recipient': 'error' })).toEqual(['error: email'])
+  expect(missing({ email: 'sent' }, number, 'ada', { 'smoke-recipient': 'off' })).toEqual([])
 })
 
 test('an expectation that can not be read is a mistake at its place', () => {
