@@ -103,6 +103,10 @@ export const rules: readonly Rule[] = [
     'The service URL in the project file names a different server than BELFRY_URL or --url.',
   ),
   fixed(
+    'foreign-variable',
+    'In a run that a pull request can start, the project file reads the API key or the service URL from a variable that is not for belfry.',
+  ),
+  fixed(
     'insecure-http',
     'The service URL uses http and names a different machine, so belfry would send the API key unencrypted.',
   ),
@@ -171,7 +175,7 @@ export const rules: readonly Rule[] = [
   // Plans
   fixed('limit', 'A plan changes more resources than its limits allow.'),
   fixed('protected', 'A target is protected, so apply requires a saved or an approved plan.'),
-  fixed('pull-request', 'apply or plan --notify runs in the pipeline of a pull request.'),
+  fixed('pull-request', 'apply, trigger, smoke or plan --notify runs in the pipeline of a pull request.'),
   warning(
     'no-primary',
     'A channel has active integrations, but its primary integration is missing, inactive or conditional.',

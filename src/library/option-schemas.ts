@@ -114,8 +114,15 @@ const trigger: Shape<TriggerOptions> = {
   expect: texts.optional(),
   timeout: number,
   dryRun: flag,
+  allowPullRequest: flag,
 }
-const smoke: Shape<SmokeOptions> = { ...method, suites: choice, targets: choice, filter: choice }
+const smoke: Shape<SmokeOptions> = {
+  ...method,
+  suites: choice,
+  targets: choice,
+  filter: choice,
+  allowPullRequest: flag,
+}
 const diff: Shape<DiffOptions> = { ...method, ...manifests, only: choice, exclude: texts.optional() }
 const compare: Shape<CompareOptions> = {
   ...diff,

@@ -12,13 +12,13 @@ import type { CompareRequest } from './operations/compare.ts'
 import type { PlanningRequest } from './operations/plan.ts'
 import { badFlag } from './problems.ts'
 import type { ChangeRequest, Checked, ConnectionRequest, ProjectRequest } from './requests.ts'
-import type { GuardOptions } from './method.ts'
-import type { AuditOptions, CompareOptions, OpenOptions, PlanOptions } from './types.ts'
+import type { GuardOptions, ManifestOptions } from './method.ts'
+import type { AuditOptions, CompareOptions, OpenOptions, PlanOptions, SendingOptions } from './types.ts'
 
 /** Where the project is, and how its service is reached. */
 export function projectRequest(
   { config, dotenv, url, apiKey, insecureHttp, fileRoots = [], inputLimits = {} }: OpenOptions,
-  { targets = [], files = [] }: { readonly targets?: readonly string[]; readonly files?: readonly string[] },
+  { targets = [], files = [], allowPullRequest }: SendingOptions & Partial<ManifestOptions>,
 ): ProjectRequest & { readonly file: readonly string[]; readonly inputLimit: readonly string[] } {
   const empty = Object.entries({ config, dotenv, url, apiKey, files, fileRoots }).flatMap(([name, value]) =>
     [value ?? []].flat().includes('') ? [badFlag(`${name} is empty`)] : [],
@@ -30,6 +30,7 @@ export function projectRequest(
     ...(insecureHttp === true && { insecureHttp }),
     target: targets,
     file: files,
+    ...(allowPullRequest === true && { allowPullRequest }),
     fileRoot: fileRoots,
     inputLimit: Object.entries(inputLimits).map(([name, value]) => `${name}=${value}`),
   }

@@ -121,7 +121,7 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
         own,
         async (...context) => {
           const { apply } = await import('./operations/apply.ts')
-          const { allowProtected = [], allowPullRequest, keepGoing, freshness, journal, smoke = [] } = own
+          const { allowProtected = [], keepGoing, freshness, journal, smoke = [] } = own
           return apply(
             {
               ...changeRequest(options, own),
@@ -129,7 +129,6 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
               approvedBy: 'program',
               allowProtected,
               smoke,
-              ...(allowPullRequest === true && { allowPullRequest }),
               ...(keepGoing === true && { keepGoing }),
               ...(freshness !== undefined && {
                 freshness: millisecondsOf('freshness', freshness, 1000, 3_600_000),
@@ -169,7 +168,7 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
           }
           return trigger(
             {
-              ...projectRequest(options, target === undefined ? {} : { targets: [target] }),
+              ...projectRequest(options, target === undefined ? own : { ...own, targets: [target] }),
               ...connection,
               delivery: problems.length > 0 ? undefined : delivery,
               problems,
@@ -186,10 +185,10 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
     smoke: (own: SmokeOptions = {}) =>
       method('smoke', own, async (...context) => {
         const { smoke } = await import('./operations/smoke.ts')
-        const { suites = [], filter = [], targets = [] } = own
+        const { suites = [], filter = [] } = own
         return smoke(
           {
-            ...projectRequest(options, { targets }),
+            ...projectRequest(options, own),
             ...connectionRequest(options),
             suites,
             filter,

@@ -27,6 +27,8 @@ export interface ProjectRequest {
   readonly dotenv?: string
   /** A program and its arguments, one of which is or ends with `{}`; else the one of BELFRY_SECRET_COMMAND. */
   readonly secretCommand?: string
+  /** Writes and triggers are allowed in the pipeline of a pull request. */
+  readonly allowPullRequest?: true
 }
 
 export interface ConnectionRequest {

@@ -87,14 +87,18 @@ export interface SavedPlan {
   readonly saved: string
 }
 
+/** The option of methods that change the service or send triggers. */
+export interface SendingOptions {
+  /** Allow it in the pipeline of a pull request. By default it is refused there. */
+  readonly allowPullRequest?: boolean
+}
+
 /** The options of `Project.apply`. */
-export interface ApplyOptions extends MethodOptions, GuardOptions {
+export interface ApplyOptions extends MethodOptions, GuardOptions, SendingOptions {
   /** The same files as of the plan, if it was made with `files`. */
   readonly files?: readonly string[]
   /** The protected targets that may be written to, by name. By default none: a plan that writes to one is refused. */
   readonly allowProtected?: readonly string[]
-  /** Allow writes in the pipeline of a pull request. By default they are refused. */
-  readonly allowPullRequest?: boolean
   /** Continue with the next target after a failure. */
   readonly keepGoing?: boolean
   /** The maximum age of the last read before a write, in milliseconds, from 1,000 to 3,600,000. By default 5,000. */
@@ -126,7 +130,7 @@ export interface Trigger {
 }
 
 /** The options of `Project.trigger`. */
-export interface TriggerOptions extends MethodOptions {
+export interface TriggerOptions extends MethodOptions, SendingOptions {
   /** The target, if the project has several. */
   readonly target?: string
   /** Let the service create unknown recipients, permanently. By default they are refused. */
@@ -144,7 +148,7 @@ export interface TriggerOptions extends MethodOptions {
 }
 
 /** The options of `Project.smoke`. */
-export interface SmokeOptions extends MethodOptions, Pick<ManifestOptions, 'targets'> {
+export interface SmokeOptions extends MethodOptions, SendingOptions, Pick<ManifestOptions, 'targets'> {
   /** The files of the suites. By default the suites of the project file. */
   readonly suites?: readonly string[]
   /** Only cases with these names, as `NAME`, `SUITE/NAME` or `tag:TAG`. */

@@ -11,6 +11,7 @@ import { isBad, parseReferences, type Reference } from '../manifest/references/s
 import type { Report } from '../manifest/frames/reporter.ts'
 import { placeWithin } from '../manifest/references/resolve.ts'
 import type { Place } from '../manifest/text/source.ts'
+import { reportForeignVariable } from './pull-request-variables.ts'
 import type { Settings } from './settings.ts'
 
 export interface KeyOf {
@@ -70,6 +71,8 @@ export function writtenKey(alias: string, node: ScalarNode, isSandbox: boolean, 
       place,
       message: `${only.raw} is a token of the CI system and can't be sent to the service`,
     })
+  if (reportForeignVariable(only, `the API key of target ${alias}`, place, context.settings, report))
+    return none
   const from = originFor(only, context)
   return { alias, from, key: valueOf(only, from, place, context), place }
 }

@@ -15,6 +15,8 @@ export interface Settings extends RunSettings {
   readonly insecureHttp?: true
   /** Offline, too, addresses are judged by whether keys may be sent there. */
   readonly judgesAddresses?: true
+  /** What shows that a pull request can start this run. */
+  readonly pullRequest?: string
   /** `-t`, globs allowed; none means all. */
   readonly targets: readonly string[]
   /** Folders besides the project's that `${file:…}` and `include` may read. */

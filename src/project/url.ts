@@ -6,10 +6,14 @@ import type { Report } from '../manifest/frames/reporter.ts'
 import { placeWithin } from '../manifest/references/resolve.ts'
 import type { Place } from '../manifest/text/source.ts'
 import { sandbox, sandboxAddress, type Address } from './project.ts'
+import { isOwnVariable, reportForeignVariable } from './pull-request-variables.ts'
 import type { Settings } from './settings.ts'
 
 /** What decides about an address. */
-export type UrlSettings = Pick<Settings, 'url' | 'env' | 'need' | 'insecureHttp' | 'judgesAddresses'>
+export type UrlSettings = Pick<
+  Settings,
+  'url' | 'env' | 'need' | 'insecureHttp' | 'judgesAddresses' | 'pullRequest'
+>
 
 /** The address that `--url` or BELFRY_URL sets; undefined where neither does. */
 export function outsideUrl(settings: UrlSettings, report: Report): Address | undefined {
@@ -39,6 +43,7 @@ export function writtenUrl(node: ScalarNode, settings: Settings, report: Report)
       report({ rule: 'bad-reference', place, message })
       return undefined
     }
+    if (reportForeignVariable(part, 'the service URL', place, settings, report)) return undefined
     const value = settings.env[part.name] ?? ''
     if (value === '') {
       if (settings.need === 'live')
@@ -55,10 +60,12 @@ export function writtenUrl(node: ScalarNode, settings: Settings, report: Report)
   return checked(resolved, placeOf(node), 'the service URL', settings, report)
 }
 
-/** Whether all of an address comes from the environment, and none of it from the file. */
+/** Whether all of an address is the value of a variable for belfry: the author of a pull request sets other variables, such as its title. */
 export function isFromOutside(node: ScalarNode): boolean {
   const [part, ...rest] = parseReferences(String(node.value))
-  return rest.length === 0 && part !== undefined && typeof part !== 'string'
+  return (
+    rest.length === 0 && part !== undefined && typeof part !== 'string' && !isBad(part) && isOwnVariable(part)
+  )
 }
 
 function checked(

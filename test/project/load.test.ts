@@ -149,7 +149,16 @@ describe('addresses', () => {
       { BELFRY_URL: url },
       ['1 other-origin'],
     ],
-    ['targets: { One: { url: "${env:OTHER}" } }', { BELFRY_URL: url, OTHER: 'https://other.example' }, []],
+    [
+      'targets: { One: { url: "${env:OTHER}" } }',
+      { BELFRY_URL: url, OTHER: 'https://other.example' },
+      ['1 other-origin'],
+    ],
+    [
+      'targets: { One: { url: "${env:BELFRY_OTHER_URL}" } }',
+      { BELFRY_URL: url, BELFRY_OTHER_URL: 'https://other.example' },
+      [],
+    ],
     [
       'service: { url: "${env:BELFRY_URL}" }',
       { BELFRY_URL: url, NODE_TLS_REJECT_UNAUTHORIZED: '0' },

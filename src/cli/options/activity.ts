@@ -9,6 +9,7 @@ import {
   maxMessagesFlag,
   parallelFlags,
   timeoutFlag,
+  pullRequestFlag,
   toldFlags,
 } from './common.ts'
 
@@ -48,8 +49,9 @@ export const triggerOwnFlags = inGroup('request', {
   },
   'transaction-id': {
     argument: '<id>',
-    help: 'transaction ID of this trigger. belfry refuses an ID that was used before',
+    help: 'transaction ID; refused if it was used before',
   },
+  'allow-pull-request': { help: pullRequestFlag.help },
   'create-recipients': { help: 'create unknown recipients (permanent)' },
   'dry-run': { help: 'show the request without sending it' },
   wait: { help: 'wait for the result, and explain failures', group: 'result' },
@@ -188,6 +190,7 @@ export const smokeFlags = {
   ...connectionFlags,
   config: manifestFlags.config,
   target: manifestFlags.target,
+  'allow-pull-request': pullRequestFlag,
   filter: { argument: '<name>...', help: 'only cases named NAME, SUITE/NAME or tag:TAG', group: 'selection' },
   concurrency: {
     ...parallelFlags.concurrency,

@@ -53,6 +53,12 @@ export type TellFlags = Partial<Omit<ToldFlags, 'format'>> & {
   readonly color: boolean
 }
 
+/** Of commands that write or send. */
+export const pullRequestFlag = {
+  help: 'allow writes and triggers for a pull request',
+  group: 'guards',
+} as const
+
 /** Which manifests a command reads. */
 export const manifestFlags = inGroup('manifests', {
   config: {

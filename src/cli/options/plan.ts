@@ -9,6 +9,7 @@ import {
   manifestFlags,
   maxMessagesFlag,
   parallelFlags,
+  pullRequestFlag,
   secretFlags,
   timeoutFlag,
   toldFlags,
@@ -146,7 +147,7 @@ export const applyFlags = {
     help: 'allow writes to this protected target without a reviewed plan',
     group: 'guards',
   },
-  'allow-pull-request': { help: 'allow writes in the pipeline of a pull request', group: 'guards' },
+  'allow-pull-request': pullRequestFlag,
   'keep-going': { help: 'continue with the next target after a failure' },
   freshness: {
     argument: '<time>',
@@ -195,7 +196,7 @@ export const failoverFlags = {
   },
   'no-smoke': { help: 'switch without a smoke trigger', group: 'guards' },
   'allow-protected': applyFlags['allow-protected'],
-  'allow-pull-request': applyFlags['allow-pull-request'],
+  'allow-pull-request': pullRequestFlag,
 } as const satisfies Flags
 
 export const doctorFlags = {

@@ -5,12 +5,12 @@ export const environment = `Environment variables
 Service and API keys
   BELFRY_URL               URL of the service; takes precedence over the
                            project file
-  BELFRY_API_KEY           API key, if the selected target has no apiKey in the
-                           project file; also the API key of init
+  BELFRY_API_KEY           API key of init, and of a target without apiKey
   BELFRY_FINGERPRINT_KEY   key of the fingerprints in saved plans and in the
                            ledger, 16 characters or more (default: the API key)
   BELFRY_FILE_ROOTS        folders outside the project, with : between folders.
                            Manifests may refer to files there, see --file-root.
+  BELFRY_KEY_VARIABLES     API keys not named BELFRY_* for pull requests: ACME_*
   BELFRY_SECRET_COMMAND    program in PATH for \${secret:NAME}: op read op://{}
   BELFRY_SECRET_NAMES      names that it may print: prod/*; required with CI
   \${env:NAME} reads any other variable. --dotenv <file> sets such variables;
@@ -34,7 +34,7 @@ Pipelines
                            suggest plan --secrets=defer
   GITHUB_EVENT_NAME, GITHUB_EVENT_PATH, CI_MERGE_REQUEST_IID,
   CI_EXTERNAL_PULL_REQUEST_IID
-                           for a pull request: no apply and no secret command
+                           for a pull request: no apply, trigger, secret command
   GITHUB_BASE_REF, CI_MERGE_REQUEST_DIFF_BASE_SHA
                            base of belfry diff and of plan --diff-base
   GITHUB_STEP_SUMMARY, GITHUB_OUTPUT
@@ -48,6 +48,6 @@ Pipelines
                            user in journals, for belfry log; the first one set
   BELFRY_MANUAL_URL        https URL of belfry's docs folder, for links in SARIF
 
---dotenv can't set BELFRY_URL, BELFRY_FILE_ROOTS, BELFRY_FINGERPRINT_KEY,
-BELFRY_SECRET_* or variables that configure Node, proxies or CI systems.
+--dotenv can't set BELFRY_URL, BELFRY_KEY_VARIABLES, BELFRY_FILE_ROOTS,
+BELFRY_FINGERPRINT_KEY, BELFRY_SECRET_* or what configures Node, proxies and CI.
 `

@@ -27,7 +27,7 @@ Options for one run
                            saved plan contains each change of the new plan
   --freshness <time>       maximum age of the last read before a write: 1s to
                            1h (default: 5s). If it is older, belfry reads again.
-  --allow-pull-request     allow writes in the pipeline of a pull request
+  --allow-pull-request     allow writes and triggers for a pull request
   --keep-going             continue with the next target after a failure
   -y, --yes                don't ask for confirmation
 

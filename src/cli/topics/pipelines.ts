@@ -37,9 +37,10 @@ Reports
   --report sarif=FILE      findings of validate
 
 Variables
-  In a pipeline for a pull request, belfry refuses apply, unless the command has
-  --allow-pull-request. belfry reads GITHUB_EVENT_NAME and GITHUB_EVENT_PATH on
-  GitHub, and CI_MERGE_REQUEST_IID and CI_EXTERNAL_PULL_REQUEST_IID on GitLab.
+  For a pull request, belfry reads API keys only from variables named BELFRY_*
+  or listed in BELFRY_KEY_VARIABLES, and refuses apply, trigger, smoke without
+  --allow-pull-request. GITHUB_EVENT_NAME and GITHUB_EVENT_PATH on GitHub, and
+  CI_MERGE_REQUEST_IID and CI_EXTERNAL_PULL_REQUEST_IID on GitLab, show this.
   For diff, GITHUB_BASE_REF or CI_MERGE_REQUEST_DIFF_BASE_SHA sets the base.
   Set BELFRY_FINGERPRINT_KEY if plan and apply use different API keys.
   All variables: belfry help environment

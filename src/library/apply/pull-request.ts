@@ -1,35 +1,40 @@
-// Finds out whether a pipeline runs for a pull request, because apply refuses to apply proposed changes.
+// Finds out whether a pipeline runs for a pull request: its author must not decide what is written or sent.
 import { refusal } from '../../core/refusals.ts'
 import type { Problem } from '../../core/problem.ts'
 import { sizeLimits, textOfFile } from '../prepare/bounded-file.ts'
 import type { Ambient } from '../ambient.ts'
 
-/** The problem if apply must not write from this pipeline. */
+/** What any user who opens a pull request would decide, and what to do instead. */
+const refused = {
+  apply: {
+    why: 'and belfry applies only merged changes',
+    hint: 'Run belfry plan here, and belfry apply after the merge. To apply in a pull request anyway, add --allow-pull-request.',
+  },
+  trigger: {
+    why: "so belfry doesn't send a trigger",
+    hint: 'Send triggers after the merge. To send a trigger in a pull request anyway, add --allow-pull-request.',
+  },
+  notice: {
+    why: "so belfry doesn't send a notice",
+    hint: 'Run belfry plan without --notify here. Use --notify in a scheduled pipeline.',
+  },
+} as const
+
+/** The problem if this pipeline must not do it. */
 export function pullRequestProblem(
+  what: keyof typeof refused,
   { allowPullRequest }: { readonly allowPullRequest?: true },
   { env }: Pick<Ambient, 'env'>,
 ): Problem | undefined {
-  if (allowPullRequest === true || isMergedOnly(env)) return undefined
-  return refusalIn(
-    env,
-    'and belfry applies only merged changes',
-    'Run belfry plan here, and belfry apply after the merge. To apply in a pull request anyway, add --allow-pull-request.',
-  )
-}
-
-/** The problem if plan must not send a notice: any user who opens a pull request would decide who gets one. */
-export function noticeProblem({ env }: Pick<Ambient, 'env'>): Problem | undefined {
-  return refusalIn(
-    env,
-    "so belfry doesn't send a notice",
-    'Run belfry plan without --notify here. Use --notify in a scheduled pipeline.',
-  )
-}
-
-function refusalIn(env: Ambient['env'], why: string, hint: string): Problem | undefined {
-  const sign = startedByPullRequest(env)
+  const sign = allowPullRequest === true ? undefined : proposalSign(env)
+  const { why, hint } = refused[what]
   const message = `a pull request can start this run (${sign}), ${why}`
   return sign === undefined ? undefined : refusal({ rule: 'pull-request', severity: 'error', message, hint })
+}
+
+/** What shows that a pull request that isn't merged may have started this run: its author wrote the files that are read. */
+export function proposalSign(env: Ambient['env']): string | undefined {
+  return isMergedOnly(env) ? undefined : startedByPullRequest(env)
 }
 
 /** What shows that a pull request, merged or not, or a comment on it, may have started this run. */

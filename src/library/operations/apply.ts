@@ -41,7 +41,6 @@ export interface ApplyRequest extends ChangeRequest {
   readonly review?: Checked<ReviewRequest>
   /** Nobody reviewed the plan of a program: protected targets have to be allowed. */
   readonly approvedBy?: 'program'
-  readonly allowPullRequest?: true
   /** Targets that may be written to without a review. */
   readonly allowProtected: readonly string[]
   readonly keepGoing?: true
@@ -94,7 +93,7 @@ async function applied(
   observer: Observer<ApplyAccount>,
 ): Promise<Ended<ApplyAccount>> {
   const nothing = 'Nothing was written.'
-  const proposed = pullRequestProblem(asked, ambient)
+  const proposed = pullRequestProblem('apply', asked, ambient)
   if (proposed !== undefined) return refused('apply', { problems: [proposed] }, nothing)
   const { freshness } = asked
   if (isProblem(freshness)) return refused('apply', { problems: [freshness] }, nothing)

@@ -43,7 +43,6 @@ export interface FailoverRequest extends ProjectRequest, ConnectionRequest, Wish
   /** Nobody is asked. With `ifFailing`, nothing is written without it. */
   readonly yes?: true
   readonly allowProtected: readonly string[]
-  readonly allowPullRequest?: true
   /** The file of the journal; by default one in the folder of the project. */
   readonly journal?: string
   /** What is wrong with the options. */
@@ -68,7 +67,7 @@ export async function failover(
 ): Promise<Ended<FailoverAccount>> {
   const { channel, ifFailing } = request
   const isReporting = ifFailing !== undefined && request.yes !== true
-  const proposed = isReporting ? undefined : pullRequestProblem(request, ambient)
+  const proposed = isReporting ? undefined : pullRequestProblem('apply', request, ambient)
   const wrong = [...request.wrong, ...[proposed ?? []].flat()]
   const ready = await readyTarget({ ...request, secrets: 'defer' }, { problems: wrong }, ambient, observer)
   if (!('target' in ready)) return refused('failover', ready, unwritten)

@@ -7,7 +7,7 @@ import type { Project } from '../../project/project.ts'
 import { makePlan } from '../../engine/plan/plan.ts'
 import type { PlanAccount } from '../../report/account.ts'
 import type { Ambient, Observer } from '../ambient.ts'
-import { noticeProblem } from '../apply/pull-request.ts'
+import { pullRequestProblem } from '../apply/pull-request.ts'
 import { savedPieces } from '../apply/save-plan.ts'
 import { differenceSince, withDeclaredSince } from '../diff/since.ts'
 import { refused, type Ended } from '../ended.ts'
@@ -37,7 +37,7 @@ export async function plan(
 ): Promise<Ended<PlanAccount>> {
   const mistakes = [request.traffic, request.maxMessages, idleLimit(request)].filter(isProblem)
   if (mistakes.length > 0) return refused('plan', { problems: mistakes })
-  const refusedNotice = request.notify && noticeProblem(ambient)
+  const refusedNotice = request.notify && pullRequestProblem('notice', {}, ambient)
   if (refusedNotice !== undefined) return refused('plan', { problems: [refusedNotice] })
   const prepared = await prepareLive({ ...request, canDefer: true }, ambient, observer)
   if (!isReady(prepared)) return refused('plan', prepared)

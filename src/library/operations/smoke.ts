@@ -4,6 +4,7 @@ import { hasErrors, type Problem, usable } from '../../core/problem.ts'
 import { labelled } from '../../core/secrets/leak.ts'
 import type { SmokeAccount } from '../../report/account.ts'
 import type { Ambient, Observer } from '../ambient.ts'
+import { pullRequestProblem } from '../apply/pull-request.ts'
 import { refused, type Ended } from '../ended.ts'
 import { exitOfSmoke } from '../exit.ts'
 import { connectionProblems, openConnection } from '../prepare/connection.ts'
@@ -25,6 +26,8 @@ export async function smoke(
   ambient: Ambient,
   observer: Observer<SmokeAccount>,
 ): Promise<Ended<SmokeAccount>> {
+  const proposed = pullRequestProblem('trigger', request, ambient)
+  if (proposed !== undefined) return refused('smoke', { problems: [proposed] })
   const wrong = [...(request.wrong ?? []), ...connectionProblems(request, ambient.env)]
   if (wrong.length > 0) return refused('smoke', { problems: wrong })
   const found = await prepareProject(request, ambient, 'live')

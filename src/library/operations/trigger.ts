@@ -5,6 +5,7 @@ import { deliver, timeLimit } from '../../delivery/deliver.ts'
 import { deliveryTarget } from '../../delivery/target.ts'
 import type { TriggerAccount } from '../../report/account.ts'
 import type { Ambient, Observer } from '../ambient.ts'
+import { pullRequestProblem } from '../apply/pull-request.ts'
 import { refused, type Ended } from '../ended.ts'
 import { openConnection } from '../prepare/connection.ts'
 import { connectedTo, readyTarget } from '../prepare/one-target.ts'
@@ -19,6 +20,8 @@ export async function trigger(
 ): Promise<Ended<TriggerAccount>> {
   const { delivery, problems } = request
   if (request.dryRun === true) return dryRun(request, ambient, observer)
+  const proposed = pullRequestProblem('trigger', request, ambient)
+  if (proposed !== undefined) return refused('trigger', { problems: [proposed] })
   const ready = await readyTarget(request, { problems }, ambient, observer)
   if (!('target' in ready)) return refused('trigger', ready)
   // Without one there is an error, and nothing is opened.

@@ -18,6 +18,7 @@ import type { ReadStdin } from '../../manifest/text/read.ts'
 import type { Project } from '../../project/project.ts'
 import type { Settings } from '../../project/settings.ts'
 import type { Ambient } from '../ambient.ts'
+import { proposalSign } from '../apply/pull-request.ts'
 import { badFlag } from '../problems.ts'
 import type { ProjectRequest } from '../requests.ts'
 import { sizeLimits, textOfFile, within } from './bounded-file.ts'
@@ -58,6 +59,7 @@ export async function settingsOf(
       canDefer,
       texts,
       selects,
+      pullRequest: proposalSign(ambient.env),
     }),
     targets: request.target,
     ...(file.length > 0 && { files: file }),
@@ -166,7 +168,7 @@ async function keyFrom(
 
 /** Variables that decide where requests go, which files and programs may be read, or what a pipeline is. */
 const reserved =
-  /^(?:BELFRY_(?:URL$|FILE_ROOTS$|FINGERPRINT_KEY$|SECRET_)|NODE_|PATH$|CI|GITHUB_)|_(?:PROXY|proxy)$/
+  /^(?:BELFRY_(?:URL$|KEY_VARIABLES$|FILE_ROOTS$|FINGERPRINT_KEY$|SECRET_)|NODE_|PATH$|CI|GITHUB_)|_(?:PROXY|proxy)$/
 
 /** Whether --dotenv can't set it. */
 export function isReservedName(name: string): boolean {

@@ -5,6 +5,8 @@ import { expect, test } from 'vitest'
 import { cliWorld, people } from '../../support/cli-world.ts'
 import { folderWith } from '../../support/cli-process.ts'
 
+/** The keys of these projects have names of their own. */
+const keys = { BELFRY_KEY_VARIABLES: 'DEVELOPMENT_KEY,PRODUCTION_KEY' }
 const merged = JSON.stringify({ action: 'closed', pull_request: { merged: true } })
 
 const rows: [string, Readonly<Record<string, string>>, string | undefined, boolean][] = [
@@ -73,7 +75,7 @@ test.each(rows)('%s', async (_, signs, payload, isRefused) => {
 
 test('planning is what pull requests are for', async () => {
   const { run } = await cliWorld({ 'manifests/people.yaml': people })
-  expect(await run('plan', { env: { GITHUB_EVENT_NAME: 'pull_request' } })).toMatchObject({
+  expect(await run('plan', { env: { ...keys, GITHUB_EVENT_NAME: 'pull_request' } })).toMatchObject({
     exit: 0,
     err: '',
   })
@@ -81,7 +83,44 @@ test('planning is what pull requests are for', async () => {
 
 test('who means it says so', async () => {
   const { run, writes } = await cliWorld({ 'manifests/people.yaml': people })
-  const said = await run('apply --yes --allow-pull-request', { env: { GITHUB_EVENT_NAME: 'pull_request' } })
+  const env = { ...keys, GITHUB_EVENT_NAME: 'pull_request' }
+  const said = await run('apply --yes --allow-pull-request', { env })
   expect(said).toMatchObject({ exit: 0, err: '' })
   expect(writes()).toHaveLength(2)
+})
+
+const suite = `suite: a
+workflow: welcome
+cases:
+  - { name: a, to: ops-oncall, expect: { in_app: any } }
+`
+
+test.each(['trigger welcome --to ops-oncall -t Production', 'smoke smoke/a.yaml -t Production'])(
+  '%s sends nothing for a pull request, unless it is allowed',
+  async (args) => {
+    const { run, sandbox, writes } = await cliWorld({
+      'manifests/people.yaml': people,
+      'smoke/a.yaml': suite,
+    })
+    const env = { ...keys, GITHUB_EVENT_NAME: 'pull_request' }
+    const refused = await run(args, { env })
+    expect(refused.exit).toBe(4)
+    expect(refused.err).toContain("so belfry doesn't send a trigger")
+    expect(refused.err).toContain('--allow-pull-request')
+    expect(sandbox.log).toEqual([])
+    const allowed = await run(`${args} --allow-pull-request`, { env })
+    expect(allowed.err).not.toContain('pull-request')
+    expect(writes()).toEqual(['POST /v1/events/trigger'])
+    const afterwards = await run(args, { env: { GITHUB_EVENT_NAME: 'push' } })
+    expect(afterwards.err).not.toContain('pull-request')
+  },
+)
+
+test('a dry run of a trigger sends nothing, so a pull request may have it', async () => {
+  const { run, writes } = await cliWorld({ 'manifests/people.yaml': people })
+  const env = { ...keys, GITHUB_EVENT_NAME: 'pull_request' }
+  expect(await run('trigger welcome --to ops-oncall -t Production --dry-run', { env })).toMatchObject({
+    exit: 0,
+  })
+  expect(writes()).toEqual([])
 })
