@@ -8,6 +8,11 @@ import { annotation, isFromFork, runOf } from './github.mjs'
 
 const { env } = process
 const input = (name) => (env[`INPUT_${name}`] ?? '').trim()
+const list = (name) =>
+  input(name)
+    .split(/[\n,]/)
+    .map((each) => each.trim())
+    .filter(Boolean)
 
 /** Commands that write or notify, and the events that may start them. A pull request can start none of these. */
 const acting = new Set(['apply', 'smoke'])
@@ -67,23 +72,27 @@ function planDigest() {
 }
 
 function argumentsOf() {
-  const targets = input('TARGETS')
-    .split(/[\n,]/)
-    .map((each) => each.trim())
-    .filter(Boolean)
+  const targets = list('TARGETS')
+  const only = list('ONLY').map((each) => `--only=${each}`)
   const junit = `--report=junit=${file('junit.xml')}`
   const path = (name) => resolve(env.GITHUB_WORKSPACE ?? '.', input(name))
   const own = {
     validate: [],
     plan: [
       '--detailed-exitcode',
+      ...only,
       ...(input('SECRETS') === '' ? [] : [`--secrets=${input('SECRETS')}`]),
       ...(input('DIFF_BASE') === '' ? [] : [`--diff-base=${input('DIFF_BASE')}`]),
       ...(input('PLAN') === '' ? [] : [`--out=${path('PLAN')}`]),
     ],
     show: [path('PLAN')],
     diff: [],
-    apply: [...(input('PLAN') === '' ? [`--approved=${path('APPROVED')}`] : [path('PLAN')]), junit],
+    apply: [
+      // What a saved plan selects stands in it.
+      ...(input('PLAN') === '' ? [`--approved=${path('APPROVED')}`, ...only] : [path('PLAN')]),
+      ...smokeSuites().map((suite) => `--smoke=${suite}`),
+      junit,
+    ],
     smoke: [junit],
   }
   return [
@@ -101,12 +110,23 @@ function argumentsOf() {
   ]
 }
 
+/** A new project has no suite yet. */
+function smokeSuites() {
+  const named = list('SMOKE')
+  const found = named.filter((each) => existsSync(resolve(directory, each)))
+  if (named.length === 0 || found.length > 0) return named
+  const message = `no smoke test ran: the path ${JSON.stringify(named.join(', '))} is not found in the folder of belfry.yaml.`
+  console.log(annotation('warning', message))
+  return []
+}
+
 async function belfry() {
   const text = createWriteStream(file('report.txt'))
+  const programArguments = argumentsOf()
   // Names and values that the log shows may look like commands to the runner.
   const listen = randomUUID()
   console.log(`::stop-commands::${listen}`)
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../dist/bin.js'), ...argumentsOf()], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../dist/bin.js'), ...programArguments], {
     cwd: directory,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -6,9 +6,10 @@ const longest = 65_000
 
 /**
  * The report that belfry wrote, found again by the marker in its first line. `id` tells several reports in one place apart.
- * @param {string} file @param {{ id?: string, marker?: string, url?: string | undefined }} options
+ * `room` is the number of characters that must be left for text after the report.
+ * @param {string} file @param {{ id?: string, marker?: string, url?: string | undefined, room?: number }} options
  */
-export function bodyOf(file, { id = '', marker: own, url }) {
+export function bodyOf(file, { id = '', marker: own, url, room = 0 }) {
   const [first = '', ...rest] = start(file).split('\n')
   const [, found] = /^<!-- (belfry:[\w./ ]+) -->$/.exec(first) ?? []
   const marker = `<!-- ${[own ?? found ?? 'belfry:report', safe(id)].filter(Boolean).join(' ')} -->`
@@ -20,7 +21,7 @@ export function bodyOf(file, { id = '', marker: own, url }) {
   return {
     marker,
     body:
-      body.length > longest
+      body.length > longest - room
         ? `${marker}\nThe report is too long for a comment. The report is in ${place}.`
         : body,
   }

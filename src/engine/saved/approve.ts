@@ -135,7 +135,7 @@ function notApproved(change: Change, reason: string, file: string): Problem {
     rule: 'not-approved',
     severity: 'error',
     message: `${subjectOf(change)} is not approved in ${file}: ${reason}`,
-    hint: 'Run belfry plan --out FILE and get the new plan approved, or revert the change.',
+    hint: 'Run belfry plan --out FILE and get the new plan approved, or revert the change. If the apply of an earlier merge was cancelled or failed, run it again first, then this apply.',
   })
 }
 

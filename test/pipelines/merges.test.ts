@@ -1,0 +1,76 @@
+// Three merges in a row: the runs of the apply workflow wait for each other, and none is dropped.
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import { expect, test } from 'vitest'
+import { actionWorld, proposed, push, type ActionScene } from '../support/action-world.ts'
+import { put } from '../support/cli-process.ts'
+
+interface Concurrency {
+  readonly queue?: string
+}
+
+const written = (name: string): Concurrency =>
+  (
+    parse(readFileSync(new URL(`../../examples/pipelines/github/${name}`, import.meta.url), 'utf8')) as {
+      concurrency: Concurrency
+    }
+  ).concurrency
+
+/** The runs that GitHub starts of those that came while the first was running, in order. */
+function started<Run>(
+  [first, ...waiting]: readonly Run[],
+  { queue = 'single' }: Concurrency,
+): readonly Run[] {
+  return [first, ...(queue === 'max' ? waiting : waiting.slice(-1))].filter((run) => run !== undefined)
+}
+
+const fields = {
+  a: 'lastName: Duty',
+  b: 'locale: de-DE',
+  c: 'timezone: Europe/Berlin',
+} as const
+type Change = keyof typeof fields
+
+const manifest = (changes: readonly Change[]): string =>
+  `subscribers:\n  - subscriberId: ops-oncall\n    firstName: On\n${changes.map((each) => `    ${fields[each]}\n`).join('')}`
+
+/** Each pull request was planned on its own, from the main branch before the merges. */
+async function approved({ folder, use }: ActionScene): Promise<void> {
+  for (const change of ['a', 'b', 'c'] as const) {
+    put(folder, { 'notify/manifests/people.yaml': manifest([change]) })
+    await use(proposed, { secrets: 'defer', plan: `${change}.json`, targets: 'Production' })
+  }
+}
+
+function merged({ folder, use }: ActionScene, change: Change) {
+  const all = (['a', 'b', 'c'] as const).filter((each) => each <= change)
+  put(folder, { 'notify/manifests/people.yaml': manifest(all) })
+  return use(push, { command: 'apply', approved: `${change}.json`, targets: 'Production' })
+}
+
+test.each(['belfry-apply-approved.yml', 'belfry-apply-saved.yml'])(
+  'with the concurrency of %s, each merge applies what its pull request showed',
+  async (name) => {
+    const scene = await actionWorld(manifest([]))
+    await approved(scene)
+    for (const change of started(['a', 'b', 'c'] as const, written(name)))
+      expect([change, await merged(scene, change)]).toMatchObject([change, { outcome: 'success' }])
+    expect(scene.writes()).toBe(3)
+  },
+)
+
+test('after an apply that never ran, the refusal names the way out, and the way leads out', async () => {
+  const scene = await actionWorld(manifest([]))
+  await approved(scene)
+  expect(started(['a', 'b', 'c'], {})).toEqual(['a', 'c'])
+  expect(await merged(scene, 'a')).toMatchObject({ outcome: 'success' })
+  const refused = await merged(scene, 'c')
+  expect(refused).toMatchObject({ outcome: 'failure', outputs: { exit: '4' } })
+  expect(refused.log).toContain(
+    'If the apply of an earlier merge was cancelled or failed, run it again first',
+  )
+  expect(scene.writes()).toBe(1)
+  for (const change of ['b', 'c'] as const)
+    expect([change, await merged(scene, change)]).toMatchObject([change, { outcome: 'success' }])
+  expect(scene.writes()).toBe(3)
+})
