@@ -50,9 +50,6 @@ const texts: { readonly [Command in keyof Results]: (result: Results[Command], s
   init: ({ files, next }) =>
     [
       ...files.map(({ name, result }) => `${result.padEnd(11)}  ${visible(name)}\n`),
-      ...(files.some(({ name }) => name.startsWith('.github/'))
-        ? ['In the workflows, replace OWNER/belfry@COMMIT with the belfry action that you use.\n']
-        : []),
       ...(next.length === 0 ? [] : ['Next:\n', ...next.map((line) => `  ${line}\n`)]),
     ].join(''),
   sandbox: ({ url, environments }) => {

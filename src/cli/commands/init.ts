@@ -11,7 +11,7 @@ import { schemaLine } from '../export/editor-schemas.ts'
 import type { Exported } from '../export/export.ts'
 import { flagProblems } from '../options/flag.ts'
 import { initFlags, type InitFlags } from '../options/init.ts'
-import { answersFor, type Answers } from '../init/answers.ts'
+import { answersFor, unnamedAction, type Answers } from '../init/answers.ts'
 import { interview, notConfirmed, oneOf } from '../init/ask.ts'
 import { filesOf, startFile, type NewFile } from '../init/files.ts'
 import { takeOver } from '../init/take-over.ts'
@@ -94,7 +94,8 @@ function leftOut(exported: Exported | undefined): readonly Problem[] {
 }
 
 /** To be copied, one after the other. */
-function nextOf({ service, targets, by, manifests }: Answers, folder: string, io: Io): readonly string[] {
+function nextOf(answers: Answers, folder: string, io: Io): readonly string[] {
+  const { service, targets, by, manifests, pipeline, action } = answers
   const { port } = new URL(service.url)
   const keyed = targets.filter((target) => hasKey(target, io)).map(({ alias }) => ` -t ${quoted(alias)}`)
   const isAll = keyed.length === targets.length
@@ -108,5 +109,7 @@ function nextOf({ service, targets, by, manifests }: Answers, folder: string, io
         : isAll
           ? ['belfry validate', 'belfry doctor', 'belfry plan']
           : [copy, 'belfry validate', 'belfry plan --dotenv .env']
+  if (pipeline === 'github' && action.endsWith(unnamedAction))
+    others.push(`# In .github/workflows, replace ${action} with the belfry action that you use.`)
   return [folder === '.' ? first : `cd ${quoted(folder)} && ${first}`, ...others]
 }

@@ -5,6 +5,8 @@ import { reporterFor } from '../../manifest/frames/reporter.ts'
 import type { Address } from '../../project/project.ts'
 import { outsideUrl } from '../../project/url.ts'
 import type { InitFlags } from '../options/init.ts'
+import { badFlag } from '../options/problems.ts'
+import type { Io } from '../terminal/io.ts'
 import { oneOf, type Interview } from './ask.ts'
 import {
   assumed,
@@ -23,10 +25,15 @@ export interface Answers {
   readonly by: Found['by']
   readonly manifests: 'start' | 'export'
   readonly pipeline: 'github' | 'gitlab' | 'none'
+  readonly action: string
 }
+
+/** In the workflows, until it is named. */
+export const unnamedAction = 'belfry@COMMIT'
 
 const address = { option: 'url', asks: 'URL of the service, or the word sandbox', usual: 'sandbox' }
 const exported = { option: 'export', asks: 'Write manifests for the resources in the service?', usual: 'no' }
+const actions = { option: 'action', asks: 'belfry action of the workflows (OWNER/REPOSITORY@COMMIT)' }
 const pipelines = { option: 'pipeline', asks: 'Pipeline: github, gitlab or none', usual: 'none' }
 
 /** Undefined after a problem. */
@@ -62,8 +69,28 @@ export async function answersFor(flags: InitFlags, talk: Interview): Promise<Ans
     { ...pipelines, read: oneOf('none', 'github', 'gitlab') },
     flags.pipeline ?? local,
   )
-  if (hasErrors(problems) || !service || !targets || !pipeline) return undefined
-  return { service, targets, by: found.by, manifests: takesOver === 'yes' ? 'export' : 'start', pipeline }
+  const placeholder = `${await ownerOf(io)}/${unnamedAction}`
+  const isAsked = mode === 'ask' && pipeline === 'github'
+  const action = await ask(
+    { ...actions, usual: placeholder, read: actionAt },
+    flags.action ?? (isAsked ? undefined : placeholder),
+  )
+  if (flags.action !== undefined && pipeline !== 'github')
+    problems.push(badFlag('--action works only with --pipeline github'))
+  if (hasErrors(problems) || !service || !targets || !pipeline || !action) return undefined
+  const manifests = takesOver === 'yes' ? 'export' : 'start'
+  return { service, targets, by: found.by, manifests, pipeline, action }
+}
+
+/** Of the repository of the project. */
+async function ownerOf({ git, cwd }: Io): Promise<string> {
+  const remote = (await git(['remote', 'get-url', 'origin'], cwd))?.out.toString('utf8') ?? ''
+  return /^(?:\w+:\/\/|[\w.-]+@)\S+[:/]([\w.-]+)\/[\w.-]+\/?\s*$/.exec(remote)?.[1] ?? 'OWNER'
+}
+
+function actionAt(text: string): string | Problem {
+  const isAction = /^[\w.-]+(?:\/[\w.-]+)+@[\w./-]+$/.test(text)
+  return isAction ? text : badFlag(`--action ${JSON.stringify(text)} is not OWNER/REPOSITORY@COMMIT`)
 }
 
 function serviceAt(text: string, flags: InitFlags): Answers['service'] | Problem {

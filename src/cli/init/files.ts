@@ -2,10 +2,12 @@
 import { visible } from '../../core/visible.ts'
 import drift from '../../../examples/pipelines/github/belfry-drift.yml?raw'
 import applyApproved from '../../../examples/pipelines/github/belfry-apply-approved.yml?raw'
+import applyDrift from '../../../examples/pipelines/github/belfry-apply-drift.yml?raw'
+import forkComment from '../../../examples/pipelines/github/belfry-fork-comment.yml?raw'
 import plan from '../../../examples/pipelines/github/belfry-plan.yml?raw'
 import gitlab from '../../../examples/pipelines/gitlab/.gitlab-ci.yml?raw'
 import { schemaCopy, schemaLine } from '../export/editor-schemas.ts'
-import type { Answers } from './answers.ts'
+import { unnamedAction, type Answers } from './answers.ts'
 import settings from './settings.json?raw'
 import start from './start.yaml?raw'
 import type { NewTarget } from './targets.ts'
@@ -36,7 +38,7 @@ export const startFile: NewFile = { name: startName, text: schemaLine('manifest'
 
 /** `secrets` are what the manifests refer to. */
 export function filesOf(
-  { service, targets, pipeline }: Answers,
+  { service, targets, pipeline, action }: Answers,
   manifests: readonly NewFile[],
   secrets: readonly Variable[],
 ): readonly NewFile[] {
@@ -47,8 +49,8 @@ export function filesOf(
     { name: 'belfry.yaml', text: projectText(service.text, targets) },
     ...manifests,
     { name: '.env.example', text: envText([...keys, ...secrets]) },
-    ...(pipeline === 'github' ? githubFiles(keys, secrets) : []),
-    ...(pipeline === 'gitlab' ? [{ name: '.gitlab-ci.yml', text: withoutSmoke(gitlab) }] : []),
+    ...(pipeline === 'github' ? githubFiles(keys, secrets, action) : []),
+    ...(pipeline === 'gitlab' ? [{ name: '.gitlab-ci.yml', text: gitlab }] : []),
   ]
 }
 
@@ -89,20 +91,21 @@ ${variables.map(({ name, purpose }) => `\n# ${purpose}\n${name}=\n`).join('')}`
 }
 
 /** Those of examples/pipelines, with the variables of this project. */
-function githubFiles(keys: readonly Variable[], secrets: readonly Variable[]): readonly NewFile[] {
-  const written = { 'belfry-plan': plan, 'belfry-apply-approved': applyApproved, 'belfry-drift': drift }
+function githubFiles(keys: readonly Variable[], secrets: readonly Variable[], action: string): NewFile[] {
+  const written = {
+    'belfry-plan': plan,
+    'belfry-fork-comment': forkComment,
+    'belfry-apply-approved': applyApproved,
+    'belfry-apply-drift': applyDrift,
+    'belfry-drift': drift,
+  }
   const lines = (variables: readonly Variable[]) => (_: string, indent: string) =>
     variables.map(({ name }) => `${indent}${name}: \${{ secrets.${name} }}\n`).join('')
   return Object.entries(written).map(([name, text]) => ({
     name: `.github/workflows/${name}.yml`,
     text: text
+      .replaceAll(`OWNER/${unnamedAction}`, action)
       .replaceAll(/^( +)BELFRY_DEVELOPMENT_API_KEY: .*\n +BELFRY_PRODUCTION_API_KEY: .*\n/gm, lines(keys))
       .replaceAll(/^( +)SENDGRID_KEY: .*\n/gm, lines(secrets)),
   }))
-}
-
-/** A new project has no smoke suite. */
-function withoutSmoke(text: string): string {
-  const parts = text.replace(', smoke]', ']').replace(', smoke test', '').split('\n\n')
-  return parts.filter((part) => !part.startsWith('smoke:')).join('\n\n')
 }

@@ -16,6 +16,7 @@ export const initFlags = {
     help: 'CI system to write a pipeline for',
     choices: ['github', 'gitlab', 'none'],
   },
+  action: { argument: '<owner/repo@commit>', help: 'belfry action that the workflows for GitHub use' },
   yes: { short: '-y', help: "don't ask: use the defaults for missing options" },
   'insecure-http': connectionFlags['insecure-http'],
   timeout: timeoutFlag(30),

@@ -5,27 +5,15 @@ import type { Loaded } from '../../manifest/load.ts'
 import { loadSuites, type LoadedSuites } from '../../manifest/suite/load.ts'
 import type { Project } from '../../project/project.ts'
 
-/**
- * The project's own suites are checked with its manifests, whatever they take from the environment. Operations that run
- * no suite get warnings: a mistake in a suite must not hide drift.
- */
+/** The project's own suites are checked with its manifests, whatever they take from the environment. */
 export async function declaredSuites(
   project: Project,
   loaded: Loaded,
-  as: 'errors' | 'warnings',
 ): Promise<Pick<LoadedSuites, 'problems' | 'files' | 'ignored'> | undefined> {
   const { smoke, settings } = project
   if (smoke.suites.length === 0 || settings.files !== undefined) return undefined
-  const { cases, problems, files, ignored } = await loadSuites(
-    { ...project, settings: { ...settings, need: 'offline' } },
-    [],
-  )
-  const found = problemsOf(project, { cases, problems }, loaded)
-  return {
-    problems: as === 'errors' ? found : found.map((each) => ({ ...each, severity: 'warning' })),
-    files,
-    ignored,
-  }
+  const suites = await loadSuites({ ...project, settings: { ...settings, need: 'offline' } }, [])
+  return { ...suites, problems: problemsOf(project, suites, loaded) }
 }
 
 /** The target is left out if there is only one. */

@@ -35,19 +35,25 @@ export async function prepare(
   const project = need === 'live' ? withCommandSecrets(found.project, request, ambient) : found.project
   const problems = [...found.problems]
   const manifests = await loadManifests(project, registry)
-  const suites = await declaredSuites(project, manifests, request.suiteMistakes ?? 'warnings')
+  const suites = await declaredSuites(project, manifests)
   const loaded = {
     ...manifests,
     files: manifests.files + (suites?.files ?? 0),
     ignored: [...manifests.ignored, ...(suites?.ignored ?? [])],
   }
   append(problems, manifests.problems)
-  append(problems, suites?.problems ?? [])
+  const mistakes = suites?.problems ?? []
+  append(problems, request.suiteMistakes === 'errors' ? mistakes : mistakes.map(asWarning))
   const keyed = need === 'live' ? sandboxKeys(project, problems) : project
   const sorted = inReadingOrder(problems)
   return hasErrors(sorted)
     ? { privacy: project.privacy, problems: sorted, loaded }
     : { project: keyed, loaded, problems: sorted }
+}
+
+/** A mistake in a suite must not hide drift. */
+function asWarning(problem: Problem): Problem {
+  return { ...problem, severity: 'warning' }
 }
 
 /** Targets that are the sandbox's have no key yet where none is written: see `sandboxKeys`. */

@@ -1,10 +1,12 @@
 // belfry init: what it asks, what it writes, and that it replaces nothing.
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parseDocument } from 'yaml'
 import { createSandbox, productionApiKey } from '../../../src/sandbox/index.ts'
 import { createAtomically } from '../../../src/library/files/write-file.ts'
+import { gitIn } from '../../../src/library/diff/git.ts'
 import { folderWith } from '../../support/cli-process.ts'
 import { beginProgram, runProgram, type ProgramWorld, type Said } from '../../support/cli.ts'
 
@@ -231,7 +233,9 @@ MAILGUN_OLD_API_KEY=
 describe('pipelines', () => {
   const args = '--url https://api.example.com -t Staging -t Production=PROD_KEY --pipeline'
 
-  test.each(['belfry-plan', 'belfry-apply-approved', 'belfry-drift'])(
+  const workflows = readdirSync(new URL('github', examples)).map((name) => name.replace('.yml', ''))
+
+  test.each(workflows.filter((name) => name !== 'belfry-apply-saved'))(
     'GitHub: %s is the documented one with the own keys',
     async (name) => {
       const cwd = folderWith({})
@@ -242,19 +246,84 @@ describe('pipelines', () => {
         .replaceAll('BELFRY_PRODUCTION_API_KEY', 'PROD_KEY')
         .replaceAll(/^ +SENDGRID_KEY: .*\n/gm, '')
       expect(read(cwd, `.github/workflows/${name}.yml`)).toBe(own)
-      expect(own).toContain('PROD_KEY: ${{ secrets.PROD_KEY }}')
+      expect(own.includes('PROD_KEY: ${{ secrets.PROD_KEY }}')).toBe(name !== 'belfry-fork-comment')
     },
   )
 
-  test('GitLab: the documented one without the job for smoke suites, of which there are none', async () => {
+  test('GitHub: each workflow that a comment, a name or an issue mentions is written', async () => {
+    const cwd = folderWith({})
+    await init(cwd, `${args} github`)
+    const folder = join(cwd, '.github/workflows')
+    const written = readdirSync(folder)
+    const mentioned = written.flatMap((name) => read(folder, name).match(/belfry-[\w-]+\.yml/g) ?? [])
+    expect(mentioned.filter((name) => !written.includes(name))).toEqual([])
+    const names = written.map((name) => /^name: (.*)$/m.exec(read(folder, name))?.[1])
+    expect(names).toContain('belfry plan')
+    expect(names).toContain('belfry apply drift')
+  })
+
+  test('GitHub: the action is named once, in all workflows', async () => {
+    const cwd = folderWith({})
+    const action = `acme/belfry-action@${'0f'.repeat(20)}`
+    const { exit, out } = await init(cwd, `${args} github --action ${action}`)
+    expect(exit).toBe(0)
+    expect(out).not.toContain('replace')
+    const folder = join(cwd, '.github/workflows')
+    const texts = readdirSync(folder).map((name) => read(folder, name))
+    expect(texts.filter((text) => !text.includes(`uses: ${action}\n`))).toEqual([])
+    expect(texts.filter((text) => text.includes('OWNER/'))).toEqual([])
+  })
+
+  test('GitHub: on a terminal the action is asked for, once', async () => {
+    const cwd = folderWith({})
+    const { asked, io } = terminal(['acme/belfry', 'acme/belfry@v1', 'yes'])
+    const said = await init(cwd, `${args} github`, { io })
+    expect(said.err).toBe('--action "acme/belfry" is not OWNER/REPOSITORY@COMMIT\n')
+    expect(asked).toEqual([
+      'belfry action of the workflows (OWNER/REPOSITORY@COMMIT) [OWNER/belfry@COMMIT]: ',
+      'belfry action of the workflows (OWNER/REPOSITORY@COMMIT) [OWNER/belfry@COMMIT]: ',
+      expect.stringContaining('Write '),
+    ])
+    expect(read(cwd, '.github/workflows/belfry-plan.yml')).toContain('uses: acme/belfry@v1\n')
+  })
+
+  test.each([
+    ['git@github.example:acme/notify.git', 'acme'],
+    ['https://user:token@github.example/acme-2/notify', 'acme-2'],
+    ['ssh://git@github.example:2222/acme.x/notify.git/', 'acme.x'],
+    ['/srv/git/notify.git', 'OWNER'],
+    ['https://github.example/a%0Aruns-on:/notify', 'OWNER'],
+    ['', 'OWNER'],
+  ])('GitHub: with the remote %s, the owner is %s', async (remote, owner) => {
+    const cwd = folderWith({})
+    const git = (...words: string[]) => execFileSync('git', words, { cwd })
+    git('init', '--quiet')
+    if (remote !== '') git('remote', 'add', 'origin', remote)
+    const { exit, out } = await init(cwd, `${args} github`, { git: gitIn(process.env) })
+    expect(exit).toBe(0)
+    expect(out).toContain(
+      `# In .github/workflows, replace ${owner}/belfry@COMMIT with the belfry action that you use.\n`,
+    )
+    expect(read(cwd, '.github/workflows/belfry-drift.yml')).toContain(`uses: ${owner}/belfry@COMMIT\n`)
+  })
+
+  test.each([
+    ['github --action belfry', '--action "belfry" is not OWNER/REPOSITORY@COMMIT'],
+    ['github --action a/b@c#d', '--action "a/b@c#d" is not OWNER/REPOSITORY@COMMIT'],
+    ['gitlab --action acme/belfry@v1', '--action works only with --pipeline github'],
+  ])('%s is refused, and nothing is written', async (words, message) => {
+    const cwd = folderWith({})
+    const { exit, err } = await init(cwd, `${args} ${words}`)
+    expect(exit).toBe(3)
+    expect(err).toContain(message)
+    expect(filesIn(cwd)).toEqual([])
+  })
+
+  test('GitLab: the documented one', async () => {
     const cwd = folderWith({})
     expect(await init(cwd, `${args} gitlab`)).toMatchObject({ exit: 0, err: '' })
-    const documented = parseDocument(readFileSync(new URL('gitlab/.gitlab-ci.yml', examples), 'utf8')).toJS()
-    const { smoke, ...jobs } = documented as Record<string, unknown>
-    const written = parseDocument(read(cwd, '.gitlab-ci.yml')).toJS() as object
-    expect(smoke).toBeDefined()
-    expect(written).toEqual({ ...jobs, stages: ['validate', 'plan', 'apply'] })
-    expect(read(cwd, '.gitlab-ci.yml')).not.toContain('smoke')
+    const documented = readFileSync(new URL('gitlab/.gitlab-ci.yml', examples), 'utf8')
+    expect(read(cwd, '.gitlab-ci.yml')).toBe(documented)
   })
 })
 
