@@ -2,11 +2,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { actionWorld, type ActionScene } from '../support/action-world.ts'
+import { actionWorld, pipelineKeys, type ActionScene } from '../support/action-world.ts'
 import type { Event } from '../support/action.ts'
 import { put } from '../support/cli-process.ts'
 import { runProgram } from '../support/cli.ts'
-import { keys } from '../support/cli-world.ts'
 import { workflowCommands } from '../support/workflow-commands.ts'
 
 const night: Event = { name: 'schedule', payload: {} }
@@ -26,7 +25,7 @@ const commandsIn = (body: string): readonly string[] =>
 
 async function run({ folder, sandbox }: ActionScene, command: string) {
   const [, ...args] = command.replaceAll("'", '').split(' ')
-  return runProgram(args, { cwd: join(folder, 'notify'), env: { ...keys, BELFRY_URL: sandbox.url } })
+  return runProgram(args, { cwd: join(folder, 'notify'), env: { ...pipelineKeys, BELFRY_URL: sandbox.url } })
 }
 
 const onlyPeople = { targets: 'Production', issue: 'true' }

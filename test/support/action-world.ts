@@ -6,6 +6,13 @@ import { folderWith } from './cli-process.ts'
 import { keys, people, project } from './cli-world.ts'
 import { githubApi, type GithubApi } from './github-api.ts'
 
+/** The names of API keys begin with BELFRY_: a pull request gets no others. */
+export const pipelineKeys = {
+  BELFRY_DEVELOPMENT_API_KEY: keys.DEVELOPMENT_KEY,
+  BELFRY_PRODUCTION_API_KEY: keys.PRODUCTION_KEY,
+}
+const pipelineProject = project.replaceAll(/(DEVELOPMENT|PRODUCTION)_KEY/g, 'BELFRY_$1_API_KEY')
+
 export const own = 'acme/notify'
 export const pull = (repository = own, more: object = {}): object => ({
   pull_request: { number: 7, head: { repo: { full_name: repository } }, ...more },
@@ -29,7 +36,10 @@ export interface ActionScene {
 export async function actionWorld(manifest = people, seed: Seed = {}): Promise<ActionScene> {
   const [api, sandbox] = [await githubApi(), await createSandbox({ seed })]
   onTestFinished(() => sandbox.close())
-  const folder = folderWith({ 'notify/belfry.yaml': project, 'notify/manifests/people.yaml': manifest })
+  const folder = folderWith({
+    'notify/belfry.yaml': pipelineProject,
+    'notify/manifests/people.yaml': manifest,
+  })
   return {
     api,
     sandbox,
@@ -42,7 +52,7 @@ export async function actionWorld(manifest = people, seed: Seed = {}): Promise<A
           event,
           workspace: folder,
           api: api.url,
-          ...(env !== 'none' && { env: { ...keys, BELFRY_URL: sandbox.url, ...env } }),
+          ...(env !== 'none' && { env: { ...pipelineKeys, BELFRY_URL: sandbox.url, ...env } }),
         },
       ),
   }
