@@ -20,7 +20,7 @@ export function addresses(
     const own = read && field(targetNode(read.root, alias), 'url')
     const node = own ?? shared
     // What is written in part may lead anywhere; what comes from outside as a whole is as good as BELFRY_URL.
-    const isWritten = node !== undefined && !isFromOutside(node)
+    const isWritten = node !== undefined && !isFromOutside(node, settings.env)
     if (node !== undefined && (outside === undefined || isWritten || own !== undefined)) {
       const written = writtenUrl(node, settings, report)
       const isBound = isWritten && outside !== undefined
@@ -31,6 +31,7 @@ export function addresses(
           message: `the service URL in this file is ${originOfUrl(written.url)}, but ${settings.url === undefined ? 'BELFRY_URL' : '--url'} is ${originOfUrl(outside.url)}`,
           hint: 'belfry sends an API key only if both URLs name the same server. Write url: "${env:BELFRY_URL}".',
         })
+      if (written?.isSandbox === false && isWritten && !isSetOutside(settings)) reportProposed(node, context)
       if (written !== undefined) {
         const isSandbox = written.isSandbox || outside?.isSandbox === true
         urls.set(alias, isBound ? { ...outside, isSandbox } : written)
@@ -53,6 +54,17 @@ export function addresses(
         hint: 'Unset NODE_TLS_REJECT_UNAUTHORIZED. To trust your own certificate authority, set NODE_EXTRA_CA_CERTS=FILE.',
       })
   return urls
+}
+
+/** Without BELFRY_URL, nothing binds a URL that the author of a pull request can change. */
+function reportProposed(node: ScalarNode, { settings: { pullRequest, need }, report }: KeyContext): void {
+  if (pullRequest === undefined || need !== 'live') return
+  report({
+    rule: 'missing-url',
+    place: placeOf(node),
+    message: `a pull request can start this run (${pullRequest}) and change this URL, and BELFRY_URL is not set`,
+    hint: 'Set the environment variable BELFRY_URL in the settings of the pipeline, or use --url.',
+  })
 }
 
 /** A text in a map of the project file. */

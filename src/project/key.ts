@@ -32,7 +32,7 @@ export interface KeyContext {
 
 /** The key that a target's `apiKey` names; its value where it is set. */
 export function writtenKey(alias: string, node: ScalarNode, isSandbox: boolean, context: KeyContext): KeyOf {
-  const { report } = context
+  const { settings, report } = context
   const parts = parseReferences(String(node.value))
   const place = placeOf(node)
   const only = parts.length === 1 ? parts[0] : undefined
@@ -54,6 +54,14 @@ export function writtenKey(alias: string, node: ScalarNode, isSandbox: boolean, 
         message: `the API key of target ${alias} is in plain text`,
         hint: 'Write a reference such as ${env:BELFRY_API_KEY} instead.',
       })
+    if (!isSandbox)
+      reportForeignVariable(
+        'a string of the project file',
+        `the API key of target ${alias}`,
+        place,
+        settings,
+        report,
+      )
     return { ...none, key: Secret.of(only, 'literal') }
   }
   if (only === undefined || isBad(only) || !['env', 'file'].includes(only.kind) || only.isPlain) {
@@ -71,8 +79,7 @@ export function writtenKey(alias: string, node: ScalarNode, isSandbox: boolean, 
       place,
       message: `${only.raw} is a token of the CI system and can't be sent to the service`,
     })
-  if (reportForeignVariable(only, `the API key of target ${alias}`, place, context.settings, report))
-    return none
+  if (reportForeignVariable(only, `the API key of target ${alias}`, place, settings, report)) return none
   const from = originFor(only, context)
   return { alias, from, key: valueOf(only, from, place, context), place }
 }

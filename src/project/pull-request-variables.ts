@@ -12,31 +12,33 @@ export function isOwnVariable({ kind, name }: Pick<Reference, 'kind' | 'name'>):
   return kind === 'env' && name.startsWith('BELFRY_')
 }
 
-/** Whether the reference was refused; `use` is what it would be used as. */
+type Judged = Pick<Settings, 'pullRequest' | 'env' | 'dotenv' | 'need' | 'judgesAddresses'>
+
+/** Whether it was refused; `use` is what it would be used as. A text is a key that the file itself contains. */
 export function reportForeignVariable(
-  reference: Reference,
+  named: Pick<Reference, 'kind' | 'name' | 'raw'> | string,
   use: string,
-  place: Place,
-  {
-    pullRequest,
-    env,
-    need,
-    judgesAddresses,
-  }: Pick<Settings, 'pullRequest' | 'env' | 'need' | 'judgesAddresses'>,
+  place: Place | undefined,
+  { pullRequest, env, dotenv, need, judgesAddresses }: Judged,
   report: Report,
 ): boolean {
-  const listed = (env[keyVariables] ?? '').split(',').map((each) => each.trim())
-  const isListed = reference.kind === 'env' && matchesSome(reference.name, listed)
   const isJudged = need === 'live' || judgesAddresses === true
-  if (pullRequest === undefined || !isJudged || isOwnVariable(reference) || isListed) return false
+  if (pullRequest === undefined || !isJudged) return false
+  const variable = typeof named === 'string' || named.kind !== 'env' ? undefined : named.name
+  const listed = (env[keyVariables] ?? '').split(',').map((each) => each.trim())
+  const isAllowed = (typeof named !== 'string' && isOwnVariable(named)) || matchesSome(variable ?? '', listed)
+  // Who writes the pull request may write the file of --dotenv too.
+  const isInFile = variable !== undefined && env[variable] === undefined && dotenv?.[variable] !== undefined
+  if (variable !== undefined && isAllowed && !isInFile) return false
+  const elsewhere = isAllowed
+    ? `Set ${variable} in the pipeline instead of the file of --dotenv.`
+    : `Use a variable whose name begins with BELFRY_, or set ${keyVariables}=${variable} in the pipeline.`
   report({
     rule: 'foreign-variable',
     place,
-    message: `a pull request can start this run (${pullRequest}), so belfry doesn't use ${reference.raw} as ${use}`,
+    message: `a pull request can start this run (${pullRequest}), so belfry doesn't use ${typeof named === 'string' ? named : named.raw} as ${use}`,
     hint:
-      reference.kind === 'env'
-        ? `Use a variable whose name begins with BELFRY_, or set ${keyVariables}=${reference.name} in the pipeline.`
-        : 'Use ${env:NAME} with a variable whose name begins with BELFRY_.',
+      variable === undefined ? 'Use ${env:NAME} with a variable whose name begins with BELFRY_.' : elsewhere,
   })
   return true
 }

@@ -9,6 +9,7 @@ import { guardsOf } from './guards.ts'
 import { variableIn } from '../manifest/references/env-and-files.ts'
 import { reportRotation, reportSameKeys, secret, writtenKey, type KeyContext, type KeyOf } from './key.ts'
 import { sandbox, type Address, type Project, type Target } from './project.ts'
+import { reportForeignVariable } from './pull-request-variables.ts'
 import type { ReadProject } from './read.ts'
 import type { TargetFile } from './schema.ts'
 import { selectTargets } from './select.ts'
@@ -54,6 +55,14 @@ export function targetsOf(read: ReadProject | undefined, context: KeyContext): T
   const outside = lone
     ? (settings.apiKey ?? secret(variableIn(settings, 'BELFRY_API_KEY'), 'env:BELFRY_API_KEY'))
     : undefined
+  if (lone && settings.apiKey === undefined && settings.dotenv?.['BELFRY_API_KEY'] !== undefined)
+    reportForeignVariable(
+      { kind: 'env', name: 'BELFRY_API_KEY', raw: 'BELFRY_API_KEY' },
+      'the API key',
+      undefined,
+      settings,
+      report,
+    )
   const targetOf = ([alias, target]: [string, TargetFile | null]): Target => {
     const own = keys.get(alias) ?? []
     const set = own.length === 0 ? [outside ?? []].flat() : own.flatMap(({ key }) => key ?? [])

@@ -61,11 +61,11 @@ export function writtenUrl(node: ScalarNode, settings: Settings, report: Report)
 }
 
 /** Whether all of an address is the value of a variable for belfry: the author of a pull request sets other variables, such as its title. */
-export function isFromOutside(node: ScalarNode): boolean {
+export function isFromOutside(node: ScalarNode, env: Settings['env']): boolean {
   const [part, ...rest] = parseReferences(String(node.value))
-  return (
-    rest.length === 0 && part !== undefined && typeof part !== 'string' && !isBad(part) && isOwnVariable(part)
-  )
+  if (rest.length > 0 || part === undefined || typeof part === 'string' || isBad(part)) return false
+  // One that is not set leads nowhere, so BELFRY_URL and --url replace it.
+  return isOwnVariable(part) || (part.kind === 'env' && (env[part.name] ?? '') === '')
 }
 
 function checked(

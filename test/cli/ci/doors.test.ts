@@ -1,37 +1,333 @@
-// Whoever writes a project file must not choose where the API key goes, nor which variable of the job is sent as one.
-import { onTestFinished, expect, test } from 'vitest'
-import { runProgram } from '../../support/cli.ts'
+// What a project file says × how it says it × BELFRY_URL × who starts the run → whether a server elsewhere hears anything.
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createSandbox, productionApiKey } from '../../../src/sandbox/index.ts'
 import { folderWith } from '../../support/cli-process.ts'
+import { runProgram, type ProgramWorld, type Said } from '../../support/cli.ts'
 import { sampled } from '../../support/form.ts'
 import { startServer } from '../../support/local-server.ts'
 
-type Files = Readonly<Record<string, string>>
-
-/** What the author of a pull request wrote. */
-interface Attempt {
-  readonly files: Files
-  readonly args?: string
-  /** The rule that refuses it; where the file alone decides about the service there is none. */
-  readonly rule: string | readonly string[]
-}
-
-interface Place {
-  /** The origin that the author would like the key to go to. */
-  readonly elsewhere: string
-  readonly isUrlSet: boolean
-  readonly isProposed: boolean
-}
-
 const forms = ['literal', 'whole reference', 'part', 'perTarget', 'include'] as const
+const events = {
+  'no event': {},
+  'a merge request': { CI_MERGE_REQUEST_IID: '7' },
+  'a pull request': { GITHUB_EVENT_NAME: 'pull_request' },
+} as const
 type Form = (typeof forms)[number]
 
-const key = '${env:BELFRY_PRODUCTION_API_KEY}'
-const people = 'subscribers:\n  - subscriberId: ada\n    lastName: L\n'
-/** Set by who opens the pull request. */
-const titles = (elsewhere: string) => ({
+/** What a project is made of in one cell. */
+interface Place {
+  /** The origin of the server that must not hear anything. */
+  readonly elsewhere: string
+  readonly tools: string
+}
+
+interface Written {
+  readonly service?: string
+  readonly target?: string
+  readonly more?: string
+  readonly files?: Readonly<Record<string, string>>
+  readonly env?: ProgramWorld['env']
+  readonly args?: string
+  /** In place of the server elsewhere, BELFRY_URL: what is sent there is what counts. */
+  readonly isService?: true
+}
+
+interface Cell {
+  readonly write: (place: Place) => Written
+  /** The rule that refuses it wherever it stands: the language has no such cell. */
+  readonly not?: string
+  /** The rules that refuse it only where BELFRY_URL is set, or only where a pull request can start the run. */
+  readonly outside?: string
+  readonly proposed?: string | readonly string[]
+}
+
+const ownKey = "apiKey: '${env:BELFRY_PRODUCTION_API_KEY}'"
+const shared = "url: '${env:BELFRY_URL}'"
+/** Variables that the author of a merge request writes, or that a job has for something else. */
+const title = ({ elsewhere }: Place) => ({
   CI_MERGE_REQUEST_TITLE: elsewhere,
-  CHANGE_TITLE: elsewhere.replace('http://', ''),
+  PORT: new URL(elsewhere).port,
 })
+const suite = 'workflow: app-update\ncases: [{ name: a, to: ops-oncall, expect: { status: processed } }]\n'
+
+/** Each way to write a URL, and what keeps the key at home. */
+function urls(
+  write: (url: string, place: Place) => Written,
+  proposed: string | readonly string[] = ['missing-url', 'foreign-variable'],
+): Record<Form, Cell> {
+  const cell = (url: (place: Place) => string): Cell => ({
+    write: (place) => ({ env: title(place), ...write(url(place), place) }),
+    outside: 'other-origin',
+    proposed,
+  })
+  return {
+    literal: cell(({ elsewhere }) => `url: '${elsewhere}'`),
+    'whole reference': cell(() => "url: '${env:CI_MERGE_REQUEST_TITLE}'"),
+    part: cell(() => "url: 'http://127.0.0.1:${env:PORT}'"),
+    perTarget: {
+      ...cell(({ elsewhere }) => `url: { perTarget: { Production: '${elsewhere}' } }`),
+      not: 'wrong-type',
+    },
+    include: { ...cell(() => 'url: { include: url.yaml }'), not: 'wrong-type' },
+  }
+}
+
+/** Each way to write an API key that isn't the target's: the service itself must not hear of it. */
+function otherKeys(write: (value: string) => Written): Record<Form, Cell> {
+  const cell = (value: string, more: Partial<Cell> = {}): Cell => ({
+    write: () => ({
+      env: { AWS_SECRET_ACCESS_KEY: 'canary-of-the-job-4711', BELFRY_URL_PART: 'a' },
+      isService: true,
+      ...write(value),
+      files: { 'key.txt': 'canary-of-the-file-4711', ...write(value).files },
+    }),
+    proposed: 'foreign-variable',
+    ...more,
+  })
+  return {
+    literal: cell('canary-written-in-the-file'),
+    'whole reference': cell("'${env:AWS_SECRET_ACCESS_KEY}'"),
+    part: cell("'${env:BELFRY_URL_PART}${env:AWS_SECRET_ACCESS_KEY}'", { not: 'bad-reference' }),
+    perTarget: cell("{ perTarget: { Production: '${env:AWS_SECRET_ACCESS_KEY}' } }", { not: 'wrong-type' }),
+    // A key that is in a file of its own is the nearest to an include.
+    include: cell("'${file:key.txt}'"),
+  }
+}
+
+function everyForm(cell: Cell): Record<Form, Cell> {
+  return Object.fromEntries(forms.map((form) => [form, cell])) as Record<Form, Cell>
+}
+
+const mail = (key: string, more = '') =>
+  `integrations:\n  - { identifier: new, providerId: sendgrid, channel: email, ${more}credentials: { apiKey: ${key}, from: a@acme.example } }\n`
+const secretCommand = (files: Readonly<Record<string, string>>): Cell => ({
+  write: ({ tools }) => ({
+    files,
+    env: { BELFRY_SECRET_COMMAND: `${join(tools, 'get')} {}`, PATH: '/bin' },
+  }),
+  proposed: 'secret-command',
+})
+
+/** Resources have no address of the service. */
+function resource(write: (url: string) => string): Cell {
+  return {
+    write: (place) => ({
+      env: title(place),
+      files: {
+        'manifests/people.yaml': `subscribers: [{ subscriberId: ops-oncall, ${write(place.elsewhere)} }]\n`,
+      },
+    }),
+    not: 'unknown-field',
+  }
+}
+
+const matrix: Readonly<Record<string, Record<Form, Cell>>> = {
+  'service.url': urls((service) => ({ service })),
+  'url of a target': urls((url) => ({ target: `${ownKey}, ${url}` })),
+  apiKey: otherKeys((value) => ({ target: `apiKey: ${value}` })),
+  'a list of apiKey': otherKeys((value) => ({ target: `apiKey: [${value}, '\${env:BELFRY_OTHER_KEY}']` })),
+  apiKeyFrom: everyForm({
+    write: () => ({ target: `${ownKey}, apiKeyFrom: 'env:AWS_SECRET_ACCESS_KEY'` }),
+    not: 'unknown-field',
+  }),
+  'the URL in a dotenv file': {
+    ...urls((url, { elsewhere }) => ({
+      service: url.replace('CI_MERGE_REQUEST_TITLE', 'BELFRY_EU_URL').replace('PORT', 'BELFRY_EU_PORT'),
+      files: { '.env': `BELFRY_EU_URL=${elsewhere}\nBELFRY_EU_PORT=${new URL(elsewhere).port}\n` },
+      args: 'plan --dotenv .env',
+    })),
+    literal: {
+      write: ({ elsewhere }) => ({
+        files: { '.env': `BELFRY_URL=${elsewhere}\n` },
+        args: 'plan --dotenv .env',
+      }),
+      not: 'bad-flag',
+    },
+    'whole reference': {
+      write: ({ elsewhere }) => ({
+        service: "url: '${env:BELFRY_EU_URL}'",
+        files: { '.env': `BELFRY_EU_URL=${elsewhere}\n` },
+        args: 'plan --dotenv .env',
+      }),
+    },
+    part: {
+      write: ({ elsewhere }) => ({
+        service: "url: 'http://127.0.0.1:${env:BELFRY_EU_PORT}'",
+        files: { '.env': `BELFRY_EU_PORT=${new URL(elsewhere).port}\n` },
+        args: 'plan --dotenv .env',
+      }),
+      not: 'empty-reference',
+      proposed: 'foreign-variable',
+    },
+  },
+  'the API key in a dotenv file': {
+    ...otherKeys((value) => ({
+      target: `apiKey: ${value.replaceAll('AWS_SECRET_ACCESS_KEY', 'BELFRY_LEAKED_KEY')}`,
+      files: { '.env': 'BELFRY_LEAKED_KEY=canary-of-the-file-4711\n' },
+      args: 'plan --dotenv .env',
+    })),
+    literal: {
+      write: () => ({
+        target: '',
+        files: { '.env': 'BELFRY_API_KEY=canary-of-the-file-4711\n' },
+        args: 'plan --dotenv .env',
+        isService: true,
+      }),
+      proposed: 'foreign-variable',
+    },
+  },
+  'a secret command': {
+    literal: {
+      write: ({ tools }) => ({ more: `secretCommand: ${join(tools, 'get')} {}\n` }),
+      not: 'unknown-field',
+    },
+    'whole reference': secretCommand({ 'manifests/a.yaml': mail("'${secret:prod/mail}'") }),
+    part: secretCommand({ 'manifests/a.yaml': mail("'Bearer ${secret:prod/mail}'") }),
+    perTarget: secretCommand({
+      'manifests/a.yaml': mail(
+        'made-up-key-of-16',
+        "perTarget: { Production: { credentials: { apiKey: '${secret:prod/mail}' } } }, ",
+      ),
+    }),
+    include: secretCommand({
+      'manifests/a.yaml': 'integrations:\n  - { include: more.ndjson, references: true }\n',
+      'manifests/more.ndjson':
+        '{"identifier":"new","providerId":"sendgrid","channel":"email","credentials":{"apiKey":"${secret:prod/mail}","from":"a@acme.example"}}\n',
+    }),
+  },
+  'a smoke suite': urls(
+    (service) => ({ service, files: { 'smoke/a.yaml': suite }, args: 'smoke smoke/a.yaml' }),
+    'pull-request',
+  ),
+  'the URL of a smoke suite': everyForm({
+    write: ({ elsewhere }) => ({
+      files: { 'smoke/a.yaml': `url: ${elsewhere}\n${suite}` },
+      args: 'smoke smoke/a.yaml',
+    }),
+    not: 'unknown-field',
+    proposed: 'pull-request',
+  }),
+  // The rules of a project file are the policy that it can loosen.
+  policy: {
+    ...everyForm({
+      write: ({ elsewhere }) => ({ more: `policy: { url: '${elsewhere}' }\n` }),
+      not: 'unknown-field',
+    }),
+    literal: {
+      write: ({ elsewhere }) => ({
+        service: `url: '${elsewhere}'`,
+        more: 'rules: { other-origin: off, foreign-variable: off, missing-url: off }\n',
+      }),
+      not: 'fixed-rule',
+    },
+  },
+  'a resource': {
+    ...everyForm(resource((url) => `url: '${url}'`)),
+    'whole reference': resource(() => "url: '${env:CI_MERGE_REQUEST_TITLE}'"),
+    part: resource(() => "url: 'http://127.0.0.1:${env:PORT}'"),
+    perTarget: resource((url) => `perTarget: { Production: { url: '${url}' } }`),
+    include: {
+      write: ({ elsewhere }) => ({
+        files: {
+          'manifests/people.yaml': 'subscribers: [{ include: people.ndjson }]\n',
+          'manifests/people.ndjson': `{"subscriberId":"ops-oncall","url":"${elsewhere}"}\n`,
+        },
+      }),
+      not: 'unknown-field',
+    },
+  },
+}
+
+interface Row {
+  readonly what: string
+  readonly form: Form
+  readonly isSet: boolean
+  readonly event: keyof typeof events
+  readonly cell: Cell
+}
+
+const rows = Object.entries(matrix).flatMap(([what, cells]) =>
+  forms.flatMap((form) =>
+    [true, false].flatMap((isSet) =>
+      Object.keys(events).map((event): Row => ({
+        what,
+        form,
+        isSet,
+        event: event as keyof typeof events,
+        cell: cells[form],
+      })),
+    ),
+  ),
+)
+
+/** What reached the server, and what belfry said. */
+async function runIn({ cell, isSet, event }: Row): Promise<{ said: Said; heard: readonly string[] }> {
+  const heard: string[] = []
+  const server = await startServer((request, response) => {
+    heard.push(`${request.method} ${request.url} ${request.headers.authorization}`)
+    response.writeHead(401).end('{}')
+  })
+  onTestFinished(() => server.close())
+  const sandbox = await createSandbox()
+  onTestFinished(() => sandbox.close())
+  const tools = folderWith({ get: '' })
+  const place = { elsewhere: server.origin, tools }
+  chmodSync(join(tools, 'get'), 0o755)
+  const { service, target = ownKey, more = '', files, env, args = 'plan', isService } = cell.write(place)
+  const url = isService === true ? server.origin : sandbox.url
+  const folder = folderWith({
+    'belfry.yaml': `service: { ${service ?? (isSet ? shared : "url: '${env:BELFRY_HOME}'")} }\ntargets: { Production: { ${target} } }\nmanifests: [manifests]\n${more}`,
+    'manifests/people.yaml': 'subscribers: [{ subscriberId: ops-oncall, lastName: Duty }]\n',
+    ...files,
+  })
+  const said = await runProgram(args.split(' '), {
+    cwd: folder,
+    env: {
+      BELFRY_PRODUCTION_API_KEY: productionApiKey,
+      ...(isSet ? { BELFRY_URL: url } : { BELFRY_HOME: url }),
+      ...env,
+      ...events[event],
+    },
+    io: {
+      runProgram: (_program, [name = '']) => {
+        heard.push(`ran for ${name}`)
+        return Promise.resolve({ out: Buffer.from('canary-of-the-vault-4711'), err: '' })
+      },
+    },
+  })
+  return { said, heard }
+}
+
+describe('what a project file can lead elsewhere', () => {
+  test.each(sampled(rows, 13))('$what, $form, BELFRY_URL set: $isSet, $event', async (row) => {
+    const { cell, isSet, event } = row
+    const { said, heard } = await runIn(row)
+    const rules = [
+      cell.not,
+      isSet ? cell.outside : undefined,
+      event === 'no event' ? undefined : cell.proposed,
+    ]
+      .flat()
+      .filter((rule) => rule !== undefined)
+    // Without BELFRY_URL and without an event the project file is one that was merged: it may say where the service is.
+    const isTrusted = rules.length === 0 && (cell.outside ?? cell.proposed) !== undefined
+    expect(heard.length > 0, `${heard.join('\n')}\n${said.err}`).toBe(isTrusted)
+    if (rules.length === 0) return
+    expect([2, 3, 4]).toContain(said.exit)
+    expect(
+      rules.some((rule) => said.err.includes(rule)),
+      `${rules.join(', ')}:\n${said.err}`,
+    ).toBe(true)
+  })
+})
+
+type Files = Readonly<Record<string, string>>
+
+const key = '${env:BELFRY_PRODUCTION_API_KEY}'
+
+const people = 'subscribers:\n  - subscriberId: ada\n    lastName: L\n'
 
 function projectFile(service: string, target: string, more = ''): Files {
   return {
@@ -40,202 +336,37 @@ function projectFile(service: string, target: string, more = ''): Files {
   }
 }
 
-const address: Partial<Record<Form, (elsewhere: string) => string>> = {
-  literal: (elsewhere) => elsewhere,
-  'whole reference': () => '${env:CI_MERGE_REQUEST_TITLE}',
-  part: () => 'http://${env:CHANGE_TITLE}',
-}
-
-const keyForms: Partial<Record<Form, string>> = {
-  literal: 'made-up-key-of-the-author-1234',
-  'whole reference': '${env:AWS_SECRET_ACCESS_KEY}',
-  part: 'x${env:AWS_SECRET_ACCESS_KEY}',
-}
-
-/** Where an address is written: refused if another is set outside, or if a pull request names its variable. */
-function atAddress(write: (url: string) => Files) {
-  return (form: Form, { elsewhere, isUrlSet, isProposed }: Place): Attempt | undefined => {
-    const url = address[form]?.(elsewhere)
-    if (url === undefined) return undefined
-    const isForeign = isProposed && form !== 'literal'
-    return { files: write(url), rule: isForeign ? 'foreign-variable' : isUrlSet ? 'other-origin' : [] }
-  }
-}
-
-const doors: Readonly<Record<string, (form: Form, place: Place) => Attempt | undefined>> = {
-  'service.url': atAddress((url) => projectFile(`url: "${url}"`, `apiKey: "${key}"`)),
-  'url of a target': atAddress((url) =>
-    projectFile('url: "${env:BELFRY_URL}"', `url: "${url}", apiKey: "${key}"`),
-  ),
-  apiKey: (form, { isProposed }) => {
-    const value = keyForms[form]
-    if (value === undefined) return undefined
-    const rule =
-      form === 'part' ? 'bad-reference' : form === 'whole reference' && isProposed ? 'foreign-variable' : []
-    return { files: projectFile('url: "${env:BELFRY_URL}"', `apiKey: "${value}"`), rule }
+test.each(['BELFRY_URL', 'BELFRY_KEY_VARIABLES', 'BELFRY_SECRET_COMMAND', 'HTTPS_PROXY'])(
+  'a dotenv file sets no %s',
+  async (name) => {
+    const cwd = folderWith({ ...projectFile('', `apiKey: "${key}"`), '.env': `${name}=http://127.0.0.1:1\n` })
+    const { err } = await runProgram(['plan', '--dotenv', '.env'], { cwd, env: {} })
+    expect(err).toContain('bad-flag')
   },
-  'apiKey, the second of a list': (form, { isProposed }) => {
-    const value = keyForms[form]
-    if (value === undefined) return undefined
-    const rule =
-      form === 'part' ? 'bad-reference' : form === 'whole reference' && isProposed ? 'foreign-variable' : []
-    return { files: projectFile('url: "${env:BELFRY_URL}"', `apiKey: ["${key}", "${value}"]`), rule }
-  },
-  // belfry has no such setting: an unknown field stops the run.
-  apiKeyFrom: (form) =>
-    form === 'literal'
-      ? {
-          files: projectFile('url: "${env:BELFRY_URL}"', 'apiKeyFrom: AWS_SECRET_ACCESS_KEY'),
-          rule: 'unknown-field',
-        }
-      : undefined,
-  'apiKey from a file': (form, { isProposed }) =>
-    form === 'whole reference'
-      ? {
-          files: {
-            ...projectFile('url: "${env:BELFRY_URL}"', 'apiKey: "${file:key.txt}"'),
-            'key.txt': 'AWS-CANARY-0123456789',
-          },
-          rule: isProposed ? 'foreign-variable' : [],
-        }
-      : undefined,
-  dotenv: (form, { elsewhere }) => {
-    const lines: Partial<Record<Form, string>> = {
-      literal: `BELFRY_URL=${elsewhere}`,
-      'whole reference': 'BELFRY_KEY_VARIABLES=*',
-      part: `HTTPS_PROXY=${elsewhere}`,
-    }
-    const line = lines[form]
-    return line === undefined
-      ? undefined
-      : {
-          files: {
-            ...projectFile('url: "${env:BELFRY_URL}"', 'apiKey: "${env:AWS_SECRET_ACCESS_KEY}"'),
-            'job.env': `${line}\n`,
-          },
-          args: 'plan --dotenv job.env',
-          rule: 'bad-flag',
-        }
-  },
-  'secret command': (form) =>
-    form === 'whole reference' || form === 'part'
-      ? {
-          files: projectFile(
-            'url: "${env:BELFRY_URL}"',
-            `apiKey: "${form === 'part' ? 'x' : ''}\${secret:AWS}"`,
-          ),
-          rule: 'bad-reference',
-        }
-      : undefined,
-  smoke: (form, { elsewhere, isUrlSet, isProposed }) => {
-    const url = address[form]?.(elsewhere)
-    if (url === undefined) return undefined
-    const isForeign = isProposed && form !== 'literal'
-    const rule = isProposed
-      ? isForeign
-        ? ['pull-request', 'foreign-variable']
-        : 'pull-request'
-      : isUrlSet
-        ? 'other-origin'
-        : []
-    return {
-      files: {
-        ...projectFile(`url: "${url}"`, `apiKey: "${key}"`, 'smoke: { suites: [smoke] }\n'),
-        'smoke/a.yaml':
-          'suite: a\nworkflow: welcome\ncases: [{ name: a, to: ada, expect: { in_app: sent } }]\n',
-      },
-      args: 'smoke',
-      rule,
-    }
-  },
-  // The rules of a project file can't be loosened by it.
-  policy: (form, { elsewhere }) =>
-    form === 'literal'
-      ? {
-          files: projectFile(
-            `url: "${elsewhere}"`,
-            `apiKey: "${key}"`,
-            'rules: { other-origin: off, foreign-variable: off }\n',
-          ),
-          rule: 'fixed-rule',
-        }
-      : undefined,
-  // Resources have no address or key of the service: both fields are unknown there.
-  manifest: (form) =>
-    form === 'perTarget'
-      ? {
-          files: {
-            ...projectFile('url: "${env:BELFRY_URL}"', `apiKey: "${key}"`),
-            'manifests/people.yaml': `${people}    perTarget: { Production: { apiKey: "\${env:AWS_SECRET_ACCESS_KEY}", url: http://x.example } }\n`,
-          },
-          rule: ['unknown-field', 'empty-reference'],
-        }
-      : form === 'include'
-        ? {
-            files: {
-              ...projectFile('url: "${env:BELFRY_URL}"', `apiKey: "${key}"`),
-              'manifests/people.yaml': 'subscribers: [{ include: ../people.ndjson }]\n',
-              'people.ndjson': '{"subscriberId":"ada","url":"http://x.example"}\n',
-            },
-            rule: ['unknown-field', 'empty-reference'],
-          }
-        : undefined,
-}
-
-const anywhere = { elsewhere: 'http://127.0.0.1:1', isUrlSet: true, isProposed: true }
-
-/** Without the forms that a door doesn't have, such as `perTarget` of an address. */
-const cells = Object.keys(doors).flatMap((door) =>
-  forms
-    .filter((form) => doors[door]?.(form, anywhere) !== undefined)
-    .flatMap((form) =>
-      [true, false].flatMap((isUrlSet) =>
-        [true, false].map((isProposed) => ({ door, form, isUrlSet, isProposed })),
-      ),
-    ),
 )
 
-test('each door has a form, and each form a door', () => {
-  expect(new Set(cells.map(({ door }) => door))).toEqual(new Set(Object.keys(doors)))
-  expect(new Set(cells.map(({ form }) => form))).toEqual(new Set(forms))
+test('a URL in a variable that is not set leads nowhere: BELFRY_URL and --url replace it', async () => {
+  const own = await listener()
+  const cwd = folderWith(projectFile('url: "${env:NOVU_URL}"', `apiKey: "${key}"`))
+  const env = { BELFRY_PRODUCTION_API_KEY: 'made-up-key-of-production-1' }
+  await runProgram(['plan'], { cwd, env: { ...env, BELFRY_URL: own.origin } })
+  await runProgram(['plan', '--url', own.origin], { cwd, env })
+  expect(own.keys.length).toBeGreaterThan(1)
 })
 
-test.each(sampled(cells, 3))(
-  '$door as $form, BELFRY_URL set: $isUrlSet, of a pull request: $isProposed',
-  async ({ door, form, ...setting }) => {
-    const own = await listener()
-    const elsewhere = await listener()
-    const place = { ...setting, elsewhere: elsewhere.origin }
-    const attempt = doors[door]?.(form, place)
-    if (attempt === undefined) throw new Error('no such form')
-    const { exit, err } = await runProgram((attempt.args ?? 'plan').split(' '), {
-      cwd: folderWith(attempt.files),
-      env: {
-        ...titles(elsewhere.origin),
-        BELFRY_PRODUCTION_API_KEY: 'made-up-production-key-0001',
-        AWS_SECRET_ACCESS_KEY: 'AWS-CANARY-0123456789',
-        ...(setting.isUrlSet && { BELFRY_URL: own.origin }),
-        ...(setting.isProposed && { CI_MERGE_REQUEST_IID: '7' }),
-      },
-    })
-    const rules = [attempt.rule].flat()
-    const isRefused = rules.length > 0
-    // Without BELFRY_URL, an address in the file is the only one there is.
-    const isOnlyOne = !isRefused && !setting.isUrlSet && /url|smoke/.test(door)
-    const everyKey = [...own.keys, ...elsewhere.keys].join()
-    expect({
-      exits: isRefused ? [exit] : [3],
-      rules: !isRefused || rules.some((rule) => err.includes(`error  ${rule}`)),
-      elsewhere: isOnlyOne ? [] : elsewhere.keys,
-      own: isRefused ? own.keys : [],
-      canary: setting.isProposed && everyKey.includes('AWS-CANARY'),
-    }).toEqual({
-      exits: [err.includes('error  pull-request') ? 4 : 3],
-      rules: true,
-      elsewhere: [],
-      own: [],
-      canary: false,
-    })
+test.each(['plan', 'doctor', 'get integrations', 'events list', 'messages list', 'audit', 'export'])(
+  '%s sends no key that a pull request chose, and one for belfry',
+  async (command) => {
+    const run = async (name: string) => {
+      const own = await listener()
+      const { exit, err } = await runProgram(command.split(' '), {
+        cwd: folderWith(projectFile('url: "${env:BELFRY_URL}"', `apiKey: "\${env:${name}}"`)),
+        env: { BELFRY_URL: own.origin, [name]: 'made-up-key-of-production-1', CI_MERGE_REQUEST_IID: '7' },
+      })
+      return { exit, isRefused: err.includes('error  foreign-variable'), isHeard: own.keys.length > 0 }
+    }
+    expect(await run('AWS_SECRET_ACCESS_KEY')).toEqual({ exit: 3, isRefused: true, isHeard: false })
+    expect(await run('BELFRY_EU_KEY')).toMatchObject({ isRefused: false, isHeard: true })
   },
 )
 
