@@ -23,19 +23,37 @@ export async function sendSteps(sending: Sending): Promise<Sent> {
   if (restoration !== undefined && (await isInVain(sending, preparation, prepared))) {
     const restored = await restore(sending, restoration)
     if (restored.status !== 'done') return { outcome: unfinished(restored, preparation) }
-    return send(begun(from(partOf(sending, withoutSteps(sending.change)), after)))
+    return confirmed(
+      sending,
+      restoration,
+      await send(begun(from(partOf(sending, withoutSteps(sending.change)), after))),
+    )
   }
   const sent = await send(begun(from(mainOf(sending, preparation), after)))
-  const { outcome, reply } = sent
+  const { outcome } = sent
   // Whether it still takes effect the next run sees.
   if (outcome.status === 'unknown') return { outcome: unfinished(outcome, preparation) }
-  if (restoration === undefined || (outcome.status === 'done' && isShownBy(reply, restoration.after)))
-    return sent
+  if (restoration === undefined) return confirmed(sending, preparation, sent)
   const restored = await restore(sending, restoration)
   if (restored.status === 'done') return sent
   return {
     outcome: outcome.status === 'done' ? leftOff(restored, restoration) : unfinished(outcome, preparation),
   }
+}
+
+/** The field of the step may be undeclared, and then no plan compares it: a reply may show what the service didn't store. */
+async function confirmed(sending: Sending, step: Step, sent: Sent): Promise<Sent> {
+  if (sent.outcome.status !== 'done' || !(await stillShows(sending, step))) return sent
+  return { outcome: leftOff(notStored(step), step) }
+}
+
+async function stillShows(sending: Sending, { onlyIf }: Step): Promise<boolean> {
+  return shows(sending, await sending.reread(), onlyIf)
+}
+
+function notStored({ onlyIf }: Step): Outcome {
+  const reason = `the service accepted the request, but still shows ${fieldsText(onlyIf)}`
+  return { status: 'failed', reason }
 }
 
 /** Whether the preparation left as it is what the main request is to change: as the contract has it. */
@@ -46,18 +64,12 @@ async function isInVain(sending: Sending, { onlyIf }: Step, { reply }: Sent): Pr
   return shows(sending, await sending.reread(), before)
 }
 
-/**
- * Done where nothing is to be restored. The field may be undeclared, and then no plan compares it: if the reply doesn't show
- * the field, a read has to.
- */
+/** Done where nothing is to be restored. What was sent is read back: a reply proves nothing. */
 async function restore(sending: Sending, step: Step): Promise<Outcome> {
   const shown = await sending.reread()
   if (!shows(sending, shown, step.onlyIf)) return { status: 'done' }
-  const { outcome, reply } = await send(begun(from(stepOf(sending, step), shown)))
-  if (outcome.status !== 'done' || isShownBy(reply, step.after)) return outcome
-  if (!shows(sending, await sending.reread(), step.onlyIf)) return outcome
-  const reason = `the service accepted the request, but still shows ${fieldsText(step.onlyIf)}`
-  return { status: 'failed', reason }
+  const { outcome } = await send(begun(from(stepOf(sending, step), shown)))
+  return outcome.status === 'done' && (await stillShows(sending, step)) ? notStored(step) : outcome
 }
 
 /** The outcome of a change of which a first part took effect, and the rest did not. */

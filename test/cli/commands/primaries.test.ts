@@ -153,6 +153,46 @@ describe('where one is declared', () => {
     },
   )
 
+  test.each(['novu-2026-04', 'contract'] as const)(
+    'in %s, no reply is believed that shows what the service did not store',
+    async (profile) => {
+      const more = 'rules: { missing-credentials: off }\n'
+      const world = await open({ active: '', profile, more })
+      const shown = { ...row, name: 'main', identifier: 'main', providerId: 'ses' }
+      const body = JSON.stringify({ ...shown, credentials: {}, deleted: false })
+      // The last request that switches it on, and in the contract the promotion switches nothing on.
+      let writes = 0
+      const last = profile === 'contract' ? 2 : 3
+      const url = await startProxy(world.sandbox.url, ({ method }) => {
+        if (method === 'GET') return undefined
+        writes += 1
+        if (writes === 2 && profile !== 'contract')
+          world.sandbox.state.integrations.edit('Production', 'main', { active: false })
+        return writes === last ? { status: 200, body } : undefined
+      })
+      const { exit, out } = await world.run(`apply --yes --url ${url}`)
+      const main = world.sandbox.state.integrations.list('Production').find(({ name }) => name === 'main')
+      expect([out.includes('Verified'), exit]).toEqual(main?.active === true ? [true, 0] : [false, 5])
+      expect(writes).toBeGreaterThan(1)
+    },
+  )
+
+  test('an integration that was left off is read again after it was switched on and made primary', async () => {
+    const world = await open({ active: '' })
+    world.sandbox.state.integrations.edit('Production', 'main', { active: false })
+    const shown = { ...row, name: 'main', identifier: 'main', providerId: 'ses', credentials: {}, deleted: false }
+    const sent: string[] = []
+    const url = await startProxy(world.sandbox.url, ({ method, path }) => {
+      if (method === 'GET') return undefined
+      sent.push(`${method} ${path.replace(/[0-9a-f]{24}/, 'ID')}`)
+      return { status: 200, body: JSON.stringify(shown) }
+    })
+    const { exit, out } = await world.run(`apply --yes --url ${url}`)
+    expect([exit, out.includes('Verified')]).toEqual([5, false])
+    expect(sent).toEqual(['PUT /v1/integrations/ID', 'POST /v1/integrations/ID/set-primary'])
+    expect(out.replaceAll(/\s+/g, ' ')).toContain('still shows active: false')
+  })
+
   test('a plan that was approved while one was primary lets no second request go', async () => {
     const world = await open()
     world.sandbox.state.integrations.edit('Production', 'main', { primary: false })
