@@ -14,8 +14,6 @@ import { sendSteps } from './steps.ts'
 import { turns } from './turns.ts'
 
 export class Executor {
-  /** Kinds that something was sent for. */
-  readonly written = new Set<string>()
   /** Operations that the service was found to lack, by id, and the reason why changes with them are skipped. */
   readonly lacking = new Map<string, string>()
   readonly #context: SectionContext
@@ -39,7 +37,6 @@ export class Executor {
         isTold = true
         engine.on?.({ type: 'sending', change, call, attempt })
         startedAt ??= clock()
-        this.written.add(change.kind)
       },
       onUnsent: () => (startedAt = undefined),
       onExchange: account.hear,
@@ -74,7 +71,8 @@ export class Executor {
       keyOf: this.#context.keyOf(change, this.#idOf(change)),
       look: () => freshness.look(change).catch((error: unknown) => ({ why: reasonOf(error) })),
       reread: () => reads.one(change),
-      isFresh: (glance) => reads.isFresh(glance),
+      isFresh: (glance, look) => reads.isFresh(glance, look),
+      isStopped: () => this.#context.run.engine.stop?.aborted === true,
       takeTurn: this.#turns,
       idOf: (id) => this.#ids.of(id),
       mayRepeat: pursuit(change, this.#context.run.engine),

@@ -1,10 +1,10 @@
 // Decides what a change may still be based on: what was read too long ago is read again before its call goes out.
 import type { Change } from '../../core/plan/change.ts'
 import type { Page } from '../../kinds/resource.ts'
-import type { Found, Shown, StageReads } from './stage-reads.ts'
+import type { Age, Found, Shown, StageReads } from './stage-reads.ts'
 
-/** What a call is based on: what was read since the plan, or else what the plan saw. */
-export type Glance = Shown | { readonly live: 'unread'; readonly at: number }
+/** What a call is based on: what was read since the plan or, of kinds that are read page by page, what the plan saw. */
+export type Glance = Shown | (Age & { readonly live: 'unread' })
 
 /** A list, or a page of a directory, that several changes of a stage are based on. */
 interface Shelf {
@@ -20,16 +20,13 @@ interface Shelf {
 /** The looks of one stage. */
 export class Freshness {
   readonly #reads: StageReads
-  readonly #plan: 'usable' | 'changed'
   readonly #shelves = new Map<Change, Shelf>()
   /** What was looked up for one resource alone, by name. */
   readonly #single = new Map<string, Shown>()
 
-  /** `changed`: an earlier stage may have moved what the plan saw. */
-  constructor(changes: readonly Change[], reads: StageReads, plan: 'usable' | 'changed') {
+  constructor(changes: readonly Change[], reads: StageReads) {
     this.#reads = reads
-    this.#plan = plan
-    const isPaged = reads.kind.observePage !== undefined
+    const { isPaged } = reads
     const shelves = new Map<number, Shelf>()
     for (const change of changes) {
       const page = isPaged ? reads.seen(change)?.page : undefined
@@ -47,7 +44,7 @@ export class Freshness {
   async look(change: Change): Promise<Glance> {
     if (change.reread === true) return this.#lookUp(change)
     const known = this.#known(change)
-    if (known !== undefined && this.#reads.isFresh(known)) return known
+    if (known !== undefined && this.#reads.isFresh(known, 'first')) return known
     const shelf = this.#shelves.get(change)
     // A page for one change saves no request.
     if (shelf === undefined || (shelf.page !== undefined && shelf.pending.size < 2))
@@ -67,7 +64,8 @@ export class Freshness {
     const shelf = this.#shelves.get(change)
     const read = [this.#single.get(change.name), shelf && shownOn(shelf, change)]
     const latest = read.filter((each) => each !== undefined).sort((left, right) => right.at - left.at)[0]
-    if (latest !== undefined || this.#plan === 'changed') return latest
+    // One list shows all, so it is read again before the first change of a stage.
+    if (latest !== undefined || !this.#reads.isPaged) return latest
     const seen = this.#reads.seen(change)
     return seen && { live: 'unread', at: seen.at }
   }
@@ -97,5 +95,5 @@ export class Freshness {
 function shownOn({ page, found }: Shelf, { name }: Change): Shown | undefined {
   if (found === undefined) return undefined
   const live = found.live.get(name)
-  return page !== undefined && live === undefined ? undefined : { live, all: found.live, at: found.at }
+  return page !== undefined && live === undefined ? undefined : { ...found, live, all: found.live }
 }

@@ -35,9 +35,7 @@ async function runStage(
   const { engine } = context.run
   const [first] = changes
   const reads = new StageReads(first, context)
-  // Resources that affect each other may have moved with those that an earlier stage wrote to.
-  const isMoved = reads.kind.related && executor.written.has(first.kind)
-  const freshness = new Freshness(changes, reads, isMoved ? 'changed' : 'usable')
+  const freshness = new Freshness(changes, reads)
   const conclude = async (change: Change): Promise<Result> => {
     const outcome = await obstacle(change, results, executor.lacking, engine)
     const result =

@@ -6,7 +6,7 @@ import type { Ground } from '../plan/request.ts'
 import type { Sourced } from '../failure.ts'
 import type { Glance } from './freshness.ts'
 import type { KeyOf } from './section-context.ts'
-import type { Shown } from './stage-reads.ts'
+import type { Shown, StageReads } from './stage-reads.ts'
 
 export interface Sending extends Sourced {
   readonly client: Client
@@ -15,7 +15,7 @@ export interface Sending extends Sourced {
   readonly look: () => Promise<Glance | Unread>
   /** What the service shows of its resource right now. */
   readonly reread: () => Promise<Shown>
-  readonly isFresh: (glance: Glance) => boolean
+  readonly isFresh: StageReads['isFresh']
   /** Waits until no other change holds the turn; returns what gives it back. */
   readonly takeTurn: () => Promise<() => void>
   /** Throws where the id isn't known. */
@@ -28,6 +28,8 @@ export interface Sending extends Sourced {
   /** Waits before a write is repeated whose attempt failed so; false where it may not be. */
   readonly mayRepeat: (attempt: number, error: unknown) => Promise<boolean>
   readonly keyOf: KeyOf
+  /** Whether the run was interrupted. */
+  readonly isStopped: () => boolean
   /** Whether a request of the same change was sent before: then this one goes out also once the run was interrupted. */
   readonly isBegun?: true
 }

@@ -29,7 +29,7 @@ export async function send(sending: Sending): Promise<Sent> {
       if ('why' in glance) return { outcome: unread(glance, lost) }
       const objection = glance.live === 'unread' ? undefined : objectionTo(sending, glance)
       if (objection !== undefined) return { outcome: lost === undefined ? objection : inDoubt(objection) }
-      const tried = await attemptOn(glance, attempt, sending)
+      const tried = await attemptOn(glance, attempt, late === 0 ? 'first' : 'again', sending)
       if ('outcome' in tried) return tried
       if (isExpired(tried.error)) {
         late += 1
@@ -55,11 +55,12 @@ export async function send(sending: Sending): Promise<Sent> {
 async function attemptOn(
   glance: Glance,
   attempt: number,
+  look: Parameters<Sending['isFresh']>[1],
   sending: Sending,
 ): Promise<Sent | { readonly error: unknown }> {
   const request = requestFor(sending, glance.live)
   const onTurn = (): void => {
-    if (!sending.isFresh(glance)) throw expired()
+    if (!sending.isFresh(glance, look)) throw expired()
   }
   await sending.onSend(attempt, request.body, sending.change.call)
   try {

@@ -10,18 +10,27 @@ import type { SectionContext } from './section-context.ts'
 /** Milliseconds from the start of a read to the last moment at which a call may be based on it. */
 const defaultFreshness = 5000
 
-/** What the service shows of one resource, undefined if it isn't there, and when it was asked. */
-export interface Shown {
+/** Milliseconds for which a list serves other changes too: there are tens of integrations, and one request shows them all. */
+const listServes = 250
+
+/** Moments of the engine's clock. */
+export interface Age {
+  /** When it was asked. */
+  readonly at: number
+  /** When a list was read; not set for what is read page by page. */
+  readonly listed?: number
+}
+
+/** What the service shows of one resource, undefined if it isn't there. */
+export interface Shown extends Age {
   readonly live: Live | undefined
   /** Everything that the same read showed, by name. */
   readonly all: ReadonlyMap<string, Live>
-  readonly at: number
 }
 
 /** Several resources, read with one request. Only those that are there are in it, by name. */
-export interface Found {
+export interface Found extends Age {
   readonly live: ReadonlyMap<string, Live>
-  readonly at: number
 }
 
 export class StageReads {
@@ -38,9 +47,16 @@ export class StageReads {
     this.#context = context
   }
 
-  isFresh({ at }: Pick<Shown, 'at'>): boolean {
+  /** Whether resources are read page by page, and not by one list. */
+  get isPaged(): boolean {
+    return this.kind.observePage !== undefined
+  }
+
+  /** `again`: it waited for its turn already, and at a low rate a list is never as recent as it should be. */
+  isFresh({ at, listed }: Age, look: 'first' | 'again'): boolean {
     const { clock, freshness = defaultFreshness } = this.#context.run.engine
-    return clock() - at <= freshness
+    const isRecent = listed === undefined || look === 'again' || clock() - listed <= listServes
+    return isRecent && clock() - at <= freshness
   }
 
   seen(change: Change): Sight | undefined {
@@ -60,8 +76,8 @@ export class StageReads {
 
   async one(change: Change): Promise<Shown> {
     const desired = this.#desiredOf([change])
-    const { live, at } = await this.#find(change, (look) => this.kind.observe(look, desired))
-    return { live: live.get(change.name), all: live, at }
+    const found = await this.#find(change, (look) => this.kind.observe(look, desired))
+    return { ...found, live: found.live.get(change.name), all: found.live }
   }
 
   #desiredOf(changes: readonly Change[]): Resources {
@@ -81,6 +97,6 @@ export class StageReads {
       at = each.seen?.at ?? at
       if (each.live !== undefined) live.set(each.live.name, each.live)
     }
-    return { live, at }
+    return { live, at, ...(!this.isPaged && { listed: this.#context.run.engine.clock() }) }
   }
 }

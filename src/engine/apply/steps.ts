@@ -33,12 +33,18 @@ export async function sendSteps(sending: Sending): Promise<Sent> {
   const { outcome } = sent
   // Whether it still takes effect the next run sees.
   if (outcome.status === 'unknown') return { outcome: unfinished(outcome, preparation) }
+  if (isBelieved(sending, sent, restoration ?? preparation)) return sent
   if (restoration === undefined) return confirmed(sending, preparation, sent)
   const restored = await restore(sending, restoration)
   if (restored.status === 'done') return sent
   return {
     outcome: outcome.status === 'done' ? leftOff(restored, restoration) : unfinished(outcome, preparation),
   }
+}
+
+/** After an interruption nothing is read, and so nothing is verified. */
+function isBelieved({ isStopped }: Sending, { outcome, reply }: Sent, { after }: Step): boolean {
+  return isStopped() && outcome.status === 'done' && isShownBy(reply, after)
 }
 
 /** The field of the step may be undeclared, and then no plan compares it: a reply may show what the service didn't store. */

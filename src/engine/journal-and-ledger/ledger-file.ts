@@ -4,7 +4,7 @@ import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 import { jsonIn } from '../../core/json.ts'
-import type { LedgerEntries } from './ledger.ts'
+import type { LedgerEdit, LedgerEntries } from './ledger.ts'
 
 const formatVersion = 1
 
@@ -15,7 +15,7 @@ export const ledgerSchema = z
     entries: z
       .record(z.string(), z.array(z.string()).min(1))
       .describe(
-        'A map from names to lists. Each name contains the target, the kind, the resource name and the field. Each list contains the ID of the key that belfry computes fingerprints with, then the fingerprints of the values that were last applied.',
+        'A map from names to lists. Each name contains the target, the kind, the resource name and the field. Each list contains the ID of the key that belfry computes fingerprints with, then the fingerprints of the values that were last applied, or the run that is applying a value.',
       ),
   })
   .describe(
@@ -58,15 +58,15 @@ export interface Patience {
   readonly now: () => number
 }
 
-/** Adds entries to what is there by now, others' included. Rejects where it can't, and then nothing has changed. */
-export async function saveLedger(path: string, entries: LedgerEntries, patience: Patience): Promise<void> {
+/** Edits what is there by now, others' entries included. Rejects where it can't, and then nothing has changed. */
+export async function saveLedger(path: string, edit: LedgerEdit, patience: Patience): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   const unlock = await lock(`${path}.lock`, patience)
   try {
     const read = await readLedger(path)
     if ('damage' in read && read.damage === 'newer')
       throw new Error('a newer version of belfry wrote the file')
-    await replace(path, textOf({ ...('entries' in read && read.entries), ...entries }))
+    await replace(path, textOf(edit('entries' in read ? read.entries : {})))
   } finally {
     await unlock()
   }

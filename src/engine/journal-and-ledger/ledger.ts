@@ -6,7 +6,10 @@ import type { Kind } from '../../kinds/kind.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import { reasonOf, type Sourced } from '../failure.ts'
 
-/** By place: the id of a key, then fingerprints made with it; one of a value, or one for each entry of a set. */
+/**
+ * By place: the id of a key, then fingerprints made with it, one of a value or one for each entry of a set; or the run that is
+ * sending a value.
+ */
 export type LedgerEntries = Readonly<Record<string, readonly string[]>>
 
 /** A field of one live resource. */
@@ -26,9 +29,9 @@ export interface Ledger {
   /** Whether an entry of a set that is gone was applied. */
   holds(place: Place, entry: Value, secret: Secret): boolean
   /**
-   * What is known of the fields that these changes send counts no more, whatever becomes of them: after a lost reply or a
-   * killed run the old value must not pass for the live one. Resolves once that is saved, or with why it can't be: then
-   * nothing may be sent.
+   * What is known of the fields that these changes send counts no more, whatever becomes of them: after a lost reply, a
+   * killed run or a write of another run the old value must not pass for the live one. Resolves once that is saved, or with
+   * why it can't be: then nothing may be sent.
    */
   forget(changes: readonly Sourced[]): Promise<string | undefined>
   /** Notes what a change has brought to the service. Until the next run nothing is compared with it. */
@@ -44,12 +47,18 @@ export interface LedgerOf {
   readonly secret: Secret
 }
 
-/** `keep` is handed what is to be added to `known`. */
+/** What becomes of the ledger as it is by now, with what other runs added. */
+export type LedgerEdit = (current: LedgerEntries) => LedgerEntries
+
+/** `keep` saves an edit of `known`; `run` names this run. */
 export function createLedger(
   known: LedgerEntries,
-  keep: (entries: LedgerEntries) => Promise<void> = () => Promise.resolve(),
+  keep: (edit: LedgerEdit) => Promise<void> = () => Promise.resolve(),
+  run = '',
 ): Ledger {
+  const own = `run:${run}`
   const recorded: Record<string, readonly string[]> = {}
+  const claimed = new Set<string>()
   /** Fingerprints of entries that are declared and were dropped: what is sent without them must not forget them. */
   const dropped = new Map<string, string[]>()
   const keys = new Map<Secret, FingerprintKey>()
@@ -64,17 +73,29 @@ export function createLedger(
     const [keyId, ...fingerprints] = Object.hasOwn(known, nameOf(place)) ? (known[nameOf(place)] ?? []) : []
     return keyId === keyIdOf(keyFrom(secret)) ? fingerprints : undefined
   }
+  /** Of a field that another run claimed or recorded meanwhile, no run knows which value came last. */
+  const settled = (current: LedgerEntries, name: string): readonly string[] => {
+    const entry = recorded[name] ?? []
+    return !claimed.has(name) || current[name]?.includes(own) === true ? entry : entry.slice(0, 1)
+  }
   const save = async (): Promise<void> => {
-    if (Object.keys(recorded).length > 0) await keep(recorded)
+    const names = Object.keys(recorded)
+    if (names.length > 0)
+      await keep((current) => ({
+        ...current,
+        ...Object.fromEntries(names.map((name) => [name, settled(current, name)])),
+      }))
   }
   return {
     save,
     forget: async (changes) => {
-      const names = changes
-        .flatMap((of) => concealed(of).map(({ path }) => nameOf({ ...of.change, path })))
-        .filter((name) => Object.hasOwn(known, name))
-      for (const name of names) recorded[name] = known[name]?.slice(0, 1) ?? []
-      const saved = names.length > 0 ? save() : Promise.resolve()
+      const names = changes.flatMap((of) => concealed(of).map(({ path }) => nameOf({ ...of.change, path })))
+      for (const name of names) {
+        claimed.add(name)
+        recorded[name] = [Object.hasOwn(known, name) ? (known[name]?.[0] ?? '') : '', own]
+      }
+      const claims = Object.fromEntries(names.map((name) => [name, recorded[name] ?? []]))
+      const saved = names.length > 0 ? keep((current) => ({ ...current, ...claims })) : Promise.resolve()
       return saved.then(
         () => undefined,
         (error: unknown) => `belfry can't save the ledger: ${reasonOf(error)}`,
@@ -97,8 +118,8 @@ export function createLedger(
       for (const { path, value } of [...concealed(of), ...setsIn(of)]) {
         const place: Place = { via, kind: kind.name, name, id, path }
         const values = isSet(kind, desired, path) && isList(value) ? value : [value]
-        const own = values.map((each) => made(place, each, secret))
-        const fingerprints = new Set([...own, ...(dropped.get(nameOf(place)) ?? [])])
+        const sent = values.map((each) => made(place, each, secret))
+        const fingerprints = new Set([...sent, ...(dropped.get(nameOf(place)) ?? [])])
         recorded[nameOf(place)] = [keyIdOf(keyFrom(secret)), ...[...fingerprints].sort()]
       }
     },

@@ -1,7 +1,8 @@
 // The ledger of a project: read if the project file enables it, and saved after an apply.
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Problem } from '../../core/problem.ts'
-import { createLedger, type Ledger, type LedgerEntries } from '../../engine/journal-and-ledger/ledger.ts'
+import { createLedger, type Ledger, type LedgerEdit } from '../../engine/journal-and-ledger/ledger.ts'
 import { readLedger, saveLedger } from '../../engine/journal-and-ledger/ledger-file.ts'
 import type { Project } from '../../project/project.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
@@ -12,14 +13,15 @@ const file = '.belfry/ledger.json'
 export async function ledgerOf(project: Project, problems: Problem[]): Promise<Ledger | undefined> {
   if (project.unreadable !== 'ledger') return undefined
   const path = join(project.root, file)
-  const keep = (entries: LedgerEntries): Promise<void> =>
-    saveLedger(path, entries, {
+  const keep = (edit: LedgerEdit): Promise<void> =>
+    saveLedger(path, edit, {
       sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
       now: () => Date.now(),
     })
+  const run = randomBytes(8).toString('hex')
   try {
     const read = await readLedger(path)
-    if ('entries' in read) return createLedger(read.entries, keep)
+    if ('entries' in read) return createLedger(read.entries, keep, run)
     problems.push(read.damage === 'newer' ? newer : damaged)
   } catch (error) {
     problems.push({
@@ -29,7 +31,7 @@ export async function ledgerOf(project: Project, problems: Problem[]): Promise<L
       hint: "Move the file to a different folder, then run the command again. belfry then resends the fields that the service doesn't return.",
     })
   }
-  return createLedger({}, keep)
+  return createLedger({}, keep, run)
 }
 
 const damaged: Problem = {

@@ -65,6 +65,82 @@ test('a ledger that is lost: what it knew is sent once more, as an ordinary chan
   expect(writes()).toHaveLength(4)
 })
 
+/** Holds back the writes through this address until it is opened. */
+async function holding({ sandbox }: LedgerWorld) {
+  const arrival = createGate()
+  const gate = createGate()
+  const url = await startProxy(sandbox.url, async ({ method }) => {
+    if (method === 'GET') return undefined
+    arrival.open()
+    await gate.opened
+    return undefined
+  })
+  return { url, reached: arrival.opened, open: gate.open }
+}
+
+describe('two applies at once that send different values', () => {
+  const values = ['canary-of-the-first-run', 'canary-of-the-second'] as const
+  const shownIn = ({ sandbox }: LedgerWorld): unknown =>
+    (
+      sandbox.state.integrations.get('Production', 'inbound')?.configurations as
+        Record<string, unknown> | undefined
+    )?.['inboundWebhookSigningKey']
+
+  test.each(['the first', 'the second'])(
+    '%s ends last: no value passes for the one in the service',
+    async (last) => {
+      const world = await ledgerWorld()
+      await world.run('apply --yes -t Production', { env })
+      const held = [await holding(world), await holding(world)] as const
+      const runs = values.map((value, index) =>
+        world.run(`apply --yes -t Production --url ${held[index]?.url}`, { env: { SIGNING_KEY: value } }),
+      )
+      await Promise.all(held.map(({ reached }) => reached))
+      const order = last === 'the first' ? ([1, 0] as const) : ([0, 1] as const)
+      for (const index of order) {
+        held[index].open()
+        await runs[index]
+      }
+      expect(shownIn(world)).toBe(values[order[1]])
+      for (const value of values) {
+        const { exit } = await world.run('plan -t Production --detailed-exitcode', {
+          env: { SIGNING_KEY: value },
+        })
+        expect([value, exit]).toEqual([value, 2])
+      }
+      // One apply alone is known again.
+      await world.run('apply --yes -t Production', { env })
+      expect((await world.run('plan -t Production --detailed-exitcode', { env })).exit).toBe(0)
+    },
+  )
+
+  test('also where the ledger had no line of the field, and the first to write is the last to end', async () => {
+    const world = await ledgerWorld()
+    await world.run('apply --yes -t Production', { env })
+    rmSync(world.ledger)
+    const arrival = createGate()
+    const gate = createGate()
+    let isWritten = false
+    const url = await startProxy(world.sandbox.url, async ({ method }) => {
+      isWritten ||= method !== 'GET'
+      if (!isWritten || method !== 'GET') return undefined
+      arrival.open()
+      await gate.opened
+      return undefined
+    })
+    const first = world.run(`apply --yes -t Production --url ${url}`, { env: { SIGNING_KEY: values[0] } })
+    await arrival.opened
+    await world.run('apply --yes -t Production', { env: { SIGNING_KEY: values[1] } })
+    gate.open()
+    await first
+    expect(shownIn(world)).toBe(values[1])
+    const { exit } = await world.run('plan -t Production --detailed-exitcode', {
+      env: { SIGNING_KEY: values[0] },
+    })
+    expect(exit).toBe(2)
+  })
+})
+
 describe('sent once more, and then known', () => {
   const moved: readonly (readonly [
     string,

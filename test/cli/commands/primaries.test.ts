@@ -180,7 +180,14 @@ describe('where one is declared', () => {
   test('an integration that was left off is read again after it was switched on and made primary', async () => {
     const world = await open({ active: '' })
     world.sandbox.state.integrations.edit('Production', 'main', { active: false })
-    const shown = { ...row, name: 'main', identifier: 'main', providerId: 'ses', credentials: {}, deleted: false }
+    const shown = {
+      ...row,
+      name: 'main',
+      identifier: 'main',
+      providerId: 'ses',
+      credentials: {},
+      deleted: false,
+    }
     const sent: string[] = []
     const url = await startProxy(world.sandbox.url, ({ method, path }) => {
       if (method === 'GET') return undefined

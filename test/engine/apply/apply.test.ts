@@ -204,6 +204,30 @@ subscribers:
     const other = world.sandbox.state.integrations.get('Production', 'b')?._id
     expect(outcomes(await world.apply({}, planned))).toEqual([
       'integration/a/create done already',
+      'integration/b/create stale: name changed in the service since the plan was made',
+    ])
+    expect([other, world.writes()]).toEqual([expect.any(String), []])
+    await world.close()
+  })
+
+  test('a create of a name that another client took after the list failed', async () => {
+    const world = await openScene({
+      yaml: 'integrations: [{ identifier: b, providerId: ses, channel: email, name: B }]',
+    })
+    const result = await world.apply({
+      transport: (request) => {
+        if (request.method === 'POST')
+          world.sandbox.state.integrations.add({
+            ...email,
+            identifier: 'b',
+            providerId: 'ses',
+            name: 'Other',
+          })
+        return world.transport(request)
+      },
+    })
+    const other = world.sandbox.state.integrations.get('Production', 'b')?._id
+    expect(outcomes(result)).toEqual([
       `integration/b/create failed: createIntegration was refused with status 409: Integration with identifier already exists; the integration in the service (${other}) differs from the manifest in name`,
     ])
     await world.close()
@@ -266,13 +290,19 @@ subscribers:
       integrations: [push],
     })
     const planned = await world.plan()
+    let isDropped = false
+    const broken = fateful(
+      async () => ({ status: 503, headers: {}, body: '{}' }),
+      () => {
+        isDropped = true
+        return 'drop'
+      },
+      [],
+    )
     const result = await world.apply(
       {
-        transport: fateful(
-          async () => ({ status: 503, headers: {}, body: '{}' }),
-          () => 'drop',
-          [],
-        ),
+        transport: (request) =>
+          request.method === 'GET' && !isDropped ? world.transport(request) : broken(request),
       },
       planned,
     )
@@ -300,11 +330,14 @@ subscribers:
       yaml: 'integrations: [{ identifier: new, providerId: ses, channel: email, active: true, primary: true }]',
     })
     const planned = await world.plan()
+    let isWritten = false
     const result = await world.apply(
       {
         transport: async (request) => {
-          if (request.method === 'GET') return { status: 503, headers: {}, body: '{}' }
+          if (request.method === 'GET' && isWritten) return { status: 503, headers: {}, body: '{}' }
           const reply = await world.transport(request)
+          if (request.method === 'GET') return reply
+          isWritten = true
           return { ...reply, body: '{"name":"new"}' }
         },
       },

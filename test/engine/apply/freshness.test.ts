@@ -34,13 +34,15 @@ interface Run {
   readonly world: World
   /** Milliseconds that a write takes. */
   readonly each: number
+  /** Called between the plan and the apply. */
+  readonly before?: () => void
   /** Called after so many writes. */
   readonly after?: Readonly<Record<number, () => Promise<unknown>>>
   readonly parallel?: number
 }
 
 /** Plans and applies; time passes only with writes. */
-async function applied({ world, each, after = {}, parallel = 1 }: Run) {
+async function applied({ world, each, before, after = {}, parallel = 1 }: Run) {
   let now = 0
   let writes = 0
   const transport: Transport = async (request) => {
@@ -53,6 +55,7 @@ async function applied({ world, each, after = {}, parallel = 1 }: Run) {
   }
   const options = { clock: () => now, transport, parallel }
   const planned = await world.plan(options)
+  before?.()
   world.sandbox.clearLog()
   const result = await world.apply(options, planned)
   return { planned, result, reads: world.sandbox.log.filter(({ method }) => method === 'GET') }
@@ -115,8 +118,72 @@ test.each(profiles)('%s: a key that is rotated by hand in mid-apply is kept', as
   expect(outcomes(result).at(-1)).toBe(
     'integration/push-7/update stale: name changed in the service since the plan was made',
   )
-  // One list after six seconds; nothing is verified, since not all was done.
-  expect(reads.map(({ path }) => path)).toEqual(['/v1/integrations'])
+  // One list before each write, since each takes longer than a list serves; nothing is verified, since not all was done.
+  expect(reads.map(({ path }) => path)).toEqual(identifiers.map(() => '/v1/integrations'))
+  await world.close()
+})
+
+const orders = numbers(5).flatMap((after) =>
+  numbers(5 - after).map((later) => [after, after + later] as const),
+)
+
+test.each(orders.flatMap((order) => profiles.map((profile) => [...order, profile] as const)))(
+  'after %i writes, an edit of integration %i is kept, %s',
+  async (after, edited, profile) => {
+    const identifiers = numbers(6).map((index) => `push-${index}`)
+    const world = await openScene({
+      yaml: `integrations: [${identifiers
+        .map(
+          (identifier) =>
+            `{ identifier: ${identifier}, providerId: fcm, channel: push, name: New, active: true, credentials: { serviceAccount: '{}' } }`,
+        )
+        .join(', ')}]`,
+      integrations: identifiers.map((identifier) => ({
+        environment: 'Production',
+        identifier,
+        providerId: 'fcm',
+        channel: 'push' as const,
+        name: 'Old',
+        active: true,
+        credentials: { serviceAccount: '{}' },
+      })),
+      profile,
+    })
+    const target = identifiers[edited] ?? ''
+    const rename = (): void =>
+      void world.sandbox.state.integrations.edit('Production', target, { name: 'By hand' })
+    const { result } = await applied({
+      world,
+      each: 300,
+      // Before the first write: after the plan.
+      ...(after === 0 ? { before: rename } : { after: { [after]: () => Promise.resolve(rename()) } }),
+    })
+    expect(outcomes(result).filter((line) => !line.endsWith('done'))).toEqual([
+      `integration/${target}/update stale: name changed in the service since the plan was made`,
+    ])
+    expect(world.sandbox.state.integrations.get('Production', target)?.name).toBe('By hand')
+    await world.close()
+  },
+)
+
+test('one list serves the writes of a quarter of a second', async () => {
+  const identifiers = numbers(8).map((index) => `push-${index}`)
+  const world = await openScene({
+    yaml: `integrations: [${identifiers
+      .map((identifier) => `{ identifier: ${identifier}, providerId: fcm, channel: push, name: New }`)
+      .join(', ')}]`,
+    integrations: identifiers.map((identifier) => ({
+      environment: 'Production',
+      identifier,
+      providerId: 'fcm',
+      channel: 'push' as const,
+      name: 'Old',
+    })),
+  })
+  const { result, reads } = await applied({ world, each: 100 })
+  expect(result.results.map(({ outcome }) => outcome.status)).toEqual(identifiers.map(() => 'done'))
+  // Writes begin at 0, 100, 200 ms after a list.
+  expect(reads.length - (result.after?.requests.reads ?? 0)).toBe(3)
   await world.close()
 })
 

@@ -12,13 +12,15 @@ async function open(): Promise<World> {
   return openScene({ yaml })
 }
 
-/** Somebody else makes one of this name after the plan; then each create is refused with this status. */
+/** Another client makes one of this name while the create is on its way; each create is refused with this status. */
 async function outcomeOf(world: World, status: number, name: string | undefined, body = '{"message":"no"}') {
   const planned = await world.plan()
-  if (name !== undefined) world.sandbox.state.integrations.add({ ...found, name, active: true })
-  world.sandbox.clearLog()
-  const transport: Transport = (request) =>
-    request.method === 'POST' ? Promise.resolve({ status, headers: {}, body }) : world.transport(request)
+  const transport: Transport = (request) => {
+    if (request.method !== 'POST') return world.transport(request)
+    if (name !== undefined) world.sandbox.state.integrations.add({ ...found, name, active: true })
+    world.sandbox.clearLog()
+    return Promise.resolve({ status, headers: {}, body })
+  }
   const { results } = await world.apply({ transport }, planned)
   const reads = world.sandbox.log.filter(({ operation }) => operation === 'listIntegrations').length
   return { outcome: results[0]?.outcome, reads }

@@ -13,7 +13,12 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import type { LedgerEdit, LedgerEntries } from '../../../src/engine/journal-and-ledger/ledger.ts'
 import { readLedger, saveLedger } from '../../../src/engine/journal-and-ledger/ledger-file.ts'
+
+const adding =
+  (entries: LedgerEntries): LedgerEdit =>
+  (current) => ({ ...current, ...entries })
 
 function ledgerIn(): string {
   const folder = mkdtempSync(join(tmpdir(), 'belfry-ledger-'))
@@ -45,7 +50,7 @@ test('many runs at once: what each has to say is there in the end, in one order,
     (_, index) => `P/integration/i-${String(index).padStart(2, '0')}/credentials`,
   )
   await Promise.all(
-    names.toReversed().map((name) => saveLedger(path, { [name]: ['key', 'print'] }, patience)),
+    names.toReversed().map((name) => saveLedger(path, adding({ [name]: ['key', 'print'] }), patience)),
   )
   const text = readFileSync(path, 'utf8')
   expect(text.split('\n').slice(3, -3)).toEqual(
@@ -62,7 +67,7 @@ test('the lock of a run that was killed holds nobody up', async () => {
   mkdirSync(dirname(path))
   writeFileSync(`${path}.lock`, '')
   utimesSync(`${path}.lock`, 1, 1)
-  await saveLedger(path, { a: ['key', 'print'] }, patience)
+  await saveLedger(path, adding({ a: ['key', 'print'] }), patience)
   expect(await readLedger(path)).toEqual({ entries: { a: ['key', 'print'] } })
   expect(existsSync(`${path}.lock`)).toBe(false)
 })
@@ -73,7 +78,7 @@ test('a lock that somebody holds is waited for, and then given up', async () => 
   // Of the future: it doesn't grow old while the test waits.
   writeFileSync(`${path}.lock`, '')
   utimesSync(`${path}.lock`, new Date(Date.now() + 3_600_000), new Date(Date.now() + 3_600_000))
-  await expect(saveLedger(path, { a: ['key'] }, waiting())).rejects.toThrow('another run has locked ')
+  await expect(saveLedger(path, adding({ a: ['key'] }), waiting())).rejects.toThrow('another run has locked ')
   expect(existsSync(path)).toBe(false)
 })
 
@@ -94,7 +99,7 @@ test.skipIf(process.platform === 'win32')('only its owner may read it', async ()
   const path = ledgerIn()
   mkdirSync(dirname(path))
   writeFileSync(path, '{"formatVersion":1,"entries":{}}', { mode: 0o644 })
-  await saveLedger(path, { a: ['key', 'print'] }, patience)
+  await saveLedger(path, adding({ a: ['key', 'print'] }), patience)
   expect(statSync(path).mode & 0o777).toBe(0o600)
 })
 
@@ -104,7 +109,7 @@ test('names that mean something to JavaScript are names', async () => {
     string,
     string[]
   >
-  await saveLedger(path, entries, patience)
+  await saveLedger(path, adding(entries), patience)
   const text = readFileSync(path, 'utf8')
   expect(text).toContain('"__proto__": ["key","print"]')
   expect(text).toContain('"constructor": ["key","print"]')

@@ -213,6 +213,8 @@ describe('creates', () => {
       expect(exitOfApply(result, undefined)).toBe(0)
       expect(emails(world).split('*')).toHaveLength(2)
     })
+    // What the creates are based on.
+    expect(events.shift()).toBe('list')
     return events
   }
 

@@ -231,14 +231,24 @@ describe('refused, and nothing runs', () => {
     ['a variable in an identity', { 'manifests/a.yaml': manifest('x').replace('ses-new', "'${var:ses}'"), 'belfry.yaml': `${project}variables: { ses: '\${secret:prod/ses}' }\n` }], // prettier-ignore
     ['the API key of a target', { 'belfry.yaml': project.replace('env:PRODUCTION_KEY', 'secret:prod/ses') }],
     ['the URL of the service', { 'belfry.yaml': project.replace('env:BELFRY_URL', 'secret:prod/ses') }],
-    ['a smoke suite', { 'manifests/a.yaml': manifest('literal-key-1'),
-        'belfry.yaml': `${project}smoke: { suites: [smoke.yaml] }\n`, 'smoke.yaml': "cases: [{ name: a, workflow: welcome, to: user-0001, payload: { key: '${secret:prod/ses}' }, expect: { email: sent } }]\n" }], // prettier-ignore
   ])('%s', async (name, files) => {
     const outside = name.includes('URL') ? {} : { BELFRY_URL: 'http://127.0.0.1:9' }
     const { plan, calls } = await vault(undefined, undefined, files)
     const { exit, err } = await plan({ env: { BELFRY_URL: undefined, ...outside } })
     expect(exit).toBe(3)
     expect(err).toMatch(/bad-reference|reference-in-identity|bad-service-url/)
+    expect(calls()).toEqual([])
+  })
+
+  test('a smoke suite', async () => {
+    const { plan, calls } = await vault(undefined, undefined, {
+      'manifests/a.yaml': manifest('literal-key-1'),
+      'belfry.yaml': `${project}smoke: { suites: [smoke.yaml] }\n`,
+      'smoke.yaml':
+        "cases: [{ name: a, workflow: welcome, to: user-0001, payload: { key: '${secret:prod/ses}' }, expect: { email: sent } }]\n",
+    })
+    // Mistakes in suites are warnings in a plan.
+    expect((await plan()).err).toMatch(/warning {2}bad-reference/)
     expect(calls()).toEqual([])
   })
 
