@@ -91,8 +91,8 @@ export class Findings {
     const { part } = this.#policy.selection
     const isIdle = retired !== undefined && (part ? !part.includes(retired) : isRetired(retired, live, kind))
     if (isIdle || does === 'ignore') return
-    // Of a kind of which nothing is declared everything would be unmanaged.
-    if (reading.desired.size === 0) {
+    // Of a kind of which nothing is declared everything would be unmanaged: only a guard looks at that.
+    if (reading.desired.size === 0 && does !== 'fail') {
       if (retired !== undefined) this.#found.push({ ...note, standing: 'orphan' })
     } else if (retired !== undefined) this.#compare(reading, { desired: retired, live }, retired, all)
     else if (kind.reportsUnmanaged(live)) this.#note({ sort: 'unmanaged', ...note })

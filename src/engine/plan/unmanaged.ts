@@ -36,9 +36,12 @@ export function isForProject(
   return isInside(owns, kind, name) && !matchesSome(name, ignore)
 }
 
-/** Also a kind of which nothing is declared: a wrong glob must not look like the wish to switch everything off. */
+/**
+ * Also a kind of which nothing is declared: `fail` judges what is in the service, and a wrong glob must not look like the wish
+ * to switch everything off.
+ */
 export function looksForUnmanaged(kind: Kind, { unmanaged }: Pick<Policy, 'unmanaged'>): boolean {
-  return unmanaged.does === 'deactivate' && kind.retired !== undefined
+  return (unmanaged.does === 'deactivate' || unmanaged.does === 'fail') && kind.retired !== undefined
 }
 
 /** The wish that switches a live resource off; undefined where it is to be kept. */
