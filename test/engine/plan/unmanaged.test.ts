@@ -52,9 +52,9 @@ describe.each(every)('unmanaged: %s', (unmanaged) => {
     })
   })
 
-  test('live integrations are looked for where they are to be switched off', () => {
+  test('live integrations are looked for if they are to be switched off or refused', () => {
     const policy = { unmanaged: { does: unmanaged } }
-    expect(looksForUnmanaged(integration, policy)).toBe(unmanaged === 'deactivate')
+    expect(looksForUnmanaged(integration, policy)).toBe(unmanaged === 'deactivate' || unmanaged === 'fail')
     expect(looksForUnmanaged(subscriber, policy)).toBe(false)
   })
 })
