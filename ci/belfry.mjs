@@ -98,6 +98,9 @@ function argumentsOf() {
   return [
     command,
     ...own[command],
+    ...(input('RUN_TIMEOUT') !== '' && ['plan', 'apply', 'smoke'].includes(command)
+      ? [`--run-timeout=${input('RUN_TIMEOUT')}`]
+      : []),
     // What a saved plan is for stands in it.
     ...(command === 'show' || (command === 'apply' && input('PLAN') !== '')
       ? []

@@ -6,6 +6,7 @@ import type { DeliveryEvent } from '../delivery/deliver.ts'
 import type { EngineEvent } from '../engine/engine.ts'
 import type { ReadStdin } from '../manifest/text/read.ts'
 import type { AnyAccount, ApplyAccount } from '../report/account.ts'
+import type { After } from '../service/deadline.ts'
 import type { Wait } from '../service/retry.ts'
 import type { Transport } from '../service/transport.ts'
 import type { Git } from './diff/git.ts'
@@ -19,6 +20,10 @@ export interface Ambient {
   readonly now: () => Date
   /** Ends early, without an error, once the signal aborts. */
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
+  /** Runs something once after so many milliseconds, and doesn't keep the process alive; returns what cancels it. */
+  readonly after: After
+  /** When the run began, on its clock. */
+  readonly began: number
   readonly git: Git
   /** Without it, no secret command is run. */
   readonly runProgram?: RunProgram
@@ -79,6 +84,8 @@ export interface Observer<Account extends AnyAccount = never> extends Wiretap {
 export interface Guard<Account extends AnyAccount> {
   /** Once aborted, nothing new is sent; what is under way is waited for. */
   readonly stop: AbortSignal
+  /** Once aborted, what is under way is given up, and its result is unknown. */
+  readonly giveUp?: AbortSignal
   /** The exit code of the signal that came. */
   readonly code: () => number | undefined
   /** From here on something is written. `soFar` is told of an operation that is left at once, with its results. */

@@ -29,6 +29,7 @@ const names: ReadonlyMap<string, string> = new Map([
     'only',
     'rate',
     'resend',
+    'run-timeout',
     'skip-delayed',
     'smoke',
     'timeout',

@@ -25,6 +25,12 @@ export interface ManifestOptions {
   readonly files?: readonly string[]
 }
 
+/** The option of methods that change the service or send triggers. */
+export interface SendingOptions {
+  /** Allow it in the pipeline of a pull request. By default it is refused there. */
+  readonly allowPullRequest?: boolean
+}
+
 /** Limits of how much one plan may change. */
 export interface GuardOptions {
   /** By kind, the number or the share of resources that may change, such as `{ subscriber: '10%' }`. It replaces the limits of the project file. */

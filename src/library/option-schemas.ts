@@ -76,6 +76,7 @@ const open: Shape<OpenOptions> = {
   inputLimits: limits.optional(),
   rate: text.optional(),
   timeout: number,
+  runTimeout: number,
   concurrency: number,
 }
 const validate: Shape<ValidateOptions> = { ...method, ...manifests }

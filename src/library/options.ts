@@ -12,8 +12,8 @@ import type { CompareRequest } from './operations/compare.ts'
 import type { PlanningRequest } from './operations/plan.ts'
 import { badFlag } from './problems.ts'
 import type { ChangeRequest, Checked, ConnectionRequest, ProjectRequest } from './requests.ts'
-import type { GuardOptions, ManifestOptions } from './method.ts'
-import type { AuditOptions, CompareOptions, OpenOptions, PlanOptions, SendingOptions } from './types.ts'
+import type { GuardOptions, ManifestOptions, SendingOptions } from './method.ts'
+import type { AuditOptions, CompareOptions, OpenOptions, PlanOptions } from './types.ts'
 
 /** Where the project is, and how its service is reached. */
 export function projectRequest(
@@ -36,7 +36,12 @@ export function projectRequest(
   }
 }
 
-export function connectionRequest({ rate, timeout, concurrency }: OpenOptions): ConnectionRequest {
+export function connectionRequest({
+  rate,
+  timeout,
+  runTimeout,
+  concurrency,
+}: OpenOptions): ConnectionRequest {
   return given({
     rate:
       rate === undefined
@@ -46,6 +51,8 @@ export function connectionRequest({ rate, timeout, concurrency }: OpenOptions): 
             `rate ${rate} is not a valid rate: write a share such as 80%, or requests per second such as 5/s`,
           )),
     timeout: timeout === undefined ? undefined : millisecondsOf('timeout', timeout, 1, 2 ** 31 - 1),
+    runTimeout:
+      runTimeout === undefined ? undefined : millisecondsOf('runTimeout', runTimeout, 1, 2 ** 31 - 1),
     concurrency: concurrency === undefined ? undefined : concurrencyOf(concurrency),
   })
 }

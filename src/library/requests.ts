@@ -35,6 +35,8 @@ export interface ConnectionRequest {
   readonly rate?: Checked<Rate>
   /** Milliseconds that one request may take, waits and retries included. */
   readonly timeout?: Checked<number>
+  /** Milliseconds that the whole run may take. */
+  readonly runTimeout?: Checked<number>
   /** How many requests, or smoke cases, may be under way at once; else as many as are worth it. */
   readonly concurrency?: Checked<number>
 }

@@ -1,5 +1,5 @@
 // The public types of the library, besides those of results.
-import type { GuardOptions, ManifestOptions, MethodOptions, Returned } from './method.ts'
+import type { GuardOptions, ManifestOptions, MethodOptions, Returned, SendingOptions } from './method.ts'
 import type {
   ApplyResult,
   AuditResult,
@@ -41,6 +41,8 @@ export interface OpenOptions {
   readonly rate?: string
   /** Milliseconds that one request may take, including waits and retries. By default 300,000, and 30,000 for doctor. */
   readonly timeout?: number
+  /** Milliseconds that one call of a method may take. By default the time is not limited. */
+  readonly runTimeout?: number
   /**
    * How many requests, or smoke cases, may be under way at the same time, from 1 to 64. By default 4, or up to 32 requests if
    * the service reports its rate limits and they need more than 4.
@@ -85,12 +87,6 @@ export interface NotifyOptions extends Pick<Trigger, 'workflow' | 'to'> {
 export interface SavedPlan {
   /** The plan as `belfry plan --out` saves it: signed with the API keys of its targets, without secrets. */
   readonly saved: string
-}
-
-/** The option of methods that change the service or send triggers. */
-export interface SendingOptions {
-  /** Allow it in the pipeline of a pull request. By default it is refused there. */
-  readonly allowPullRequest?: boolean
 }
 
 /** The options of `Project.apply`. */

@@ -9,9 +9,11 @@ export function worldOf(env: Ambient['env'], cwd: string): Ambient {
     env,
     cwd,
     readStdin: () => Promise.reject(new Error('a program has no standard input here')),
-    clock: () => Math.round(performance.now()),
+    clock,
+    began: clock(),
     now: () => new Date(),
     sleep,
+    after,
     git: async (...call) => {
       const { gitIn } = await import('./diff/git.ts')
       const reply = await gitIn(env)(...call)
@@ -19,6 +21,15 @@ export function worldOf(env: Ambient['env'], cwd: string): Ambient {
     },
     filter,
   }
+}
+
+function clock(): number {
+  return Math.round(performance.now())
+}
+
+export const after: Ambient['after'] = (milliseconds, run) => {
+  const timer = setTimeout(run, milliseconds).unref()
+  return () => clearTimeout(timer)
 }
 
 export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {

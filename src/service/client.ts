@@ -5,7 +5,7 @@ import { given } from '../core/given.ts'
 import type { Secret } from '../core/secrets/secret.ts'
 import { type Label, isWebPage } from './error-messages.ts'
 import type { OperationId } from '../wire/generated.ts'
-import { isUnsent, ReplyError, requestIdIn, ServiceError } from './errors.ts'
+import { isExpired, isUnsent, ReplyError, requestIdIn, ServiceError } from './errors.ts'
 import { createFilter, labelling, type Filter } from '../core/secrets/redact.ts'
 import { encode, type Method, type ServiceRequest, type Transport, type WireResponse } from './transport.ts'
 
@@ -65,7 +65,7 @@ export function createClient({
     filter.know(request.body)
     const label = labelling(request.body, apiKey, filter)
     const encoded = encode(keyed(request, random), apiKey, origin)
-    const { budget, onTurn, isBegun, isOnce } = request
+    const { budget, tried, onTurn, isBegun, isOnce } = request
     // A transport that waits calls it again when the wait is over.
     onTurn?.()
     const counted = method === 'GET' ? 'reads' : 'writes'
@@ -74,10 +74,12 @@ export function createClient({
     let response: WireResponse
     try {
       const onRepeat = (): number => (counts[counted] += 1)
-      const handling = { signal, budget, onTurn, onRepeat, isBegun, isOnce }
+      const handling = { signal, budget, tried, onTurn, onRepeat, isBegun, isOnce }
       response = await transport(Object.assign(encoded, given(handling)))
     } catch (error) {
       if (isUnsent(error)) counts[counted] -= 1
+      if (isExpired(error) && error.refused !== undefined)
+        error.refusal = new ServiceError(operation, error.refused.response, label)
       tell('failed')
       throw error
     }

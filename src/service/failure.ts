@@ -56,6 +56,12 @@ function innermost(error: unknown): Clue {
   }
 }
 
+/** Of a reply that didn't come, or not to its end. */
+export function unfinished(url: string, milliseconds: number): string {
+  const origin = URL.canParse(url) ? new URL(url).origin : 'the service'
+  return `${origin} didn't finish its reply within ${milliseconds} ms: check whether the service is overloaded`
+}
+
 function sentenceFor(code: string, { url, limits }: FailedRequest): string {
   const { origin, hostname } = URL.canParse(url)
     ? new URL(url)
@@ -71,7 +77,7 @@ function sentenceFor(code: string, { url, limits }: FailedRequest): string {
       return `belfry couldn't connect to ${origin} within ${limits.connectTimeout} ms: check the service URL, the network and firewalls`
     case 'UND_ERR_HEADERS_TIMEOUT':
     case 'UND_ERR_BODY_TIMEOUT':
-      return `${origin} didn't reply within ${limits.timeout} ms: check whether the service is overloaded`
+      return unfinished(url, limits.timeout)
     case 'UND_ERR_RES_EXCEEDED_MAX_SIZE':
       return `the reply from ${origin} is larger than ${limits.maxResponseBytes} bytes: check the service URL`
     case 'ECONNRESET':

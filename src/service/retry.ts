@@ -1,5 +1,6 @@
 // Waits where waiting helps: keeps below the service's limits, and repeats only what had no effect or can't have two.
-import { TransportError } from './errors.ts'
+import { type After, late, runIsOver, within } from './deadline.ts'
+import { expired, isExpired, TransportError } from './errors.ts'
 import { type Ended, Lane } from './rate/lane.ts'
 import { categoryOf, limitsIn, type Rate, retryAfter } from './rate/rate-limit.ts'
 import type { Transport, WireRequest, WireResponse } from './transport.ts'
@@ -22,6 +23,10 @@ export interface PatienceOptions {
   /** Once aborted, writes that wait are given up: they were not sent. Reads go on: they tell what became of others; so do writes that finish what another one began. */
   readonly stop?: AbortSignal
   readonly onWait?: (wait: Wait) => void
+  /** Ends what takes longer than its budget; without it only waits end. */
+  readonly after?: After
+  /** Once aborted, with a sentence as its reason, the run is over: nothing is sent, and what is under way is given up. */
+  readonly giveUp?: AbortSignal
 }
 
 export interface Wait {
@@ -45,16 +50,32 @@ const floor = 250
 export function patient(transport: Transport, options: PatienceOptions): Transport & Busy {
   const lines = openLines(options)
   const send = async (request: WireRequest): Promise<WireResponse> => {
-    const stop = request.method === 'GET' || request.isBegun === true ? request.signal : options.stop
+    const { giveUp, after, clock } = options
+    const own = request.method === 'GET' || request.isBegun === true ? request.signal : options.stop
+    const stop = giveUp === undefined ? own : either(giveUp, own)
     const line = lines.of(request)
-    const deadline = options.clock() + Math.min(options.budget, request.budget ?? options.budget)
-    for (let attempt = 1; ; attempt += 1) {
-      if (attempt > 1) request.onRepeat?.()
-      const ticket = await line.enter(
-        { deadline, stop, onTurn: request.onTurn },
-        attempt === 1 ? 'last' : 'again',
-      )
-      const outcome: Outcome = await transport(request).then(
+    const budget = Math.min(options.budget, request.budget ?? options.budget)
+    const deadline = clock() + budget
+    const sent =
+      after === undefined
+        ? transport
+        : (each: WireRequest) =>
+            within(transport, each, { left: deadline - clock(), of: budget, after, giveUp })
+    let outcome: Outcome | undefined
+    for (let attempt = 1 + (request.tried ?? 0); ; attempt += 1) {
+      if (giveUp?.aborted === true) throw runIsOver('connect', giveUp)
+      if (outcome !== undefined) request.onRepeat?.()
+      const ticket = await line
+        .enter({ deadline, stop, onTurn: request.onTurn }, outcome === undefined ? 'last' : 'again')
+        .catch((error: unknown) => {
+          throw notAgain(error, outcome, attempt - 1)
+        })
+      // A line that is free lets go at once.
+      if (after !== undefined && clock() >= deadline) {
+        line.ended(ticket, { isRefused: undefined, limits: undefined }, 0)
+        throw notAgain(late('connect', request.url, budget), outcome, attempt - 1)
+      }
+      outcome = await sent(request).then(
         (response) => ({ response }),
         (error: unknown) => ({ error }),
       )
@@ -70,6 +91,17 @@ export function patient(transport: Transport, options: PatienceOptions): Transpo
     }
   }
   return Object.assign(send, { atOnce: lines.atOnce })
+}
+
+/** What was read for a request may have grown too old since the service refused it: whoever reads again has to know of that. */
+function notAgain(error: unknown, outcome: Outcome | undefined, tried: number): unknown {
+  return isExpired(error) && outcome !== undefined && 'response' in outcome
+    ? expired({ tried, response: outcome.response })
+    : error
+}
+
+function either(own: AbortSignal, other: AbortSignal | undefined): AbortSignal {
+  return other === undefined ? own : AbortSignal.any([own, other])
 }
 
 export interface Busy {

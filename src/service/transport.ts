@@ -14,6 +14,8 @@ export type Method = Message['method']
 interface Handling {
   /** Milliseconds that it may take in all, repeats and waits included, where that is less than others may. */
   readonly budget?: number
+  /** Attempts that were made before, which count as this request's. */
+  readonly tried?: number
   /** Called just before each attempt goes out; if it throws, the request is not sent. */
   readonly onTurn?: () => void
   /** Called for each attempt after the first one, before its turn. */

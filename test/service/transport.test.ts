@@ -201,7 +201,7 @@ describe('the undici transport alone', () => {
     const error = await failure(transport(get()))
     expect([error.phase, error.code]).toEqual(['unknown', 'UND_ERR_HEADERS_TIMEOUT'])
     expect(error.message).toBe(
-      `${server.origin} didn't reply within 20 ms: check whether the service is overloaded`,
+      `${server.origin} didn't finish its reply within 20 ms: check whether the service is overloaded`,
     )
   })
 

@@ -5,7 +5,7 @@ import { run } from '../../src/cli/program/program.ts'
 import type { Git } from '../../src/library/diff/git.ts'
 import { programRunner } from '../../src/cli/terminal/run-program.ts'
 import { createWritten, type Io } from '../../src/cli/terminal/io.ts'
-import { sleep } from '../../src/library/world.ts'
+import { after, sleep } from '../../src/library/world.ts'
 import { plain } from '../../src/report/text/style.ts'
 
 export interface ProgramWorld {
@@ -111,6 +111,15 @@ export function beginProgram(args: readonly string[], world: ProgramWorld): Runn
       const ticking = { each, next: passed + each, tick }
       ticks.add(ticking)
       return () => void ticks.delete(ticking)
+    },
+    began: world.pass === undefined ? Math.round(performance.now()) : 0,
+    after: (milliseconds, fire) => {
+      if (world.pass === undefined) return after(milliseconds, fire)
+      const cancel = io.every(milliseconds, () => {
+        cancel()
+        fire()
+      })
+      return cancel
     },
     git: world.git ?? (() => Promise.resolve(undefined)),
     runProgram: (...call) =>

@@ -51,7 +51,7 @@ async function run(
 /** A signal ends the wait, and the result so far is shown. */
 function guardOn(io: Io): Observer<TriggerAccount>['guard'] {
   return () => {
-    const { stop, code, watch } = stopOnSignal(io)
-    return { stop, code, writing: () => undefined, release: watch() }
+    const { stop, giveUp, code, watch } = stopOnSignal(io)
+    return { stop, giveUp, code, writing: () => undefined, release: watch() }
   }
 }

@@ -49,7 +49,7 @@ export async function onTarget(
   if (!('target' in found)) return teller.refuse(found)
   const { project, declared, problems } = found
   const progress = createProgress(io, flags)
-  const connection = openConnection(flags, io, progress, signal)
+  const connection = openConnection(flags, io, progress, { stop: signal })
   const opened: OpenTarget = {
     ...connectedTo(found, connection, io, signal),
     project,

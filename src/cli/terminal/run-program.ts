@@ -10,6 +10,9 @@ const longestOutput = 1024 * 1024
 /** Bytes of stderr that are kept. */
 const longestError = 4096
 
+/** Milliseconds in which what a program printed is read after it ended, if something else keeps its stdout open. */
+const lastOutput = 250
+
 export interface Limits {
   /** The most that a run may take, in milliseconds. */
   readonly limit: number
@@ -63,6 +66,11 @@ export function programRunner({ limit, onSignal, exit }: Limits): RunProgram {
         err = Buffer.concat([err, chunk]).subarray(0, longestError)
       })
       child.on('error', (error) => end(`could not be started: ${whyUnusable(error)}`))
+      // What it started may keep stdout open: it ends with the command, and what was printed until then is read.
+      child.on('exit', (code, signal) => {
+        kill()
+        setTimeout(() => end(failureOf(code, signal)), lastOutput).unref()
+      })
       child.on('close', (code, signal) => end(failureOf(code, signal)))
     })
 }

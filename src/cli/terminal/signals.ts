@@ -2,6 +2,9 @@
 import type { Problem } from '../../core/problem.ts'
 import type { Io } from './io.ts'
 
+/** Milliseconds that requests in progress have after a signal: systems kill a process soon after. */
+const patience = 10_000
+
 export interface Interruption {
   /** Aborted by the first signal once writing has begun. */
   readonly stop: AbortSignal
@@ -31,6 +34,7 @@ export function watchSignals({ message, sentence, tell }: Ending, io: Io, clear:
   const stop = new AbortController()
   let code: number | undefined
   let leave: ((code: number) => void) | undefined
+  let cancel: (() => void) | undefined
   const first = (signalled: number): void => {
     clear()
     if (leave === undefined) return end(signalled)
@@ -39,6 +43,7 @@ export function watchSignals({ message, sentence, tell }: Ending, io: Io, clear:
       'Interrupted. belfry sends no new requests, and waits for the requests in progress. Interrupt again to stop immediately.\n',
     )
     stop.abort()
+    cancel = io.after(patience, () => second(signalled))
   }
   const second = (signalled: number): void => {
     clear()
@@ -51,26 +56,47 @@ export function watchSignals({ message, sentence, tell }: Ending, io: Io, clear:
     io.err(`${sentence}\n`)
     io.exit(signalled)
   }
-  const release = io.onSignal(first, second)
+  const forget = io.onSignal(first, second)
+  const release = (): void => {
+    cancel?.()
+    forget()
+  }
   return { stop: stop.signal, code: () => code, beginWriting: (leaving) => (leave = leaving), release }
 }
 
 export interface Stopping {
   /** Aborted by the first signal. */
   readonly stop: AbortSignal
+  /** Aborted by the second signal, and some time after the first one. */
+  readonly giveUp: AbortSignal
   /** The exit code of the signal that came. */
   readonly code: () => number | undefined
-  /** From now on the first signal ends waiting, and the second one the process. Returns a function that undoes this. */
+  /** From now on signals end waiting, and the third one the process. Returns a function that undoes this. */
   readonly watch: () => () => void
 }
 
 /** For a command that ends by itself once what it waits for is aborted. */
 export function stopOnSignal(io: Io): Stopping {
   const stop = new AbortController()
+  const giveUp = new AbortController()
+  const abandon = (): void => giveUp.abort('the run was interrupted')
   let code: number | undefined
+  let cancel: (() => void) | undefined
   const first = (signalled: number): void => {
     code = signalled
     stop.abort()
+    cancel = io.after(patience, abandon)
   }
-  return { stop: stop.signal, code: () => code, watch: () => io.onSignal(first, io.exit) }
+  const later = (signalled: number): void => {
+    if (giveUp.signal.aborted) io.exit(signalled)
+    abandon()
+  }
+  const watch = (): (() => void) => {
+    const forget = io.onSignal(first, later)
+    return () => {
+      cancel?.()
+      forget()
+    }
+  }
+  return { stop: stop.signal, giveUp: giveUp.signal, code: () => code, watch }
 }

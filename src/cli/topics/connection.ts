@@ -37,8 +37,8 @@ Rate limits and timeouts
   --timeout <time>         maximum time for one request, including waits and
                            retries: 40, 40s or 2m (default: 300; doctor and
                            init: 30; trigger --wait: 60)
-If the service answers 429 or 5xx, belfry waits and tries again. belfry sends
-a write again only if the write can't take effect twice.
+  --run-timeout <time>     maximum time for the whole run (default: none)
+After 429 or 5xx, belfry waits and tries again; a write only if it is safe.
 
 Proxies and TLS
   HTTPS_PROXY, HTTP_PROXY  URL of a proxy: http://HOST:PORT

@@ -75,7 +75,7 @@ export class Executor {
       isStopped: () => this.#context.run.engine.stop?.aborted === true,
       takeTurn: this.#turns,
       idOf: (id) => this.#ids.of(id),
-      mayRepeat: pursuit(change, this.#context.run.engine),
+      pursuit: pursuit(change, this.#context.run.engine),
     })
     if (lacks !== undefined) this.lacking.set(change.call.operation.id, lacks)
     if (change.action === 'create' && outcome.status === 'done') {

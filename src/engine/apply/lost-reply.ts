@@ -49,7 +49,7 @@ export async function settle(failure: Failure): Promise<Settled> {
   const isComparable = showsNoEffect(sending, first.glance)
   // Of a PUT or PATCH that can't be read back a repeat leaves what one leaves; a POST might make two.
   const isRepeatable = isLost && (isComparable || sending.change.call.operation.method !== 'POST')
-  if (isRepeatable && (await sending.mayRepeat(attempt, error)))
+  if (isRepeatable && (await sending.pursuit.mayRepeat(attempt, error)))
     // A service may take effect after its caller gave up.
     return lookFor(problem, sending)
   const times = attempt > 1 ? `${problem.message}; belfry sent the request ${attempt} times` : problem.message

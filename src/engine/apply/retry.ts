@@ -7,15 +7,21 @@ const tries = 3
 /** Milliseconds; what took effect late should have by then. */
 const floor = 250
 
-/** Waits, and says whether the change may be sent again after the attempt that failed so. */
+export interface Pursuit {
+  /** Waits, and says whether the change may be sent again after the attempt that failed so. */
+  readonly mayRepeat: (attempt: number, error: unknown) => Promise<boolean>
+  /** Milliseconds that are left for all attempts and all reads in between; undefined without a limit. */
+  readonly timeLeft: () => number | undefined
+}
+
 export function pursuit(
   change: Change,
   { patience, clock, stop, on }: Pick<Engine, 'patience' | 'clock' | 'stop' | 'on'>,
-): (attempt: number, error: unknown) => Promise<boolean> {
-  if (patience === undefined) return () => Promise.resolve(false)
+): Pursuit {
+  if (patience === undefined) return { mayRepeat: () => Promise.resolve(false), timeLeft: () => undefined }
   const deadline = clock() + patience.budget
   const isStopped = (): boolean => stop?.aborted === true
-  return async (attempt, error) => {
+  const mayRepeat: Pursuit['mayRepeat'] = async (attempt, error) => {
     const backoff = patience.random() * 1000 * 2 ** (attempt - 1)
     const milliseconds = Math.round(Math.max(floor, asked(error) ?? backoff))
     if (attempt === tries || isStopped() || clock() + milliseconds > deadline) return false
@@ -24,6 +30,7 @@ export function pursuit(
     await patience.sleep(milliseconds, stop)
     return !isStopped()
   }
+  return { mayRepeat, timeLeft: () => deadline - clock() }
 }
 
 /** Seconds only: a date would need the service's clock. */

@@ -6,6 +6,7 @@ import type { Ground } from '../plan/request.ts'
 import type { Sourced } from '../failure.ts'
 import type { Glance } from './freshness.ts'
 import type { KeyOf } from './section-context.ts'
+import type { Pursuit } from './retry.ts'
 import type { Shown, StageReads } from './stage-reads.ts'
 
 export interface Sending extends Sourced {
@@ -25,8 +26,8 @@ export interface Sending extends Sourced {
   /** The attempt was not sent after all. */
   readonly onUnsent: () => void
   readonly onExchange: (exchange: Exchange) => void
-  /** Waits before a write is repeated whose attempt failed so; false where it may not be. */
-  readonly mayRepeat: (attempt: number, error: unknown) => Promise<boolean>
+  /** How long and how often a write is tried. */
+  readonly pursuit: Pursuit
   readonly keyOf: KeyOf
   /** Whether the run was interrupted. */
   readonly isStopped: () => boolean

@@ -3,9 +3,10 @@ import { decide, staleReason } from '../../core/plan/stale.ts'
 import type { Outcome } from '../../core/plan/outcome.ts'
 import { IdOf, mapEach, mapLeaves } from '../../core/value.ts'
 import { pathsText } from '../../core/words.ts'
+import { given } from '../../core/given.ts'
 import { withKept } from '../../kinds/ignored.ts'
 import type { Kind } from '../../kinds/kind.ts'
-import { expired, isExpired } from '../../service/errors.ts'
+import { expired, isExpired, type ServiceError } from '../../service/errors.ts'
 import { pathFor } from '../../service/paths.ts'
 import type { ServiceRequest } from '../../service/transport.ts'
 import type { Glance } from './freshness.ts'
@@ -25,23 +26,31 @@ export async function send(sending: Sending): Promise<Sent> {
   let lost: unknown
   let glance: Glance | Unread = await sending.look()
   try {
-    for (let attempt = 1, late = 0; ;) {
+    let refusal: ServiceError | undefined
+    for (let attempt = 1, late = 0, tried = 0; ;) {
       if ('why' in glance) return { outcome: unread(glance, lost) }
       const objection = glance.live === 'unread' ? undefined : objectionTo(sending, glance)
       if (objection !== undefined) return { outcome: lost === undefined ? objection : inDoubt(objection) }
-      const tried = await attemptOn(glance, attempt, late === 0 ? 'first' : 'again', sending)
-      if ('outcome' in tried) return tried
-      if (isExpired(tried.error)) {
+      const sent = await attemptOn(glance, attempt, { look: late === 0 ? 'first' : 'again', tried }, sending)
+      if ('outcome' in sent) return sent
+      if (isExpired(sent.error)) {
         late += 1
         sending.onUnsent()
-        if (late === looks) return { outcome: tooSlow(lost) }
+        const { refused } = sent.error
+        // A new look gives no new tries and no more time.
+        tried = refused?.tried ?? tried
+        refusal = sent.error.refusal ?? refusal
+        const isOver = late === looks || (sending.pursuit.timeLeft() ?? 1) <= 0
+        const settled = isOver && refusal && (await settle({ error: refusal, attempt, lost, sending }))
+        if (settled && 'outcome' in settled) return settled
+        if (isOver) return { outcome: tooSlow(lost) }
         // From here on one at a time: many that look at once make each other wait for longer than a look is good for.
         giveBack ??= await sending.takeTurn()
         glance = await sending.look()
       } else {
-        const settled = await settle({ error: tried.error, attempt, lost, sending })
+        const settled = await settle({ error: sent.error, attempt, lost, sending })
         if ('outcome' in settled) return settled
-        lost = tried.error
+        lost = sent.error
         attempt += 1
         glance = settled.glance
       }
@@ -55,7 +64,7 @@ export async function send(sending: Sending): Promise<Sent> {
 async function attemptOn(
   glance: Glance,
   attempt: number,
-  look: Parameters<Sending['isFresh']>[1],
+  { look, tried }: { readonly look: Parameters<Sending['isFresh']>[1]; readonly tried: number },
   sending: Sending,
 ): Promise<Sent | { readonly error: unknown }> {
   const request = requestFor(sending, glance.live)
@@ -64,7 +73,8 @@ async function attemptOn(
   }
   await sending.onSend(attempt, request.body, sending.change.call)
   try {
-    const reply = await sending.client.call({ onTurn, ...request }, sending.onExchange)
+    const handling = given({ budget: sending.pursuit.timeLeft(), tried })
+    const reply = await sending.client.call({ onTurn, ...handling, ...request }, sending.onExchange)
     return { outcome: { status: 'done' }, reply }
   } catch (error) {
     return { error }

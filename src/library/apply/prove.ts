@@ -22,7 +22,7 @@ export async function proven(
     return { account: { ...account, ...more, exit: worstExit([account.exit, exit]) }, ...around }
   }
   const { stop, code, writing, release } = observer.guard(() => undefined, account)
-  const connection = openConnection(request, ambient, observer, stop)
+  const connection = openConnection(request, ambient, observer, { stop })
   try {
     const ready = await readySuites(project, suites, connection, ambient, stop)
     const problems = [...account.problems, ...ready.problems]

@@ -94,7 +94,7 @@ export async function failover(
   if (hasErrors(problems)) return refused('failover', { problems, loaded }, unwritten)
 
   const { stop, code, writing, release } = observer.guard(() => undefined)
-  const connection = openConnection(request, ambient, observer, stop)
+  const connection = openConnection(request, ambient, observer, { stop })
   const { open, ...connected } = connectedTo(ready, connection, ambient, stop)
   const addressed = {
     ...connected,

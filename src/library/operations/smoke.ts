@@ -38,7 +38,7 @@ export async function smoke(
   const problems = [...found.problems, ...suites.problems]
   if (hasErrors(problems)) return refused('smoke', { problems })
   const { stop, code, writing, release } = observer.guard(() => undefined)
-  const connection = openConnection(request, ambient, observer, stop)
+  const connection = openConnection(request, ambient, observer, { stop })
   try {
     const ready = await readySuites(project, suites, connection, ambient, stop)
     observer.clear()

@@ -28,10 +28,13 @@ export async function trigger(
   if (delivery === undefined) return refused('trigger', { problems })
   const { project, target, declared, problems: warnings } = ready
   const { alias } = target
-  const { stop, code, release } = observer.guard(() => undefined)
+  const { stop, giveUp, code, release } = observer.guard(() => undefined)
   // Nothing that is waited for may outlast the waiting.
   const timeout = delivery.wait === undefined ? request.timeout : (request.timeout ?? timeLimit(delivery))
-  const connection = openConnection({ ...request, ...given({ timeout }) }, ambient, observer, stop)
+  const connection = openConnection({ ...request, ...given({ timeout }) }, ambient, observer, {
+    stop,
+    giveUp,
+  })
   const { open: shown, ...connected } = connectedTo(ready, connection, ambient, stop)
   const at = deliveryTarget({
     ...connected,

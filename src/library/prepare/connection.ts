@@ -20,12 +20,25 @@ export interface Connection {
 /** Milliseconds. */
 const defaultTimeout = 300_000
 
+/** How a run ends early, as in `Guard`. */
+interface Ending {
+  readonly stop?: AbortSignal | undefined
+  readonly giveUp?: AbortSignal | undefined
+}
+
 /** `close` lets go of it. Once `stop` aborts, nothing new is sent. */
 export function openConnection(
   request: ConnectionRequest,
-  { env, clock, sleep, now }: Pick<Ambient, 'env' | 'clock' | 'sleep' | 'now'>,
+  {
+    env,
+    clock,
+    sleep,
+    now,
+    after,
+    began,
+  }: Pick<Ambient, 'env' | 'clock' | 'sleep' | 'now' | 'after' | 'began'>,
   tap: Wiretap,
-  stop?: AbortSignal,
+  { stop, giveUp: interruption }: Ending = {},
 ): Connection {
   const budget = usable(request.timeout) ?? defaultTimeout
   const plain = createTransport({
@@ -34,20 +47,42 @@ export function openConnection(
     connectTimeout: Math.min(budget, defaultLimits.connectTimeout),
     timeout: Math.min(budget, defaultLimits.timeout),
   })
-  const patience = { sleep, random, budget }
+  const { giveUp, cancel } = endOf(usable(request.runTimeout), interruption, { clock, after, began })
+  const patience = { sleep: giveUp === undefined ? sleep : endingAt(giveUp, sleep), random, budget }
   const waiting = patient(tap.wire(plain), {
     ...patience,
     rate: usable(request.rate) ?? defaultRate,
     clock,
     now: () => now().getTime(),
     onWait: tap.wait,
-    ...given({ stop, concurrency: usable(request.concurrency) }),
+    after,
+    ...given({ stop, giveUp, concurrency: usable(request.concurrency) }),
   })
   const close = (): Promise<void> => {
     tap.end()
+    cancel()
     return plain.close()
   }
   return { transport: tap.watched(waiting), atOnce: waiting.atOnce, patience, close }
+}
+
+/** When what is under way is given up: at the end of the run's time, or after an interruption. */
+function endOf(
+  most: number | undefined,
+  interruption: AbortSignal | undefined,
+  { clock, after, began }: Pick<Ambient, 'clock' | 'after' | 'began'>,
+): { readonly giveUp: AbortSignal | undefined; readonly cancel: () => void } {
+  if (most === undefined) return { giveUp: interruption, cancel: () => undefined }
+  const over = new AbortController()
+  const sentence = `the run took longer than --run-timeout ${most / 1000} s`
+  const cancel = after(Math.max(0, began + most - clock()), () => over.abort(sentence))
+  const giveUp = interruption === undefined ? over.signal : AbortSignal.any([over.signal, interruption])
+  return { giveUp, cancel }
+}
+
+function endingAt(giveUp: AbortSignal, sleep: Ambient['sleep']): Ambient['sleep'] {
+  return (milliseconds, signal) =>
+    sleep(milliseconds, signal === undefined ? giveUp : AbortSignal.any([giveUp, signal]))
 }
 
 /** Random numbers are made many at a time: one call of the system for each took a twentieth of an apply. */
@@ -63,10 +98,10 @@ function random(): number {
 
 /** The first thing that is wrong with the request, or with the variables that name a proxy. */
 export function connectionProblems(
-  { rate, timeout, concurrency }: ConnectionRequest,
+  { rate, timeout, runTimeout, concurrency }: ConnectionRequest,
   env: Ambient['env'],
 ): Problem[] {
-  return [concurrency, rate, timeout, proxyProblem(env)].filter(isProblem).slice(0, 1)
+  return [concurrency, rate, timeout, runTimeout, proxyProblem(env)].filter(isProblem).slice(0, 1)
 }
 
 /** Its value may hold a password, and so is not repeated. */

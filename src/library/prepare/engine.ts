@@ -63,7 +63,7 @@ export function openEngine(
   observer: Wiretap & Pick<Observer, 'on'>,
   keeping: Keeping = {},
 ): { readonly engine: Engine; readonly close: () => Promise<void> } {
-  const connection = openConnection(request, ambient, observer, keeping.stop)
+  const connection = openConnection(request, ambient, observer, keeping)
   return { engine: engineOn(connection, ambient, observer, keeping), close: connection.close }
 }
 

@@ -1,4 +1,4 @@
-// A second Ctrl-C leaves at once, and even then JSON is one envelope that says what nobody knows.
+// A second Ctrl-C, or the time after the first one, ends the run at once, and even then JSON is one envelope that says what nobody knows.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -53,3 +53,81 @@ test('one is done, one is in flight, one was not begun', async () => {
     ],
   })
 })
+
+/** Timers that fire when the test says so: those of ten seconds, and no others. */
+function alarms() {
+  const due = new Set<() => void>()
+  return {
+    after: (milliseconds: number, run: () => void) => {
+      if (milliseconds !== 10_000) return () => undefined
+      due.add(run)
+      return () => void due.delete(run)
+    },
+    ring: () => {
+      for (const run of due)
+        try {
+          run()
+        } catch (error) {
+          // As the end of the process, which a test goes on after.
+          if (!(error instanceof Error) || !error.message.startsWith('the program left')) throw error
+        }
+    },
+  }
+}
+
+test('ten seconds after one signal, what is in flight is unknown', async () => {
+  const { sandbox, begin } = await cliWorld({ 'manifests/people.yaml': people })
+  const held = createGate()
+  const gate = createGate()
+  const url = await startProxy(sandbox.url, async ({ method }) => {
+    if (method === 'GET') return undefined
+    held.open()
+    await gate.opened
+    return undefined
+  })
+  const { after, ring } = alarms()
+  const running = begin('apply --yes --concurrency 1 --format json', {
+    env: { BELFRY_URL: url },
+    io: { after },
+  })
+  await held.opened
+  running.kill('SIGTERM')
+  await running.says('Interrupted')
+  ring()
+  const { exit, out } = await running.ended
+  gate.open()
+  expect(exit).toBe(143)
+  expect(JSON.parse(out)).toMatchObject({
+    exit: 143,
+    results: [{ id: 'Production/subscriber/user-0001/update', status: 'unknown' }],
+  })
+})
+
+test.each(['the second signal', 'ten seconds after the first one'])(
+  'a trigger whose reply does not come is given up at %s, and its result is unknown',
+  async (when) => {
+    const { sandbox, begin } = await cliWorld({ 'manifests/people.yaml': people })
+    const held = createGate()
+    const gate = createGate()
+    const url = await startProxy(sandbox.url, async ({ method }) => {
+      if (method === 'GET') return undefined
+      held.open()
+      await gate.opened
+      return undefined
+    })
+    const { after, ring } = alarms()
+    const running = begin('trigger welcome --to user-0001 -t Production --format json', {
+      env: { BELFRY_URL: url },
+      io: { after },
+    })
+    await held.opened
+    running.kill('SIGTERM')
+    if (when === 'the second signal') running.kill('SIGTERM')
+    else ring()
+    const { exit, out } = await running.ended
+    gate.open()
+    expect(exit).toBe(143)
+    expect(JSON.parse(out)).toMatchObject({ command: 'trigger', exit: 143 })
+    expect(out).toContain("belfry doesn't know whether the service accepted the trigger")
+  },
+)

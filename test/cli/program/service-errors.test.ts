@@ -188,7 +188,7 @@ More about a rule: belfry explain bad-reply
     expect(await plan(origin, ['--timeout', '1'])).toEqual({
       exit: 1,
       err: `error  no-reply
-  {url} didn't reply within 1000 ms: check whether the service is overloaded (target Production)
+  {url} didn't finish its reply within 1000 ms: check whether the service is overloaded (target Production)
   Run belfry doctor to find the cause.
 1 error. Nothing was written.
 More about a rule: belfry explain no-reply

@@ -319,3 +319,38 @@ test('a service that answers slower than the freshness gets nothing, and the hin
   expect([result.requests.writes, writesTo(world)]).toEqual([0, []])
   await world.close()
 })
+
+test.each([
+  ['429', { 'retry-after': '3' }],
+  ['429 without Retry-After', {}],
+] as const)(
+  'a write that is always refused with %s has one deadline, and the refusal is its reason',
+  async (_, headers) => {
+    const world = await openScene({
+      ...people(3),
+      yaml: 'subscribers: [{ subscriberId: p-001, firstName: New }]',
+    })
+    const time = quietTime(world.transport)
+    let writes = 0
+    const refusing: Transport = (request) => {
+      if (request.method === 'GET') return time.transport(request)
+      writes += 1
+      return Promise.resolve({ status: 429, headers, body: '{"message":"API rate limit exceeded"}' })
+    }
+    const patience = { clock: time.clock, sleep: time.sleep, random: () => 0.9, budget: 8000 }
+    const transport = patient(refusing, { ...patience, rate: { share: 1 } })
+    const options = { clock: time.clock, transport, patience }
+    const planned = await time.run(world.plan(options))
+    const began = time.clock()
+    const result = await time.run(world.apply(options, planned))
+    expect(time.clock() - began).toBeLessThanOrEqual(8000 + 2000)
+    expect(writes).toBeLessThanOrEqual(6)
+    expect(result.results.map(({ outcome }) => outcome)).toEqual([
+      expect.objectContaining({
+        status: 'failed',
+        reason: expect.stringMatching(/refused with status 429: API rate limit exceeded/) as string,
+      }),
+    ])
+    await world.close()
+  },
+)

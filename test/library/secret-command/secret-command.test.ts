@@ -268,6 +268,12 @@ describe('refused, and nothing runs', () => {
   )
 })
 
+test('what a command leaves in the background, with stdout open, is not waited for', async () => {
+  const { plan } = await vault(`sleep 1000 & echo ${value}`)
+  const { exit, err } = await plan({ patience: 20_000 })
+  expect([exit, err]).toEqual([0, expect.not.stringContaining('did not finish')])
+})
+
 describe('a command that fails', () => {
   test.each([
     ['fails', `echo ${value}; echo "not signed in: ${value}" >&2; echo more >&2; exit 4`, 'ended with exit code 4: not signed in: (secret command:prod/ses)'],

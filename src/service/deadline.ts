@@ -1,0 +1,55 @@
+// Gives a request up when its time is over: headers and body may come drop by drop for ever.
+import { TransportError, type TransportFailure } from './errors.ts'
+import { unfinished } from './failure.ts'
+import type { Transport, WireRequest, WireResponse } from './transport.ts'
+
+/** Runs something once after so many milliseconds, and doesn't keep the process alive; returns what cancels it. */
+export type After = (milliseconds: number, run: () => void) => () => void
+
+interface Deadline {
+  /** Milliseconds that are left. */
+  readonly left: number
+  /** Milliseconds that all attempts may take. */
+  readonly of: number
+  readonly after: After
+  /** Once aborted, whatever is under way is given up. */
+  readonly giveUp: AbortSignal | undefined
+}
+
+/** One attempt of a request, headers and body included. Throws a `TransportError` if it was given up. */
+export async function within(
+  transport: Transport,
+  request: WireRequest,
+  { left, of, after, giveUp }: Deadline,
+): Promise<WireResponse> {
+  const over = new AbortController()
+  const abort = (): void => over.abort()
+  let isLate = false
+  const cancel = after(Math.max(0, left), () => {
+    isLate = true
+    abort()
+  })
+  const signals = [request.signal, giveUp].filter((each) => each !== undefined)
+  for (const signal of signals)
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true })
+  try {
+    return await transport(Object.assign({}, request, { signal: over.signal }))
+  } catch (error) {
+    const phase = error instanceof TransportError ? error.phase : 'unknown'
+    if (isLate) throw late(phase, request.url, of)
+    throw giveUp?.aborted === true ? runIsOver(phase, giveUp) : error
+  } finally {
+    cancel()
+    for (const signal of signals) signal.removeEventListener('abort', abort)
+  }
+}
+
+export function late(phase: TransportFailure['phase'], url: string, milliseconds: number): TransportError {
+  return new TransportError({ phase, code: 'TIMEOUT', sentence: unfinished(url, milliseconds) })
+}
+
+/** Thrown once the time of the run is over, also for what was not sent. */
+export function runIsOver(phase: TransportFailure['phase'], { reason }: AbortSignal): TransportError {
+  return new TransportError({ phase, code: 'ABORTED', sentence: String(reason) })
+}

@@ -1,0 +1,156 @@
+// For every reply, however slow, every command ends by its deadline plus 2 s. Time is the test's own.
+import type { Socket } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { forward } from '../support/cli-proxy.ts'
+import { cliWorld, people } from '../support/cli-world.ts'
+import { sampled } from '../support/form.ts'
+import { startServer } from '../support/local-server.ts'
+import { lawTimeout } from '../support/laws/runs.ts'
+
+/** Milliseconds: `--run-timeout`, and what a command may take after it. */
+const limit = 20_000
+const grace = 2000
+
+interface Sleeper {
+  readonly at: number
+  readonly wake: () => void
+}
+
+/** Time that passes when nothing happens for a moment, and beyond the limit only after a long one. */
+function slowTime() {
+  let now = 0
+  const sleepers = new Set<Sleeper>()
+  const after = (milliseconds: number, wake: () => void): (() => void) => {
+    const sleeper = { at: now + milliseconds, wake }
+    sleepers.add(sleeper)
+    return () => void sleepers.delete(sleeper)
+  }
+  const sleep = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
+    new Promise((resolve) => {
+      if (signal?.aborted === true) return resolve()
+      const cancel = after(milliseconds, resolve)
+      signal?.addEventListener('abort', () => (cancel(), resolve()), { once: true })
+    })
+  const run = async <T>(work: Promise<T>): Promise<T> => {
+    const state = { isDone: false }
+    const watched = work.finally(() => (state.isDone = true))
+    watched.catch(() => undefined)
+    const quiet = async (turns: number): Promise<void> => {
+      for (let turn = 0; turn < turns && !state.isDone; turn += 1)
+        await new Promise((next) => setTimeout(next, 2))
+    }
+    for (;;) {
+      await quiet(3)
+      if (state.isDone) return watched
+      const [next] = [...sleepers].sort((left, right) => left.at - right.at)
+      if (next !== undefined && next.at > limit) await quiet(500)
+      if (state.isDone) return watched
+      if (next === undefined || !sleepers.delete(next)) continue
+      now = Math.max(now, next.at)
+      next.wake()
+    }
+  }
+  return { now: () => now, after, sleep, run }
+}
+
+type Time = ReturnType<typeof slowTime>
+
+/** Answers on a bare connection. */
+type Mode = (socket: Socket, time: Time) => void
+
+const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
+const replying =
+  (status: string, headers = '', body = '{"message":"no"}'): Mode =>
+  (socket) =>
+    void socket.write(
+      `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\n${headers}content-length: ${body.length}\r\n\r\n${body}`,
+    )
+const dripping =
+  (first: string, drop: string): Mode =>
+  (socket, time) => {
+    socket.write(first)
+    const again = (): void => {
+      if (socket.destroyed) return
+      socket.write(drop)
+      time.after(1500, again)
+    }
+    time.after(1500, again)
+  }
+
+const modes: Readonly<Record<string, Mode>> = {
+  'a body that drips': dripping(`${head}content-length: 1000000\r\n\r\n`, ' '),
+  'headers that drip': dripping('HTTP/1.1 200 OK\r\n', 'x-a: b\r\n'),
+  'no answer': () => undefined,
+  'a connection that is closed': (socket) => void socket.end(),
+  'a connection that is reset': (socket) => void socket.resetAndDestroy(),
+  'a body without end': dripping(
+    `${head}transfer-encoding: chunked\r\n\r\n`,
+    `10000\r\n${' '.repeat(0x10000)}\r\n`,
+  ),
+  redirects: replying('302 Found', 'location: /elsewhere\r\n'),
+  '429 for ever': replying('429 Too Many Requests'),
+  '429 with Retry-After: 1': replying('429 Too Many Requests', 'retry-after: 1\r\n'),
+  '429 with Retry-After of a day': replying('429 Too Many Requests', 'retry-after: 86400\r\n'),
+  '503 for ever': replying('503 Service Unavailable'),
+  '503 with Retry-After': replying('503 Service Unavailable', 'retry-after: 2\r\n'),
+  '409 in progress': replying('409 Conflict', 'retry-after: 1\r\n'),
+  'half a reply': (socket) => void socket.end(`${head}content-length: 100\r\n\r\n{"data":[`),
+  'a longer length': (socket) => void socket.write(`${head}content-length: 100\r\n\r\n{"data":[]}`),
+  'chunks without an end': (socket) =>
+    void socket.write(`${head}transfer-encoding: chunked\r\n\r\nb\r\n{"data":[]}\r\n`),
+}
+
+const reading = [
+  'plan',
+  'get environments',
+  'get integrations -t Production',
+  'get subscribers -t Production',
+  'events list -t Production',
+  'messages list -t Production',
+  'doctor',
+  'audit -t Production',
+  'compare Development Production',
+  'export -t Production',
+]
+const writing = [
+  'apply --yes',
+  'trigger welcome --to ops-oncall -t Production --wait',
+  'smoke smoke/a.yaml -t Production',
+]
+
+const suite =
+  'suite: a\nworkflow: welcome\ncases:\n  - { name: a, to: ops-oncall, expect: { in_app: any } }\n'
+
+const cells = Object.keys(modes).flatMap((mode) => [
+  ...[...reading, ...writing].map((command) => ({ mode, command, hostile: 'every request' as const })),
+  ...writing.map((command) => ({ mode, command, hostile: 'every write' as const })),
+])
+
+test.each(sampled(cells, 23))(
+  '$mode to $hostile of $command',
+  async ({ mode, command, hostile }) => {
+    const time = slowTime()
+    const answer = modes[mode] as Mode
+    const world = await cliWorld({ 'manifests/people.yaml': people, 'smoke/a.yaml': suite })
+    // Reads go to the sandbox; of writes, the connection itself is handed over.
+    const front = await startServer((incoming, response) => {
+      const isHostile = hostile === 'every request' || incoming.method !== 'GET'
+      if (isHostile) return answer(incoming.socket, time)
+      forward(world.sandbox.url, incoming, '').then(
+        ({ status, body }) => response.writeHead(status, { 'content-type': 'application/json' }).end(body),
+        () => response.destroy(),
+      )
+    })
+    onTestFinished(() => front.close())
+    const args = `${command} --timeout 8 --run-timeout ${limit / 1000}`
+    const { exit, out, err } = await time.run(
+      world.run(args, {
+        env: { BELFRY_URL: front.origin },
+        io: { clock: time.now, began: 0, sleep: time.sleep, after: time.after, every: () => () => undefined },
+      }),
+    )
+    expect(time.now()).toBeLessThanOrEqual(limit + grace)
+    expect([exit === 0, `${out}${err}`.includes('bug in belfry')]).toEqual([false, false])
+  },
+  lawTimeout,
+)
