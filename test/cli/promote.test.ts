@@ -1,8 +1,9 @@
 // belfry promote: what it writes into manifests, and what it leaves alone.
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { developmentApiKey, productionApiKey } from '../../src/sandbox/index.ts'
+import { startProxy } from '../support/cli-proxy.ts'
 import { cliWorld } from '../support/cli-world.ts'
 
 const project = `service: { url: '\${env:BELFRY_URL}' }
@@ -218,4 +219,23 @@ test('an error in the changed manifest is not said to be in the manifest on disk
   expect(err).toMatch(/^manifests\/people\.yaml:\d+:\d+ .*unknown-integration/)
   expect(err).toContain("in the changed manifest, which belfry didn't write: unknown integration")
   expect(readFileSync(join(folder, people), 'utf8')).toBe(person)
+})
+
+test('a manifest that comes with the same resource while promote reads is not overlooked', async () => {
+  const manifest = `${entry}    targets: [Development]\n`
+  const { run, folder, sandbox } = await cliWorld({ 'belfry.yaml': project, [file]: manifest })
+  let isAdded = false
+  // The plan of the promoted resource reads the service after the manifests.
+  const url = await startProxy(sandbox.url, () => {
+    isAdded = true
+    writeFileSync(join(folder, 'manifests/twin.yaml'), manifest.replace('[Development]', '[Production]'))
+    return undefined
+  })
+  const { exit, err } = await run(
+    'promote Development Production --only integration/ses-eu --write --share-secret SES_ID --share-secret SES_SECRET',
+    { env: { BELFRY_URL: url } },
+  )
+  expect([isAdded, exit]).toEqual([true, 4])
+  expect(err).toContain('manifests/twin.yaml was added while belfry was reading; nothing was written')
+  expect(readFileSync(join(folder, file), 'utf8')).toBe(manifest)
 })

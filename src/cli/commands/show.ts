@@ -2,8 +2,11 @@
 import { isJournal, readJournal } from '../../core/plan/journal-runs.ts'
 import { exits, type Problem } from '../../core/problem.ts'
 import { quoted } from '../../core/shell.ts'
-import { readSavedPlan } from '../../engine/saved/read.ts'
+import { editedSince } from '../../engine/saved/foreign.ts'
+import { readSavedPlan, type SavedPlan } from '../../engine/saved/read.ts'
 import { joined, sizeLimits } from '../../library/prepare/bounded-file.ts'
+import { keysOfSeals } from '../../library/prepare/fingerprint-keys.ts'
+import { prepareProject } from '../../library/prepare/prepare.ts'
 import { notShown, opened, reading, type OpenedFile } from '../../library/files/opened-file.ts'
 import { readPrivacy } from '../../project/privacy.ts'
 import type { JournalAccount, PlanAccount } from '../../report/account.ts'
@@ -16,27 +19,42 @@ export async function show(flags: ToldFlags, io: Io, [file = '']: readonly strin
   const subject = 'begin' in found && isJournal(found.begin) ? 'journal' : 'show'
   return telling(subject, { ...flags, planFile: file }, io, async ({ tell, refuse, follow }) => {
     follow(await readPrivacy(io.cwd))
-    const account = 'begin' in found ? reading(file, () => accountOf(file, found)) : found
-    return 'command' in account ? tell(account) : refuse({ problems: [account] })
+    const read = 'begin' in found ? reading(file, () => readFrom(file, found)) : found
+    if ('rule' in read) return refuse({ problems: [read] })
+    const problems = read.saved === undefined ? [] : await whyEdited(read.saved, io)
+    return problems.length > 0 ? refuse({ problems }) : tell(read.account)
   })
 }
 
+/** A project whose keys can't be read here leaves a plan unchecked: apply checks it. */
+async function whyEdited(saved: SavedPlan, io: Io): Promise<readonly Problem[]> {
+  const request = { target: [], fileRoot: [], sends: 'nothing' } as const
+  const found = await prepareProject(request, io, 'live')
+  const targets = 'project' in found ? found.project.targets : []
+  return editedSince(saved, keysOfSeals(Object.keys(saved.seals), targets, io))
+}
+
+interface Read {
+  readonly account: PlanAccount | JournalAccount
+  readonly saved?: SavedPlan
+}
+
 /** A plan is read change by change, and a journal whole. */
-function accountOf(file: string, { begin, pieces }: OpenedFile): PlanAccount | JournalAccount | Problem {
+function readFrom(file: string, { begin, pieces }: OpenedFile): Read | Problem {
   if (isJournal(begin)) {
     const journal = readJournal(joined(pieces, sizeLimits.record))
-    return { command: 'journal', exit: 0, problems: [], journal }
+    return { account: { command: 'journal', exit: 0, problems: [], journal } }
   }
   return begin.trimStart().startsWith('{')
     ? planIn(pieces, file)
     : notShown(`${file} is neither a saved plan nor a journal of belfry`)
 }
 
-function planIn(pieces: Iterable<string>, file: string): PlanAccount | Problem {
+function planIn(pieces: Iterable<string>, file: string): Read | Problem {
   const saved = readSavedPlan(pieces, file)
   // An apply refuses such a plan; here its file is a mistake.
   if ('rule' in saved) return { ...saved, exit: exits.mistake }
   const { about, plan } = saved
   const next = [`belfry apply ${about.secrets === 'named' ? '--approved ' : ''}${quoted(file)}`]
-  return { command: 'show', exit: 0, problems: [], plan, origin: about, next }
+  return { account: { command: 'show', exit: 0, problems: [], plan, origin: about, next }, saved }
 }

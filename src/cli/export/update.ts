@@ -107,7 +107,7 @@ async function updateAll(
     updated.unplaced.map(({ entry, why }) => ({ kind: entry.kind.name, name: entry.name, why })),
   )
   const before = new Map(old.written().sources.map(({ file, text }) => [file, text]))
-  const texts = new Map(updated.texts)
+  const texts = new Map<string, string>()
   const added = new Set(updated.appended.map(({ entry }) => `${entry.kind.name} ${entry.name}`))
   const used = variables.all.filter(({ resource }) => added.has(resource))
   const [first] = updated.appended
@@ -116,9 +116,14 @@ async function updateAll(
     const path = resolve(io.cwd, file)
     const text = existsSync(path) ? readFileSync(path, 'utf8') : undefined
     if (text !== undefined) before.set(file, text)
-    texts.set(file, extended(text, exampleText(used)))
+    // A run that was killed may have written some names.
+    const known = (text ?? '').split(/\r?\n/)
+    const missing = used.filter(({ name }) => !known.some((line) => line.startsWith(`${name}=`)))
+    if (missing.length > 0) texts.set(file, extended(text, exampleText(missing)))
   }
-  const problems = does === 'write' ? written(texts, before, io) : []
+  // After the names of the variables: a run that is killed in between still knows of all.
+  for (const [file, text] of updated.texts) texts.set(file, text)
+  const problems = does === 'write' ? await written(texts, before, () => load(), io) : []
   if (problems.length > 0) return problems
   return {
     files: [...texts.keys()].map((file) => ({ file, holds: before.has(file) ? 'updated' : 'new' })),

@@ -6,6 +6,7 @@ import { refusal } from '../../core/refusals.ts'
 import { listText } from '../../core/words.ts'
 import type { WrittenFile } from '../../report/results.ts'
 import { unwritableFile } from '../options/problems.ts'
+import { ownFile } from '../../library/files/own-file.ts'
 import { createAtomically } from '../../library/files/write-file.ts'
 import { editorFiles, ignored, type NewFile } from './files.ts'
 
@@ -31,7 +32,8 @@ export function writeAll(
       const isKept = kept.some((each) => each.name === name) && existsSync(path)
       written.push({
         name,
-        result: name === '.gitignore' ? ignoreIn(path) : isKept ? 'kept' : create(path, text),
+        result:
+          name === '.gitignore' ? ignoreIn(ownFile(root, name).path) : isKept ? 'kept' : create(path, text),
       })
     } catch (error) {
       const others = all.slice(index).map((each) => ({ name: each.name, result: 'not written' }) as const)

@@ -1,7 +1,7 @@
 // The ledger on disk: one entry a line in a stable order, replaced whole under a lock, and safe to lose.
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { z } from 'zod'
 import { jsonIn } from '../../core/json.ts'
 import type { LedgerEdit, LedgerEntries } from './ledger.ts'
@@ -29,7 +29,7 @@ export type LedgerRead =
 
 /** An absent file is an empty ledger. Rejects where the system doesn't let it be read. */
 export async function readLedger(path: string): Promise<LedgerRead> {
-  const text = await textIn(path).catch((error: unknown) => {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined
     throw error
   })
@@ -39,17 +39,6 @@ export async function readLedger(path: string): Promise<LedgerRead> {
   if (read.success) return { entries: read.data.entries }
   const version = (json as { readonly formatVersion?: unknown } | null | undefined)?.formatVersion
   return { damage: typeof version === 'number' && version > formatVersion ? 'newer' : 'damaged' }
-}
-
-/** A ledger of a million fields has some 100 MB. */
-const mostBytes = 256 * 1024 * 1024
-
-/** A device such as /dev/zero never ends. */
-async function textIn(path: string): Promise<string> {
-  const found = await stat(path)
-  if (found.isCharacterDevice() || found.size > mostBytes)
-    throw new Error('the file is a device, or is larger than 256 MiB')
-  return readFile(path, 'utf8')
 }
 
 export interface Patience {
@@ -101,13 +90,24 @@ const abandonedAfter = 10_000
 const pause = 25
 
 async function lock(path: string, { sleep, now }: Patience): Promise<() => Promise<void>> {
-  const deadline = now() + 2 * abandonedAfter
+  const deadline = now() + abandonedAfter
   while (!(await taken(path))) {
     await removeAbandoned(path, now)
-    if (now() > deadline) throw new Error(`another run has locked ${path}; wait until that run is finished`)
+    const odd = await oddityOf(path, now)
+    if (odd !== undefined) throw new Error(`${odd}; remove the lock if no other run of belfry is active`)
+    if (now() > deadline)
+      throw new Error(`another run has locked ${basename(path)}; wait until that run is finished`)
     await sleep(pause)
   }
   return () => rm(path, { force: true })
+}
+
+/** Why a lock will not go away by itself. */
+async function oddityOf(path: string, now: () => number): Promise<string | undefined> {
+  const found = await stat(path).catch(() => undefined)
+  if (found?.isDirectory() === true) return `the lock ${basename(path)} is a folder`
+  const isAhead = found !== undefined && found.mtimeMs - now() > abandonedAfter
+  return isAhead ? `the lock ${basename(path)} has a time in the future` : undefined
 }
 
 async function taken(path: string): Promise<boolean> {
@@ -135,8 +135,8 @@ async function removeAbandoned(path: string, now: () => number): Promise<void> {
 }
 
 async function isAbandoned(path: string, now: () => number): Promise<boolean> {
-  const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }))
-  return now() - mtimeMs > abandonedAfter
+  const found = await stat(path).catch(() => undefined)
+  return found !== undefined && !found.isDirectory() && now() - found.mtimeMs > abandonedAfter
 }
 
 function codeOf(error: unknown): unknown {

@@ -12,11 +12,11 @@ export const elsewhereHint =
 
 /** Why a plan can't be used in this project, with these keys; found without the service. */
 export function foreignness(
-  { file, seals, macWith }: SavedPlan,
+  saved: SavedPlan,
   targets: readonly Target[],
   keys: ReadonlyMap<string, SealKey>,
 ): Problem[] {
-  const edited: string[] = []
+  const { file, seals } = saved
   const problems = Object.entries(seals).flatMap(([alias, seal]): Problem | [] => {
     const target = targets.find((each) => each.alias === alias)
     if (target === undefined)
@@ -45,13 +45,24 @@ export function foreignness(
         `${own.from === 'apiKey' ? `the API key of target ${alias}` : own.from} changed since ${file} was made, so belfry can't compare the fingerprints in ${file}`,
         newPlan,
       )
-    if (macWith(own.key) !== seal.mac) edited.push(alias)
     return []
   })
-  if (edited.length === 0) return problems
+  return [...problems, ...editedSince(saved, keys)]
+}
+
+/** Why a plan isn't as belfry made it, as far as its keys are at hand. */
+export function editedSince(
+  { file, seals, macWith }: SavedPlan,
+  keys: ReadonlyMap<string, SealKey>,
+): readonly Problem[] {
+  const edited = Object.entries(seals).flatMap(([alias, { keyId, mac }]) => {
+    const own = keys.get(alias)
+    return own !== undefined && keyIdOf(own.key) === keyId && macWith(own.key) !== mac ? [alias] : []
+  })
+  if (edited.length === 0) return []
   const signatures = edited.length === 1 ? 'signature for target' : 'signatures for targets'
   const message = `${file} was edited after belfry made the plan: the ${signatures} ${edited.join(', ')} ${edited.length === 1 ? "doesn't" : "don't"} match`
-  return [...problems, refusedPlan('edited-plan', message, newPlan)]
+  return [refusedPlan('edited-plan', message, newPlan)]
 }
 
 /** For targets of the plan: the API key now belongs to another environment, or the environment was created again. */

@@ -7,6 +7,7 @@ import { readLedger, saveLedger } from '../../engine/journal-and-ledger/ledger-f
 import type { Project } from '../../project/project.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
 import type { Ambient, Observer } from '../ambient.ts'
+import { ownFile } from '../files/own-file.ts'
 
 const file = '.belfry/ledger.json'
 
@@ -20,6 +21,7 @@ export async function ledgerOf(project: Project, problems: Problem[]): Promise<L
     })
   const run = randomBytes(8).toString('hex')
   try {
+    ownFile(project.root, file)
     const read = await readLedger(path)
     if ('entries' in read) return createLedger(read.entries, keep, run)
     problems.push(read.damage === 'newer' ? newer : damaged)

@@ -1,5 +1,5 @@
 // The journal of failovers. Plans read from it when a standby became primary.
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { whyUnusable } from '../../core/file-failure.ts'
 import { given } from '../../core/given.ts'
@@ -11,6 +11,8 @@ import { openJournal, type JournalFile } from '../../engine/journal-and-ledger/j
 import type { FailedOverSince, Planned } from '../../engine/plan/request.ts'
 import type { Project, Target } from '../../project/project.ts'
 import type { Ambient, Observer } from '../ambient.ts'
+import { ownFile } from '../files/own-file.ts'
+import { sizeLimits, textOfFile } from '../prepare/bounded-file.ts'
 import { unwritableFile } from '../problems.ts'
 
 /** Reads the journal when a plan asks. Without one, as in a fresh checkout, the time is not known. */
@@ -19,7 +21,8 @@ export function failedOverSince({ root, targets }: Pick<Project, 'root' | 'targe
     const target = targets.find((each) => each.alias === alias)
     if (target === undefined) return {}
     try {
-      const text = readFileSync(join(root, failoverJournal), 'utf8')
+      const { path } = ownFile(root, failoverJournal)
+      const text = textOfFile(path, { cwd: root }, sizeLimits.record)
       return failedOverAt(readJournal(text), promotionOf(target, channel, to), sendingTimes(text))
     } catch {
       return {}
@@ -49,8 +52,8 @@ export async function openFailoverJournal(
   ambient: Pick<Ambient, 'cwd'>,
   observer: Pick<Observer, 'remark'>,
 ): Promise<JournalFile | Problem> {
-  const file = path === undefined ? join(root, failoverJournal) : resolve(ambient.cwd, path)
   try {
+    const file = path === undefined ? ownFile(root, failoverJournal).path : resolve(ambient.cwd, path)
     // A file in place of the folder is reported when the journal is opened, without an absolute path.
     if (path === undefined && !existsSync(dirname(file))) mkdirSync(dirname(file), { recursive: true })
     const journal = await openJournal(file, () => new Date())
@@ -71,15 +74,14 @@ export async function withPromotions<Journal extends JournalFile | undefined>(
   root: string,
   { remark }: Pick<Observer, 'remark'>,
 ): Promise<Journal | JournalFile> {
-  const own = join(root, failoverJournal)
-  if (file === own || !existsSync(own)) return journal
+  if (file === join(root, failoverJournal)) return journal
   let isLost = false
   const lost = (error: unknown): undefined => {
     if (!isLost)
       remark(`The new primary integration is not logged in ${failoverJournal}: ${whyUnusable(error)}.`)
     isLost = true
   }
-  const promoted = await openJournal(own, () => new Date(), journal?.run).catch(lost)
+  const promoted = await openOwn(root, journal?.run).catch(lost)
   if (promoted === undefined) return journal
   return {
     run: promoted.run,
@@ -93,4 +95,10 @@ export async function withPromotions<Journal extends JournalFile | undefined>(
       await journal?.close()
     },
   }
+}
+
+/** Undefined if there is none. */
+async function openOwn(root: string, run: string | undefined): Promise<JournalFile | undefined> {
+  const { path, isThere } = ownFile(root, failoverJournal)
+  return isThere ? openJournal(path, () => new Date(), run) : undefined
 }

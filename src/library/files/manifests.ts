@@ -1,5 +1,5 @@
 // Manifests that a command changes: read as a whole, shown as a diff, and written back.
-import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
 import { exits, type Problem } from '../../core/problem.ts'
@@ -9,7 +9,7 @@ import type { Loaded } from '../../manifest/load.ts'
 import type { Project } from '../../project/project.ts'
 import type { Ambient } from '../ambient.ts'
 import { unwritableFile } from '../problems.ts'
-import { writeAtomically } from './write-file.ts'
+import { replaceAtomically } from './write-file.ts'
 
 /**
  * A unified diff of files. Secrets in plain text are masked here, because the general filter doesn't know short secrets and
@@ -44,37 +44,41 @@ export function readableBy(project: Project, texts: ReadonlyMap<string, string> 
   return { ...project, targets: project.allTargets, settings }
 }
 
-/** Writes nothing if a file has changed since it was read. */
-export function written(
+/** Writes nothing if a file has changed since it was read, or if a manifest has come. `load` reads the manifests once more. */
+export async function written(
   texts: ReadonlyMap<string, string>,
   before: ReadonlyMap<string, string>,
+  load: () => Promise<Loaded>,
   { cwd }: Pick<Ambient, 'cwd'>,
-): Problem[] {
+): Promise<Problem[]> {
   const path = (file: string): string => resolve(cwd, file)
   const marks = new Map<string, string>()
+  const now = await load()
+  const added = now.written().sources.find(({ file }) => !before.has(file))
+  if (added !== undefined) return [changedMeanwhile(added.file, 'added')]
   for (const file of texts.keys()) {
     const now = existsSync(path(file)) ? readFileSync(path(file), 'utf8') : undefined
     marks.set(file, now?.startsWith('\uFEFF') === true ? '\uFEFF' : '')
     if (now?.replace(/^\uFEFF/, '') !== before.get(file)?.replace(/^\uFEFF/, ''))
-      return [
-        refusal({
-          rule: 'file-changed',
-          severity: 'error',
-          message: `${file} was changed while belfry was reading; nothing was written`,
-          hint: 'Run the command again.',
-        }),
-      ]
+      return [changedMeanwhile(file, 'changed')]
   }
   const done: string[] = []
   for (const [file, text] of texts)
     try {
-      const mode = statSync(path(file), { throwIfNoEntry: false })?.mode
-      writeAtomically(path(file), text.startsWith('\uFEFF') ? text : `${marks.get(file)}${text}`)
-      if (mode !== undefined) chmodSync(path(file), mode)
+      replaceAtomically(path(file), text.startsWith('\uFEFF') ? text : `${marks.get(file)}${text}`)
       done.push(file)
     } catch (error) {
       const hint = `${done.length === 0 ? 'No file was changed' : `Already changed: ${listText(done)}`}. Fix the cause, then run the command again.`
       return [{ ...unwritableFile(`${file} can't be written`, error), exit: exits.failure, hint }]
     }
   return []
+}
+
+function changedMeanwhile(file: string, how: 'changed' | 'added'): Problem {
+  return refusal({
+    rule: 'file-changed',
+    severity: 'error',
+    message: `${file} was ${how} while belfry was reading; nothing was written`,
+    hint: 'Run the command again.',
+  })
 }

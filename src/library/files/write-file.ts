@@ -4,10 +4,12 @@ import {
   closeSync,
   constants,
   copyFileSync,
+  fchmodSync,
   fsyncSync,
   linkSync,
   mkdirSync,
   openSync,
+  readdirSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -15,12 +17,20 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { kill, pid } from 'node:process'
 import { gathered } from '../../core/pieces/gathered.ts'
 
 /** By default for its owner's eyes only; a text comes in one piece or more. Throws the system's errors, after which the file is what it was. */
 export function writeAtomically(path: string, text: string | Iterable<string>, mode = 0o600): void {
   if (isDevice(path)) return withFile(openSync(path, 'w'), (file) => writeAll(file, text))
   withPart(path, text, mode, (part) => renameSync(part, throughLinks(path)))
+}
+
+/** The same, with the mode that the file has. */
+export function replaceAtomically(path: string, text: string | Iterable<string>): void {
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode
+  if (mode === undefined || isDevice(path)) return writeAtomically(path, text)
+  withPart(path, text, mode & 0o7777, (part) => renameSync(part, throughLinks(path)), true)
 }
 
 /** A new file, in a folder that is made if need be. Throws the system's errors: EEXIST if anything has its name. */
@@ -43,11 +53,14 @@ function withPart(
   text: string | Iterable<string>,
   mode: number,
   place: (part: string) => void,
+  isExact = false,
 ): void {
   const { file, part } = openPart(path, mode)
   try {
     withFile(file, () => {
       writeAll(file, text)
+      // Before it takes the file's place: a run may be killed after that.
+      if (isExact) fchmodSync(file, mode)
       fsyncSync(file)
     })
     place(part)
@@ -87,8 +100,24 @@ export function whyNotWritable(path: string): unknown {
 /** Beside the file, so that it can take its place. */
 function openPart(path: string, mode = 0o600): { readonly file: number; readonly part: string } {
   const whole = throughLinks(path)
-  const part = join(dirname(whole), `.${basename(whole)}.${randomUUID()}.part`)
+  const [folder, begin] = [dirname(whole), `.${basename(whole)}.`]
+  for (const name of readdirSync(folder))
+    if (name.startsWith(begin) && isLeftOver(name.slice(begin.length)))
+      rmSync(join(folder, name), { force: true })
+  const part = join(folder, `${begin}${pid}.${randomUUID()}.part`)
   return { file: openSync(part, 'wx', mode), part }
+}
+
+/** Whether the process that made such a part is no more. */
+function isLeftOver(rest: string): boolean {
+  const [, maker] = /^(\d+)\.[\da-f-]{36}\.part$/.exec(rest) ?? []
+  if (maker === undefined) return false
+  try {
+    kill(Number(maker), 0)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+  }
 }
 
 /** A link stays one. */

@@ -69,8 +69,9 @@ export async function promote(
     },
     project,
   })
-  if (unused.size > 0)
-    return refuse([...unused].map((name) => badFlag(`--share-secret ${name}: no promoted field uses this secret`))) // prettier-ignore
+  const idleSecrets = [...unused].filter((name) => !isSharedAlready(name, old, request))
+  if (idleSecrets.length > 0)
+    return refuse(idleSecrets.map((name) => badFlag(`--share-secret ${name}: no promoted field uses this secret`))) // prettier-ignore
   const { texts, changes, variables, left } = promotion
   const targetVariables = defining(project, from, to, variables)
   const next = await load({ targetVariables }, texts)
@@ -82,7 +83,7 @@ export async function promote(
     return refuse([unfit('the change would also change other resources or targets')])
   const before = new Map(old.written().sources.map(({ file, text }) => [file, text]))
   const plan = texts.size === 0 ? undefined : await planOf(request, { texts, targetVariables }, ambient, observer) // prettier-ignore
-  const unwritten = write === true ? written(texts, before, ambient) : []
+  const unwritten = write === true ? await written(texts, before, () => load({}), ambient) : []
   if (unwritten.length > 0) return refused('promote', { problems: unwritten }, '')
   const { take } = ambient.filter
   const result = {
@@ -143,6 +144,13 @@ function idleIn({ only, field, from }: PromoteRequest, old: Loaded): Problem[] {
   return field
     .filter((path) => !known.some((each) => `${each}.`.startsWith(`${path}.`)))
     .map((path) => badFlag(`--field ${path}: target ${from} doesn't declare this field${didYouMean(path, known)}`)) // prettier-ignore
+}
+
+/** A run that was killed between two files has promoted some. */
+function isSharedAlready(name: string, old: Loaded, { only, to }: PromoteRequest): boolean {
+  const all = old.written().collected.get(to)?.objects ?? []
+  const declared = all.flatMap(({ desired }) => (matchesAny(desired, only) ? [desired.declared] : []))
+  return JSON.stringify(declared).includes(`(secret ${name.includes(':') ? name : `env:${name}`})`)
 }
 
 /** Whether anything else would change: an anchor may also be used in other places. */

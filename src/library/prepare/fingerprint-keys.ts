@@ -21,12 +21,25 @@ export function sealKeys(targets: readonly Target[], { env }: Pick<Ambient, 'env
     targets.flatMap(({ alias, apiKey }) => {
       if (apiKey === undefined) return []
       const sealKey: SealKey =
-        shared === undefined
-          ? { key: fingerprintKey(apiKey), from: 'apiKey' }
-          : { key: fingerprintKey(shared), from: variable }
+        shared === undefined ? { key: fingerprintKey(apiKey), from: 'apiKey' } : sharedKey(shared)
       return [[alias, sealKey] as const]
     }),
   )
+}
+
+/** By alias, the keys of these seals that are at hand; the key of BELFRY_FINGERPRINT_KEY needs no project. */
+export function keysOfSeals(
+  seals: readonly string[],
+  targets: readonly Target[],
+  ambient: Pick<Ambient, 'env'>,
+): Map<string, SealKey> {
+  const shared = fingerprintSecretIn(ambient)
+  const plain = shared === undefined ? [] : seals.map((alias) => [alias, sharedKey(shared)] as const)
+  return new Map([...plain, ...sealKeys(targets, ambient)])
+}
+
+function sharedKey(shared: Secret): SealKey {
+  return { key: fingerprintKey(shared), from: variable }
 }
 
 const shortest = 16

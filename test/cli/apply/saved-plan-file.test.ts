@@ -119,7 +119,7 @@ test('killed while it is written: the earlier plan is still there, and the part 
   expect(killed.signal).toBe('SIGKILL')
   expect(readFileSync(world.path, 'utf8')).toBe(before)
   const left = namesIn(world).filter((name) => name !== 'plan.json')
-  expect(left).toEqual([expect.stringMatching(/^\.plan\.json\.[-0-9a-f]{36}\.part$/)])
+  expect(left).toEqual([expect.stringMatching(/^\.plan\.json\.\d+\.[-0-9a-f]{36}\.part$/)])
   expect(readFileSync(join(world.folder, left[0] ?? ''), 'utf8').length).toBeGreaterThanOrEqual(65_536)
   expect((await world.run('apply plan.json')).exit).toBe(4)
   expect(existsSync(world.path)).toBe(true)

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { envelopeIn, violationsOf } from '../../support/cli-schemas.ts'
+import { runProgram } from '../../support/cli.ts'
 import { cliWorld, project, type CliWorld } from '../../support/cli-world.ts'
 import { folderWith } from '../../support/cli-process.ts'
 import { applied, editIn, refused, written, type Applied, type Edit } from '../../support/plan-file.ts'
@@ -36,9 +37,9 @@ interface SavedWorld extends CliWorld {
   readonly planText: string
 }
 
-async function saved(): Promise<SavedWorld> {
+async function saved(more: Readonly<Record<string, string>> = {}): Promise<SavedWorld> {
   const world = await cliWorld(files)
-  const said = await world.run('plan --out plan.json', { env })
+  const said = await world.run('plan --out plan.json', { env: { ...env, ...more } })
   expect(said).toMatchObject({ exit: 0, err: '' })
   return { ...world, edit: editIn(world), planText: said.out }
 }
@@ -242,6 +243,32 @@ describe('it is refused', () => {
         "plan.json was edited after belfry made the plan: the signature for target Production doesn't match",
       ),
     )
+  })
+
+  test('show says so before anything else, and shows nothing of it', async () => {
+    const world = await saved()
+    expect((await world.run('show plan.json')).exit).toBe(0)
+    world.edit('plan.json', '"after":{"timezone":"Europe/Berlin"', '"after":{"timezone":"Europe/Rome"')
+    const { exit, out, err } = await world.run('show plan.json')
+    expect([exit, out]).toEqual([4, ''])
+    expect(err.split('\n').slice(0, 2)).toEqual([
+      'error  edited-plan',
+      "  plan.json was edited after belfry made the plan: the signature for target Production doesn't match",
+    ])
+    // Without its keys nobody can know.
+    const keyless = { BELFRY_URL: undefined, PRODUCTION_KEY: undefined, DEVELOPMENT_KEY: undefined }
+    expect(
+      (await world.run('show plan.json', { env: keyless as unknown as Record<string, string> })).exit,
+    ).toBe(0)
+  })
+
+  test('show needs no project where BELFRY_FINGERPRINT_KEY is set', async () => {
+    const key = { BELFRY_FINGERPRINT_KEY: '0123456789abcdef-one' }
+    const world = await saved(key)
+    world.edit('plan.json', '"after":{"timezone":"Europe/Berlin"', '"after":{"timezone":"Europe/Rome"')
+    const away = folderWith({ 'plan.json': readFileSync(join(world.folder, 'plan.json'), 'utf8') })
+    const said = await runProgram(['show', 'plan.json'], { cwd: away, env: key })
+    expect([said.exit, said.out]).toEqual([4, ''])
   })
 
   test.each([

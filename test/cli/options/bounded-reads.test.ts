@@ -1,7 +1,6 @@
 // Files that never end: each is read up to a limit, and a sentence names it.
 import { closeSync, openSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { readLedger } from '../../../src/engine/journal-and-ledger/ledger-file.ts'
 import { readAtMost, readOpenAtMost } from '../../../src/manifest/text/read.ts'
 import { cliWorld } from '../../support/cli-world.ts'
 
@@ -68,8 +67,4 @@ test('an open file is read to its end or its limit', () => {
   expect(readOpenAtMost(file, 100_000)).toBeUndefined()
   closeSync(file)
   expect(readAtMost('/dev/null', 10)?.length).toBe(0)
-})
-
-test('a ledger that never ends is refused', async () => {
-  await expect(readLedger('/dev/zero')).rejects.toThrow('the file is a device, or is larger than 256 MiB')
 })

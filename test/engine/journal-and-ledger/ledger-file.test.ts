@@ -72,14 +72,48 @@ test('the lock of a run that was killed holds nobody up', async () => {
   expect(existsSync(`${path}.lock`)).toBe(false)
 })
 
-test('a lock that somebody holds is waited for, and then given up', async () => {
+test('a lock that another run holds is waited for, at most 10 seconds, and then given up', async () => {
   const path = ledgerIn()
   mkdirSync(dirname(path))
-  // Of the future: it doesn't grow old while the test waits.
+  const time = waiting()
+  const began = time.now()
+  // Another run takes it again and again: it doesn't grow old.
+  const sleep = async (milliseconds: number): Promise<void> => {
+    await time.sleep(milliseconds)
+    utimesSync(`${path}.lock`, time.now() / 1000, time.now() / 1000)
+  }
   writeFileSync(`${path}.lock`, '')
-  utimesSync(`${path}.lock`, new Date(Date.now() + 3_600_000), new Date(Date.now() + 3_600_000))
-  await expect(saveLedger(path, adding({ a: ['key'] }), waiting())).rejects.toThrow('another run has locked ')
+  const failed = saveLedger(path, adding({ a: ['key'] }), { now: time.now, sleep })
+  await expect(failed).rejects.toThrow(
+    'another run has locked ledger.json.lock; wait until that run is finished',
+  )
+  expect(time.now() - began).toBeLessThanOrEqual(10_100)
   expect(existsSync(path)).toBe(false)
+})
+
+test.each<[string, (lock: string) => void, string]>([
+  [
+    'a time in the future',
+    (lock) => {
+      writeFileSync(lock, '')
+      utimesSync(lock, new Date(Date.now() + 3_600_000), new Date(Date.now() + 3_600_000))
+    },
+    'the lock ledger.json.lock has a time in the future; remove the lock if no other run of belfry is active',
+  ],
+  [
+    'a folder',
+    (lock) => mkdirSync(lock),
+    'the lock ledger.json.lock is a folder; remove the lock if no other run of belfry is active',
+  ],
+])('a lock that is %s is told apart at once', async (_, make, message) => {
+  const path = ledgerIn()
+  mkdirSync(dirname(path))
+  make(`${path}.lock`)
+  const time = waiting()
+  const began = time.now()
+  await expect(saveLedger(path, adding({ a: ['key'] }), time)).rejects.toThrow(message)
+  expect(time.now() - began).toBe(0)
+  expect(existsSync(`${path}.lock`)).toBe(true)
 })
 
 test.each([

@@ -1,0 +1,32 @@
+// The files that belfry keeps in a project. Whoever writes the project must not make one of them lead elsewhere, or never end.
+import { lstatSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { isInside, realPath } from '../../manifest/text/allowed-folders.ts'
+import { sizeLimits, TooLarge, within } from '../prepare/bounded-file.ts'
+
+/** Its messages are for use after a colon. */
+class UnsafeFile extends Error {}
+
+/**
+ * The path of such a file, and whether it is there. Throws if it is a link, if its folder leads out of the project, if it is a
+ * device or a pipe, and if it is larger than the limit.
+ */
+export function ownFile(
+  root: string,
+  name: string,
+  limit: number = sizeLimits.record,
+): { readonly path: string; readonly isThere: boolean } {
+  const path = join(root, name)
+  const folder = realPath(dirname(path))
+  if (folder !== undefined && !isInside(folder, realPath(root) ?? root))
+    throw new UnsafeFile('the folder of the file is a link that leads out of the project')
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (found?.isSymbolicLink() === true) throw new UnsafeFile('the file is a symbolic link')
+  if (found !== undefined && !found.isFile()) throw new UnsafeFile('the path is not a regular file')
+  if (found !== undefined && found.size > limit) within(limit, undefined)
+  return { path, isThere: found !== undefined }
+}
+
+export function isUnsafe(error: unknown): boolean {
+  return error instanceof UnsafeFile || error instanceof TooLarge
+}
