@@ -1,8 +1,10 @@
 // The rules of the house that a compiler doesn't know: who opens secrets, who imports whom, and who may speak.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
-import { expect, test } from 'vitest'
+import { format } from 'prettier'
+import { describe, expect, test } from 'vitest'
 import { grouped } from '../src/core/grouped.ts'
+import { doors, hasDoor } from './support/inputs.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -192,11 +194,11 @@ test('only types come from the wire', () => {
 })
 
 /** Locks, and what a killed run left, need to know which processes are alive. */
-const living = ['src/sandbox/data/lock.ts', 'src/library/files/write-file.ts']
+const living = new Set(['src/sandbox/data/lock.ts', 'src/library/files/write-file.ts'])
 
 test('only the command line and its entry know a console and a process', () => {
   const speaking = handwritten
-    .filter(({ path }) => !['cli', 'bin'].includes(layerOf(path)) && !living.includes(path))
+    .filter(({ path }) => !['cli', 'bin'].includes(layerOf(path)) && !living.has(path))
     .filter(({ text }) =>
       /\bconsole\s*[.[]|\bprocess\s*[.[]|from '(?:node:)?process'/.test(withoutComments(text)),
     )
@@ -293,3 +295,58 @@ test('no test measures a time', () => {
   )
   expect(measuring.map(({ path }) => path).filter((path) => path !== 'test/source.test.ts')).toEqual([])
 })
+
+const inputsHead = `# Inputs
+
+For contributors: the register of doors. Each file of the program through which bytes come in has a row, with the places that the bytes may come from, and the bounds of their size and time. The table is in \`test/support/inputs.ts\`. A test fails if another file reads a file, a variable or a reply, or starts a program. Before you add a row, use a function of one of these files: \`ownFile\` for files that belfry keeps in a project, \`textOfFile\` for files that options name, \`readText\` for manifests.`
+
+describe('the register of doors', () => {
+  const shipped = [...handwritten, ...ciFiles()].map(({ path, text }) => ({
+    path,
+    text: withoutComments(text),
+  }))
+  const withDoors = shipped
+    .filter(({ path, text }) => !path.endsWith('.d.ts') && hasDoor(text))
+    .map(({ path }) => path)
+
+  test('each file through which bytes come in is in the register, and no other', () => {
+    expect(withDoors.sort()).toEqual(doors.map(({ file }) => file).sort())
+  })
+
+  test.each([
+    ['a file that is read', "const text = readFileSync('a')"],
+    ['a stream', "createReadStream('a')"],
+    ['an opened file', "import { open } from 'node:fs/promises'"],
+    ['a child process', "spawn('a')"],
+    ['a variable of the environment', "process.env['A']"],
+    ['the environment, imported', "import { env } from 'node:process'"],
+    ['a request', "await fetch('http://a.example')"],
+    ['a connection', "import { request } from 'node:https'"],
+  ])('%s that is planted is found', (_, text) => {
+    expect(hasDoor(text)).toBe(true)
+  })
+
+  test('the page shows the register', async () => {
+    const path = resolve(root, 'docs/development/inputs.md')
+    const rows = doors.map(
+      ({ file, source: what, place, size, time }) =>
+        `| \`${file}\` | ${what} | ${place} | ${size} | ${time} |`,
+    )
+    const head = '| File | What comes in | Place | Size | Time |\n| --- | --- | --- | --- | --- |'
+    const page = await format(`${inputsHead}\n\n${head}\n${rows.join('\n')}\n`, {
+      parser: 'markdown',
+      semi: false,
+      singleQuote: true,
+      printWidth: 110,
+      trailingComma: 'all',
+    })
+    if (process.env['BELFRY_UPDATE'] === '1') writeFileSync(path, page)
+    expect(readFileSync(path, 'utf8')).toBe(page)
+  })
+})
+
+function ciFiles(): { readonly path: string; readonly text: string }[] {
+  return readdirSync(resolve(root, 'ci'))
+    .filter((name) => name.endsWith('.mjs'))
+    .map((name) => ({ path: `ci/${name}`, text: readFileSync(resolve(root, 'ci', name), 'utf8') }))
+}

@@ -1,5 +1,5 @@
 // The one place that prints an account: the result on stdout, problems on stderr, and each report in its file.
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { given } from '../core/given.ts'
 import { refuseSecrets } from '../core/secrets/leak.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
@@ -21,6 +21,7 @@ import type { NotReady } from '../library/prepare/ready.ts'
 import { crashOf } from './program/crash.ts'
 import { renderingsOf, type Renderings } from './renderings.ts'
 import { colorOf, extentOf, ignoredText, printProblems } from './terminal/diagnostics.ts'
+import { sizeLimits, textOfFile } from '../library/prepare/bounded-file.ts'
 import type { Io } from './terminal/io.ts'
 
 /** Text on stderr around the problems. */
@@ -169,7 +170,9 @@ function contextOf({ flags, io, reports, checkout }: Run): Context {
 function formerOf(reports: readonly ReportFile[]): string | undefined {
   const path = reports.find(({ format }) => format === 'prometheus')?.path
   try {
-    return path !== undefined && statSync(path).isFile() ? readFileSync(path, 'utf8') : undefined
+    return path !== undefined && statSync(path).isFile()
+      ? textOfFile(path, { cwd: '' }, sizeLimits.json)
+      : undefined
   } catch {
     return undefined
   }

@@ -87,6 +87,13 @@ const spare = ({ state }: Sandbox): void => {
     providerId: 'ses',
     channel: 'email',
     active: false,
+    credentials: {
+      apiKey: 'key-of-a-test-1234',
+      secretKey: 'secret-of-a-test-1234',
+      region: 'eu-west-1',
+      from: 'notify@acme.example',
+      senderName: 'Acme',
+    },
   })
 }
 const spareRefusing = (sandbox: Sandbox): void => {
@@ -274,7 +281,10 @@ export const table: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       exit: 4,
       args: 'email --yes',
       files: withStandby,
-      given: spare,
+      given: (sandbox) => {
+        spare(sandbox)
+        sandbox.state.integrations.edit('Production', 'ses-eu', { credentials: {} })
+      },
       triggers: 0,
     },
     'a protected target': { exit: 4, args: switching, files: guarded, given: spare, triggers: 0 },

@@ -1,8 +1,8 @@
 // Brings the manifests of a project up to date with the service: shows the changes, or writes them.
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { append } from '../../core/append.ts'
-import { hasErrors, type Problem } from '../../core/problem.ts'
+import { exits, hasErrors, type Problem } from '../../core/problem.ts'
 import { hearTexts } from '../../core/secrets/visible-texts.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { problemOf } from '../../engine/failure.ts'
@@ -21,6 +21,9 @@ import { update } from '../../manifest/write/update.ts'
 import type { Project } from '../../project/project.ts'
 import type { Results } from '../../report/results.ts'
 import { diffOf, readableBy, written } from '../../library/files/manifests.ts'
+import { ownFile } from '../../library/files/own-file.ts'
+import { sizeLimits, textOfFile } from '../../library/prepare/bounded-file.ts'
+import { unwritableFile } from '../options/problems.ts'
 import { missingKey } from '../../library/prepare/one-target.ts'
 import type { Io } from '../terminal/io.ts'
 import { choiceOf } from './choice.ts'
@@ -113,13 +116,14 @@ async function updateAll(
   const [first] = updated.appended
   if (used.length > 0 && first !== undefined) {
     const file = exampleFile(first.file, project, io)
-    const path = resolve(io.cwd, file)
-    const text = existsSync(path) ? readFileSync(path, 'utf8') : undefined
+    const text = textIn(resolve(io.cwd, file), project)
+    if (typeof text === 'object')
+      return [{ ...unwritableFile(`${file} can't be read`, text.error), exit: exits.failure }]
     if (text !== undefined) before.set(file, text)
     // A run that was killed may have written some names.
     const known = (text ?? '').split(/\r?\n/)
-    const missing = used.filter(({ name }) => !known.some((line) => line.startsWith(`${name}=`)))
-    if (missing.length > 0) texts.set(file, extended(text, exampleText(missing)))
+    const unnamed = used.filter(({ name }) => !known.some((line) => line.startsWith(`${name}=`)))
+    if (unnamed.length > 0) texts.set(file, extended(text, exampleText(unnamed)))
   }
   // After the names of the variables: a run that is killed in between still knows of all.
   for (const [file, text] of updated.texts) texts.set(file, text)
@@ -189,4 +193,14 @@ function extended(text: string | undefined, example: string): string {
   const lines = example.trimEnd().split('\n').slice(2)
   const isOpen = text !== '' && !text.endsWith('\n')
   return `${text}${isOpen ? lineEnd : ''}${lineEnd}${lines.join(lineEnd)}${lineEnd}`
+}
+
+/** Undefined if there is none. */
+function textIn(path: string, { root }: Project): string | undefined | { readonly error: unknown } {
+  try {
+    const { isThere } = ownFile(root, relative(root, path), sizeLimits.json)
+    return isThere ? textOfFile(path, { cwd: root }, sizeLimits.json) : undefined
+  } catch (error) {
+    return { error }
+  }
 }

@@ -53,8 +53,8 @@ export async function written(
 ): Promise<Problem[]> {
   const path = (file: string): string => resolve(cwd, file)
   const marks = new Map<string, string>()
-  const now = await load()
-  const added = now.written().sources.find(({ file }) => !before.has(file))
+  const again = await load()
+  const added = again.written().sources.find(({ file }) => !before.has(file))
   if (added !== undefined) return [changedMeanwhile(added.file, 'added')]
   for (const file of texts.keys()) {
     const now = existsSync(path(file)) ? readFileSync(path(file), 'utf8') : undefined

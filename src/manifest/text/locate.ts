@@ -125,10 +125,12 @@ function checkCharacters(
     })
 }
 
+/** Keys of one map that are reported as written twice. */
+const mostRepeats = 100
+
 function entriesOf(pairs: readonly Pair<YamlNode, YamlNode | null>[], use: Range | undefined, walk: Walk) {
   const entries = new Map<string, Entry>()
   const hidden: Entry[] = []
-  const repeated = new Set<string>()
   const merged: Entry[] = []
   for (const { key, value } of pairs) {
     const keyRange = use ?? rangeOf(key)
@@ -142,9 +144,8 @@ function entriesOf(pairs: readonly Pair<YamlNode, YamlNode | null>[], use: Range
     if (earlier === undefined) entries.set(name, entry)
     else {
       hidden.push(entry)
-      // Once for each key: an alias can repeat one a hundred thousand times.
-      if (repeated.has(name)) continue
-      repeated.add(name)
+      // An alias can repeat a key a hundred thousand times.
+      if (hidden.length > mostRepeats) continue
       const message = `the key ${show(name)} occurs twice in one map; remove one of the two`
       walk.report({ rule: 'duplicate-key', place: { source: walk.source, range: keyRange }, message })
     }

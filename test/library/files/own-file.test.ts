@@ -24,19 +24,22 @@ const files = {
 }
 
 /** What stands in place of a file; gives the text that must stay as it is. */
-const traps: Readonly<Record<string, (path: string) => string | undefined>> = {
-  'a link to a device': (path) => void symlinkSync('/dev/zero', path),
+const traps: Readonly<Record<string, (path: string) => string | undefined | void>> = {
+  'a link to a device': (path) => symlinkSync('/dev/zero', path),
   'a link to a file outside': (path) => {
     const outside = join(folderWith({ 'secret.ndjson': 'untouched\n' }), 'secret.ndjson')
     symlinkSync(outside, path)
     return outside
   },
-  'a pipe': (path) => void execFileSync('mkfifo', [path]),
-  'a folder': (path) => void mkdirSync(path),
+  'a pipe': (path) => {
+    execFileSync('mkfifo', [path])
+  },
+  'a folder': (path) => {
+    mkdirSync(path)
+  },
   'a file of a terabyte': (path) => {
     writeFileSync(path, '')
     truncateSync(path, 2 ** 40)
-    return undefined
   },
   'a folder that leads out of the project': (path) => {
     const outside = folderWith({ 'failover.ndjson': 'untouched\n', 'ledger.json': 'untouched\n' })
@@ -51,7 +54,7 @@ async function trapped(file: string, trap: string) {
   const world = await cliWorld({ ...files, ...more }, seed)
   const path = join(world.folder, '.belfry', file)
   mkdirSync(dirname(path), { recursive: true })
-  const outside = traps[trap]?.(path)
+  const outside = traps[trap]?.(path) ?? undefined
   return { ...world, outside }
 }
 
@@ -73,12 +76,10 @@ describe.skipIf(process.platform === 'win32').each(Object.keys(traps))('%s', (tr
     expect(outside === undefined ? 'untouched\n' : readFileSync(outside, 'utf8')).toBe('untouched\n')
   })
 
-  test('as a manifest, or in its place: nothing hangs', async () => {
+  test.skipIf(trap.endsWith('out of the project'))('as a manifest: nothing hangs', async () => {
     const world = await cliWorld(files, seed)
-    const path = join(world.folder, 'manifests/more.yaml')
-    if (trap === 'a folder that leads out of the project') return
-    traps[trap]?.(path)
-    const { exit, err } = await world.run('validate')
-    expect([exit, err]).toEqual(trap === 'a folder' ? [0, expect.any(String)] : [3, expect.any(String)])
+    traps[trap]?.(join(world.folder, 'manifests/more.yaml'))
+    const { exit } = await world.run('validate')
+    expect(exit).toBe(trap === 'a folder' ? 0 : 3)
   })
 })
