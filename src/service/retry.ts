@@ -1,4 +1,5 @@
 // Waits where waiting helps: keeps below the service's limits, and repeats only what had no effect or can't have two.
+import { setMaxListeners } from 'node:events'
 import { type After, late, runIsOver, within } from './deadline.ts'
 import { expired, isExpired, TransportError } from './errors.ts'
 import { type Ended, Lane } from './rate/lane.ts'
@@ -49,10 +50,13 @@ const floor = 250
  */
 export function patient(transport: Transport, options: PatienceOptions): Transport & Busy {
   const lines = openLines(options)
+  const ended = either(options.giveUp, options.stop)
+  // Each request under way listens; of more than ten, Node.js would warn on stderr.
+  if (options.giveUp !== undefined) setMaxListeners(0, options.giveUp)
   const send = async (request: WireRequest): Promise<WireResponse> => {
     const { giveUp, after, clock } = options
     const own = request.method === 'GET' || request.isBegun === true ? request.signal : options.stop
-    const stop = giveUp === undefined ? own : either(giveUp, own)
+    const stop = own === options.stop ? ended : either(giveUp, own)
     const line = lines.of(request)
     const budget = Math.min(options.budget, request.budget ?? options.budget)
     const deadline = clock() + budget
@@ -100,8 +104,8 @@ function notAgain(error: unknown, outcome: Outcome | undefined, tried: number): 
     : error
 }
 
-function either(own: AbortSignal, other: AbortSignal | undefined): AbortSignal {
-  return other === undefined ? own : AbortSignal.any([own, other])
+function either(one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : AbortSignal.any([one, other])
 }
 
 export interface Busy {

@@ -101,3 +101,26 @@ test('what is under way is given up with the run, and nothing is sent after it',
   expect(await failureOf(service(request))).toMatchObject({ phase: 'connect', code: 'ABORTED' })
   expect(sent).toBe(1)
 })
+
+test('many requests under way share the end of a run without a warning', async () => {
+  const warnings: string[] = []
+  const hear = (warning: Error): void => void warnings.push(warning.message)
+  process.on('warning', hear)
+  onTestFinished(() => void process.off('warning', hear))
+  const over = new AbortController()
+  const held: (() => void)[] = []
+  const transport: Transport = () =>
+    new Promise((resolve) => void held.push(() => resolve({ status: 200, headers: {}, body: '{}' })))
+  const service = limited(transport, {
+    giveUp: over.signal,
+    stop: new AbortController().signal,
+    budget: 60_000,
+  })
+  const requests = Array.from({ length: 20 }, (_, index) =>
+    service({ method: 'PUT', url: `http://x.example/v1/integrations/${index}`, headers: {} }),
+  )
+  while (held.length < 20) await new Promise((next) => setImmediate(next))
+  held.forEach((release) => release())
+  await Promise.all(requests)
+  expect(warnings).toEqual([])
+})

@@ -2,14 +2,11 @@
 import { lstatSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isInside, realPath } from '../../manifest/text/allowed-folders.ts'
-import { sizeLimits, TooLarge, within } from '../prepare/bounded-file.ts'
-
-/** Its messages are for use after a colon. */
-class UnsafeFile extends Error {}
+import { sizeLimits, within } from '../prepare/bounded-file.ts'
 
 /**
  * The path of such a file, and whether it is there. Throws if it is a link, if its folder leads out of the project, if it is a
- * device or a pipe, and if it is larger than the limit.
+ * device or a pipe, and if it is larger than the limit; the messages are for use after a colon.
  */
 export function ownFile(
   root: string,
@@ -19,14 +16,10 @@ export function ownFile(
   const path = join(root, name)
   const folder = realPath(dirname(path))
   if (folder !== undefined && !isInside(folder, realPath(root) ?? root))
-    throw new UnsafeFile('the folder of the file is a link that leads out of the project')
+    throw new Error('the folder of the file is a link that leads out of the project')
   const found = lstatSync(path, { throwIfNoEntry: false })
-  if (found?.isSymbolicLink() === true) throw new UnsafeFile('the file is a symbolic link')
-  if (found !== undefined && !found.isFile()) throw new UnsafeFile('the path is not a regular file')
+  if (found?.isSymbolicLink() === true) throw new Error('the file is a symbolic link')
+  if (found !== undefined && !found.isFile()) throw new Error('the path is not a regular file')
   if (found !== undefined && found.size > limit) within(limit, undefined)
   return { path, isThere: found !== undefined }
-}
-
-export function isUnsafe(error: unknown): boolean {
-  return error instanceof UnsafeFile || error instanceof TooLarge
 }
