@@ -28,15 +28,13 @@ type Shown = ListedIntegration & Partial<Pick<Integration, 'configurations'>> & 
 /** The integrations of the look's environment; a list may span the whole organisation. */
 export async function readIntegrations(look: Look): Promise<Live[]> {
   const vendor = await vendorOf(look)
-  const all = await listedAnywhere(look)
-  const among = all.some(({ credentials }) => isShown(credentials)) ? 'shown' : 'withheld'
-  const own = ownOf(all, look).map((item): Live => {
+  const own = ownOf(await listedAnywhere(look), look).map((item): Live => {
     const providerId = spoken(textOf(item.providerId), vendor)
     const brought = builtIn.map((rest) => `${vendor ?? contractVendor}${rest}`)
     return {
       id: item._id ?? '',
       name: nameOf(item),
-      fields: { ...fieldsOf(item), credentials: credentialsOf(item, among), providerId },
+      fields: { ...fieldsOf(item), providerId },
       ...((item.channel === 'in_app' || brought.includes(providerId)) && { isBuiltIn: true }),
     }
   })
@@ -101,6 +99,7 @@ function fieldsOf(item: Shown): ValueMap {
     channel: item.channel,
     active: item.active,
     primary: item.primary,
+    credentials: credentialsOf(item),
     configurations: isShown(item.configurations)
       ? closed(item.configurations as ValueMap, isSecretCredential, { path: ['configurations'] })
       : new Unreadable(true),
@@ -109,13 +108,9 @@ function fieldsOf(item: Shown): ValueMap {
   }
 }
 
-/**
- * `{}` is withheld if the whole list shows no credentials, because this key may not see them. Else the integration has none.
- * An empty string is no credential.
- */
-function credentialsOf(item: Shown, among: 'shown' | 'withheld'): Value {
-  if (!isMap(item.credentials as Value) || (among === 'withheld' && !isShown(item.credentials)))
-    return new Unreadable(true)
+/** No credentials at all mean that this key may not see them, not that there are none. An empty one is none. */
+function credentialsOf(item: Shown): Value {
+  if (!isShown(item.credentials)) return new Unreadable(true)
   const hidden = unlisted.map((key) => [key, new Unreadable(true)] as const)
   const filled = Object.entries(item.credentials as ValueMap).filter(([, value]) => value !== '')
   const shown = closed(mapOf(filled), isSecretCredential, { path: ['credentials'] }) as ValueMap
