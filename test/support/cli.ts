@@ -114,10 +114,10 @@ export function beginProgram(args: readonly string[], world: ProgramWorld): Runn
     },
     began: world.pass === undefined ? Math.round(performance.now()) : 0,
     after: (milliseconds, fire) => {
-      if (world.pass === undefined) return after(milliseconds, fire)
+      if (world.pass === undefined) return after(milliseconds, () => unlessLeft(fire))
       const cancel = io.every(milliseconds, () => {
         cancel()
-        fire()
+        unlessLeft(fire)
       })
       return cancel
     },
@@ -147,15 +147,18 @@ export function beginProgram(args: readonly string[], world: ProgramWorld): Runn
   const done = run(args, io).then((exit) => ({ exit, ...said }))
   const ended = Promise.race([left, done])
   const kill = (signal: NodeJS.Signals): void => {
-    for (const handler of handlers)
-      try {
-        handler(signal === 'SIGINT' ? 130 : 143)
-      } catch (error) {
-        if (!(error instanceof Left)) throw error
-      }
+    for (const handler of handlers) unlessLeft(() => handler(signal === 'SIGINT' ? 130 : 143))
   }
   return { kill, says, ended }
 }
 
 /** Where a process would be left at once, the program goes on inside a test, and nobody listens. */
 class Left extends Error {}
+
+function unlessLeft(run: () => void): void {
+  try {
+    run()
+  } catch (error) {
+    if (!(error instanceof Left)) throw error
+  }
+}

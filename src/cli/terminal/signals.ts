@@ -5,6 +5,25 @@ import type { Io } from './io.ts'
 /** Milliseconds that requests in progress have after a signal: systems kill a process soon after. */
 const patience = 10_000
 
+type OnSignal = (code: number) => void
+
+/** The second signal, or the end of patience after the first one, is `second`; the function that it returns ends both. */
+function listen(io: Io, first: OnSignal, second: OnSignal): () => void {
+  let cancel: (() => void) | undefined
+  const again = (code: number): void => {
+    cancel?.()
+    second(code)
+  }
+  const forget = io.onSignal((code) => {
+    first(code)
+    cancel = io.after(patience, () => second(code))
+  }, again)
+  return () => {
+    cancel?.()
+    forget()
+  }
+}
+
 export interface Interruption {
   /** Aborted by the first signal once writing has begun. */
   readonly stop: AbortSignal
@@ -34,7 +53,6 @@ export function watchSignals({ message, sentence, tell }: Ending, io: Io, clear:
   const stop = new AbortController()
   let code: number | undefined
   let leave: ((code: number) => void) | undefined
-  let cancel: (() => void) | undefined
   const first = (signalled: number): void => {
     clear()
     if (leave === undefined) return end(signalled)
@@ -43,7 +61,6 @@ export function watchSignals({ message, sentence, tell }: Ending, io: Io, clear:
       'Interrupted. belfry sends no new requests, and waits for the requests in progress. Interrupt again to stop immediately.\n',
     )
     stop.abort()
-    cancel = io.after(patience, () => second(signalled))
   }
   const second = (signalled: number): void => {
     clear()
@@ -56,11 +73,7 @@ export function watchSignals({ message, sentence, tell }: Ending, io: Io, clear:
     io.err(`${sentence}\n`)
     io.exit(signalled)
   }
-  const forget = io.onSignal(first, second)
-  const release = (): void => {
-    cancel?.()
-    forget()
-  }
+  const release = listen(io, first, second)
   return { stop: stop.signal, code: () => code, beginWriting: (leaving) => (leave = leaving), release }
 }
 
@@ -81,22 +94,14 @@ export function stopOnSignal(io: Io): Stopping {
   const giveUp = new AbortController()
   const abandon = (): void => giveUp.abort('the run was interrupted')
   let code: number | undefined
-  let cancel: (() => void) | undefined
   const first = (signalled: number): void => {
     code = signalled
     stop.abort()
-    cancel = io.after(patience, abandon)
   }
   const later = (signalled: number): void => {
     if (giveUp.signal.aborted) io.exit(signalled)
     abandon()
   }
-  const watch = (): (() => void) => {
-    const forget = io.onSignal(first, later)
-    return () => {
-      cancel?.()
-      forget()
-    }
-  }
+  const watch = (): (() => void) => listen(io, first, later)
   return { stop: stop.signal, giveUp: giveUp.signal, code: () => code, watch }
 }

@@ -81,9 +81,9 @@ export function tookEffect({ status, faults = [], meantStatus }: LoggedRequest):
 
 const isLateOne = ({ faults = [] }: LoggedRequest): boolean => faults.includes('late')
 
-/** Whether its client can't tell what became of it. */
+/** Whether its client can't tell what became of it: a 409 says that the same request is still in progress. */
 function isDoubtful({ faults = [] }: LoggedRequest): boolean {
-  return faults.some((name) => name === 'late' || /-(?:before|after)$/.test(name))
+  return faults.some((name) => name === 'late' || name === '409' || /-(?:before|after)$/.test(name))
 }
 
 interface Placed extends Call {
