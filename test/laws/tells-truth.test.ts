@@ -27,6 +27,8 @@ test.each(profileNames)(
         'Nothing was written',
         'Next was run',
       ],
+      // Only one of nine incidents ends in *Not converged*, and seldom.
+      least: 5,
       holds: (live, mix) => tellsTruth(live, profile, mix),
     })
     expect(unseen).toEqual([])

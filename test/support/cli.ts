@@ -155,9 +155,9 @@ export function beginProgram(args: readonly string[], world: ProgramWorld): Runn
 /** Where a process would be left at once, the program goes on inside a test, and nobody listens. */
 class Left extends Error {}
 
-function unlessLeft(run: () => void): void {
+function unlessLeft(act: () => void): void {
   try {
-    run()
+    act()
   } catch (error) {
     if (!(error instanceof Left)) throw error
   }
