@@ -121,6 +121,9 @@ const systems: Readonly<Record<string, Jobs>> = {
   },
 }
 
+const suite = `workflow: app-update
+cases: [{ name: first, to: ops-oncall, expect: { status: processed } }]
+`
 const manifests = `environments:
   - { name: Development, identifier: app-development }
   - { name: Production, identifier: app-production }
@@ -130,12 +133,13 @@ subscribers:
 
 test.each(Object.entries(systems))(
   '%s: the organisation first and once, then each target for itself, and nothing is left',
-  async (_, { organisation, targets }) => {
+  async (system, { organisation, targets }) => {
     const sandbox = await createSandbox({})
     onTestFinished(() => sandbox.close())
     const cwd = folderWith({
       'belfry.yaml': project,
       'manifests/all.yaml': manifests,
+      'smoke/all.yaml': suite,
       'bin/belfry': `#!/bin/sh\nexec node '${join(root, 'dist/bin.js')}' "$@"\n`,
     })
     const PATH = `${cwd}/bin:${process.env['PATH']}`
@@ -149,7 +153,12 @@ test.each(Object.entries(systems))(
     }
     const update = 'PUT /v1/environments/ID'
     expect(await run(organisation)).toEqual([update, update])
-    for (const target of targets) expect(await run(target)).toEqual(['PATCH /v2/subscribers/ops-oncall'])
+    const smoke = system === 'Kubernetes' ? [] : ['POST /v1/events/trigger']
+    for (const target of targets) {
+      expect(await run(target)).toEqual(['PATCH /v2/subscribers/ops-oncall', ...smoke])
+      const report = smoke.length > 0 ? readFileSync(join(cwd, 'apply.xml'), 'utf8') : 'first'
+      expect(report).toContain('first')
+    }
     const env = { ...keys, BELFRY_URL: sandbox.url }
     expect(await runProgram(['plan', '--detailed-exitcode'], { cwd, env })).toMatchObject({ exit: 0 })
   },
