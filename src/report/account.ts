@@ -119,8 +119,6 @@ export interface AuditAccount extends Ended {
   readonly unread?: readonly UnreadTarget[]
   /** How many; `problems` lists the first of each rule and target. Absent where nothing was read. */
   readonly findings?: number
-  /** With `--fix`: lines of NDJSON. */
-  readonly manifest?: string
 }
 
 /** Of a page of subscribers, as the service says it; null where there is no further page. */

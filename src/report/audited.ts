@@ -4,7 +4,6 @@ import { visible } from '../core/visible.ts'
 import type { AuditAccount } from './account.ts'
 
 export function auditText(account: AuditAccount): string {
-  if (account.manifest !== undefined) return account.manifest
   const lines = [
     ...auditLines(account),
     ...(account.findings === undefined ? [] : [`${findingsText(account)}.`]),

@@ -321,14 +321,6 @@ export const activityAccounts = {
     exit: 1,
     problems: [{ rule: 'no-reply', severity: 'error', message: 'no reply received', exit: 1 }],
   },
-  'audit-fixes': {
-    command: 'audit',
-    exit: 0,
-    problems: [],
-    targets: [{ target: 'Production', integrations: 1, subscribers: 2 }],
-    findings: 0,
-    manifest: '{"subscriberId":"ada","channels":[]}\n',
-  },
   init: {
     command: 'init',
     exit: 0,

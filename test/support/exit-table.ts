@@ -514,11 +514,6 @@ export const table: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     findings: { exit: 0, given: idling },
     'findings of --fail-on': { exit: 2, args: '--fail-on unused-*', given: idling },
     'a rule that is unknown': { exit: 3, args: '--fail-on unreachable' },
-    'manifests for shared tokens': {
-      exit: 0,
-      args: '--fix tokens=newest',
-      otherwise: { json: 3, ndjson: 3, html: 3 },
-    },
     'API down': down,
     '401': wrongKey,
     'integrations are not shown': { exit: 1, given: hiding },

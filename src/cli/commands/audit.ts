@@ -7,7 +7,6 @@ import { audit as audited } from '../../library/operations/audit.ts'
 import { jsonText, problemJson } from '../../report/json/json.ts'
 import { flagProblems } from '../options/flag.ts'
 import { auditFlags, type AuditFlags } from '../options/plan.ts'
-import { badFlag } from '../options/problems.ts'
 import { requested } from '../options/common.ts'
 import { telling } from '../output.ts'
 import type { Io } from '../terminal/io.ts'
@@ -18,10 +17,6 @@ export async function audit(flags: AuditFlags, io: Io): Promise<number> {
   return telling('audit', flags, io, (teller) => {
     const { mistakes, ...request } = requested(flags)
     const problems = [...flagProblems(auditFlags, flags), ...mistakes]
-    if (flags.fix !== undefined && flags.format !== 'text')
-      problems.push(
-        badFlag('--fix prints NDJSON manifests, so --format is not allowed', 'Remove --format or --fix.'),
-      )
     const isStreamed = flags.format === 'ndjson'
     const progress = createProgress(io, flags)
     const print = (finding: Problem): void => {

@@ -219,11 +219,6 @@ export const auditFlags = {
     help: 'exit with code 2 if a finding has this rule; * matches any characters',
     read: read.auditRule,
   },
-  fix: {
-    argument: '<what>',
-    help: 'tokens=newest: print NDJSON manifests that remove a shared device token from all subscribers except the one updated last',
-    choices: ['tokens=newest'],
-  },
 } as const satisfies Flags
 
 export type ValidateFlags = FlagsOf<typeof validateFlags>

@@ -174,7 +174,6 @@ export const activityCommands: readonly (Listed & Headed)[] = [
       examples: [
         'belfry audit -t Production',
         "belfry audit --fail-on 'shared-*' --report sarif=audit.sarif",
-        'belfry audit -t Production --fix tokens=newest',
       ],
       variables: [...service, 'BELFRY_FINGERPRINT_KEY'],
       topics: ['connection', 'output', 'exit-codes'],

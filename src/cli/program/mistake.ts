@@ -32,6 +32,11 @@ const commands: Readonly<Record<string, string>> = {
   '--diff': 'plan',
 }
 
+/** Options that were removed, and what is in their place. */
+const removed: Readonly<Record<string, string>> = {
+  'belfry audit --fix': 'Run belfry explain shared-device-token.',
+}
+
 /** Of the words of a command line, those that name the command. */
 export function commandIn([name, ...rest]: readonly string[], within: Command): Command {
   const found = within.commands.find((command) => command.name() === name)
@@ -58,7 +63,8 @@ export function mistake(text: string, args: readonly string[], program: Command)
     : (asTarget(message, command) ??
       mostSimilar(word, [...namesOf(program), ...(args[0] === 'help' ? topicNames : [])]))
   const list = `${name} --help lists ${command === program ? 'the commands and topics' : 'its arguments and options'}.`
-  return `belfry: ${message}\n${best === undefined ? list : `Did you mean ${best}?`}\n`
+  const next = removed[`${name} ${word}`] ?? (best === undefined ? list : `Did you mean ${best}?`)
+  return `belfry: ${message}\n${next}\n`
 }
 
 /** A command that takes no arguments was given one, which most likely is a target. */

@@ -16,33 +16,23 @@ import { openReaders } from '../plan/reader.ts'
 import type { Reader } from '../plan/session.ts'
 import { Directory } from './directory.ts'
 import { areCredentialsUnchecked, integrationFindings, keysOf } from './integrations.ts'
-import { tokenFixes, type TokenFix } from './token-fixes.ts'
 
 export interface AuditRequest {
   /** Each with a key. */
   readonly targets: readonly Target[]
   readonly rules: RuleSettings
-  /** What `fixes` are made for. */
-  readonly fix?: 'tokens=newest' | undefined
 }
 
 /** Findings of one rule and target that are kept. A directory may have a hundred thousand. */
 const mostKept = 1000
 
-const notFixed = {
-  rule: 'token-not-fixed',
-  severity: 'warning',
-  hint: 'Find out which subscriber uses the device, and remove the token from the other subscribers.',
-} as const
-
-export async function audit({ targets, rules, fix }: AuditRequest, engine: Engine) {
+export async function audit({ targets, rules }: AuditRequest, engine: Engine) {
   const secret = engine.fingerprintSecret ?? targets.find(({ apiKey }) => apiKey !== undefined)?.apiKey
   if (secret === undefined) throw new Error('bug: an audit without an API key')
   const key = fingerprintKey(secret)
   const read: AuditedTarget[] = []
   const findings: Problem[] = []
   const problems: Problem[] = []
-  const fixes: TokenFix[] = []
   const found = new Map<string, readonly Live[]>()
   /** By rule and target: how many, and the last of them. */
   const counts = new Map<string, { readonly count: number; readonly last: Problem }>()
@@ -84,13 +74,6 @@ export async function audit({ targets, rules, fix }: AuditRequest, engine: Engin
       subscribers: directory.size,
       ...given({ unchecked }),
     })
-    if (fix === undefined) return
-    const made = await tokenFixes(target, directory, byId, client)
-    append(fixes, made.fixes)
-    append(
-      problems,
-      made.left.map((message) => ({ ...notFixed, target, message: shown(message) })),
-    )
   }
 
   const { opened: readers, problems: refusals } = await openReaders(targets, engine)
@@ -114,7 +97,7 @@ export async function audit({ targets, rules, fix }: AuditRequest, engine: Engin
       ? []
       : [{ target: alias, kinds: found.has(alias) ? ['subscriber'] : ['integration', 'subscriber'] }],
   )
-  return { targets: read, unread, findings: [...findings, ...others], count, problems, fixes }
+  return { targets: read, unread, findings: [...findings, ...others], count, problems }
 }
 
 /** Of integrations in different environments. */

@@ -1,5 +1,5 @@
 // What is wrong with the subscribers of one environment. Subscribers are seen one by one and not kept: of each, only the ID
-// and the time of the last update stay.
+// stays.
 import type { AuditFinding } from '../../core/plan/finding.ts'
 import { withoutSecrets } from '../../core/secrets/activity-secrets.ts'
 import { maskText } from '../../core/secrets/personal.ts'
@@ -22,12 +22,11 @@ export class Directory {
   readonly #integrations: ReadonlyMap<string, Live>
   readonly #reach: Reach
   readonly #names: string[] = []
-  readonly #updatedAt: number[] = []
   readonly #emails: SharedTexts
   readonly #phones: SharedTexts
   /** By part: the state of the integration, and who has the channel. */
   readonly #dead = new Map<string, { readonly state: string; readonly owners: number[] }>()
-  readonly tokens: SharedTexts
+  readonly #tokens: SharedTexts
 
   /** `integrations` by `_id`. */
   constructor(integrations: ReadonlyMap<string, Live>, key: FingerprintKey) {
@@ -35,7 +34,7 @@ export class Directory {
     this.#reach = reachOf([...integrations.values()])
     this.#emails = new SharedTexts(key)
     this.#phones = new SharedTexts(key)
-    this.tokens = new SharedTexts(key)
+    this.#tokens = new SharedTexts(key)
   }
 
   get size(): number {
@@ -48,7 +47,6 @@ export class Directory {
     const owner = this.#names.length
     const name = withoutOwnSecrets(subscriber)
     this.#names.push(name)
-    this.#updatedAt.push(Date.parse(subscriber.updatedAt))
     const digits = phone.replaceAll(/[^\d+]/g, '')
     if (email !== '') this.#emails.see(email.trim().toLowerCase(), owner, () => maskText(email.trim()))
     if (digits !== '') this.#phones.see(digits, owner, () => maskText(digits))
@@ -59,7 +57,7 @@ export class Directory {
       const providerId = textOf(channel.providerId)
       const part = `${providerId}@${integration?.name ?? channel.integrationIdentifier ?? textOf(channel._integrationId)}`
       const tokens = deviceTokensOf(channel)
-      for (const token of tokens) this.tokens.see(token, owner, (fingerprint) => fingerprint.slice(0, 12))
+      for (const token of tokens) this.#tokens.see(token, owner, (fingerprint) => fingerprint.slice(0, 12))
       if (tokens.length > mostTokens)
         yield {
           rule: 'too-many-device-tokens',
@@ -90,11 +88,11 @@ export class Directory {
 
   /** What is wrong with several subscribers together. */
   *together(): Generator<AuditFinding> {
-    for (const shared of this.tokens.shared)
+    for (const shared of this.#tokens.shared)
       yield {
         rule: 'shared-device-token',
         message: `subscribers ${this.#listed(shared.owners)} have the same device token (fingerprint ${shared.label})`,
-        hint: 'A push message for one subscriber reaches the device of the other subscriber. To print manifests that keep the token only for the subscriber that was updated last, run belfry audit --fix tokens=newest.',
+        hint: 'A push message for one subscriber reaches the device of the other subscriber. Find out which subscriber uses the device. Declare the channels of the other subscribers without this token and with exact: [deviceTokens], then run belfry apply.',
       }
     const addresses = [
       { rule: 'shared-email', what: 'email address', texts: this.#emails },
@@ -115,11 +113,6 @@ export class Directory {
       }
   }
 
-  /** `updatedAt` is in milliseconds since 1970, and NaN if the service doesn't show it. */
-  owner(number: number) {
-    return { name: this.#names[number] ?? '', updatedAt: this.#updatedAt[number] ?? NaN }
-  }
-
   #bury(part: string, state: string, owner: number): void {
     const known = this.#dead.get(part)
     if (known === undefined) this.#dead.set(part, { state, owners: [owner] })
@@ -128,7 +121,7 @@ export class Directory {
 
   #listed(owners: Iterable<number>): string {
     return listText(
-      [...owners].map((owner) => this.owner(owner).name),
+      [...owners].map((owner) => this.#names[owner] ?? ''),
       mostNames,
     )
   }
@@ -173,7 +166,7 @@ function missingFor(
 }
 
 /** Services may store what the contract doesn't allow. */
-export function deviceTokensOf({ credentials }: ChannelSettings): readonly string[] {
+function deviceTokensOf({ credentials }: ChannelSettings): readonly string[] {
   const tokens: unknown = credentials?.deviceTokens
   return Array.isArray(tokens) ? [...new Set(tokens.map(String))].filter((token) => token !== '') : []
 }

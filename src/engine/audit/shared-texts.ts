@@ -6,7 +6,6 @@ import { HashTable } from '../../core/secrets/hash-table.ts'
 export interface SharedText {
   /** The text in a form that may be shown, such as a fingerprint. */
   readonly label: string
-  readonly fingerprint: string
   /** At least two, in the order in which they were seen. */
   readonly owners: ReadonlySet<number>
 }
@@ -25,7 +24,7 @@ export class SharedTexts {
 
   /** `show` makes the label of a text that is shared. */
   see(text: string, owner: number, show: (fingerprint: string) => string): void {
-    const whole = this.fingerprintOf(text)
+    const whole = fingerprint(this.#key, 'audit', text)
     const bytes = Buffer.from(whole, 'base64url')
     const bits = bytes.readInt32LE(4)
     let known: number | undefined
@@ -42,11 +41,7 @@ export class SharedTexts {
     if (first === owner) return
     const shared = this.#shared.get(known)
     if (shared !== undefined) shared.owners.add(owner)
-    else this.#shared.set(known, { label: show(whole), fingerprint: whole, owners: new Set([first, owner]) })
-  }
-
-  fingerprintOf(text: string): string {
-    return fingerprint(this.#key, 'audit', text)
+    else this.#shared.set(known, { label: show(whole), owners: new Set([first, owner]) })
   }
 
   get shared(): readonly SharedText[] {

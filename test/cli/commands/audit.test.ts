@@ -87,7 +87,6 @@ describe('the exit code', () => {
     ['audit', 'rules: { shared-email: error }\n', 2],
     ['audit --fail-on share-email', '', 3],
     ['audit --fail-on=', '', 3],
-    ['audit --fix tokens=newest --format json', '', 3],
   ])('%s, with %j in the project file: %s', async (command, settings, exit) => {
     const said = await (await world(faultySeed(), settings)).run(command)
     expect(said.exit).toBe(exit)
@@ -142,14 +141,7 @@ The audit is not complete.
 })
 
 describe('no secret and no personal data is given away', () => {
-  const commands = [
-    '',
-    ' --format json',
-    ' --format ndjson',
-    ' --format html',
-    ' --fix tokens=newest',
-    ' --debug',
-  ]
+  const commands = ['', ' --format json', ' --format ndjson', ' --format html', ' --debug']
   test.each(commands)('audit%s', async (options) => {
     const seed = faultySeed()
     const { run, folder } = await world(seed)
@@ -242,94 +234,33 @@ test('a service that returns no credentials: they are not checked, and the outpu
   expect(err).toContain('several-primaries')
 })
 
-describe('--fix tokens=newest', () => {
-  test('prints manifests that leave the token with the subscriber that was updated last', async () => {
-    // In the contract, a write of device tokens removes none.
-    const { run, folder, writes, sandbox } = await world(faultySeed(), '', 'novu-2026-04')
-    const { out, err } = await run('audit -t Production --fix tokens=newest')
-    expect(writes()).toEqual([])
-    expect(
-      out
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line) as unknown),
-    ).toEqual([fixed('token-ada', ['${env:TOKEN_ADA_DEVICE_TOKENS}']), fixed('token-cleo', [])])
-    expect(err).toContain('that the channels keep: TOKEN_ADA_DEVICE_TOKENS.')
+test('--fix is gone: the message names where to read on', async () => {
+  const { run } = await world(faultySeed())
+  const said = await run('audit -t Production --fix tokens=newest')
+  expect([said.exit, said.out]).toEqual([3, ''])
+  expect(said.err).toContain("unknown option '--fix'")
+  expect(said.err).toContain('Run belfry explain shared-device-token.')
+})
 
-    writeFileSync(join(folder, 'tokens.ndjson'), out)
-    writeFileSync(join(folder, 'fix.yaml'), 'subscribers: [{ include: tokens.ndjson, references: true }]\n')
-    const refused = await run('apply -f fix.yaml --yes')
-    expect(refused.exit).toBe(3)
-    expect(writes()).toEqual([])
-    const env = { TOKEN_ADA_DEVICE_TOKENS: 'canary-token-of-ada-0002' }
-    expect((await run('apply -f fix.yaml --yes', { env })).exit).toBe(0)
-    expect((await run('audit -t Production')).err).not.toContain('shared-device-token')
-    const tokens = (name: string) =>
-      sandbox.state.subscribers.get('Production', name)?.channels?.[0]?.credentials.deviceTokens
-    expect(['token-ada', 'token-bob', 'token-cleo'].map(tokens)).toEqual([
-      ['canary-token-of-ada-0002'],
-      ['canary-token-of-two-0001'],
-      [],
-    ])
-  })
-
-  test('a service that only adds tokens: apply shows the tokens that stay, and why', async () => {
-    const { run, folder } = await world(faultySeed())
-    const { out } = await run('audit -t Production --fix tokens=newest')
-    writeFileSync(join(folder, 'tokens.ndjson'), out)
-    writeFileSync(join(folder, 'fix.yaml'), 'subscribers: [{ include: tokens.ndjson, references: true }]\n')
-    const env = { TOKEN_ADA_DEVICE_TOKENS: 'canary-token-of-ada-0002' }
-    const applied = await run('apply -f fix.yaml --yes', { env })
-    expect(applied.exit).toBe(6)
-    expect(applied.out.slice(applied.out.indexOf('Not converged')))
-      .toBe(`Not converged: a new plan still shows 2 changes.
+test('as the manual says, a manifest takes a shared token from a subscriber; where a service only adds tokens, apply shows what stays', async () => {
+  const { run, folder } = await world(faultySeed())
+  const manifest = `subscribers:
+  - subscriberId: token-ada
+    targets: [Production]
+    channels:
+      - providerId: fcm
+        integrationIdentifier: fcm-main
+        credentials: { deviceTokens: ['\${env:ADA_DEVICE_TOKEN}'] }
+        exact: [deviceTokens]
+`
+  writeFileSync(join(folder, 'fix.yaml'), manifest)
+  const env = { ADA_DEVICE_TOKEN: 'canary-token-of-ada-0002' }
+  const applied = await run('apply -f fix.yaml --yes', { env })
+  expect(applied.exit).toBe(6)
+  expect(applied.out.slice(applied.out.indexOf('Not converged')))
+    .toBe(`Not converged: a new plan still shows 1 change.
   ~ subscriber token-ada fcm@fcm-main: channels.fcm@fcm-main.deviceTokens
-    - deviceTokens  (secret in the service)
-  ~ subscriber token-cleo fcm@fcm-main: channels.fcm@fcm-main.deviceTokens
     - deviceTokens  (secret in the service)
 The service accepted the requests, but a later read returned different values. Either another client changed the values, or the service adds entries to these lists and removes none.
 `)
-  })
-
-  test('without a time that is the last, each keeps the token, and a warning says so', async () => {
-    const seed = faultySeed()
-    const updatedAt = '2026-01-03T09:00:00.000Z'
-    const { run } = await world({
-      ...seed,
-      subscribers:
-        seed.subscribers?.map((each) =>
-          each.subscriberId === 'token-ada' ? { ...each, updatedAt } : each,
-        ) ?? [],
-    })
-    const { out, err } = await run('audit -t Production --fix tokens=newest')
-    expect(out).toBe('')
-    expect(err).toMatch(
-      /warning {2}token-not-fixed\n {2}belfry can't determine which subscriber was updated last/,
-    )
-  })
-
-  test('a channel whose integration is inactive is left, with a warning', async () => {
-    const made = await world(faultySeed())
-    made.sandbox.state.integrations.edit('Production', 'fcm-main', { active: false })
-    const { out, err } = await made.run('audit -t Production --fix tokens=newest')
-    expect(out).toBe('')
-    expect(err).toContain(
-      'subscriber token-cleo keeps a token, because the integration of the channel is inactive',
-    )
-  })
 })
-
-function fixed(subscriberId: string, deviceTokens: readonly string[]) {
-  return {
-    subscriberId,
-    channels: [
-      {
-        providerId: 'fcm',
-        integrationIdentifier: 'fcm-main',
-        credentials: { deviceTokens },
-        exact: ['deviceTokens'],
-      },
-    ],
-    targets: ['Production'],
-  }
-}

@@ -40,7 +40,6 @@ const runs: Readonly<Record<string, readonly [run: string, exit: number]>> = {
   'apply --journal': ['apply --journal other.ndjson --yes', 0],
   'apply --resend': ['apply --resend subscriber/ops-oncall --yes', 0],
   'apply FILE': ['apply plan.json', 0],
-  'audit --fix': ['audit --fix tokens=newest', 0],
   'audit --format': ['audit --format ndjson', 0],
   compare: ['compare Production Production', 0],
   completion: ['completion bash', 0],

@@ -9,11 +9,8 @@ import {
   integrationFindings,
   keysOf,
 } from '../../../src/engine/audit/integrations.ts'
-import { tokenFixes } from '../../../src/engine/audit/token-fixes.ts'
 import type { Live } from '../../../src/kinds/resource.ts'
-import { createClient } from '../../../src/service/client.ts'
 import type { Subscriber } from '../../../src/wire/generated.ts'
-import { json, scripted } from '../../support/scripted-transport.ts'
 
 const key = fingerprintKey(Secret.of('a key of this test', 'literal'))
 
@@ -257,51 +254,4 @@ test('keys that several environments may share: those that give access, and no p
   }
   expect(keysOf(integration('a', 'email', { credentials })).map(([name]) => name)).toEqual(['apiKey'])
   expect(keysOf(mail)).toEqual([])
-})
-
-test('a shared token stays with the subscriber that was updated last', async () => {
-  const at = (day: number) => ({ ...email, updatedAt: `2026-01-0${day}T09:00:00Z` })
-  const all = [
-    subscriber(
-      'ada',
-      at(1),
-      channel('push', 'fcm', tokens('shared', 'own')),
-      channel('old', 'fcm', tokens('shared')),
-    ),
-    subscriber('bob', at(3), channel('push', 'fcm', tokens('shared'))),
-    subscriber('eve', at(2), channel('push', 'fcm', tokens('tied'))),
-    subscriber('flo', at(2), channel('push', 'fcm', tokens('tied'))),
-    subscriber('gus', { ...email, updatedAt: 'never' }, channel('push', 'fcm', tokens('unknown'))),
-    subscriber('hal', at(4), channel('push', 'fcm', tokens('unknown'))),
-  ]
-  const integrations = [push, old]
-  const { directory } = directoryOf(integrations, all)
-  const { transport, sent } = scripted(() => json({ data: all, next: null, totalCount: all.length }))
-  const client = createClient({ transport, origin: 'http://127.0.0.1', apiKey: Secret.of('key', 'env:KEY') })
-  const { fixes, left } = await tokenFixes(
-    'EU',
-    directory,
-    new Map(integrations.map((live) => [live.id, live])),
-    client,
-  )
-  expect(sent).toHaveLength(1)
-  expect(fixes).toEqual([
-    {
-      subscriberId: 'ada',
-      targets: ['EU'],
-      channels: [
-        {
-          providerId: 'fcm',
-          integrationIdentifier: 'push',
-          credentials: { deviceTokens: [Secret.of('own', 'live')] },
-          exact: ['deviceTokens'],
-        },
-      ],
-    },
-  ])
-  expect(left.map((text) => text.replace(/[\w-]{12}\)$/, 'X)'))).toEqual([
-    "belfry can't determine which subscriber was updated last, so all subscribers keep the token (fingerprint X)",
-    "belfry can't determine which subscriber was updated last, so all subscribers keep the token (fingerprint X)",
-    'subscriber ada keeps a token, because the integration of the channel is inactive or not in the service',
-  ])
 })
