@@ -74,6 +74,7 @@ function planDigest() {
 function argumentsOf() {
   const targets = list('TARGETS')
   const only = list('ONLY').map((each) => `--only=${each}`)
+  const secrets = list('APPROVE_SECRETS').map((each) => `--approve-secrets=${each}`)
   const junit = `--report=junit=${file('junit.xml')}`
   const path = (name) => resolve(env.GITHUB_WORKSPACE ?? '.', input(name))
   const own = {
@@ -89,7 +90,7 @@ function argumentsOf() {
     diff: [],
     apply: [
       // What a saved plan selects stands in it.
-      ...(input('PLAN') === '' ? [`--approved=${path('APPROVED')}`, ...only] : [path('PLAN')]),
+      ...(input('PLAN') === '' ? [`--approved=${path('APPROVED')}`, ...secrets, ...only] : [path('PLAN')]),
       ...smokeSuites().map((suite) => `--smoke=${suite}`),
       junit,
     ],

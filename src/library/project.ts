@@ -128,6 +128,7 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
               review: { kind: 'saved', file: 'the plan', pieces: () => [plan.saved ?? ''] },
               approvedBy: 'program',
               allowProtected,
+              approveSecrets: [],
               smoke,
               ...(keepGoing === true && { keepGoing }),
               ...(freshness !== undefined && {

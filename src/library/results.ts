@@ -50,6 +50,8 @@ export interface Plan {
     readonly duplicates: number
     /** The number of declared resources that were not compared because of an error. */
     readonly inError: number
+    /** Only with apply --approved: the number of resources with differences that belfry left unchanged. Absent if there are none. */
+    readonly left?: number
   }
   readonly requests: {
     readonly reads: number
@@ -166,6 +168,8 @@ export interface Section {
   }[]
   /** The number of declared resources that were not compared because of an error. */
   readonly inError?: number
+  /** Only with apply --approved: the number of resources with differences that belfry left unchanged. Absent if there are none. */
+  readonly left?: number
   readonly waiting: {
     readonly kind: string
     readonly name: string
@@ -706,6 +710,24 @@ export interface ApplyResult {
     readonly writes: number
     readonly milliseconds: number
   }
+  /** Only with --approved: the differences that the approved plan does not contain. belfry left them unchanged. */
+  readonly differencesLeft?: {
+    /** Absent for resources that belong to the organisation. */
+    readonly target?: string
+    readonly kind: string
+    readonly name: string
+    /** The paths of the fields, such as credentials.apiKey. Empty for a whole resource. */
+    readonly fields: string[]
+  }[]
+  /** Only with --approved: the secrets that differ from the service and that the approved plan does not contain. belfry did not send them. */
+  readonly secretsLeft?: {
+    /** Absent for resources that belong to the organisation. */
+    readonly target?: string
+    readonly kind: string
+    readonly name: string
+    /** The paths of the fields, such as credentials.apiKey. Empty for a whole resource. */
+    readonly fields: string[]
+  }[]
   /** The result of --smoke. Present only if all changes were applied. */
   readonly smoke?: {
     /** The cases, in the order of the suites. Absent if no case was run. */

@@ -169,6 +169,7 @@ export function countsApart(counts: Counts): readonly string[] {
       `${counts.ownKey} not sent because the environment's own API key is missing`,
     counts.duplicates > 0 && `${counts.duplicates} duplicated in the service`,
     counts.inError > 0 && `${counts.inError} with an error`,
+    counts.left !== undefined && `${counts.left} left unchanged`,
     counts.resend > 0 && `${counts.resend} to re-send`,
     counts.released !== undefined && `${counts.released} no longer managed`,
   )

@@ -139,7 +139,7 @@ export const applyFlags = {
   ...changeFlags,
   yes: {
     short: '-y',
-    help: "don't ask for confirmation (a saved plan is applied without asking)",
+    help: "don't ask for confirmation",
     group: 'guards',
   },
   'allow-protected': {
@@ -151,7 +151,7 @@ export const applyFlags = {
   'keep-going': { help: 'continue with the next target after a failure' },
   freshness: {
     argument: '<time>',
-    help: 'before a write, read again if the last read is older, such as 30 (seconds) or 2m (default: 5)',
+    help: 'maximum age of a read: 30, 2m (default: 5)',
     group: 'guards',
     read: read.freshness,
   },
@@ -162,7 +162,18 @@ export const applyFlags = {
   smoke: { argument: '<file>...', help: 'after all changes, run this smoke suite' },
   approved: {
     argument: '<file>',
-    help: 'apply a new plan only if this saved plan contains each change of the new plan',
+    help: 'apply only changes that this plan contains',
+    group: 'guards',
+  },
+  unapproved: {
+    argument: '<what>',
+    help: 'refuse: write nothing if more has changed',
+    choices: ['refuse'],
+    group: 'guards',
+  },
+  'approve-secrets': {
+    argument: '<kind/name>...',
+    help: 'with --approved, also send these secrets',
     group: 'guards',
   },
 } as const satisfies Flags

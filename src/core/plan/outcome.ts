@@ -57,6 +57,22 @@ export interface ApplyResult {
   /** Targets that stopped waiting: their key was shown by the service, and the next run needs it set. */
   readonly keyed: readonly { readonly target: string; readonly apiKeyFrom?: string }[]
   readonly requests: Requests
+  /** Of an apply that went by an approved plan: what differs, isn't in that plan, and was not sent. */
+  readonly left?: Left
+}
+
+/** What an approved plan doesn't list, by resource. */
+export interface Left {
+  readonly differences: readonly LeftResource[]
+  readonly secrets: readonly LeftResource[]
+}
+
+export interface LeftResource {
+  readonly target?: string
+  readonly kind: string
+  readonly name: string
+  /** Dotted; none if all of the resource was left. */
+  readonly fields: readonly string[]
 }
 
 /** What is declared and was not applied, in words, such as `target Staging, …`; undefined if there is nothing of this sort. */

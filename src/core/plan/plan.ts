@@ -53,6 +53,8 @@ export interface Section {
   readonly notes: readonly Note[]
   /** Declared resources that an error kept from being compared; absent if there are none. */
   readonly inError?: number
+  /** Resources that differ and are left so: an approved plan doesn't list it, or its ground moved. Absent if there are none. */
+  readonly left?: number
   /** Why the target waits, as one sentence. */
   readonly waitsFor?: string
   /** Present if only the resources of a saved plan were compared: other resources are not counted. */
@@ -90,6 +92,7 @@ export function countsOf(sections: readonly Section[]) {
   const noted = (sort: NoteSort): number => notesIn(sections, sort).length
   const released = noted('released')
   const absent = noted('absent')
+  const left = sum((section) => section.left ?? 0)
   const ownKeys = notesIn(sections, 'ownKey')
   const withoutTarget = ownKeys.filter(({ target }) => target === undefined).length
   return {
@@ -107,6 +110,7 @@ export function countsOf(sections: readonly Section[]) {
     // Declared resources that are in the service more than once, and those that an error kept from being compared.
     duplicates: noted('duplicates'),
     inError: sum((section) => section.inError ?? 0),
+    ...(left > 0 && { left }),
     // Of two trees: resources that only the earlier one declares. Of two targets: resources that only the second one has.
     ...(released > 0 && { released }),
     ...(absent > 0 && { absent }),

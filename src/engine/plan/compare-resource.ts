@@ -18,7 +18,8 @@ import type { Policy, Reading } from './request.ts'
 import { matchesAny } from './select.ts'
 
 export interface Comparison {
-  readonly result: 'changed' | 'unchanged' | 'refused'
+  /** `left`: it differs, and an approved plan doesn't list that. */
+  readonly result: 'changed' | 'unchanged' | 'left' | 'refused'
   readonly drafted: readonly Unordered[]
   readonly notes: readonly Note[]
   readonly problems: readonly Problem[]
@@ -45,8 +46,11 @@ export function compareResource(
       : withoutPruned(declared, live, kind, ledger)
   const observed: Observed = desired === found.desired ? found : { ...found, desired }
   const compared = compare(desired.fields, live?.fields, kind.rulesFor(desired))
-  const { part } = policy.selection
-  const asked = part?.of(desired, live, compared) ?? compared
+  const { part, approved } = policy.selection
+  const allowed = approved === undefined ? compared : approved(desired, live, compared)
+  if (allowed === undefined) return { result: 'left', drafted: [], notes: [], problems: [] }
+  const same = allowed.length < compared.length ? 'left' : 'unchanged'
+  const asked = part?.of(desired, live, allowed) ?? allowed
   const failover = asked.length === 0 ? undefined : failoverOf(kind, observed, all, policy)
   const stays = asked.some((each) => isKept(each, failover)) ? failover : undefined
   const differences = asked.filter((each) => !isKept(each, failover))
@@ -61,14 +65,15 @@ export function compareResource(
   if (refusal !== undefined && !isGuess) return { result: 'refused', drafted: [], notes: pruned, problems }
   // The most frequent case, for which nothing is made.
   if (asked.length === 0 && live !== undefined && policy.same === 'counted')
-    return { result: 'unchanged', drafted: [], notes: [...pruned, ...ignoredNotes(desired, live)], problems }
+    return { result: same, drafted: [], notes: [...pruned, ...ignoredNotes(desired, live)], problems }
   const known =
     live === undefined || ledger === undefined || policy.unreadable !== 'ledger'
       ? differences
       : remembered(differences, desired, live, ledger).filter(
           ({ answer }) => isResent || answer !== 'unreadable',
         )
-  const different = known.filter(({ answer }) => answer === 'different')
+  // What a ledger remembers differently was not known before.
+  const different = (approved?.(desired, live, known) ?? known).filter(({ answer }) => answer === 'different')
   const unreadable = known.filter(({ answer }) => answer === 'unreadable')
   // What isn't live is created, also where nothing but its identity is declared.
   const isDue = different.length > 0 || live === undefined
@@ -91,7 +96,7 @@ export function compareResource(
   const sent = holder === undefined ? drafts : drafts.filter((draft) => !waiting.includes(draft))
   const isTested = matchesAny(desired, policy.selection.checkCredentials ?? [])
   const comparison: Comparison = {
-    result: drafts.length === 0 ? 'unchanged' : 'changed',
+    result: drafts.length === 0 ? same : 'changed',
     drafted: sent.map((each) => {
       const draft = isTested ? (kind.trial?.of(each) ?? each) : each
       return { desired, draft, via, seen, serviceId: live?.id, reading, index: found.index }

@@ -13,6 +13,10 @@ export interface Selection {
   /** Whose credentials the service is to try out when they are sent. */
   readonly checkCredentials?: readonly string[]
   readonly part?: Part
+  /** Whose secrets are sent although an approved plan doesn't list them. */
+  readonly approveSecrets?: readonly string[]
+  /** Those of a resource's differences that an approved plan lists; undefined if it has nothing to say of the resource. */
+  readonly approved?: (...found: Parameters<Part['of']>) => readonly Difference[] | undefined
 }
 
 /** A part of what is declared, down to single fields: that of a saved plan. */
@@ -50,14 +54,15 @@ export function idleSelectors(
   aliases: readonly string[],
   kinds: readonly string[],
 ): Problem[] {
-  const { only, exclude, resend, checkCredentials = [] } = selection
-  if ([only, exclude, resend, checkCredentials].every(({ length }) => length === 0)) return []
+  const { only, exclude, resend, checkCredentials = [], approveSecrets = [] } = selection
+  if ([only, exclude, resend, checkCredentials, approveSecrets].every(({ length }) => length === 0)) return []
   const all = everything(declared, aliases)
   const flags = [
     ['--only', only, isAny],
     ['--exclude', exclude, isAny],
     ['--resend', resend, isAny],
     ['--check-credentials', checkCredentials, hasCredentials],
+    ['--approve-secrets', approveSecrets, isAny],
   ] as const
   return flags.flatMap(([flag, selectors, isMeant]) =>
     selectors

@@ -1,111 +1,230 @@
-// Compares a new plan with an approved one: it may do less, but nothing else.
-import { refusal } from '../../core/refusals.ts'
+// Carries out an approved plan change by change: a new plan may do less than it says, and nothing else.
+import { given } from '../../core/given.ts'
 import { resourceKey, subjectOf, type Change } from '../../core/plan/change.ts'
+import type { Answer, Difference } from '../../core/plan/compare.ts'
+import type { Left } from '../../core/plan/outcome.ts'
 import { sincePlan } from '../../core/plan/stale.ts'
-import type { Answer } from '../../core/plan/compare.ts'
-import { grouped } from '../../core/grouped.ts'
-import { pathsText } from '../../core/words.ts'
-import { notesOf } from '../../core/plan/notes.ts'
 import type { Problem } from '../../core/problem.ts'
-import { Secret } from '../../core/secrets/secret.ts'
-import { type FieldPath, isList, isMap, Unreadable, type Value } from '../../core/value.ts'
+import { refusal } from '../../core/refusals.ts'
+import { pathsText } from '../../core/words.ts'
 import type { Kind } from '../../kinds/kind.ts'
+import type { Desired, Live } from '../../kinds/resource.ts'
 import type { Planned } from '../plan/request.ts'
+import { Approved, secretPaths, type Named } from './approved.ts'
+import { leftOf, leftProblems, type LeftField } from './left.ts'
 import type { SavedPlan } from './read.ts'
-import { heldAt, replaces, uncomparable, type Replacement } from './replaced.ts'
+import { replaces, uncomparable } from './replaced.ts'
 import { sealOf, type SealKey } from './save.ts'
 
-/** A field as it was approved. */
-interface Approved {
-  readonly path: FieldPath
-  readonly after: Value
-  /** What it was to replace, as far as the file holds it. */
-  readonly held: Value
+/** An approved change that isn't sent, because what it is based on moved. */
+export interface Stale {
+  readonly change: Change
+  readonly reason: string
 }
 
-/**
- * An error for each change that isn't approved as it is, or that would replace another value than the approved plan shows;
- * a warning for each of which that can't be compared.
- */
-export function unapproved(
-  { plan: fresh, groundOf }: Pick<Planned, 'plan' | 'groundOf'>,
-  { file, plan: approved, seals }: SavedPlan,
-  keys: ReadonlyMap<string, SealKey>,
-  registry: readonly Kind[],
-): Problem[] {
-  const byId = new Map(
-    approved.sections.flatMap(({ changes }) => changes).map((change) => [change.id, change]),
-  )
-  const notes = approved.sections.flatMap((section) =>
-    notesOf(section, 'unreadable').map((note) => ({ ...note, target: section.target })),
-  )
-  const unverified = grouped(notes, resourceKey)
-  const changes = fresh.sections.flatMap((section) => section.changes)
-  const born = new Set(changes.filter(({ action }) => action === 'create').map(resourceKey))
-  return changes.flatMap((change) => {
+export interface Judged {
+  /** Without the changes that aren't sent. */
+  readonly planned: Planned
+  readonly stale: readonly Stale[]
+  readonly left: Left
+  /** What isn't signed is refused; what can't be compared is a warning. */
+  readonly problems: readonly Problem[]
+}
+
+interface Objection {
+  readonly why: 'unsigned' | 'unlisted' | 'moved'
+  readonly reason: string
+}
+
+export class Approval {
+  readonly #saved: Pick<SavedPlan, 'file' | 'seals'>
+  readonly #approved: Approved
+  readonly #keys: ReadonlyMap<string, SealKey>
+  readonly #registry: readonly Kind[]
+  readonly #left = new Map<string, LeftField>()
+  readonly #deleted = new Map<string, readonly Change[]>()
+  /** Resources, and fields of resources, that a verification leaves out. */
+  readonly #unsent = new Set<string>()
+  #isJudged = false
+
+  /** `secrets` are patterns of resources whose secrets are sent although the plan doesn't list them. */
+  constructor(
+    saved: SavedPlan,
+    keys: ReadonlyMap<string, SealKey>,
+    registry: readonly Kind[],
+    secrets: readonly string[],
+  ) {
+    const { file, seals } = saved
+    this.#saved = { file, seals }
+    this.#approved = new Approved(saved, secrets)
+    this.#keys = keys
+    this.#registry = registry
+  }
+
+  /** Of a resource's differences those that may be sent; undefined if it is left alone. */
+  readonly listed = (
+    desired: Desired,
+    live: Live | undefined,
+    differences: readonly Difference[],
+  ): readonly Difference[] | undefined => {
+    const { target } = desired
+    // Whatever would change there is refused.
+    if (target !== undefined && !Object.hasOwn(this.#saved.seals, target)) return differences
+    const key = resourceKey(desired)
+    if (this.#unsent.has(key)) return undefined
+    if (live === undefined) {
+      const own = this.#approved.changesOf(desired)
+      if (this.#isJudged ? own.length > 0 : this.#approved.creates(desired)) return differences
+      if (own.length > 0) this.#deleted.set(key, own)
+      else if (!this.#isJudged) this.#leave(desired, [])
+      return undefined
+    }
+    return differences.filter((each) => {
+      if (each.answer !== 'different') return true
+      const permit = this.#approved.permit(desired, each)
+      if (permit === undefined && !this.#isJudged) this.#leave(desired, [each])
+      return permit !== undefined && !this.#unsent.has(fieldKey(desired, each))
+    })
+  }
+
+  /** What of a new plan is sent. From then on `listed` is for its verification. */
+  judge(planned: Planned): Judged {
+    const problems: Problem[] = []
+    const stale: Stale[] = []
+    const unsent = new Set<string>()
+    const takeOut = (change: Change, reason: string, isMoved: boolean): void => {
+      unsent.add(change.id)
+      if (isMoved) stale.push({ change, reason })
+      else this.#leave(change, change.differences)
+      if (change.action === 'create') this.#unsent.add(resourceKey(change))
+      for (const each of change.differences) this.#unsent.add(fieldKey(change, each))
+    }
+    for (const [key, changes] of this.#deleted) {
+      this.#unsent.add(key)
+      for (const change of changes) takeOut(change, sincePlan('the resource was deleted'), true)
+    }
+    const changes = planned.plan.sections.flatMap((section) => section.changes)
+    const born = bornIn(changes)
+    for (const change of changes) {
+      const found = this.#objectionTo(change, planned, born)
+      if (found === undefined) continue
+      if ('rule' in found) problems.push(found)
+      else if (found.why === 'unsigned') problems.push(this.#notApproved(change, found.reason))
+      else takeOut(change, found.reason, found.why === 'moved')
+    }
+    // What needs a change that isn't sent has lost its ground too.
+    for (let isOpen = true; isOpen;) {
+      const held = changes.filter(
+        ({ id, needs }) => !unsent.has(id) && needs.some((each) => unsent.has(each)),
+      )
+      for (const change of held) takeOut(change, 'it depends on a change that was not sent', true)
+      isOpen = held.length > 0
+    }
+    this.#isJudged = true
+    const left = leftOf(this.#left.values())
+    const kept = [...left.differences, ...left.secrets, ...stale.map(({ change }) => change)]
+    const sections = planned.plan.sections.map((section) => {
+      const resources = new Set(kept.filter(({ target }) => target === section.target).map(resourceKey))
+      const sent = section.changes.filter(({ id }) => !unsent.has(id))
+      return resources.size === 0 ? section : { ...section, changes: sent, left: resources.size }
+    })
+    return {
+      planned: { ...planned, plan: { ...planned.plan, sections } },
+      stale,
+      left,
+      problems: [...problems, ...leftProblems(left)],
+    }
+  }
+
+  /** The strict form: an error for each change of a new plan that isn't sent as it is. */
+  refusals(planned: Pick<Planned, 'plan' | 'groundOf'>): Problem[] {
+    const changes = planned.plan.sections.flatMap((section) => section.changes)
+    const born = bornIn(changes)
+    return changes.flatMap((change) => {
+      const found = this.#objectionTo(change, planned, born)
+      if (found === undefined) return []
+      return 'rule' in found ? [found] : [this.#notApproved(change, found.reason)]
+    })
+  }
+
+  /** Why a change isn't sent; a warning if it is sent though what it replaces can't be compared. */
+  #objectionTo(
+    change: Change,
+    { groundOf }: Pick<Planned, 'groundOf'>,
+    born: ReadonlySet<string>,
+  ): Objection | Problem | undefined {
+    const { differences, preparation } = change
     // Without the seal of its own API key, anyone may have written it.
-    const own = Object.hasOwn(seals, change.via) ? keys.get(change.via) : undefined
-    if (own === undefined)
-      return [notApproved(change, `the plan is not signed for target ${change.via}`, file)]
-    const then = byId.get(change.id)
-    // What was known by name only, or not at all, was to be as it is declared.
-    const promised = (unverified.get(resourceKey(change)) ?? []).flatMap(({ wanted }) => wanted)
-    const fields = [
-      ...(then?.differences ?? []).map(({ path, after }) => ({
-        path,
-        after,
-        held: then === undefined ? unknown : heldAt(then, path),
-      })),
-      ...promised.map(({ path, before = unknown, after }) => ({ path, after, held: before })),
-    ]
-    const reason = objection(change, then, fields)
-    if (reason !== undefined) return [notApproved(change, reason, file)]
+    const key = Object.hasOwn(this.#saved.seals, change.via) ? this.#keys.get(change.via) : undefined
+    if (key === undefined)
+      return { why: 'unsigned', reason: `the plan is not signed for target ${change.via}` }
+    const then = this.#approved.counterpart(change)
+    const isAdded =
+      change.action === 'update' &&
+      differences.every((each) => this.#approved.permit(change, each) !== undefined)
+    if (then === undefined && this.#approved.creates(change))
+      return { why: 'moved', reason: sincePlan('the resource was created') }
+    if (then === undefined && !isAdded)
+      return { why: 'unlisted', reason: `the approved plan doesn't ${verbs[change.action]}` }
+    if (then !== undefined && then.call.operation.id !== change.call.operation.id)
+      return {
+        why: 'moved',
+        reason: `the change now needs request ${change.call.operation.id}, but the approved plan contains request ${then.call.operation.id}`,
+      }
+    if (preparation !== undefined && then?.preparation === undefined)
+      return {
+        why: 'moved',
+        reason: 'the change now needs two requests, but the approved plan contains one request',
+      }
+    const unlisted = differences.find((each) => this.#approved.permit(change, each) === undefined)
+    if (unlisted !== undefined) return { why: 'unlisted', reason: this.#approved.whyNot(change, unlisted) }
+    const effect = change.sideEffects.find((each) => then?.sideEffects.includes(each) !== true)
+    if (effect !== undefined)
+      return { why: 'moved', reason: `the approved plan doesn't contain this side effect: ${effect}` }
     // A resource that this plan creates has nothing to replace; what a promotion replaces is among its side effects.
-    if (born.has(resourceKey(change)) || change.action === 'set-primary') return []
-    const rules = registry
+    if (born.has(resourceKey(change)) || change.action === 'set-primary') return undefined
+    const rules = this.#registry
       .find(({ name }) => name === change.kind)
       ?.rulesFor(groundOf.get(change.id)?.desired)
-    const seal = sealOf(change, own.key)
-    const replacements = replacementsOf(change, fields)
-    const answering = (answer: Answer): readonly Replacement[] =>
+    const seal = sealOf(change, key.key)
+    const replacements = differences
+      .filter((each) => this.#approved.permit(change, each) !== 'asked')
+      .map(({ path, before = null, after }) => ({
+        path,
+        held: this.#approved.held(change, path),
+        now: before,
+        after,
+      }))
+    const answering = (answer: Answer) =>
       replacements.filter(
         (each) => replaces(each, rules?.(each.path) ?? { compare: 'value' }, seal) === answer,
       )
     const moved = answering('different').map(({ path }) => path)
-    if (moved.length > 0) return [notApproved(change, sincePlan(`${pathsText(moved)} changed`), file)]
+    if (moved.length > 0) return { why: 'moved', reason: sincePlan(`${pathsText(moved)} changed`) }
     const unseen = answering('unreadable').flatMap(uncomparable)
-    return unseen.length === 0 ? [] : [uncompared(change, pathsText(unseen), file)]
-  })
-}
-
-const unknown = new Unreadable(false)
-
-function replacementsOf({ differences }: Change, fields: readonly Approved[]): Replacement[] {
-  return differences.map(({ path, before = null, after }) => {
-    const field = fields.find((each) => isSame(each.path, path))
-    return { path, held: field === undefined ? unknown : field.held, now: before, after }
-  })
-}
-
-function objection(
-  change: Change,
-  then: Change | undefined,
-  fields: readonly Approved[],
-): string | undefined {
-  const isPromised = change.action === 'update' && fields.length > 0
-  if (then === undefined && !isPromised) return `the approved plan doesn't ${verbs[change.action]}`
-  if (then !== undefined && then.call.operation.id !== change.call.operation.id)
-    return `the change now needs request ${change.call.operation.id}, but the approved plan contains request ${then.call.operation.id}`
-  if (change.preparation !== undefined && then?.preparation === undefined)
-    return 'the change now needs two requests, but the approved plan contains one request'
-  for (const { path, after } of change.differences) {
-    const same = fields.filter((each) => isSame(each.path, path))
-    if (same.length === 0) return `${path.join('.')} is not in the approved plan`
-    if (!same.some((each) => shown(each.after) === shown(after)))
-      return `${path.join('.')} was approved with a different value`
+    return unseen.length === 0 ? undefined : uncompared(change, pathsText(unseen), this.#saved.file)
   }
-  const effect = change.sideEffects.find((each) => then?.sideEffects.includes(each) !== true)
-  return effect === undefined ? undefined : `the approved plan doesn't contain this side effect: ${effect}`
+
+  #leave({ target, kind, name }: Named, differences: readonly Difference[]): void {
+    const resource = { ...given({ target }), kind, name }
+    if (differences.length === 0)
+      this.#left.set(resourceKey(resource), { ...resource, fields: [], isSecret: false })
+    for (const each of differences) {
+      const secrets = secretPaths(each)
+      const fields = secrets ?? [each.path.join('.')]
+      this.#left.set(fieldKey(resource, each), { ...resource, fields, isSecret: secrets !== undefined })
+    }
+  }
+
+  #notApproved(change: Change, reason: string): Problem {
+    return refusal({
+      ...about(change),
+      rule: 'not-approved',
+      severity: 'error',
+      message: `${subjectOf(change)} is not approved in ${this.#saved.file}: ${reason}`,
+      hint: 'Run belfry plan --out FILE and get the new plan approved, or revert the change. If the apply of an earlier merge was cancelled or failed, run it again first, then this apply.',
+    })
+  }
 }
 
 const verbs: Readonly<Record<Change['action'], string>> = {
@@ -115,28 +234,12 @@ const verbs: Readonly<Record<Change['action'], string>> = {
   resend: 'send this resource again',
 }
 
-function isSame(left: FieldPath, right: FieldPath): boolean {
-  return left.join('\0') === right.join('\0')
+function bornIn(changes: readonly Change[]): ReadonlySet<string> {
+  return new Set(changes.filter(({ action }) => action === 'create').map(resourceKey))
 }
 
-/** As reports show it: a secret by its reference. */
-function shown(value: Value): string {
-  if (isList(value)) return `[${value.map(shown).join()}]`
-  if (isMap(value)) {
-    const entries = Object.entries(value).map(([key, entry]) => `${JSON.stringify(key)}:${shown(entry)}`)
-    return `{${entries.sort().join()}}`
-  }
-  return value instanceof Secret || typeof value === 'object' ? String(value) : JSON.stringify(value)
-}
-
-function notApproved(change: Change, reason: string, file: string): Problem {
-  return refusal({
-    ...about(change),
-    rule: 'not-approved',
-    severity: 'error',
-    message: `${subjectOf(change)} is not approved in ${file}: ${reason}`,
-    hint: 'Run belfry plan --out FILE and get the new plan approved, or revert the change. If the apply of an earlier merge was cancelled or failed, run it again first, then this apply.',
-  })
+function fieldKey(named: Named, { path }: Pick<Difference, 'path'>): string {
+  return [resourceKey(named), ...path].join('\0')
 }
 
 function uncompared(change: Change, fields: string, file: string): Problem {

@@ -2,11 +2,12 @@
 import { createHash, type Hash } from 'node:crypto'
 import { refusal } from '../../core/refusals.ts'
 import type { Change } from '../../core/plan/change.ts'
+import type { Left } from '../../core/plan/outcome.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { makePlan } from '../../engine/plan/plan.ts'
 import type { Planned, PlanRequest } from '../../engine/plan/request.ts'
-import { unapproved } from '../../engine/saved/approve.ts'
+import { Approval, type Stale } from '../../engine/saved/approve.ts'
 import { approvedFailbacks } from '../../engine/guards/failed-over.ts'
 import { elsewhere, elsewhereHint, foreignness } from '../../engine/saved/foreign.ts'
 import { readSavedPlan, withoutChanges, type SavedPlan } from '../../engine/saved/read.ts'
@@ -35,6 +36,18 @@ export interface Course {
   readonly request: PlanRequest
   /** Saved changes that live shows already. */
   readonly done: readonly Change[]
+  /** Approved changes that aren't sent, because what they are based on moved. */
+  readonly stale: readonly Stale[]
+  /** What an approved plan doesn't list; absent without one, and where it would be refused. */
+  readonly left?: Left
+}
+
+/** How an approved plan is gone by. */
+export interface ApprovedRequest {
+  /** Patterns of resources whose secrets may be sent although the plan doesn't list them. */
+  readonly approveSecrets: readonly string[]
+  /** Whether what the plan doesn't list refuses the apply; else it is left as it is. */
+  readonly unapproved?: 'refuse'
 }
 
 /** Where the plan comes from that an apply goes by. */
@@ -134,7 +147,7 @@ export function reviewProblems(review: Review | undefined, { project }: Ready, a
 export async function chart(
   review: Review | undefined,
   ready: Ready,
-  asked: ChangeRequest,
+  asked: ChangeRequest & ApprovedRequest,
   ambient: Ambient,
   engine: Engine,
 ): Promise<Course> {
@@ -143,29 +156,51 @@ export async function chart(
     const { saved } = review
     // Drop these changes before the new ones are made: keeping both would take twice the memory.
     review.saved = withoutChanges(saved)
-    return resume(saved, sealKeys(ready.project.targets, ambient), request, engine)
+    return { stale: [], ...(await resume(saved, sealKeys(ready.project.targets, ambient), request, engine)) }
   }
-  const planned = await makePlan(request, engine)
-  const foreign = review === undefined ? [] : elsewhere(review.saved, planned.sessions)
+  if (review === undefined) return { planned: await makePlan(request, engine), request, done: [], stale: [] }
+  const { saved } = review
+  const approval = approvalOf(review, ready, asked, ambient)
+  const { approveSecrets } = asked
+  const isStrict = asked.unapproved === 'refuse'
+  const part = isStrict
+    ? request
+    : { ...request, selection: { ...request.selection, approved: approval.listed, approveSecrets } }
+  const planned = await makePlan(part, engine)
+  const found = isStrict
+    ? { planned, stale: [], problems: approval.refusals(planned) }
+    : approval.judge(planned)
   const problems = [
     ...planned.plan.problems,
-    ...foreign,
-    ...approvalProblems(planned, review, ready, ambient),
+    ...elsewhere(saved, planned.sessions),
+    ...approvedFailbacks(saved.plan, planned.plan),
+    ...found.problems,
   ]
-  return { planned: { ...planned, plan: { ...planned.plan, problems } }, request, done: [] }
+  const plan = { ...found.planned.plan, problems }
+  return { ...found, planned: { ...found.planned, plan }, request: part, done: [] }
+}
+
+function approvalOf(
+  { saved }: Review,
+  { project }: Ready,
+  { approveSecrets }: ApprovedRequest,
+  ambient: Ambient,
+) {
+  return new Approval(saved, sealKeys(project.targets, ambient), registry, approveSecrets)
 }
 
 /** What a plan would do that wasn't approved, and what of it couldn't be compared. */
 export function approvalProblems(
   planned: Pick<Planned, 'plan' | 'groundOf'>,
   review: Review | undefined,
-  { project }: Ready,
+  ready: Ready,
+  asked: ApprovedRequest,
   ambient: Ambient,
 ): Problem[] {
   return review?.kind === 'approved'
     ? [
         ...approvedFailbacks(review.saved.plan, planned.plan),
-        ...unapproved(planned, review.saved, sealKeys(project.targets, ambient), registry),
+        ...approvalOf(review, ready, asked, ambient).refusals(planned),
       ]
     : []
 }

@@ -8,6 +8,7 @@ import type { Plan } from '../../core/plan/plan.ts'
 import { hasErrors, isProblem, type Problem } from '../../core/problem.ts'
 import { applyPlan } from '../../engine/apply/apply.ts'
 import { protectionProblems } from '../../engine/guards/protection.ts'
+import type { Stale } from '../../engine/saved/approve.ts'
 import type { Loaded } from '../../manifest/load.ts'
 import type { Project } from '../../project/project.ts'
 import type { ApplyAccount } from '../../report/account.ts'
@@ -22,6 +23,7 @@ import {
   requestFor,
   reviewOf,
   reviewProblems,
+  type ApprovedRequest,
   type Course,
   type Review,
   type ReviewRequest,
@@ -36,7 +38,7 @@ import { isReady } from '../prepare/ready.ts'
 import type { ChangeRequest, Checked } from '../requests.ts'
 import { chosenSuites, type Chosen } from '../smoke/suites.ts'
 
-export interface ApplyRequest extends ChangeRequest {
+export interface ApplyRequest extends ChangeRequest, ApprovedRequest {
   /** The saved plan to go by: exactly what it says, or no more than it says. */
   readonly review?: Checked<ReviewRequest>
   /** Nobody reviewed the plan of a program: protected targets have to be allowed. */
@@ -138,20 +140,21 @@ async function applied(
       return refused('apply', { problems: [unwritable(request.journal ?? '', error)] })
     }
     guard.writing({ command: 'apply', exit: 0, problems: [], plan: course.planned.plan })
-    const done = course.done.map(alreadyDone)
+    const done = [...course.done.map(alreadyDone), ...course.stale.map(notSent)]
     for (const result of done) observer.on({ type: 'outcome', result })
     const result = await applyPlan(
       course.planned,
       course.request,
       {
         keepGoing: request.keepGoing === true ? 'yes' : 'no',
-        approve: (plan) => isApproved(plan, review, prepared, approval, ambient, guard),
+        approve: (plan) => isApproved(plan, review, prepared, { ...approval, ...request }, ambient, guard),
       },
       { ...engine, ...given({ journal }) },
     )
     observer.clear()
-    const whole = { ...result, results: [...done, ...result.results] }
+    const whole = { ...result, results: [...done, ...result.results], ...given({ left: course.left }) }
     exit = exitOfApply(whole, guard.code())
+    if (course.stale.length > 0) exit = worstExit([exit, 5])
     const problems = [
       ...prepared.problems,
       ...whole.plans.flatMap((plan) => plan.problems),
@@ -168,7 +171,7 @@ async function applied(
 
 /** The end if nothing is to be written; undefined if the plan can be applied. */
 async function beforeWriting(
-  { planned: { plan }, done }: Course,
+  { planned: { plan }, done, stale, left }: Course,
   review: Review | undefined,
   { project, loaded, problems: warnings }: LiveReady,
   { allowProtected, approvedBy }: ApplyRequest,
@@ -181,12 +184,12 @@ async function beforeWriting(
   const problems = [...warnings, ...plan.problems, ...protectionProblems(plan, project.targets, permission)]
   const end = (exit: number, found: readonly Problem[]): Ended<ApplyAccount> => {
     const results = hasErrors(found) ? [] : done.map(alreadyDone)
-    const account = { command: 'apply', exit, problems: found, plan, results } as const
+    const account = { command: 'apply', exit, problems: found, plan, results, ...given({ left }) } as const
     return { account, loaded, closing: 'Nothing was written.' }
   }
   approval.show(plan, problems, done)
   if (hasErrors(problems)) return end(exitOfProblems(problems), problems)
-  if (isIdle(plan)) return end(exitOfIdle(plan), problems)
+  if (isIdle(plan) && stale.length === 0) return end(exitOfIdle(plan), problems)
   const why = await approval.objection(problems, loaded)
   return why === undefined ? undefined : end(exitOfProblems([why]), [...problems, why])
 }
@@ -201,14 +204,18 @@ async function isApproved(
   plan: Plan,
   review: Review | undefined,
   prepared: LiveReady,
-  { isWanted }: Approval,
+  { isWanted, ...asked }: Approval & ApprovedRequest,
   ambient: Ambient,
   { stop }: Guard<ApplyAccount>,
 ): Promise<boolean> {
   refuseSecrets(plan, ambient.filter)
-  const unapproved = approvalProblems({ plan, groundOf: new Map() }, review, prepared, ambient)
+  const unapproved = approvalProblems({ plan, groundOf: new Map() }, review, prepared, asked, ambient)
   const answer = await isWanted(plan, unapproved, stop)
   return review === undefined ? answer : !hasErrors(unapproved)
+}
+
+function notSent({ change, reason }: Stale): Result {
+  return { change, outcome: { status: 'stale', reason }, milliseconds: 0 }
 }
 
 /** Of a change of a saved plan that live shows before anything is sent. */

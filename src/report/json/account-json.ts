@@ -1,12 +1,13 @@
 // The result of a command as the JSON that programs read.
-import type {
-  AnyAccount,
-  ApplyAccount,
-  GetAccount,
-  ListAccount,
-  PlanAccount,
-  TriggerAccount,
-  ValidateAccount,
+import {
+  leftOf,
+  type AnyAccount,
+  type ApplyAccount,
+  type GetAccount,
+  type ListAccount,
+  type PlanAccount,
+  type TriggerAccount,
+  type ValidateAccount,
 } from '../account.ts'
 import { given } from '../../core/given.ts'
 import { printedDiff } from './diff-json.ts'
@@ -88,7 +89,9 @@ function differenceOf({ plan, sides }: PlanAccount): object {
   return given({ from: sides?.[0], to: sides?.[1], diff: plan && printedDiff(plan) })
 }
 
-function appliedOf({ plan, results, result, smoke }: ApplyAccount): object {
+function appliedOf(account: ApplyAccount): object {
+  const { plan, results, result, smoke } = account
+  const left = leftOf(account)
   const all = result?.results ?? results
   return given({
     plans: result?.plans.map(printedPlan) ?? (plan && [printedPlan(plan)]),
@@ -97,6 +100,8 @@ function appliedOf({ plan, results, result, smoke }: ApplyAccount): object {
     waiting: result?.waiting,
     keyed: result?.keyed,
     requests: result?.requests,
+    differencesLeft: left?.differences,
+    secretsLeft: left?.secrets,
     smoke: smoke && smokeJson(smoke),
   })
 }

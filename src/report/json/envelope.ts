@@ -53,6 +53,16 @@ const resources = {
   ),
 }
 
+/** What an approved plan doesn't list of one resource. */
+const left = z.strictObject({
+  target: optional(z.string(), 'Absent for resources that belong to the organisation.'),
+  kind: z.string(),
+  name: z.string(),
+  fields: z
+    .array(z.string())
+    .describe('The paths of the fields, such as credentials.apiKey. Empty for a whole resource.'),
+})
+
 export const envelopes = {
   /** What goes wrong before any command is known, or because of a bug. */
   belfry: envelope('belfry', {}),
@@ -98,6 +108,14 @@ export const envelopes = {
     waiting: z.array(z.strictObject({ target: z.string(), steps: z.array(z.string()) })).optional(),
     keyed: z.array(z.strictObject({ target: z.string(), apiKeyFrom: z.string().optional() })).optional(),
     requests: requests.optional(),
+    differencesLeft: optional(
+      z.array(left),
+      'Only with --approved: the differences that the approved plan does not contain. belfry left them unchanged.',
+    ),
+    secretsLeft: optional(
+      z.array(left),
+      'Only with --approved: the secrets that differ from the service and that the approved plan does not contain. belfry did not send them.',
+    ),
     smoke: optional(
       z.strictObject(smokeShape),
       'The result of --smoke. Present only if all changes were applied.',

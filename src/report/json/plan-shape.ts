@@ -88,6 +88,9 @@ const state = integrationState.extend({
   ),
 })
 
+const leftMeaning =
+  'Only with apply --approved: the number of resources with differences that belfry left unchanged. Absent if there are none.'
+
 export const plan = z.strictObject({
   counts: z.strictObject({
     create: count,
@@ -109,6 +112,7 @@ export const plan = z.strictObject({
     ),
     duplicates: count.describe('The number of declared resources that are in the service more than once.'),
     inError: count.describe('The number of declared resources that were not compared because of an error.'),
+    left: optional(count, leftMeaning),
   }),
   requests,
   causes: optional(
@@ -164,6 +168,7 @@ export const plan = z.strictObject({
         count,
         'The number of declared resources that were not compared because of an error.',
       ),
+      left: optional(count, leftMeaning),
       waiting: z.array(note),
       waitsFor: z.string().optional(),
       part: optional(

@@ -133,6 +133,8 @@ export function idleLines({ exit, plan }: Pick<ApplyAccount, 'exit' | 'plan'>, s
 export function verdict(result: ApplyResult, style: Style): string[] {
   const { failed, stale, skipped, unknown } = tally(result.results)
   const notDone = failed + stale + skipped + unknown
+  if (stale > 0 && result.left !== undefined)
+    return ['Next: run belfry plan --out FILE, and get the new plan approved.']
   if (notDone > 0 && notDone === stale)
     return ['Next: run belfry plan to see the current values, then run belfry apply again.']
   if (notDone > 0) {
@@ -158,8 +160,10 @@ export function verdict(result: ApplyResult, style: Style): string[] {
     const reads = counted(result.after.requests.reads, 'read')
     if (open.length > 0) return open
     const except = exceptWords(result)
+    const what =
+      result.left === undefined ? 'a new plan shows no changes' : 'the service shows what was approved'
     return except === undefined
-      ? [`Verified: a new plan shows no changes (${reads}).`]
+      ? [`Verified: ${what} (${reads}).`]
       : [`Verified, except ${visible(except)} (${reads}).`]
   }
   return [

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { envelopeIn } from '../../support/cli-schemas.ts'
 import { cliWorld, keys, people, project, type CliWorld } from '../../support/cli-world.ts'
-import { applied, editIn, refused, type Applied, type Edit } from '../../support/plan-file.ts'
+import { gitIn } from '../../../src/library/diff/git.ts'
+import { commit, git, plainEnv } from '../../support/trees.ts'
+import { applied, editIn, refused, written, type Applied, type Edit } from '../../support/plan-file.ts'
 
 const files = {
   'belfry.yaml': project.replace(/ {2}Development.*\n/, ''),
@@ -60,12 +62,18 @@ async function proposed(): Promise<Proposed> {
   return { ...world, edit: editIn(world), planText: said.out }
 }
 
+/** The strict form: all of it, or nothing. */
+function applyStrictly(world: CliWorld, more?: Readonly<Record<string, string>>): Promise<Applied> {
+  return applyApproved(world, more, ' --unapproved=refuse')
+}
+
 /** The pipeline of the main branch has the secrets. */
 async function applyApproved(
   world: CliWorld,
   more: Readonly<Record<string, string>> = secrets,
+  form: '' | ' --unapproved=refuse' = '',
 ): Promise<Applied> {
-  const { writes, ...told } = await applied(world, 'apply --approved pr-plan.json', more)
+  const { writes, ...told } = await applied(world, `apply --approved pr-plan.json${form}`, more)
   return { ...told, writes: inAnyOrder(writes) }
 }
 
@@ -124,14 +132,58 @@ describe('it goes on', () => {
     })
   })
 
-  test('with secrets that turn out to differ, as they were approved by name', async () => {
+  test('secrets that turn out to differ are not sent, and are listed', async () => {
     const world = await proposed()
     const rotated = { ...secrets, MAILGUN_KEY: 'rotated', OPS_WEBHOOK: 'https://hooks.slack.example/rotated' }
+    const said = await world.run('apply --approved pr-plan.json', { env: rotated })
+    expect(inAnyOrder(written(world))).toEqual(inAnyOrder([create, update, person]))
+    expect(said.exit).toBe(0)
+    expect(said.out).toContain('Verified: the service shows what was approved (')
+    expect(said.err).toContain(
+      "2 secrets differ from the service and aren't in the approved plan, so belfry didn't send them: integration mailgun-old of target Production (credentials.apiKey) and subscriber ops-oncall of target Production (channels.slack@slack-ops.webhookUrl)\n  To send them, run the command again with --approve-secrets integration/mailgun-old --approve-secrets subscriber/ops-oncall.\n",
+    )
+    const again = await world.run('apply --approved pr-plan.json --format json', { env: rotated })
+    expect(again.exit).toBe(0)
+    expect(envelopeIn(again.out)).toMatchObject({
+      differencesLeft: [],
+      secretsLeft: [
+        { target: 'Production', kind: 'integration', name: 'mailgun-old', fields: ['credentials.apiKey'] },
+        {
+          target: 'Production',
+          kind: 'subscriber',
+          name: 'ops-oncall',
+          fields: ['channels.slack@slack-ops.webhookUrl'],
+        },
+      ],
+    })
+    const asked = '--approve-secrets integration/mailgun-old --approve-secrets subscriber/ops-oncall'
+    expect((await world.run(`apply --approved pr-plan.json ${asked}`, { env: rotated })).exit).toBe(0)
+    expect(inAnyOrder(written(world))).toEqual(inAnyOrder([create, update, person, update, channel]))
+    expect((await world.run('plan --detailed-exitcode', { env: rotated })).exit).toBe(0)
+  })
+
+  test('a secret with a new reference since the base is sent', async () => {
+    const world = await proposed()
+    git(world.folder, 'init', '--quiet', '--initial-branch=main')
+    commit(world.folder, {}, 'base')
+    world.edit('manifests/email.yaml', 'env:MAILGUN_KEY', 'env:MAILGUN_KEY_TWO')
+    const planned = await world.run('plan --secrets=defer --diff-base main --out pr-plan.json', {
+      git: gitIn(plainEnv),
+    })
+    expect(planned.exit).toBe(0)
+    const rotated = {
+      ...secrets,
+      MAILGUN_KEY_TWO: 'the-second-key',
+      OPS_WEBHOOK: 'https://hooks.slack.example/x',
+    }
     expect(await applyApproved(world, rotated)).toEqual({
       exit: 0,
       problems: [],
-      writes: inAnyOrder([create, update, person, channel]),
+      writes: inAnyOrder([create, update, person]),
     })
+    const { state } = world.sandbox
+    const { credentials } = state.integrations.get('Production', 'mailgun-old') ?? {}
+    expect(credentials?.['apiKey']).toBe('the-second-key')
   })
 
   test('when some of it is done already', async () => {
@@ -154,14 +206,27 @@ describe('what a change replaces is compared with what the service shows', () =>
   test('a visible value that was edited by hand is not overwritten', async () => {
     const world = await proposed()
     world.sandbox.state.integrations.edit('Production', 'mailgun-old', { name: 'Renamed by hand' })
-    expect(await applyApproved(world)).toEqual(moved('integration mailgun-old', 'name'))
+    expect(await applyStrictly(world)).toEqual(moved('integration mailgun-old', 'name'))
+    expect(await applyApproved(world)).toEqual({
+      exit: 5,
+      problems: [],
+      writes: inAnyOrder([create, person]),
+    })
+    const again = await world.run('apply --approved pr-plan.json', { env: secrets })
+    expect(again.exit).toBe(5)
+    expect(again.out).toContain('name changed in the service since the plan was made')
   })
 
   test("a person's value, of which the file holds a fingerprint, is not overwritten", async () => {
     const world = await proposed()
     expect(readFileSync(join(world.folder, 'pr-plan.json'), 'utf8')).not.toContain('Europe/Paris')
     world.sandbox.state.subscribers.edit('Production', 'ops-oncall', { timezone: 'Europe/Rome' })
-    expect(await applyApproved(world)).toEqual(moved('subscriber ops-oncall', 'timezone'))
+    expect(await applyStrictly(world)).toEqual(moved('subscriber ops-oncall', 'timezone'))
+    expect(await applyApproved(world)).toEqual({
+      exit: 5,
+      problems: [],
+      writes: inAnyOrder([create, update]),
+    })
   })
 
   test('secrets that were rotated by hand are not overwritten, whether or not their values were known', async () => {
@@ -170,7 +235,23 @@ describe('what a change replaces is compared with what the service shows', () =>
       MAILGUN_KEY: 'rotated',
       OPS_WEBHOOK: 'https://hooks.slack.example/new',
     }
-    for (const env of [{}, rotated]) {
+    const others = inAnyOrder([create, person])
+    const cases = [
+      // Only its name was approved.
+      {
+        env: {},
+        strict: "the approved plan didn't compare credentials",
+        exit: 0,
+        writes: [...others, update],
+      },
+      {
+        env: rotated,
+        strict: 'credentials changed in the service since the plan was made',
+        exit: 5,
+        writes: [...others, channel],
+      },
+    ]
+    for (const { env, strict, exit, writes } of cases) {
       const world = await proposed()
       if (Object.keys(env).length > 0) await world.run('plan --out pr-plan.json', { env })
       const { state } = world.sandbox
@@ -178,7 +259,14 @@ describe('what a change replaces is compared with what the service shows', () =>
       state.integrations.edit('Production', 'mailgun-old', {
         credentials: { ...old?.credentials, apiKey: 'by-hand' },
       })
-      expect(await applyApproved(world, rotated)).toEqual(moved('integration mailgun-old', 'credentials'))
+      const { exit: refusal, problems } = await applyStrictly(world, rotated)
+      expect([refusal, problems[0]]).toEqual([
+        4,
+        `integration mailgun-old is not approved in pr-plan.json: ${strict}`,
+      ])
+      expect(await applyApproved(world, rotated)).toEqual({ exit, problems: [], writes: inAnyOrder(writes) })
+      const now = state.integrations.list('Production').find(({ identifier }) => identifier === 'mailgun-old')
+      expect(now?.credentials['apiKey']).toBe('by-hand')
     }
   })
 
@@ -203,10 +291,11 @@ describe('what a change replaces is compared with what the service shows', () =>
     })
     expect(await applyApproved(world, env)).toMatchObject({ exit: 0, problems: [] })
     subscribers.edit('Production', 'user-0007', { data: { team: 'by-hand' } })
-    expect(await applyApproved(world, env)).toMatchObject({
+    expect(await applyStrictly(world, env)).toMatchObject({
       exit: 4,
       problems: moved('subscriber user-0007', 'data.team').problems,
     })
+    expect(await applyApproved(world, env)).toMatchObject({ exit: 5, problems: [] })
   })
 
   test('what is not shown is listed as not compared', async () => {
@@ -234,25 +323,32 @@ describe('what a change replaces is compared with what the service shows', () =>
   })
 })
 
-describe('it is refused', () => {
+describe('with --unapproved=refuse, and else it is left: nothing is written', () => {
   test('when one more field changed', async () => {
     const world = await proposed()
     world.edit('manifests/people.yaml', '    timezone:', '    locale: de-DE\n    timezone:')
-    expect(await applyApproved(world)).toEqual(
+    expect(await applyStrictly(world)).toEqual(
       refused('subscriber ops-oncall is not approved in pr-plan.json: locale is not in the approved plan'),
     )
+    const said = await world.run('apply --approved pr-plan.json', { env: secrets })
+    expect(said.exit).toBe(0)
+    expect(said.err).toContain(
+      '1 difference is not in the approved plan, so belfry left it unchanged: subscriber ops-oncall of target Production (locale)\n',
+    )
+    expect(inAnyOrder(written(world))).toEqual(inAnyOrder([create, update, person]))
   })
 
   test('when a visible value or a reference is another', async () => {
     const world = await proposed()
     world.edit('manifests/people.yaml', 'Europe/Berlin', 'Europe/Rome')
     world.edit('manifests/email.yaml', 'env:SES_KEY', 'env:MAILGUN_KEY')
-    expect(await applyApproved(world)).toEqual(
+    expect(await applyStrictly(world)).toEqual(
       refused(
         'integration ses-eu is not approved in pr-plan.json: credentials was approved with a different value',
         'subscriber ops-oncall is not approved in pr-plan.json: timezone was approved with a different value',
       ),
     )
+    expect(await applyApproved(world)).toEqual({ exit: 0, problems: [], writes: [update] })
   })
 
   test('when another resource would change, or the same one with another effect', async () => {
@@ -263,12 +359,18 @@ describe('it is refused', () => {
       'subscribers:',
       'subscribers:\n  - subscriberId: user-0001\n    firstName: Other',
     )
-    expect(await applyApproved(world)).toEqual(
+    expect(await applyStrictly(world)).toEqual(
       refused(
         "integration mailgun-old is not approved in pr-plan.json: the approved plan doesn't create this resource",
         "integration ses-eu is not approved in pr-plan.json: the approved plan doesn't contain this side effect: may become primary for email, which has no primary integration",
         "subscriber user-0001 is not approved in pr-plan.json: the approved plan doesn't change this resource",
       ),
+    )
+    expect(await applyApproved(world)).toEqual({ exit: 5, problems: [], writes: [person] })
+    const again = await world.run('apply --approved pr-plan.json', { env: secrets })
+    expect(again.out).toContain('the resource was deleted in the service since the plan was made')
+    expect(again.out).toContain(
+      "the approved plan doesn't contain this side effect: may become primary for email",
     )
   })
 

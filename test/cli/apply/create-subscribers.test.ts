@@ -120,10 +120,13 @@ test('an approved plan without it approves no creation', async () => {
   const world = await open('', 'novu-2026-09', manifest.replace(/subscribers:[^]*/, ''))
   await world.run('plan --out plan.json', { env })
   writeFileSync(join(world.folder, 'manifests/all.yaml'), manifest)
-  const said = await world.run('apply --approved plan.json', { env })
+  const said = await world.run('apply --approved plan.json --unapproved=refuse', { env })
   expect(said.exit).toBe(4)
   expect(said.err).toContain("the approved plan doesn't create this resource")
-  expect(world.writes()).toEqual([])
+  const left = await world.run('apply --approved plan.json', { env })
+  expect(left.exit).toBe(0)
+  expect(left.err).toContain('not in the approved plan, so belfry left')
+  expect(world.writes().filter((line) => line.includes('subscribers'))).toEqual([])
 })
 
 test('a service without the operation: said once, and exit 5', async () => {

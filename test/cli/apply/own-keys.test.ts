@@ -80,8 +80,12 @@ test.each([
   const { exit, err } = await world.run('apply plan.json')
   expect({ exit, err }).toMatchObject({ exit: 0, err: expect.stringContaining(warning) as string })
   expect(world.writes()).toEqual(['POST /v1/environments', 'PATCH /v2/subscribers/ops-oncall'])
+  const strict = await world.run('apply --approved plan.json --unapproved=refuse', withKey(world))
+  expect(strict.exit).toBe(file === project ? 0 : 4)
   const approved = await world.run('apply --approved plan.json', withKey(world))
-  expect(approved.exit).toBe(file === project ? 0 : 4)
+  expect(approved.exit).toBe(0)
+  expect(approved.err).toContain('not in the approved plan, so belfry left it unchanged')
+  expect(world.writes()).toHaveLength(2)
 })
 
 test.each(['json', 'markdown'])('%s names what waits', async (format) => {

@@ -57,11 +57,12 @@ describe('offers', () => {
       '--allow-protected',
       '--allow-pull-request',
       '--approved',
+      '--approve-secrets',
       '--api-key-file',
     ])
     expect(await offered(cwd, 'doctor', '')).toContain('--help')
     const { out } = await runProgram(['completion', 'zsh', '--', 'apply', '--yes'], { cwd })
-    expect(out).toBe("--yes\tdon't ask for confirmation (a saved plan is applied without asking)\n")
+    expect(out).toBe("--yes\tdon't ask for confirmation\n")
   })
 
   test('the names of schemas', async () => {

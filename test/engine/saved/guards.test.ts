@@ -8,7 +8,7 @@ import { Secret } from '../../../src/core/secrets/secret.ts'
 import { Unreadable, type Value } from '../../../src/core/value.ts'
 import type { Target } from '../../../src/engine/engine.ts'
 import type { Planned } from '../../../src/engine/plan/request.ts'
-import { unapproved } from '../../../src/engine/saved/approve.ts'
+import { Approval } from '../../../src/engine/saved/approve.ts'
 import { elsewhere, foreignness } from '../../../src/engine/saved/foreign.ts'
 import { matched, type Verdict } from '../../../src/engine/saved/match.ts'
 import type { SavedPlan } from '../../../src/engine/saved/read.ts'
@@ -177,7 +177,7 @@ describe('what was approved', () => {
   /** What can't be compared is only told of. */
   const refusals = (change: Change, saved: SavedPlan): readonly Problem[] => {
     const planned = { plan: planOf([sectionWith({ changes: [change] })]), groundOf: new Map() }
-    return unapproved(planned, saved, keys, []).filter(({ severity }) => severity === 'error')
+    return new Approval(saved, keys, [], []).refusals(planned).filter(({ severity }) => severity === 'error')
   }
   const promise = [{ path: ['credentials', 'apiKey'], after: Secret.of('x', 'env:KEY') }]
   const unverified = {
@@ -200,9 +200,14 @@ describe('what was approved', () => {
       'a field that was unverified',
       { ...then, differences: [unverified], sideEffects: [] },
       approved([], promise),
-      true,
+      false,
     ],
-    ['beside an approved one', { ...then, differences: [name, unverified] }, approved([then], promise), true],
+    [
+      'beside an approved one',
+      { ...then, differences: [name, unverified] },
+      approved([then], promise),
+      false,
+    ],
     [
       'by a create',
       { ...then, action: 'create', differences: [unverified], sideEffects: [] },

@@ -8,7 +8,7 @@ import { Secret } from '../../../src/core/secrets/secret.ts'
 import { Unreadable } from '../../../src/core/value.ts'
 import { applyPlan } from '../../../src/engine/apply/apply.ts'
 import type { Engine } from '../../../src/engine/engine.ts'
-import { unapproved } from '../../../src/engine/saved/approve.ts'
+import { Approval } from '../../../src/engine/saved/approve.ts'
 import { foreignness } from '../../../src/engine/saved/foreign.ts'
 import { readSavedPlan, type SavedPlan } from '../../../src/engine/saved/read.ts'
 import { resume, type Resumed } from '../../../src/engine/saved/resume.ts'
@@ -35,7 +35,9 @@ export async function appliesAsSaved(live: Case, kinds: Kinds, mix: Mix): Promis
     expect(applied.results.filter(({ outcome }) => outcome.status !== 'done')).toEqual([])
 
     const saved = await save(saving)
-    const doubted = unapproved(planned, saved, keysFor(await straight.request()), kinds.registry)
+    const doubted = new Approval(saved, keysFor(await straight.request()), kinds.registry, []).refusals(
+      planned,
+    )
     // All that this service doesn't show of what is declared.
     const hidden = /^integration .* sets credentials\.(?:appSid|senderId|AppIOBaseUrl)\b/s
     expect(doubted.filter(({ rule, message }) => rule !== 'not-compared' || !hidden.test(message))).toEqual(

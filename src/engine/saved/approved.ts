@@ -1,0 +1,118 @@
+// What an approved plan lists: fields with their values, and secrets by their references.
+import { grouped } from '../../core/grouped.ts'
+import { resourceKey, type Change } from '../../core/plan/change.ts'
+import type { Difference } from '../../core/plan/compare.ts'
+import { detailsOf } from '../../core/plan/detail.ts'
+import { notesOf } from '../../core/plan/notes.ts'
+import { Secret } from '../../core/secrets/secret.ts'
+import { type FieldPath, isList, isMap, Unreadable, type Value } from '../../core/value.ts'
+import type { Desired } from '../../kinds/resource.ts'
+import { matchesAny } from '../plan/select.ts'
+import type { SavedPlan } from './read.ts'
+import { heldAt } from './replaced.ts'
+
+export type Named = Pick<Desired, 'target' | 'kind' | 'name'>
+
+/** Why a field may be sent: the plan lists it with this value; its secret has a new reference since the base; it is asked for besides. */
+export type Permit = 'plan' | 'base' | 'asked'
+
+interface Uncompared {
+  readonly path: FieldPath
+  readonly before?: Value
+  readonly after: Value
+}
+
+export class Approved {
+  /** Patterns of resources whose secrets are asked for besides. */
+  readonly #secrets: readonly string[]
+  readonly #changes: ReadonlyMap<string, readonly Change[]>
+  readonly #byId: ReadonlyMap<string, Change>
+  /** What the plan couldn't compare. */
+  readonly #uncompared: ReadonlyMap<string, readonly Uncompared[]>
+  /** Uncompared fields that the plan's base declares differently, with what is declared now. */
+  readonly #since: ReadonlyMap<string, ReadonlyMap<string, string>>
+
+  constructor({ plan: { sections, declaredSince } }: SavedPlan, secrets: readonly string[]) {
+    this.#secrets = secrets
+    const changes = sections.flatMap((section) => section.changes)
+    this.#changes = grouped(changes, resourceKey)
+    this.#byId = new Map(changes.map((change) => [change.id, change]))
+    const notes = sections.flatMap((section) =>
+      notesOf(section, 'unreadable').map((note) => ({ ...note, target: section.target })),
+    )
+    this.#uncompared = new Map(
+      [...grouped(notes, resourceKey)].map(([key, own]) => [key, own.flatMap(({ wanted }) => wanted)]),
+    )
+    this.#since = new Map(
+      (declaredSince?.changes ?? []).map((each) => [
+        resourceKey(each),
+        new Map(each.details.map(({ path, after = null }) => [path, shown(after)])),
+      ]),
+    )
+  }
+
+  changesOf(named: Named): readonly Change[] {
+    return this.#changes.get(resourceKey(named)) ?? []
+  }
+
+  /** The change of the plan that has the same place in it. */
+  counterpart({ id }: Change): Change | undefined {
+    return this.#byId.get(id)
+  }
+
+  creates(named: Named): boolean {
+    return this.changesOf(named).some(({ action }) => action === 'create')
+  }
+
+  permit(named: Named, difference: Difference): Permit | undefined {
+    const wanted = shown(difference.after)
+    const planned = this.changesOf(named).flatMap(({ differences }) => differences)
+    if (fieldIn(planned, difference.path).some(({ after }) => shown(after) === wanted)) return 'plan'
+    if (secretPaths(difference) === undefined) return undefined
+    const since = this.#since.get(resourceKey(named))
+    if (detailsOf(difference).some(({ path, after = null }) => since?.get(path) === shown(after)))
+      return 'base'
+    return matchesAny(named, this.#secrets) ? 'asked' : undefined
+  }
+
+  whyNot(change: Change, { path }: Difference): string {
+    const field = path.join('.')
+    const planned = this.changesOf(change).flatMap(({ differences }) => differences)
+    if (fieldIn(planned, path).length > 0) return `${field} was approved with a different value`
+    return fieldIn(this.#uncompared.get(resourceKey(change)) ?? [], path).length > 0
+      ? `the approved plan didn't compare ${field}`
+      : `${field} is not in the approved plan`
+  }
+
+  /** What the plan holds of the value that a change replaces. */
+  held(change: Change, path: FieldPath): Value {
+    const then = this.counterpart(change)
+    if (then !== undefined && fieldIn(then.differences, path).length > 0) return heldAt(then, path)
+    const [noted] = fieldIn(this.#uncompared.get(resourceKey(change)) ?? [], path)
+    return noted?.before ?? new Unreadable(false)
+  }
+}
+
+/** Where nothing but secrets differs, their dotted paths. */
+export function secretPaths(difference: Difference): readonly string[] | undefined {
+  const details = detailsOf(difference)
+  const isSecret = details.every(({ before, after = before }) => after instanceof Secret)
+  return details.length > 0 && isSecret ? [...new Set(details.map(({ path }) => path))] : undefined
+}
+
+function fieldIn<Field extends { readonly path: FieldPath }>(
+  all: readonly Field[],
+  path: FieldPath,
+): readonly Field[] {
+  return all.filter((each) => each.path.join('\0') === path.join('\0'))
+}
+
+/** As reports show it: a secret by its reference. */
+function shown(value: Value): string {
+  if (isList(value)) return `[${value.map(shown).join()}]`
+  if (isMap(value)) {
+    const entries = Object.entries(value).map(([key, entry]) => `${JSON.stringify(key)}:${shown(entry)}`)
+    return `{${entries.sort().join()}}`
+  }
+  return value instanceof Secret || typeof value === 'object' ? String(value) : JSON.stringify(value)
+}
