@@ -205,13 +205,13 @@ describe('where one is declared', () => {
     world.sandbox.state.integrations.edit('Production', 'main', { primary: false })
     await world.run('plan --out plan.json')
     world.sandbox.state.integrations.edit('Production', 'main', { primary: true })
+    const reason: unknown = expect.stringContaining(
+      'the change now needs two requests, but the approved plan contains one request',
+    )
+    const strict = await world.run('apply --approved plan.json --unapproved=refuse')
+    expect([strict.exit, strict.err]).toEqual([4, reason])
     const approved = await world.run('apply --approved plan.json')
-    expect([approved.exit, approved.err]).toEqual([
-      4,
-      expect.stringContaining(
-        'the change now needs two requests, but the approved plan contains one request',
-      ),
-    ])
+    expect([approved.exit, approved.out]).toEqual([5, reason])
     const saved = await world.run('apply plan.json')
     expect([saved.exit, saved.err]).toEqual([
       4,

@@ -46,6 +46,8 @@ interface PlanFacts {
 export interface Way {
   /** In place of the sandbox's. */
   readonly url?: string
+  /** Variables that take the place of others. */
+  readonly env?: Readonly<Record<string, string>>
   interrupt?: () => void
   isInterrupted?: true
   /** Writes that were answered as done and never passed on. */
@@ -77,7 +79,12 @@ export function teller(live: Case, world: World, folder: string, guards: object)
     const reports = ['--report', 'markdown=told.md', '--report', 'json=told.json']
     const running = beginProgram([...args, ...reports], {
       cwd: folder,
-      env: { BELFRY_URL: way.url ?? sandbox.url, ...secretVariables, ...Object.fromEntries(keys) },
+      env: {
+        BELFRY_URL: way.url ?? sandbox.url,
+        ...secretVariables,
+        ...Object.fromEntries(keys),
+        ...way.env,
+      },
       pass: (milliseconds) => sandbox.clock.advance(milliseconds),
       io: { outStyle: () => style },
     })

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { sendsWhatWasApproved } from '../support/laws/approved.ts'
+import { check } from '../support/laws/law.ts'
+import { lawTimeout } from '../support/laws/runs.ts'
+import { someWorld } from '../support/laws/worlds.ts'
+
+test('an approved plan is carried out, and nothing else', { timeout: lawTimeout }, async () => {
+  const unseen = await check({
+    name: 'approved',
+    cases: someWorld,
+    runs: { small: 12, full: 500 },
+    mix: [
+      'written',
+      'edited by hand',
+      'another merge',
+      'wrong secrets',
+      'all of it',
+      'exit 0',
+      'exit 5',
+      'secrets-left',
+      'not-in-approved-plan',
+    ],
+    holds: sendsWhatWasApproved,
+  })
+  expect(unseen).toEqual([])
+})
