@@ -33,7 +33,8 @@ export async function sendsWhatWasApproved(live: Case, mix: Mix): Promise<void> 
     const untouched = shotOf(world)
     for (let edits = Math.floor(random() * 3); edits > 0; edits -= 1) editByHand(world, random)
     const was = shotOf(world)
-    const touched = new Set(changed(untouched, was).map(({ resource }) => resource))
+    const edited = changed(untouched, was)
+    const touched = new Set(edited.map(({ resource }) => resource))
     const isWrong = chance(0.4)
     const env = isWrong ? { SECRET_1: 'a wrong secret of the job', SECRET_3: 'another wrong secret' } : {}
     const tell = teller(live, world, folder, {})
@@ -46,6 +47,9 @@ export async function sendsWhatWasApproved(live: Case, mix: Mix): Promise<void> 
     const written = changed(was, shotOf(world)).filter(({ resource }) => isKnown(resource, was))
     const beyond = written.filter(({ resource, field }) => !isListed(listed, resource, field))
     expect({ beyond, said: beyond.length > 0 ? said : undefined }).toEqual({ beyond: [], said: undefined })
+    // Of what someone edited after the approval nothing is overwritten.
+    const byHand = new Set(edited.map(({ resource, field }) => `${resource} ${field}`))
+    expect(written.filter(({ resource, field }) => byHand.has(`${resource} ${field}`))).toEqual([])
     mix.add(`exit ${said.exit}`)
     if (said.exit === 4) expect(written).toEqual([])
     if (isWrong) mix.add('wrong secrets')
