@@ -52,6 +52,10 @@ export interface Plan {
     readonly inError: number
     /** Only with apply --approved: the number of resources with differences that belfry left unchanged. Absent if there are none. */
     readonly left?: number
+    /** With --secrets=defer: the number of resources of each kind with secrets that belfry did not compare. Absent if there are none. */
+    readonly uncompared?: {
+      readonly [k: string]: number
+    }
   }
   readonly requests: {
     readonly reads: number

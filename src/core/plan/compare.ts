@@ -121,7 +121,7 @@ function setAnswer(wanted: readonly Value[], shown: readonly Value[], additive: 
 }
 
 /** A secret that was never resolved, because the values of secrets were not wanted. */
-function isOnlyNamed(value: Value | undefined): boolean {
+export function isOnlyNamed(value: Value | undefined): boolean {
   return value instanceof Secret && !value.isResolved
 }
 

@@ -93,6 +93,11 @@ export function exceptWords({ results, plans, after }: ApplyResult): string | un
   return words.length === 0 ? undefined : words.join(', and ')
 }
 
+/** What the plan after an apply shows if all is well. */
+export function verifiedWords({ left }: Pick<ApplyResult, 'left'>): string {
+  return left === undefined ? 'a new plan shows no changes' : 'the service shows what was approved'
+}
+
 export function tally(results: readonly Result[]): Readonly<Record<Outcome['status'], number>> {
   const counts = { done: 0, failed: 0, stale: 0, skipped: 0, unknown: 0, waiting: 0 }
   for (const { outcome } of results) counts[outcome.status] += 1

@@ -2,12 +2,12 @@
 import type { z } from 'zod'
 import type { CountedMessages } from '../delivery/traffic.ts'
 import type { Change } from './change.ts'
-import type { Detail } from './compare.ts'
+import { isOnlyNamed, type Detail } from './compare.ts'
 import { notesIn, type Note, type NoteSort, type Placed } from './notes.ts'
-import type { Inferred } from '../given.ts'
+import { given, type Inferred } from '../given.ts'
 import { hasErrors, type Problem } from '../problem.ts'
 import type { integrationState, origin, requests, standing } from './shapes.ts'
-import type { ValueMap } from '../value.ts'
+import { someLeaf, type ValueMap } from '../value.ts'
 
 export interface Plan {
   /** What belongs to the organisation comes first, then the targets in project order. */
@@ -111,10 +111,19 @@ export function countsOf(sections: readonly Section[]) {
     duplicates: noted('duplicates'),
     inError: sum((section) => section.inError ?? 0),
     ...(left > 0 && { left }),
+    ...given({ uncompared: uncomparedIn(sections) }),
     // Of two trees: resources that only the earlier one declares. Of two targets: resources that only the second one has.
     ...(released > 0 && { released }),
     ...(absent > 0 && { absent }),
   }
+}
+
+/** Resources by kind of which secrets were known by name only, so that they weren't compared; undefined if there are none. */
+function uncomparedIn(sections: readonly Section[]): Readonly<Record<string, number>> | undefined {
+  const counts: Record<string, number> = {}
+  for (const { kind, wanted } of notesIn(sections, 'unreadable'))
+    if (wanted.some(({ after }) => someLeaf(after, isOnlyNamed))) counts[kind] = (counts[kind] ?? 0) + 1
+  return Object.keys(counts).length === 0 ? undefined : counts
 }
 
 /** Whether each declared resource was compared with exactly one in the service, and needs no call. */

@@ -1,10 +1,10 @@
 // Compares one declared resource with the one in the service: which requests are needed, and which notes a reviewer sees.
-import { answerFor, compare, type Difference } from '../../core/plan/compare.ts'
+import { answerFor, compare, isOnlyNamed, type Difference } from '../../core/plan/compare.ts'
 import { given } from '../../core/given.ts'
 import type { Note } from '../../core/plan/notes.ts'
 import type { SameNote } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
-import { type FieldPath, isMap, Unreadable } from '../../core/value.ts'
+import { type FieldPath, isMap, someLeaf, Unreadable } from '../../core/value.ts'
 import { patternsOf, withKept } from '../../kinds/ignored.ts'
 import type { Draft, Kind, Refusal } from '../../kinds/kind.ts'
 import type { Desired, Kept, Live, Observed } from '../../kinds/resource.ts'
@@ -18,8 +18,8 @@ import type { Policy, Reading } from './request.ts'
 import { matchesAny } from './select.ts'
 
 export interface Comparison {
-  /** `left`: it differs, and an approved plan doesn't list that. */
-  readonly result: 'changed' | 'unchanged' | 'left' | 'refused'
+  /** `left`: it differs, and an approved plan doesn't list that. `named`: it may differ in secrets that are known by name only. */
+  readonly result: 'changed' | 'unchanged' | 'left' | 'named' | 'refused'
   readonly drafted: readonly Unordered[]
   readonly notes: readonly Note[]
   readonly problems: readonly Problem[]
@@ -95,8 +95,9 @@ export function compareResource(
   const holder = waiting.length === 0 ? undefined : reading.ownKeyOf?.(desired)
   const sent = holder === undefined ? drafts : drafts.filter((draft) => !waiting.includes(draft))
   const isTested = matchesAny(desired, policy.selection.checkCredentials ?? [])
+  const isByName = unreadable.some(({ after }) => someLeaf(after, isOnlyNamed))
   const comparison: Comparison = {
-    result: drafts.length === 0 ? same : 'changed',
+    result: drafts.length > 0 ? 'changed' : isByName ? 'named' : same,
     drafted: sent.map((each) => {
       const draft = isTested ? (kind.trial?.of(each) ?? each) : each
       return { desired, draft, via, seen, serviceId: live?.id, reading, index: found.index }

@@ -1,6 +1,6 @@
 // What an apply did as JUnit's tests: one for each change, and one for the new plan after it.
 import { append } from '../../core/append.ts'
-import { exceptWords, type Outcome, type Result } from '../../core/plan/outcome.ts'
+import { exceptWords, verifiedWords, type Outcome, type Result } from '../../core/plan/outcome.ts'
 import { pendingChanges } from '../../core/plan/plan.ts'
 import { leftOpen, type Problem } from '../../core/problem.ts'
 import { type Account, type ApplyAccount, resultsOf, smokeOf } from '../account.ts'
@@ -99,6 +99,6 @@ function verified({ exit, plan, result }: ApplyAccount): JunitCase[] {
   ]
   const verdict = { type: 'failure', message, lines } as const
   const except = result && exceptWords(result)
-  const name = `a new plan shows no changes${except === undefined ? '' : `, except ${except}`}`
+  const name = `${verifiedWords(result ?? {})}${except === undefined ? '' : `, except ${except}`}`
   return [{ name, group: 'belfry', milliseconds: 0, ...(exit === 6 && { verdict }) }]
 }

@@ -3,7 +3,14 @@ import { append } from '../../core/append.ts'
 import type { Change } from '../../core/plan/change.ts'
 import { grouped } from '../../core/grouped.ts'
 import { counted, duration, pathsText } from '../../core/words.ts'
-import { type ApplyResult, exceptWords, type Outcome, type Result, tally } from '../../core/plan/outcome.ts'
+import {
+  type ApplyResult,
+  exceptWords,
+  type Outcome,
+  type Result,
+  tally,
+  verifiedWords,
+} from '../../core/plan/outcome.ts'
 import { pendingChanges, type Plan } from '../../core/plan/plan.ts'
 import { hasErrors, leftOpen } from '../../core/problem.ts'
 import type { Difference } from '../../core/plan/compare.ts'
@@ -160,10 +167,8 @@ export function verdict(result: ApplyResult, style: Style): string[] {
     const reads = counted(result.after.requests.reads, 'read')
     if (open.length > 0) return open
     const except = exceptWords(result)
-    const what =
-      result.left === undefined ? 'a new plan shows no changes' : 'the service shows what was approved'
     return except === undefined
-      ? [`Verified: ${what} (${reads}).`]
+      ? [`Verified: ${verifiedWords(result)} (${reads}).`]
       : [`Verified, except ${visible(except)} (${reads}).`]
   }
   return [

@@ -164,7 +164,10 @@ const note = fc
     resource,
     more: fc.constantFrom({ target: 'Staging' }, {}),
   })
-  .map(({ sort, resource: of, more }) => ({ sort, ...of, ...more, ids: [], fields: [], paths: [] }) as Note)
+  .map(
+    ({ sort, resource: of, more }) =>
+      ({ sort, ...of, ...more, ids: [], fields: [], paths: [], wanted: [] }) as Note,
+  )
 const section = fc
   .record({
     changes: fc.array(change, { maxLength: 6 }),
