@@ -4,6 +4,7 @@ import type { Change } from '../core/plan/change.ts'
 import type { Detail } from '../core/plan/compare.ts'
 import type { Plan } from '../core/plan/plan.ts'
 import { present } from '../core/given.ts'
+import { Secret } from '../core/secrets/secret.ts'
 import { counted } from '../core/words.ts'
 
 /** Changes that are shown together, in the order of the plan. */
@@ -31,10 +32,13 @@ const lists: readonly { readonly title: string; readonly causes: readonly (Cause
 
 /**
  * The mark of a field among the changes of the branch: `drift` if only the service differs from the base, `also drift` if
- * the branch changes the field, and the service differs from the base too. Undefined for other fields and changes.
+ * the branch changes the field, and the service differs from the base too. What wasn't compared has no cause. Undefined for
+ * other fields and changes.
  */
-export function causeMark({ cause: whole }: Change, { cause }: Detail): string | undefined {
+export function causeMark({ cause: whole }: Change, { cause, after }: Detail): string | undefined {
   if (whole === 'partly') return cause === 'meant' ? 'on purpose' : undefined
+  const isUncompared = whole !== undefined && cause === undefined && after instanceof Secret
+  if (isUncompared) return 'sent again, not compared'
   if (whole !== 'both') return undefined
   return cause === 'drift' ? 'drift' : cause === 'both' ? 'also drift' : undefined
 }

@@ -3,7 +3,7 @@ import { given } from '../../core/given.ts'
 import { grouped } from '../../core/grouped.ts'
 import { type Cause, combinedCause } from '../../core/plan/cause.ts'
 import { resourceKey, type Change } from '../../core/plan/change.ts'
-import { answerFor, isEqual, type Detail, type Difference } from '../../core/plan/compare.ts'
+import { answerFor, isEqual, isOnlyNamed, type Detail, type Difference } from '../../core/plan/compare.ts'
 import { detailsOf, detailsOfPair, isNothing, pairsOf, type Pair } from '../../core/plan/detail.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import { Secret } from '../../core/secrets/secret.ts'
@@ -88,7 +88,12 @@ function withCause(change: Change, declared: readonly Difference[], declarers: D
   const differences = change.differences.map((difference) => {
     const details = detailsWithCauses(difference, declared, declarers.base)
     const display = details.map((detail) => (whole === undefined ? detail : { ...detail, cause: whole }))
-    return { ...difference, display: change.action === 'resend' ? display.map(onlyBranch) : display }
+    const isUncompared = (detail: Detail): boolean =>
+      change.action === 'resend' || (change.action === 'update' && isOnlySent(detail))
+    return {
+      ...difference,
+      display: display.map((detail) => (isUncompared(detail) ? onlyBranch(detail) : detail)),
+    }
   })
   const found = differences.flatMap(({ display }) => display.map(({ cause }) => cause))
   const cause =
@@ -97,6 +102,11 @@ function withCause(change: Change, declared: readonly Difference[], declarers: D
       : // A resource of the base that is created was lost in the service.
         (whole ?? combinedCause(change.action === 'create' ? [...found, 'drift'] : found) ?? 'drift')
   return { ...change, differences, ...(cause !== undefined && { cause }) }
+}
+
+/** Whether it is sent only because the request repeats it, and isn't compared: a secret of which only the name is known. */
+function isOnlySent({ before = null, after = null }: Detail): boolean {
+  return !isNothing(before) && isOnlyNamed(after)
 }
 
 /** Whether it drifted, nobody can tell: it isn't compared. */

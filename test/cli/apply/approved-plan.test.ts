@@ -134,6 +134,22 @@ test('a plan that does not compare secrets does not say that nothing changes', a
   expect((await world.run('plan', { env: secrets })).out).toContain('No changes. 3 resources match')
 })
 
+test('a field beside secrets that a branch edits undoes no drift: the secrets are sent again, not compared', async () => {
+  const world = await proposed()
+  expect((await world.run('apply --yes', { env: secrets })).exit).toBe(0)
+  git(world.folder, 'init', '--quiet', '--initial-branch=main')
+  commit(world.folder, {}, 'base')
+  world.edit('manifests/email.yaml', 'from: notify@acme.example', 'from: hello@acme.example')
+  const { out } = await world.run('plan --secrets=defer --diff-base main', { git: gitIn(plainEnv) })
+  expect(out).toContain(`~ integration mailgun-old                                 manifests/email.yaml:2
+    ~ credentials.apiKey  (secret in the service) → (secret env:MAILGUN_KEY)  (sent again, not compared)
+    ~ credentials.user    (secret in the service) → (secret env:MAILGUN_USER)  (sent again, not compared)
+    ~ credentials.from    notify@acme.example → hello@acme.example
+`)
+  expect(out).toContain('1 changed by this branch')
+  expect(out).not.toContain('drift')
+})
+
 describe('it goes on', () => {
   test('after a squash, with another merge that was applied in between', async () => {
     const world = await proposed()
