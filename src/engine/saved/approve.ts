@@ -42,7 +42,8 @@ export class Approval {
   readonly #keys: ReadonlyMap<string, SealKey>
   readonly #registry: readonly Kind[]
   readonly #left = new Map<string, LeftField>()
-  readonly #deleted = new Map<string, readonly Change[]>()
+  /** Approved changes that can't be sent, and why. */
+  readonly #lost = new Map<Change, string>()
   /** Resources, and fields of resources, that a verification leaves out. */
   readonly #unsent = new Set<string>()
   #isJudged = false
@@ -72,17 +73,16 @@ export class Approval {
     if (target !== undefined && !Object.hasOwn(this.#saved.seals, target)) return differences
     const key = resourceKey(desired)
     if (this.#unsent.has(key)) return undefined
-    if (live === undefined) {
-      const own = this.#approved.changesOf(desired)
-      if (this.#isJudged ? own.length > 0 : this.#approved.creates(desired)) return differences
-      if (own.length > 0) this.#deleted.set(key, own)
-      else if (!this.#isJudged) this.#leave(desired, [])
-      return undefined
-    }
+    // A creation that isn't approved is planned all the same, so that what needs it is known.
+    if (live === undefined) return differences
     return differences.filter((each) => {
       if (each.answer !== 'different') return true
       const permit = this.#approved.permit(desired, each)
-      if (permit === undefined && !this.#isJudged) this.#leave(desired, [each])
+      if (permit === undefined && !this.#isJudged) {
+        const [approved] = this.#approved.changing(desired, each)
+        if (approved === undefined) this.#leave(desired, [each])
+        else this.#lost.set(approved, this.#approved.whyNot(desired, each))
+      }
       return permit !== undefined && !this.#unsent.has(fieldKey(desired, each))
     })
   }
@@ -99,13 +99,21 @@ export class Approval {
       if (change.action === 'create') this.#unsent.add(resourceKey(change))
       for (const each of change.differences) this.#unsent.add(fieldKey(change, each))
     }
-    for (const [key, changes] of this.#deleted) {
-      this.#unsent.add(key)
-      for (const change of changes) takeOut(change, sincePlan('the resource was deleted'), true)
-    }
     const changes = planned.plan.sections.flatMap((section) => section.changes)
     const born = bornIn(changes)
-    for (const change of changes) {
+    const isSigned = ({ via }: Change): boolean => Object.hasOwn(this.#saved.seals, via)
+    const unasked = changes.filter(
+      (change) => isSigned(change) && born.has(resourceKey(change)) && !this.#approved.creates(change),
+    )
+    for (const change of unasked) {
+      const own = this.#approved.changesOf(change)
+      if (own.length === 0) this.#leave(change, [])
+      for (const each of own) this.#lost.set(each, sincePlan('the resource was deleted'))
+      this.#unsent.add(resourceKey(change))
+      unsent.add(change.id)
+    }
+    for (const [change, reason] of this.#lost) takeOut(change, reason, true)
+    for (const change of changes.filter(({ id }) => !unsent.has(id))) {
       const found = this.#objectionTo(change, planned, born)
       if (found === undefined) continue
       if ('rule' in found) problems.push(found)
@@ -115,7 +123,8 @@ export class Approval {
     // What needs a change that isn't sent has lost its ground too.
     for (let isOpen = true; isOpen;) {
       const held = changes.filter(
-        ({ id, needs }) => !unsent.has(id) && needs.some((each) => unsent.has(each)),
+        (change) =>
+          !unsent.has(change.id) && this.#approved.needsOf(change).some((each) => unsent.has(each)),
       )
       for (const change of held) takeOut(change, 'it depends on a change that was not sent', true)
       isOpen = held.length > 0
@@ -177,7 +186,11 @@ export class Approval {
         reason: 'the change now needs two requests, but the approved plan contains one request',
       }
     const unlisted = differences.find((each) => this.#approved.permit(change, each) === undefined)
-    if (unlisted !== undefined) return { why: 'unlisted', reason: this.#approved.whyNot(change, unlisted) }
+    if (unlisted !== undefined)
+      return {
+        why: then === undefined ? 'unlisted' : 'moved',
+        reason: this.#approved.whyNot(change, unlisted),
+      }
     const effect = change.sideEffects.find((each) => then?.sideEffects.includes(each) !== true)
     if (effect !== undefined)
       return { why: 'moved', reason: `the approved plan doesn't contain this side effect: ${effect}` }

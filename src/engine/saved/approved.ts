@@ -75,10 +75,20 @@ export class Approved {
     return matchesAny(named, this.#secrets) ? 'asked' : undefined
   }
 
-  whyNot(change: Change, { path }: Difference): string {
+  /** The changes of the plan that set the field, perhaps to another value. */
+  changing(named: Named, { path }: Difference): readonly Change[] {
+    return this.changesOf(named).filter(({ differences }) => fieldIn(differences, path).length > 0)
+  }
+
+  /** What a change needs now, and what it needed when it was approved. */
+  needsOf(change: Change): readonly string[] {
+    return [...change.needs, ...(this.counterpart(change)?.needs ?? [])]
+  }
+
+  whyNot(change: Named, difference: Difference): string {
+    const { path } = difference
     const field = path.join('.')
-    const planned = this.changesOf(change).flatMap(({ differences }) => differences)
-    if (fieldIn(planned, path).length > 0) return `${field} was approved with a different value`
+    if (this.changing(change, difference).length > 0) return `${field} was approved with a different value`
     return fieldIn(this.#uncompared.get(resourceKey(change)) ?? [], path).length > 0
       ? `the approved plan didn't compare ${field}`
       : `${field} is not in the approved plan`

@@ -382,7 +382,7 @@ describe('with --unapproved=refuse, and else it is left: nothing is written', ()
         'subscriber ops-oncall is not approved in pr-plan.json: timezone was approved with a different value',
       ),
     )
-    expect(await applyApproved(world)).toEqual({ exit: 0, problems: [], writes: [update] })
+    expect(await applyApproved(world)).toEqual({ exit: 5, problems: [], writes: [update] })
   })
 
   test('when another resource would change, or the same one with another effect', async () => {
