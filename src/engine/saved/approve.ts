@@ -123,8 +123,7 @@ export class Approval {
     // What needs a change that isn't sent has lost its ground too.
     for (let isOpen = true; isOpen;) {
       const held = changes.filter(
-        (change) =>
-          !unsent.has(change.id) && this.#approved.needsOf(change).some((each) => unsent.has(each)),
+        (change) => !unsent.has(change.id) && this.#approved.needsOf(change).some((each) => unsent.has(each)),
       )
       for (const change of held) takeOut(change, 'it depends on a change that was not sent', true)
       isOpen = held.length > 0
