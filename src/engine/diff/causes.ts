@@ -88,11 +88,9 @@ function withCause(change: Change, declared: readonly Difference[], declarers: D
   const differences = change.differences.map((difference) => {
     const details = detailsWithCauses(difference, declared, declarers.base)
     const display = details.map((detail) => (whole === undefined ? detail : { ...detail, cause: whole }))
-    const isUncompared = (detail: Detail): boolean =>
-      change.action === 'resend' || (change.action === 'update' && isOnlySent(detail))
     return {
       ...difference,
-      display: display.map((detail) => (isUncompared(detail) ? onlyBranch(detail) : detail)),
+      display: display.map((detail) => (isOnlySent(change, detail) ? onlyBranch(detail) : detail)),
     }
   })
   const found = differences.flatMap(({ display }) => display.map(({ cause }) => cause))
@@ -104,9 +102,9 @@ function withCause(change: Change, declared: readonly Difference[], declarers: D
   return { ...change, differences, ...(cause !== undefined && { cause }) }
 }
 
-/** Whether it is sent only because the request repeats it, and isn't compared: a secret of which only the name is known. */
-function isOnlySent({ before = null, after = null }: Detail): boolean {
-  return !isNothing(before) && isOnlyNamed(after)
+/** Whether it isn't compared, and is sent only because the request repeats it: a secret of which only the name is known. */
+function isOnlySent({ action }: Change, { before = null, after = null }: Detail): boolean {
+  return action === 'resend' || (action === 'update' && !isNothing(before) && isOnlyNamed(after))
 }
 
 /** Whether it drifted, nobody can tell: it isn't compared. */
