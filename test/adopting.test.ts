@@ -16,9 +16,9 @@ const env = Object.fromEntries(
 test('the commands of the page lead to a plan without changes, and print what it shows', async () => {
   const page = readFileSync(file, 'utf8')
   const { text, ran } = await replay(page, { seed: adoptingSeed, env }, [
-    'belfry plan --secrets=defer --detailed-exitcode > plan.txt',
+    'belfry plan --secrets=needed --detailed-exitcode > plan.txt',
   ])
   expectGolden({ name: 'docs/adopting.md', file }, text)
   expect(ran.length).toBeLessThanOrEqual(6)
-  expect(ran.at(-2)?.line).toBe('belfry plan --secrets=defer')
+  expect(ran.at(-2)?.line).toBe('belfry plan --secrets=needed')
 })

@@ -60,11 +60,11 @@ export interface ChangeRequest extends ProjectRequest, ConnectionRequest, Select
   readonly maxChanges: readonly string[]
   /** Undoes a failover. */
   readonly failback?: true
+  /** `defer`: secrets are only named. `needed`: those that aren't sent may have no value. */
+  readonly secrets?: 'defer' | 'needed'
 }
 
 export interface PlanOptions {
-  /** `defer`: secrets are only named. */
-  readonly secrets?: 'defer'
   /** A revision; true for the usual base of a branch. */
   readonly diffBase?: string | true
   /** Milliseconds: show what integrations that change delivered in this time. */

@@ -12,6 +12,7 @@ import { controlFields, overlay, type Item } from './item.ts'
 import { headOf, keep, nodeAt, type MapNode, type NodePath } from './text/node.ts'
 import { fieldText, placeFor, placeKey, type Report } from './frames/reporter.ts'
 import { placeholderFound } from './references/placeholder-problem.ts'
+import type { Missing } from './references/env-and-files.ts'
 import type { Resolver } from './references/resolve.ts'
 import { lineAt, lineRange, positionOf, type Place } from './text/source.ts'
 import { convert, type Converted, type Written } from './value.ts'
@@ -24,6 +25,8 @@ export interface Built {
   readonly isSound: boolean
   /** Whether it is the same for every target. */
   readonly isShared: boolean
+  /** What its references name that has no value. */
+  readonly missing?: readonly Missing[]
 }
 
 export interface BuildContext {
@@ -66,7 +69,7 @@ export function buildDesired(
     declared ?? converted.value,
     isSound,
   )
-  return desired && { desired, root: again, isSound, isShared }
+  return desired && { desired, root: again, isSound, isShared, missing: converted.missing }
 }
 
 function literalFound({ path, place }: Converted['literals'][number]) {

@@ -5,6 +5,7 @@ import { keepable } from './bulk/keepable.ts'
 import type { LineFile } from './bulk/lines.ts'
 import { realPath } from './text/allowed-folders.ts'
 import { buildDesired, forTarget, type BuildContext, type Built } from './desired.ts'
+import type { Missing } from './references/env-and-files.ts'
 import type { FoundFile } from './text/read.ts'
 import { readItem, type ItemContext } from './item.ts'
 import { keep, nodeOf, type MapNode, type Node } from './text/node.ts'
@@ -91,6 +92,15 @@ function withoutTargets({ targets: _targets, ...own }: ValueMap): ValueMap {
   return own
 }
 
+/** What isn't selected needs no values, and with `needed` a secret only once it is to be sent. */
+function noteMissing({ origin, isSecret, found }: Missing, { desired }: Built, run: Run): void {
+  const { selects, secrets } = run.project.settings
+  if (selects?.(desired) === false) return
+  if (typeof found === 'string') run.unread.add(found)
+  else if (secrets === 'needed' && isSecret) run.unset.set(origin, found)
+  else run.report(found)
+}
+
 export function buildItem(
   node: Node,
   context: ItemContext,
@@ -117,6 +127,7 @@ export function buildItem(
         : buildDesired(item, target, { resolver, report, reportLiteral, showText, ignoreOfKind })
     if (built === undefined) continue
     if (built.isShared) shared = built
+    for (const missing of built.missing ?? []) noteMissing(missing, built, run)
     declarationsFor(target, run).add(built)
   }
 }

@@ -2,10 +2,7 @@
 import { basename, resolve } from 'node:path'
 import { hasErrors, inReadingOrder, type Problem } from '../core/problem.ts'
 import { severityOf } from '../core/rules.ts'
-import { Secret } from '../core/secrets/secret.ts'
-import { mapLeaves } from '../core/value.ts'
 import type { Kind } from '../kinds/kind.ts'
-import type { Desired } from '../kinds/resource.ts'
 import type { ProjectInput } from './project-input.ts'
 import { type Declared, Resources } from '../kinds/resources.ts'
 import type { Collected } from './bulk/declarations.ts'
@@ -26,6 +23,8 @@ import { reportWeakSecrets } from './references/weak-secrets.ts'
 
 export interface Loaded extends Declared {
   readonly problems: readonly Problem[]
+  /** By origin, what is wrong if a request carries a secret that has no value. */
+  readonly unset: ReadonlyMap<string, Problem>
   /** Files that were read, included ones too. */
   readonly files: number
   /** What the project's patterns reach and what is not read. */
@@ -46,31 +45,18 @@ export interface WrittenManifests {
 /** A command that prints secrets runs only if nothing else is wrong; then all is loaded again, with the secrets. */
 export async function loadManifests(project: ProjectInput, registry: readonly Kind[]): Promise<Loaded> {
   const { settings } = project
-  const loaded = await loadOnce(project, registry)
-  const { commandSecrets, selects } = settings
-  if (commandSecrets === undefined || hasErrors(loaded.problems)) return loaded
-  const needed = selects && namesIn(loaded.written().collected, selects)
-  const isComplete = !(await commandSecrets.readWanted((name) => needed?.has(name) !== false))
-  if (isComplete) return loaded
+  const { unread, ...loaded } = await loadOnce(project, registry)
+  const { commandSecrets } = settings
+  if (commandSecrets === undefined || unread.size === 0 || hasErrors(loaded.problems)) return loaded
+  await commandSecrets.read(unread)
   const texts = new Map(loaded.written().sources.map(({ file, text }) => [file, text]))
   return loadOnce({ ...project, settings: { ...settings, texts } }, registry)
 }
 
-/** What the selected resources name with `${secret:NAME}`. */
-function namesIn(collected: Collected, selects: (desired: Desired) => boolean): ReadonlySet<string> {
-  const names = new Set<string>()
-  for (const declared of collected.values())
-    for (const { desired } of declared)
-      if (selects(desired))
-        mapLeaves(desired.declared, (leaf) => {
-          const origins = leaf instanceof Secret ? leaf.origin.split(' + ') : []
-          for (const each of origins) names.add(/^command:([^#]*)/.exec(each)?.[1] ?? '')
-          return leaf
-        })
-  return names
-}
-
-async function loadOnce(project: ProjectInput, registry: readonly Kind[]): Promise<Loaded> {
+async function loadOnce(
+  project: ProjectInput,
+  registry: readonly Kind[],
+): Promise<Loaded & Pick<Run, 'unread'>> {
   const run = begin(project, registry)
   const { report, collected, reporter } = run
   const { cwd } = project.settings
@@ -123,6 +109,13 @@ async function loadOnce(project: ProjectInput, registry: readonly Kind[]): Promi
     reportWeakSecrets(collected, run, filter)
   return {
     problems: inReadingOrder(reporter.problems()),
+    unset: new Map(
+      [...run.unset].flatMap(([origin, found]) => {
+        const problem = reporter.problemOf(found)
+        return problem === undefined ? [] : [[origin, problem]]
+      }),
+    ),
+    unread: run.unread,
     files: run.files.size,
     // A manifest may include a file with another ending.
     ignored: ignored.filter(({ name }) => !run.files.has(name)),

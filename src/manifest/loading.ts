@@ -3,7 +3,7 @@ import type { Kind } from '../kinds/kind.ts'
 import type { ProjectInput } from './project-input.ts'
 import { Declarations } from './bulk/declarations.ts'
 import { Lines } from './bulk/lines.ts'
-import { reporterFor, type Report, type Reporter } from './frames/reporter.ts'
+import { reporterFor, type Found, type Report, type Reporter } from './frames/reporter.ts'
 import { resolverFor, type Resolver } from './references/resolve.ts'
 import type { Source } from './text/source.ts'
 import type { TargetList } from './targets.ts'
@@ -23,6 +23,10 @@ export interface Run {
   readonly sources: Source[]
   /** Texts that problems show, although they are in place of secrets: the filter must not take them for one. */
   readonly shown: Set<string>
+  /** By origin, secrets without a value that are an error only where they are sent. */
+  readonly unset: Map<string, Found>
+  /** Names of `${secret:NAME}` that have to be read. */
+  readonly unread: Set<string>
   /** Items so far. */
   items: number
   /** False once something couldn't be read that may declare what others refer to. */
@@ -62,6 +66,8 @@ export function begin(project: ProjectInput, registry: readonly Kind[]): Run {
     files: new Set(),
     sources: [],
     shown,
+    unset: new Map(),
+    unread: new Set(),
     items: 0,
     isSound: true,
   }

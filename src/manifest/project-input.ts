@@ -50,13 +50,13 @@ export interface ProjectInput {
 
 /** What a command of the user prints for the names of `${secret:NAME}`. */
 export interface CommandSecrets {
-  /** The secret, or why there is none; undefined until `readWanted`. */
+  /** The secret, or why there is none; undefined until `read`. */
   readonly find: (
     name: string,
     key: string | undefined,
   ) => string | Pick<Found, 'rule' | 'message' | 'hint'> | undefined
-  /** Runs the command once for each needed name that `find` didn't know; false if it didn't run. */
-  readonly readWanted: (isNeeded: (name: string) => boolean) => Promise<boolean>
+  /** Runs the command once for each name. */
+  readonly read: (names: Iterable<string>) => Promise<void>
 }
 
 /** What a run is told from outside. */
@@ -72,15 +72,18 @@ export interface RunSettings {
   readonly stdin?: ReadStdin
   /** `live` resolves references; `offline` needs none of them to exist. */
   readonly need: 'offline' | 'live'
-  /** `named`: references need not exist, and secrets have no value. Offline it is always so. */
-  readonly secrets?: 'named'
+  /**
+   * `named`: references need not exist, and secrets have no value. Offline it is always so. `needed`: secrets may lack a
+   * value, unless they are sent.
+   */
+  readonly secrets?: 'named' | 'needed'
   /** The command could take secrets by name, with --secrets=defer. */
   readonly canDefer?: true
   /** Hears of every reference that is resolved. */
   readonly filter?: Filter
   /** Without them, `${secret:NAME}` is only named. */
   readonly commandSecrets?: CommandSecrets
-  /** Whether a resource is selected: `${secret:NAME}` of other resources is not read. Absent if all are selected. */
+  /** Whether a resource is selected: what other resources refer to need not exist. Absent if all are selected. */
   readonly selects?: (desired: Desired) => boolean
   /** By a manifest's name as printed: the text that is read in its place. */
   readonly texts?: ReadonlyMap<string, string>

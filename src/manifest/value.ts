@@ -1,11 +1,12 @@
 // Converts a declared resource to JSON: resolves references, closes secrets and notes empty values.
+import { append } from '../core/append.ts'
 import { holdsHidden } from '../core/visible.ts'
 import { Secret } from '../core/secrets/secret.ts'
 import { mapOf, type Scalar, type Value, type ValueMap } from '../core/value.ts'
 import type { Kind } from '../kinds/kind.ts'
 import { placeOf, type MapNode, type Node, type NodePath, type ScalarNode } from './text/node.ts'
 import { literal, originOf, valueOfText, type Resolver } from './references/resolve.ts'
-import type { Field } from './references/env-and-files.ts'
+import type { Field, Missing } from './references/env-and-files.ts'
 import type { Place } from './text/source.ts'
 import { isUnremarkable, placeholderIn, type Placeholder } from './references/placeholder.ts'
 import { isOnlyReferences } from './references/syntax.ts'
@@ -36,6 +37,8 @@ export interface Converted {
   readonly hidden: readonly NodePath[]
   /** Where references gave plain strings. */
   readonly referred: readonly NodePath[]
+  /** What references name that has no value. */
+  readonly missing: readonly Missing[]
   /** If false, the value is the same for every target. */
   readonly hasReferences: boolean
 }
@@ -49,7 +52,8 @@ function nothingNoted() {
   const literals: { path: NodePath; place: Place }[] = []
   const hidden: NodePath[] = []
   const referred: NodePath[] = []
-  return { empty, secrets, placeholders, literals, hidden, referred, hasReferences: false }
+  const missing: Missing[] = []
+  return { empty, secrets, placeholders, literals, hidden, referred, missing, hasReferences: false }
 }
 
 interface Walk {
@@ -114,6 +118,7 @@ function visitScalar(node: ScalarNode, walk: Walk, variable: Variable | undefine
   const found = resolver.resolve(node, node.value, field)
   if ('holds' in found) return visit(found.holds, walk, { name: found.variable, use: placeOf(node) })
   const text = found.text
+  append(walk.noted.missing, text.missing ?? [])
   // Only an escape, such as $${NAME}, gives a string without a reference in it.
   const isWritten = text.value !== undefined && text.sketch === text.value && text.variables.length === 0
   if (isWritten) notePlaceholder(node, text.value, isSecret, walk, variable)

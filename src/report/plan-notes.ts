@@ -7,11 +7,13 @@ import {
   notesOf,
   noteText,
   noteRow,
+  type Note,
   type NoteSeverity,
   type Resource,
 } from '../core/plan/notes.ts'
 import {
   countsOf,
+  isNamedOnly,
   isUpToDate,
   type Counts,
   type Plan,
@@ -195,42 +197,52 @@ export interface UnreadableNotes {
   readonly canAlways: boolean
 }
 
-export function unreadableNotes(plan: Plan): UnreadableNotes | undefined {
-  const notes = notesIn(plan.sections, 'unreadable')
-  if (notes.length === 0) return undefined
-  const resources = namedNotes(plan, 'unreadable')
-  if (plan.secrets === 'named')
-    return {
-      heading: `${counted(notes.length, 'resource has secrets', 'resources have secrets')} that were not compared, because belfry has only the names of the secrets, not the values`,
-      resources,
-      canAlways: false,
-    }
+export function unreadableNotes(plan: Plan): readonly UnreadableNotes[] {
+  const isNamed = (note: Note<'unreadable'>): boolean => plan.secrets === 'named' || isNamedOnly(note)
+  const all = notesIn(plan.sections, 'unreadable')
+  const named = all.filter(isNamed)
+  const notes = all.filter((note) => !isNamed(note))
   // A request with such a field is refused, and with it the whole plan.
   const held = new Set(notes.filter(({ heldBy }) => heldBy !== undefined).map(nameOf))
   const sendable = plan.compared === undefined ? notes.filter((note) => !held.has(nameOf(note))) : []
-  return {
-    heading: `${counted(notes.length, 'resource has', 'resources have')} fields that can't be compared${plan.compared === undefined ? ' and are not sent' : ", because the service doesn't return the fields: it is not known whether they differ"}`,
-    resources,
-    ...(sendable.length > 0 && { once: `belfry apply ${selectors(sendable, held)}` }),
-    canAlways: plan.compared === undefined && held.size === 0,
-  }
+  const why =
+    plan.secrets === 'named'
+      ? 'belfry has only the names of the secrets, not the values'
+      : 'the secrets have no value here, and no request of this plan sends them'
+  const found: UnreadableNotes[] = [
+    {
+      heading: `${counted(named.length, 'resource has secrets', 'resources have secrets')} that were not compared, because ${why}`,
+      resources: namedNotes(plan, named),
+      canAlways: false,
+    },
+    {
+      heading: `${counted(notes.length, 'resource has', 'resources have')} fields that can't be compared${plan.compared === undefined ? ' and are not sent' : ", because the service doesn't return the fields: it is not known whether they differ"}`,
+      resources: namedNotes(plan, notes),
+      ...(sendable.length > 0 && { once: `belfry apply ${selectors(sendable, held)}` }),
+      canAlways: plan.compared === undefined && held.size === 0,
+    },
+  ]
+  return found.filter(({ resources }) => resources.length > 0)
 }
 
 /** With its target where several have such notes. */
-function namedNotes({ sections }: Plan, sort: 'unreadable' | 'ignored'): readonly string[] {
-  const of = sections.filter((section) => notesOf(section, sort).length > 0)
+function namedNotes({ sections }: Plan, notes: readonly Note[]): readonly string[] {
+  const shown = new Set(notes)
+  const of = sections.filter((section) => section.notes.some((note) => shown.has(note)))
   return of.flatMap((section) =>
-    notesOf(section, sort).map((note) =>
-      of.length > 1 && section.target !== undefined
-        ? `${noteText(note)} of ${section.target}`
-        : noteText(note),
-    ),
+    section.notes
+      .filter((note) => shown.has(note))
+      .map((note) =>
+        of.length > 1 && section.target !== undefined
+          ? `${noteText(note)} of ${section.target}`
+          : noteText(note),
+      ),
   )
 }
 
 /** Fields that are ignored; undefined if there are none. */
 export function ignoredNotes(plan: Plan): Pick<UnreadableNotes, 'heading' | 'resources'> | undefined {
-  const resources = namedNotes(plan, 'ignored')
+  const resources = namedNotes(plan, notesIn(plan.sections, 'ignored'))
   return resources.length === 0
     ? undefined
     : { heading: 'Ignored fields are not compared and not changed', resources }

@@ -103,7 +103,7 @@ function nextOf(answers: Answers, folder: string, io: Io): readonly string[] {
   const copy = 'cp .env.example .env  # then set its variables'
   const [first = '', ...others] =
     manifests === 'export'
-      ? ['belfry validate', `belfry plan --secrets=defer${isAll ? '' : keyed.join('')}`, copy]
+      ? ['belfry validate', `belfry plan --secrets=needed${isAll ? '' : keyed.join('')}`, copy]
       : service.isSandbox && by === 'assumed'
         ? ['belfry validate', start, 'belfry plan']
         : isAll

@@ -1,5 +1,6 @@
 // belfry plan: what differs from the live service.
 import { given } from '../../core/given.ts'
+import { countsOf } from '../../core/plan/plan.ts'
 import { hasErrors } from '../../core/problem.ts'
 import { quoted } from '../../core/shell.ts'
 import { plan as planned } from '../../library/operations/plan.ts'
@@ -39,21 +40,22 @@ async function run(flags: PlanFlags, io: Io, teller: Teller): Promise<number> {
     if (account.plan === undefined) return teller.end({ account, ...around })
     const isRefused = hasErrors(account.problems)
     const isUseless = isRefused && account.plan.sections.length > 0
+    const isUncompared = countsOf(account.plan.sections).uncompared !== undefined
     return teller.end(
-      { account: { ...account, ...(!isRefused && { next: nextCommands(flags) }) }, ...around },
+      { account: { ...account, ...(!isRefused && { next: nextCommands(flags, isUncompared) }) }, ...around },
       isUseless ? "This plan can't be applied. Fix the errors below the plan." : undefined,
     )
   })
 }
 
 /** What does what was shown: in the same place, with the same selection. */
-function nextCommands(flags: PlanFlags): readonly string[] {
+function nextCommands(flags: PlanFlags, isUncompared: boolean): readonly string[] {
   const all = repeated(planFlags, flags)
   const file = quoted(flags.out ?? 'plan.json')
-  if (flags.secrets === 'defer')
+  if (flags.secrets === 'defer' || isUncompared)
     return [
       flags.out === undefined
-        ? `belfry plan${all} --secrets=defer --out ${file}`
+        ? `belfry plan${all} --secrets=${flags.secrets} --out ${file}`
         : `belfry apply${all} --approved ${file}`,
     ]
   const save = flags.out === undefined ? [`belfry plan${all} --out ${file}`] : []

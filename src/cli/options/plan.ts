@@ -90,8 +90,8 @@ export const planFlags = {
   out: { argument: '<file>', help: 'save the plan in this file, for show and apply' },
   secrets: {
     argument: '<how>',
-    help: 'defer: compare secrets only by name. To apply the plan, use apply --approved',
-    choices: ['defer'],
+    help: 'defer: compare secrets only by name. needed: require only secrets that are sent',
+    choices: ['defer', 'needed'],
   },
   'diff-base': {
     argument: '[ref]',
@@ -149,6 +149,12 @@ export const applyFlags = {
   },
   'allow-pull-request': pullRequestFlag,
   'keep-going': { help: 'continue with the next target after a failure' },
+  secrets: {
+    argument: '<how>',
+    help: 'needed: require only secrets that are sent',
+    choices: ['needed'],
+    group: 'connection',
+  },
   freshness: {
     argument: '<time>',
     help: 'maximum age of a read: 30, 2m (default: 5)',

@@ -23,8 +23,8 @@ API keys
   --secret-command <command>
                            program that prints \${secret:NAME} of manifests, with
                            {} for NAME: op read op://{}
-  --dotenv <file>          NAME=value lines for \${env:NAME} in apiKey and in
-                           manifests
+  --secrets <how>          needed: require only secrets that are sent
+  --dotenv <file>          NAME=value lines for \${env:NAME}
 No option accepts an API key as its value, because other users can see the
 command line in the list of processes. For the sandbox you need no API key.
 

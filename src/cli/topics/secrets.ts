@@ -25,8 +25,10 @@ What is shown
 Which commands need secrets
   validate, diff            no secrets and no API keys
   plan --secrets=defer      only API keys. belfry compares the names of secrets.
-  plan, apply               API keys, and secrets of the targets of -t. --only
-                            and --exclude leave out only \${secret:NAME}.
+  plan, apply               API keys, and secrets of the selected resources
+  plan, apply               API keys, and secrets that the requests carry, with
+                            --secrets=needed. belfry compares secrets that are
+                            set.
 
 Variables from a file
   --dotenv .env             sets variables for \${env:NAME} in manifests and in

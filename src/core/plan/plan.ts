@@ -121,9 +121,14 @@ export function countsOf(sections: readonly Section[]) {
 /** Resources by kind of which secrets were known by name only, so that they weren't compared; undefined if there are none. */
 function uncomparedIn(sections: readonly Section[]): Readonly<Record<string, number>> | undefined {
   const counts: Record<string, number> = {}
-  for (const { kind, wanted } of notesIn(sections, 'unreadable'))
-    if (wanted.some(({ after }) => someLeaf(after, isOnlyNamed))) counts[kind] = (counts[kind] ?? 0) + 1
+  for (const note of notesIn(sections, 'unreadable'))
+    if (isNamedOnly(note)) counts[note.kind] = (counts[note.kind] ?? 0) + 1
   return Object.keys(counts).length === 0 ? undefined : counts
+}
+
+/** Whether it has secrets that were known by name only. */
+export function isNamedOnly({ wanted }: Note<'unreadable'>): boolean {
+  return wanted.some(({ after }) => someLeaf(after, isOnlyNamed))
 }
 
 /** Whether each declared resource was compared with exactly one in the service, and needs no call. */

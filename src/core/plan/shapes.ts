@@ -132,7 +132,7 @@ export const origin = {
   secrets: z
     .enum(['compared', 'named'])
     .describe(
-      '"compared" means that the plan was made with the values of the secrets. "named" means that the plan was made with --secrets=defer, so it contains only the names of the secrets, and only apply --approved accepts the plan.',
+      '"compared" means that the plan was made with the values of the secrets. "named" means that the plan was made with --secrets=defer, or that a secret had no value, so the plan contains only the names of the secrets, and only apply --approved accepts the plan.',
     ),
   failback: z
     .literal(true)

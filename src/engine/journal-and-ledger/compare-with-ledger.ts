@@ -1,7 +1,16 @@
 // What a ledger makes of a comparison: what can't be read may be known, and what is gone may have been there.
-import { entriesMissing, type Difference } from '../../core/plan/compare.ts'
+import { entriesMissing, isOnlyNamed, type Difference } from '../../core/plan/compare.ts'
 import type { Note } from '../../core/plan/notes.ts'
-import { at, type FieldPath, isList, isMap, mapEach, Unreadable, type Value } from '../../core/value.ts'
+import {
+  at,
+  type FieldPath,
+  isList,
+  isMap,
+  mapEach,
+  someLeaf,
+  Unreadable,
+  type Value,
+} from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 import { isSet, type LedgerOf } from './ledger.ts'
@@ -17,7 +26,8 @@ export function remembered(
   { ledger, via, secret }: LedgerOf,
 ): Difference[] {
   return differences.map((each) => {
-    if (each.answer !== 'unreadable' || expectDropped.includes(each.path.at(-1) ?? '')) return each
+    const isUnknown = each.answer !== 'unreadable' || someLeaf(each.after, isOnlyNamed)
+    if (isUnknown || expectDropped.includes(each.path.at(-1) ?? '')) return each
     const answer = ledger.compare({ via, kind, name, id, path: each.path }, each.after, secret)
     return answer === 'same' ? each : { ...each, answer: 'different' }
   })
@@ -44,8 +54,8 @@ export function withoutPruned(
       )
     if (!isList(wanted) || !isSet(kind, desired, path) || shown instanceof Unreadable) return wanted
     const place = { via, kind: kind.name, name: desired.name, id: live.id, path }
-    const gone = entriesMissing(isList(shown) ? shown : [], wanted).filter((entry) =>
-      ledger.holds(place, entry, secret),
+    const gone = entriesMissing(isList(shown) ? shown : [], wanted).filter(
+      (entry) => !isOnlyNamed(entry) && ledger.holds(place, entry, secret),
     )
     if (gone.length === 0) return wanted
     const { name, position } = desired

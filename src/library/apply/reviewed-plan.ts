@@ -1,5 +1,6 @@
 // The saved plan that an apply goes by: exactly what it says, or no more than it says.
 import { createHash, type Hash } from 'node:crypto'
+import { given } from '../../core/given.ts'
 import { refusal } from '../../core/refusals.ts'
 import type { Change } from '../../core/plan/change.ts'
 import type { Left } from '../../core/plan/outcome.ts'
@@ -75,7 +76,7 @@ export async function reviewOf(
     return refusal({
       rule: 'deferred-plan',
       severity: 'error',
-      message: `${file} was made with --secrets=defer, so belfry can't apply this plan exactly`,
+      message: `${file} was made without the values of all secrets, so belfry can't apply this plan exactly`,
       hint: `Run belfry apply --approved ${file}. This command makes a new plan, and applies the new plan only if the approved plan contains each change.`,
     })
   // Without what reads standard input, which has one reader only.
@@ -120,17 +121,20 @@ function* hashed(pieces: Iterable<string>, hash: Hash): Iterable<string> {
   }
 }
 
-/** The request, limited to the targets of the saved plan and the secrets of its resources. */
+/** The request, limited to the targets of the saved plan and the secrets of its resources, or to those that it sends. */
 export function requestFor<Request extends ProjectRequest>(
   review: Review | undefined,
-  request: Request,
-): Request & Pick<Purpose, 'selects'> {
+  { secrets, ...request }: Request & Pick<Purpose, 'secrets'>,
+): Omit<Request, 'secrets'> & Pick<Purpose, 'selects' | 'secrets'> {
   return {
     ...request,
+    // What a saved plan sends is compared with the values that it was made with.
+    ...(review === undefined && given({ secrets })),
     ...(review?.kind === 'saved' && {
       target: Object.keys(review.saved.seals),
       selects: looksAt(review.saved),
     }),
+    ...(review?.kind === 'approved' && { secrets: 'needed' }),
     ...(review?.saved.about.failback === true && { failback: true }),
   }
 }

@@ -1,5 +1,6 @@
 // The text of a saved plan, for the file that --out names and for a program.
 import { given } from '../../core/given.ts'
+import { countsOf } from '../../core/plan/plan.ts'
 import { refuseSecrets } from '../../core/secrets/leak.ts'
 import type { Planned } from '../../engine/plan/request.ts'
 import { savedPlanText } from '../../engine/saved/save.ts'
@@ -9,20 +10,24 @@ import { version } from '../../service/package.ts'
 import type { Ambient } from '../ambient.ts'
 import { commitOf } from './commit.ts'
 import { sealKeys } from '../prepare/fingerprint-keys.ts'
-import type { ChangeRequest, PlanOptions } from '../requests.ts'
+import type { ChangeRequest } from '../requests.ts'
 
 export async function savedPieces(
   planned: Planned,
-  { secrets, failback }: PlanOptions & Pick<ChangeRequest, 'failback'>,
+  { failback }: Pick<ChangeRequest, 'failback'>,
   { root, targets }: Project,
   ambient: Ambient,
 ): Promise<Iterable<string>> {
+  const { uncompared } = countsOf(planned.plan.sections)
   const commit = await commitOf(root, ambient)
   const origin = {
     belfry: version,
     madeAt: ambient.now().toISOString(),
     ...given({ commit }),
-    secrets: secrets === 'defer' ? ('named' as const) : ('compared' as const),
+    secrets:
+      planned.plan.secrets === 'named' || uncompared !== undefined
+        ? ('named' as const)
+        : ('compared' as const),
     ...given({ failback }),
   }
   const { filter } = ambient

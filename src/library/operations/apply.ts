@@ -8,6 +8,7 @@ import type { Plan } from '../../core/plan/plan.ts'
 import { hasErrors, isProblem, type Problem } from '../../core/problem.ts'
 import { applyPlan } from '../../engine/apply/apply.ts'
 import { protectionProblems } from '../../engine/guards/protection.ts'
+import { neededSecrets } from '../../engine/guards/needed-secrets.ts'
 import type { Stale } from '../../engine/saved/approve.ts'
 import type { Loaded } from '../../manifest/load.ts'
 import type { Project } from '../../project/project.ts'
@@ -181,7 +182,12 @@ async function beforeWriting(
   // Before anything is shown or sent: afterwards, the output with a secret couldn't be withheld.
   refuseSecrets(plan, filter)
   const permission = { review: approvedBy ?? review?.kind ?? 'none', allowed: allowProtected } as const
-  const problems = [...warnings, ...plan.problems, ...protectionProblems(plan, project.targets, permission)]
+  const problems = [
+    ...warnings,
+    ...plan.problems,
+    ...protectionProblems(plan, project.targets, permission),
+    ...neededSecrets(plan, loaded, loaded.unset),
+  ]
   const end = (exit: number, found: readonly Problem[]): Ended<ApplyAccount> => {
     const results = hasErrors(found) ? [] : done.map(alreadyDone)
     const account = { command: 'apply', exit, problems: found, plan, results, ...given({ left }) } as const

@@ -5,6 +5,7 @@ import { hasErrors, isProblem, usable, type Problem } from '../../core/problem.t
 import { listText } from '../../core/words.ts'
 import type { Project } from '../../project/project.ts'
 import { makePlan } from '../../engine/plan/plan.ts'
+import { neededSecrets } from '../../engine/guards/needed-secrets.ts'
 import type { PlanAccount } from '../../report/account.ts'
 import type { Ambient, Observer } from '../ambient.ts'
 import { pullRequestProblem } from '../apply/pull-request.ts'
@@ -61,7 +62,12 @@ export async function plan(
     const made = await makePlan(planRequest(prepared, request), engine)
     const since = withDeclaredSince(made.plan, difference, request.diffBase)
     const caused = { ...made, plan: since.plan }
-    const problems = [...prepared.problems, ...made.plan.problems, ...since.problems]
+    const problems = [
+      ...prepared.problems,
+      ...made.plan.problems,
+      ...since.problems,
+      ...neededSecrets(made.plan, loaded, loaded.unset),
+    ]
     const period = usable(request.traffic)
     let shown = caused
     if (period !== undefined) {

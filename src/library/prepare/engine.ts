@@ -39,7 +39,7 @@ export function planRequest(
     ...(request.full === true && { same: 'listed' }),
     maxChanges: maxChangesOf(request.maxChanges).limits,
     ...given({
-      secrets: project.settings.secrets,
+      secrets: project.settings.secrets === 'named' ? ('named' as const) : undefined,
       owns: project.owns,
       failback: request.failback,
       rolesElsewhere,

@@ -17,6 +17,7 @@ import { knownManifests } from './known-manifests.ts'
 import { prepareProject } from './prepare.ts'
 import type { NotReady } from './ready.ts'
 import { sandboxKeys } from './sandbox-keys.ts'
+import type { Purpose } from './settings.ts'
 
 /** What else is wrong with a target that can be asked. */
 export type Check = (project: Project, target: Target) => readonly Problem[]
@@ -39,7 +40,7 @@ export interface TargetReady {
 
 /** Exactly one target, with a key; or all that is wrong. */
 export async function readyTarget(
-  request: ProjectRequest & ConnectionRequest & { readonly secrets?: 'defer' },
+  request: ProjectRequest & ConnectionRequest & Pick<Purpose, 'secrets'>,
   { problems: own, check }: Own,
   ambient: Ambient,
   { follow }: Pick<Observer, 'follow'>,

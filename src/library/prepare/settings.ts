@@ -25,8 +25,8 @@ import { sizeLimits, textOfFile, within } from './bounded-file.ts'
 
 /** What an operation asks for besides its request. */
 export interface Purpose extends Pick<Settings, 'judgesAddresses' | 'canDefer' | 'texts' | 'selects'> {
-  /** `defer`: secrets are only named. */
-  readonly secrets?: 'defer'
+  /** `defer`: secrets are only named. `needed`: those that aren't sent may have no value. */
+  readonly secrets?: 'defer' | 'needed'
   /** What mistakes in the project's suites are; `warnings` by default. */
   readonly suiteMistakes?: 'errors'
   /** It asks the service for nothing. */
@@ -68,7 +68,7 @@ export async function settingsOf(
     fileRoots: fileRootsOf(request, ambient),
     need,
     filter: ambient.filter,
-    ...(request.secrets !== undefined && { secrets: 'named' }),
+    ...given({ secrets: request.secrets === 'defer' ? ('named' as const) : request.secrets }),
   }
 }
 

@@ -34,17 +34,20 @@ function secretsOf(text: string, { root, keyReferences }: Project, ambient: Ambi
   const { env, cwd } = ambient
   /** By name, without keys: what the command printed, or why it can't be used. */
   const read = new Map<string, string | Unread>()
-  const wanted = new Set<string>()
   const command = once(() => commandOf(text, root, ambient))
-  let isFailed = false
+  let failure: Unread | undefined
 
   async function run(name: string, { program, argumentsFor }: SecretCommand): Promise<void> {
+    if (ambient.runProgram === undefined) return
     // One that is not signed in would fail again for each name.
-    if (isFailed || ambient.runProgram === undefined) return
+    if (failure !== undefined) {
+      read.set(name, failure)
+      return
+    }
     const around = { cwd, env: environmentFor(keyReferences, env) }
     const ran = await ambient.runProgram(program, argumentsFor(name), around)
     const found = printed(ran, name, { env: around.env, filter: ambient.filter })
-    isFailed ||= typeof found !== 'string'
+    if (typeof found !== 'string') failure ??= found
     read.set(name, found)
   }
 
@@ -54,17 +57,11 @@ function secretsOf(text: string, { root, keyReferences }: Project, ambient: Ambi
       if (found !== undefined) return typeof found === 'string' ? partOf(found, name, key) : found
       const ready = command()
       if ('rule' in ready) return ready
-      const refused = unnamed(name, env)
-      if (refused === undefined) wanted.add(name)
-      return refused
+      return unnamed(name, env)
     },
-    readWanted: async (isNeeded) => {
+    read: async (names) => {
       const ready = command()
-      const names = [...wanted].filter(isNeeded)
-      wanted.clear()
-      if ('rule' in ready || names.length === 0) return false
-      for await (const _ of inParallel(names, most, (name) => run(name, ready)));
-      return true
+      if (!('rule' in ready)) for await (const _ of inParallel([...names], most, (name) => run(name, ready)));
     },
   }
 }

@@ -29,6 +29,8 @@ export interface Reporter {
   /** The text of a source with masks, as it may be shown. */
   readonly shown: (source: Source) => string
   readonly problems: () => readonly Problem[]
+  /** What would be reported; undefined if the project turned the rule off. */
+  readonly problemOf: (found: Found) => Problem | undefined
   /** Errors so far. */
   readonly errors: () => number
 }
@@ -59,6 +61,10 @@ export function reporterFor(settings: RuleSettings): Reporter {
       return ofSource === undefined ? '' : maskedText(source, ofSource)
     },
     errors: () => errors,
+    problemOf: (item) => {
+      const severity = severityOf(item.rule, settings, item.severity)
+      return severity === 'off' ? undefined : problemOf({ ...item, severity }, masks)
+    },
     problems: () => [...found.values()].map((item) => problemOf(item, masks)),
   }
 }

@@ -21,7 +21,18 @@ export interface Found {
   /** `env:NAME`, `file:PATH`, `command:NAME` or `command:NAME#key`. */
   readonly origin: string
   readonly isSecret: boolean
+  readonly missing?: Missing
 }
+
+/** Why a reference has no value: a mistake if something needs the value. */
+export interface Missing {
+  readonly origin: string
+  readonly isSecret: boolean
+  /** Or the name of a `${secret:NAME}` that is not read yet. */
+  readonly found: Problem | string
+}
+
+type Problem = Parameters<Report>[0]
 
 /** What a text stands in. */
 export interface Field {
@@ -71,6 +82,10 @@ function named(origin: string): Found {
   return { value: undefined, origin, isSecret: true }
 }
 
+function without(origin: string, found: Missing['found'], isSecret = true): Found {
+  return { value: undefined, origin, isSecret, missing: { origin, isSecret, found } }
+}
+
 function readVariable(reference: Reference, place: Place, field: Field, { project, report }: Outside): Found {
   const { name, isPlain, raw } = reference
   const { env, need } = project.settings
@@ -82,17 +97,14 @@ function readVariable(reference: Reference, place: Place, field: Field, { projec
       message: `${raw} can't be used in a secret field; remove |plain`,
     })
   const value = variableIn(project.settings, name)
-  // What is no secret is to be seen, also where secrets are only named.
-  if (value === '' && (isNeeded || (need === 'live' && isPlain)))
-    report({
-      rule: 'empty-reference',
-      place,
-      message: `the environment variable ${name} is not set or is empty`,
-      once: name,
-      hint:
-        isNeeded && project.settings.canDefer === true && (env['CI'] ?? '') !== '' ? deferHint : unsetHint,
-    })
   const origin = `env:${name}`
+  // What is no secret is to be seen, also where secrets are only named.
+  if (value === '' && (isNeeded || (need === 'live' && isPlain))) {
+    const hint =
+      isNeeded && project.settings.canDefer === true && (env['CI'] ?? '') !== '' ? deferHint : unsetHint
+    const message = `the environment variable ${name} is not set or is empty`
+    return without(origin, { rule: 'empty-reference', place, message, once: name, hint }, !isPlain)
+  }
   if (!isPlain && isNeeded && value !== '') return known(value, origin, project)
   return isPlain ? { value: value === '' ? undefined : value, origin, isSecret: false } : named(origin)
 }
@@ -104,8 +116,9 @@ const deferHint =
 function readFile(reference: Reference, place: Place, origin: string, { project, report }: Outside): Found {
   const found = confine(resolve(project.root, reference.name), project.readable)
   if ('rule' in found) {
-    if (found.rule === 'file-outside' || needsValues(project))
-      report(unconfined(reference.name, place, found))
+    const problem = unconfined(reference.name, place, found)
+    if (found.rule === 'file-outside') report(problem)
+    else if (needsValues(project)) return without(origin, problem)
     return named(origin)
   }
   if (keyFiles(project).includes(found.path)) return refused(reference, place, origin, report)
@@ -113,33 +126,29 @@ function readFile(reference: Reference, place: Place, origin: string, { project,
   const limit = project.inputLimits['max-referenced-file']
   const value = readReferenced(found.path, limit)
   if (value === undefined)
-    report({
+    return without(origin, {
       rule: 'file-unreadable',
       place,
       message: `the file ${show(reference.name)} can't be read or is larger than ${sizeText(limit)} (max-referenced-file)`,
       hint: 'Check the file, or raise the limit with --input-limit max-referenced-file=4MiB.',
     })
   if (value === '')
-    report({
+    return without(origin, {
       rule: 'empty-reference',
       place,
       message: `the file ${show(reference.name)} is empty`,
       hint: 'Write the value into the file.',
     })
-  return value === undefined || value === '' ? named(origin) : known(value, origin, project)
+  return known(value, origin, project)
 }
 
 /** What is not read yet is only named: `loadManifests` has it read, and loads again. */
-function readSecret(
-  { name, key }: Reference,
-  place: Place,
-  origin: string,
-  { project, report }: Outside,
-): Found {
-  const found = needsValues(project) ? project.settings.commandSecrets?.find(name, key) : undefined
+function readSecret({ name, key }: Reference, place: Place, origin: string, { project }: Outside): Found {
+  const { commandSecrets } = project.settings
+  if (commandSecrets === undefined || !needsValues(project)) return named(origin)
+  const found = commandSecrets.find(name, key)
   if (typeof found === 'string') return known(found, origin, project)
-  if (found !== undefined) report({ ...found, place, once: found.message })
-  return named(origin)
+  return without(origin, found === undefined ? name : { ...found, place, once: found.message })
 }
 
 /** A secret as a part of another text is one by itself too. */

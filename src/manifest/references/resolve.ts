@@ -5,7 +5,7 @@ import type { Value } from '../../core/value.ts'
 import type { ProjectInput } from '../project-input.ts'
 import { placeOf, type Node, type ScalarNode } from '../text/node.ts'
 import { isBad, parseReferences, type Part, type Reference } from './syntax.ts'
-import { readOutside, type Field, type Found } from './env-and-files.ts'
+import { readOutside, type Field, type Found, type Missing } from './env-and-files.ts'
 import type { Report } from '../frames/reporter.ts'
 import { show } from '../frames/show.ts'
 import type { Place } from '../text/source.ts'
@@ -22,6 +22,8 @@ export interface Text {
   readonly named: string
   /** What it looks like with the names of what is outside for their values: two of one sketch have one value. */
   readonly sketch: string
+  /** What it refers to that has no value. */
+  readonly missing?: readonly Missing[]
 }
 
 /** A text; or, where a scalar is nothing but a variable, what the variable holds. */
@@ -55,8 +57,14 @@ export function resolverFor(project: ProjectInput, target: string | undefined, r
     }
     if (!isAllowed(part, node, field)) return failed(part.raw)
     if (part.kind === 'var') return textOfVariable(part, place, field)
-    if (part.kind !== 'target')
-      return textFound(readOutside(part, place, field, { project, report }), part.raw, field)
+    if (part.kind !== 'target') {
+      const { missing, ...found } = readOutside(part, place, field, { project, report })
+      const text = textFound(found, part.raw, field)
+      if (missing === undefined) return text
+      // Without it nobody knows whose field this is.
+      if (field.isIdentity && typeof missing.found === 'object') report(missing.found)
+      return field.isIdentity ? text : { ...text, missing: [missing] }
+    }
     if (target !== undefined) return literal(target)
     report({
       rule: 'bad-reference',
@@ -183,6 +191,7 @@ function join(texts: readonly Text[]): Text {
     variables: [...new Set(texts.flatMap(({ variables }) => variables))],
     named: texts.find(({ named }) => named !== '')?.named ?? '',
     sketch: texts.map(({ sketch }) => sketch).join(''),
+    missing: texts.flatMap(({ missing = [] }) => missing),
   }
 }
 

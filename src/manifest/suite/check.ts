@@ -33,7 +33,9 @@ export function checked(
 ): ValueMap | undefined {
   const schema = schemaOf()
   let errors = 0
-  const { value, empty, hasReferences } = convert(root, { isSecret: () => false, plainFields }, resolver)
+  const kind = { isSecret: () => false, plainFields }
+  const { value, empty, missing, hasReferences } = convert(root, kind, resolver)
+  for (const { found } of missing) if (typeof found === 'object') report(found)
   const subject: Subject = { noun, schema, value, root, isSecret: () => false }
   const said = new Set<string>()
   const tell = (finding: Finding): void => {

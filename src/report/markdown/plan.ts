@@ -172,18 +172,16 @@ function ignoredBlocks(plan: Plan): readonly Block[] {
 }
 
 function unreadableBlocks(plan: Plan): readonly Block[] {
-  const found = unreadableNotes(plan)
-  if (found === undefined) return []
-  const advice = present(
-    found.once !== undefined && `To send these fields once: ${code(found.once, 1000)}`,
-    found.canAlways && unreadableAdvice((text) => code(text)),
-  ).join('  \n')
-  return [
-    {
+  return unreadableNotes(plan).map((found) => {
+    const advice = present(
+      found.once !== undefined && `To send these fields once: ${code(found.once, 1000)}`,
+      found.canAlways && unreadableAdvice((text) => code(text)),
+    ).join('  \n')
+    return {
       items: found.resources.map((each) => ({ rank: notes + 1, text: `- ${prose(each)}` })),
       nouns: ["resource that can't be compared", "resources that can't be compared"],
       frame: (lines) =>
         folded(found.heading, [lines.join('\n'), advice].filter((each) => each !== '').join('\n\n')),
-    },
-  ]
+    }
+  })
 }

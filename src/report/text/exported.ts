@@ -78,7 +78,7 @@ export function exportText(result: ExportResult, style: Style): string {
         ]
       : []),
     '',
-    visible(`Next: ${plan} --secrets=defer`),
+    visible(`Next: ${plan} --secrets=needed`),
     ...(variables.length === 0
       ? []
       : [

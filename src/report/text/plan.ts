@@ -1,5 +1,5 @@
 // A plan as people read it in a terminal: what differs, where it is declared, and what a call would bring with it.
-import { given } from '../../core/given.ts'
+import { given, present } from '../../core/given.ts'
 import { type Action, type Change, subjectOf, writesOf } from '../../core/plan/change.ts'
 import { notePlace, notesAs, noteText } from '../../core/plan/notes.ts'
 import { unreadableAdvice } from '../../core/plan/unreadable.ts'
@@ -276,13 +276,13 @@ function sinceText(plan: Plan): string[] {
 
 /** Declared fields that can't be compared, with the command that sends them, and those that aren't to be compared. */
 function uncomparedLines(plan: Plan, style: Style, extent: Extent): string[] {
-  const unreadable = unreadableNotes(plan)
-  const once = unreadable?.once
-  const lines = [
-    ...(unreadable === undefined ? [] : [listLine(unreadable, extent)]),
-    ...(once === undefined ? [] : [`To send these fields once: ${once}`]),
-    ...(unreadable?.canAlways === true ? [unreadableAdvice()] : []),
-  ]
+  const lines = unreadableNotes(plan).flatMap((found) =>
+    present(
+      listLine(found, extent),
+      found.once !== undefined && `To send these fields once: ${found.once}`,
+      found.canAlways && unreadableAdvice(),
+    ),
+  )
   const ignored = ignoredNotes(plan)
   if (ignored !== undefined) {
     const count = extent === 'summary' ? ` (${counted(ignored.resources.length, 'entry', 'entries')})` : ''

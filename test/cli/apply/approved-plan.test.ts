@@ -455,7 +455,7 @@ describe('with --unapproved=refuse, and else it is left: nothing is written', ()
     const said = await world.run('apply pr-plan.json', { env: secrets })
     expect(said.exit).toBe(4)
     expect(said.err).toContain(
-      "pr-plan.json was made with --secrets=defer, so belfry can't apply this plan exactly",
+      "pr-plan.json was made without the values of all secrets, so belfry can't apply this plan exactly",
     )
     expect(world.writes()).toEqual([])
   })

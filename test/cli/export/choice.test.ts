@@ -81,7 +81,7 @@ test.each([
 test('a search that finds no one writes no line, and the folder can be planned all the same', async () => {
   const { run, folder } = await cliWorld({}, seed)
   expect((await run('export --out out --subscribers email=nobody@acme.example')).exit).toBe(0)
-  expect((await run('plan -f out --secrets=defer --detailed-exitcode')).exit).toBe(0)
+  expect((await run('plan -f out --secrets=needed --detailed-exitcode')).exit).toBe(0)
   expect(existsSync(join(folder, 'out/subscribers.ndjson'))).toBe(false)
 })
 

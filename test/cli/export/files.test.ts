@@ -166,7 +166,7 @@ test('an export in files', async () => {
       environment Development  color, dns, bridge: not returned by the service
       environment Production   color, dns, bridge: not returned by the service
 
-    Next: belfry plan -f out --secrets=defer
+    Next: belfry plan -f out --secrets=needed
     Next: copy 8 variables from out/.env.example to .env and fill in values, then run belfry plan -f out --dotenv .env
     warning  personal-data
       out/subscribers.ndjson contains personal data of subscribers

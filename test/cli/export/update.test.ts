@@ -217,7 +217,7 @@ test('a list that no manifest has goes to a new file', async () => {
   const { run, folder } = await cliWorld({ [file]: 'environments: [{ name: Production }]\n' }, seed)
   expect((await run('export --write --only integration/twilio')).exit).toBe(0)
   expect(readFileSync(join(folder, 'manifests/integrations.yaml'), 'utf8')).toMatch(/^integrations:\n  - identifier: twilio\n/) // prettier-ignore
-  expect((await run('plan --secrets=defer --only integration/twilio --detailed-exitcode')).exit).toBe(0)
+  expect((await run('plan --secrets=needed --only integration/twilio --detailed-exitcode')).exit).toBe(0)
 })
 
 test('a manifest that changes in the meantime is not overwritten', async () => {

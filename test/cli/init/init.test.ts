@@ -185,7 +185,7 @@ describe('manifests of what is in the service', () => {
     expect(out).toContain('created      manifests/integrations.yaml\n')
     expect(out).toContain(`Next:
   belfry validate
-  belfry plan --secrets=defer -t Production
+  belfry plan --secrets=needed -t Production
   cp .env.example .env  # then set its variables
 `)
     expect(read(cwd, '.env.example')).toContain(`
@@ -199,7 +199,7 @@ MAILGUN_OLD_API_KEY=
     const workflow = read(cwd, '.github/workflows/belfry-apply-approved.yml')
     expect(workflow).toContain('MAILGUN_OLD_API_KEY: ${{ secrets.MAILGUN_OLD_API_KEY }}')
     expect(await runProgram(['validate'], { cwd })).toMatchObject({ exit: 0, err: '' })
-    const plan = ['plan', '--secrets=defer', '-t', 'Production', '--detailed-exitcode']
+    const plan = ['plan', '--secrets=needed', '-t', 'Production', '--detailed-exitcode']
     expect(await runProgram(plan, { cwd, env: key })).toMatchObject({ exit: 0, err: '' })
   })
 
@@ -213,7 +213,7 @@ MAILGUN_OLD_API_KEY=
       'Write manifests for the resources in the service? [no]: ',
       'Write belfry.yaml, .env.example and manifests? [yes]: ',
     ])
-    const plan = await runProgram(['plan', '--secrets=defer'], { cwd })
+    const plan = await runProgram(['plan', '--secrets=needed'], { cwd })
     expect(plan.out).toContain(
       'Nothing to send. 5 resources match, credentials of 4 integrations not compared.',
     )

@@ -176,7 +176,7 @@ function changed(
 }
 
 /** What someone does in the dashboard. */
-function editByHand({ sandbox: { state } }: World, random: Draw): void {
+export function editByHand({ sandbox: { state } }: World, random: Draw): void {
   const name = draw(state.environments.list(), random)?.name ?? ''
   const integration = draw(state.integrations.list(name), random)
   const person = draw(state.subscribers.list(name), random)

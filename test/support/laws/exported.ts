@@ -47,7 +47,7 @@ export async function exportPlansEmpty(live: LiveCase, options: ExportOptions, m
       for (const secret of live.secrets)
         if (text.includes(secret)) throw new Error(`${file} has a secret of the service`)
     const plan = 'plan -f out --detailed-exitcode'
-    assertEmpty(await run(`${plan} --secrets=defer`), 'with --secrets=defer', files)
+    assertEmpty(await run(`${plan} --secrets=needed`), 'with --secrets=needed', files)
     const values = valuesOf(files, sandbox)
     const listed = result.variables.map(({ name }) => name).toSorted()
     if (listed.join() !== [...values.keys()].toSorted().join())

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { check } from '../support/laws/law.ts'
+import { sendsOnlyNeeded } from '../support/laws/needed.ts'
+import { lawTimeout } from '../support/laws/runs.ts'
+import { someWorld } from '../support/laws/worlds.ts'
+
+test(
+  'with --secrets=needed nothing is written that strict would not write',
+  { timeout: lawTimeout },
+  async () => {
+    const unseen = await check({
+      name: 'needed',
+      cases: someWorld,
+      runs: { small: 8, full: 500 },
+      mix: ['written', 'written with some unset', 'needs a secret', 'no-op', 'unset', 'exit 0', 'exit 3'],
+      holds: sendsOnlyNeeded,
+    })
+    expect(unseen).toEqual([])
+  },
+)
