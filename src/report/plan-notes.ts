@@ -15,6 +15,7 @@ import {
   countsOf,
   isNamedOnly,
   isUpToDate,
+  uncomparedWords,
   type Counts,
   type Plan,
   type Section,
@@ -171,18 +172,10 @@ export function countsApart(counts: Counts): readonly string[] {
       `${counts.ownKey} not sent because the environment's own API key is missing`,
     counts.duplicates > 0 && `${counts.duplicates} duplicated in the service`,
     counts.inError > 0 && `${counts.inError} with an error`,
-    ...uncomparedWords(counts),
+    ...uncomparedWords(counts.uncompared),
     counts.left !== undefined && `${counts.left} left unchanged`,
     counts.resend > 0 && `${counts.resend} to re-send`,
     counts.released !== undefined && `${counts.released} no longer managed`,
-  )
-}
-
-/** `credentials of 4 integrations not compared` */
-function uncomparedWords({ uncompared = {} }: Counts): readonly string[] {
-  return Object.entries(uncompared).map(
-    ([kind, count]) =>
-      `${kind === 'integration' ? 'credentials' : 'secrets'} of ${counted(count, kind)} not compared`,
   )
 }
 

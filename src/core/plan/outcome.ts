@@ -3,7 +3,7 @@ import { present } from '../given.ts'
 import { listText } from '../words.ts'
 import type { Change } from './change.ts'
 import { notesIn } from './notes.ts'
-import type { Plan, Requests } from './plan.ts'
+import { countsOf, uncomparedWords, type Plan, type Requests } from './plan.ts'
 import type { Position, Problem } from '../problem.ts'
 
 export type Outcome =
@@ -94,8 +94,9 @@ export function exceptWords({ results, plans, after }: ApplyResult): string | un
 }
 
 /** What the plan after an apply shows if all is well. */
-export function verifiedWords({ left }: Pick<ApplyResult, 'left'>): string {
-  return left === undefined ? 'a new plan shows no changes' : 'the service shows what was approved'
+export function verifiedWords({ left, after }: Partial<Pick<ApplyResult, 'left' | 'after'>>): string {
+  const shown = left === undefined ? 'a new plan shows no changes' : 'the service shows what was approved'
+  return [shown, ...uncomparedWords(after && countsOf(after.sections).uncompared)].join(', ')
 }
 
 export function tally(results: readonly Result[]): Readonly<Record<Outcome['status'], number>> {

@@ -8,6 +8,7 @@ import { given, type Inferred } from '../given.ts'
 import { hasErrors, type Problem } from '../problem.ts'
 import type { integrationState, origin, requests, standing } from './shapes.ts'
 import { someLeaf, type ValueMap } from '../value.ts'
+import { counted } from '../words.ts'
 
 export interface Plan {
   /** What belongs to the organisation comes first, then the targets in project order. */
@@ -116,6 +117,14 @@ export function countsOf(sections: readonly Section[]) {
     ...(released > 0 && { released }),
     ...(absent > 0 && { absent }),
   }
+}
+
+/** `credentials of 4 integrations not compared` */
+export function uncomparedWords(uncompared: Counts['uncompared'] = {}): readonly string[] {
+  return Object.entries(uncompared).map(
+    ([kind, count]) =>
+      `${kind === 'integration' ? 'credentials' : 'secrets'} of ${counted(count, kind)} not compared`,
+  )
 }
 
 /** Resources by kind of which secrets were known by name only, so that they weren't compared; undefined if there are none. */

@@ -75,7 +75,9 @@ describe('with --secrets=needed', () => {
     expect(applied).toMatchObject({ exit: 0, err: '' })
     expect(sent()).toMatchObject([{ method: 'PUT', body: { name: 'Mailgun EU' } }])
     expect(Object.keys(sent()[0]?.body as object)).not.toContain('credentials')
-    expect(applied.out).toContain('credentials of 2 integrations not compared')
+    expect(applied.out).toContain(
+      'Verified: a new plan shows no changes, credentials of 2 integrations not compared (',
+    )
     const again = await run('apply --yes --secrets=needed')
     expect(again).toMatchObject({ exit: 0, err: '' })
     expect(again.out).toContain(
