@@ -17,12 +17,10 @@ import { changeLists } from './change-list.ts'
 import { deliveryMap } from './delivery.ts'
 import { markup, script, styleSheet, type Markup } from './markup.ts'
 import { notes } from './notes.ts'
-import { orderPicture } from './order.ts'
 import { figures, headlineOf, leadOf, tables } from './overview.ts'
 import { problemList } from './problem-list.ts'
 import { smokeCases, smokeFailures, smokeHeadline } from './smoke.ts'
 import { storyOf, type Story } from './story.ts'
-import { timeline } from './timeline.ts'
 
 interface Part {
   readonly id: string
@@ -142,8 +140,6 @@ function partsOf(story: Story): Part[] {
       title: 'Overview',
       content: sections.length + changes.length === 0 ? undefined : tables(story),
     },
-    { id: 'timeline', title: 'Timeline', content: timeline(story) },
-    { id: 'order', title: 'Order', content: orderPicture(story) },
     { id: 'delivery', title: 'Delivery', content: deliveryMap(story) },
     { id: 'notes', title: 'Notes', content: notes(story) },
     ...(account.command === 'apply' ? smokeParts(account.smoke) : []),

@@ -8,9 +8,8 @@ import frame from './page/frame.css?raw'
 import list from './page/list.js?raw'
 import page from './page/page.js?raw'
 import parts from './page/parts.css?raw'
-import pictures from './page/pictures.css?raw'
 
-export const style = [frame, figures, controls, changes, parts, pictures].join('\n')
+export const style = [frame, figures, controls, changes, parts].join('\n')
 
 /** Its files are one script: what one declares the next ones use. */
 export const code = [drawing, filtering, list, page].join('\n')

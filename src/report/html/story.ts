@@ -48,9 +48,3 @@ export function sortOf(change: Change): Sort {
 export function targetOf({ target }: { readonly target?: string }): string {
   return target ?? organisation
 }
-
-/** For pictures, which can't wrap. */
-export function cut(text: string, length: number): string {
-  const characters = Array.from(text)
-  return characters.length <= length ? text : `${characters.slice(0, length - 1).join('')}…`
-}

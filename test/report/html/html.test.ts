@@ -63,26 +63,19 @@ describe('what it tells', () => {
     const page = render(largeAccount(100))
     expect(headlineOf(page)).toBe('100 changes in 3 targets')
     expect(figuresOf(page)).toEqual({ Create: '3', Update: '91', 'Set primary': '3', Deactivate: '3' })
-    expect(partsOf(page)).toEqual(['problems', 'changes', 'overview', 'order', 'delivery'])
+    expect(partsOf(page)).toEqual(['problems', 'changes', 'overview', 'delivery'])
     expect(rowsOf(page)).toHaveLength(100)
     expect(page).not.toContain('belfry apply')
   })
 
-  test('an apply: outcomes and a timeline', () => {
+  test('an apply: outcomes, each with its reason', () => {
     const page = render(appliedAccount(100))
     expect(headlineOf(page)).toBe('96 changes done, 1 failed, 1 stale, 1 skipped, 1 unknown')
-    expect(partsOf(page)).toContain('timeline')
     expect(
       rowsOf(page)
         .slice(6, 12)
         .map(({ outcome }) => outcome?.status),
     ).toEqual(['done', 'failed', 'skipped', 'unknown', 'stale', 'done'])
-    expect(page).toContain('98 requests in')
-  })
-
-  test('few calls have a line each', () => {
-    const page = render(appliedAccount(9))
-    expect(page.match(/class="span (?:done|failed|unknown)"/g)).toHaveLength(8)
   })
 
   test('nothing to do', () => {
@@ -140,7 +133,6 @@ describe('what it tells', () => {
       'Changed by this branch (299)',
       'Drift that apply would undo (1)',
       'Overview',
-      'Order',
     ])
     const [ofBranch = [], drift = []] = listsOf(page)
     expect(ofBranch[1]?.fields.map(({ path, mark }) => [path, mark])).toEqual([
@@ -253,7 +245,7 @@ describe('nothing in it acts', () => {
       [...tags].filter((name) => ['img', 'iframe', 'object', 'embed', 'style'].includes(name ?? '')),
     ).toEqual([])
     expect(content.match(/<script/g)).toHaveLength(1)
-    expect(content.match(/<svg/g)).toHaveLength(1)
+    expect(content).not.toContain('<svg')
   })
 
   test('no attribute of any tag is a handler, a style or an address elsewhere', () => {
