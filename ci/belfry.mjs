@@ -84,6 +84,7 @@ function argumentsOf() {
       ...only,
       ...(input('SECRETS') === '' ? [] : [`--secrets=${input('SECRETS')}`]),
       ...(input('DIFF_BASE') === '' ? [] : [`--diff-base=${input('DIFF_BASE')}`]),
+      ...(input('GUARDS_FROM') === '' ? [] : [`--guards-from=${input('GUARDS_FROM')}`]),
       ...(input('PLAN') === '' ? [] : [`--out=${path('PLAN')}`]),
     ],
     show: [path('PLAN')],

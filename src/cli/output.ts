@@ -5,6 +5,7 @@ import { refuseSecrets } from '../core/secrets/leak.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
 import type { AnyAccount, Subject } from '../report/account.ts'
 import type { Checkout, Context } from '../report/context.ts'
+import { isGuard } from '../report/plan-notes.ts'
 import { formats, type Format, type FormatName } from '../report/formats.ts'
 import { accountAside } from '../report/text/stderr.ts'
 import type { Style } from '../report/text/style.ts'
@@ -138,7 +139,12 @@ function write(account: AnyAccount, around: Around, warn: Teller['warn'], run: R
   if (opening !== undefined && isForPeople(flags)) io.err(`${opening}\n`)
   io.outPieces(textOf(flags.format))
   if (after !== undefined && isForPeople(flags)) io.err(`${after}\n`)
-  warn(account.problems, given({ loaded, closing }))
+  // The text of a plan opens with these.
+  const isOpening = flags.format === 'text' && 'plan' in account && account.plan !== undefined
+  warn(
+    isOpening ? account.problems.filter((each) => !isGuard(each)) : account.problems,
+    given({ loaded, closing }),
+  )
   const aside = isForPeople(flags) ? accountAside(versions('text'), io.errStyle(colorOf(flags))) : ''
   if (aside !== '') io.err(aside)
   const failures = renderings.writeReports(textOf, versions, context)

@@ -67,6 +67,8 @@ export interface ChangeRequest extends ProjectRequest, ConnectionRequest, Select
 export interface PlanOptions {
   /** A revision; true for the usual base of a branch. */
   readonly diffBase?: string | true
+  /** The revision whose guards judge the plan. */
+  readonly guardsFrom?: string
   /** Milliseconds: show what integrations that change delivered in this time. */
   readonly traffic?: Checked<number>
   /** How many messages are counted at most. */

@@ -30,6 +30,13 @@ import { type Extent } from './text/style.ts'
 
 export const organisation = 'Organisation'
 
+/** What opens a plan: the guards that a branch changes. */
+export const guardsTitle = 'This branch changes the guards:'
+
+export function isGuard({ rule }: Problem): boolean {
+  return rule === 'guards-changed'
+}
+
 /** The sections to show. The organisation's is left out if nothing is declared for it. */
 export function sectionsShown({ sections }: Pick<Plan, 'sections'>): readonly Section[] {
   return sections.filter(

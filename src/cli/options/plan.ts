@@ -95,7 +95,12 @@ export const planFlags = {
   },
   'diff-base': {
     argument: '[ref]',
-    help: 'show which changes come from edits of the manifests since this revision, and which changes undo drift',
+    help: 'show which changes come from edits since this revision, and which undo drift',
+  },
+  'guards-from': {
+    argument: '<ref>',
+    help: 'judge the plan by the guards of this revision',
+    group: 'guards',
   },
   ...inGroup('traffic', {
     traffic: {

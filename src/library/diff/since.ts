@@ -42,6 +42,7 @@ export function withDeclaredSince(
   if (difference === undefined) return { plan, problems: [] }
   const base = difference.sides?.[0] ?? 'the base'
   const { plan: compared, trees } = difference
+  const guards = difference.problems.filter(({ rule }) => rule === 'guards-changed')
   if (compared === undefined || trees === undefined) {
     const message = `the manifests in ${difference.invalid ?? base} are invalid, so belfry can't compare with ${base}`
     const hint =
@@ -51,5 +52,5 @@ export function withDeclaredSince(
     return { plan, problems: [{ rule: 'invalid-base', severity: 'warning', message, hint }] }
   }
   const declaredSince = { base, changes: uncomparedChanges(plan, compared) }
-  return { plan: { ...withCauses(plan, { ...trees, plan: compared }), declaredSince }, problems: [] }
+  return { plan: { ...withCauses(plan, { ...trees, plan: compared }), declaredSince }, problems: guards }
 }

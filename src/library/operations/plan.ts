@@ -10,6 +10,7 @@ import type { PlanAccount } from '../../report/account.ts'
 import type { Ambient, Observer } from '../ambient.ts'
 import { pullRequestProblem } from '../apply/pull-request.ts'
 import { savedPieces } from '../apply/save-plan.ts'
+import { guardedFrom } from '../diff/difference.ts'
 import { differenceSince, withDeclaredSince } from '../diff/since.ts'
 import { refused, type Ended } from '../ended.ts'
 import { badFlag } from '../problems.ts'
@@ -40,7 +41,10 @@ export async function plan(
   if (mistakes.length > 0) return refused('plan', { problems: mistakes })
   const refusedNotice = request.notify && pullRequestProblem('notice', {}, ambient)
   if (refusedNotice !== undefined) return refused('plan', { problems: [refusedNotice] })
-  const prepared = await prepareLive({ ...request, canDefer: true }, ambient, observer)
+  const { guardsFrom } = request
+  const guards =
+    guardsFrom === undefined ? undefined : (own: Project) => guardedFrom(own, guardsFrom, request, ambient)
+  const prepared = await prepareLive({ ...request, canDefer: true, ...given({ guards }) }, ambient, observer)
   if (!isReady(prepared)) return refused('plan', prepared)
   const unknown = request.notify && unknownTarget(request.notify, prepared.project)
   if (unknown !== undefined) return refused('plan', { problems: [unknown] })

@@ -29,6 +29,8 @@ export interface Purpose extends Pick<Settings, 'judgesAddresses' | 'canDefer' |
   readonly secrets?: 'defer' | 'needed'
   /** What mistakes in the project's suites are; `warnings` by default. */
   readonly suiteMistakes?: 'errors'
+  /** The project with other guards, or why there are none. */
+  readonly guards?: (project: Project) => Promise<Project | Problem>
   /** It asks the service for nothing. */
   readonly sends?: 'nothing'
   /** In place of those of the project file. */

@@ -3,6 +3,7 @@ import { grouped } from '../../core/grouped.ts'
 import type { Problem, Severity } from '../../core/problem.ts'
 import { ruleNamed } from '../../core/rules.ts'
 import { counted } from '../../core/words.ts'
+import { guardsTitle, isGuard } from '../plan-notes.ts'
 import { code, folded, prose } from './escape.ts'
 import type { Block } from './fit.ts'
 import type { Place } from './places.ts'
@@ -17,14 +18,23 @@ const foldedRank = 40
 
 export function problemBlocks(problems: readonly Problem[], place: Place): readonly Block[] {
   const errors = problems.filter(({ severity }) => severity === 'error')
-  const warnings = problems.filter(({ severity }) => severity === 'warning')
+  const guards = problems.filter(isGuard)
+  const warnings = problems.filter((each) => each.severity === 'warning' && !isGuard(each))
   const byRule = grouped(warnings, ({ rule }) => rule)
   return [
+    ...guardBlock(guards, place),
     ...openBlock(errors, 'error', place),
     ...(warnings.length <= mostOpen
       ? openBlock(warnings, 'warning', place)
       : [...byRule].map(([rule, all]) => ruleBlock(rule, all, place))),
   ]
+}
+
+function guardBlock(guards: readonly Problem[], place: Place): readonly Block[] {
+  const items = guards.map((problem) => ({ rank: -2, text: itemOf(problem, '', place) }))
+  const frame = (texts: readonly string[]): string =>
+    ['> [!IMPORTANT]', `> **${guardsTitle}**`, ...texts.map((text) => `> - ${text}`)].join('\n')
+  return items.length === 0 ? [] : [{ items, nouns: ['guard', 'guards'], frame }]
 }
 
 function openBlock(problems: readonly Problem[], severity: Severity, place: Place): readonly Block[] {

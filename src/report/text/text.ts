@@ -19,7 +19,7 @@ import { doctorText } from './doctor.ts'
 import { failoverText } from '../failover.ts'
 import { journalText } from './journal.ts'
 import { laidOut } from './layout.ts'
-import { unplannedOf } from '../plan-notes.ts'
+import { guardsTitle, isGuard, unplannedOf } from '../plan-notes.ts'
 import { planPieces } from './plan.ts'
 import { gridText } from '../grid.ts'
 import { resourcesText } from './resources.ts'
@@ -139,6 +139,13 @@ function* plannedPieces(
 ): Generator<string, void> {
   if (grid !== undefined) yield laidOut(gridText(grid), style)
   if (grid !== undefined || plan === undefined) return
+  const guards = problems
+    .filter(isGuard)
+    .map(({ message, position }) =>
+      visible(`  ${message}${position === undefined ? '' : `  ${position.file}:${position.line}`}`),
+    )
+  if (guards.length > 0)
+    yield laidOut(`${paint(style, 'bold', guardsTitle)}\n${guards.join('\n')}\n\n`, style)
   if (command === 'diff') {
     if (sides !== undefined) {
       const [from, to] = sides.map(visible)
