@@ -32,9 +32,11 @@ export function problemBlocks(problems: readonly Problem[], place: Place): reado
 
 function guardBlock(guards: readonly Problem[], place: Place): readonly Block[] {
   const items = guards.map((problem) => ({ rank: -2, text: itemOf(problem, '', place) }))
-  const frame = (texts: readonly string[]): string =>
-    ['> [!IMPORTANT]', `> **${guardsTitle}**`, ...texts.map((text) => `> - ${text}`)].join('\n')
-  return items.length === 0 ? [] : [{ items, nouns: ['guard', 'guards'], frame }]
+  return items.length === 0 ? [] : [{ items, nouns: ['guard', 'guards'], frame: guardAlert }]
+}
+
+function guardAlert(texts: readonly string[]): string {
+  return ['> [!IMPORTANT]', `> **${guardsTitle}**`, ...texts.map((text) => `> - ${text}`)].join('\n')
 }
 
 function openBlock(problems: readonly Problem[], severity: Severity, place: Place): readonly Block[] {
