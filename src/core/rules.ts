@@ -175,7 +175,7 @@ export const rules: readonly Rule[] = [
   // Plans
   fixed('limit', 'A plan changes more resources than its limits allow.'),
   fixed('protected', 'A target is protected, so apply requires a saved or an approved plan.'),
-  fixed('pull-request', 'apply, trigger, smoke or plan --notify runs in the pipeline of a pull request.'),
+  fixed('pull-request', 'apply, trigger or smoke runs in the pipeline of a pull request.'),
   warning(
     'no-primary',
     'A channel has active integrations, but its primary integration is missing, inactive or conditional.',

@@ -39,7 +39,6 @@ const names: ReadonlyMap<string, string> = new Map([
   ].map((name): [string, string] => [`--${name}`, camelCase(name)]),
   ['--declared', "by: 'declared'"],
   ['--field', 'fields'],
-  ['--notify-target', 'notify.target'],
   ['--share-secret', 'shareSecrets'],
   ['--file-root', 'fileRoots'],
   ['--input-limit', 'inputLimits'],

@@ -11,7 +11,6 @@ import type {
   DiffOptions,
   DoctorOptions,
   LogOptions,
-  NotifyOptions,
   OpenOptions,
   PlanOptions,
   PromoteOptions,
@@ -31,8 +30,6 @@ const text = z.string(must('a string'))
 const name = text.min(1, { error: 'is empty' })
 const flag = z.boolean(must('true or false')).optional()
 const number = z.number(must('a number')).optional()
-/** Milliseconds. */
-const period = z.number(must('a number')).min(60_000, { error: 'is less than 60000' }).optional()
 const texts = z.array(text, must('a list of strings'))
 /** Without it, everything is chosen: a list that came out empty must not be taken for that. */
 const choice = texts
@@ -80,7 +77,6 @@ const open: Shape<OpenOptions> = {
   concurrency: number,
 }
 const validate: Shape<ValidateOptions> = { ...method, ...manifests }
-const notice: Shape<NotifyOptions> = { workflow: name, target: name, to, every: period, run: text.optional() }
 const plan: Shape<PlanOptions> = {
   ...method,
   ...manifests,
@@ -90,10 +86,6 @@ const plan: Shape<PlanOptions> = {
   resend: texts.optional(),
   checkCredentials: texts.optional(),
   diffBase: z.union([text, z.literal(true)], must('a string or true')).optional(),
-  traffic: period,
-  maxMessages: z.int(must('a whole number')).min(1, { error: 'is less than 1' }).optional(),
-  // The type of a nested object doesn't allow undefined, which options may be.
-  notify: z.strictObject(notice, must('an object')).optional() as z.ZodType<NotifyOptions | undefined>,
 }
 const apply: Shape<ApplyOptions> = {
   ...method,

@@ -5,7 +5,6 @@ import { isProblem, type Problem } from '../core/problem.ts'
 import { auditRules } from '../core/rules.ts'
 import { Secret } from '../core/secrets/secret.ts'
 import { didYouMean } from '../core/similar.ts'
-import type { Value } from '../core/value.ts'
 import { parseRate } from '../service/rate/rate-limit.ts'
 import type { AuditRequest } from './operations/audit.ts'
 import type { CompareRequest } from './operations/compare.ts'
@@ -80,14 +79,8 @@ export function changeRequest(
 
 export function planningRequest(options: OpenOptions, own: PlanOptions): PlanningRequest {
   const { only = [], exclude = [], resend = [], checkCredentials = [] } = own
-  const { diffBase, traffic, maxMessages, notify } = own
-  const more = given({
-    diffBase,
-    traffic,
-    maxMessages,
-    notify: notify && { ...notify, to: [notify.to].flat() as Value[] },
-  })
-  return { ...changeRequest(options, own), only, exclude, resend, checkCredentials, ...more }
+  const { diffBase } = own
+  return { ...changeRequest(options, own), only, exclude, resend, checkCredentials, ...given({ diffBase }) }
 }
 
 export function compareRequest(options: OpenOptions, own: CompareOptions): CompareRequest {

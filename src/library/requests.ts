@@ -69,10 +69,6 @@ export interface PlanOptions {
   readonly diffBase?: string | true
   /** The revision whose guards judge the plan. */
   readonly guardsFrom?: string
-  /** Milliseconds: show what integrations that change delivered in this time. */
-  readonly traffic?: Checked<number>
-  /** How many messages are counted at most. */
-  readonly maxMessages?: Checked<number>
 }
 
 export interface DiffRequest extends ProjectRequest, SelectionRequest {

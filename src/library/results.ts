@@ -142,19 +142,6 @@ export interface Section {
   readonly unmanaged: {
     readonly kind: string
     readonly name: string
-    /** What the integration delivered lately. Present only with --traffic. */
-    readonly traffic?: {
-      /** The identifier of the integration. Several identifiers: the integrations have the same provider, and belfry counts their messages together. */
-      readonly integrations: string[]
-      /** The number of messages. */
-      readonly messages: number
-      /** The number of messages with the status "sent". */
-      readonly delivered: number
-      /** The number of messages with the status "error". */
-      readonly failed: number
-      /** The number of messages with the status "warning", such as messages to a subscriber without an address. */
-      readonly warnings: number
-    }[]
   }[]
   /** Resources that the target `from` does not have. Present only in the output of belfry compare. */
   readonly absent?: {
@@ -183,19 +170,6 @@ export interface Section {
   readonly waitsFor?: string
   /** Present if a saved plan is applied. belfry compares only the resources of the saved plan, so `unchanged` and `resources` count no others. */
   readonly part?: 'saved'
-  /** The messages that were counted. Present only with --traffic, if they were read. */
-  readonly traffic?: {
-    /** The period that was asked for, in milliseconds. */
-    readonly period: number
-    /** The beginning of the period, in ISO 8601. */
-    readonly since: string
-    /** The number of messages that were counted. */
-    readonly messages: number
-    /** Whether the period has more messages than were counted. belfry counts the newest messages. */
-    readonly isSample: boolean
-    /** The time of the oldest message that was counted, in ISO 8601. Absent without messages. */
-    readonly oldest?: string
-  }
   /** Fields that belfry doesn't send, because the service accepts these fields only with the environment's own API key, and belfry doesn't have this API key. */
   readonly ownKey?: {
     readonly kind: string
@@ -285,22 +259,6 @@ export interface Change {
   readonly cause?: 'branch' | 'drift' | 'both' | 'meant' | 'unmeant' | 'partly'
   readonly needs: string[]
   readonly sideEffects: string[]
-  /** What the integration of the change delivered lately, and each integration that the change affects. Present only with --traffic. */
-  readonly traffic?: {
-    readonly integration: string
-    readonly counts: {
-      /** The identifier of the integration. Several identifiers: the integrations have the same provider, and belfry counts their messages together. */
-      readonly integrations: string[]
-      /** The number of messages. */
-      readonly messages: number
-      /** The number of messages with the status "sent". */
-      readonly delivered: number
-      /** The number of messages with the status "error". */
-      readonly failed: number
-      /** The number of messages with the status "warning", such as messages to a subscriber without an address. */
-      readonly warnings: number
-    }[]
-  }[]
   readonly summary?: string
   /** The place in a manifest where the resource or value is declared. */
   readonly position: Position
@@ -376,22 +334,6 @@ export interface Difference {
       }[]
       readonly needs: string[]
       readonly sideEffects: string[]
-      /** What the integration of the change delivered lately, and each integration that the change affects. Present only with --traffic. */
-      readonly traffic?: {
-        readonly integration: string
-        readonly counts: {
-          /** The identifier of the integration. Several identifiers: the integrations have the same provider, and belfry counts their messages together. */
-          readonly integrations: string[]
-          /** The number of messages. */
-          readonly messages: number
-          /** The number of messages with the status "sent". */
-          readonly delivered: number
-          /** The number of messages with the status "error". */
-          readonly failed: number
-          /** The number of messages with the status "warning", such as messages to a subscriber without an address. */
-          readonly warnings: number
-        }[]
-      }[]
       readonly summary?: string
       /** The place in a manifest where the resource or value is declared. */
       readonly position: Position

@@ -65,22 +65,6 @@ export interface PlanOptions extends MethodOptions, ManifestOptions, GuardOption
   readonly checkCredentials?: readonly string[]
   /** Compare with this git revision, or with the base of the branch, and say which changes come from the branch. */
   readonly diffBase?: string | true
-  /** Show what each integration that changes delivered in this time, in milliseconds. */
-  readonly traffic?: number
-  /** How many messages are counted for `traffic` at most: the newest. By default 2,000. */
-  readonly maxMessages?: number
-  /** Trigger a workflow if there are changes or the plan is refused. A notice that can't be sent is a warning. */
-  readonly notify?: NotifyOptions
-}
-
-/** A notice of drift. */
-export interface NotifyOptions extends Pick<Trigger, 'workflow' | 'to'> {
-  /** The target whose service sends the notice. */
-  readonly target: string
-  /** The same drift is sent once in this time, in milliseconds. By default once a day. */
-  readonly every?: number
-  /** The link of the run, for the payload. */
-  readonly run?: string
 }
 
 /** A plan that can be applied. */
@@ -221,7 +205,7 @@ export interface Project {
     options?: Options,
   ): Promise<Returned<ValidateResult, 'files' | 'resources' | 'ignored', Options>>
 
-  /** Compares the manifests with the service. It sends only reads, and with `notify` one trigger. */
+  /** Compares the manifests with the service. It sends only reads. */
   plan<Options extends PlanOptions = PlanOptions>(
     options?: Options,
   ): Promise<Returned<PlanResult & Partial<SavedPlan>, 'plan' | 'saved', Options>>

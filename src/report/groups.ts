@@ -17,7 +17,7 @@ const fewest = 3
 
 /**
  * The changes in groups, in the order of their first change. Those of a group have the same target, kind, part, action,
- * requests, cause, side effects, traffic and fields with the values before and after, as reports show them.
+ * requests, cause, side effects and fields with the values before and after, as reports show them.
  */
 export function groupsOf(changes: readonly Change[]): readonly ChangeGroup[] {
   const alike = grouped(changes.keys(), (index) => likeness(changes[index] as Change))
@@ -37,14 +37,13 @@ function likeness(change: Change): string {
 }
 
 function likenessText(change: Change): string {
-  const { target, via, kind, part, action, summary, cause, sideEffects, traffic, differences } = change
+  const { target, via, kind, part, action, summary, cause, sideEffects, differences } = change
   const calls = callsOf(change)
   return JSON.stringify([
     [target, via, kind, part, action, summary, cause],
     // Several requests are shown with their paths.
     calls.length > 1 ? change.id : calls.map(({ operation }) => operation.id),
     sideEffects,
-    traffic,
     differences.flatMap(detailsOf),
   ])
 }

@@ -24,7 +24,6 @@ import {
 import { hasErrors, type Problem, severityCount } from '../core/problem.ts'
 import { present } from '../core/given.ts'
 import { quoted } from '../core/shell.ts'
-import { countedWords } from '../core/delivery/traffic.ts'
 import { counted } from '../core/words.ts'
 import { type Extent } from './text/style.ts'
 
@@ -137,23 +136,20 @@ function countsUnchanged(sections: readonly Section[]): boolean {
 }
 
 /** Whether it has a line beside those of its changes. */
-export function hasNotes({ notes, traffic }: Section): boolean {
-  return traffic !== undefined || notes.some((note) => noteRow(note.sort).severity(note) !== 'uncompared')
+export function hasNotes({ notes }: Section): boolean {
+  return notes.some((note) => noteRow(note.sort).severity(note) !== 'uncompared')
 }
 
 /** The lines of one severity; of a sort that may have hundreds a few, and how many more, unless all is asked for. */
 export function noteLines(section: Section, severity: NoteSeverity, extent: Extent): readonly string[] {
   const all = notesAs(section, severity)
-  const lines = noteSorts.flatMap((sort) => {
+  return noteSorts.flatMap((sort) => {
     const notes = all.filter((note) => note.sort === sort)
     const { rest } = noteRow(sort)
     const more = rest === undefined || extent === 'full' ? 0 : Math.max(0, notes.length - mostShown)
     const shown = notes.slice(0, notes.length - more).map(noteLine)
     return rest === undefined || more === 0 ? shown : [...shown, rest(more)]
   })
-  return severity === 'note' && section.traffic !== undefined
-    ? [...lines, `traffic of the ${countedWords(section.traffic)}`]
-    : lines
 }
 
 const mostShown = 5

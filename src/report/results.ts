@@ -6,8 +6,6 @@ import { runs } from './json/journal-shape.ts'
 import { targetNames } from '../core/plan/target-names.ts'
 import { visible } from '../core/visible.ts'
 import { sorts } from '../explain/explained.ts'
-import { statsShape } from '../core/delivery/traffic-shape.ts'
-import { statsText, type StatsResult } from './activity/stats.ts'
 import { explainText, type ExplainResult } from './text/explained.ts'
 import { exportText, type ExportResult } from './text/exported.ts'
 import { plan } from './json/plan-shape.ts'
@@ -24,7 +22,6 @@ export interface WrittenFile {
 
 /** By command. */
 export interface Results {
-  readonly 'messages stats': StatsResult
   readonly init: {
     readonly files: readonly WrittenFile[]
     /** The command lines that come next. */
@@ -46,7 +43,6 @@ export interface Results {
 }
 
 const texts: { readonly [Command in keyof Results]: (result: Results[Command], style: Style) => string } = {
-  'messages stats': statsText,
   init: ({ files, next }) =>
     [
       ...files.map(({ name, result }) => `${result.padEnd(11)}  ${visible(name)}\n`),
@@ -151,7 +147,6 @@ const explained = z.strictObject({
 
 /** @internal */
 export const resultShapes = {
-  'messages stats': statsShape,
   init: {
     files: optional(
       z.array(

@@ -105,13 +105,19 @@ test('the jobs of Kubernetes and Argo CD run as nobody in particular, and do not
   }
 })
 
-test('each CronJob reports the drift of its target once, and writes figures', async () => {
-  const { run, writes, cwd, staging } = await world()
-  for (const job of manifestsIn('cronjob.yaml')) {
-    expect(job.spec['concurrencyPolicy']).toBe('Forbid')
-    const [container] = podOf(job).containers
-    expect(await run(container?.args ?? [])).toMatchObject({ exit: 2 })
-  }
+test('each CronJob notifies of the drift of its target once a day, and writes figures', async () => {
+  const { env, writes, cwd, staging } = await world()
+  const PATH = await programs()
+  const jobs = manifestsIn('cronjob.yaml')
+  const folders = [cwd, staging]
+  for (const round of ['first', 'second of the day'])
+    for (const [index, job] of jobs.entries()) {
+      expect(job.spec['concurrencyPolicy']).toBe('Forbid')
+      const [container] = podOf(job).containers
+      expect(container).toMatchObject({ command: ['sh', '-c'] })
+      const ended = await bash(container?.args[0] ?? '', folders[index] ?? '', { ...env, PATH })
+      expect([round, ended.code]).toEqual([round, 2])
+    }
   expect(writes()).toEqual(['triggerEvent', 'triggerEvent'])
   const figures = [
     readFileSync(join(cwd, 'metrics/belfry-production.prom'), 'utf8'),
@@ -163,7 +169,7 @@ async function programs(): Promise<string> {
   return `${bin}:${process.env['PATH'] ?? ''}`
 }
 
-test('GitHub: the linters find nothing, and only a failed plan fails the job', async () => {
+test('GitHub: the linters find nothing, and only a failed plan or trigger fails the job', async () => {
   const text = read('github.yml')
   expect(await workflowProblems(text, 'github.yml')).toEqual([])
   const { jobs } = parse(text) as {
@@ -178,8 +184,11 @@ test('GitHub: the linters find nothing, and only a failed plan fails the job', a
   expect(writes()).toEqual(['triggerEvent'])
   const down = { ...env, BELFRY_PRODUCTION_API_KEY: 'a-key-that-nobody-knows' }
   expect(await bash(script, cwd, { ...down, PATH })).toMatchObject({ code: 3 })
+  const unsent = { ...env, BELFRY_OPERATIONS_API_KEY: 'a-key-that-nobody-knows' }
+  expect(await bash(script, cwd, { ...unsent, PATH })).toMatchObject({ code: 3 })
   const pullRequest = await bash(script, cwd, { ...env, PATH, GITHUB_EVENT_NAME: 'pull_request' })
-  expect(pullRequest.log).toContain("doesn't send a notice")
+  expect(pullRequest).toMatchObject({ code: 4 })
+  expect(pullRequest.log).toContain("doesn't send a trigger")
 })
 
 test('GitLab: the job warns of drift, and fails if the plan fails', async () => {

@@ -118,43 +118,6 @@ const failover = {
 } as const
 
 export const activityAccounts = {
-  stats: {
-    command: 'messages stats',
-    exit: 0,
-    problems: [],
-    result: {
-      target: 'Production',
-      by: 'integration',
-      counted: {
-        period: 86_400_000,
-        since: '2026-01-04T09:00:00.000Z',
-        messages: 1285,
-        isSample: false,
-        oldest: '2026-01-04T09:00:07.000Z',
-      },
-      groups: [
-        {
-          group: 'mailgun-old',
-          channel: 'email',
-          provider: 'mailgun',
-          messages: 1219,
-          delivered: 1204,
-          failed: 3,
-          warnings: 12,
-        },
-        {
-          group: 'twilio-eu, twilio-us',
-          channel: 'sms',
-          provider: 'twilio',
-          messages: 62,
-          delivered: 60,
-          failed: 2,
-          warnings: 0,
-        },
-        { group: '', channel: 'push', provider: 'fcm', messages: 4, delivered: 4, failed: 0, warnings: 0 },
-      ],
-    },
-  },
   promoted: {
     command: 'promote',
     exit: 0,

@@ -38,7 +38,7 @@ export const rows: Readonly<Record<string, Row>> = {
   },
   validate: { args: '', subject: 'validate', asks: 'no', holds: 'manifests' },
   plan: {
-    args: '--out plan.json --traffic 24h --notify workflow=order-shipped --notify-target Production --to ops-oncall',
+    args: '--out plan.json',
     subject: 'plan',
     asks: 'yes',
     holds: 'manifests',
@@ -112,7 +112,6 @@ export const rows: Readonly<Record<string, Row>> = {
   'events list': { args: '-t Production', asks: 'yes', holds: 'key' },
   'events get': { args: `${someId} -t Production`, asks: 'yes', holds: 'key' },
   'messages list': { args: '-t Production', asks: 'yes', holds: 'key' },
-  'messages stats': { args: '-t Production', asks: 'yes', holds: 'key' },
   'get environments': { args: '-t Production', asks: 'yes', holds: 'key' },
   'get integrations': { args: '-t Production', asks: 'yes', holds: 'key', writes: [live.condition] },
   'get subscribers': { args: '-t Production', asks: 'yes', holds: 'key' },

@@ -51,10 +51,6 @@ const isProtected = {
 }
 const nothingToDo = { 'manifests/people.yaml': unchanged }
 const wrongManifest = { 'manifests/people.yaml': `${people}    nmae: On\n` }
-const unmanagedManifest = {
-  'manifests/people.yaml':
-    'integrations:\n  - { identifier: mailgun-email, providerId: mailgun, channel: email, name: Mail, active: false }\n',
-}
 const unmet = { 'smoke.yaml': suite.replace('email: sent', 'email: none') }
 
 const nobodyListens = { BELFRY_URL: 'http://127.0.0.1:9' }
@@ -74,9 +70,6 @@ const idling = ({ state }: Sandbox): void =>
 
 const failing = behind(({ method }) => (method === 'PATCH' ? failure(422, hostileText) : undefined))
 const hiding = behind(({ path }) => (path.includes('/integrations') ? failure(500, hostileText) : undefined))
-const hidingMessages = behind(({ path }) =>
-  path.includes('/messages') ? failure(500, hostileText) : undefined,
-)
 const forgetting = behind(({ method }) => (method === 'PATCH' ? { status: 200, body: '{}' } : undefined))
 
 const spare = ({ state }: Sandbox): void => {
@@ -116,8 +109,6 @@ const switching = 'email --yes --unverified'
 const finding = { BELFRY_API_KEY: productionApiKey }
 const named = '--target Production=PRODUCTION_KEY'
 
-const deaf = behind(({ path }) => (path.includes('/trigger') ? failure(422, hostileText) : undefined))
-const notice = '--notify workflow=welcome --notify-target Production --to user-0001'
 
 const welcome = 'welcome --to user-0001'
 
@@ -207,31 +198,6 @@ export const table: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     invalid: { exit: 3, files: wrongManifest },
     '401': wrongKey,
     'a limit': { exit: 4, args: '--max-changes subscriber=0' },
-    'with traffic': { exit: 0, args: '--traffic 24h' },
-    'with traffic that is not shown': {
-      exit: 0,
-      args: '--traffic 24h',
-      files: unmanagedManifest,
-      given: hidingMessages,
-    },
-    'a notice of changes': { exit: 2, args: notice, triggers: 1 },
-    'a notice of a refusal': { exit: 4, args: `${notice} --max-changes subscriber=0`, triggers: 1 },
-    'no change to send a notice of': { exit: 0, args: notice, files: nothingToDo, triggers: 0 },
-    'a notice to somebody unknown': { exit: 2, args: notice.replace('0001', '9999'), triggers: 0 },
-    'a notice that is refused': { exit: 2, args: notice, given: deaf, triggers: 0 },
-    'a notice with the API down': { ...down, args: notice, triggers: 0 },
-    'a notice in a pull request': {
-      exit: 4,
-      args: notice,
-      env: { GITHUB_EVENT_NAME: 'pull_request' },
-      triggers: 0,
-    },
-    'a notice without a recipient': {
-      exit: 3,
-      args: '--notify workflow=welcome --notify-target Production',
-      triggers: 0,
-    },
-    'a wrong period': { exit: 3, args: '--traffic soon' },
   },
   apply: {
     done: { exit: 0, args: '--yes' },
@@ -470,14 +436,6 @@ export const table: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   'events list': lists,
   'events get': getting('6b0000080000000000000001'),
   'messages list': lists,
-  'messages stats': {
-    'of a day': { exit: 0 },
-    'of nothing': { exit: 0, args: '--channel push --by status --last 1m' },
-    'API down': down,
-    '401': wrongKey,
-    'a wrong flag': { exit: 3, args: '--last soon' },
-    'messages are not shown': { exit: 1, given: hidingMessages },
-  },
   'messages get': getting('6b0000070000000000000001'),
   'get environments': resources('Production'),
   'get integrations': resources('mailgun-*'),

@@ -4,7 +4,6 @@ import type { Cause } from '../../src/core/plan/cause.ts'
 import type { Change } from '../../src/core/plan/change.ts'
 import type { Difference } from '../../src/core/plan/compare.ts'
 import type { JournalRead } from '../../src/core/plan/journal-runs.ts'
-import type { Traffic } from '../../src/core/delivery/traffic.ts'
 import { notesFrom } from '../../src/core/plan/note-lists.ts'
 import type { ApplyResult, Outcome, Result } from '../../src/core/plan/outcome.ts'
 import type { Plan, Section } from '../../src/core/plan/plan.ts'
@@ -702,52 +701,6 @@ export const journal: JournalRead = {
   damaged: [5],
 }
 
-const since = { period: 86_400_000, since: '2026-01-04T09:00:00.000Z' }
-const figures = (integrations: readonly string[], ...counts: readonly number[]): Traffic => {
-  const [delivered = 0, refused = 0, warnings = 0] = counts
-  return { integrations, messages: delivered + refused + warnings, delivered, failed: refused, warnings }
-}
-
-const traffic = planOf([
-  section({
-    traffic: { ...since, messages: 2000, isSample: true, oldest: '2026-01-05T03:12:40.000Z' },
-    changes: [
-      sketch({
-        name: 'sendgrid-main',
-        action: 'set-primary',
-        summary: 'becomes primary for email',
-        sideEffects: ['mailgun-old stops being primary'],
-        traffic: [
-          { integration: 'sendgrid-main', counts: [figures(['sendgrid-main'], 0, 0)] },
-          { integration: 'mailgun-old', counts: [figures(['mailgun-old'], 1204, 3, 12)] },
-        ],
-      }),
-      sketch({
-        name: 'twilio-eu',
-        action: 'update',
-        differences: [fieldOf('active', false, true)],
-        before: { active: true },
-        traffic: [
-          {
-            integration: 'twilio-eu',
-            counts: [figures(['twilio-eu'], 300, 1), figures(['twilio-eu', 'twilio-us'], 40, 2)],
-          },
-        ],
-      }),
-    ],
-    notes: notesFrom({
-      unmanaged: [{ kind: 'integration', name: 'twilio-us', traffic: [figures(['twilio-us'], 438, 0)] }],
-    }),
-  }),
-  section({
-    target: 'Development',
-    traffic: { ...since, messages: 0, isSample: false },
-    notes: notesFrom({
-      unmanaged: [{ kind: 'integration', name: 'ses-eu', traffic: [figures(['ses-eu'], 0, 0)] }],
-    }),
-  }),
-])
-
 /** One or more of each command. */
 const meantFrom: Difference = {
   ...fieldOf('credentials', { from: 'staging@acme.example' }, { from: 'notify@acme.example' }),
@@ -794,7 +747,6 @@ export const accounts = {
   empty: planAccount(plans.empty),
   'one-of-each-change': planAccount(plans['one of each change'], { problems: [warning] }),
   'all-kinds': planAccount(plans['all kinds'], { exit: 2 }),
-  traffic: planAccount(traffic),
   'three-targets': planAccount(plans['three targets']),
   hostile: planAccount(hostile),
   huge: planAccount(huge),

@@ -13,18 +13,15 @@ import { flagProblems } from '../options/flag.ts'
 import {
   maxLookedFlags,
   messageFilterFlags,
-  statsFlags,
   type GetMessageFlags,
   type ListMessagesFlags,
   type MessageFilterFlags,
-  type StatsFlags,
 } from '../options/activity.ts'
 import type { Io } from '../terminal/io.ts'
 import { list } from '../listing/list.ts'
 import type { OpenTarget } from '../listing/on-target.ts'
 import { defaultMax } from '../listing/page.ts'
 import { showOne, type Found } from '../listing/get.ts'
-import { showStats } from '../listing/stats.ts'
 
 const channels = ['in_app', 'email', 'sms', 'chat', 'push']
 
@@ -53,18 +50,6 @@ export async function getMessage(
   append(problems, flagProblems(maxLookedFlags, flags))
   const max = usable(flags.max) ?? defaultMax
   return showOne('messages get', id, (from) => find({ id, max, query }, from), problems, flags, io)
-}
-
-/** How many were delivered lately. */
-export async function messageStats(flags: StatsFlags, io: Io): Promise<number> {
-  const { query, problems } = filtersOf(flags)
-  append(problems, flagProblems({ last: statsFlags.last, 'max-messages': statsFlags['max-messages'] }, flags))
-  const asked = {
-    query,
-    problems,
-    problemOf: (error: unknown, target: string) => unknownSubscriber(error, query, target),
-  }
-  return showStats(flags, asked, io)
 }
 
 interface Wanted {

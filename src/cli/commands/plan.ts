@@ -6,7 +6,6 @@ import { quoted } from '../../core/shell.ts'
 import { plan as planned } from '../../library/operations/plan.ts'
 import { saver } from '../apply/save-plan.ts'
 import { planFlags, type PlanFlags } from '../options/plan.ts'
-import { noticeRequest } from '../plan/notice.ts'
 import { repeated } from '../options/repeat.ts'
 import { requested } from '../options/common.ts'
 import { badFlag } from '../options/problems.ts'
@@ -21,8 +20,6 @@ export async function plan(flags: PlanFlags, io: Io): Promise<number> {
 
 async function run(flags: PlanFlags, io: Io, teller: Teller): Promise<number> {
   const save = flags.out === undefined ? undefined : saver(flags.out, io)
-  const { notify, problems } = await noticeRequest(flags, io)
-  if (hasErrors(problems)) return teller.refuse({ problems })
   // Figures of some resources would end the alerts for the others.
   if (
     flags.only.length + flags.exclude.length > 0 &&
@@ -31,9 +28,7 @@ async function run(flags: PlanFlags, io: Io, teller: Teller): Promise<number> {
     return teller.refuse({
       problems: [badFlag('--report prometheus works only without --only and --exclude')],
     })
-  const { to: _to, notify: _notify, ...others } = requested(flags)
-  const detailedExitcode = notify === undefined ? others.detailedExitcode : true
-  const request = { ...others, ...given({ notify, save, detailedExitcode }) }
+  const request = { ...requested(flags), ...given({ save }) }
   const progress = createProgress(io, flags)
   return observed({ progress, leave: teller.tell }, teller, io, async (observer) => {
     const { account, ...around } = await planned(request, io, observer)

@@ -6,7 +6,6 @@ import {
   connectionFlags,
   formatFlags,
   manifestFlags,
-  maxMessagesFlag,
   parallelFlags,
   timeoutFlag,
   pullRequestFlag,
@@ -167,24 +166,6 @@ export const getMessageFlags = {
   ...targetFlags,
 } as const satisfies Flags
 
-export const statsFlags = {
-  by: {
-    argument: '<what>',
-    help: 'what to group the messages by',
-    choices: ['integration', 'provider', 'channel', 'status'],
-    default: 'integration',
-  },
-  last: {
-    argument: '<time>',
-    help: 'only messages of this time, such as 90m, 24h or 7d',
-    default: '24h',
-    read: read.period,
-  },
-  'max-messages': maxMessagesFlag,
-  ...messageFilterFlags,
-  ...targetFlags,
-} as const satisfies Flags
-
 export const smokeFlags = {
   ...toldFlags,
   ...connectionFlags,
@@ -211,5 +192,4 @@ export type GetEventFlags = FlagsOf<typeof getEventFlags>
 export type MessageFilterFlags = FlagsOf<typeof messageFilterFlags>
 export type ListMessagesFlags = FlagsOf<typeof listMessagesFlags>
 export type GetMessageFlags = FlagsOf<typeof getMessageFlags>
-export type StatsFlags = FlagsOf<typeof statsFlags>
 export type SmokeFlags = FlagsOf<typeof smokeFlags>

@@ -15,13 +15,6 @@ export const formatFlags = inGroup('output', {
   'no-color': { help: 'print without colours' },
 })
 
-/** Of commands that count messages. */
-export const maxMessagesFlag = {
-  argument: '<number>',
-  help: 'count only the newest messages (default: 2000)',
-  read: read.wholeNumber(1, 100_000),
-} as const
-
 export type FormatFlags = FlagsOf<typeof formatFlags>
 
 /** Of commands that report an account: see `telling`. */

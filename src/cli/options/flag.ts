@@ -45,8 +45,6 @@ export const groups = {
   manifests: 'Manifests',
   selection: 'Targets and resources',
   guards: 'Guards',
-  traffic: 'Traffic',
-  notice: 'Notice',
   connection: 'Connection',
   output: 'Output',
 } as const

@@ -7,7 +7,6 @@ import {
   extentFlags,
   formatFlags,
   manifestFlags,
-  maxMessagesFlag,
   parallelFlags,
   pullRequestFlag,
   secretFlags,
@@ -67,20 +66,6 @@ const changeFlags = {
   },
 } as const satisfies Flags
 
-export const noticeFlags = {
-  notify: {
-    argument: '<workflow=name>',
-    help: 'trigger this workflow if there is drift; implies --detailed-exitcode',
-  },
-  'notify-target': { argument: '<name>', help: 'target whose service sends the notice' },
-  to: { argument: '<recipient>...', help: 'recipient of the notice, such as topic:KEY' },
-  'notify-every': {
-    argument: '<time>',
-    help: 'time until the same drift is reported again (default: 1d)',
-    read: read.period,
-  },
-} as const satisfies Flags
-
 export const planFlags = {
   ...changeFlags,
   'detailed-exitcode': {
@@ -102,15 +87,6 @@ export const planFlags = {
     help: 'judge the plan by the guards of this revision',
     group: 'guards',
   },
-  ...inGroup('traffic', {
-    traffic: {
-      argument: '<time>',
-      help: 'show what changing integrations delivered: 24h',
-      read: read.period,
-    },
-    'max-messages': maxMessagesFlag,
-  }),
-  ...inGroup('notice', noticeFlags),
 } as const satisfies Flags
 
 export const diffFlags = {

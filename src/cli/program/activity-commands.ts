@@ -5,7 +5,6 @@ import {
   listEventsFlags,
   listMessagesFlags,
   smokeFlags,
-  statsFlags,
   triggerFlags,
 } from '../options/activity.ts'
 import { getFlags, getSubscribersFlags } from '../options/get.ts'
@@ -137,20 +136,6 @@ export const activityCommands: readonly (Listed & Headed)[] = [
           variables: service,
           topics: ['connection', 'output'],
           load: async () => (await import('../commands/messages.ts')).getMessage,
-        }),
-        command({
-          name: 'stats',
-          help: 'count the messages that were delivered and failed lately',
-          notes:
-            "A message shows its provider. If several integrations have the same provider, belfry reads the logs of events, and counts messages together if the logs don't name the integration.",
-          flags: statsFlags,
-          examples: [
-            'belfry messages stats -t Production',
-            'belfry messages stats --by status --last 7d --format json',
-          ],
-          variables: service,
-          topics: ['connection', 'output'],
-          load: async () => (await import('../commands/messages.ts')).messageStats,
         }),
       ],
     ),

@@ -88,7 +88,6 @@ export const commands: readonly (Listed & Headed)[] = [
       examples: [
         'belfry plan',
         'belfry plan -t Production --out plan.json',
-        'belfry plan --notify workflow=belfry-drift --notify-target Ops --to ada',
       ],
       variables: [...sealed, 'GITHUB_BASE_REF'],
       topics: ['targets', 'secrets', 'guards', 'pipelines'],

@@ -35,6 +35,9 @@ const commands: Readonly<Record<string, string>> = {
 /** Options that were removed, and what is in their place. */
 const removed: Readonly<Record<string, string>> = {
   'belfry audit --fix': 'Run belfry explain shared-device-token.',
+  'belfry messages stats': 'Run belfry messages list.',
+  'belfry plan --traffic': 'Run belfry messages list.',
+  'belfry plan --notify': 'Run belfry plan --detailed-exitcode, then belfry trigger if the exit code is 2.',
 }
 
 /** Of the words of a command line, those that name the command. */

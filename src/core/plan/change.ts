@@ -1,5 +1,4 @@
 // A change is the call: everything a reviewer needs to judge it and the sender needs to make it, as plain data.
-import type { Traffic } from '../delivery/traffic.ts'
 import type { Cause } from './cause.ts'
 import type { Detail, Difference } from './compare.ts'
 import { given } from '../given.ts'
@@ -69,8 +68,6 @@ export interface Change {
   /** Ids of the changes without which this one makes no sense. */
   readonly needs: readonly string[]
   readonly sideEffects: readonly string[]
-  /** What its integration delivered lately, and those that its side effects concern; only where it was asked for. */
-  readonly traffic?: readonly { readonly integration: string; readonly counts: readonly Traffic[] }[]
   /** What the call means where its fields don't say it, e.g. `becomes primary for email`. */
   readonly summary?: string
   /** Why it is needed, all its details together; only in a plan with a base, and absent for a re-send of what the base declares too. */

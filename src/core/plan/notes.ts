@@ -1,5 +1,4 @@
 // What a plan says besides its changes. A new sort of note is a line in `Facts` and a row in the table, which all formats read.
-import { trafficWords, type Traffic } from '../delivery/traffic.ts'
 import { quoted } from '../shell.ts'
 import { linesText, pathsText } from '../words.ts'
 import type { Inferred } from '../given.ts'
@@ -50,11 +49,7 @@ interface Facts {
   /** Patterns of fields that are not compared; of all resources of a kind where the name is `*`. */
   readonly ignored: In<typeof ignoredNotes>
   /** In the service, and in no manifest. */
-  readonly unmanaged: Resource & {
-    readonly position?: never
-    /** What it delivered lately; only where it was asked for. */
-    readonly traffic?: readonly Traffic[]
-  }
+  readonly unmanaged: Resource & { readonly position?: never }
   /** Of a comparison of two targets: in the second one, and not in the first, which is `from`. */
   readonly absent: Resource & { readonly position?: never; readonly from: string }
   /** Declared fields that can't be compared and aren't sent, with what is declared and what the service shows. */
@@ -174,13 +169,11 @@ const rows: { readonly [Sort in NoteSort]: Row<Sort> } = {
   },
   unmanaged: {
     severity: () => 'note',
-    sentence: ({ name, traffic }) =>
-      ` is in the service but in no manifest; left unchanged${traffic === undefined ? '' : `; traffic: ${trafficWords(traffic, name)}`}`,
+    sentence: () => ' is in the service but in no manifest; left unchanged',
     rest: (count) =>
       `${count} more ${count === 1 ? 'is' : 'are'} in the service but in no manifest; left unchanged (--full lists them)`,
     title: 'Unmanaged',
     meaning: 'These resources are in the service but in no manifest. belfry leaves them unchanged.',
-    detail: ({ name, traffic }) => (traffic === undefined ? '' : `traffic: ${trafficWords(traffic, name)}`),
   },
   absent: {
     severity: () => 'note',

@@ -1,6 +1,5 @@
 // A plan is the ordered list of changes and everything that a reviewer needs; it is plain data.
 import type { z } from 'zod'
-import type { CountedMessages } from '../delivery/traffic.ts'
 import type { Change } from './change.ts'
 import { isOnlyNamed, type Detail } from './compare.ts'
 import { notesIn, type Note, type NoteSort, type Placed } from './notes.ts'
@@ -62,8 +61,6 @@ export interface Section {
   readonly part?: 'saved'
   /** How its integrations stand before and after; absent where none were looked at. */
   readonly delivery?: readonly Standing[]
-  /** The messages that `traffic` of changes and notes counts; only where it was asked for. */
-  readonly traffic?: CountedMessages
   /** Declared resources with those of their fields that need no call; only where they were asked for. */
   readonly same?: readonly SameNote[]
   /** The service's ids of live resources that changes refer to, by `kind/name`. */

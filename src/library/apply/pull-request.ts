@@ -14,10 +14,6 @@ const refused = {
     why: "so belfry doesn't send a trigger",
     hint: 'Send triggers after the merge. To send a trigger in a pull request anyway, add --allow-pull-request.',
   },
-  notice: {
-    why: "so belfry doesn't send a notice",
-    hint: 'Run belfry plan without --notify here. Use --notify in a scheduled pipeline.',
-  },
 } as const
 
 /** The problem if this pipeline must not do it. */

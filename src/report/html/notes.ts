@@ -1,5 +1,4 @@
 // What a reviewer should know beside the changes: what isn't touched, can't be seen, or waits.
-import { countedWords } from '../../core/delivery/traffic.ts'
 import { noteDetail, noteSorts, notesOf, noteRow, type NoteSort } from '../../core/plan/notes.ts'
 import type { Plan, Section } from '../../core/plan/plan.ts'
 import { inline } from '../text/value.ts'
@@ -35,13 +34,6 @@ const declaredSince: List = {
       ),
 }
 
-const traffic: List = {
-  title: 'Traffic',
-  meaning: 'The messages that belfry counted for the figures beside changes and unmanaged integrations.',
-  of: (section) =>
-    section.traffic === undefined ? [] : [{ name: 'messages', about: countedWords(section.traffic) }],
-}
-
 function listOf(sort: NoteSort): List {
   return {
     ...noteRow(sort),
@@ -53,10 +45,9 @@ function listOf(sort: NoteSort): List {
 /** First what waits or can't be done. */
 const sorts = new Set<NoteSort>(['waiting', 'ownKey', 'missing', ...noteSorts])
 
-const lists: readonly List[] = [
-  ...[...sorts].flatMap((sort) => (sort === 'unreadable' ? [declaredSince, listOf(sort)] : [listOf(sort)])),
-  traffic,
-]
+const lists: readonly List[] = [...sorts].flatMap((sort) =>
+  sort === 'unreadable' ? [declaredSince, listOf(sort)] : [listOf(sort)],
+)
 
 export function notes({ account, sections }: Story): Markup | undefined {
   const plan = ('plan' in account && account.plan) || {}

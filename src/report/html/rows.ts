@@ -6,7 +6,6 @@ import type { Result } from '../../core/plan/outcome.ts'
 import type { Value } from '../../core/value.ts'
 import { callText, requestLines } from '../text/request-lines.ts'
 import { causeMark } from '../causes.ts'
-import { effectsOf } from '../effects.ts'
 import { groupsOf, groupSubject, type ChangeGroup } from '../groups.ts'
 import { Lazy } from '../json/pieces.ts'
 import { placeOf } from '../text/layout.ts'
@@ -86,10 +85,7 @@ function rowOf(group: ChangeGroup, byId: ReadonlyMap<string, Change>, result: Re
       .map(fieldOf),
     notes: [
       ...requestLines(change).map((line) => ['Requests', visible(line)] as const),
-      ...effectsOf(change).map(
-        ([label, text]) =>
-          [visible(label.replace(/^./, (first) => first.toUpperCase())), visible(text)] as const,
-      ),
+      ...change.sideEffects.map((effect) => ['Side effect', visible(effect)] as const),
       ...needed.map(
         (other) =>
           ['Waits for', visible(`${sorts[sortOf(other)].label.toLowerCase()} ${subjectOf(other)}`)] as const,

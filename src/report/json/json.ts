@@ -3,7 +3,6 @@ import { causeCounts } from '../../core/plan/cause.ts'
 import { type Call, type Change, pathOf, type Step } from '../../core/plan/change.ts'
 import type { Detail } from '../../core/plan/compare.ts'
 import { detailsOf } from '../../core/plan/detail.ts'
-import type { Traffic } from '../../core/delivery/traffic.ts'
 import type { Json } from '../../core/json.ts'
 import type { Result } from '../../core/plan/outcome.ts'
 import { noteLists } from '../../core/plan/note-lists.ts'
@@ -93,9 +92,7 @@ function planWith<List>(plan: Plan, listOf: (changes: readonly Change[]) => List
         ...(pruned.length > 0 && {
           pruned: pruned.map(({ path, ...note }) => ({ ...note, path: path.join('.') })),
         }),
-        unmanaged: unmanaged.map(({ traffic, ...note }) =>
-          given({ ...note, traffic: traffic?.map(trafficJson) }),
-        ),
+        unmanaged: [...unmanaged],
         ...(absent.length > 0 && { absent }),
         duplicates: duplicates.map(({ ids, ...note }) => ({ ...note, ids: [...ids] })),
         waiting,
@@ -128,7 +125,7 @@ export function detailJson({ before, after, ...detail }: Detail) {
 
 function changeJson(whole: Change) {
   const { preparation, call, restoration, before: _before, after: _after, differences, ...rest } = whole
-  const { reread: _reread, turn: _turn, traffic, ...change } = rest
+  const { reread: _reread, turn: _turn, ...change } = rest
   const steps = [preparation && stepJson(preparation), callJson(call), restoration && stepJson(restoration)]
   const requests = steps.filter((step) => step !== undefined)
   return {
@@ -138,17 +135,7 @@ function changeJson(whole: Change) {
     differences: differences.flatMap(detailsOf).map(detailJson),
     needs: [...change.needs],
     sideEffects: [...change.sideEffects],
-    ...given({
-      traffic: traffic?.map(({ integration, counts }) => ({
-        integration,
-        counts: counts.map(trafficJson),
-      })),
-    }),
   }
-}
-
-function trafficJson({ integrations, ...tally }: Traffic) {
-  return { integrations: [...integrations], ...tally }
 }
 
 function callJson({ operation, body, ...call }: Call) {

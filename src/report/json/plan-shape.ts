@@ -1,6 +1,5 @@
 // What programs read of plans, as zod states it.
 import { z } from 'zod'
-import { countedMessages, traffic } from '../../core/delivery/traffic-shape.ts'
 import { optional } from '../../core/given.ts'
 import type { Json } from '../../core/json.ts'
 import {
@@ -74,10 +73,6 @@ export const change = z.strictObject({
   cause,
   needs: z.array(z.string()),
   sideEffects: z.array(z.string()),
-  traffic: optional(
-    z.array(z.strictObject({ integration: z.string(), counts: z.array(traffic) })),
-    'What the integration of the change delivered lately, and each integration that the change affects. Present only with --traffic.',
-  ),
   summary: z.string().optional(),
   position,
 })
@@ -151,14 +146,7 @@ export const plan = z.strictObject({
         z.array(note.extend({ path: z.string(), count })),
         'Entries of a list, such as device tokens, that belfry applied in an earlier run and that the service removed later. belfry does not send these entries again.',
       ),
-      unmanaged: z.array(
-        unmanagedNote.extend({
-          traffic: optional(
-            z.array(traffic),
-            'What the integration delivered lately. Present only with --traffic.',
-          ),
-        }),
-      ),
+      unmanaged: z.array(unmanagedNote),
       absent: optional(
         z.array(unmanagedNote.extend({ from: z.string() })),
         'Resources that the target `from` does not have. Present only in the output of belfry compare.',
@@ -178,10 +166,6 @@ export const plan = z.strictObject({
       part: optional(
         z.literal('saved'),
         'Present if a saved plan is applied. belfry compares only the resources of the saved plan, so `unchanged` and `resources` count no others.',
-      ),
-      traffic: optional(
-        countedMessages,
-        'The messages that were counted. Present only with --traffic, if they were read.',
       ),
       ownKey: ownKeyNotes,
       failedOver: failedOverNotes,

@@ -61,7 +61,6 @@ const runs: Readonly<Record<string, readonly [run: string, exit: number]>> = {
   init: ['init new --yes --url sandbox:9', 0],
   log: ['log journal.ndjson', 0],
   'messages list': ['messages list -t Production', 0],
-  'messages stats': ['messages stats -t Production', 0],
   plan: ['plan', 0],
   'plan --help': ['plan --help', 0],
   'plan -f': ['plan -f manifests', 0],

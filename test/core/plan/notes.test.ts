@@ -81,7 +81,6 @@ test.each<[NoteSeverity, readonly (readonly [line: string, detail: string])[]]>(
 })
 
 const over = { ...placed, target: 'Production', field: 'primary', channel: 'email', to: 'main' }
-const counted = { integrations: ['ses'], messages: 2, delivered: 1, failed: 1, warnings: 0 }
 
 test.each<[Parameters<typeof notesFrom>[0], string, string?]>([
   [
@@ -101,11 +100,7 @@ test.each<[Parameters<typeof notesFrom>[0], string, string?]>([
     "integration ses failed over to main (time not known: lines 2-4 and 7 of .belfry/failover.ndjson can't be read); to return, run belfry failover email --back -t Production",
   ],
   [{ absent: [{ ...ses, from: 'EU' }] }, 'integration ses is not in EU', ''],
-  [
-    { unmanaged: [{ ...ses, traffic: [counted] }] },
-    'integration ses is in the service but in no manifest; left unchanged; traffic: 1 delivered, 1 failed',
-    'traffic: 1 delivered, 1 failed',
-  ],
+  [{ unmanaged: [ses] }, 'integration ses is in the service but in no manifest; left unchanged', ''],
   [
     { ignored: [{ ...ses, paths: ['channels'], uncreated: ['channels.fcm', 'channels.sms'] }] },
     'integration ses (channels; not in the service and not created: channels.fcm, channels.sms)',

@@ -1,5 +1,5 @@
 // Reads the events of a channel, and judges whether the provider of an integration is failing.
-import { causeOf } from '../../core/delivery/cause.ts'
+import { causeOf } from '../core/delivery/cause.ts'
 import {
   countedIn,
   judgeHealth,
@@ -9,14 +9,14 @@ import {
   type CountedWindow,
   type Health,
   type Threshold,
-} from '../../core/delivery/health.ts'
-import { append } from '../../core/append.ts'
-import type { ValueMap } from '../../core/value.ts'
-import { readOnly } from '../../service/client.ts'
-import { events } from '../../service/pages.ts'
-import type { ListEventsQuery } from '../../wire/generated.ts'
-import { deliveryOf } from '../event-to-delivery.ts'
-import type { DeliveryTarget } from '../target.ts'
+} from '../core/delivery/health.ts'
+import { append } from '../core/append.ts'
+import type { ValueMap } from '../core/value.ts'
+import { readOnly } from '../service/client.ts'
+import { events } from '../service/pages.ts'
+import type { ListEventsQuery } from '../wire/generated.ts'
+import { deliveryOf } from './event-to-delivery.ts'
+import type { DeliveryTarget } from './target.ts'
 
 /** The integration whose provider is watched. */
 export interface Watched {

@@ -1,7 +1,7 @@
 // Steps of an event → the messages that reached the provider of one integration, and their results.
 import { expect, test } from 'vitest'
-import type { ValueMap } from '../../../src/core/value.ts'
-import { attemptsIn } from '../../../src/delivery/traffic/health.ts'
+import type { ValueMap } from '../../src/core/value.ts'
+import { attemptsIn } from '../../src/delivery/health.ts'
 
 const counting = { channel: 'email', name: 'ses-eu', providerId: 'ses' }
 const createdAt = '2026-01-05T09:00:00.000Z'
