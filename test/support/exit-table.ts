@@ -109,7 +109,6 @@ const switching = 'email --yes --unverified'
 const finding = { BELFRY_API_KEY: productionApiKey }
 const named = '--target Production=PRODUCTION_KEY'
 
-
 const welcome = 'welcome --to user-0001'
 
 const twoTargets = {

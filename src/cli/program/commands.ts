@@ -85,10 +85,7 @@ export const commands: readonly (Listed & Headed)[] = [
       name: 'plan',
       help: 'show the changes that apply would make',
       flags: planFlags,
-      examples: [
-        'belfry plan',
-        'belfry plan -t Production --out plan.json',
-      ],
+      examples: ['belfry plan', 'belfry plan -t Production --out plan.json'],
       variables: [...sealed, 'GITHUB_BASE_REF'],
       topics: ['targets', 'secrets', 'guards', 'pipelines'],
       load: async () => (await import('../commands/plan.ts')).plan,
