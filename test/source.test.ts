@@ -194,7 +194,7 @@ test('only types come from the wire', () => {
 })
 
 /** Locks, and what a killed run left, need to know which processes are alive. */
-const living = new Set(['src/sandbox/data/lock.ts', 'src/library/files/write-file.ts'])
+const living = new Set(['src/library/files/write-file.ts'])
 
 test('only the command line and its entry know a console and a process', () => {
   const speaking = handwritten

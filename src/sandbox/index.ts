@@ -1,4 +1,4 @@
-// The embedded service: a real HTTP server on the loopback interface that keeps the contract, in memory or in a folder.
+// The embedded service: a real HTTP server on the loopback interface that keeps the contract, in memory.
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,23 +6,21 @@ import { createAdaptorServer } from '@hono/node-server'
 import { adminRoutes } from './http/admin.ts'
 import { createApp, type Routes } from './http/app.ts'
 import { Clock } from './clock.ts'
-import { openData, type Data } from './data/open-data.ts'
 import { Faults, type FaultSwitch } from './faults/faults.ts'
 import { meeting } from './faults/apply-faults.ts'
 import { faultRoutes } from './faults/routes.ts'
 import type { RateLimit } from './request-rates.ts'
 import { RequestLog, type LoggedRequest } from './http/log.ts'
 import { populate } from './seed/populate.ts'
+import { seedOf } from './seed/seed-of.ts'
 import { profileNamed, type ProfileName } from './profiles/profiles.ts'
 import { createProviders, type Providers, type ProviderSpec } from './providers/providers.ts'
-import { defaultRandom } from './seed/seed.ts'
 import type { Seed } from './seed/seed-shapes.ts'
 import { createState, type SandboxState } from './store/state.ts'
 import { perform } from './worker/perform.ts'
 
 export { Clock, virtualClock } from './clock.ts'
 export { FaultError, readFault } from './faults/fault.ts'
-export { DataError } from './data/saved.ts'
 export { generatedSubscribers } from './seed/made-up-people.ts'
 export { developmentApiKey, productionApiKey } from './http/own-keys.ts'
 export { planNames, readRateLimit, type RateLimit } from './request-rates.ts'
@@ -41,10 +39,8 @@ export type { Seed } from './seed/seed-shapes.ts'
 export interface SandboxOptions {
   /** 0, the default, takes any port that is free. */
   readonly port?: number
-  /** What the sandbox starts with; `data` that has a state takes its place. */
+  /** What the sandbox starts with. */
   readonly seed?: Seed
-  /** A folder in which the state is kept across restarts; without one it is gone with the sandbox. */
-  readonly data?: string
   /** @internal */
   readonly routes?: Routes
   /** Which service it is like: by default the contract, to the letter. */
@@ -81,21 +77,20 @@ export interface Sandbox {
   readonly clock: Clock
   readonly providers: Providers
   readonly faults: FaultSwitch
-  /** Whether the state was in the folder of `data` before. */
-  readonly isRestored: boolean
+  /** What is in it now, as a seed: with API keys and credentials in plain text. */
+  seed(): Seed
   close(): Promise<void>
 }
 
 /**
  * Starts a sandbox; it is closed by `close`, also while clients hold connections open.
- * Throws a DataError when the folder of `data` is in use or damaged, a FaultError for a fault that can't be.
+ * Throws a FaultError for a fault that can't be.
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { port = 0, routes, speed = 1, logLimit = Infinity } = options
   const clock = options.clock ?? new Clock({ speed })
   const faults = new Faults(options.faults ?? [], options.faultSeed ?? 1, clock)
-  const data = await dataOf(options, clock)
-  const { world } = data
+  const world = worldFor(options, clock)
   const providers = createProviders(world)
   for (const { providerId, outcome } of options.providers ?? []) providers.set(providerId, outcome)
   const log = new RequestLog(logLimit)
@@ -103,7 +98,6 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     world,
     log,
     meet: meeting(world, faults),
-    durable: () => data.durable(),
     routes: (made) => {
       adminRoutes(made, world)
       faultRoutes(made, faults)
@@ -111,10 +105,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     },
   })
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server
-  const address = await listen(server, port).catch(async (error: unknown) => {
-    await data.close()
-    throw error
-  })
+  const address = await listen(server, port)
   world.tasks.start((task) => perform(world, task))
   return {
     url: `http://127.0.0.1:${address.port}`,
@@ -131,29 +122,22 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     clock,
     providers,
     faults,
-    isRestored: data.isRestored,
+    seed: () => seedOf(world),
     close: async () => {
       world.tasks.stop()
       faults.stop()
       if (options.clock === undefined) clock.stop()
-      try {
-        await close(server)
-      } finally {
-        await data.close()
-      }
+      await close(server)
     },
   }
 }
 
-async function dataOf(options: SandboxOptions, clock: Clock): Promise<Data> {
-  const { data: folder, seed = {}, random, profile: name = 'contract', rateLimit } = options
+function worldFor(
+  { seed = {}, random, profile: name = 'contract', rateLimit }: SandboxOptions,
+  clock: Clock,
+) {
   const profile = { ...profileNamed(name), ...(rateLimit !== undefined && { rateLimit }) }
-  const given = { clock, profile, ...(random !== undefined && { random }) }
-  const seeded = () => populate({ ...given, seed })
-  if (folder !== undefined) {
-    return openData({ ...given, folder, seedRandom: seed.random ?? defaultRandom, populate: seeded })
-  }
-  return { world: seeded(), isRestored: false, durable: async () => undefined, close: async () => undefined }
+  return populate({ clock, profile, seed, ...(random !== undefined && { random }) })
 }
 
 async function listen(server: Server, port: number): Promise<AddressInfo> {

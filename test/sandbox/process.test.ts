@@ -1,5 +1,5 @@
 // The sandbox's own flags, in the built binary.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -13,17 +13,21 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a second process on a folder is refused, after the first has ended it is welcome', async () => {
-  const first = await startProcess(['--data', folder])
+test('--save writes a seed at the end that only its owner can read, and --seed starts from it', async () => {
+  const file = join(folder, 'seed.json')
+  const first = await startProcess(['--save', file])
   await sender(first)('PATCH', '/v2/subscribers/user-0001', { firstName: 'Kept' })
-  await expect(startProcess(['--data', folder])).rejects.toThrow(
-    `it ended with 3: --data can't be used: ${folder} is in use by a different sandbox (process ${first.pid}). Stop this process, or use a different folder.`,
-  )
+  expect(existsSync(file)).toBe(false)
   expect(await first.end('SIGTERM')).toBe(0)
-  const second = await startProcess(['--data', folder])
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  const second = await startProcess(['--seed', file, '--save', file])
   const { body } = await sender(second)('GET', '/v2/subscribers?subscriberId=user-0001')
   expect(body).toMatchObject({ data: [{ firstName: 'Kept' }] })
-  await second.end('SIGTERM')
+  rmSync(folder, { recursive: true })
+  expect(await second.end('SIGTERM')).toBe(3)
+  await expect(startProcess(['--save', file])).rejects.toThrow(
+    `it ended with 3: --save ${file} can't be written: `,
+  )
 })
 
 test('a fast sandbox gets through a week in seconds', async () => {

@@ -7,7 +7,6 @@ import { didYouMean } from '../../core/similar.ts'
 import { providerIds, providerNamed } from '../../kinds/providers.ts'
 import {
   createSandbox,
-  DataError,
   FaultError,
   isProfileName,
   parseSeed,
@@ -22,9 +21,10 @@ import {
   type Seed,
 } from '../../sandbox/index.ts'
 import { telling, type Teller } from '../output.ts'
-import { badFlag } from '../options/problems.ts'
+import { badFlag, unwritableFile } from '../options/problems.ts'
 import { flagProblems } from '../options/flag.ts'
 import { sandboxFlags, type SandboxFlags } from '../options/sandbox.ts'
+import { whyNotWritable, writeAtomically } from '../../library/files/write-file.ts'
 import { sizeLimits, textOfFile } from '../../library/prepare/bounded-file.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
 import type { Io } from '../terminal/io.ts'
@@ -37,15 +37,17 @@ export async function sandbox(flags: SandboxFlags, io: Io): Promise<number> {
 }
 
 async function run(flags: SandboxFlags, io: Io, { refuse, tell }: Teller): Promise<number> {
-  const { seed: file, fault, provider } = flags
+  const { seed: file, save, fault, provider } = flags
   // Their problems come first.
-  const { port, speed, data, ...others } = sandboxFlags
-  const problems = [...flagProblems({ port, speed, data, ...others }, flags), ...valueProblems(flags)]
+  const { port, speed, ...others } = sandboxFlags
+  const problems = [...flagProblems({ port, speed, ...others }, flags), ...valueProblems(flags)]
   specsOf('--fault', fault, readFault, problems)
   const providers = specsOf('--provider', provider, providerSpec, problems)
   const seed = seedFrom(file, io, problems)
+  const unwritable = (save ?? '') === '' ? undefined : whyNotWritable(resolve(io.cwd, save ?? ''))
+  if (unwritable !== undefined) problems.push(unwritableFile(`--save ${save} can't be written`, unwritable))
   if (hasErrors(problems)) return refuse({ problems })
-  const started = await start(flags, { seed, providers }, io)
+  const started = await start(flags, { seed, providers })
   if ('rule' in started) return refuse({ problems: [started] })
   const stopped = new Promise<void>((done) => {
     io.onSignal(() => done(), io.exit)
@@ -55,7 +57,21 @@ async function run(flags: SandboxFlags, io: Io, { refuse, tell }: Teller): Promi
   const exit = tell({ command: 'sandbox', exit: 0, problems, result: { url: started.url, environments } })
   await stopped
   await started.close()
-  return exit
+  return save === undefined ? exit : keep(started.seed(), save, { refuse, exit }, io)
+}
+
+function keep(
+  seed: Seed,
+  file: string,
+  { refuse, exit }: Pick<Teller, 'refuse'> & { readonly exit: number },
+  { cwd }: Pick<Io, 'cwd'>,
+): number {
+  try {
+    writeAtomically(resolve(cwd, file), `${JSON.stringify(seed, null, 2)}\n`)
+    return exit
+  } catch (error) {
+    return refuse({ problems: [unwritableFile(`--save ${file} can't be written`, error)] })
+  }
 }
 
 /** Empty texts are reported as such. */
@@ -137,9 +153,8 @@ interface Start {
 }
 
 async function start(
-  { port, speed, data, profile, rateLimit, fault, faultSeed }: SandboxFlags,
+  { port, speed, profile, rateLimit, fault, faultSeed }: SandboxFlags,
   { seed, providers }: Start,
-  io: Io,
 ): Promise<Sandbox | Problem> {
   try {
     return await createSandbox({
@@ -150,10 +165,9 @@ async function start(
       faultSeed: Number(faultSeed),
       providers,
       ...(isProfileName(profile) && { profile }),
-      ...given({ rateLimit: readRateLimit(rateLimit ?? ''), data: data && resolve(io.cwd, data), seed }),
+      ...given({ rateLimit: readRateLimit(rateLimit ?? ''), seed }),
     })
   } catch (error) {
-    if (error instanceof DataError) return badFlag(`--data can't be used: ${error.message}`)
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
     const reason = isTaken ? 'is in use' : "can't be opened"
     return badFlag(

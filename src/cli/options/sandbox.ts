@@ -6,10 +6,7 @@ export const sandboxFlags = {
   ...formatFlags,
   port: { argument: '<number>', help: 'port to listen on; 0 picks a free port', default: '4111' },
   seed: { argument: '<file>', help: 'JSON file with the data that the sandbox starts with' },
-  data: {
-    argument: '<folder>',
-    help: 'keep the data in this folder across restarts; --seed applies only to a new folder',
-  },
+  save: { argument: '<file>', help: 'write the data to this file at the end, for --seed' },
   speed: {
     argument: '<number>',
     help: 'speed of the sandbox clock: sandbox seconds per real second',

@@ -36,6 +36,7 @@ const commands: Readonly<Record<string, string>> = {
 const removed: Readonly<Record<string, string>> = {
   'belfry audit --fix': 'Run belfry explain shared-device-token.',
   'belfry messages stats': 'Run belfry messages list.',
+  'belfry sandbox --data': 'Use --save FILE and --seed FILE.',
   'belfry plan --traffic': 'Run belfry messages list.',
   'belfry plan --notify': 'Run belfry plan --detailed-exitcode, then belfry trigger if the exit code is 2.',
 }

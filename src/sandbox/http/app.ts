@@ -24,18 +24,12 @@ export interface AppOptions {
   /** What becomes of a request of the contract. */
   readonly meet: Meet
   readonly routes: Routes
-  /** Waits until all that has changed so far is as safe as it gets; no reply leaves before. */
-  readonly durable: () => Promise<void>
 }
 
-export function createApp({ world, log, meet, routes, durable }: AppOptions): SandboxApp {
+export function createApp({ world, log, meet, routes }: AppOptions): SandboxApp {
   const app: SandboxApp = new Hono()
   app.use(recording(world, log))
   app.use(breaking(world))
-  app.use(async (_, next) => {
-    await next()
-    await durable()
-  })
   app.use(async (c, next) => {
     c.set('environment', authenticate(world.store, c.req.header('authorization')))
     await next()

@@ -36,18 +36,9 @@ export function seededRandom(seed: number): () => number {
   }
 }
 
-/** How far the making of ids has come. */
-export interface IdsState {
-  /** The last number by tag of a kind. */
-  readonly last: Readonly<Record<string, number>>
-  /** How many random numbers were drawn. */
-  readonly drawn: number
-}
-
 export class Ids {
   readonly #random: () => number
   readonly #last = new Map<string, number>()
-  #drawn = 0
 
   constructor(random: () => number) {
     this.#random = random
@@ -71,18 +62,7 @@ export class Ids {
     return Array.from({ length }, () => alphabet[Math.floor(this.#draw() * base)]).join('')
   }
 
-  get state(): IdsState {
-    return { last: Object.fromEntries(this.#last), drawn: this.#drawn }
-  }
-
-  /** Goes on where another's state was taken. */
-  resume({ last, drawn }: IdsState): void {
-    for (const [tag, number] of Object.entries(last)) this.#last.set(tag, number)
-    while (this.#drawn < drawn) this.#draw()
-  }
-
   #draw(): number {
-    this.#drawn += 1
     return this.#random()
   }
 }
