@@ -321,7 +321,15 @@ describe('the register of doors', () => {
     ['a variable of the environment', "process.env['A']"],
     ['the environment, imported', "import { env } from 'node:process'"],
     ['a request', "await fetch('http://a.example')"],
+    ['fetch by another way', "await globalThis.fetch('http://a.example')"],
     ['a connection', "import { request } from 'node:https'"],
+    ['a module that is loaded later', "const { readFile } = await import('node:fs/promises')"],
+    ['a module that is loaded by name', "process.getBuiltinModule('fs')"],
+    ['all of a module', "import fs, { statSync } from 'node:fs'"],
+    ['the promises of a module', "import { promises } from 'node:fs'"],
+    ['the environment, taken apart', 'const { env } = process'],
+    ['the environment by its name', "process['env']"],
+    ['the command line', 'process.argv.slice(2)'],
   ])('%s that is planted is found', (_, text) => {
     expect(hasDoor(text)).toBe(true)
   })

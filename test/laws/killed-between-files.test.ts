@@ -67,6 +67,7 @@ rules: { literal-secret: off, missing-credentials: off }
 }
 
 const commands = {
+  'export to a folder': 'export --out new -t Production',
   export: 'export --write -t Production --only integration/* --only subscriber/ada',
   promote:
     'promote Production Staging --write --share-secret SENDGRID --only integration/sendgrid --only subscriber/ada',

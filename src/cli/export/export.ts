@@ -1,7 +1,6 @@
 // Writes what targets have in the service into a new folder, as manifests.
-import { randomUUID } from 'node:crypto'
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { readdirSync, renameSync, rmSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
 import { append } from '../../core/append.ts'
 import { exits, hasErrors, type Problem } from '../../core/problem.ts'
 import { counted } from '../../core/words.ts'
@@ -25,7 +24,8 @@ import type { Results } from '../../report/results.ts'
 import { missingKey } from '../../library/prepare/one-target.ts'
 import { badFlag, unwritableFile } from '../options/problems.ts'
 import type { Io } from '../terminal/io.ts'
-import { createAtomically } from '../../library/files/write-file.ts'
+import { ownFile } from '../../library/files/own-file.ts'
+import { createAtomically, partBeside } from '../../library/files/write-file.ts'
 import { choiceOf } from './choice.ts'
 import { schemaCopy, schemaLine } from './editor-schemas.ts'
 import { subscriberLines } from './subscribers.ts'
@@ -153,7 +153,7 @@ export function writeExport(
   { cwd }: Pick<Io, 'cwd'>,
 ): Results['export'] | readonly Problem[] {
   const folder = resolve(cwd, out)
-  const part = join(dirname(folder), `.${basename(folder)}.${randomUUID()}.part`)
+  const part = partBeside(folder)
   const copy = schemaCopy('manifest')
   try {
     for (const { file, text } of files) {
@@ -163,7 +163,8 @@ export function writeExport(
       createAtomically(join(part, file), [line, text].flat(), mode)
     }
     if (files.length > 0) {
-      if (!existsSync(join(root, copy.name))) createAtomically(join(root, copy.name), copy.text)
+      const { path, isThere } = ownFile(root, copy.name)
+      if (!isThere) createAtomically(path, copy.text)
       // Fails if another process has put something into the folder.
       renameSync(part, folder)
     }

@@ -21,8 +21,8 @@ import { update } from '../../manifest/write/update.ts'
 import type { Project } from '../../project/project.ts'
 import type { Results } from '../../report/results.ts'
 import { diffOf, readableBy, written } from '../../library/files/manifests.ts'
-import { ownFile } from '../../library/files/own-file.ts'
-import { sizeLimits, textOfFile } from '../../library/prepare/bounded-file.ts'
+import { textOfOwn } from '../../library/files/own-file.ts'
+import { sizeLimits } from '../../library/prepare/bounded-file.ts'
 import { unwritableFile } from '../options/problems.ts'
 import { missingKey } from '../../library/prepare/one-target.ts'
 import type { Io } from '../terminal/io.ts'
@@ -116,9 +116,8 @@ async function updateAll(
   const [first] = updated.appended
   if (used.length > 0 && first !== undefined) {
     const file = exampleFile(first.file, project, io)
-    const text = textIn(resolve(io.cwd, file), project)
-    if (typeof text === 'object')
-      return [{ ...unwritableFile(`${file} can't be read`, text.error), exit: exits.failure }]
+    const text = exampleIn(file, project, io)
+    if (typeof text === 'object') return [text]
     if (text !== undefined) before.set(file, text)
     // A run that was killed may have written some names.
     const known = (text ?? '').split(/\r?\n/)
@@ -196,11 +195,10 @@ function extended(text: string | undefined, example: string): string {
 }
 
 /** Undefined if there is none. */
-function textIn(path: string, { root }: Project): string | undefined | { readonly error: unknown } {
+function exampleIn(file: string, { root }: Project, { cwd }: Io): string | undefined | Problem {
   try {
-    const { isThere } = ownFile(root, relative(root, path), sizeLimits.json)
-    return isThere ? textOfFile(path, { cwd: root }, sizeLimits.json) : undefined
+    return textOfOwn(root, relative(root, resolve(cwd, file)), sizeLimits.json)
   } catch (error) {
-    return { error }
+    return { ...unwritableFile(`${file} can't be read`, error), exit: exits.failure }
   }
 }

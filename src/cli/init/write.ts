@@ -1,12 +1,12 @@
 // Writes the files of a new project. Nothing that is there is replaced; .gitignore alone is added to.
-import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { exits, type Problem } from '../../core/problem.ts'
 import { refusal } from '../../core/refusals.ts'
 import { listText } from '../../core/words.ts'
 import type { WrittenFile } from '../../report/results.ts'
 import { unwritableFile } from '../options/problems.ts'
-import { ownFile } from '../../library/files/own-file.ts'
+import { ownFile, textOfOwn } from '../../library/files/own-file.ts'
 import { createAtomically } from '../../library/files/write-file.ts'
 import { editorFiles, ignored, type NewFile } from './files.ts'
 
@@ -28,12 +28,11 @@ export function writeAll(
   const all = [...files, ...kept, { name: '.gitignore', text: '' }]
   for (const [index, { name, text }] of all.entries())
     try {
-      const path = join(root, name)
-      const isKept = kept.some((each) => each.name === name) && existsSync(path)
+      const { path, isThere } = ownFile(root, name)
+      const isKept = isThere && kept.some((each) => each.name === name)
       written.push({
         name,
-        result:
-          name === '.gitignore' ? ignoreIn(ownFile(root, name).path) : isKept ? 'kept' : create(path, text),
+        result: name === '.gitignore' ? ignoreIn(root, path) : isKept ? 'kept' : create(path, text),
       })
     } catch (error) {
       const others = all.slice(index).map((each) => ({ name: each.name, result: 'not written' }) as const)
@@ -51,12 +50,12 @@ function create(path: string, text: string): WrittenFile['result'] {
 }
 
 /** Only lines that are missing are added. */
-function ignoreIn(path: string): WrittenFile['result'] {
-  const before = existsSync(path) ? readFileSync(path, 'utf8') : ''
+function ignoreIn(root: string, path: string): WrittenFile['result'] {
+  const text = textOfOwn(root, '.gitignore')
+  const before = text ?? ''
   const lines = new Set(before.split(/\r?\n/).map((line) => line.trim()))
   const missing = ignored.filter((line) => !lines.has(line) && !lines.has(`/${line}`))
   if (missing.length === 0) return 'kept'
-  const result = existsSync(path) ? 'extended' : 'created'
   appendFileSync(path, `${before === '' || before.endsWith('\n') ? '' : '\n'}${missing.join('\n')}\n`)
-  return result
+  return text === undefined ? 'created' : 'extended'
 }

@@ -74,30 +74,36 @@ export function createLedger(
     return keyId === keyIdOf(keyFrom(secret)) ? fingerprints : undefined
   }
   /** Of a field that another run claimed or recorded meanwhile, no run knows which value came last. */
-  const settled = (current: LedgerEntries, name: string): readonly string[] => {
-    const entry = recorded[name] ?? []
-    return !claimed.has(name) || current[name]?.includes(own) === true ? entry : entry.slice(0, 1)
+  const settled = (name: string, [keyId = '', ...held]: readonly string[] = []): readonly string[] => {
+    const isLast = !claimed.has(name) || held.join() === own
+    return isLast ? (recorded[name] ?? [keyId]) : [keyId]
   }
-  const save = async (): Promise<void> => {
-    const names = Object.keys(recorded)
-    if (names.length > 0)
-      await keep((current) => ({
-        ...current,
-        ...Object.fromEntries(names.map((name) => [name, settled(current, name)])),
-      }))
+  /** Claims of other runs stay: they may write later. */
+  const claim = (_: string, [keyId = '', ...held]: readonly string[] = []): readonly string[] => {
+    const others = held.filter((each) => each.startsWith('run:') && each !== own)
+    return [keyId, ...others, own]
   }
+  const edit = (
+    names: Iterable<string>,
+    entryOf: (name: string, entry?: readonly string[]) => readonly string[],
+  ) =>
+    keep((current) => ({
+      ...current,
+      ...Object.fromEntries([...names].map((name) => [name, entryOf(name, current[name])])),
+    }))
   return {
-    save,
+    save: async () => {
+      const names = new Set([...claimed, ...Object.keys(recorded)])
+      if (names.size > 0) await edit(names, settled)
+    },
     forget: async (changes) => {
       const names = changes.flatMap((of) => concealed(of).map(({ path }) => nameOf({ ...of.change, path })))
-      for (const name of names) {
-        claimed.add(name)
-        recorded[name] = [Object.hasOwn(known, name) ? (known[name]?.[0] ?? '') : '', own]
-      }
-      const claims = Object.fromEntries(names.map((name) => [name, recorded[name] ?? []]))
-      const saved = names.length > 0 ? keep((current) => ({ ...current, ...claims })) : Promise.resolve()
-      return saved.then(
-        () => undefined,
+      if (names.length === 0) return undefined
+      return edit(names, claim).then(
+        () => {
+          names.forEach((name) => claimed.add(name))
+          return undefined
+        },
         (error: unknown) => `belfry can't save the ledger: ${reasonOf(error)}`,
       )
     },

@@ -1,28 +1,22 @@
 // The ledger of a project: read if the project file enables it, and saved after an apply.
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import type { Problem } from '../../core/problem.ts'
 import { createLedger, type Ledger, type LedgerEdit } from '../../engine/journal-and-ledger/ledger.ts'
-import { readLedger, saveLedger } from '../../engine/journal-and-ledger/ledger-file.ts'
 import type { Project } from '../../project/project.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
 import type { Ambient, Observer } from '../ambient.ts'
-import { ownFile } from '../files/own-file.ts'
+import { ledgerFile as file, readLedger, saveLedger } from './ledger-file.ts'
 
-const file = '.belfry/ledger.json'
-
-export async function ledgerOf(project: Project, problems: Problem[]): Promise<Ledger | undefined> {
+export function ledgerOf(project: Project, problems: Problem[]): Ledger | undefined {
   if (project.unreadable !== 'ledger') return undefined
-  const path = join(project.root, file)
   const keep = (edit: LedgerEdit): Promise<void> =>
-    saveLedger(path, edit, {
+    saveLedger(project.root, edit, {
       sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
       now: () => Date.now(),
     })
   const run = randomBytes(8).toString('hex')
   try {
-    ownFile(project.root, file)
-    const read = await readLedger(path)
+    const read = readLedger(project.root)
     if ('entries' in read) return createLedger(read.entries, keep, run)
     problems.push(read.damage === 'newer' ? newer : damaged)
   } catch (error) {

@@ -11,8 +11,7 @@ import { openJournal, type JournalFile } from '../../engine/journal-and-ledger/j
 import type { FailedOverSince, Planned } from '../../engine/plan/request.ts'
 import type { Project, Target } from '../../project/project.ts'
 import type { Ambient, Observer } from '../ambient.ts'
-import { ownFile } from '../files/own-file.ts'
-import { sizeLimits, textOfFile } from '../prepare/bounded-file.ts'
+import { ownFile, textOfOwn } from '../files/own-file.ts'
 import { unwritableFile } from '../problems.ts'
 
 /** Reads the journal when a plan asks. Without one, as in a fresh checkout, the time is not known. */
@@ -21,8 +20,7 @@ export function failedOverSince({ root, targets }: Pick<Project, 'root' | 'targe
     const target = targets.find((each) => each.alias === alias)
     if (target === undefined) return {}
     try {
-      const { path } = ownFile(root, failoverJournal)
-      const text = textOfFile(path, { cwd: root }, sizeLimits.record)
+      const text = textOfOwn(root, failoverJournal) ?? ''
       return failedOverAt(readJournal(text), promotionOf(target, channel, to), sendingTimes(text))
     } catch {
       return {}

@@ -1,5 +1,5 @@
 // Manifests that a command changes: read as a whole, shown as a diff, and written back.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
 import { exits, type Problem } from '../../core/problem.ts'
@@ -8,6 +8,7 @@ import { listText } from '../../core/words.ts'
 import type { Loaded } from '../../manifest/load.ts'
 import type { Project } from '../../project/project.ts'
 import type { Ambient } from '../ambient.ts'
+import { sizeLimits, textOfFile } from '../prepare/bounded-file.ts'
 import { unwritableFile } from '../problems.ts'
 import { replaceAtomically } from './write-file.ts'
 
@@ -57,7 +58,7 @@ export async function written(
   const added = again.written().sources.find(({ file }) => !before.has(file))
   if (added !== undefined) return [changedMeanwhile(added.file, 'added')]
   for (const file of texts.keys()) {
-    const now = existsSync(path(file)) ? readFileSync(path(file), 'utf8') : undefined
+    const now = existsSync(path(file)) ? textOfFile(file, { cwd }, sizeLimits.record) : undefined
     marks.set(file, now?.startsWith('\uFEFF') === true ? '\uFEFF' : '')
     if (now?.replace(/^\uFEFF/, '') !== before.get(file)?.replace(/^\uFEFF/, ''))
       return [changedMeanwhile(file, 'changed')]

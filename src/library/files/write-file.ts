@@ -4,6 +4,7 @@ import {
   closeSync,
   constants,
   copyFileSync,
+  existsSync,
   fchmodSync,
   fsyncSync,
   linkSync,
@@ -97,15 +98,18 @@ export function whyNotWritable(path: string): unknown {
   }
 }
 
-/** Beside the file, so that it can take its place. */
 function openPart(path: string, mode = 0o600): { readonly file: number; readonly part: string } {
-  const whole = throughLinks(path)
-  const [folder, begin] = [dirname(whole), `.${basename(whole)}.`]
-  for (const name of readdirSync(folder))
-    if (name.startsWith(begin) && isLeftOver(name.slice(begin.length)))
-      rmSync(join(folder, name), { force: true })
-  const part = join(folder, `${begin}${pid}.${randomUUID()}.part`)
+  const part = partBeside(throughLinks(path))
   return { file: openSync(part, 'wx', mode), part }
+}
+
+/** A new name beside a file or a folder, so that it can take its place. Parts that a killed run left there are removed. */
+export function partBeside(path: string): string {
+  const [folder, begin] = [dirname(path), `.${basename(path)}.`]
+  for (const name of existsSync(folder) ? readdirSync(folder) : [])
+    if (name.startsWith(begin) && isLeftOver(name.slice(begin.length)))
+      rmSync(join(folder, name), { recursive: true, force: true })
+  return join(folder, `${begin}${pid}.${randomUUID()}.part`)
 }
 
 /** Whether the process that made such a part is no more. */

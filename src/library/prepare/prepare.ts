@@ -112,7 +112,7 @@ export async function prepareLive(
   follow(isReady(prepared) ? prepared.project : prepared)
   if (!isReady(prepared)) return prepared
   const found = [...prepared.problems]
-  const ledger = await ledgerOf(prepared.project, found)
+  const ledger = ledgerOf(prepared.project, found)
   if (hasErrors(found)) return { problems: found }
   return {
     ...prepared,

@@ -1,7 +1,7 @@
 // What the service doesn't show is sent where the ledger doesn't know that it was applied; what it dropped is not forced back.
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { envelopeIn } from '../../support/cli-schemas.ts'
 import { createGate } from '../../support/cli-gate.ts'
 import { startProxy } from '../../support/cli-proxy.ts'
@@ -114,6 +114,36 @@ describe('two applies at once that send different values', () => {
     },
   )
 
+  test('also where the one that wrote last is killed before it ends', async () => {
+    const world = await ledgerWorld()
+    await world.run('apply --yes -t Production', { env })
+    const [arrival, gate, written] = [createGate(), createGate(), createGate()]
+    let isWritten = false
+    const url = await startProxy(world.sandbox.url, async ({ method }) => {
+      if (method === 'GET' && !isWritten) return undefined
+      isWritten = true
+      arrival.open()
+      await gate.opened
+      if (method !== 'GET') return undefined
+      written.open()
+      return new Promise(() => undefined)
+    })
+    const killed = world.start('apply --yes -t Production', {
+      env: { SIGNING_KEY: values[0], BELFRY_URL: url },
+    })
+    await arrival.opened
+    await world.run('apply --yes -t Production', { env: { SIGNING_KEY: values[1] } })
+    gate.open()
+    await written.opened
+    killed.kill('SIGKILL')
+    await killed.ended
+    expect(shownIn(world)).toBe(values[0])
+    const { exit } = await world.run('plan -t Production --detailed-exitcode', {
+      env: { SIGNING_KEY: values[1] },
+    })
+    expect(exit).toBe(2)
+  })
+
   test('also where the ledger had no line of the field, and the first to write is the last to end', async () => {
     const world = await ledgerWorld()
     await world.run('apply --yes -t Production', { env })
@@ -223,6 +253,28 @@ describe('what it knew is forgotten before something else is sent', () => {
     expect(await world.run('apply --yes', { env })).toMatchObject({ exit: 0 })
     expect(shown(world, 'Development')).toMatchObject({ inboundWebhookSigningKey: secret })
   })
+})
+
+test('a lock that stays is waited for before the changes, and not again after them', async () => {
+  const { run, writes, ledger, folder } = await ledgerWorld()
+  mkdirSync(join(folder, '.belfry'))
+  writeFileSync(`${ledger}.lock`, '')
+  // Another run takes it again and again: it doesn't grow old.
+  const began = Date.now()
+  let time = began
+  vi.spyOn(Date, 'now').mockImplementation(() => {
+    time += 500
+    utimesSync(`${ledger}.lock`, time / 1000, time / 1000)
+    return time
+  })
+  onTestFinished(() => void vi.restoreAllMocks())
+  const { exit, out, err } = await run('apply --yes', { env })
+  expect(exit).toBe(5)
+  const said = `${out}${err}`
+  expect(said).toContain("belfry can't save the ledger: another run has locked ledger.json.lock")
+  expect(said).not.toContain('could not be saved')
+  expect([said.includes(folder), writes()]).toEqual([false, []])
+  expect(time - began).toBeLessThan(19_000)
 })
 
 test('a target that is applied alone keeps what the ledger knows of the others', async () => {

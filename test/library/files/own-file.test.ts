@@ -1,8 +1,18 @@
 // Files of belfry's own below the project: a link, a device, a pipe or a huge file is refused, and nothing hangs or is written elsewhere.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { runProgram } from '../../support/cli.ts'
 import { cliWorld, project } from '../../support/cli-world.ts'
 import { folderWith } from '../../support/cli-process.ts'
 
@@ -81,5 +91,33 @@ describe.skipIf(process.platform === 'win32').each(Object.keys(traps))('%s', (tr
     traps[trap]?.(join(world.folder, 'manifests/more.yaml'))
     const { exit } = await world.run('validate')
     expect(exit).toBe(trap === 'a folder' ? 0 : 3)
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('a folder that leads out of the project', () => {
+  const outside = (): string => folderWith({})
+
+  test.each(['.vscode', '.belfry', 'manifests'])('%s: init writes no file there', async (name) => {
+    const [cwd, elsewhere] = [folderWith({}), outside()]
+    symlinkSync(elsewhere, join(cwd, name))
+    const { exit, err } = await runProgram(['init', '--yes', '--url', 'sandbox:9'], { cwd })
+    expect([exit, err]).toEqual([1, expect.stringContaining('is a link that leads out of the project')])
+    expect(readdirSync(elsewhere)).toEqual([])
+  })
+
+  test('.belfry: export writes no schema there', async () => {
+    const [world, elsewhere] = [await cliWorld(files, seed), outside()]
+    symlinkSync(elsewhere, join(world.folder, '.belfry'))
+    const { exit, err } = await world.run('export --out new -t Production')
+    expect([exit, err]).toEqual([1, expect.stringContaining('is a link that leads out of the project')])
+    expect([readdirSync(elsewhere), existsSync(join(world.folder, 'new'))]).toEqual([[], false])
+  })
+
+  test('a link to nothing: the ledger makes no folder there', async () => {
+    const more = { 'belfry.yaml': `${files['belfry.yaml']}unreadable: ledger\n` }
+    const [world, elsewhere] = [await cliWorld({ ...files, ...more }, seed), join(outside(), 'new')]
+    symlinkSync(elsewhere, join(world.folder, '.belfry'))
+    expect((await world.run('apply --yes -t Production')).exit).toBe(3)
+    expect([world.writes(), existsSync(elsewhere)]).toEqual([[], false])
   })
 })

@@ -1,10 +1,15 @@
 // The ledger on disk: one entry a line in a stable order, replaced whole under a lock, and safe to lose.
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { link, lstat, mkdir, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { z } from 'zod'
 import { jsonIn } from '../../core/json.ts'
-import type { LedgerEdit, LedgerEntries } from './ledger.ts'
+import type { LedgerEdit, LedgerEntries } from '../../engine/journal-and-ledger/ledger.ts'
+import { ownFile, textOfOwn } from '../files/own-file.ts'
+import { writeAtomically } from '../files/write-file.ts'
+
+/** In the folder of the project. */
+export const ledgerFile = '.belfry/ledger.json'
 
 const formatVersion = 1
 
@@ -27,12 +32,9 @@ export type LedgerRead =
   /** `damaged`: read as empty, and replaced; `newer`: not ours to replace. */
   | { readonly damage: 'damaged' | 'newer' }
 
-/** An absent file is an empty ledger. Rejects where the system doesn't let it be read. */
-export async function readLedger(path: string): Promise<LedgerRead> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return undefined
-    throw error
-  })
+/** An absent file is an empty ledger. Throws if the file can't be read. */
+export function readLedger(root: string): LedgerRead {
+  const text = textOfOwn(root, ledgerFile)
   if (text === undefined) return { entries: {} }
   const json = jsonIn(text)
   const read = ledgerSchema.safeParse(json)
@@ -48,14 +50,15 @@ export interface Patience {
 }
 
 /** Edits what is there by now, others' entries included. Rejects where it can't, and then nothing has changed. */
-export async function saveLedger(path: string, edit: LedgerEdit, patience: Patience): Promise<void> {
+export async function saveLedger(root: string, edit: LedgerEdit, patience: Patience): Promise<void> {
+  const { path } = ownFile(root, ledgerFile)
   await mkdir(dirname(path), { recursive: true })
   const unlock = await lock(`${path}.lock`, patience)
   try {
-    const read = await readLedger(path)
+    const read = readLedger(root)
     if ('damage' in read && read.damage === 'newer')
       throw new Error('a newer version of belfry wrote the file')
-    await replace(path, textOf(edit('entries' in read ? read.entries : {})))
+    writeAtomically(path, textOf(edit('entries' in read ? read.entries : {})))
   } finally {
     await unlock()
   }
@@ -66,23 +69,6 @@ function textOf(entries: LedgerEntries): string {
     .sort()
     .map((name) => `    ${JSON.stringify(name)}: ${JSON.stringify(entries[name])}`)
   return `{\n  "formatVersion": ${formatVersion},\n  "entries": {\n${lines.join(',\n')}\n  }\n}\n`
-}
-
-/** Readers see the old text or the new one, also after a crash. Only the file's owner may read it. */
-async function replace(path: string, text: string): Promise<void> {
-  const own = `${path}.${randomBytes(4).toString('hex')}`
-  try {
-    const file = await open(own, 'wx', 0o600)
-    try {
-      await file.writeFile(text)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await rename(own, path)
-  } finally {
-    await rm(own, { force: true })
-  }
 }
 
 /** It is held for moments; one that is older is of a run that was killed. */
@@ -104,7 +90,7 @@ async function lock(path: string, { sleep, now }: Patience): Promise<() => Promi
 
 /** Why a lock will not go away by itself. */
 async function oddityOf(path: string, now: () => number): Promise<string | undefined> {
-  const found = await stat(path).catch(() => undefined)
+  const found = await lstat(path).catch(() => undefined)
   if (found?.isDirectory() === true) return `the lock ${basename(path)} is a folder`
   const isAhead = found !== undefined && found.mtimeMs - now() > abandonedAfter
   return isAhead ? `the lock ${basename(path)} has a time in the future` : undefined
@@ -135,7 +121,7 @@ async function removeAbandoned(path: string, now: () => number): Promise<void> {
 }
 
 async function isAbandoned(path: string, now: () => number): Promise<boolean> {
-  const found = await stat(path).catch(() => undefined)
+  const found = await lstat(path).catch(() => undefined)
   return found !== undefined && !found.isDirectory() && now() - found.mtimeMs > abandonedAfter
 }
 

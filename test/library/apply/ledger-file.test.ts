@@ -7,14 +7,16 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { pid } from 'node:process'
 import { expect, onTestFinished, test } from 'vitest'
 import type { LedgerEdit, LedgerEntries } from '../../../src/engine/journal-and-ledger/ledger.ts'
-import { readLedger, saveLedger } from '../../../src/engine/journal-and-ledger/ledger-file.ts'
+import { readLedger, saveLedger } from '../../../src/library/apply/ledger-file.ts'
 
 const adding =
   (entries: LedgerEntries): LedgerEdit =>
@@ -25,6 +27,8 @@ function ledgerIn(): string {
   onTestFinished(() => rmSync(folder, { recursive: true }))
   return join(folder, '.belfry/ledger.json')
 }
+
+const rootOf = (path: string): string => dirname(dirname(path))
 
 const patience = {
   now: () => Date.now(),
@@ -50,13 +54,15 @@ test('many runs at once: what each has to say is there in the end, in one order,
     (_, index) => `P/integration/i-${String(index).padStart(2, '0')}/credentials`,
   )
   await Promise.all(
-    names.toReversed().map((name) => saveLedger(path, adding({ [name]: ['key', 'print'] }), patience)),
+    names
+      .toReversed()
+      .map((name) => saveLedger(rootOf(path), adding({ [name]: ['key', 'print'] }), patience)),
   )
   const text = readFileSync(path, 'utf8')
   expect(text.split('\n').slice(3, -3)).toEqual(
     names.map((name, index) => `    "${name}": ["key","print"]${index === 19 ? '' : ','}`),
   )
-  expect(await readLedger(path)).toEqual({
+  expect(readLedger(rootOf(path))).toEqual({
     entries: Object.fromEntries(names.map((name) => [name, ['key', 'print']])),
   })
   expect(readdirSync(dirname(path))).toEqual(['ledger.json'])
@@ -67,9 +73,35 @@ test('the lock of a run that was killed holds nobody up', async () => {
   mkdirSync(dirname(path))
   writeFileSync(`${path}.lock`, '')
   utimesSync(`${path}.lock`, 1, 1)
-  await saveLedger(path, adding({ a: ['key', 'print'] }), patience)
-  expect(await readLedger(path)).toEqual({ entries: { a: ['key', 'print'] } })
+  await saveLedger(rootOf(path), adding({ a: ['key', 'print'] }), patience)
+  expect(readLedger(rootOf(path))).toEqual({ entries: { a: ['key', 'print'] } })
   expect(existsSync(`${path}.lock`)).toBe(false)
+})
+
+test.skipIf(process.platform === 'win32')(
+  'so does a link to nothing that is old, and it is not followed',
+  async () => {
+    const path = ledgerIn()
+    mkdirSync(dirname(path))
+    const nowhere = `${path}.nowhere`
+    symlinkSync(nowhere, `${path}.lock`)
+    const time = waiting()
+    await saveLedger(rootOf(path), adding({ a: ['key', 'print'] }), time)
+    expect(readdirSync(dirname(path))).toEqual(['ledger.json'])
+  },
+)
+
+test('what a run that was killed was writing is removed', async () => {
+  const path = ledgerIn()
+  mkdirSync(dirname(path))
+  // No system gives a process this number.
+  for (const maker of [2 ** 31 - 1, pid])
+    writeFileSync(join(dirname(path), `.ledger.json.${maker}.01234567-89ab-cdef-0123-456789abcdef.part`), '')
+  await saveLedger(rootOf(path), adding({ a: ['key', 'print'] }), patience)
+  expect(readdirSync(dirname(path)).sort()).toEqual([
+    `.ledger.json.${pid}.01234567-89ab-cdef-0123-456789abcdef.part`,
+    'ledger.json',
+  ])
 })
 
 test('a lock that another run holds is waited for, at most 10 seconds, and then given up', async () => {
@@ -83,7 +115,7 @@ test('a lock that another run holds is waited for, at most 10 seconds, and then 
     utimesSync(`${path}.lock`, time.now() / 1000, time.now() / 1000)
   }
   writeFileSync(`${path}.lock`, '')
-  const failed = saveLedger(path, adding({ a: ['key'] }), { now: time.now, sleep })
+  const failed = saveLedger(rootOf(path), adding({ a: ['key'] }), { now: time.now, sleep })
   await expect(failed).rejects.toThrow(
     'another run has locked ledger.json.lock; wait until that run is finished',
   )
@@ -111,7 +143,7 @@ test.each<[string, (lock: string) => void, string]>([
   make(`${path}.lock`)
   const time = waiting()
   const began = time.now()
-  await expect(saveLedger(path, adding({ a: ['key'] }), time)).rejects.toThrow(message)
+  await expect(saveLedger(rootOf(path), adding({ a: ['key'] }), time)).rejects.toThrow(message)
   expect(time.now() - began).toBe(0)
   expect(existsSync(`${path}.lock`)).toBe(true)
 })
@@ -126,14 +158,14 @@ test.each([
   const path = ledgerIn()
   mkdirSync(dirname(path))
   writeFileSync(path, text)
-  expect(await readLedger(path)).toEqual({ damage })
+  expect(readLedger(rootOf(path))).toEqual({ damage })
 })
 
 test.skipIf(process.platform === 'win32')('only its owner may read it', async () => {
   const path = ledgerIn()
   mkdirSync(dirname(path))
   writeFileSync(path, '{"formatVersion":1,"entries":{}}', { mode: 0o644 })
-  await saveLedger(path, adding({ a: ['key', 'print'] }), patience)
+  await saveLedger(rootOf(path), adding({ a: ['key', 'print'] }), patience)
   expect(statSync(path).mode & 0o777).toBe(0o600)
 })
 
@@ -143,7 +175,7 @@ test('names that mean something to JavaScript are names', async () => {
     string,
     string[]
   >
-  await saveLedger(path, adding(entries), patience)
+  await saveLedger(rootOf(path), adding(entries), patience)
   const text = readFileSync(path, 'utf8')
   expect(text).toContain('"__proto__": ["key","print"]')
   expect(text).toContain('"constructor": ["key","print"]')
