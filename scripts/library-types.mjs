@@ -19,7 +19,6 @@ const about = {
   FieldChange: 'The change of one field.',
   ChangeOutcome: 'The result of a change.',
   Difference: 'What changes between two versions of the manifests.',
-  Grid: 'The integrations of several targets side by side.',
   SmokeCase: 'The result of a case of a smoke suite.',
   Delivery: 'The result of a trigger for one recipient.',
   Explanation: 'Why a result is not as it should be, and what to do.',

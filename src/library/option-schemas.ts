@@ -118,10 +118,12 @@ const smoke: Shape<SmokeOptions> = {
 }
 const diff: Shape<DiffOptions> = { ...method, ...manifests, only: choice, exclude: texts.optional() }
 const compare: Shape<CompareOptions> = {
-  ...diff,
-  from: name.optional(),
-  to: name.optional(),
-  all: flag,
+  ...method,
+  files: choice,
+  only: choice,
+  exclude: texts.optional(),
+  from: name,
+  to: name,
   by: z.enum(['live', 'declared'], must("'live' or 'declared'")).optional(),
 }
 const promote: Shape<PromoteOptions> = {

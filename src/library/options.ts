@@ -85,19 +85,7 @@ export function planningRequest(options: OpenOptions, own: PlanOptions): Plannin
 
 export function compareRequest(options: OpenOptions, own: CompareOptions): CompareRequest {
   const { only = [], exclude = [], by = 'live' } = own
-  const request = { ...projectRequest(options, own), ...connectionRequest(options), only, exclude, by }
-  return { ...request, mistakes: [...(request.mistakes ?? []), ...comparedMistakes(own)] }
-}
-
-function comparedMistakes({ from, to, all, targets }: CompareOptions): Problem[] {
-  const named = [from, to].filter((name) => name !== undefined).length
-  if (all === true)
-    return named === 0
-      ? []
-      : [badFlag("from and to can't be used with all", 'To choose targets for all, use targets.')]
-  if (named < 2)
-    return [badFlag('compare needs two targets', 'Name them with from and to, or use all: true.')]
-  return targets === undefined ? [] : [badFlag('targets works only with all', 'Remove targets.')]
+  return { ...projectRequest(options, own), ...connectionRequest(options), only, exclude, by }
 }
 
 export function auditRequest(

@@ -215,8 +215,7 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
     compare: (own) =>
       method('compare', own, async (...context) => {
         const { compare } = await import('./operations/compare.ts')
-        const pair = own.all === true ? undefined : ([own.from ?? '', own.to ?? ''] as const)
-        return compare(pair, compareRequest(options, own), ...context)
+        return compare([own.from, own.to], compareRequest(options, own), ...context)
       }),
 
     promote: (from, to, own) =>

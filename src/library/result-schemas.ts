@@ -1,6 +1,5 @@
 // The JSON Schemas of what the library returns: those of `--format json`, by the name of their TypeScript type.
 import { z } from 'zod'
-import { grid } from '../core/plan/grid.ts'
 import { spot } from '../core/plan/shapes.ts'
 import { delivery, explanation, judgement } from '../core/delivery/delivery.ts'
 import { envelope, envelopes } from '../report/json/envelope.ts'
@@ -24,7 +23,6 @@ const named = {
   FieldChange: change.shape.differences.element,
   ChangeOutcome: outcome,
   Difference: difference,
-  Grid: grid,
   SmokeCase: smokeShape.cases.unwrap().element,
   Delivery: delivery,
   Explanation: explanation,

@@ -351,28 +351,6 @@ export interface Difference {
   }[]
 }
 
-/** The integrations of several targets side by side. */
-export interface Grid {
-  /** "live": belfry compared what is in the service. "declared": belfry compared the manifests. */
-  readonly by: 'live' | 'declared'
-  readonly targets: string[]
-  readonly integrations: {
-    readonly channel: string
-    readonly name: string
-    /** The state in each target. "declared": a manifest declares the integration, but not whether it is active. "several": the service has the integration several times, so belfry does not compare it. */
-    readonly states: {
-      readonly [k: string]:
-        'primary' | 'active' | 'inactive' | 'inactivePrimary' | 'declared' | 'several' | 'absent'
-    }
-    /** The fields that are not the same in all targets that have the integration. */
-    readonly differs: string[]
-    /** The fields that the manifests declare differently, with perTarget or a variable. */
-    readonly meant: string[]
-    /** The fields that a service does not return. It is not known whether these fields differ. */
-    readonly unknown: string[]
-  }[]
-}
-
 /** The result of a case of a smoke suite. */
 export interface SmokeCase {
   readonly suite: string
@@ -754,8 +732,6 @@ export interface CompareResult {
   readonly by?: 'live' | 'declared'
   /** What the resources of `from` would change in `to`. belfry never sends these requests. */
   readonly plan?: Plan
-  /** All targets side by side. Present only with --all. */
-  readonly grid?: Grid
 }
 
 /** The result of `Project.promote`. */

@@ -138,25 +138,16 @@ export interface SmokeOptions extends MethodOptions, SendingOptions, Pick<Manife
 /** The options of `Project.diff`. */
 export interface DiffOptions extends MethodOptions, ManifestOptions, Pick<PlanOptions, 'only' | 'exclude'> {}
 
-/** The options of `Project.compare`: two targets, or `all`. */
+/** The options of `Project.compare`. */
 export interface CompareOptions
-  extends MethodOptions, ManifestOptions, Pick<PlanOptions, 'only' | 'exclude'> {
+  extends MethodOptions, Pick<ManifestOptions, 'files'>, Pick<PlanOptions, 'only' | 'exclude'> {
   /** The target whose resources are the desired state. */
-  readonly from?: string
+  readonly from: string
   /** The target that is compared with them. */
-  readonly to?: string
-  /** Compare all targets, or those of `targets`, side by side. */
-  readonly all?: boolean
+  readonly to: string
   /** `declared`: compare what the manifests declare, without the service. By default what is in the service. */
   readonly by?: 'live' | 'declared'
 }
-
-/** What a comparison returns: of two targets a plan, of all a grid. */
-export type ComparedFields<Options> = Options extends { readonly all: true }
-  ? 'grid'
-  : Options extends { readonly from: string }
-    ? 'from' | 'to' | 'by' | 'plan'
-    : never
 
 /** The options of `Project.promote`. */
 export interface PromoteOptions extends MethodOptions {
@@ -242,12 +233,12 @@ export interface Project {
   ): Promise<Returned<DiffResult, 'from' | 'to' | 'diff', Options>>
 
   /**
-   * Compares targets: what the resources of `from` would change in `to`, as a plan that can't be applied, or with `all` the
-   * integrations of all targets side by side. Fields that the manifests declare differently are `meant`. It sends only reads.
+   * Compares targets: what the resources of `from` would change in `to`, as a plan that can't be applied. Fields that the
+   * manifests declare differently are `meant`. It sends only reads.
    */
   compare<Options extends CompareOptions>(
     options: Options,
-  ): Promise<Returned<CompareResult, ComparedFields<Options>, Options>>
+  ): Promise<Returned<CompareResult, 'from' | 'to' | 'by' | 'plan', Options>>
 
   /**
    * Declares resources of the target `from` for the target `to`, in the manifests. Returns the changes, and writes them only

@@ -5,7 +5,6 @@ import type { Triggered } from '../core/delivery/triggered.ts'
 import type { AuditedTarget, Examination, UnreadTarget } from '../core/plan/finding.ts'
 import type { JournalRead } from '../core/plan/journal-runs.ts'
 import type { ApplyResult, Left, Result } from '../core/plan/outcome.ts'
-import type { Grid } from '../core/plan/grid.ts'
 import type { Origin, Plan } from '../core/plan/plan.ts'
 import type { Problem } from '../core/problem.ts'
 import type { SmokeRun } from '../core/delivery/smoke.ts'
@@ -42,8 +41,6 @@ export interface ValidateAccount extends Ended {
 export interface PlanAccount extends Ended {
   readonly command: 'plan' | 'show' | 'diff' | 'compare'
   readonly plan?: Plan
-  /** Of compare --all, in place of a plan. */
-  readonly grid?: Grid
   /** Of a saved plan. */
   readonly origin?: Origin
   /** Of a diff: what was compared with what. */

@@ -13,7 +13,7 @@ test.each(['contract', 'novu-2026-04', 'novu-2026-09'] as const)(
       name: `compare in ${profile}`,
       cases: someLive,
       runs: { small: 3, full: 150 },
-      mix: ['resources that are the same', 'resources that one target lacks', 'differing fields in a grid'],
+      mix: ['resources that are the same', 'resources that one target lacks', 'differing fields'],
       holds: (live, mix) => sameAsItself(live, profile, mix),
     })
     expect(unseen).toEqual([])

@@ -18,8 +18,8 @@ test('compare of two targets is what one would change in the other', async () =>
   const { project, sandbox, writes } = await worldWith({ 'manifests/mail.yaml': mail })
   await project.apply(await project.plan({ targets: ['Development'], only }))
   const before = writes()
-  const { command, from, to, by, plan, grid } = await project.compare({ ...pair, throwOnErrors: true })
-  expect({ command, from, to, by, grid }).toEqual({ command: 'compare', from: 'Development', to: 'Production', by: 'live' }) // prettier-ignore
+  const { command, from, to, by, plan } = await project.compare({ ...pair, throwOnErrors: true })
+  expect({ command, from, to, by }).toEqual({ command: 'compare', from: 'Development', to: 'Production', by: 'live' }) // prettier-ignore
   expect(plan.sections.flatMap(({ changes }) => changes)).toMatchObject([
     { action: 'create', name: 'ses-eu' },
   ])
@@ -30,17 +30,6 @@ test('compare of two targets is what one would change in the other', async () =>
     { action: 'update', differences: [{ path: 'credentials.from', cause: 'meant' }] },
   ])
   expect(sandbox.log).toHaveLength(sent)
-})
-
-test('compare of all targets, or of some, shows them side by side', async () => {
-  const { project, writes } = await worldWith({ 'manifests/mail.yaml': mail })
-  const { grid, plan } = await project.compare({ all: true, by: 'declared', only })
-  expect(grid.targets).toEqual(['Development', 'Production'])
-  expect(grid.integrations).toMatchObject([{ name: 'ses-eu', differs: [], meant: ['credentials.from'] }])
-  expect(plan).toBeUndefined()
-  const some = await project.compare({ all: true, targets: ['Prod*'], exclude: only })
-  expect(some.grid).toMatchObject({ by: 'live', targets: ['Production'] })
-  expect(writes()).toBe(0)
 })
 
 test.each([

@@ -784,32 +784,5 @@ export const accounts = {
   smoke: smokeRun,
   difference: planAccount(difference, { command: 'diff', sides: ['origin/main', 'the working tree'] }),
   compared: planAccount(compared, { command: 'compare', sides: ['Staging', 'Production'] }),
-  'compared targets': {
-    command: 'compare',
-    exit: 0,
-    problems: [],
-    grid: {
-      by: 'declared',
-      targets: ['Staging', 'Production'],
-      integrations: [
-        {
-          channel: 'email',
-          name: 'ses-eu',
-          states: { Staging: 'primary', Production: 'active' },
-          differs: ['credentials.region'],
-          meant: ['credentials.apiKey', 'credentials.from'],
-          unknown: [],
-        },
-        {
-          channel: 'sms',
-          name: 'twilio-main',
-          states: { Staging: 'absent', Production: 'inactive' },
-          differs: [],
-          meant: [],
-          unknown: ['credentials.token'],
-        },
-      ],
-    },
-  },
   journal: { command: 'journal', exit: 0, problems: [], journal },
 } as const satisfies Readonly<Record<string, Account>>

@@ -1,4 +1,4 @@
-// belfry compare: what one target would change in another, or all targets side by side. Nothing is written.
+// belfry compare: what one target would change in another. Nothing is written.
 import { compare as compared } from '../../library/operations/compare.ts'
 import type { CompareFlags } from '../options/plan.ts'
 import { compareFlags } from '../options/plan.ts'
@@ -16,19 +16,13 @@ export async function compare(flags: CompareFlags, io: Io, names: readonly strin
     const wrong = [...mistakes, ...flagProblems(compareFlags, flags), ...nameMistakes(flags, names)]
     const by = flags.declared === true ? 'declared' : 'live'
     const [from = '', to = ''] = names
-    const pair = flags.all === true ? undefined : ([from, to] as const)
     return observed({ progress: createProgress(io, flags) }, teller, io, async (observer) =>
-      teller.end(await compared(pair, { ...request, mistakes: wrong, by }, io, observer)),
+      teller.end(await compared([from, to], { ...request, mistakes: wrong, by }, io, observer)),
     )
   })
 }
 
-function nameMistakes({ all, target }: CompareFlags, names: readonly string[]) {
-  const isPair = names.length === 2
-  if (all !== true && !isPair)
-    return [badFlag('compare needs two targets', 'Write belfry compare FROM TO, or use --all.')]
-  if (all !== true) return target.length === 0 ? [] : [badFlag('-t works only with --all', 'Remove -t.')]
-  return names.length === 0
-    ? []
-    : [badFlag("targets and --all can't be used together", 'To choose targets for --all, use -t NAME.')]
+function nameMistakes({ target }: CompareFlags, names: readonly string[]) {
+  const isPair = names.length === 2 && target.length === 0
+  return isPair ? [] : [badFlag('compare needs two targets', 'Write belfry compare FROM TO.')]
 }

@@ -109,7 +109,6 @@ export const compareFlags = {
   ...resourceFlags,
   live: { help: 'compare what is in the service (default)', conflicts: 'declared' },
   declared: { help: 'compare what the manifests declare, without a request' },
-  all: { help: 'show the integrations of all targets side by side, or of the targets of -t' },
   'detailed-exitcode': {
     help: 'exit with code 2 if anything differs, except fields that the manifests declare differently',
     group: 'output',

@@ -110,7 +110,6 @@ export const commands: readonly (Listed & Headed)[] = [
       examples: [
         'belfry compare Staging Production',
         'belfry compare Staging Production --declared --detailed-exitcode',
-        'belfry compare --all',
       ],
       variables: service,
       topics: ['targets', 'connection', 'output'],

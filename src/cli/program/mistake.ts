@@ -35,6 +35,7 @@ const commands: Readonly<Record<string, string>> = {
 /** Options that were removed, and what is in their place. */
 const removed: Readonly<Record<string, string>> = {
   'belfry audit --fix': 'Run belfry explain shared-device-token.',
+  'belfry compare --all': 'Run belfry compare FROM TO for two targets.',
   'belfry messages stats': 'Run belfry messages list.',
   'belfry sandbox --data': 'Use --save FILE and --seed FILE.',
   'belfry plan --traffic': 'Run belfry messages list.',

@@ -1,11 +1,10 @@
-// What one target would change in another, or all targets beside each other. Its clients can't write.
+// What one target would change in another. Its clients can't write.
 import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
 import { quoting } from '../../core/secrets/leak.ts'
 import { listText } from '../../core/words.ts'
 import { hasErrors, inReadingOrder, type Problem } from '../../core/problem.ts'
 import { compareSides } from '../../engine/compare/compare.ts'
-import { gridOf, isUneven } from '../../engine/compare/grid.ts'
 import { readSides, type Side, type Sides } from '../../engine/compare/sides.ts'
 import { idleProblem, matchesAny } from '../../engine/plan/select.ts'
 import { registry } from '../../kinds/registry.ts'
@@ -28,14 +27,13 @@ export interface CompareRequest extends ProjectRequest, ConnectionRequest, Selec
   readonly detailedExitcode?: true
 }
 
-/** `pair` are the names of two targets; undefined for all targets beside each other. */
 export async function compare(
-  pair: readonly [from: string, to: string] | undefined,
+  pair: readonly [from: string, to: string],
   request: CompareRequest,
   ambient: Ambient,
   observer: Observer,
 ): Promise<Ended<PlanAccount>> {
-  const asked = { ...request, ...(pair && { target: pair }) }
+  const asked = { ...request, target: pair }
   const { by, only, exclude, detailedExitcode } = request
   const ready =
     by === 'live' ? await readableTargets(asked, ambient) : await prepare(asked, ambient, 'offline')
@@ -43,27 +41,20 @@ export async function compare(
   if (!isReady(ready)) return refused('compare', ready)
   const { sides, requests, problems: found } = await sidesOf(ready, asked, ambient, observer)
   const problems = [...ready.problems, ...found.map((each) => quoting(each, ambient.filter))]
-  const [from, to] = (pair ?? []).map((name) => sides.find(({ alias }) => alias === name))
-  if (pair !== undefined && (from === undefined || to === undefined)) problems.push(noPattern)
+  const [from, to] = pair.map((name) => sides.find(({ alias }) => alias === name))
+  if (from === undefined || to === undefined) problems.push(noPattern)
   if (!hasErrors(problems)) append(problems, idleAmong(sides, request, ready.loaded))
-  if (hasErrors(problems)) return refused('compare', { problems })
-  const common = { by, selection: { only, exclude, resend: [] }, registry }
-  const meantBetween = meantIn(ready.loaded, by === 'live' ? sides : [])
-  const closing = 'Nothing was written.'
-  if (from === undefined || to === undefined) {
-    const grid = await gridOf(sides, { ...common, meantBetween })
-    const exit = detailedExitcode === true && grid.integrations.some(isUneven) ? 2 : 0
-    return { account: { command: 'compare', exit, problems, grid }, closing }
-  }
+  if (hasErrors(problems) || from === undefined || to === undefined) return refused('compare', { problems })
+  const selection = { only, exclude, resend: [] }
   const same = request.full === true ? ('listed' as const) : undefined
-  const isMeant = meantBetween(from.alias, to.alias)
-  const made = await compareSides({ ...common, from, to, isMeant, ...given({ same }) })
+  const isMeant = meantIn(ready.loaded, by === 'live' ? sides : [])(from.alias, to.alias)
+  const made = await compareSides({ by, selection, registry, from, to, isMeant, ...given({ same }) })
   const all = inReadingOrder([...problems, ...made.problems])
   const plan = { ...made, requests }
   const exit = exitOfProblems(all) || exitOfCompare(plan, detailedExitcode === true)
   return {
     account: { command: 'compare', exit, problems: all, plan, sides: [from.alias, to.alias] },
-    closing,
+    closing: 'Nothing was written.',
   }
 }
 
@@ -103,7 +94,7 @@ const noPattern: Problem = {
   rule: 'unknown-target',
   severity: 'error',
   message: "compare needs the names of two targets, and doesn't accept patterns",
-  hint: 'Write belfry compare FROM TO, or use --all.',
+  hint: 'Write belfry compare FROM TO.',
 }
 
 async function sidesOf(

@@ -1,7 +1,5 @@
 // An account as one web page. It loads nothing, and no text from the service can run as code.
 import { createHash } from 'node:crypto'
-import type { Grid } from '../../core/plan/grid.ts'
-import type { Problem } from '../../core/problem.ts'
 import type { SmokeRun } from '../../core/delivery/smoke.ts'
 import type { AuditAccount, PageAccount, SmokeAccount } from '../account.ts'
 import { applyText, idleLines } from '../text/apply.ts'
@@ -10,7 +8,6 @@ import { checkoutParts } from '../checkout.ts'
 import { auditLines, findingsText } from '../audited.ts'
 import { smokeCounts } from '../text/smoke.ts'
 import { duration } from '../../core/words.ts'
-import { gridText, gridTitle } from '../grid.ts'
 import { plain } from '../text/style.ts'
 import { code, style } from './assets.ts'
 import { changeLists } from './change-list.ts'
@@ -41,8 +38,6 @@ function pageOf(account: PageAccount): Page {
   if (account.command === 'journal') throw new Error("bug: a journal can't be written as an HTML page")
   if (account.command === 'smoke') return smokePage(account)
   if (account.command === 'audit') return auditPage(account)
-  if (account.command === 'compare' && account.grid !== undefined)
-    return gridPage(account.grid, account.problems)
   const story = storyOf(account)
   return {
     headline: headlineOf(story),
@@ -60,19 +55,6 @@ function auditPage(account: AuditAccount): Page {
     lead: auditLines(account).join(' '),
     verdict: markup``,
     parts: [{ id: 'problems', title: 'Findings', content: problemList(problems, Infinity) }],
-    origin: '',
-  }
-}
-
-function gridPage(grid: Grid, problems: readonly Problem[]): Page {
-  return {
-    headline: gridTitle(grid),
-    lead: '',
-    verdict: markup``,
-    parts: [
-      { id: 'problems', title: 'Problems', content: problemList(problems) },
-      { id: 'targets', title: 'Targets', content: markup`<pre>${gridText(grid)}</pre>` },
-    ],
     origin: '',
   }
 }

@@ -45,7 +45,6 @@ function restOf(account: AnyAccount): object {
       return given({
         ...account.plan?.compared,
         plan: account.plan && printedPlan(account.plan),
-        grid: account.grid,
       })
     case 'show':
       return account.plan === undefined

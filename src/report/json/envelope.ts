@@ -4,7 +4,6 @@ import { optional } from '../../core/given.ts'
 import { count, origin, position, requests } from '../../core/plan/shapes.ts'
 import { delivery, explanation, judgement, waited } from '../../core/delivery/delivery.ts'
 import { auditedTarget, examination, unreadTarget } from '../../core/plan/finding-shape.ts'
-import { comparedBy, grid } from '../../core/plan/grid.ts'
 import { failoverShape } from './failover-shape.ts'
 import { runs } from './journal-shape.ts'
 import { formatVersion } from './json.ts'
@@ -88,12 +87,14 @@ export const envelopes = {
   compare: envelope('compare', {
     from: optional(z.string(), 'The target whose resources are the desired state.'),
     to: optional(z.string(), 'The target that was compared with them.'),
-    by: comparedBy.optional(),
+    by: optional(
+      z.enum(['live', 'declared']),
+      '"live": belfry compared what is in the service. "declared": belfry compared the manifests.',
+    ),
     plan: optional(
       plan,
       'What the resources of `from` would change in `to`. belfry never sends these requests.',
     ),
-    grid: optional(grid, 'All targets side by side. Present only with --all.'),
   }),
   apply: envelope('apply', {
     plans: optional(

@@ -4,12 +4,11 @@ import type { Problem } from '../../core/problem.ts'
 import { resultsOf, type Account, type PlanAccount, type ValidateAccount } from '../account.ts'
 import type { Context } from '../context.ts'
 import { tallyOf, unplannedOf } from '../plan-notes.ts'
-import { gridText, gridTitle } from '../grid.ts'
 import { smokeCounts } from '../text/smoke.ts'
 import { checkoutParts } from '../checkout.ts'
 import { counted, listText } from '../../core/words.ts'
 import { applyBlocks, journalBlocks, outcomesOf } from './apply.ts'
-import { code, fenced, prose } from './escape.ts'
+import { code, prose } from './escape.ts'
 import { fitted, type Block } from './fit.ts'
 import { placing, type Place } from './places.ts'
 import { headlineOf, isPlain, planBlocks } from './plan.ts'
@@ -68,7 +67,6 @@ function titleOf(account: Account): string {
   const { command, problems, exit } = account
   const wrong = tallyOf(problems)
   const beside = wrong === '' ? '' : `, ${wrong}`
-  if (command === 'compare' && account.grid !== undefined) return gridTitle(account.grid)
   switch (command) {
     case 'validate':
       return account.resources === undefined ? `Not valid: ${wrong}` : `${validOf(account)}${beside}`
@@ -113,8 +111,7 @@ function bodyOf(account: Account, place: Place, { extent }: Pick<Context, 'exten
     case 'journal':
       return journalBlocks(account)
     default: {
-      const { origin, plan, sides, grid } = account
-      if (grid !== undefined) return [fenced('text', gridText(grid).trimEnd().split('\n'))]
+      const { origin, plan, sides } = account
       return [
         ...comparedIn(sides),
         ...(origin === undefined

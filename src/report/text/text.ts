@@ -21,7 +21,6 @@ import { journalText } from './journal.ts'
 import { laidOut } from './layout.ts'
 import { guardsTitle, isGuard, unplannedOf } from '../plan-notes.ts'
 import { planPieces } from './plan.ts'
-import { gridText } from '../grid.ts'
 import { resourcesText } from './resources.ts'
 import { savedPlanHeading } from './saved-plan.ts'
 import { smokeText } from './smoke.ts'
@@ -134,11 +133,10 @@ const ignoredFor: Readonly<Record<Ignored['reason'], string>> = {
 }
 
 function* plannedPieces(
-  { command, plan, grid, origin, sides, next, problems }: PlanAccount,
+  { command, plan, origin, sides, next, problems }: PlanAccount,
   { style, extent }: Pick<Context, 'style' | 'extent'>,
 ): Generator<string, void> {
-  if (grid !== undefined) yield laidOut(gridText(grid), style)
-  if (grid !== undefined || plan === undefined) return
+  if (plan === undefined) return
   const guards = problems
     .filter(isGuard)
     .map(({ message, position }) =>
