@@ -36,7 +36,10 @@ export async function loadProject(settings: Settings): Promise<LoadedProject> {
     return { problems: first.problems() }
   }
   const inputLimits = { ...defaultInputLimits, ...settings.inputLimits }
-  const read = path === undefined ? undefined : await readProject(path, settings.cwd, inputLimits, first)
+  const read =
+    path === undefined
+      ? undefined
+      : await readProject(path, settings.cwd, inputLimits, first, settings.guards)
   if (path !== undefined && read === undefined) return { problems: first.problems() }
   const ruleSettings = read?.value.rules ?? {}
   if (read !== undefined) checkRules(ruleSettings, read.root, first.report)

@@ -11,6 +11,7 @@ import { parseYaml } from '../manifest/text/parse.ts'
 import { readText } from '../manifest/text/read.ts'
 import { placeFor, type Reporter } from '../manifest/frames/reporter.ts'
 import { sourceOf, type Source } from '../manifest/text/source.ts'
+import { withGuardsOf } from './guard-fields.ts'
 import { checkRequires } from './requires.ts'
 import { projectSchema, type ProjectFile } from './schema.ts'
 
@@ -25,18 +26,31 @@ export interface ReadProject {
   readonly value: ProjectFile
 }
 
-/** Undefined after a problem that leaves nothing to go by. */
+/** With the guards of another one, if they are given. Undefined after a problem that leaves nothing to go by. */
 export async function readProject(
   path: string,
   cwd: string,
   limits: InputLimits,
   reporter: Reporter,
+  guards?: MapNode,
 ): Promise<ReadProject | undefined> {
-  const { report } = reporter
   const name = printed(path, cwd)
-  const text = await readText({ path, name }, { limits }, report)
-  if (text === undefined) return undefined
-  const source = sourceOf(name, text)
+  const text = await readText({ path, name }, { limits }, reporter.report)
+  const tree = text === undefined ? undefined : await projectTree(sourceOf(name, text), limits, reporter)
+  if (tree === undefined) return undefined
+  const { source, masks } = tree
+  const root = guards === undefined ? tree.root : withGuardsOf(guards, tree.root)
+  if (!checkRequires(root, reporter.report)) return undefined
+  return { folder: dirname(path), path, name, source, masks, root, value: check(root, reporter) }
+}
+
+/** Undefined after a problem. */
+export async function projectTree(
+  source: Source,
+  limits: InputLimits,
+  reporter: Reporter,
+): Promise<Pick<ReadProject, 'source' | 'masks' | 'root'> | undefined> {
+  const { report } = reporter
   const parsed = await parseYaml(source, report, limits)
   const { documents, isSound } = parsed
   const masks = masksOf(source, parsed, isSecretInProject, lookalikesIn(documents))
@@ -49,8 +63,7 @@ export async function readProject(
     report({ rule: 'wrong-type', place: placeOf(documents[1] ?? root), message })
     return undefined
   }
-  if (!checkRequires(root, report)) return undefined
-  return { folder: dirname(path), path, name, source, masks, root, value: check(root, reporter) }
+  return { source, masks, root }
 }
 
 /** The file's own rules also decide what problems in it show. */

@@ -1,4 +1,5 @@
 // What a run is told from outside: flags and the environment, handed in so that nothing here reads a process.
+import type { MapNode } from '../manifest/text/node.ts'
 import type { InputLimits } from '../manifest/text/input-limits.ts'
 import type { RunSettings } from '../manifest/project-input.ts'
 
@@ -17,6 +18,8 @@ export interface Settings extends RunSettings {
   readonly judgesAddresses?: true
   /** What shows that a pull request can start this run. */
   readonly pullRequest?: string
+  /** A project file whose guards are used in place of its own. */
+  readonly guards?: MapNode
   /** `-t`, globs allowed; none means all. */
   readonly targets: readonly string[]
   /** Folders besides the project's that `${file:…}` and `include` may read. */

@@ -14,16 +14,14 @@ import { registry } from '../../kinds/registry.ts'
 import { formerNameOf } from '../../kinds/renamed.ts'
 import type { Loaded } from '../../manifest/load.ts'
 import { reporterFor } from '../../manifest/frames/reporter.ts'
-import type { Project, TargetName } from '../../project/project.ts'
+import type { TargetName } from '../../project/project.ts'
 import { selectTargets } from '../../project/select.ts'
-import type { DiffRequest, ProjectRequest } from '../requests.ts'
+import type { DiffRequest } from '../requests.ts'
 import { mistakesOf } from '../prepare/prepare.ts'
 import { inputLimitsOf } from '../prepare/settings.ts'
 import type { Ambient, Observer } from '../ambient.ts'
-import { guardChanges, withGuardsOf } from './guards.ts'
+import { guardChanges } from './guards.ts'
 import { loadSide, placeIn, type LoadedSide } from './load-side.ts'
-import { missing } from './base.ts'
-import { openRepository } from './repository.ts'
 import { sidesOf, type Side } from './sides.ts'
 
 export interface Difference {
@@ -56,35 +54,6 @@ export async function differenceOf(
     return await compared(names, request, ambient, folders.make)
   } finally {
     release()
-    folders.remove()
-  }
-}
-
-/** The project, judged by the guards of a revision. */
-export async function guardedFrom(
-  project: Project,
-  revision: string,
-  request: ProjectRequest,
-  ambient: Ambient,
-): Promise<Project | Problem> {
-  const repository = await openRepository(ambient)
-  if ('rule' in repository) return repository
-  const commit = await repository.commitOf(revision)
-  if (commit === undefined) return missing(revision, repository, 'from --guards-from')
-  const side = { type: 'revision', label: revision, short: revision, commit, repository } as const
-  const folders = temporaryFolders()
-  try {
-    const context = {
-      request: { ...request, inputLimit: [], only: [], exclude: [], file: [] },
-      ambient,
-      inputLimits: inputLimitsOf(request.inputLimit ?? [], []),
-      newFolder: folders.make,
-    }
-    const base = await loadSide(side, context)
-    return base.project === undefined
-      ? (base.problems.find(({ rule }) => rule !== 'no-project') ?? project)
-      : withGuardsOf(project, base)
-  } finally {
     folders.remove()
   }
 }
@@ -128,6 +97,7 @@ async function compared(
   const isMasked = [earlier, later].some(({ project }) => project?.privacy === 'mask')
   const privacy = isMasked ? 'mask' : 'show'
   const labels = [sides[0].label, sides[1].label] as const
+  append(problems, guardChanges(earlier, later))
   if (hasErrors(problems)) return { problems, sides: labels, invalid: labels[isSound ? 1 : 0], privacy }
   const chosen = chosenTargets([later, earlier], request, problems)
   const trees = { before: treeOf(earlier, chosen), after: treeOf(later, chosen) }
@@ -138,7 +108,7 @@ async function compared(
     ...(request.full === true && { same: 'listed' as const }),
   })
   return {
-    problems: [...problems, ...plan.problems, ...guardChanges(earlier, later)],
+    problems: [...problems, ...plan.problems],
     plan,
     trees,
     sides: labels,

@@ -1,48 +1,29 @@
 // What a branch changes about how plans of it are judged, and the guards of another revision for a plan.
 import { isEqual } from '../../core/plan/compare.ts'
-import { given } from '../../core/given.ts'
-import { inReadingOrder, type Position, type Problem } from '../../core/problem.ts'
-import { at, isMap, valueAt, type FieldPath, type Value } from '../../core/value.ts'
-import { plainValue } from '../../manifest/text/node.ts'
-import { placeFor } from '../../manifest/frames/reporter.ts'
-import { positionOf } from '../../manifest/text/source.ts'
-import type { Project } from '../../project/project.ts'
-import { placeIn, type LoadedSide } from './load-side.ts'
+import { inReadingOrder, type Problem } from '../../core/problem.ts'
+import { at, isMap, type FieldPath, type Value } from '../../core/value.ts'
+import { placeFor, reporterFor } from '../../manifest/frames/reporter.ts'
+import { defaultInputLimits } from '../../manifest/text/input-limits.ts'
+import type { MapNode } from '../../manifest/text/node.ts'
+import { positionOf, sourceOf } from '../../manifest/text/source.ts'
+import { guardsIn } from '../../project/guard-fields.ts'
+import { projectTree } from '../../project/read.ts'
+import type { Ambient } from '../ambient.ts'
+import type { ChangeRequest, PlanOptions } from '../requests.ts'
+import { missing } from './base.ts'
+import { configIn, placeIn, type LoadedSide } from './load-side.ts'
+import { openRepository } from './repository.ts'
 
-/** Fields of the project file; one with dots is in a map. */
-const guards = [
-  'requires',
-  'service.url',
-  'owns',
-  'ignore',
-  'unmanaged',
-  'privacy',
-  'subscribers',
-  'smoke.recipients',
-  'rules',
-]
-const guardsOfTargets = ['environment', 'environmentId', 'url', 'unmanaged', 'protected', 'limits']
-
-/** A warning for each guard of the earlier side that the later one has otherwise, and for each that only the later one has. */
+/** A warning for each guard that differs, or that only one of the sides has. */
 export function guardChanges(earlier: LoadedSide, later: LoadedSide): Problem[] {
-  const tree = later.project?.tree
-  if (earlier.project?.tree === undefined || tree === undefined) return []
-  const [before, after] = [plainValue(earlier.project.tree), plainValue(tree)]
-  const targets = valueAt(before, ['targets'])
-  const paths = [
-    ...guards.map((field) => field.split('.')),
-    ...Object.keys(isMap(targets) ? targets : {}).flatMap((alias) =>
-      guardsOfTargets.map((field) => ['targets', alias, field]),
-    ),
-  ]
-  const found = paths
-    .flatMap((path) => differing(path, valueAt(before, path), valueAt(after, path)))
-    .map(({ path, was, is }): Problem => ({
-      rule: 'guards-changed',
-      severity: 'warning',
-      position: placeIn(later.side, positionOf(placeFor('', tree, path))),
-      message: `guard ${path.join('.')}: ${shown(was)} → ${shown(is)}`,
-    }))
+  const [before, tree] = [earlier.project?.tree, later.project?.tree]
+  if (before === undefined || tree === undefined) return []
+  const found = differing([], guardsIn(before), guardsIn(tree)).map(({ path, was, is }): Problem => ({
+    rule: 'guards-changed',
+    severity: 'warning',
+    position: placeIn(later.side, positionOf(placeFor('', tree, path))),
+    message: `guard ${path.join('.')}: ${shown(was)} → ${shown(is)}`,
+  }))
   return inReadingOrder(found)
 }
 
@@ -54,10 +35,9 @@ interface Differing {
 
 function differing(path: FieldPath, was: Value | undefined, is: Value | undefined): Differing[] {
   if (isEqual(was, is)) return []
-  const [before = {}, after = {}] = [was, is]
-  if (!isMap(before) || !isMap(after)) return [{ path, was, is }]
-  const keys = new Set([...Object.keys(before), ...Object.keys(after)])
-  return [...keys].flatMap((key) => differing([...path, key], at(before, key), at(after, key)))
+  if (was === undefined || is === undefined || !isMap(was) || !isMap(is)) return [{ path, was, is }]
+  const keys = new Set([...Object.keys(was), ...Object.keys(is)])
+  return [...keys].flatMap((key) => differing([...path, key], at(was, key), at(is, key)))
 }
 
 function shown(value: Value | undefined): string {
@@ -66,31 +46,27 @@ function shown(value: Value | undefined): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text
 }
 
-/** The project, judged by the guards of another revision. A target that this one doesn't have keeps its own. */
-export function withGuardsOf(project: Project, { project: base, side }: LoadedSide): Project {
-  if (base === undefined) return project
-  const { owns: _owns, ...rest } = project
-  return {
-    ...rest,
-    ...given({ owns: base.owns }),
-    rules: base.rules,
-    missing: base.missing === 'fail' ? 'fail' : project.missing,
-    privacy: base.privacy === 'mask' ? 'mask' : project.privacy,
-    smoke: { ...project.smoke, recipients: base.smoke.recipients },
-    targets: project.targets.map((target) => {
-      const found = base.targets.find(({ alias }) => alias === target.alias)
-      if (found === undefined) return target
-      const { unmanagedAt: _at, unmanagedIgnore: _ignore, protection: _protection, ...own } = target
-      const { unmanaged, unmanagedAt, unmanagedIgnore, protection, limits } = found
-      const kept = { unmanaged, limits, ...given({ unmanagedAt, unmanagedIgnore, protection }) }
-      return { ...own, ...placed(kept, (position) => placeIn(side, position)) }
-    }),
-  }
-}
-
-/** The same with all positions in it moved. */
-function placed<Part>(part: Part, move: (position: Position) => Position): Part {
-  if (typeof part !== 'object' || part === null || Array.isArray(part)) return part
-  if ('file' in part && 'line' in part) return move(part as unknown as Position) as Part
-  return Object.fromEntries(Object.entries(part).map(([key, each]) => [key, placed(each, move)])) as Part
+/** The project file of `--guards-from`; undefined without that option, and if that revision has none. */
+export async function guardsOf(
+  request: Pick<ChangeRequest & PlanOptions, 'guardsFrom' | 'config'>,
+  ambient: Ambient,
+): Promise<MapNode | Problem | undefined> {
+  const { guardsFrom } = request
+  if (guardsFrom === undefined) return undefined
+  const repository = await openRepository(ambient)
+  if ('rule' in repository) return repository
+  const commit = await repository.commitOf(guardsFrom)
+  if (commit === undefined) return missing(guardsFrom, repository, 'from --guards-from')
+  const entries = await repository.entriesOf(commit)
+  const path = configIn({ repository }, entries, { request, ambient })
+  const [content] = await repository.contentsOf(
+    entries.flatMap((each) => (each.path === path ? each.id : [])),
+  )
+  if (path === undefined) return undefined
+  const name = `${guardsFrom}:${path}`
+  if (content === undefined) return missing(name, repository, 'from --guards-from')
+  const reporter = reporterFor({})
+  const source = sourceOf(name, new TextDecoder().decode(content))
+  const found = await projectTree(source, defaultInputLimits, reporter)
+  return found?.root ?? reporter.problems()[0]
 }

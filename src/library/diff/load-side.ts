@@ -114,10 +114,13 @@ const likely = /\.(?:ya?ml|json|ndjson|jsonl)$/
 const lacking = new Set(['file-unreadable', 'broken-link', 'no-manifests'])
 
 /** The project file as a path of the repository: named, or upwards from the working directory to the top. */
-function configIn(
-  { repository }: RevisionSide,
+export function configIn(
+  { repository }: Pick<RevisionSide, 'repository'>,
   entries: readonly Entry[],
-  { request, ambient }: SideContext,
+  {
+    request,
+    ambient,
+  }: { readonly request: Pick<DiffRequest, 'config'>; readonly ambient: Pick<Ambient, 'cwd'> },
 ): string | undefined {
   const files = new Set(entries.map(({ path }) => path))
   if (request.config !== undefined) {

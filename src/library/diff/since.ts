@@ -49,7 +49,7 @@ export function withDeclaredSince(
       typeof diffBase === 'string'
         ? `To see the errors, run belfry diff --base ${quoted(diffBase)}.`
         : 'To see the errors, run belfry diff.'
-    return { plan, problems: [{ rule: 'invalid-base', severity: 'warning', message, hint }] }
+    return { plan, problems: [...guards, { rule: 'invalid-base', severity: 'warning', message, hint }] }
   }
   const declaredSince = { base, changes: uncomparedChanges(plan, compared) }
   return { plan: { ...withCauses(plan, { ...trees, plan: compared }), declaredSince }, problems: guards }

@@ -8,7 +8,7 @@ import { neededSecrets } from '../../engine/guards/needed-secrets.ts'
 import type { PlanAccount } from '../../report/account.ts'
 import type { Ambient, Observer } from '../ambient.ts'
 import { savedPieces } from '../apply/save-plan.ts'
-import { guardedFrom } from '../diff/difference.ts'
+import { guardsOf } from '../diff/guards.ts'
 import { differenceSince, withDeclaredSince } from '../diff/since.ts'
 import { refused, type Ended } from '../ended.ts'
 import { exitOfPlan, exitOfProblems } from '../exit.ts'
@@ -31,9 +31,8 @@ export async function plan(
   ambient: Ambient,
   observer: Observer<PlanAccount>,
 ): Promise<Ended<PlanAccount>> {
-  const { guardsFrom } = request
-  const guards =
-    guardsFrom === undefined ? undefined : (own: Project) => guardedFrom(own, guardsFrom, request, ambient)
+  const guards = await guardsOf(request, ambient)
+  if (guards !== undefined && 'rule' in guards) return refused('plan', { problems: [guards] })
   const prepared = await prepareLive({ ...request, canDefer: true, ...given({ guards }) }, ambient, observer)
   if (!isReady(prepared)) return refused('plan', prepared)
   const difference = await differenceSince(request, ambient, observer)

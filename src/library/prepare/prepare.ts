@@ -32,10 +32,7 @@ export async function prepare(
 ): Promise<Ready | NotReady> {
   const found = await prepareProject(request, ambient, need)
   if (!('project' in found)) return found
-  const guarded = await request.guards?.(found.project)
-  if (guarded !== undefined && 'rule' in guarded) return { problems: [guarded] }
-  const own = guarded ?? found.project
-  const project = need === 'live' ? withCommandSecrets(own, request, ambient) : own
+  const project = need === 'live' ? withCommandSecrets(found.project, request, ambient) : found.project
   const problems = [...found.problems]
   const manifests = await loadManifests(project, registry)
   const suites = await declaredSuites(project, manifests)

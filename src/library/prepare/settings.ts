@@ -24,13 +24,14 @@ import type { ProjectRequest } from '../requests.ts'
 import { sizeLimits, textOfFile, within } from './bounded-file.ts'
 
 /** What an operation asks for besides its request. */
-export interface Purpose extends Pick<Settings, 'judgesAddresses' | 'canDefer' | 'texts' | 'selects'> {
+export interface Purpose extends Pick<
+  Settings,
+  'judgesAddresses' | 'canDefer' | 'texts' | 'selects' | 'guards'
+> {
   /** `defer`: secrets are only named. `needed`: those that aren't sent may have no value. */
   readonly secrets?: 'defer' | 'needed'
   /** What mistakes in the project's suites are; `warnings` by default. */
   readonly suiteMistakes?: 'errors'
-  /** The project with other guards, or why there are none. */
-  readonly guards?: (project: Project) => Promise<Project | Problem>
   /** It asks the service for nothing. */
   readonly sends?: 'nothing'
   /** In place of those of the project file. */
@@ -43,7 +44,7 @@ export async function settingsOf(
   need: Settings['need'],
   problems: Problem[],
 ): Promise<Settings> {
-  const { file = [], config, url, insecureHttp, judgesAddresses, canDefer, texts, selects } = request
+  const { file = [], config, url, insecureHttp, judgesAddresses, canDefer, texts, selects, guards } = request
   const inputLimits = inputLimitsOf(request.inputLimit ?? [], problems)
   const stdin = onceFor(ambient)
   const apiKey = request.apiKey ?? (await keyFrom(request.apiKeyFile, ambient, stdin, problems))
@@ -61,6 +62,7 @@ export async function settingsOf(
       canDefer,
       texts,
       selects,
+      guards,
       pullRequest: proposalSign(ambient.env),
     }),
     targets: request.target,

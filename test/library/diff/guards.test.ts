@@ -1,7 +1,7 @@
 // What a branch changes about how it is judged is part of its review, and with --guards-from it changes nothing.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { gitIn } from '../../../src/library/diff/git.ts'
 import { formatsFor } from '../../../src/report/formats.ts'
 import { createSandbox } from '../../../src/sandbox/index.ts'
@@ -10,7 +10,7 @@ import { put } from '../../support/cli-process.ts'
 import { plainEnv, repositoryWith } from '../../support/trees.ts'
 
 const project = `
-service: { url: "\${env:BELFRY_URL}" }
+service: { url: "\${env:BELFRY_SERVICE_URL}" }
 targets:
   Production:
     apiKey: "\${env:BELFRY_KEY}"
@@ -41,15 +41,20 @@ interface Branch {
   readonly run: (...args: string[]) => Promise<Said>
 }
 
-async function branch(file: string): Promise<Branch> {
-  const folder = repositoryWith({ 'belfry.yaml': project, 'manifests/people.yaml': people })
-  put(folder, { 'belfry.yaml': file, 'manifests/people.yaml': people })
+async function branch(
+  file: string,
+  base = project,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Branch> {
+  const folder = repositoryWith({ 'belfry.yaml': base, 'manifests/people.yaml': people })
+  put(folder, { 'belfry.yaml': file, 'manifests/people.yaml': people, ...more })
   const sandbox = await createSandbox()
   onTestFinished(() => sandbox.close())
   const env = {
-    BELFRY_URL: sandbox.url,
+    BELFRY_SERVICE_URL: sandbox.url,
     BELFRY_OTHER_URL: sandbox.url,
     BELFRY_KEY: sandbox.keys['Production'],
+    DEVELOPMENT_KEY: sandbox.keys['Development'],
   }
   return {
     folder,
@@ -58,9 +63,9 @@ async function branch(file: string): Promise<Branch> {
 }
 
 const lines = [
-  'guard rules.primary-lost: "error" → not declared  belfry.yaml:1',
+  'guard rules: {"primary-lost":"error"} → not declared  belfry.yaml:1',
   'guard requires: not declared → ">=0.1"  belfry.yaml:1',
-  'guard service.url: "${env:BELFRY_URL}" → "${env:BELFRY_OTHER_URL}"  belfry.yaml:2',
+  'guard service.url: "${env:BELFRY_SERVICE_URL}" → "${env:BELFRY_OTHER_URL}"  belfry.yaml:2',
   'guard targets.Production.protected: true → not declared  belfry.yaml:4',
   'guard targets.Production.limits.subscriber.updates: 0 → "100%"  belfry.yaml:6',
   'guard targets.Production.unmanaged: not declared → "ignore"  belfry.yaml:7',
@@ -80,7 +85,7 @@ test.each([[['diff']], [['plan', '--diff-base', 'main']]])('%j opens with the gu
   expect(comment.split('\n').slice(opening, opening + 3)).toEqual([
     '> [!IMPORTANT]',
     '> **This branch changes the guards:**',
-    expect.stringContaining('guard `rules.primary-lost`') as string,
+    expect.stringContaining('guard rules') as string,
   ])
 })
 
@@ -111,3 +116,112 @@ test('with --guards-from a branch is judged by the guards of the base', async ()
   const none = await run('plan', '--guards-from', 'gone')
   expect([none.exit, none.err]).toEqual([3, expect.stringContaining('git can\'t find the revision "gone"')])
 })
+
+const otherTarget = `  Development: { apiKey: "\${env:DEVELOPMENT_KEY}" }
+manifests:`
+
+test('targets that a branch adds and removes are among the guards, without their API keys', async () => {
+  const base = project.replace('manifests:', otherTarget)
+  const added = `  Staging: { apiKey: plain-key-in-the-file, protected: true, variables: { a: 1 } }
+manifests:`
+  const { run } = await branch(project.replace('manifests:', added), base)
+  const { out } = await run('diff')
+  expect(out.split('\n').slice(0, 4)).toEqual([
+    'This branch changes the guards:',
+    '  guard targets.Development: {} → not declared  belfry.yaml:3',
+    '  guard targets.Staging: not declared → {"protected":true}  belfry.yaml:8',
+    '',
+  ])
+})
+
+test('an error in manifests of another target hides no guard', async () => {
+  const base = project.replace('manifests:', otherTarget)
+  const file = base.replace('    protected: true\n', '')
+  const wrong = 'integrations: [{ identifier: a, targets: [Development], name: 1 }]\n'
+  const { run } = await branch(file, base, { 'manifests/wrong.yaml': wrong })
+  const line = 'guard targets.Production.protected: true → not declared'
+  const diff = await run('diff')
+  expect([diff.exit, diff.err]).toEqual([3, expect.stringContaining(line)])
+  const plan = await run('plan', '--target', 'Production', '--diff-base', 'main')
+  expect([plan.exit, plan.out]).toEqual([4, expect.stringContaining(line)])
+})
+
+test('what a value contains stays on its line, and nothing in it is markup', async () => {
+  const hostile = '"*\\n| <img src=x> ](http://evil.example) ::error::\\u001b[31m\\u202e"'
+  const { run } = await branch(project.replace("['*']", `['*', ${hostile}]`))
+  const said = await run('diff')
+  // eslint-disable-next-line no-control-regex
+  expect(said.out).not.toMatch(/[\u001b\u202e]|^\| <img/m)
+  expect(said).toMatchObject({ out: expect.stringContaining('guard owns.subscriber: ["*"] →') as string })
+  const markdown = (await run('diff', '--format', 'markdown')).out
+  const [shown = ''] = markdown.split('\n').filter((line) => line.includes('owns.subscriber'))
+  expect(shown).toMatch(/^> - /)
+  expect(shown.replaceAll(/`[^`]*`/g, '')).not.toMatch(/(?<!\\)<img|(?<!\\)\]\(/)
+  expect((await run('diff', '--format', 'html')).out).not.toContain('<img src=x>')
+})
+
+describe('with --guards-from a branch is judged by those of the base, also where it', () => {
+  const open = project.replace(/owns.*\n/, '')
+  const gone = `${people}  - { subscriberId: not-there, lastName: None }\n`
+  const chat = `${people}    channels: [{ providerId: slack, integrationIdentifier: nowhere, credentials: { webhookUrl: a } }]\n`
+  const fails = `${open}unmanaged: fail\nsubscribers: { missing: fail }\n`
+  const limit = 'limits.subscriber.updates'
+  const cases: readonly (readonly [string, string, string, number, string, string?])[] = [
+    ['removes limits', project, project.replace(/ {4}limits.*\n/, ''), 4, limit],
+    ['renames the target', project, renamed(project), 4, limit],
+    ['changes service.url', project, project.replace(/\$.*SERVICE_URL}/, 'http://127.0.0.1:1'), 4, limit],
+    [
+      'changes url',
+      project,
+      project.replace('    apiKey', '    url: http://127.0.0.1:1\n    apiKey'),
+      4,
+      limit,
+    ],
+    ['changes unmanaged', fails, open, 4, 'error  unmanaged'],
+    [
+      'sets unmanaged for the target',
+      fails,
+      fails.replace('    protected', '    unmanaged: ignore\n    protected'),
+      4,
+      'error  unmanaged',
+    ],
+    ['changes subscribers', fails, open, 4, 'not-there', gone],
+    ['changes requires', `requires: ">=9"${project}`, project, 3, 'main:belfry.yaml:1'],
+    ['widens owns', project.replace("'*'", 'other'), project, 3, 'owns'],
+    [
+      'switches a rule off',
+      `${open.replace('primary-lost', 'literal-secret')}`,
+      `${open.replace('primary-lost: error', 'literal-secret: off')}`,
+      3,
+      'error  literal-secret',
+      chat,
+    ],
+  ]
+  test.each(cases)('%s', async (_, base, file, exit, words, manifest = people) => {
+    const { run } = await branch(file, base, { 'manifests/people.yaml': manifest })
+    const said = await run('plan', '--guards-from', 'main')
+    expect([said.exit, said.err]).toEqual([exit, expect.stringContaining(words)])
+  })
+
+  test('removes protected or shows personal data', async () => {
+    const base = `${open.replace(/ {4}limits.*\n/, '')}privacy: mask\n`
+    const file = base.replace('    protected: true\n', '').replace('privacy: mask\n', '')
+    const { run } = await branch(file, base)
+    expect((await run('plan')).out).toContain('Duty')
+    const { out } = await run('plan', '--guards-from', 'main')
+    expect(out).not.toContain('Duty')
+  })
+
+  test('adds stricter ones: these are kept', async () => {
+    const { run } = await branch(project, project.replace(/ {4}(?:limits|protected).*\n/g, ''))
+    const { exit, err } = await run('plan', '--guards-from', 'main')
+    expect([exit, err]).toEqual([4, expect.stringContaining(limit)])
+  })
+})
+
+function renamed(file: string): string {
+  return file
+    .replace('  Production:', '  Prod:\n    environment: Production')
+    .replace('    protected: true\n', '')
+    .replace(/ {4}limits.*\n/, '')
+}
