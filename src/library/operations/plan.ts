@@ -2,7 +2,6 @@
 import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
-import type { Project } from '../../project/project.ts'
 import { makePlan } from '../../engine/plan/plan.ts'
 import { neededSecrets } from '../../engine/guards/needed-secrets.ts'
 import type { PlanAccount } from '../../report/account.ts'

@@ -166,28 +166,37 @@ describe('with --guards-from a branch is judged by those of the base, also where
   const chat = `${people}    channels: [{ providerId: slack, integrationIdentifier: nowhere, credentials: { webhookUrl: a } }]\n`
   const fails = `${open}unmanaged: fail\nsubscribers: { missing: fail }\n`
   const limit = 'limits.subscriber.updates'
-  const cases: readonly (readonly [string, string, string, number, string, string?])[] = [
-    ['removes limits', project, project.replace(/ {4}limits.*\n/, ''), 4, limit],
-    ['renames the target', project, renamed(project), 4, limit],
-    ['changes service.url', project, project.replace(/\$.*SERVICE_URL}/, 'http://127.0.0.1:1'), 4, limit],
+  const cases: readonly (readonly [string, string, string, number, string, string])[] = [
+    ['removes limits', project, project.replace(/ {4}limits.*\n/, ''), 4, limit, people],
+    ['renames the target', project, renamed(project), 4, limit, people],
+    [
+      'changes service.url',
+      project,
+      project.replace(/\$.*SERVICE_URL}/, 'http://127.0.0.1:1'),
+      4,
+      limit,
+      people,
+    ],
     [
       'changes url',
       project,
       project.replace('    apiKey', '    url: http://127.0.0.1:1\n    apiKey'),
       4,
       limit,
+      people,
     ],
-    ['changes unmanaged', fails, open, 4, 'error  unmanaged'],
+    ['changes unmanaged', fails, open, 4, 'error  unmanaged', people],
     [
       'sets unmanaged for the target',
       fails,
       fails.replace('    protected', '    unmanaged: ignore\n    protected'),
       4,
       'error  unmanaged',
+      people,
     ],
     ['changes subscribers', fails, open, 4, 'not-there', gone],
-    ['changes requires', `requires: ">=9"${project}`, project, 3, 'main:belfry.yaml:1'],
-    ['widens owns', project.replace("'*'", 'other'), project, 3, 'owns'],
+    ['changes requires', `requires: ">=9"${project}`, project, 3, 'main:belfry.yaml:1', people],
+    ['widens owns', project.replace("'*'", 'other'), project, 3, 'owns', people],
     [
       'switches a rule off',
       `${open.replace('primary-lost', 'literal-secret')}`,
@@ -197,7 +206,7 @@ describe('with --guards-from a branch is judged by those of the base, also where
       chat,
     ],
   ]
-  test.each(cases)('%s', async (_, base, file, exit, words, manifest = people) => {
+  test.each(cases)('%s', async (_, base, file, exit, words, manifest) => {
     const { run } = await branch(file, base, { 'manifests/people.yaml': manifest })
     const said = await run('plan', '--guards-from', 'main')
     expect([said.exit, said.err]).toEqual([exit, expect.stringContaining(words)])
