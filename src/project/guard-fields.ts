@@ -35,7 +35,9 @@ function picked(node: Node, guards: ValueMap): ValueMap {
   const found = [...entriesOf(node).values()].flatMap(({ key, value }): (readonly [string, Value])[] => {
     const guard = at(guards, key)
     if (guard === undefined) return []
-    return [[key, isMap(guard) ? picked(value, guard) : plainValue(value)]]
+    if (!isMap(guard)) return [[key, plainValue(value)]]
+    const own = picked(value, guard)
+    return Object.keys(own).length === 0 ? [] : [[key, own]]
   })
   return mapOf(found)
 }

@@ -117,7 +117,7 @@ test('with --guards-from a branch is judged by the guards of the base', async ()
   expect([none.exit, none.err]).toEqual([3, expect.stringContaining('git can\'t find the revision "gone"')])
 })
 
-const otherTarget = `  Development: { apiKey: "\${env:DEVELOPMENT_KEY}" }
+const otherTarget = `  Development: { apiKey: "\${env:DEVELOPMENT_KEY}", unmanaged: fail }
 manifests:`
 
 test('targets that a branch adds and removes are among the guards, without their API keys', async () => {
@@ -128,7 +128,7 @@ manifests:`
   const { out } = await run('diff')
   expect(out.split('\n').slice(0, 4)).toEqual([
     'This branch changes the guards:',
-    '  guard targets.Development: {} → not declared  belfry.yaml:3',
+    '  guard targets.Development: {"unmanaged":"fail"} → not declared  belfry.yaml:3',
     '  guard targets.Staging: not declared → {"protected":true}  belfry.yaml:8',
     '',
   ])
