@@ -154,7 +154,7 @@ test('what a value contains stays on its line, and nothing in it is markup', asy
   expect(said.out).not.toMatch(/[\u001b\u202e]|^\| <img/m)
   expect(said).toMatchObject({ out: expect.stringContaining('guard owns.subscriber: ["*"] →') as string })
   const markdown = (await run('diff', '--format', 'markdown')).out
-  const [shown = ''] = markdown.split('\n').filter((line) => line.includes('owns.subscriber'))
+  const shown = markdown.split('\n').find((line) => line.includes('owns.subscriber')) ?? ''
   expect(shown).toMatch(/^> - /)
   expect(shown.replaceAll(/`[^`]*`/g, '')).not.toMatch(/(?<!\\)<img|(?<!\\)\]\(/)
   expect((await run('diff', '--format', 'html')).out).not.toContain('<img src=x>')
@@ -199,8 +199,8 @@ describe('with --guards-from a branch is judged by those of the base, also where
     ['widens owns', project.replace("'*'", 'other'), project, 3, 'owns', people],
     [
       'switches a rule off',
-      `${open.replace('primary-lost', 'literal-secret')}`,
-      `${open.replace('primary-lost: error', 'literal-secret: off')}`,
+      open.replace('primary-lost', 'literal-secret'),
+      open.replace('primary-lost: error', 'literal-secret: off'),
       3,
       'error  literal-secret',
       chat,
