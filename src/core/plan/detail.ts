@@ -1,5 +1,5 @@
 // Breaks a difference into the lines that people read: fields by name, list entries by value, never by index.
-import { entriesLeft, isEqual, type Detail, type Difference } from './compare.ts'
+import { entriesLeft, isEqual, isOnlyNamed, type Detail, type Difference } from './compare.ts'
 import { at, type FieldPath, isList, isMap, Unreadable, type Value } from '../value.ts'
 
 /** Two values that are shown together: they have no keys in common that could be shown one by one. */
@@ -45,4 +45,9 @@ export function entries(path: string, before: readonly Value[], after: readonly 
 
 export function isNothing(value: Value | undefined): value is null | undefined {
   return value === undefined || value === null
+}
+
+/** Whether an update sends it only because the request replaces what it is in: a secret of which only the name is known. */
+export function isSentAgain({ before = null, after }: Detail): boolean {
+  return !isNothing(before) && isOnlyNamed(after)
 }

@@ -1,7 +1,8 @@
 // A plan is the ordered list of changes and everything that a reviewer needs; it is plain data.
 import type { z } from 'zod'
-import type { Change } from './change.ts'
+import { resourceKey, type Change } from './change.ts'
 import { isOnlyNamed, type Detail } from './compare.ts'
+import { detailsOf, isSentAgain } from './detail.ts'
 import { notesIn, type Note, type NoteSort, type Placed } from './notes.ts'
 import { given, type Inferred } from '../given.ts'
 import { hasErrors, type Problem } from '../problem.ts'
@@ -124,12 +125,22 @@ export function uncomparedWords(uncompared: Counts['uncompared'] = {}): readonly
   )
 }
 
-/** Resources by kind of which secrets were known by name only, so that they weren't compared; undefined if there are none. */
+/** Resources by kind of which secrets weren't compared: only their names were known. Undefined if there are none. */
 function uncomparedIn(sections: readonly Section[]): Readonly<Record<string, number>> | undefined {
+  const sent = sections.flatMap(({ changes }) => changes).filter(hasSentAgain)
+  const found = [...notesIn(sections, 'unreadable').filter(isNamedOnly), ...sent]
   const counts: Record<string, number> = {}
-  for (const note of notesIn(sections, 'unreadable'))
-    if (isNamedOnly(note)) counts[note.kind] = (counts[note.kind] ?? 0) + 1
-  return Object.keys(counts).length === 0 ? undefined : counts
+  for (const { kind } of new Map(found.map((each) => [resourceKey(each), each])).values())
+    counts[kind] = (counts[kind] ?? 0) + 1
+  return found.length === 0 ? undefined : counts
+}
+
+/** Whether it sends secrets again that weren't compared, beside a field that differs. */
+function hasSentAgain({ action, differences }: Change): boolean {
+  return (
+    action === 'update' &&
+    differences.some((each) => someLeaf(each.after, isOnlyNamed) && detailsOf(each).some(isSentAgain))
+  )
 }
 
 /** Whether it has secrets that were known by name only. */

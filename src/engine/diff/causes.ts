@@ -3,8 +3,15 @@ import { given } from '../../core/given.ts'
 import { grouped } from '../../core/grouped.ts'
 import { type Cause, combinedCause } from '../../core/plan/cause.ts'
 import { resourceKey, type Change } from '../../core/plan/change.ts'
-import { answerFor, isEqual, isOnlyNamed, type Detail, type Difference } from '../../core/plan/compare.ts'
-import { detailsOf, detailsOfPair, isNothing, pairsOf, type Pair } from '../../core/plan/detail.ts'
+import { answerFor, isEqual, type Detail, type Difference } from '../../core/plan/compare.ts'
+import {
+  detailsOf,
+  detailsOfPair,
+  isNothing,
+  isSentAgain,
+  pairsOf,
+  type Pair,
+} from '../../core/plan/detail.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import { Secret } from '../../core/secrets/secret.ts'
 import { type FieldPath, isList, mapLeaves, type Value, valueAt } from '../../core/value.ts'
@@ -103,8 +110,8 @@ function withCause(change: Change, declared: readonly Difference[], declarers: D
 }
 
 /** Whether it isn't compared, and is sent only because the request repeats it: a secret of which only the name is known. */
-function isOnlySent({ action }: Change, { before = null, after = null }: Detail): boolean {
-  return action === 'resend' || (action === 'update' && !isNothing(before) && isOnlyNamed(after))
+function isOnlySent({ action }: Change, detail: Detail): boolean {
+  return action === 'resend' || (action === 'update' && isSentAgain(detail))
 }
 
 /** Whether it drifted, nobody can tell: it isn't compared. */
