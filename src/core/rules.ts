@@ -189,6 +189,10 @@ export const rules: readonly Rule[] = [
     'unmanaged-primary',
     '`unmanaged: deactivate` would deactivate the only primary integration of a channel, and no other integration replaces it.',
   ),
+  warning(
+    'idle-conditions',
+    'An integration has conditions that this release of the service does not compare.',
+  ),
   warning('primary-idle', 'An integration becomes primary although it is inactive or conditional.'),
   warning(
     'own-key',
@@ -251,7 +255,8 @@ export function severityOf(id: string, settings: RuleSettings, usual?: Severity)
 // prettier-ignore
 export const auditRules = [
   'shared-device-token', 'too-many-device-tokens', 'dead-channel', 'incomplete-channel', 'shared-email', 'shared-phone',
-  'unreachable-subscriber', 'missing-credentials', 'unused-integration', 'several-primaries', 'shared-credential',
+  'unreachable-subscriber', 'missing-credentials', 'unused-integration', 'idle-conditions', 'several-primaries',
+  'shared-credential',
 ] as const
 
 export type AuditRule = (typeof auditRules)[number]

@@ -33,6 +33,8 @@ export interface Live {
   readonly fields: ValueMap
   /** Present where the service itself put it there, and no manifest need say so. */
   readonly isBuiltIn?: true
+  /** Of integrations: `tenant` if the service compares conditions only with the tenant of a trigger; absent if that isn't known. */
+  readonly compares?: 'tenant' | undefined
   /** Ignored values that `fields` is without, because a request may have to repeat them. */
   readonly kept?: readonly Kept[]
   /** Paths of declared objects that are not in `fields` and are not created, because all their declared fields are ignored. */

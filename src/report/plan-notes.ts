@@ -50,12 +50,14 @@ function releasedIn(section: Section): number {
 /** `no changes, 12 resources match` */
 export function stateOf(section: Section): string {
   if (section.waitsFor !== undefined) return `waiting: ${section.waitsFor}`
-  const { standing, resources } = section
+  const { standing, resources, unread } = section
   const released = releasedIn(section)
   if (standing === 'removed') return `target removed, ${counted(released, 'resource')} no longer managed`
   if (standing === 'added') return `target added, ${counted(resources, 'resource')}`
   if (resources + released === 0)
-    return section.part === 'saved' ? 'not in the saved plan' : 'nothing declared'
+    return section.part === 'saved'
+      ? 'not in the saved plan'
+      : `nothing declared${unread ? ', not read' : ''}`
   if (section.changes.length + released === 0 && section.unchanged === resources)
     return `no changes, ${matching(section.resources)}`
   return counted(section.resources, section.part === 'saved' ? 'planned resource' : 'resource')
@@ -110,6 +112,8 @@ export function nextOf(
 export function idleWords(plan: Pick<Plan, 'sections' | 'problems' | 'live' | 'compared'>): string {
   if (plan.compared !== undefined)
     return notesIn(plan.sections, 'absent').length > 0 ? 'No other differences' : 'No differences'
+  const shown = sectionsShown(plan)
+  if (shown.length > 0 && shown.every(({ unread }) => unread)) return 'Nothing declared'
   return plan.live === 'declared' || isUpToDate(plan) ? 'No changes' : 'Nothing to send'
 }
 

@@ -63,7 +63,7 @@ async function run(flags: InitFlags, io: Io, { refuse, tell }: Teller, folder: s
   return tell({
     command: 'init',
     exit: exitOfProblems(failed),
-    problems: [...leftOut(exported), ...failed],
+    problems: [...leftOut(exported), ...(isExport ? unread(answers, io) : []), ...failed],
     result,
   })
 }
@@ -91,6 +91,18 @@ function leftOut(exported: Exported | undefined): readonly Problem[] {
     message: `${kind} ${name} is not written: ${why}`,
     ...given({ target }),
   }))
+}
+
+function unread({ targets }: Answers, io: Io): readonly Problem[] {
+  return targets
+    .filter((target) => !hasKey(target, io))
+    .map(({ alias, environment, variable }) => ({
+      rule: 'left-out',
+      severity: 'warning',
+      target: alias,
+      message: `environment ${environment} is not read, because ${variable} is unset or empty; its integrations are in no manifest`,
+      hint: `Set ${variable} to the API key of environment ${environment}, then run belfry export --write.`,
+    }))
 }
 
 /** To be copied, one after the other. */

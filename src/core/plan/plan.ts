@@ -42,6 +42,8 @@ export interface Section {
   readonly url: string
   /** Of a target that only one of two trees has: the later or the earlier one. */
   readonly standing?: 'added' | 'removed'
+  /** Nothing was read of the target, because no manifest declares anything for it. */
+  readonly unread?: true
   /** The live environment that the target's key belongs to. */
   readonly environment?: { readonly id: string; readonly name: string }
   /** In the order in which they are sent; those of one kind and stage may be sent in parallel. */

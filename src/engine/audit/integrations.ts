@@ -4,7 +4,7 @@ import { Secret } from '../../core/secrets/secret.ts'
 import { isMap, textOf } from '../../core/value.ts'
 import { listText } from '../../core/words.ts'
 import { channelsWithPrimary, isPrimary } from '../../kinds/integration/primary.ts'
-import { isRouted } from '../../kinds/integration/routing.ts'
+import { idleConditions, idleSources, isIdle, isRouted } from '../../kinds/integration/routing.ts'
 import { providerNamed } from '../../kinds/providers.ts'
 import type { Live } from '../../kinds/resource.ts'
 
@@ -19,7 +19,9 @@ export function isActive({ fields }: Live): boolean {
 /** Whether the service chooses it without being told to by a trigger. */
 export function isChosen(live: Live): boolean {
   const needsPrimary = channelsWithPrimary.has(channelOf(live))
-  return isActive(live) && (!needsPrimary || isPrimary(live.fields) || isRouted(live.fields))
+  return (
+    isActive(live) && (!needsPrimary || isPrimary(live.fields) || (isRouted(live.fields) && !isIdle(live)))
+  )
 }
 
 export function* integrationFindings(all: readonly Live[]): Generator<AuditFinding> {
@@ -43,11 +45,13 @@ export function* integrationFindings(all: readonly Live[]): Generator<AuditFindi
         message: `integration ${name} is active without the credentials ${listText(missing)}, which ${textOf(live.fields['providerId'])} requires`,
         hint: 'Set the missing credentials, or deactivate the integration.',
       }
+    const idle = idleSources(live.fields, live)
+    if (idle.length > 0) yield { ...idleConditions(name, idle), resource }
     if (!isChosen(live))
       yield {
         rule: 'unused-integration',
         resource,
-        message: `integration ${name} is active, but it is not the primary integration for ${channelOf(live)} and has no conditions or rules`,
+        message: `integration ${name} is active, but it is not the primary integration for ${channelOf(live)} and no conditions or rules select it`,
         hint: 'Make the integration primary, set conditions or rules, or deactivate the integration.',
       }
   }

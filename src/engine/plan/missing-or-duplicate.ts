@@ -31,7 +31,7 @@ export function missingProblem({ kind, name, target, position }: Desired): Probl
     severity: 'error',
     ...given({ target }),
     position,
-    message: noteText({ sort: 'missing', kind, name, position }),
+    message: noteText({ sort: 'missing', kind, name, position }, () => ' is not in the service'),
     hint: `Create ${kind} ${name} in your application, or change belfry.yaml: set "subscribers.create" to "api", or "subscribers.missing" to "report".`,
   })
 }

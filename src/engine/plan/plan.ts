@@ -192,7 +192,11 @@ async function planTarget(
     via: () => target.alias,
   }))
   const planned = await planSection(readings, policyOf(request, engine, target), engine.registry)
-  return { ...planned, problems: [...problems, ...planned.problems] }
+  return {
+    ...planned,
+    ...(readings.length === 0 && { unread: true }),
+    problems: [...problems, ...planned.problems],
+  }
 }
 
 /** The kinds that a target is read for, each with what is declared of it. */

@@ -5,7 +5,7 @@ import { given } from '../../core/given.ts'
 import { listText } from '../../core/words.ts'
 import type { Doubt, Foresight } from '../kind.ts'
 import { channelsWithPrimary } from './primary.ts'
-import { hasRules } from './routing.ts'
+import { hasRules, idleConditions, idleSources } from './routing.ts'
 import { isWorking, standings, type DeclaredStanding as Standing } from './state-after-plan.ts'
 
 /** The map of a target: every integration, before and after. */
@@ -23,6 +23,18 @@ export function doubtDelivery({ observedOf, changes }: Foresight): Doubt[] {
       ...(isDeclared ? severalOf(channel, own) : []),
     ]
     return found.map((doubt) => ({ ...doubt, channel }))
+  })
+}
+
+/** Declared conditions that the service stores and doesn't compare. */
+export function doubtConditions({ observedOf }: Foresight): Doubt[] {
+  const all = observedOf('integration')
+  const compares = all.find(({ live }) => live?.compares !== undefined)?.live?.compares
+  return all.flatMap(({ desired }): Doubt | [] => {
+    const sources = desired === undefined ? [] : idleSources(desired.fields, { compares })
+    if (desired === undefined || sources.length === 0) return []
+    const position = desired.positionOf(['conditions'])
+    return { ...idleConditions(desired.name, sources), position, isWorse: false }
   })
 }
 

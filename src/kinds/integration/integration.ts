@@ -9,7 +9,7 @@ import { pair } from '../pair.ts'
 import { integrationChanges, resendIntegration } from './changes.ts'
 import { checkIntegration } from './check.ts'
 import { doubtCredentials } from './credentials.ts'
-import { delivery, doubtDelivery } from './delivery.ts'
+import { delivery, doubtConditions, doubtDelivery } from './delivery.ts'
 import { effectsOf } from './effects.ts'
 import { hasConditions, hasRules, nameOf, ruleOf } from './routing.ts'
 import { beginIntegrations, isBuiltInProvider, readIntegrations } from './live.ts'
@@ -95,7 +95,11 @@ export const integration: Kind = {
   changes: integrationChanges,
   effects: effectsOf,
   affected: ['active', 'primary', 'conditions', 'rules'],
-  foresee: (foresight) => [...doubtDelivery(foresight), ...doubtCredentials(foresight)],
+  foresee: (foresight) => [
+    ...doubtDelivery(foresight),
+    ...doubtConditions(foresight),
+    ...doubtCredentials(foresight),
+  ],
   delivery,
   failedOver,
   resends: resendIntegration,

@@ -1,6 +1,7 @@
 // What the service shows of integrations, in the manifest's language.
 import { isMap, mapOf, textOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
 import { contractVendor, spoken, vendorIn } from '../../core/vendor.ts'
+import { given } from '../../core/given.ts'
 import { listIntegrations } from '../../service/operations.ts'
 import type { Integration, ListedIntegration, StepFilter } from '../../wire/generated.ts'
 import { closed } from '../../core/secrets/closed.ts'
@@ -28,13 +29,16 @@ type Shown = ListedIntegration & Partial<Pick<Integration, 'configurations'>> & 
 /** The integrations of the look's environment; a list may span the whole organisation. */
 export async function readIntegrations(look: Look): Promise<Live[]> {
   const vendor = await vendorOf(look)
-  const own = ownOf(await listedAnywhere(look), look).map((item): Live => {
+  const all = await listedAnywhere(look)
+  const compares = comparedIn(all, look)
+  const own = ownOf(all, look).map((item): Live => {
     const providerId = spoken(textOf(item.providerId), vendor)
     const brought = builtIn.map((rest) => `${vendor ?? contractVendor}${rest}`)
     return {
       id: item._id ?? '',
       name: nameOf(item),
       fields: { ...fieldsOf(item), providerId },
+      ...given({ compares }),
       ...((item.channel === 'in_app' || brought.includes(providerId)) && { isBuiltIn: true }),
     }
   })
@@ -90,6 +94,13 @@ export function beginIntegrations(look: Look): void {
 
 function listedAnywhere(look: Look): Promise<readonly Shown[]> {
   return look.once('listIntegrations', listIntegrations)
+}
+
+/** Only deployed services list a priority, and since May 2026 neither credentials nor integrations of other environments. */
+function comparedIn(all: readonly Shown[], { environmentId }: Look): Live['compares'] {
+  const isDeployed = all.some((item) => 'priority' in item)
+  const isOlder = all.some((item) => isShown(item.credentials) || item._environmentId !== environmentId)
+  return isDeployed && isOlder ? 'tenant' : undefined
 }
 
 function fieldsOf(item: Shown): ValueMap {

@@ -1,5 +1,7 @@
 // Whether the service picks an integration by itself: by rules (JSONLogic) or, in older releases, by conditions.
-import { isList, isMap, textOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
+import { isList, isMap, textOf, Unreadable, type Value, valueAt, type ValueMap } from '../../core/value.ts'
+import { listText } from '../../core/words.ts'
+import type { Live } from '../resource.ts'
 
 /** Whether it has conditions or rules, and so can't stay primary. */
 export function isRouted(fields: ValueMap): boolean {
@@ -8,6 +10,32 @@ export function isRouted(fields: ValueMap): boolean {
 
 export function hasConditions({ conditions }: ValueMap): boolean {
   return isList(conditions) && conditions.length > 0
+}
+
+/** Sources of conditions that the service doesn't compare. */
+export function idleSources(fields: ValueMap, { compares }: Pick<Live, 'compares'>): readonly string[] {
+  return compares === undefined ? [] : sourcesOf(fields).filter((source) => source !== compares)
+}
+
+/** Whether it has only conditions that the service doesn't compare. */
+export function isIdle({ fields, compares }: Live): boolean {
+  const idle = idleSources(fields, { compares })
+  return idle.length > 0 && idle.length === sourcesOf(fields).length && !hasRules(fields)
+}
+
+function sourcesOf({ conditions }: ValueMap): readonly string[] {
+  const groups = isList(conditions) ? conditions : []
+  const children = groups.flatMap((group) => valueAt(group, ['children']) ?? []).flat()
+  return [...new Set(children.map((child) => textOf(valueAt(child, ['on']))))]
+}
+
+/** The same in a plan and in an audit. */
+export function idleConditions(name: string, sources: readonly string[]) {
+  return {
+    rule: 'idle-conditions',
+    message: `conditions on ${listText(sources)} have no effect on this release, which compares only the tenant of a trigger: integration ${name}`,
+    hint: 'Use conditions with on: tenant, or select the integration in the trigger: overrides: { email: { integrationIdentifier: NAME } }. Releases since September 2026 have rules, which compare subscribers.',
+  } as const
 }
 
 export function hasRules({ rules }: ValueMap): boolean {

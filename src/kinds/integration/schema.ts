@@ -49,6 +49,7 @@ const operators = {
 const sources = {
   subscriber: 'A field of the subscriber.',
   payload: 'A field of the payload of the trigger.',
+  tenant: 'A field of the tenant of the trigger, such as identifier.',
 }
 const combinations = { AND: 'All children must match.', OR: 'At least one child must match.' }
 
@@ -159,7 +160,9 @@ function conditionSchema(form: Form): z.ZodType {
             .describe(`The operator, in capital letters: ${Object.keys(operators).join(', ')}.`),
           on: form
             .oneOf(sources, 'unknown-condition-source')
-            .describe('The source of the field: "subscriber", or "payload" for the payload of the trigger.'),
+            .describe(
+              'The source of the field: "subscriber", "payload" for the payload of the trigger, or "tenant" for its tenant. Which of them has an effect depends on the release of the service.',
+            ),
         }),
       )
       .describe('The comparisons of the group: a list.'),

@@ -4,14 +4,14 @@ import { textOf, valueAt } from '../store/records.ts'
 
 /** What conditions can ask about, by the contract's word for it. */
 export interface Facts {
-  readonly subscriber: object
-  readonly payload: object
-  /** These two only in rules. */
+  readonly subscriber?: object
+  readonly payload?: object
   readonly tenant?: object
+  /** Only in rules. */
   readonly context?: object
 }
 
-/** All of them hold; where there are none, too. */
+/** All of them hold; where there are none, too. A comparison with a source that isn't among the facts doesn't hold. */
 export function hold(conditions: readonly StepFilter[], facts: Facts): boolean {
   return conditions.every(({ children, value, isNegated }) => {
     const met = children.filter((part) => partHolds(part, facts)).length
@@ -21,7 +21,9 @@ export function hold(conditions: readonly StepFilter[], facts: Facts): boolean {
 }
 
 function partHolds({ on, field, operator, value }: FieldFilterPart, facts: Facts): boolean {
-  const found = valueAt(on === 'payload' ? facts.payload : facts.subscriber, field)
+  const source = (facts as Readonly<Record<string, object | undefined>>)[on]
+  if (source === undefined) return false
+  const found = valueAt(source, field)
   const test = Object.hasOwn(tests, operator) ? tests[operator] : undefined
   return test?.(found, value) ?? false
 }

@@ -59,7 +59,7 @@ test('each planted fault is found, once, and nothing else', async () => {
     'shared-phone: subscribers phone-finn and phone-gala have the same phone number (+49…01)',
     'too-many-device-tokens: channel fcm@fcm-main of subscriber many-tokens has 101 device tokens, and the service allows 100',
     'unreachable-subscriber: no active integration except in-app integrations reaches subscriber nobody-reaches',
-    'unused-integration: integration mail-idle is active, but it is not the primary integration for email and has no conditions or rules',
+    'unused-integration: integration mail-idle is active, but it is not the primary integration for email and no conditions or rules select it',
   ])
   expect(new Set(found.map(({ rule }) => rule))).toEqual(new Set(auditRules))
   expect(made.writes()).toEqual([])

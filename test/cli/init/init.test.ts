@@ -181,7 +181,14 @@ describe('manifests of what is in the service', () => {
     const cwd = folderWith({})
     const args = `--url ${url} --export --pipeline github`
     const { exit, out, err } = await init(cwd, args, { env: key })
-    expect({ exit, err }).toEqual({ exit: 0, err: '' })
+    expect({ exit, err }).toEqual({
+      exit: 0,
+      err: `warning  left-out
+  environment Development is not read, because BELFRY_DEVELOPMENT_API_KEY is unset or empty; its integrations are in no manifest (target Development)
+  Set BELFRY_DEVELOPMENT_API_KEY to the API key of environment Development, then run belfry export --write.
+1 warning.
+`,
+    })
     expect(out).toContain('created      manifests/integrations.yaml\n')
     expect(out).toContain(`Next:
   belfry validate

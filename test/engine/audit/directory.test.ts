@@ -205,7 +205,7 @@ test.each<[string, readonly Live[], readonly string[]]>([
     'one that nothing chooses',
     [integration('idle', 'email')],
     [
-      'unused-integration: integration idle is active, but it is not the primary integration for email and has no conditions or rules',
+      'unused-integration: integration idle is active, but it is not the primary integration for email and no conditions or rules select it',
     ],
   ],
   ['one that is inactive', [integration('idle', 'email', { active: false, credentials: {} })], []],

@@ -1,9 +1,9 @@
 // What the log of a step says in deployed services, whose jobs keep the provider that was guessed when they were made.
 import type { StepRules } from '../../activity-rules.ts'
 import { failed, pending, success } from '../../worker/findings.ts'
-import { select } from '../../worker/select.ts'
 import { ownOrigin } from './activity-shapes.ts'
 import { novuIntegrations } from './integrations.ts'
+import { selectByTenant } from './tenant-conditions.ts'
 
 /** Behind the refusals of all integrations of a channel that has several. */
 const summaries: Readonly<Record<string, string>> = {
@@ -18,7 +18,7 @@ export const novuSteps: StepRules = {
   guess: ([oldest]) => oldest,
   providerIs: 'guessed',
   leftOut: 'canceled',
-  select,
+  select: selectByTenant,
   unanswered: (idle) => idle.filter(({ channel }) => channel === 'chat').map(() => noIntegration),
   selected: ({ _id, channel, providerId, identifier, name }) =>
     channel === 'in_app'
