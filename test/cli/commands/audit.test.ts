@@ -61,7 +61,9 @@ test('each planted fault is found, once, and nothing else', async () => {
     'unreachable-subscriber: no active integration except in-app integrations reaches subscriber nobody-reaches',
     'unused-integration: integration mail-idle is active, but it is not the primary integration for email and no conditions or rules select it',
   ])
-  expect(new Set(found.map(({ rule }) => rule))).toEqual(new Set(auditRules))
+  // Only a release before May 2026 has idle conditions: idle-conditions.test.ts.
+  const known = auditRules.filter((rule) => rule !== 'idle-conditions')
+  expect(new Set(found.map(({ rule }) => rule))).toEqual(new Set(known))
   expect(made.writes()).toEqual([])
 })
 
