@@ -48,7 +48,7 @@ interface Given {
 
 /** The provider of the message that was sent; `nothing` if there is none. */
 const sender =
-  ({ conditions, tenant, override, primary = undefined }: Given) =>
+  ({ conditions, tenant, override, primary }: Given) =>
   async (call: Call, { state, clock }: Sandbox): Promise<string> => {
     const add = (identifier: string, more: object): void => {
       const row = { environment, identifier, providerId: identifier, channel: 'email', active: true, ...more }

@@ -24,5 +24,5 @@ export function selectByTenant(
 }
 
 function comparesTenant({ children }: NonNullable<IntegrationRecord['conditions']>[number]): boolean {
-  return children.some(({ on }) => (on as string) === 'tenant')
+  return children.some(({ on }) => on === 'tenant')
 }
