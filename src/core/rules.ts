@@ -131,6 +131,7 @@ export const rules: readonly Rule[] = [
   error('bad-locale', 'An invalid locale.'),
   error('bad-url', 'An invalid URL.'),
   warning('unknown-provider', "A provider is not in belfry's catalogue."),
+  error('near-miss-provider', 'The ID of a provider is misspelt.'),
   { ...warning('unknown-credential', "A credential is not in belfry's catalogue."), at: 'key' },
   {
     ...error('near-miss-credential', 'The name of a credential is misspelt.'),
@@ -151,7 +152,7 @@ export const rules: readonly Rule[] = [
   warning('unknown-operator', 'The operator of a condition is unknown.'),
   error('operator-case', 'The operator of a condition is in lower case.'),
   warning('unknown-condition-source', 'The field `on` of a condition contains an unknown source.'),
-  warning('channel-mismatch', 'An integration declares a `channel` that its provider does not support.'),
+  error('channel-mismatch', 'An integration declares a `channel` that its provider does not support.'),
   error('provider-mismatch', "A subscriber's channel and its integration have different providers."),
   error('unknown-integration', "A subscriber's channel names an integration that is not declared."),
   { ...fixed('rules-and-conditions', 'An integration has both rules and conditions.'), at: 'key' },

@@ -20,15 +20,15 @@ export interface IssueParams {
   readonly hint?: string
   /** What a value can be, where it is one of a few. */
   readonly values?: readonly string[]
-  /** Other names of values, in lower case. */
-  readonly otherNames?: Readonly<Record<string, string>>
+  readonly similar?: OneOfOptions['similar']
 }
 
 /** How a value outside of those that are known is judged. */
 export interface OneOfOptions {
   /** The rule for a value that is only in the wrong case. */
   readonly caseRule?: string
-  readonly otherNames?: Readonly<Record<string, string>>
+  /** The rule for a value that resembles a known one, and other names of known values, in lower case. */
+  readonly similar?: { readonly rule: string; readonly otherNames: Readonly<Record<string, string>> }
 }
 
 /** Values, and what each means: editors show it. */
@@ -144,13 +144,13 @@ export const resolved: Form = {
       (value) => typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most,
       { params: { rule: 'wrong-value', message: `is not a whole number from ${least} to ${most}` } },
     ),
-  oneOf: (meanings, rule, { caseRule, otherNames } = {}) => {
+  oneOf: (meanings, rule, { caseRule, similar } = {}) => {
     const values = Object.keys(meanings)
     return leaf('text', (value) => typeof value === 'string').superRefine((value, context) => {
       if (isAllowed(value, (text) => values.includes(text))) return
       const upper = new Set(values.map((each) => each.toUpperCase()))
       const isCase = caseRule !== undefined && isAllowed(value, (text) => upper.has(text.toUpperCase()))
-      const params = { rule: isCase ? caseRule : rule, values, ...(otherNames && { otherNames }) }
+      const params = { rule: isCase ? caseRule : rule, values, ...(similar && { similar }) }
       context.addIssue({ code: 'custom', params: params satisfies IssueParams })
     })
   },

@@ -42,7 +42,7 @@ export const providerMeanings = meaningsOf([...providers.keys()])
 export const providerIds: readonly string[] = Object.keys(providerMeanings)
 
 /** Names that providers are known by besides their ids, in lower case. */
-export const otherNames: Readonly<Record<string, string>> = {
+const otherNames: Readonly<Record<string, string>> = {
   vonage: 'nexmo',
   brevo: 'sendinblue',
   'amazon-ses': 'ses',
@@ -60,6 +60,8 @@ export const otherNames: Readonly<Record<string, string>> = {
   kudosity: 'burst-sms',
   '46elks': 'forty-six-elks',
 }
+
+export const similarProviders = { rule: 'near-miss-provider', otherNames }
 
 export function credentialKeysOf(provider: Provider | undefined): readonly string[] {
   return provider === undefined ? [] : [...provider.required, ...provider.optional]

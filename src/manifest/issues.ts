@@ -135,7 +135,7 @@ export function flagFromReference(path: NodePath, values: string): Finding {
 function outOf(
   path: NodePath,
   value: Value,
-  { values = [], rule, otherNames = {} }: Pick<IssueParams, 'values' | 'rule' | 'otherNames'>,
+  { values = [], rule, similar }: Pick<IssueParams, 'values' | 'rule' | 'similar'>,
   subject: Subject,
 ): Finding {
   const known = values.length > 12 ? '' : values.map(show).join(', ').replaceAll('"', '')
@@ -151,14 +151,13 @@ function outOf(
   // Of a field whose only value is true.
   if (value === 'true' && values.length === 1 && known === 'true')
     return { rule, path, message: `${fieldText(path)} must be true without quotes` }
-  const name = value.toLowerCase()
-  const other = Object.hasOwn(otherNames, name) ? otherNames[name] : undefined
+  const other = new Map(Object.entries(similar?.otherNames ?? {})).get(value.toLowerCase())
   const isKnown = other !== undefined && values.includes(other)
   const guess = isKnown ? `; did you mean "${other}"?` : didYouMean(value, values)
   const suffix = guess !== '' || known === '' ? guess : `; valid: ${known}`
   const isWrong = rule === 'wrong-value'
   return {
-    rule,
+    rule: guess === '' ? rule : (similar?.rule ?? rule),
     path,
     message: `${show(value)} is not a ${isWrong ? 'valid' : 'known'} value for ${fieldText(path)}${suffix}`,
   }

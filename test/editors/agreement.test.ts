@@ -103,7 +103,7 @@ const someIntegration = fc.record(
   {
     ...someFields,
     identifier: fc.constant('mail'),
-    channel: fc.constantFrom('email', 'email', 'email', '${var:channel}', '${var:channel}', 'mail'),
+    channel: fc.constantFrom('email', 'email', 'email', '${var:channel}', '${var:channel}', 'mail', 'sms'),
     // Development has the values of the integration, so that none is without a use.
     perTarget: fc.record({ Production: fc.record(someFields, { requiredKeys: [] }) }),
   },

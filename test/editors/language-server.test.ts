@@ -86,6 +86,23 @@ describe('fields', () => {
   })
 })
 
+describe('the channel of a provider', () => {
+  const delivered = '5: This provider delivers email.'
+
+  test.each([
+    ['sendgrid', 'sms', [], [delivered]],
+    ['novu-email', 'sms', [], [delivered]],
+    ['sendgrid', 'email', [], []],
+    ['sendgrid', '${var:channel}', [], []],
+    ['sendgrid', 'sms', ['perTarget:', '  Production: { name: Mail }'], [delivered]],
+    ['sendgrid', 'sms', ['perTarget:', '  Production: { providerId: twilio }'], []],
+    ['sendgrid', 'sms', ['perTarget:', '  Production: { channel: email }'], []],
+  ])('%s for %s, and %j', async (providerId, channel, others, problems) => {
+    const file = integration(`providerId: ${providerId}`, `channel: ${channel}`, ...others)
+    expect(await file.problems()).toEqual(problems)
+  })
+})
+
 describe('fields that are true or false', () => {
   const reason =
     'Write true or false. Or write ${var:NAME} if the value of the variable is true or false. Other references are not allowed, because their values are strings.'

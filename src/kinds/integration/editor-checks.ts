@@ -16,13 +16,16 @@ export function editorChecks(): EditorChecks {
     ...grouped(catalogueProviders, ({ required, optional }) => JSON.stringify([required, optional])).values(),
   ]
   return {
-    checks: [ref('providerCredentials')],
+    checks: [ref('providerCredentials'), ref('providerChannel')],
     definitions: {
       providerCredentials: conditional(
-        { allOf: [{ properties: { perTarget: withoutProviders } }, isOneOf(providerIds)] },
+        { allOf: [inEachTarget('providerId'), isOneOf(providerIds)] },
         { allOf: groups.map(checkOf) },
         { properties: { providerId: unknownProvider, ...everywhere('anyCredentials') } },
       ),
+      providerChannel: conditional(inEachTarget('providerId', 'channel'), {
+        allOf: [...grouped(catalogueProviders, ({ channel }) => channel).values()].map(channelOf),
+      }),
       isActive,
       anyCredentials: { properties: propertiesOf(names) },
       credentialName: { enum: names },
@@ -37,8 +40,11 @@ export function editorChecks(): EditorChecks {
 /** Of all providers. */
 const names = [...new Set(catalogueProviders.flatMap(credentialKeysOf))]
 
-/** For a target with another provider, the credentials of both are merged. */
-const withoutProviders: JsonSchema = { additionalProperties: { properties: { providerId: false } } }
+/** No target has other values of the fields. For a target with another provider, the credentials of both are merged. */
+function inEachTarget(...fields: readonly string[]): JsonSchema {
+  const properties = Object.fromEntries(fields.map((field) => [field, false]))
+  return { properties: { perTarget: { additionalProperties: { properties } } } }
+}
 
 /** A pattern, because editors take the beginning of a constant for the constant while they complete. */
 function isOneOf(ids: readonly string[]): JsonSchema {
@@ -67,6 +73,17 @@ function ref(definition: string): JsonSchema {
 
 function nameOf({ providerId }: Provider): string {
   return `credentials-${providerId}`
+}
+
+/** Of providers for the same channel. */
+function channelOf(providers: readonly Provider[]): JsonSchema {
+  const ids = spellingsOf(providers.map(({ providerId }) => providerId))
+  const { channel = '' } = providers[0] ?? {}
+  const errorMessage = `This provider delivers ${channel}.`
+  const others = new Set(catalogueProviders.map((provider) => provider.channel))
+  others.delete(channel)
+  const pattern = `^(?!(?:${[...others].join('|')})$)`
+  return conditional(isOneOf(ids), { properties: { channel: { pattern, errorMessage } } })
 }
 
 /** Of providers with the same credentials. */

@@ -4,7 +4,7 @@ import { optional } from '../../core/given.ts'
 import { notEmpty } from '../checks.ts'
 import { credentialText, flagCredentials, textCredentials } from './credential-texts.ts'
 import { written, type Form } from '../form.ts'
-import { otherNames, providerMeanings } from '../providers.ts'
+import { similarProviders, providerMeanings } from '../providers.ts'
 
 const channels = {
   in_app: 'The inbox inside your application.',
@@ -68,7 +68,7 @@ export function integrationSchema(form: Form): z.ZodObject {
       'The display name. If `name` is not set, the service chooses a name.',
     ),
     providerId: form
-      .oneOf(providerMeanings, 'unknown-provider', { otherNames })
+      .oneOf(providerMeanings, 'unknown-provider', { similar: similarProviders })
       .describe(
         "The ID of the provider, such as sendgrid or twilio. The provider can't be changed after the integration is created.",
       ),

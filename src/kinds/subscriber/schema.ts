@@ -4,7 +4,7 @@ import { optional } from '../../core/given.ts'
 import { isMap, textOf, type Value, type ValueMap } from '../../core/value.ts'
 import { email, isOffset, locale, notEmpty, timezone } from '../checks.ts'
 import { type Form, type TextCheck } from '../form.ts'
-import { meaningsOf, otherNames } from '../providers.ts'
+import { meaningsOf, similarProviders } from '../providers.ts'
 
 /** The attributes besides `data`, in the contract's order; each is a text that null clears. */
 export const attributes = ['firstName', 'lastName', 'email', 'phone', 'avatar', 'locale', 'timezone'] as const
@@ -93,7 +93,7 @@ function clearable(type: z.ZodType) {
 function channelSchema(form: Form): z.ZodType {
   return form.map({
     providerId: form
-      .oneOf(channelProviders, 'unknown-provider', { otherNames })
+      .oneOf(channelProviders, 'unknown-provider', { similar: similarProviders })
       .describe('The ID of the chat or push provider, such as slack or fcm.'),
     integrationIdentifier: form
       .text(notEmpty)
