@@ -115,7 +115,7 @@ async function applied(
   if (isDone && waiting.length === 0 && engine.stop?.aborted !== true) {
     engine.on?.({ type: 'verifying' })
     // What can't be compared can't be verified: a re-send must not ask for another one.
-    const selection = { ...request.selection, resend: [] }
+    const selection = { ...request.selection, resend: [], checkCredentials: [] }
     const refusedOthersKeys = new Set(refusedIn(results).map(({ change }) => change.name))
     verified = await verify(
       { ...request, targets, selection, unreadable: 'never', refusedOthersKeys },

@@ -8,6 +8,7 @@ import { type FieldPath, isMap, someLeaf, Unreadable } from '../../core/value.ts
 import { patternsOf, withKept } from '../../kinds/ignored.ts'
 import type { Draft, Kind, Refusal } from '../../kinds/kind.ts'
 import type { Desired, Kept, Live, Observed } from '../../kinds/resource.ts'
+import { quoted } from '../../core/shell.ts'
 import { pathsText } from '../../core/words.ts'
 import { remembered, withoutPruned } from '../journal-and-ledger/compare-with-ledger.ts'
 import type { Unordered } from './order.ts'
@@ -15,7 +16,7 @@ import { failbackRefusal, failedOverNote, failoverOf, isKept } from '../guards/f
 import { ownKeyNote } from './own-key.ts'
 import { bothLive, refusalProblem } from './renames.ts'
 import type { Policy, Reading } from './request.ts'
-import { matchesAny } from './select.ts'
+import { hasCredentials, matchesAny } from './select.ts'
 
 export interface Comparison {
   /** `left`: it differs, and an approved plan doesn't list that. `named`: it may differ in secrets that are known by name only. */
@@ -40,6 +41,7 @@ export function compareResource(
   const via = reading.via(declared)
   const ledger = policy.ledgerOf(via)
   const isResent = matchesAny(declared, policy.selection.resend)
+  const isTested = hasCredentials(declared) && matchesAny(declared, policy.selection.checkCredentials ?? [])
   const { desired, notes: pruned } =
     live === undefined || ledger === undefined || isResent
       ? { desired: declared, notes: [] }
@@ -64,7 +66,7 @@ export function compareResource(
   const problems = isTold ? [refusalProblem(refusal, desired)] : []
   if (refusal !== undefined && !isGuess) return { result: 'refused', drafted: [], notes: pruned, problems }
   // The most frequent case, for which nothing is made.
-  if (asked.length === 0 && live !== undefined && policy.same === 'counted')
+  if (asked.length === 0 && live !== undefined && policy.same === 'counted' && !isTested)
     return { result: same, drafted: [], notes: [...pruned, ...ignoredNotes(desired, live)], problems }
   const known =
     live === undefined || ledger === undefined || policy.unreadable !== 'ledger'
@@ -94,14 +96,13 @@ export function compareResource(
   const waiting = drafts.filter(({ action }) => action !== 'create')
   const holder = waiting.length === 0 ? undefined : reading.ownKeyOf?.(desired)
   const sent = holder === undefined ? drafts : drafts.filter((draft) => !waiting.includes(draft))
-  const isTested = matchesAny(desired, policy.selection.checkCredentials ?? [])
+  const tried = sent.map((draft) => (isTested && kind.trial?.of(draft)) || draft)
+  const isUntried = isTested && tried.every((draft, index) => draft === sent[index])
   const isByName = unreadable.some(({ after }) => someLeaf(after, isOnlyNamed))
+  const about = { desired, via, seen, serviceId: live?.id, reading, index: found.index }
   const comparison: Comparison = {
     result: drafts.length > 0 ? 'changed' : isByName ? 'named' : same,
-    drafted: sent.map((each) => {
-      const draft = isTested ? (kind.trial?.of(each) ?? each) : each
-      return { desired, draft, via, seen, serviceId: live?.id, reading, index: found.index }
-    }),
+    drafted: tried.map((draft) => ({ ...about, draft })),
     notes: listed(
       ...pruned,
       ...(stays === undefined ? [] : [failedOverNote(desired, stays, policy)]),
@@ -111,11 +112,29 @@ export function compareResource(
         : []),
       ...(holder === undefined || isNoted(desired, policy) ? [] : [ownKeyNote(desired, waiting, holder)]),
     ),
-    problems,
+    problems: isUntried ? [...problems, notChecked(desired, differences)] : problems,
   }
   return policy.same === 'listed' && live !== undefined
     ? { ...comparison, same: sameOf(desired, known) }
     : comparison
+}
+
+/** Of an integration whose credentials were to be tested. The service tests only credentials that it is sent. */
+function notChecked(desired: Desired, differences: readonly Difference[]): Problem {
+  const { kind, name, target } = desired
+  const isHidden = differences.some(
+    ({ path, answer }) => path[0] === 'credentials' && answer === 'unreadable',
+  )
+  return {
+    rule: 'not-checked',
+    severity: 'warning',
+    ...given({ target }),
+    position: desired.positionOf(['credentials']),
+    message: `${kind} ${name}: credentials not checked, because this plan doesn't send them`,
+    hint: isHidden
+      ? `To send and check the credentials, add --resend ${quoted(`${kind}/${name}`)}.`
+      : 'The credentials are unchanged. To test the credentials in the service, send a message with belfry trigger.',
+  }
 }
 
 const none: readonly Note[] = []

@@ -76,7 +76,7 @@ export function idleSelectors(
 
 const isAny = (): boolean => true
 
-function hasCredentials({ declared }: Desired): boolean {
+export function hasCredentials({ declared }: Desired): boolean {
   return declared['credentials'] !== undefined
 }
 

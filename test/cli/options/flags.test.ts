@@ -1,8 +1,8 @@
 // What flags and the environment pick: targets, resources, manifests, the service and its key.
-import { chmodSync } from 'node:fs'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { productionApiKey } from '../../../src/sandbox/index.ts'
+import { productionApiKey, type ProfileName } from '../../../src/sandbox/index.ts'
 import { belfry, folderWith } from '../../support/cli-process.ts'
 import { cliWorld, keys, people } from '../../support/cli-world.ts'
 
@@ -272,6 +272,54 @@ test('--check-credentials has credentials tried out when they are sent, and noth
       ({ check, credentials }) => `${credentials === undefined ? 'without' : 'with'} credentials: ${check}`,
     )
   expect(asked.toSorted()).toEqual(['with credentials: true', 'without credentials: undefined'])
+})
+
+describe('--check-credentials of credentials that no request contains', () => {
+  const manifest = (name: string): string => `targets: [Production]
+integrations: [{ identifier: new, name: ${name}, providerId: clicksend, channel: sms, credentials: { user: u, apiKey: '\${env:K}', from: f } }]
+`
+  const env = { K: 'key-of-clicksend' }
+  const said =
+    "integration new: credentials not checked, because this plan doesn't send them (target Production)"
+
+  async function applied(profile: ProfileName) {
+    const world = await cliWorld({ 'manifests/sms.yaml': manifest('New') }, {}, profile)
+    const first = await world.run('apply --yes --check-credentials integration/new', { env })
+    expect(first).toMatchObject({ exit: 0, err: expect.not.stringContaining('not-checked') })
+    return world
+  }
+
+  test.each([
+    ['novu-2026-09', 'New', 'To send and check the credentials, add --resend integration/new.'],
+    ['novu-2026-09', 'Other', 'To send and check the credentials, add --resend integration/new.'],
+    ['contract', 'New', 'The credentials are unchanged. To test the credentials in the service, send a'],
+    [
+      'novu-2026-09',
+      'Other',
+      'The credentials are unchanged. To test the credentials in the service, send a',
+    ],
+  ] as const)('%s, with the name %s', async (profile, name, hint) => {
+    const { run, folder, writes } = await applied(profile)
+    writeFileSync(join(folder, 'manifests/sms.yaml'), manifest(name))
+    const before = writes().length
+    for (const command of ['plan', 'apply --yes']) {
+      const { exit, err } = await run(`${command} --check-credentials integration/*`, { env })
+      expect(exit).toBe(0)
+      expect(err.split('credentials not checked')).toHaveLength(2)
+      expect(err).toContain(said)
+      expect(err).toContain(hint)
+    }
+    expect(writes().length - before).toBe(name === 'New' ? 0 : 1)
+  })
+
+  test('they are checked if they are sent again', async () => {
+    const { run, sandbox } = await applied('novu-2026-09')
+    const options = '--resend integration/new --check-credentials integration/new'
+    const { exit, err } = await run(`apply --yes ${options}`, { env })
+    expect({ exit, err }).toEqual({ exit: 0, err: expect.not.stringContaining('not-checked') })
+    const sent = sandbox.log.filter(({ method }) => method === 'PUT').map(({ body }) => body)
+    expect(sent).toMatchObject([{ credentials: { user: 'u' }, check: true }])
+  })
 })
 
 test.each(['apply plan.json', 'apply --approved plan.json --check-credentials integration/*'])(
