@@ -13,11 +13,11 @@ interface Needs {
 
 const needs = {
   searchSubscribers: { data: { subscriberId: 'string' }, reply: { totalCount: 'number' } },
-  listMessages: { data: {} },
+  listMessages: { data: { _id: 'string' } },
   listIntegrations: { items: { _id: 'string', identifier: 'string' } },
   listEnvironments: { items: { _id: 'string', name: 'string' } },
-  listEvents: { data: {} },
-  retrieveEvent: { reply: {} },
+  listEvents: { data: { _id: 'string' } },
+  retrieveEvent: { reply: { _id: 'string' } },
   triggerEvent: { reply: { status: 'string' } },
 } satisfies Partial<Record<OperationId, Needs>>
 
@@ -43,7 +43,7 @@ function requireFields(operation: string, value: unknown, fields: Fields, place:
     if (typeof came !== type)
       throw new ReplyError(operation, place === '' ? field : `${place}.${field}`, nameOf(came))
   }
-  requireLists(operation, value, ['apiKeys', 'channels', 'conditions'], place)
+  requireLists(operation, value, ['apiKeys', 'channels', 'conditions', 'jobs'], place)
 }
 
 /** Lists that are there, and those in their items, without holes: all that is read without another check. */
@@ -61,7 +61,10 @@ function requireLists(operation: string, value: object, names: readonly string[]
 }
 
 /** Lists in the items of a list. */
-const inner: Readonly<Record<string, readonly string[]>> = { conditions: ['children'] }
+const inner: Readonly<Record<string, readonly string[]>> = {
+  conditions: ['children'],
+  jobs: ['executionDetails'],
+}
 
 function requireList(operation: string, value: unknown, fields: Fields, place: string): void {
   if (!Array.isArray(value)) throw new ReplyError(operation, place === '' ? 'the body' : place, nameOf(value))

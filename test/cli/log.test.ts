@@ -4,6 +4,8 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { cliWorld, people, project } from '../support/cli-world.ts'
+import { runProgram } from '../support/cli.ts'
+import { failoverWorld } from '../support/failover-world.ts'
 
 const commit = '3f2c1e0d9b8a7f6e5d4c3b2a1908f7e6d5c4b3a2'
 
@@ -129,6 +131,21 @@ test('a journal whose first line is damaged is read', async () => {
   expect(shown.exit).toBe(0)
   expect(shown.out).toContain("1 line of the journal can't be read (line 1).")
   expect(shown.out).toContain('update subscriber ops-oncall')
+})
+
+test('without a path, it reads the journal of failovers of the project', async () => {
+  const world = await failoverWorld()
+  expect(await world.belfry('log')).toMatchObject({
+    exit: 3,
+    err: expect.stringContaining(".belfry/failover.ndjson can't be read: no such file or folder"),
+  })
+  expect((await world.belfry('failover', 'email', '--yes')).exit).toBe(0)
+  const own = await world.belfry('log')
+  expect(own).toMatchObject({ exit: 0, out: expect.stringContaining('set-primary integration ses-eu') })
+  expect(own.out).toBe((await world.belfry('log', '.belfry/failover.ndjson')).out)
+  const cwd = join(world.cwd, 'manifests')
+  const below = await runProgram(['log'], { cwd, env: world.env })
+  expect(below).toMatchObject({ exit: 0, out: expect.stringContaining('set-primary integration ses-eu') })
 })
 
 test('a result in a line that cannot be read is not said to be missing', async () => {

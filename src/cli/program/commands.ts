@@ -175,9 +175,12 @@ export const commands: readonly (Listed & Headed)[] = [
     command({
       name: 'log',
       help: 'show who changed which resource when, from journals',
-      argument: ['<path...>', 'journals that apply --journal wrote, and folders with journals'],
+      argument: [
+        '[path...]',
+        'journals that apply --journal wrote, and folders with journals (default: the journal of failovers)',
+      ],
       flags: logFlags,
-      examples: ['belfry log journals', 'belfry log journals --only integration/ses-eu'],
+      examples: ['belfry log', 'belfry log journals', 'belfry log journals --only integration/ses-eu'],
       topics: ['files', 'output'],
       load: async () => (await import('../commands/log.ts')).log,
     }),

@@ -1,6 +1,5 @@
 // Shows the steps of a trigger while belfry waits: a block that is rewritten on a terminal, elsewhere a line for each change.
 import type { Delivery } from '../../core/delivery/delivery.ts'
-import { sentThrough } from '../../core/delivery/sender.ts'
 import { deliveryLines } from '../../report/text/delivery.ts'
 import { duration } from '../../core/words.ts'
 import { visible } from '../../core/visible.ts'
@@ -60,11 +59,10 @@ export function createLiveBlock(io: Io, { style, format }: Pick<Teller, 'style' 
 
 /** `user-0001: email running`, for each step whose status is another one. */
 function changesIn({ recipient, event, steps }: Delivery, said: Map<string, string>): string[] {
-  return steps.flatMap(({ channel, status, senders }, index) => {
+  return steps.flatMap(({ channel, status }, index) => {
     const key = `${event} ${index}`
     if (said.get(key) === status) return []
     said.set(key, status)
-    const by = senders.length === 0 ? '' : ` by ${sentThrough({ senders, guess: '' })}`
-    return [visible(`${recipient}: ${channel} ${status}${by}`)]
+    return [visible(`${recipient}: ${channel} ${status}`)]
   })
 }

@@ -4,14 +4,19 @@ import type { Cause } from './expectation.ts'
 import { firstOf, textAt } from '../fields.ts'
 import { heldIn } from './sender.ts'
 
-/** The line of a step's log that decides: what failed, else what warns, else where it ends. */
-export function decisive({ details }: Pick<Step, 'details'>): StepDetail | undefined {
-  const own = details.filter(({ text }) => !summary.test(text) && !selection.test(text))
-  const failed = own.filter(({ status }) => status === 'Failed')
+/**
+ * The line of a step's log that decides: what failed, else what warns, else where it ends. A completed chat or push step
+ * may have failed for an old channel, so its failures don't decide if it has other lines.
+ */
+export function decisive({ status, details }: Pick<Step, 'details'> & Partial<Step>): StepDetail | undefined {
+  const all = details.filter(({ text }) => !summary.test(text) && !selection.test(text))
+  const sound = status === 'completed' ? all.filter((each) => each.status !== 'Failed') : []
+  const own = sound.length > 0 ? sound : all
+  const failed = own.filter((each) => each.status === 'Failed')
   return (
     failed.findLast(({ text }) => refusal.test(text)) ??
     failed.at(-1) ??
-    own.findLast(({ status }) => status === 'Warning') ??
+    own.findLast((each) => each.status === 'Warning') ??
     own.at(-1) ??
     details.at(-1)
   )

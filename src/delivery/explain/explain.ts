@@ -40,7 +40,7 @@ const withoutSteps: Reason = {
 }
 
 function whyStep(step: Step, delivery: Delivery, around: Surroundings): Reason | undefined {
-  const { channel, status, waits, senders } = step
+  const { channel, status, waits } = step
   switch (status) {
     case 'completed':
       return whyMessageFailed(step, delivery)
@@ -76,7 +76,7 @@ function whyStep(step: Step, delivery: Delivery, around: Surroundings): Reason |
       }
     case 'running':
       return {
-        why: `${channel} is in progress: ${senders.length === 0 ? 'the provider' : sentThrough(step)} hasn't replied yet`,
+        why: `${channel} is in progress: ${whyRunning(step)}`,
         advice: "Look again later. If the status stays the same, check the provider's log.",
       }
     default:
@@ -85,6 +85,14 @@ function whyStep(step: Step, delivery: Delivery, around: Surroundings): Reason |
         advice: 'The log of the step may explain this status. To see the log, run belfry events get.',
       }
   }
+}
+
+/** After an error of the provider, the service tries again, and the status stays the same. Some releases log nothing of it. */
+function whyRunning(step: Step): string {
+  const sender = step.senders.length === 0 ? 'the provider' : sentThrough(step)
+  return decisive(step)?.status === 'Failed'
+    ? `${sender} didn't accept the message${saying(step)}. The service may try again`
+    : `${sender} hasn't replied yet, or it replied with an error and the service tries again`
 }
 
 /** Deployed services also cancel a step for a reason in the step itself, such as its condition. */

@@ -8,7 +8,7 @@ import { channelsWithPrimary, isPrimary } from '../../kinds/integration/primary.
 import { hasConditions, hasRules, isRouted } from '../../kinds/integration/routing.ts'
 import { ruleText } from '../../kinds/integration/rule-text.ts'
 import type { Live } from '../../kinds/resource.ts'
-import { declaredIntegration, type Reason, remedy, saying, undeclared } from './remedy.ts'
+import { declaredIntegration, type Flag, type Reason, remedy, saying, undeclared } from './remedy.ts'
 import type { Surroundings } from './surroundings.ts'
 import { factsFor } from './why-filtered.ts'
 
@@ -55,27 +55,22 @@ export function whyNoIntegration(step: Step, delivery: Delivery, around: Surroun
   if (active.length === 0 && idle !== undefined)
     return {
       why: `${channel} ${status}: ${names(all)} not active`,
-      advice: remedy(idle.name, 'active', around.declared),
-      ...placed(idle, ['active'], around),
+      ...fixed(idle, 'active', around),
     }
   const routed = active.filter(({ fields }) => isRouted(fields))
   const primaries = all.filter(({ fields }) => isPrimary(fields))
   const primary = primaries.find(({ fields }) => fields['active'] === true) ?? primaries[0]
   const ready = active.filter((each) => !routed.includes(each))
-  const first =
-    ready.find(({ name }) => declaredIntegration(name, around.declared)?.declared['primary'] === true) ??
-    ready[0]
+  const [first] = ready
   if (channelsWithPrimary.has(channel) && primary === undefined && first !== undefined)
     return {
       why: `${channel} ${status}: no ${channel} integration is primary, ${withoutPrimary(routed, delivery, around)}; these integrations are active, but not primary: ${ready.map(({ name }) => name).join(', ')}`,
-      advice: remedy(first.name, 'primary', around.declared),
-      ...placed(first, ['primary'], around),
+      ...fixed(first, 'primary', around),
     }
   if (channelsWithPrimary.has(channel) && primary?.fields['active'] === false)
     return {
       why: `${channel} ${status}: the primary integration ${primary.name} is not active`,
-      advice: remedy(primary.name, 'active', around.declared, ', or make a different integration primary'),
-      ...placed(primary, ['active'], around),
+      ...fixed(primary, 'active', around, ', or make a different integration primary'),
     }
   const [limited] = routed
   if (limited !== undefined) {
@@ -114,9 +109,25 @@ function used(step: Step, { integrations = [] }: Surroundings): Live[] {
     : active
 }
 
+/** If the manifests declare another primary integration, two would be declared, so an apply is the fix. */
+function fixed(
+  { name, fields }: Live,
+  flag: Flag,
+  around: Surroundings,
+  or = '',
+): Pick<Reason, 'advice' | 'resource' | 'position'> {
+  const wanted = [...around.declared.ofKind('integration')].find(
+    ({ declared }) => declared['primary'] === true && declared['channel'] === fields['channel'],
+  )
+  const [subject, field] =
+    wanted === undefined || wanted.name === name ? [name, flag] : [wanted.name, 'primary' as const]
+  const advice = remedy(subject, field, around.declared, or)
+  return { advice, ...placed({ name: subject }, [field], around) }
+}
+
 /** Where a resource is declared; only its name if no manifest declares it. */
 function placed(
-  { name }: Live,
+  { name }: Pick<Live, 'name'>,
   path: readonly string[],
   { declared }: Surroundings,
 ): Pick<Reason, 'resource' | 'position'> {

@@ -21,12 +21,14 @@ export interface AuditRequest {
   /** Each with a key. */
   readonly targets: readonly Target[]
   readonly rules: RuleSettings
+  /** Whether the manifests declare an integration as a standby: it waits for a failover. */
+  readonly isStandby: (target: string, name: string) => boolean
 }
 
 /** Findings of one rule and target that are kept. A directory may have a hundred thousand. */
 const mostKept = 1000
 
-export async function audit({ targets, rules }: AuditRequest, engine: Engine) {
+export async function audit({ targets, rules, isStandby }: AuditRequest, engine: Engine) {
   const secret = engine.fingerprintSecret ?? targets.find(({ apiKey }) => apiKey !== undefined)?.apiKey
   if (secret === undefined) throw new Error('bug: an audit without an API key')
   const key = fingerprintKey(secret)
@@ -59,7 +61,10 @@ export async function audit({ targets, rules }: AuditRequest, engine: Engine) {
     const integrations = await readIntegrations(look)
     for (const { fields } of integrations) engine.filter?.know(fields)
     found.set(target, integrations)
-    report(target, integrationFindings(integrations))
+    report(
+      target,
+      integrationFindings(integrations, (name) => isStandby(target, name)),
+    )
     const byId = new Map(integrations.map((live) => [live.id, live]))
     const directory = new Directory(byId, key)
     const onPage = (done: object): void => look.onRead?.({ what: 'subscribers', done: 0, ...done })

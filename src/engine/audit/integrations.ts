@@ -24,7 +24,10 @@ export function isChosen(live: Live): boolean {
   )
 }
 
-export function* integrationFindings(all: readonly Live[]): Generator<AuditFinding> {
+export function* integrationFindings(
+  all: readonly Live[],
+  isStandby: (name: string) => boolean,
+): Generator<AuditFinding> {
   for (const channel of channelsWithPrimary) {
     const primaries = all.filter((live) => channelOf(live) === channel && isPrimary(live.fields))
     if (primaries.length > 1)
@@ -47,7 +50,7 @@ export function* integrationFindings(all: readonly Live[]): Generator<AuditFindi
       }
     const idle = idleSources(live.fields, live)
     if (idle.length > 0) yield { ...idleConditions(name, idle), resource }
-    if (!isChosen(live))
+    if (!isChosen(live) && !isStandby(name))
       yield {
         rule: 'unused-integration',
         resource,

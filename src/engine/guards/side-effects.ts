@@ -3,6 +3,7 @@ import { subjectOf, type Change } from '../../core/plan/change.ts'
 import { given } from '../../core/given.ts'
 import type { Problem } from '../../core/problem.ts'
 import { refusal } from '../../core/refusals.ts'
+import { quoted } from '../../core/shell.ts'
 import { listText } from '../../core/words.ts'
 import type { Doubt, Effect, Kind } from '../../kinds/kind.ts'
 import { isInside } from '../../kinds/owns.ts'
@@ -64,6 +65,11 @@ export class Bounds {
         planned.flatMap(({ live }) => live ?? []),
       ).map(({ message }) => message),
     )
+    const primaries = planned.flatMap(({ desired: each }) =>
+      each?.fields['primary'] === true && each.name !== desired.name && changed.has(resourceOf(each))
+        ? [each.name]
+        : [],
+    )
     return (all) =>
       effects(change, desired, all).flatMap((effect) => {
         const { name, field, message } = effect
@@ -73,7 +79,7 @@ export class Bounds {
         if (!isGuarded) return []
         const isTold = told.has(message) || changed.has(resourceOf({ kind: change.kind, name }))
         return (
-          this.#outside(effect, change) ??
+          this.#outside(effect, change, primaries) ??
           (isTold
             ? []
             : problemOf(change, 'outside-effect', `has a side effect that is not in the plan: ${message}`))
@@ -101,7 +107,12 @@ export class Bounds {
     return isInside(this.#policy.owns, part, name)
   }
 
-  #outside({ name, message, primaryOf }: Effect, change: Change): Problem | undefined {
+  /** Two projects may each wait for a primary integration of the other: `primaries` can be applied before this change. */
+  #outside(
+    { name, message, primaryOf }: Effect,
+    change: Change,
+    primaries: readonly string[],
+  ): Problem | undefined {
     const { kind } = change
     const isOther = !this.#isInside(kind, name)
     if (!isOther && (primaryOf === undefined || this.#isInside('primary', primaryOf.channel)))
@@ -115,7 +126,12 @@ export class Bounds {
       'outside-effect',
       `has a side effect outside of owns in the project file: ${message}${others}`,
     )
-    const hint = `Agree on the change with the project that manages ${what}. Then make the change there, or add ${entry} here.`
+    const only = primaries.map((each) => `--only ${quoted(`${kind}/${each}`)}`).join(' ')
+    const way =
+      only === ''
+        ? ''
+        : ` If that project needs a primary integration of this one first, apply it with ${only}.`
+    const hint = `Agree on the change with the project that manages ${what}. Then make the change there, or add ${entry} here.${way}`
     return { ...problem, hint }
   }
 }

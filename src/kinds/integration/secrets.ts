@@ -4,7 +4,7 @@ import type { FieldPath } from '../../core/value.ts'
 const visible = new Set([
   'from', 'senderName', 'region', 'host', 'port', 'domain', 'projectName', 'ipPoolName', 'secure', 'requireTls',
   'ignoreTls', 'hmac', 'authenticateByToken', 'apiKeyRequestHeader', 'secretKeyRequestHeader', 'idPath', 'datePath',
-  'title', 'state', 'inboundWebhookEnabled',
+  'title', 'state', 'inboundWebhookEnabled', 'user', 'baseUrl', 'redirectUrl', 'applicationId', 'clientId',
 ]) // prettier-ignore
 
 /** Of the options that Node's TLS takes; the others are keys, certificates and pass phrases. */

@@ -2,6 +2,7 @@
 import { forbidden } from '../../delivery/guard.ts'
 import { expectationsIn } from '../../delivery/expectation.ts'
 import type { SmokeCase } from '../../core/delivery/suite.ts'
+import { given } from '../../core/given.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
 import { isMap, type ValueMap } from '../../core/value.ts'
 import type { Project } from '../../project/project.ts'
@@ -43,6 +44,10 @@ function expectsSent({ expect, skip }: SmokeCase, channel: string): boolean {
 /** The override is for this trigger only: other notifications still go through the primary integration. */
 function through(smoke: SmokeCase, channel: string, to: string): SmokeCase {
   const { overrides } = smoke.body as { readonly overrides?: ValueMap }
+  const { within } = smoke.expect
+  const limits = expectationsIn(smoke.expect).expectations.flatMap((each) =>
+    each.about === 'within' ? [each.milliseconds] : [],
+  )
   const ofChannel = overrides?.[channel]
   return {
     ...smoke,
@@ -53,7 +58,9 @@ function through(smoke: SmokeCase, channel: string, to: string): SmokeCase {
         [channel]: { ...(isMap(ofChannel) && ofChannel), integrationIdentifier: to },
       },
     },
-    expect: { [channel]: { outcome: 'sent', integration: to } },
+    expect: { ...given({ within }), [channel]: { outcome: 'sent', integration: to } },
+    // Later, the case can't be met any more.
+    timeout: Math.min(smoke.timeout, ...limits),
     retries: 0,
   }
 }

@@ -25,12 +25,14 @@ export async function audit(
   const ready = await readableTargets(request, ambient)
   observer.follow(isReady(ready) ? ready.project : ready)
   if (!isReady(ready)) return refused('audit', ready)
-  const { project, problems } = ready
+  const { project, loaded, problems } = ready
   const { targets, rules } = project
   const { release } = observer.guard(() => undefined)
   const { engine, close } = openEngine(ambient, request, observer)
   try {
-    const audited = await auditOf({ targets, rules }, engine)
+    const isStandby = (target: string, name: string): boolean =>
+      loaded.forTarget(target).get('integration', name)?.declared['standby'] !== undefined
+    const audited = await auditOf({ targets, rules, isStandby }, engine)
     observer.clear()
     const { findings } = audited
     const own = [...problems, ...audited.problems].map((each) => quoting(each, ambient.filter))

@@ -1,20 +1,22 @@
 // Who changed what, from the journals in folders and files. From the project file, it reads only the settings for personal data.
 import { readdirSync, statSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { matchesSome } from '../../core/glob.ts'
 import { grouped } from '../../core/grouped.ts'
+import { failoverJournal } from '../../core/plan/journal.ts'
 import type { JournalRead, JournalRun, JournalsRead } from '../../core/plan/journal-runs.ts'
 import { isProblem, type Problem } from '../../core/problem.ts'
 import { idleProblem } from '../../engine/plan/select.ts'
 import { registry } from '../../kinds/registry.ts'
 import type { ResultAccount } from '../../report/account.ts'
+import { findProjectFile } from '../../project/find.ts'
 import { readPrivacy } from '../../project/privacy.ts'
 import type { Ambient, Observer } from '../ambient.ts'
 import { refused, type Ended } from '../ended.ts'
 import { journalIn, notShown, opened, reading } from '../files/opened-file.ts'
 
 export interface LogRequest {
-  /** Files, or folders that contain journals. */
+  /** Files, or folders that contain journals; none for the journal of failovers, which is in the folder of the project. */
   readonly names: readonly string[]
   /** `KIND/NAME` with globs; none for all. */
   readonly only: readonly string[]
@@ -28,7 +30,7 @@ export async function log(
 ): Promise<Ended<ResultAccount<'log'>>> {
   follow(await readPrivacy(at.cwd))
   const problems = [...mistakes, ...idleIn(only)]
-  const read = names.flatMap((name) => {
+  const read = (names.length > 0 ? names : [ownJournal(at.cwd)]).flatMap((name) => {
     const found = journalsAt(name, at)
     if (!isProblem(found)) return found
     problems.push(found)
@@ -44,6 +46,11 @@ export async function log(
     damaged: unique.flatMap(({ file, journal }) => journal.damaged.map((line) => ({ file, line }))),
   }
   return { account: { command: 'log', exit: 0, problems, result }, closing: '' }
+}
+
+function ownJournal(cwd: string): string {
+  const root = dirname(findProjectFile(cwd) ?? join(cwd, '.'))
+  return relative(cwd, join(root, failoverJournal))
 }
 
 /** The journal of failovers repeats runs that made an integration primary. If two journals contain a run, keep the one with more writes. */

@@ -46,6 +46,34 @@ test('an export keeps the channels of subscribers that use an integration of ano
   expect(text).toContain('"integrationIdentifier":"slack-ops"')
 })
 
+test('two projects that wait for a primary integration of each other', async () => {
+  const integration = (name: string, providerId: string, channel: string, isPrimary: boolean): string =>
+    `  - { identifier: ${name}, providerId: ${providerId}, channel: ${channel}, active: true${isPrimary ? ', primary: true' : ''}, targets: [Production] }\n`
+  const { run } = await cliWorld(
+    {
+      'mail/belfry.yaml': owning("{ integration: ['mail-*'], primary: [email] }"),
+      'mail/manifests/a.yaml': `integrations:\n${integration('mail-main', 'ses', 'email', true)}${integration('mail-sms', 'twilio', 'sms', false)}`,
+      'texts/belfry.yaml': owning("{ integration: ['texts-*'], primary: [sms] }"),
+      'texts/manifests/a.yaml': `integrations:\n${integration('texts-main', 'twilio', 'sms', true)}${integration('texts-mail', 'ses', 'email', false)}`,
+    },
+    { integrations: [] },
+    'novu-2026-04',
+  )
+  const mail = await run('apply --yes --config mail/belfry.yaml -t Production')
+  expect(mail.exit).toBe(4)
+  expect(mail.err).toContain(
+    'If that project needs a primary integration of this one first, apply it with --only integration/mail-main.',
+  )
+  const texts = await run('apply --yes --config texts/belfry.yaml -t Production')
+  expect(texts.exit).toBe(4)
+  expect(texts.err).toContain('apply it with --only integration/texts-main.')
+  const steps = ['mail/belfry.yaml --only integration/mail-main', 'texts/belfry.yaml', 'mail/belfry.yaml']
+  for (const step of steps) {
+    const { exit, err } = await run(`apply --yes -t Production --config ${step}`)
+    expect({ step, exit, err }).toMatchObject({ step, exit: 0 })
+  }
+})
+
 test('a saved plan is refused if a side effect has come since', async () => {
   const { run, writes, sandbox } = await cliWorld({
     'belfry.yaml': owning("{ integration: ['payments-*'], primary: [email] }"),

@@ -293,11 +293,7 @@ integrations: [{ identifier: new, name: ${name}, providerId: clicksend, channel:
     ['novu-2026-09', 'New', 'To send and check the credentials, add --resend integration/new.'],
     ['novu-2026-09', 'Other', 'To send and check the credentials, add --resend integration/new.'],
     ['contract', 'New', 'The credentials are unchanged. To test the credentials in the service, send a'],
-    [
-      'novu-2026-09',
-      'Other',
-      'The credentials are unchanged. To test the credentials in the service, send a',
-    ],
+    ['contract', 'Other', 'The credentials are unchanged. To test the credentials in the service, send a'],
   ] as const)('%s, with the name %s', async (profile, name, hint) => {
     const { run, folder, writes } = await applied(profile)
     writeFileSync(join(folder, 'manifests/sms.yaml'), manifest(name))

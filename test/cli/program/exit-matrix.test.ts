@@ -1,5 +1,5 @@
 // Every command of the program, in every way that it can end and every format: exit code, and streams that are what they say.
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSandbox, productionApiKey, virtualClock } from '../../../src/sandbox/index.ts'
@@ -72,6 +72,21 @@ const shapes: Readonly<Record<string, (out: string, exit: number, command: strin
 }
 
 const cells = cellsOfProgram()
+
+// 130 is of a signal, and 8 of what is printed: both are the same for all commands.
+const ofAllCommands = [8, 130]
+
+test.each(['trigger', 'smoke', 'diff'])(
+  'the page of %s has a row for each exit code of its own',
+  (command) => {
+    const page = readFileSync(new URL(`../../../docs/${command}.md`, import.meta.url), 'utf8')
+    const [, codes = ''] = /^\| Exit code \|.*\n\|.*\n((?:\|.*\n)+)/m.exec(page) ?? []
+    const listed = [...codes.matchAll(/^\| (\d+) /gm)].map(([, code]) => Number(code))
+    const own = new Set(Object.values(table[command] ?? {}).map(({ exit }) => exit))
+    const missing = [...own].filter((code) => !listed.includes(code) && !ofAllCommands.includes(code))
+    expect({ command, missing }).toEqual({ command, missing: [] })
+  },
+)
 
 test('every command that there is has rows, and every format has a shape', () => {
   expect([...new Set(cells.map(({ command }) => command))].sort()).toEqual(Object.keys(table).sort())

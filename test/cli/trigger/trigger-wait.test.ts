@@ -40,7 +40,7 @@ test('all is well', async () => {
     exit: 0,
     out: 't-1\n',
     err: `user-0001: email completed
-user-0001: in_app completed by svc
+user-0001: in_app completed
 user-0001  welcome  event 6b0000080000000000000004
   email   completed  mailgun  50 ms  Message sent
   in_app  completed  svc      50 ms  Message sent
@@ -57,7 +57,7 @@ test('a provider refuses: the integration, and its line in the manifest', async 
     exit: 7,
     out: 't-1\n',
     err: String.raw`user-0001: email failed
-user-0001: in_app completed by svc
+user-0001: in_app completed
 user-0001  welcome  event 6b0000080000000000000004
   email   failed     mailgun  50 ms  Unexpected provider error: over\u{1b}[2J quota
   in_app  completed  svc      50 ms  Message sent

@@ -290,7 +290,7 @@ describe('steps', () => {
     const waited = await world.fire({ to: 'user-0001' })
     expect(waited.end).toBe('timeout')
     expect(await world.why(waited, 'user-0001')).toEqual([
-      "user-0001 email: email is in progress: mailgun hasn't replied yet | Look again later. If the status stays the same, check the provider's log.",
+      "user-0001 email: email is in progress: mailgun hasn't replied yet, or it replied with an error and the service tries again | Look again later. If the status stays the same, check the provider's log.",
     ])
   })
 

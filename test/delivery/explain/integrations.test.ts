@@ -162,6 +162,22 @@ describe('no integration took the message', () => {
     expect(told(sent, [integration('a', { channel: 'chat' })]).advice).toContain('Trigger again.')
   })
 
+  test.each([
+    ['none is primary', [integration('a')]],
+    ['all are inactive', [integration('a', { active: false })]],
+    ['the primary is inactive', [integration('a', { active: false, primary: true }), integration('c')]],
+  ])('a manifest declares another primary integration, and %s', (_, integrations) => {
+    const declared = [{ identifier: 'a' }, { identifier: 'b', primary: true }]
+    const found = told(lacking, integrations, declared)
+    expect(found).toMatchObject({
+      advice: 'Run belfry apply to set primary: true on integration b, as the manifest declares.',
+      resource: 'integration b',
+      at: 'manifest.yaml',
+    })
+    const ofSms = told(lacking, integrations, [{ identifier: 'b', channel: 'sms', primary: true }])
+    expect(ofSms.resource).toBe('integration a')
+  })
+
   test('the integration that a manifest declares as primary comes first, with its place', () => {
     const both = [integration('a'), integration('b')]
     const found = told(lacking, both, [{ identifier: 'b', primary: true }])

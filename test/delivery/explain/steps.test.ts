@@ -147,11 +147,25 @@ test.each<[string, Step, string]>([
     step('queued'),
     "email is queued: the service's worker hasn't started this step yet | Look again later.",
   ],
-  ['running', step('running'), "email is in progress: the provider hasn't replied yet | Look again later."],
+  [
+    'running',
+    step('running'),
+    "email is in progress: the provider hasn't replied yet, or it replied with an error and the service tries again | Look again later.",
+  ],
   [
     'running at a provider',
     step('running', { senders: [{ provider: 'ses', integration: 'ses-eu' }] }),
-    "email is in progress: ses-eu (ses) hasn't replied yet |",
+    "email is in progress: ses-eu (ses) hasn't replied yet, or it replied with an error and the service tries again |",
+  ],
+  [
+    'running, and its log has an error of the provider',
+    step('running', {
+      senders: [{ provider: 'ses', integration: 'ses-eu' }],
+      details: [
+        { status: 'Failed', text: 'Unexpected provider error', raw: '{"message":"500"}', source: 'Internal' },
+      ],
+    }),
+    "email is in progress: ses-eu (ses) didn't accept the message: Unexpected provider error: 500. The service may try again |",
   ],
   [
     'of a status of tomorrow',
