@@ -16,7 +16,7 @@ const needs = {
   listMessages: { data: { _id: 'string' } },
   listIntegrations: { items: { _id: 'string', identifier: 'string' } },
   listEnvironments: { items: { _id: 'string', name: 'string' } },
-  listEvents: { data: { _id: 'string' } },
+  listEvents: { data: {} },
   retrieveEvent: { reply: { _id: 'string' } },
   triggerEvent: { reply: { status: 'string' } },
 } satisfies Partial<Record<OperationId, Needs>>

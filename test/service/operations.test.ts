@@ -91,7 +91,7 @@ test.each<[string, unknown, (client: Client) => Promise<unknown>, string | undef
     (client) => service.listEvents(client, { transactionId: 't' }),
     undefined,
   ],
-  ['GET /v1/notifications/n', {}, (client) => service.retrieveEvent(client, 'n'), undefined],
+  ['GET /v1/notifications/n', { _id: 'n' }, (client) => service.retrieveEvent(client, 'n'), undefined],
   [
     'POST /v1/events/trigger',
     { acknowledged: true, status: 'a-newer-status' },

@@ -288,11 +288,6 @@ describe.each([
     expect(asked()).toHaveLength(3)
   })
 
-  test('come also where they have no id', async () => {
-    const { client } = serving(page([undefined, 'a'], true), page([undefined, 'a'], false))
-    expect(await ids(client)).toEqual([undefined, 'a', undefined])
-  })
-
   test('end with an error where pages are all the same', async () => {
     const { client } = serving(page(['b', 'a'], true), page(['b', 'a'], true))
     await expect(ids(client)).rejects.toThrow('page 1 is identical to page 0')
@@ -309,11 +304,23 @@ describe.each([
     await expect(ids(client)).rejects.toThrow('page 4 is the third page in a row without a new resource')
     expect(asked()).toHaveLength(5)
   })
+})
 
-  test('end with an error where nothing on three pages has an id', async () => {
-    const { client } = serving(...Array.from({ length: 4 }, () => page([undefined], true)))
-    await expect(ids(client)).rejects.toThrow('page 2 is the third page in a row without a new resource')
-  })
+test('events come also where they have no id', async () => {
+  const { client } = serving(page([undefined, 'a'], true), page([undefined, 'a'], false))
+  expect((await all(events(client))).map(({ _id }) => _id)).toEqual([undefined, 'a', undefined])
+})
+
+test('events end with an error where nothing on three pages has an id', async () => {
+  const { client } = serving(...Array.from({ length: 4 }, () => page([undefined], true)))
+  await expect(all(events(client))).rejects.toThrow(
+    'page 2 is the third page in a row without a new resource',
+  )
+})
+
+test('messages without an id are refused', async () => {
+  const { client } = serving(page(['a', undefined], true))
+  await expect(all(messages(client))).rejects.toThrow('data[1]._id')
 })
 
 test('messages are no more than their totalCount explains', async () => {

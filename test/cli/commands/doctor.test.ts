@@ -358,7 +358,13 @@ describe('the project', () => {
   test('with a misspelt provider that a plan finds impossible', async () => {
     const moved =
       'integrations: [{ identifier: twilio-sms, targets: [Production], providerId: twlio, channel: sms }]\n'
-    const { run } = await world({}, { 'manifests/all.yaml': moved })
+    const { run } = await world(
+      {},
+      {
+        'belfry.yaml': `${project}rules: { near-miss-provider: warn }\n`,
+        'manifests/all.yaml': moved,
+      },
+    )
     expect(production(await run('doctor -t Production'))).toContain(
       'If "twlio" is a typo, write twilio. Declare a new integration',
     )

@@ -158,7 +158,7 @@ describe('integrations', () => {
     const waited = await world.fire({ to: 'user-0001' })
     const both = [
       declared('integration', 'mailgun-old'),
-      declared('integration', 'ses', { active: true, primary: true }),
+      declared('integration', 'ses', { channel: 'email', active: true, primary: true }),
     ]
     const [why] = await world.why(waited, 'user-0001', both)
     expect(why).toContain('Run belfry apply to set primary: true on integration ses,')

@@ -30,9 +30,9 @@ integrations:
       secretKey: "C4xCANARY: value"
       password: |
         C5xCANARY
-        user: C6xCANARY
+        token: C6xCANARY
       token: 'C7xCANARY'
-      user: *name
+      accessKey: *name
       tlsOptions: { key: C8xCANARY, list: [C9xCANARY, { deep: C0xCANARY }] }
       from: help@acme.example
     configurations: { inboundWebhookSigningKey: C1xCANARY }
