@@ -12,7 +12,7 @@ integrations:
     colour: odd # a mistake beside them shows the lines around it
     credentials:
       password: '${password}'
-      user: ' %HUNTER2% '
+      token: ' %HUNTER2% '
       secretKey: hunter22
 `
 
