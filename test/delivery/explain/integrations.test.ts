@@ -167,8 +167,8 @@ describe('no integration took the message', () => {
     ['all are inactive', [integration('a', { active: false })]],
     ['the primary is inactive', [integration('a', { active: false, primary: true }), integration('c')]],
   ])('a manifest declares another primary integration, and %s', (_, integrations) => {
-    const declared = [{ identifier: 'a' }, { identifier: 'b', primary: true }]
-    const found = told(lacking, integrations, declared)
+    const manifests = [{ identifier: 'a' }, { identifier: 'b', primary: true }]
+    const found = told(lacking, integrations, manifests)
     expect(found).toMatchObject({
       advice: 'Run belfry apply to set primary: true on integration b, as the manifest declares.',
       resource: 'integration b',
