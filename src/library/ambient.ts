@@ -20,7 +20,6 @@ export interface Ambient {
   readonly now: () => Date
   /** Ends early, without an error, once the signal aborts. */
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
-  /** Runs something once after so many milliseconds, and doesn't keep the process alive; returns what cancels it. */
   readonly after: After
   /** When the run began, on its clock. */
   readonly began: number

@@ -2,6 +2,8 @@
 import { createFilter } from '../core/secrets/redact.ts'
 import type { Ambient } from './ambient.ts'
 
+const clock = (): number => Math.round(performance.now())
+
 /** Without a standard input. */
 export function worldOf(env: Ambient['env'], cwd: string): Ambient {
   const filter = createFilter()
@@ -21,10 +23,6 @@ export function worldOf(env: Ambient['env'], cwd: string): Ambient {
     },
     filter,
   }
-}
-
-function clock(): number {
-  return Math.round(performance.now())
 }
 
 export const after: Ambient['after'] = (milliseconds, run) => {

@@ -37,6 +37,7 @@ export function writtenKey(alias: string, node: ScalarNode, isSandbox: boolean, 
   const place = placeOf(node)
   const only = parts.length === 1 ? parts[0] : undefined
   const bad = parts.find((part) => typeof part !== 'string' && isBad(part))
+  const use = `the API key of target ${alias}`
   const none = { alias, from: 'literal', key: undefined, place }
   if (typeof bad === 'object' && 'bad' in bad) {
     report({ rule: 'bad-reference', place: placeWithin(node, bad.raw), message: bad.bad })
@@ -54,14 +55,7 @@ export function writtenKey(alias: string, node: ScalarNode, isSandbox: boolean, 
         message: `the API key of target ${alias} is in plain text`,
         hint: 'Write a reference such as ${env:BELFRY_API_KEY} instead.',
       })
-    if (!isSandbox)
-      reportForeignVariable(
-        'a string of the project file',
-        `the API key of target ${alias}`,
-        place,
-        settings,
-        report,
-      )
+    if (!isSandbox) reportForeignVariable('a string of the project file', use, place, settings, report)
     return { ...none, key: Secret.of(only, 'literal') }
   }
   if (only === undefined || isBad(only) || !['env', 'file'].includes(only.kind) || only.isPlain) {
@@ -79,7 +73,7 @@ export function writtenKey(alias: string, node: ScalarNode, isSandbox: boolean, 
       place,
       message: `${only.raw} is a token of the CI system and can't be sent to the service`,
     })
-  if (reportForeignVariable(only, `the API key of target ${alias}`, place, settings, report)) return none
+  if (reportForeignVariable(only, use, place, settings, report)) return none
   const from = originFor(only, context)
   return { alias, from, key: valueOf(only, from, place, context), place }
 }

@@ -8,8 +8,8 @@ import type { Settings } from './settings.ts'
 export const keyVariables = 'BELFRY_KEY_VARIABLES'
 
 /** Variables with this prefix are set for belfry, by who sets up the pipeline. */
-export function isOwnVariable({ kind, name }: Pick<Reference, 'kind' | 'name'>): boolean {
-  return kind === 'env' && name.startsWith('BELFRY_')
+export function isOwnVariable(name: string): boolean {
+  return name.startsWith('BELFRY_')
 }
 
 type Judged = Pick<Settings, 'pullRequest' | 'env' | 'dotenv' | 'need' | 'judgesAddresses'>
@@ -22,23 +22,22 @@ export function reportForeignVariable(
   { pullRequest, env, dotenv, need, judgesAddresses }: Judged,
   report: Report,
 ): boolean {
-  const isJudged = need === 'live' || judgesAddresses === true
-  if (pullRequest === undefined || !isJudged) return false
-  const variable = typeof named === 'string' || named.kind !== 'env' ? undefined : named.name
+  if (pullRequest === undefined || (need !== 'live' && judgesAddresses !== true)) return false
+  const { kind, name, raw } = typeof named === 'string' ? { kind: 'text', name: '', raw: named } : named
+  const isVariable = kind === 'env'
   const listed = (env[keyVariables] ?? '').split(',').map((each) => each.trim())
-  const isAllowed = (typeof named !== 'string' && isOwnVariable(named)) || matchesSome(variable ?? '', listed)
+  const isAllowed = isVariable && (isOwnVariable(name) || matchesSome(name, listed))
   // Who writes the pull request may write the file of --dotenv too.
-  const isInFile = variable !== undefined && env[variable] === undefined && dotenv?.[variable] !== undefined
-  if (variable !== undefined && isAllowed && !isInFile) return false
-  const elsewhere = isAllowed
-    ? `Set ${variable} in the pipeline instead of the file of --dotenv.`
-    : `Use a variable whose name begins with BELFRY_, or set ${keyVariables}=${variable} in the pipeline.`
+  if (isAllowed && (env[name] !== undefined || dotenv?.[name] === undefined)) return false
   report({
     rule: 'foreign-variable',
     place,
-    message: `a pull request can start this run (${pullRequest}), so belfry doesn't use ${typeof named === 'string' ? named : named.raw} as ${use}`,
-    hint:
-      variable === undefined ? 'Use ${env:NAME} with a variable whose name begins with BELFRY_.' : elsewhere,
+    message: `a pull request can start this run (${pullRequest}), so belfry doesn't use ${raw} as ${use}`,
+    hint: isAllowed
+      ? `Set ${name} in the pipeline instead of the file of --dotenv.`
+      : isVariable
+        ? `Use a variable whose name begins with BELFRY_, or set ${keyVariables}=${name} in the pipeline.`
+        : 'Use ${env:NAME} with a variable whose name begins with BELFRY_.',
   })
   return true
 }

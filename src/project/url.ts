@@ -10,10 +10,7 @@ import { isOwnVariable, reportForeignVariable } from './pull-request-variables.t
 import type { Settings } from './settings.ts'
 
 /** What decides about an address. */
-export type UrlSettings = Pick<
-  Settings,
-  'url' | 'env' | 'need' | 'insecureHttp' | 'judgesAddresses' | 'pullRequest'
->
+export type UrlSettings = Pick<Settings, 'url' | 'env' | 'need' | 'insecureHttp' | 'judgesAddresses'>
 
 /** The address that `--url` or BELFRY_URL sets; undefined where neither does. */
 export function outsideUrl(settings: UrlSettings, report: Report): Address | undefined {
@@ -65,7 +62,7 @@ export function isFromOutside(node: ScalarNode, env: Settings['env']): boolean {
   const [part, ...rest] = parseReferences(String(node.value))
   if (rest.length > 0 || part === undefined || typeof part === 'string' || isBad(part)) return false
   // One that is not set leads nowhere, so BELFRY_URL and --url replace it.
-  return isOwnVariable(part) || (part.kind === 'env' && (env[part.name] ?? '') === '')
+  return part.kind === 'env' && (isOwnVariable(part.name) || (env[part.name] ?? '') === '')
 }
 
 function checked(

@@ -5,7 +5,7 @@ import { given } from '../core/given.ts'
 import type { Secret } from '../core/secrets/secret.ts'
 import { type Label, isWebPage } from './error-messages.ts'
 import type { OperationId } from '../wire/generated.ts'
-import { isExpired, isUnsent, ReplyError, requestIdIn, ServiceError } from './errors.ts'
+import { ExpiredError, isUnsent, ReplyError, requestIdIn, ServiceError } from './errors.ts'
 import { createFilter, labelling, type Filter } from '../core/secrets/redact.ts'
 import { encode, type Method, type ServiceRequest, type Transport, type WireResponse } from './transport.ts'
 
@@ -78,7 +78,7 @@ export function createClient({
       response = await transport(Object.assign(encoded, given(handling)))
     } catch (error) {
       if (isUnsent(error)) counts[counted] -= 1
-      if (isExpired(error) && error.refused !== undefined)
+      if (error instanceof ExpiredError && error.refused !== undefined)
         error.refusal = new ServiceError(operation, error.refused.response, label)
       tell('failed')
       throw error

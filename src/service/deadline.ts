@@ -23,26 +23,23 @@ export async function within(
   { left, of, after, giveUp }: Deadline,
 ): Promise<WireResponse> {
   const over = new AbortController()
-  const abort = (): void => over.abort()
-  let isLate = false
-  const cancel = after(Math.max(0, left), () => {
-    isLate = true
-    abort()
-  })
-  const signals = [request.signal, giveUp].filter((each) => each !== undefined)
-  for (const signal of signals)
-    if (signal.aborted) abort()
-    else signal.addEventListener('abort', abort, { once: true })
+  const cancel = after(Math.max(0, left), () => over.abort())
+  const signal = anyOf(over.signal, request.signal, giveUp)
   try {
-    return await transport(Object.assign({}, request, { signal: over.signal }))
+    return await transport(Object.assign({}, request, { signal }))
   } catch (error) {
     const phase = error instanceof TransportError ? error.phase : 'unknown'
-    if (isLate) throw late(phase, request.url, of)
+    if (over.signal.aborted) throw late(phase, request.url, of)
     throw giveUp?.aborted === true ? runIsOver(phase, giveUp) : error
   } finally {
     cancel()
-    for (const signal of signals) signal.removeEventListener('abort', abort)
   }
+}
+
+/** Aborts with the first of them; undefined if there is none. */
+export function anyOf(...signals: readonly (AbortSignal | undefined)[]): AbortSignal | undefined {
+  const [first, ...others] = signals.filter((each) => each !== undefined)
+  return first === undefined || others.length === 0 ? first : AbortSignal.any([first, ...others])
 }
 
 export function late(phase: TransportFailure['phase'], url: string, milliseconds: number): TransportError {

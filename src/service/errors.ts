@@ -23,31 +23,17 @@ export class TransportError extends Error {
 }
 
 /** Thrown when its turn comes, for a request that is not to be sent any more: what it was based on is too old. */
-export function expired(refused?: Refused): ExpiredError {
-  return new ExpiredError(refused)
-}
-
-/** What the service said to an earlier attempt. */
-export interface Refused {
-  /** Attempts so far. */
-  readonly tried: number
-  readonly response: Refusal
-}
-
 export class ExpiredError extends TransportError {
-  readonly refused: Refused | undefined
+  /** How many attempts the service refused, and what it said to the last one. */
+  readonly refused: { readonly tried: number; readonly response: Refusal } | undefined
   /** The same as the client says it. */
   refusal: ServiceError | undefined
 
-  constructor(refused: Refused | undefined) {
+  constructor(refused?: ExpiredError['refused']) {
     const sentence = 'not sent: the data that belfry read from the service is too old'
     super({ phase: 'connect', code: 'EXPIRED', sentence })
     this.refused = refused
   }
-}
-
-export function isExpired(error: unknown): error is ExpiredError {
-  return error instanceof ExpiredError
 }
 
 /** Of a request that certainly didn't reach the service. */

@@ -1,7 +1,7 @@
 // Waits where waiting helps: keeps below the service's limits, and repeats only what had no effect or can't have two.
 import { setMaxListeners } from 'node:events'
-import { type After, late, runIsOver, within } from './deadline.ts'
-import { expired, isExpired, TransportError } from './errors.ts'
+import { type After, anyOf, late, runIsOver, within } from './deadline.ts'
+import { ExpiredError, TransportError } from './errors.ts'
 import { type Ended, Lane } from './rate/lane.ts'
 import { categoryOf, limitsIn, type Rate, retryAfter } from './rate/rate-limit.ts'
 import type { Transport, WireRequest, WireResponse } from './transport.ts'
@@ -50,13 +50,13 @@ const floor = 250
  */
 export function patient(transport: Transport, options: PatienceOptions): Transport & Busy {
   const lines = openLines(options)
-  const ended = either(options.giveUp, options.stop)
+  const ended = anyOf(options.giveUp, options.stop)
   // Each request under way listens; of more than ten, Node.js would warn on stderr.
   if (options.giveUp !== undefined) setMaxListeners(0, options.giveUp)
   const send = async (request: WireRequest): Promise<WireResponse> => {
     const { giveUp, after, clock } = options
     const own = request.method === 'GET' || request.isBegun === true ? request.signal : options.stop
-    const stop = own === options.stop ? ended : either(giveUp, own)
+    const stop = own === options.stop ? ended : anyOf(giveUp, own)
     const line = lines.of(request)
     const budget = Math.min(options.budget, request.budget ?? options.budget)
     const deadline = clock() + budget
@@ -99,13 +99,9 @@ export function patient(transport: Transport, options: PatienceOptions): Transpo
 
 /** What was read for a request may have grown too old since the service refused it: whoever reads again has to know of that. */
 function notAgain(error: unknown, outcome: Outcome | undefined, tried: number): unknown {
-  return isExpired(error) && outcome !== undefined && 'response' in outcome
-    ? expired({ tried, response: outcome.response })
+  return error instanceof ExpiredError && outcome !== undefined && 'response' in outcome
+    ? new ExpiredError({ tried, response: outcome.response })
     : error
-}
-
-function either(one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined {
-  return one === undefined || other === undefined ? (one ?? other) : AbortSignal.any([one, other])
 }
 
 export interface Busy {

@@ -111,11 +111,19 @@ const reading = [
   'audit -t Production',
   'compare Development Production',
   'export -t Production',
+  'export --out new -t Production',
+  'get environments Production',
+  'get integrations sendgrid -t Production',
+  'get subscribers user-0001 -t Production',
+  'events get 1 -t Production',
+  'messages get 1 -t Production',
+  'promote Development Production --only subscriber/*',
 ]
 const writing = [
   'apply --yes',
   'trigger welcome --to ops-oncall -t Production --wait',
   'smoke smoke/a.yaml -t Production',
+  'failover email -t Production --yes',
 ]
 
 const suite =

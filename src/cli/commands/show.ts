@@ -5,7 +5,7 @@ import { quoted } from '../../core/shell.ts'
 import { editedSince } from '../../engine/saved/foreign.ts'
 import { readSavedPlan, type SavedPlan } from '../../engine/saved/read.ts'
 import { joined, sizeLimits } from '../../library/prepare/bounded-file.ts'
-import { keysOfSeals } from '../../library/prepare/fingerprint-keys.ts'
+import { sealKeys, sharedSealKey } from '../../library/prepare/fingerprint-keys.ts'
 import { prepareProject } from '../../library/prepare/prepare.ts'
 import { notShown, opened, reading, type OpenedFile } from '../../library/files/opened-file.ts'
 import { readPrivacy } from '../../project/privacy.ts'
@@ -21,8 +21,9 @@ export async function show(flags: ToldFlags, io: Io, [file = '']: readonly strin
     follow(await readPrivacy(io.cwd))
     const read = 'begin' in found ? reading(file, () => readFrom(file, found)) : found
     if ('rule' in read) return refuse({ problems: [read] })
-    const problems = read.saved === undefined ? [] : await whyEdited(read.saved, io)
-    return problems.length > 0 ? refuse({ problems }) : tell(read.account)
+    if ('journal' in read) return tell(read)
+    const problems = await whyEdited(read, io)
+    return problems.length > 0 ? refuse({ problems }) : tell(accountOf(read))
   })
 }
 
@@ -30,31 +31,28 @@ export async function show(flags: ToldFlags, io: Io, [file = '']: readonly strin
 async function whyEdited(saved: SavedPlan, io: Io): Promise<readonly Problem[]> {
   const request = { target: [], fileRoot: [], sends: 'nothing' } as const
   const found = await prepareProject(request, io, 'live')
-  const targets = 'project' in found ? found.project.targets : []
-  return editedSince(saved, keysOfSeals(Object.keys(saved.seals), targets, io))
-}
-
-interface Read {
-  readonly account: PlanAccount | JournalAccount
-  readonly saved?: SavedPlan
+  const keys = sealKeys('project' in found ? found.project.targets : [], io)
+  return editedSince(saved, (alias) => keys.get(alias) ?? sharedSealKey(io))
 }
 
 /** A plan is read change by change, and a journal whole. */
-function readFrom(file: string, { begin, pieces }: OpenedFile): Read | Problem {
+function readFrom(file: string, { begin, pieces }: OpenedFile): SavedPlan | JournalAccount | Problem {
   if (isJournal(begin)) {
     const journal = readJournal(joined(pieces, sizeLimits.record))
-    return { account: { command: 'journal', exit: 0, problems: [], journal } }
+    return { command: 'journal', exit: 0, problems: [], journal }
   }
   return begin.trimStart().startsWith('{')
     ? planIn(pieces, file)
     : notShown(`${file} is neither a saved plan nor a journal of belfry`)
 }
 
-function planIn(pieces: Iterable<string>, file: string): Read | Problem {
+/** An apply refuses a plan that it can't read; here its file is a mistake. */
+function planIn(pieces: Iterable<string>, file: string): SavedPlan | Problem {
   const saved = readSavedPlan(pieces, file)
-  // An apply refuses such a plan; here its file is a mistake.
-  if ('rule' in saved) return { ...saved, exit: exits.mistake }
-  const { about, plan } = saved
+  return 'rule' in saved ? { ...saved, exit: exits.mistake } : saved
+}
+
+function accountOf({ about, plan, file }: SavedPlan): PlanAccount {
   const next = [`belfry apply ${about.secrets === 'named' ? '--approved ' : ''}${quoted(file)}`]
-  return { account: { command: 'show', exit: 0, problems: [], plan, origin: about, next }, saved }
+  return { command: 'show', exit: 0, problems: [], plan, origin: about, next }
 }

@@ -9,17 +9,19 @@ type OnSignal = (code: number) => void
 
 /** The second signal, or the end of patience after the first one, is `second`; the function that it returns ends both. */
 function listen(io: Io, first: OnSignal, second: OnSignal): () => void {
-  let cancel: (() => void) | undefined
-  const again = (code: number): void => {
-    cancel?.()
-    second(code)
-  }
-  const forget = io.onSignal((code) => {
-    first(code)
-    cancel = io.after(patience, () => second(code))
-  }, again)
+  let cancel = (): void => undefined
+  const forget = io.onSignal(
+    (code) => {
+      first(code)
+      cancel = io.after(patience, () => second(code))
+    },
+    (code) => {
+      cancel()
+      second(code)
+    },
+  )
   return () => {
-    cancel?.()
+    cancel()
     forget()
   }
 }
@@ -92,7 +94,6 @@ export interface Stopping {
 export function stopOnSignal(io: Io): Stopping {
   const stop = new AbortController()
   const giveUp = new AbortController()
-  const abandon = (): void => giveUp.abort('the run was interrupted')
   let code: number | undefined
   const first = (signalled: number): void => {
     code = signalled
@@ -100,7 +101,7 @@ export function stopOnSignal(io: Io): Stopping {
   }
   const later = (signalled: number): void => {
     if (giveUp.signal.aborted) io.exit(signalled)
-    abandon()
+    giveUp.abort('the run was interrupted')
   }
   const watch = (): (() => void) => listen(io, first, later)
   return { stop: stop.signal, giveUp: giveUp.signal, code: () => code, watch }

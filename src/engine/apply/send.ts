@@ -6,7 +6,7 @@ import { pathsText } from '../../core/words.ts'
 import { given } from '../../core/given.ts'
 import { withKept } from '../../kinds/ignored.ts'
 import type { Kind } from '../../kinds/kind.ts'
-import { expired, isExpired, type ServiceError } from '../../service/errors.ts'
+import { ExpiredError, type ServiceError } from '../../service/errors.ts'
 import { pathFor } from '../../service/paths.ts'
 import type { ServiceRequest } from '../../service/transport.ts'
 import type { Glance } from './freshness.ts'
@@ -33,7 +33,7 @@ export async function send(sending: Sending): Promise<Sent> {
       if (objection !== undefined) return { outcome: lost === undefined ? objection : inDoubt(objection) }
       const sent = await attemptOn(glance, attempt, { look: late === 0 ? 'first' : 'again', tried }, sending)
       if ('outcome' in sent) return sent
-      if (isExpired(sent.error)) {
+      if (sent.error instanceof ExpiredError) {
         late += 1
         sending.onUnsent()
         const { refused } = sent.error
@@ -69,7 +69,7 @@ async function attemptOn(
 ): Promise<Sent | { readonly error: unknown }> {
   const request = requestFor(sending, glance.live)
   const onTurn = (): void => {
-    if (!sending.isFresh(glance, look)) throw expired()
+    if (!sending.isFresh(glance, look)) throw new ExpiredError()
   }
   await sending.onSend(attempt, request.body, sending.change.call)
   try {

@@ -1,10 +1,11 @@
 // Remembers what was last applied, as keyed fingerprints: what the service doesn't show is compared with that.
+import { whyUnusable } from '../../core/file-failure.ts'
 import { fingerprint, fingerprintKey, keyIdOf, type FingerprintKey } from '../../core/secrets/fingerprint.ts'
 import type { Secret } from '../../core/secrets/secret.ts'
 import { type FieldPath, isList, type Value } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired } from '../../kinds/resource.ts'
-import { reasonOf, type Sourced } from '../failure.ts'
+import type { Sourced } from '../failure.ts'
 
 /**
  * By place: the id of a key, then fingerprints made with it, one of a value or one for each entry of a set; or the run that is
@@ -79,14 +80,11 @@ export function createLedger(
     return isLast ? (recorded[name] ?? [keyId]) : [keyId]
   }
   /** Claims of other runs stay: they may write later. */
-  const claim = (_: string, [keyId = '', ...held]: readonly string[] = []): readonly string[] => {
+  const claim: typeof settled = (_, [keyId = '', ...held] = []) => {
     const others = held.filter((each) => each.startsWith('run:') && each !== own)
     return [keyId, ...others, own]
   }
-  const edit = (
-    names: Iterable<string>,
-    entryOf: (name: string, entry?: readonly string[]) => readonly string[],
-  ) =>
+  const edit = (names: Iterable<string>, entryOf: typeof settled) =>
     keep((current) => ({
       ...current,
       ...Object.fromEntries([...names].map((name) => [name, entryOf(name, current[name])])),
@@ -104,7 +102,7 @@ export function createLedger(
           names.forEach((name) => claimed.add(name))
           return undefined
         },
-        (error: unknown) => `belfry can't save the ledger: ${reasonOf(error)}`,
+        (error: unknown) => `belfry can't save the ledger: ${whyUnusable(error)}`,
       )
     },
     compare: (place, value, secret) => {

@@ -47,16 +47,16 @@ export function foreignness(
       )
     return []
   })
-  return [...problems, ...editedSince(saved, keys)]
+  return [...problems, ...editedSince(saved, (alias) => keys.get(alias))]
 }
 
 /** Why a plan isn't as belfry made it, as far as its keys are at hand. */
 export function editedSince(
   { file, seals, macWith }: SavedPlan,
-  keys: ReadonlyMap<string, SealKey>,
+  keyOf: (alias: string) => SealKey | undefined,
 ): readonly Problem[] {
   const edited = Object.entries(seals).flatMap(([alias, { keyId, mac }]) => {
-    const own = keys.get(alias)
+    const own = keyOf(alias)
     return own !== undefined && keyIdOf(own.key) === keyId && macWith(own.key) !== mac ? [alias] : []
   })
   if (edited.length === 0) return []

@@ -78,9 +78,13 @@ const pause = 25
 async function lock(path: string, { sleep, now }: Patience): Promise<() => Promise<void>> {
   const deadline = now() + abandonedAfter
   while (!(await taken(path))) {
-    await removeAbandoned(path, now)
-    const odd = await oddityOf(path, now)
-    if (odd !== undefined) throw new Error(`${odd}; remove the lock if no other run of belfry is active`)
+    const age = await ageOf(path, now)
+    if (age > abandonedAfter) await removeAbandoned(path, now)
+    const odd = age === -Infinity ? 'is a folder' : 'has a time in the future'
+    if (age < -abandonedAfter)
+      throw new Error(
+        `the lock ${basename(path)} ${odd}; remove the lock if no other run of belfry is active`,
+      )
     if (now() > deadline)
       throw new Error(`another run has locked ${basename(path)}; wait until that run is finished`)
     await sleep(pause)
@@ -88,12 +92,11 @@ async function lock(path: string, { sleep, now }: Patience): Promise<() => Promi
   return () => rm(path, { force: true })
 }
 
-/** Why a lock will not go away by itself. */
-async function oddityOf(path: string, now: () => number): Promise<string | undefined> {
+/** Milliseconds since the lock was made: 0 if there is none, -Infinity if it is a folder. */
+async function ageOf(path: string, now: () => number): Promise<number> {
   const found = await lstat(path).catch(() => undefined)
-  if (found?.isDirectory() === true) return `the lock ${basename(path)} is a folder`
-  const isAhead = found !== undefined && found.mtimeMs - now() > abandonedAfter
-  return isAhead ? `the lock ${basename(path)} has a time in the future` : undefined
+  if (found === undefined) return 0
+  return found.isDirectory() ? -Infinity : now() - found.mtimeMs
 }
 
 async function taken(path: string): Promise<boolean> {
@@ -108,21 +111,15 @@ async function taken(path: string): Promise<boolean> {
 
 /** Moved aside first, and put back if another run has just taken it over. */
 async function removeAbandoned(path: string, now: () => number): Promise<void> {
-  if (!(await isAbandoned(path, now))) return
   const aside = `${path}.${randomBytes(4).toString('hex')}`
   try {
     await rename(path, aside)
-    if (!(await isAbandoned(aside, now))) await link(aside, path)
+    if ((await ageOf(aside, now)) <= abandonedAfter) await link(aside, path)
   } catch (error) {
     if (!['ENOENT', 'EEXIST'].includes(String(codeOf(error)))) throw error
   } finally {
     await rm(aside, { force: true })
   }
-}
-
-async function isAbandoned(path: string, now: () => number): Promise<boolean> {
-  const found = await lstat(path).catch(() => undefined)
-  return found !== undefined && !found.isDirectory() && now() - found.mtimeMs > abandonedAfter
 }
 
 function codeOf(error: unknown): unknown {

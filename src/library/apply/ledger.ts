@@ -53,9 +53,8 @@ export async function keepLedger(
   try {
     await ledger?.save()
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
     remark(
-      `${file} could not be saved: ${filter.take(reason)}. The next apply resends the fields that the service doesn't return.`,
+      `${file} could not be saved: ${filter.take(whyUnusable(error))}. The next apply resends the fields that the service doesn't return.`,
     )
   }
 }

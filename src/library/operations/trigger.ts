@@ -28,13 +28,11 @@ export async function trigger(
   if (delivery === undefined) return refused('trigger', { problems })
   const { project, target, declared, problems: warnings } = ready
   const { alias } = target
-  const { stop, giveUp, code, release } = observer.guard(() => undefined)
+  const guard = observer.guard(() => undefined)
+  const { stop, code, release } = guard
   // Nothing that is waited for may outlast the waiting.
   const timeout = delivery.wait === undefined ? request.timeout : (request.timeout ?? timeLimit(delivery))
-  const connection = openConnection({ ...request, ...given({ timeout }) }, ambient, observer, {
-    stop,
-    giveUp,
-  })
+  const connection = openConnection({ ...request, ...given({ timeout }) }, ambient, observer, guard)
   const { open: shown, ...connected } = connectedTo(ready, connection, ambient, stop)
   const at = deliveryTarget({
     ...connected,

@@ -2,6 +2,7 @@
 import { randomFillSync } from 'node:crypto'
 import { given } from '../../core/given.ts'
 import { isProblem, type Problem, usable } from '../../core/problem.ts'
+import { anyOf } from '../../service/deadline.ts'
 import { patient, type PatienceOptions } from '../../service/retry.ts'
 import { defaultRate } from '../../service/rate/rate-limit.ts'
 import { createTransport, defaultLimits, type Transport } from '../../service/transport.ts'
@@ -29,14 +30,7 @@ interface Ending {
 /** `close` lets go of it. Once `stop` aborts, nothing new is sent. */
 export function openConnection(
   request: ConnectionRequest,
-  {
-    env,
-    clock,
-    sleep,
-    now,
-    after,
-    began,
-  }: Pick<Ambient, 'env' | 'clock' | 'sleep' | 'now' | 'after' | 'began'>,
+  { env, clock, sleep, now, after, began }: Ambient,
   tap: Wiretap,
   { stop, giveUp: interruption }: Ending = {},
 ): Connection {
@@ -47,8 +41,16 @@ export function openConnection(
     connectTimeout: Math.min(budget, defaultLimits.connectTimeout),
     timeout: Math.min(budget, defaultLimits.timeout),
   })
-  const { giveUp, cancel } = endOf(usable(request.runTimeout), interruption, { clock, after, began })
-  const patience = { sleep: giveUp === undefined ? sleep : endingAt(giveUp, sleep), random, budget }
+  const over = new AbortController()
+  const most = usable(request.runTimeout) ?? Infinity
+  const end = (): void => over.abort(`the run took longer than --run-timeout ${most / 1000} s`)
+  const cancel = most === Infinity ? () => undefined : after(Math.max(0, began + most - clock()), end)
+  const giveUp = most === Infinity ? interruption : anyOf(over.signal, interruption)
+  const patience: Connection['patience'] = {
+    sleep: (milliseconds, signal) => sleep(milliseconds, anyOf(giveUp, signal)),
+    random,
+    budget,
+  }
   const waiting = patient(tap.wire(plain), {
     ...patience,
     rate: usable(request.rate) ?? defaultRate,
@@ -64,25 +66,6 @@ export function openConnection(
     return plain.close()
   }
   return { transport: tap.watched(waiting), atOnce: waiting.atOnce, patience, close }
-}
-
-/** When what is under way is given up: at the end of the run's time, or after an interruption. */
-function endOf(
-  most: number | undefined,
-  interruption: AbortSignal | undefined,
-  { clock, after, began }: Pick<Ambient, 'clock' | 'after' | 'began'>,
-): { readonly giveUp: AbortSignal | undefined; readonly cancel: () => void } {
-  if (most === undefined) return { giveUp: interruption, cancel: () => undefined }
-  const over = new AbortController()
-  const sentence = `the run took longer than --run-timeout ${most / 1000} s`
-  const cancel = after(Math.max(0, began + most - clock()), () => over.abort(sentence))
-  const giveUp = interruption === undefined ? over.signal : AbortSignal.any([over.signal, interruption])
-  return { giveUp, cancel }
-}
-
-function endingAt(giveUp: AbortSignal, sleep: Ambient['sleep']): Ambient['sleep'] {
-  return (milliseconds, signal) =>
-    sleep(milliseconds, signal === undefined ? giveUp : AbortSignal.any([giveUp, signal]))
 }
 
 /** Random numbers are made many at a time: one call of the system for each took a twentieth of an apply. */

@@ -14,32 +14,21 @@ export function fingerprintSecretIn({ env }: Pick<Ambient, 'env'>): Secret | und
   return text === '' ? undefined : Secret.of(text, `env:${variable}`)
 }
 
+/** The key of BELFRY_FINGERPRINT_KEY, which needs no project. */
+export function sharedSealKey(ambient: Pick<Ambient, 'env'>): SealKey | undefined {
+  const shared = fingerprintSecretIn(ambient)
+  return shared && { key: fingerprintKey(shared), from: variable }
+}
+
 /** By alias, of the targets that have a key. */
-export function sealKeys(targets: readonly Target[], { env }: Pick<Ambient, 'env'>): Map<string, SealKey> {
-  const shared = fingerprintSecretIn({ env })
+export function sealKeys(targets: readonly Target[], ambient: Pick<Ambient, 'env'>): Map<string, SealKey> {
+  const shared = sharedSealKey(ambient)
   return new Map(
     targets.flatMap(({ alias, apiKey }) => {
       if (apiKey === undefined) return []
-      const sealKey: SealKey =
-        shared === undefined ? { key: fingerprintKey(apiKey), from: 'apiKey' } : sharedKey(shared)
-      return [[alias, sealKey] as const]
+      return [[alias, shared ?? { key: fingerprintKey(apiKey), from: 'apiKey' }] as const]
     }),
   )
-}
-
-/** By alias, the keys of these seals that are at hand; the key of BELFRY_FINGERPRINT_KEY needs no project. */
-export function keysOfSeals(
-  seals: readonly string[],
-  targets: readonly Target[],
-  ambient: Pick<Ambient, 'env'>,
-): Map<string, SealKey> {
-  const shared = fingerprintSecretIn(ambient)
-  const plain = shared === undefined ? [] : seals.map((alias) => [alias, sharedKey(shared)] as const)
-  return new Map([...plain, ...sealKeys(targets, ambient)])
-}
-
-function sharedKey(shared: Secret): SealKey {
-  return { key: fingerprintKey(shared), from: variable }
 }
 
 const shortest = 16

@@ -139,13 +139,13 @@ function entriesOf(pairs: readonly Pair<YamlNode, YamlNode | null>[], use: Range
       continue
     }
     const name = nameOf(key, keyRange, walk)
+    // An alias can repeat a key a hundred thousand times.
+    if (hidden.length > mostRepeats && entries.has(name)) continue
     const entry = { key: name, keyRange, value: visit(value, use, walk, keyRange) }
     const earlier = entries.get(name)
     if (earlier === undefined) entries.set(name, entry)
     else {
       hidden.push(entry)
-      // An alias can repeat a key a hundred thousand times.
-      if (hidden.length > mostRepeats) continue
       const message = `the key ${show(name)} occurs twice in one map; remove one of the two`
       walk.report({ rule: 'duplicate-key', place: { source: walk.source, range: keyRange }, message })
     }
