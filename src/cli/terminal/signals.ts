@@ -9,19 +9,19 @@ type OnSignal = (code: number) => void
 
 /** The second signal, or the end of patience after the first one, is `second`; the function that it returns ends both. */
 function listen(io: Io, first: OnSignal, second: OnSignal): () => void {
-  let cancel = (): void => undefined
+  let cancel: (() => void) | undefined
   const forget = io.onSignal(
     (code) => {
       first(code)
       cancel = io.after(patience, () => second(code))
     },
     (code) => {
-      cancel()
+      cancel?.()
       second(code)
     },
   )
   return () => {
-    cancel()
+    cancel?.()
     forget()
   }
 }

@@ -80,7 +80,7 @@ export function createLedger(
     return isLast ? (recorded[name] ?? [keyId]) : [keyId]
   }
   /** Claims of other runs stay: they may write later. */
-  const claim: typeof settled = (_, [keyId = '', ...held] = []) => {
+  const claim = (_: string, [keyId = '', ...held]: readonly string[] = []): readonly string[] => {
     const others = held.filter((each) => each.startsWith('run:') && each !== own)
     return [keyId, ...others, own]
   }
