@@ -1,14 +1,19 @@
 #!/usr/bin/env node
 // The entry point: answers --version and --help before loading anything else, and runs all other commands.
-import { endOfStart } from './cli/program/start-failure.ts'
-import { version } from './service/package.ts'
+import { endOfStart, isTooOld } from './cli/program/start-failure.ts'
+import { oldestNode, version } from './service/package.ts'
 
 const args = process.argv.slice(2)
 const isVersion = args[0] === '--version' || args[0] === '-V'
 const isHelp = args.length === 1 && ['--help', '-h', 'help'].includes(args[0] ?? '')
 if (isVersion) process.stdout.write(`${version}\n`)
 try {
-  if (isHelp) {
+  if (!isVersion && isTooOld(process.versions.node, oldestNode)) {
+    process.stderr.write(
+      `belfry: requires Node ${oldestNode} or newer, and this is Node ${process.versions.node}\n`,
+    )
+    process.exitCode = 3
+  } else if (isHelp) {
     const { printHelp } = await import('./cli/program/whole-help.ts')
     process.exitCode = await printHelp(process)
   } else if (!isVersion) {

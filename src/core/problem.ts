@@ -60,13 +60,14 @@ export function leftOpen(problems: readonly Problem[]): readonly Problem[] {
   return problems.filter(({ severity, exit }) => severity === 'warning' && exit === exits.unsettled)
 }
 
-/** By file, line and column; problems without a position come last. */
+/** By file, line and column; problems without a position come last. In a file, keys that occur twice come first: other problems may follow from them. */
 export function inReadingOrder(problems: readonly Problem[]): Problem[] {
   return [...problems].sort((left, right) => {
     const a = left.position
     const b = right.position
     if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined)
     if (a.file !== b.file) return a.file < b.file ? -1 : 1
-    return a.line - b.line || a.column - b.column
+    const isTwice = ({ rule }: Problem): number => Number(rule === 'duplicate-key')
+    return isTwice(right) - isTwice(left) || a.line - b.line || a.column - b.column
   })
 }

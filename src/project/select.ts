@@ -1,4 +1,4 @@
-// Picks targets by name, with globs.
+// Picks targets by name, with globs and lists: `EU,US`.
 import { didYouMean } from '../core/similar.ts'
 import { matchesName } from '../core/glob.ts'
 import type { Report } from '../manifest/frames/reporter.ts'
@@ -11,12 +11,13 @@ export function selectTargets(
   report: Report,
 ): readonly string[] {
   if (patterns.length === 0) return all
-  for (const pattern of patterns)
+  const chosen = patterns.flatMap((each) => (all.includes(each) ? [each] : each.split(',')))
+  for (const pattern of chosen)
     if (!all.some((alias) => matchesName(alias, pattern)))
       report({
         rule: 'unknown-target',
         message: `unknown target ${show(pattern)}${didYouMean(pattern, all)}`,
         hint: `Use one or more of the project's targets: ${all.join(', ')}.`,
       })
-  return all.filter((alias) => patterns.some((pattern) => matchesName(alias, pattern)))
+  return all.filter((alias) => chosen.some((pattern) => matchesName(alias, pattern)))
 }

@@ -32,7 +32,7 @@ test.each([
 
 test('the program knows the version, and the address if there is one', async () => {
   expect(await packageFile(somewhere)).toMatch(
-    /version = '1\.2\.3'\n[^]* = 'https:\/\/git\.example\/acme\/belfry'\n$/,
+    /version = '1\.2\.3'\n[^]*oldestNode = '20\.19'\n[^]* = 'https:\/\/git\.example\/acme\/belfry'\n$/,
   )
   expect(await packageFile(nowhere)).toMatch(/address: string \| undefined = undefined\n$/)
 })

@@ -1,100 +1,147 @@
-// Invalid command lines: what is wrong, and a suggestion or where to find help.
-import type { Command } from 'commander'
+// Invalid command lines: what is wrong, and a suggestion or where to find help. Two lines, in place of commander's own sentences.
+import { Command, type Argument, type Option } from 'commander'
 import { mostSimilar } from '../../core/similar.ts'
 import { visible } from '../../core/visible.ts'
+import { counted, listText } from '../../core/words.ts'
 import { topicNames } from '../topics/names.ts'
+import { guideOf } from './command.ts'
+import { commandWords, optionCommands, optionWords, removed, synonyms } from './typed-words.ts'
 
-/** Options of similar tools, and the option of belfry for the same purpose. */
-const synonyms: Readonly<Record<string, string>> = {
-  '--auto-approve': '--yes',
-  '--approve': '--yes',
-  '--force': '--yes',
-  '--output': '--out',
-  '-o': '--out',
-  '--env': '--target',
-  '--env-file': '--dotenv',
-  '-e': '--target',
-  '--environment': '--target',
-  '--stage': '--target',
-  '--json': '--format',
-  '--verbose': '--debug',
-  '-v': '--debug',
-  '--dir': '--file',
-  '--filename': '--file',
-  '--parallelism': '--concurrency',
+/** A command whose mistakes are worded here. Commander calls the methods that it doesn't declare. */
+export class CommandLine extends Command {
+  #allowsUnknown = false
+
+  override createCommand(name?: string): CommandLine {
+    return new CommandLine(name)
+  }
+
+  override allowUnknownOption(isAllowed = true): this {
+    this.#allowsUnknown = isAllowed
+    return super.allowUnknownOption(isAllowed)
+  }
+
+  override addOption(option: Option): this {
+    this.#checkChoice(option, option.long ?? option.flags)
+    return super.addOption(option)
+  }
+
+  override addArgument(argument: Argument): this {
+    this.#checkChoice(argument, argument.name())
+    return super.addArgument(argument)
+  }
+
+  #checkChoice(of: Option | Argument, name: string): void {
+    const { argChoices, parseArg } = of
+    if (argChoices === undefined) return
+    of.argParser((text: string, before: unknown) =>
+      argChoices.includes(text)
+        ? parseArg?.(text, before)
+        : this.wrong(`${name} ${visible(text)} is not valid`, choiceOf(argChoices)),
+    )
+  }
+
+  /** Ends the run with two lines on stderr. */
+  wrong(sentence: string, next = helpOf(this)): never {
+    this.configureOutput({ outputError: (_, write) => write(`belfry: ${sentence}\n${next}\n`) })
+    return this.error(sentence)
+  }
+
+  /** @internal */
+  missingArgument(name: string): never {
+    const [example] = guideOf(this)?.examples ?? []
+    const { argChoices } = this.registeredArguments.find((each) => each.name() === name) ?? {}
+    const next = argChoices === undefined ? example && `For example: ${example}` : choiceOf(argChoices)
+    return this.wrong(`the argument <${name}> is missing`, next)
+  }
+
+  /** @internal */
+  optionMissingArgument({ long, flags, argChoices }: Option): never {
+    return this.wrong(`${long ?? flags} needs a value: ${flags}`, argChoices && choiceOf(argChoices))
+  }
+
+  /** @internal */
+  _conflictingOption(one: Option, other: Option): never {
+    return this.wrong(`${one.long} and ${other.long} can't be used together`, 'Remove one of them.')
+  }
+
+  /** @internal The value of an option may be a secret: it isn't repeated. */
+  unknownOption(text: string): void {
+    if (this.#allowsUnknown) return
+    const [word = ''] = text.split(/[\s,=]/)
+    const isSwitch = text.includes('=') && optionsOf(this).includes(word)
+    if (isSwitch) this.wrong(`${word} takes no value`, `Write ${word}.`)
+    this.wrong(`unknown option "${visible(word)}"`, this.#insteadOf(word.replace(/^-(?=[a-z]{2})/, '--')))
+  }
+
+  /** @internal */
+  unknownCommand(): never {
+    return unknownCommand(this, this.args[0] ?? '')
+  }
+
+  /** @internal */
+  _excessArguments(given: readonly string[]): void {
+    const expected = this.registeredArguments.length
+    const word = visible(given[expected] ?? '')
+    const most = expected === 0 ? 'no arguments' : `at most ${counted(expected, 'argument')}`
+    this.wrong(
+      `${this.name()} takes ${most}, but got "${word}"`,
+      expected === 0 ? this.#asOption(word) : undefined,
+    )
+  }
+
+  /** What does what an unknown option was meant to do. */
+  #insteadOf(word: string): string | undefined {
+    const known = removed[`${nameOf(this)} ${word}`] ?? optionWords[word]
+    if (known !== undefined) return known
+    const run = optionCommands[word]
+    // A command with a dry run of its own has it suggested as a similar option.
+    if (run !== undefined && !optionsOf(this).includes('--dry-run'))
+      return run === this.name()
+        ? `belfry ${run} never writes. Remove ${word}.`
+        : `Did you mean belfry ${run}?`
+    const synonym = this.options.find(({ long }) => long === synonyms[word])?.long
+    const best = synonym === '--format' ? '--format json' : (synonym ?? mostSimilar(word, optionsOf(this)))
+    return best === undefined ? undefined : `Did you mean ${best}?`
+  }
+
+  /** Of a command that takes no arguments: most likely a target or a file. */
+  #asOption(word: string): string | undefined {
+    const isFile = /[/\\]|\.(ya?ml|ndjson|json)$/i.test(word)
+    const [option, long] = isFile ? ['-f', '--file'] : ['-t', '--target']
+    return optionsOf(this).includes(long ?? '') ? `Did you mean ${option} ${word}?` : undefined
+  }
 }
 
-/** Options that are commands in belfry. */
-const commands: Readonly<Record<string, string>> = {
-  '--dryrun': 'plan',
-  '--dry-run': 'plan',
-  '--check': 'plan',
-  '--diff': 'plan',
+/** `within` is the program or a group. */
+export function unknownCommand(within: CommandLine, word: string, isTopic = false): never {
+  const program = within.parent ?? within
+  const names = [...namesOf(program), ...(isTopic ? topicNames : [])]
+  const best = mostSimilar(word, names)
+  const known = removed[`${nameOf(within)} ${word}`] ?? (within === program ? commandWords[word] : undefined)
+  return within.wrong(
+    `unknown command ${isTopic ? 'or topic ' : ''}"${visible(word)}"`,
+    known ?? (best === undefined ? undefined : `Did you mean ${best}?`),
+  )
 }
 
-/** Options that were removed, and what is in their place. */
-const removed: Readonly<Record<string, string>> = {
-  'belfry audit --fix': 'Run belfry explain shared-device-token.',
-  'belfry compare --all': 'Run belfry compare FROM TO for two targets.',
-  'belfry messages stats': 'Run belfry messages list.',
-  'belfry sandbox --data': 'Use --save FILE and --seed FILE.',
-  'belfry plan --traffic': 'Run belfry messages list.',
-  'belfry plan --notify': 'Run belfry plan --detailed-exitcode, then belfry trigger if the exit code is 2.',
-}
-
-/** Of the words of a command line, those that name the command. */
-export function commandIn([name, ...rest]: readonly string[], within: Command): Command {
-  const found = within.commands.find((command) => command.name() === name)
-  return found === undefined ? within : commandIn(rest, found)
-}
-
-/** The first word that stands where a command's name is expected, and names none; undefined if there is none. */
-export function strayCommand([name, ...rest]: readonly string[], within: Command): string | undefined {
+/** Of the words of a command line, the first one that stands where a command's name is expected, and names none. */
+export function strayCommand(
+  [name, ...rest]: readonly string[],
+  within: CommandLine,
+): { readonly within: CommandLine; readonly word: string } | undefined {
   if (within.commands.length === 0 || name === undefined || name.startsWith('-')) return undefined
   if (name === 'help') return strayCommand(rest, within)
   const found = within.commands.find((command) => command.name() === name)
-  return found === undefined ? name : strayCommand(rest, found)
+  return found instanceof CommandLine ? strayCommand(rest, found) : { within, word: name }
 }
 
-/** What is wrong and how to fix it: two lines. An option is suggested only if the command has it. */
-export function mistake(text: string, args: readonly string[], program: Command): string {
-  const message = text.replace(/^error: /, '').split('\n')[0] ?? ''
-  const [, quoted = ''] = /'([^']*)'/.exec(message) ?? []
-  const word = quoted.split(/[\s,=]/).find((part) => part !== '') ?? ''
-  const command = commandIn(args, program)
-  const name = nameOf(command)
-  const best = word.startsWith('-')
-    ? (instead(word, command, program) ?? similarOption(word, optionsOf(command)))
-    : (asTarget(message, command) ??
-      mostSimilar(word, [...namesOf(program), ...(args[0] === 'help' ? topicNames : [])]))
-  const list = `${name} --help lists ${command === program ? 'the commands and topics' : 'its arguments and options'}.`
-  const next = removed[`${name} ${word}`] ?? (best === undefined ? list : `Did you mean ${best}?`)
-  return `belfry: ${message}\n${next}\n`
+function choiceOf(choices: readonly string[]): string {
+  return `Write one of ${listText(choices)}.`
 }
 
-/** A command that takes no arguments was given one, which most likely is a target. */
-function asTarget(message: string, command: Command): string | undefined {
-  const [given] = command.args
-  const isStray = message.startsWith('too many arguments') && command.registeredArguments.length === 0
-  return isStray && given !== undefined && optionsOf(command).includes('--target')
-    ? `-t ${visible(given)}`
-    : undefined
-}
-
-function instead(word: string, command: Command, program: Command): string | undefined {
-  const other = commands[word]
-  const isOwn = program.commands.some((each) => each.name() === other && each !== command)
-  // A command with a dry run of its own has it suggested as a similar option.
-  if (other !== undefined && !optionsOf(command).includes('--dry-run'))
-    return isOwn ? `belfry ${other}` : undefined
-  const option = command.options.find(({ long }) => long === synonyms[word])
-  if (option === undefined) return undefined
-  return option.long === '--format' ? '--format json' : (option.long ?? undefined)
-}
-
-/** What the command has is not mistyped: it has no value, or excludes another option. */
-function similarOption(word: string, known: readonly string[]): string | undefined {
-  return known.includes(word) ? undefined : mostSimilar(word, known)
+function helpOf(command: Command): string {
+  const list = command.parent === null ? 'the commands and topics' : 'its arguments and options'
+  return `${nameOf(command)} --help lists ${list}.`
 }
 
 function optionsOf(command: Command): string[] {

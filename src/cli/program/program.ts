@@ -1,5 +1,5 @@
 // The program: from the words of a command line to the exit code. The commands are rows of `commands.ts`.
-import { Command, CommanderError } from 'commander'
+import { CommanderError } from 'commander'
 import { exits } from '../../core/problem.ts'
 import { version } from '../../service/package.ts'
 import { envelopePieces } from '../../report/json/json.ts'
@@ -10,7 +10,7 @@ import { exitOfLost } from '../../library/exit.ts'
 import { crashOf, crashText, type Crash } from './crash.ts'
 import type { Io } from '../terminal/io.ts'
 import { lostText } from '../terminal/lost-output.ts'
-import { mistake, strayCommand } from './mistake.ts'
+import { CommandLine, strayCommand, unknownCommand } from './mistake.ts'
 import { wantsJson } from './start-failure.ts'
 
 /** Runs one command line and says with which code the process ends. */
@@ -38,8 +38,7 @@ async function runCommand(args: readonly string[], io: Io): Promise<number> {
   try {
     // Commander shows the help of the whole program for an unknown command.
     const stray = asksForHelp(args) ? strayCommand(args, program) : undefined
-    if (stray !== undefined)
-      program.error(`error: unknown command ${args[0] === 'help' ? 'or topic ' : ''}'${stray}'`)
+    if (stray !== undefined) unknownCommand(stray.within, stray.word, first === 'help')
     // Commander's own `help` shows a group instead of the command in it.
     const words = first === 'help' && args.length > 1 ? [...args.slice(1), '--help'] : args
     await program.parseAsync([...words], { from: 'user' })
@@ -66,21 +65,16 @@ function report(args: readonly string[], end: End, io: Io): number {
 }
 
 function said({ code, message }: CommanderError): string {
-  return code === 'commander.help' ? 'a command is missing' : message.replace(/^error: /, '')
+  return code === 'commander.help' ? 'a command is missing' : message
 }
 
-/** All commands. `args` are the words of the command line: they decide which options are needed, and a mistake quotes them. */
-export function build(args: readonly string[], io: Io, done: (code: number) => void): Command {
-  const program = new Command('belfry')
+/** All commands. `args` are the words of the command line: they decide which options are needed. */
+export function build(args: readonly string[], io: Io, done: (code: number) => void): CommandLine {
+  const program = new CommandLine('belfry')
     .description(purpose)
     .version(version, ...versionOption)
     .exitOverride()
-    .configureOutput({
-      writeOut: io.out,
-      writeErr: io.err,
-      outputError: (text, write) => write(mistake(text, args, program)),
-    })
-    .showSuggestionAfterError(false)
+    .configureOutput({ writeOut: io.out, writeErr: io.err })
     .helpOption(...helpOption)
     .helpCommand(true)
     .configureHelp({ formatHelp: (_, { helpWidth = usualWidth }) => programHelp(commands, helpWidth) })

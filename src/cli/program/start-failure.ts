@@ -18,6 +18,16 @@ export function endOfStart(
   }
 }
 
+/** `18.20.4` is older than `20.19`. */
+export function isTooOld(version: string, oldest: string): boolean {
+  const [[major = 0, minor = 0], [least = 0, leastMinor = 0]] = [numbersOf(version), numbersOf(oldest)]
+  return major < least || (major === least && minor < leastMinor)
+}
+
+function numbersOf(version: string): number[] {
+  return version.split('.').map(Number)
+}
+
 export function wantsJson(args: readonly string[]): boolean {
   return args.includes('--format=json') || args[args.indexOf('--format') + 1] === 'json'
 }

@@ -1,5 +1,5 @@
-// What may be shown of a source. The tree says where every scalar is, and its path says whether it is secret. A document that
-// isn't YAML has no tree, so no line of it is shown, nor of what comes after it.
+// What may be shown of a source. The tree says where every scalar is, and its path says whether it is secret. In a document
+// that isn't YAML, and in what comes after it, only indentation and keys are shown.
 import { append } from '../../core/append.ts'
 import type { Scalar } from '../../core/value.ts'
 import { mask, type Masks, type Piece } from './frame.ts'
@@ -32,7 +32,7 @@ export function masksOf(
   return {
     hidden: (line) => {
       const [start, end] = lineRange(source, line)
-      if (end >= soundUntil) return undefined
+      if (end >= soundUntil) return hideValue(source.text.slice(start, end))
       scalars ??= scalarsOf(
         roots.map((root) => root()),
         (value, path) => mayBeSecret(value, path, isSecret, lookalikes),
@@ -91,6 +91,15 @@ function hideKnown(text: string, start: number, scalars: readonly ScalarRange[])
     if (isMasked && indented < to) pieces.push({ range: [indented, to], text: mask })
   }
   return [...pieces, ...hideComment(text, outside, text.length)]
+}
+
+/** Of a line without a tree: all after its key. A line without a key isn't shown, because it may be a part of a secret. */
+function hideValue(text: string): readonly Piece[] | undefined {
+  const [begin] = /^[ \t]*(?:-[ \t]+)*[A-Za-z][\w.-]{0,39}:(?=\s|$)/.exec(text) ?? []
+  if (begin === undefined) return undefined
+  const rest = text.slice(begin.length)
+  const from = text.length - rest.trimStart().length
+  return rest.trim() === '' ? [] : [{ range: [from, text.length], text: '…' }]
 }
 
 function touching(scalars: readonly ScalarRange[], from: number, to: number): readonly ScalarRange[] {

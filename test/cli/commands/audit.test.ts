@@ -240,7 +240,7 @@ test('--fix is gone: the message names where to read on', async () => {
   const { run } = await world(faultySeed())
   const said = await run('audit -t Production --fix tokens=newest')
   expect([said.exit, said.out]).toEqual([3, ''])
-  expect(said.err).toContain("unknown option '--fix'")
+  expect(said.err).toContain('unknown option "--fix"')
   expect(said.err).toContain('Run belfry explain shared-device-token.')
 })
 

@@ -48,7 +48,7 @@ test('both at once are a mistake', async () => {
   const run = await world(people)
   const { exit, err } = await run('plan --summary --full')
   expect(exit).toBe(3)
-  expect(err).toContain("option '--summary' cannot be used with option '--full'")
+  expect(err).toContain("--summary and --full can't be used together")
 })
 
 test('a comment with --summary has a line for each target, and no table', async () => {

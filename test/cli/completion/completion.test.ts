@@ -121,7 +121,7 @@ describe('offers', () => {
 test('an unknown shell', async () => {
   const { exit, out, err } = await runProgram(['completion', 'tcsh'], { cwd: folderWith({}) })
   expect({ exit, out }).toEqual({ exit: 3, out: '' })
-  expect(err).toContain('Allowed choices are bash, zsh, fish.')
+  expect(err).toContain('Write one of bash, zsh and fish.')
 })
 
 test.each([

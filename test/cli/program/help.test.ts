@@ -84,31 +84,95 @@ test('no flag takes a key', async () => {
 })
 
 test('the built program answers a mistake with an exit code too', async () => {
-  const err = "belfry: unknown command 'plna'\nDid you mean plan?\n"
+  const err = 'belfry: unknown command "plna"\nDid you mean plan?\n'
   expect(await belfry(['plna'])).toEqual({ exit: 3, signal: null, out: '', err })
 })
 
 describe('a mistake is two lines', () => {
   test.each([
-    ['plna', "belfry: unknown command 'plna'\nDid you mean plan?\n"],
-    ['deploy', "belfry: unknown command 'deploy'\nbelfry --help lists the commands and topics.\n"],
+    ['plna', 'unknown command "plna"', 'Did you mean plan?'],
+    ['messages lst', 'unknown command "lst"', 'Did you mean list?'],
+    ['messages stats', 'unknown command "stats"', 'Run belfry messages list.'],
+    [
+      'messages status',
+      'unknown command "status"',
+      'belfry messages --help lists its arguments and options.',
+    ],
+    ['help nonsense', 'unknown command or topic "nonsense"', 'belfry --help lists the commands and topics.'],
+    ['status', 'unknown command "status"', 'Run belfry plan for changes, or belfry doctor for problems.'],
+    ['lint', 'unknown command "lint"', 'Run belfry validate.'],
+    [
+      'import',
+      'unknown command "import"',
+      'Run belfry init --export for a new project, or belfry export --write.',
+    ],
+    ['pull --help', 'unknown command "pull"', 'Run belfry export --write.'],
+    ['version', 'unknown command "version"', 'Run belfry --version.'],
+    ['whoami', 'unknown command "whoami"', 'Run belfry doctor, which shows the environment of each API key.'],
+    ['test', 'unknown command "test"', 'Run belfry smoke.'],
+    ['deploy', 'unknown command "deploy"', 'Run belfry apply.'],
+    [
+      'destroy',
+      'unknown command "destroy"',
+      'belfry never deletes. To switch off an integration, declare active: false.',
+    ],
+    ['fmt', 'unknown command "fmt"', "belfry doesn't format files. Use a formatter for YAML."],
+    ['apply -auto-approve', 'unknown option "-auto-approve"', 'Did you mean --yes?'],
+    ['apply --yes=true', '--yes takes no value', 'Write --yes.'],
+    ['plan --dry-run', 'unknown option "--dry-run"', 'belfry plan never writes. Remove --dry-run.'],
+    ['apply --dry-run', 'unknown option "--dry-run"', 'Did you mean belfry plan?'],
+    ['smoke --dryrun', 'unknown option "--dryrun"', 'Did you mean belfry plan?'],
+    ['trigger --dryrun', 'unknown option "--dryrun"', 'Did you mean --dry-run?'],
+    [
+      'plan --api-key=s3cr3t',
+      'unknown option "--api-key"',
+      'A key on the command line is visible in the process list. Use --api-key-file, or a variable that apiKey in belfry.yaml names.',
+    ],
+    ['plan --json', 'unknown option "--json"', 'Did you mean --format json?'],
+    [
+      'plan manifests/a.yaml',
+      'plan takes no arguments, but got "manifests/a.yaml"',
+      'Did you mean -f manifests/a.yaml?',
+    ],
+    ['plan Production', 'plan takes no arguments, but got "Production"', 'Did you mean -t Production?'],
+    [
+      'explain a b',
+      'explain takes at most 1 argument, but got "b"',
+      'belfry explain --help lists its arguments and options.',
+    ],
+    ['completion', 'the argument <shell> is missing', 'Write one of bash, zsh and fish.'],
+    ['completion tcsh', 'shell tcsh is not valid', 'Write one of bash, zsh and fish.'],
+    ['plan --format yaml', '--format yaml is not valid', 'Write one of text, json, markdown and html.'],
+    ['plan --secrets', '--secrets needs a value: --secrets <how>', 'Write one of defer and needed.'],
+    [
+      'plan --only',
+      '--only needs a value: --only <kind/name>...',
+      'belfry plan --help lists its arguments and options.',
+    ],
+    ['plan --full --summary', "--summary and --full can't be used together", 'Remove one of them.'],
     [
       'plan --detailed-exitcodes',
-      "belfry: unknown option '--detailed-exitcodes'\nDid you mean --detailed-exitcode?\n",
+      'unknown option "--detailed-exitcodes"',
+      'Did you mean --detailed-exitcode?',
     ],
     [
       'events get',
-      "belfry: missing required argument 'id'\nbelfry events get --help lists its arguments and options.\n",
+      'the argument <id> is missing',
+      'For example: belfry events get 6b0000080000000000000001 -t Production',
     ],
-    ['plan -x', "belfry: unknown option '-x'\nbelfry plan --help lists its arguments and options.\n"],
-    ['apply --yess', "belfry: unknown option '--yess'\nDid you mean --yes?\n"],
-  ])('%s', async (args, err) => {
+    ['plan -x', 'unknown option "-x"', 'belfry plan --help lists its arguments and options.'],
+    ['apply --yess', 'unknown option "--yess"', 'Did you mean --yes?'],
+  ])('%s', async (args, wrong, next) => {
+    const err = `belfry: ${wrong}\n${next}\n`
     expect(await typed(...args.split(' '))).toEqual({ exit: 3, out: '', err })
   })
+})
 
-  test.each(['plan --format yaml', 'plan --only', 'plan somewhere'])('%s', async (args) => {
-    const { exit, out, err } = await typed(...args.split(' '))
-    expect({ exit, out }).toEqual({ exit: 3, out: '' })
-    expect(err).toMatch(/^belfry: .+\n.+\n$/)
+test('an older Node is named, and is not called a bug', async () => {
+  const preload = `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'18.20.4'}})`
+  expect(await belfry(['plan'], { env: { NODE_OPTIONS: `--import "${preload}"` } })).toMatchObject({
+    exit: 3,
+    out: '',
+    err: 'belfry: requires Node 20.19 or newer, and this is Node 18.20.4\n',
   })
 })

@@ -4,9 +4,14 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import type { Command } from 'commander'
 import { build } from '../../../src/cli/program/program.ts'
-import { commandIn } from '../../../src/cli/program/mistake.ts'
 import { processIo } from '../../../src/cli/terminal/io.ts'
 import { cliWorld, people, project } from '../../support/cli-world.ts'
+
+/** Of the words of a command line, those that name the command. */
+function commandIn([name, ...rest]: readonly string[], within: Command): Command {
+  const found = within.commands.find((each) => each.name() === name)
+  return found === undefined ? within : commandIn(rest, found)
+}
 
 const src = fileURLToPath(new URL('../../../src/', import.meta.url))
 const program = build([], processIo(), () => undefined)
