@@ -7,7 +7,7 @@ test.each([
   [['EU,US'], ['EU', 'US'], []],
   [['U*,EU'], ['EU', 'US', 'US,EU'], []],
   [['US,EU'], ['US,EU'], []],
-  [['EU,UK'], ['EU'], ['unknown target "UK"']],
+  [['EU,UK'], ['EU'], ['unknown target "UK"; did you mean "US"?']],
   [['EU,'], ['EU'], ['unknown target ""']],
 ])('-t %j: targets %j, problems %j', (patterns, targets, problems) => {
   const found: string[] = []
