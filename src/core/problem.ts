@@ -67,7 +67,10 @@ export function inReadingOrder(problems: readonly Problem[]): Problem[] {
     const b = right.position
     if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined)
     if (a.file !== b.file) return a.file < b.file ? -1 : 1
-    const isTwice = ({ rule }: Problem): number => Number(rule === 'duplicate-key')
-    return isTwice(right) - isTwice(left) || a.line - b.line || a.column - b.column
+    return isKeyTwice(right) - isKeyTwice(left) || a.line - b.line || a.column - b.column
   })
+}
+
+function isKeyTwice({ rule }: Problem): number {
+  return Number(rule === 'duplicate-key')
 }
