@@ -1,5 +1,5 @@
 // Posts a report as the one comment of a pull request that is its own, or puts it in place of the one of an earlier run.
-import { bodyOf, textBodyOf } from './body.mjs'
+import { bodyOf, textBodyOf, verdictOf } from './body.mjs'
 import { annotation, call, isFromFork, listed, runOf } from './github.mjs'
 
 const { env } = process
@@ -22,7 +22,7 @@ async function comment(run) {
   const isText = env.INPUT_COMMAND === 'comment'
   const { marker, body } = isText
     ? textBodyOf(file, { id, url: run.payload.workflow_run?.html_url })
-    : bodyOf(file, { id, url: run.url })
+    : bodyOf(file, { id, url: run.url, verdict: verdictOf(env.INPUT_JSON ?? '', run.url) })
   // Any user can write a comment that starts with the marker, and edit it later.
   const earlier = (await listed(run, `/issues/${number}/comments`)).find(
     (each) => each.user?.login === env.INPUT_AUTHOR && each.body?.split(/\r?\n/)[0] === marker,

@@ -33,6 +33,8 @@ export interface Problem {
   readonly target?: string
   /** What to do next, as one sentence. */
   readonly hint?: string
+  /** Whether it is in a file that is as the base of --diff-base has it. */
+  readonly isOld?: true
   /** The exit code that an error leads to; where absent, that of a mistake. */
   readonly exit?: (typeof exits)[keyof typeof exits]
 }

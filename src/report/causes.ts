@@ -54,10 +54,12 @@ export function causeWords({ sections, declaredSince, compared }: CausedPlan) {
   }
   if (declaredSince === undefined || changes.length === 0) return undefined
   const { branch, both, drift } = causeCounts(changes)
+  const again = changes.length - branch - both - drift
   const also = both === 0 ? '' : ` (${both} also ${both === 1 ? 'undoes' : 'undo'} drift)`
   const words = present(
     branch + both > 0 && `${branch + both} changed by this branch${also}`,
     drift > 0 && `${drift} ${drift === 1 ? 'undoes' : 'undo'} drift`,
+    again > 0 && `${again} sent again`,
   )
-  return words.length === 0 ? undefined : words.join(', ')
+  return words.join(', ')
 }

@@ -1,9 +1,10 @@
 // Changes that differ only in the resource are shown once, with the names of the resources.
 import { hash } from 'node:crypto'
 import { grouped } from '../core/grouped.ts'
-import { type Change, callsOf } from '../core/plan/change.ts'
+import { type Change, callsOf, replacedValues } from '../core/plan/change.ts'
 import { detailsOf } from '../core/plan/detail.ts'
-import { counted } from '../core/words.ts'
+import { Sealed } from '../core/value.ts'
+import { many } from './html/numbers.ts'
 
 export interface ChangeGroup {
   /** What is shown for all of them. */
@@ -17,17 +18,27 @@ const fewest = 3
 
 /**
  * The changes in groups, in the order of their first change. Those of a group have the same target, kind, part, action,
- * requests, cause, side effects and fields with the values before and after, as reports show them.
+ * requests, cause, side effects and fields with the values before and after, as reports show them. Masked values
+ * count as alike.
  */
 export function groupsOf(changes: readonly Change[]): readonly ChangeGroup[] {
-  const alike = grouped(changes.keys(), (index) => likeness(changes[index] as Change))
+  const alike = grouped(changes.keys(), (index) => likeness(withoutMasked(changes[index] as Change)))
   return [...alike.values()]
     .flatMap((own) => (own.length < fewest ? own.map((index) => [index]) : [own]))
     .sort(([one = 0], [other = 0]) => one - other)
     .map((own) => {
       const all = own.map((index) => changes[index] as Change)
-      return { first: all[0] as Change, changes: all }
+      const first = all[0] as Change
+      return { first: all.length === 1 ? first : withoutMasked(first), changes: all }
     })
+}
+
+/** With what all of its group show: masked values may look alike and differ. */
+function withoutMasked(change: Change): Change {
+  const { masked = [] } = change
+  return masked.length === 0
+    ? change
+    : replacedValues(change, (value, field) => (masked.includes(field) ? new Sealed('***') : value))
 }
 
 /** Secrets are in it as labels. */
@@ -50,5 +61,5 @@ function likenessText(change: Change): string {
 
 /** `295 subscribers`, with the part that all of them have. */
 export function groupSubject({ first: { kind, part }, changes }: ChangeGroup): string {
-  return `${counted(changes.length, kind)}${part === undefined ? '' : ` ${part}`}`
+  return `${many(changes.length, kind)}${part === undefined ? '' : ` ${part}`}`
 }

@@ -209,6 +209,7 @@ export function unreadableNotes(plan: Plan): readonly UnreadableNotes[] {
     plan.secrets === 'named'
       ? 'belfry has only the names of the secrets, not the values'
       : 'the secrets have no value here, and no request of this plan sends them'
+  const ignored = notesIn(plan.sections, 'ignored')
   const found: UnreadableNotes[] = [
     {
       heading: `${counted(named.length, 'resource has secrets', 'resources have secrets')} that were not compared, because ${why}`,
@@ -220,6 +221,11 @@ export function unreadableNotes(plan: Plan): readonly UnreadableNotes[] {
       resources: namedNotes(plan, notes),
       ...(sendable.length > 0 && { once: `belfry apply ${selectors(sendable, held)}` }),
       canAlways: plan.compared === undefined && held.size === 0,
+    },
+    {
+      heading: `Ignored fields (${counted(ignored.length, 'entry', 'entries')}) are not compared and not changed`,
+      resources: namedNotes(plan, ignored),
+      canAlways: false,
     },
   ]
   return found.filter(({ resources }) => resources.length > 0)
@@ -238,14 +244,6 @@ function namedNotes({ sections }: Plan, notes: readonly Note[]): readonly string
           : noteText(note),
       ),
   )
-}
-
-/** Fields that are ignored; undefined if there are none. */
-export function ignoredNotes(plan: Plan): Pick<UnreadableNotes, 'heading' | 'resources'> | undefined {
-  const resources = namedNotes(plan, notesIn(plan.sections, 'ignored'))
-  return resources.length === 0
-    ? undefined
-    : { heading: 'Ignored fields are not compared and not changed', resources }
 }
 
 /** Selects few resources by name and many by kind, without resources that can't be sent. */

@@ -2,7 +2,7 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { actionWorld, proposed, push } from '../support/action-world.ts'
+import { actionWorld, posted, proposed, push } from '../support/action-world.ts'
 import { folderWith, put } from '../support/cli-process.ts'
 import { people } from '../support/cli-world.ts'
 import { isFull } from '../support/form.ts'
@@ -42,6 +42,26 @@ test('a plan that a check refuses fails the step, with its reasons, and starts n
   }
   expect(await use(push, { plan: 'plan.json', targets: 'Production' })).toMatchObject({ outcome: 'success' })
   expect(writes()).toBe(0)
+})
+
+test('the comment has the verdict above the plan, with the reasons as text', async () => {
+  const { api, folder, use } = await world({ 'fewer.jq': fewer, 'other.jq': 'empty\n' })
+  const comment = async (inputs: Readonly<Record<string, string>>): Promise<string> => {
+    await use(proposed, { comment: 'true', ...inputs })
+    return posted(api)[0] ?? ''
+  }
+  const refused = await comment({})
+  expect(refused).toMatch(
+    /^<!-- .* -->\n> \[!CAUTION\]\n> A policy check refuses this plan\.\n\n```text\n"::error::2 changes"\n```\n\n### Plan: /,
+  )
+  expect(await comment({ targets: 'Production' })).toMatch(
+    /^<!-- .* -->\n\*\*Policy\*\*: 2 checks passed\.\n\n### Plan: /,
+  )
+  put(folder, { 'policy/a.jq': 'error("broken")\n' })
+  expect(await comment({ targets: 'Production' })).toMatch(
+    /^<!-- .* -->\n> \[!CAUTION\]\n> A policy check failed, so this plan is refused\. For the reason, see \[this run\]\(.*\)\.\n\n### Plan: /,
+  )
+  expect(await comment({ policy: 'polcy' })).toMatch(/^<!-- .* -->\n\n### Plan: /)
 })
 
 test.runIf(isFull)(

@@ -68,6 +68,8 @@ export interface Change {
   /** Ids of the changes without which this one makes no sense. */
   readonly needs: readonly string[]
   readonly sideEffects: readonly string[]
+  /** The first-level fields whose values are masked. */
+  readonly masked?: readonly string[]
   /** What the call means where its fields don't say it, e.g. `becomes primary for email`. */
   readonly summary?: string
   /** Why it is needed, all its details together; only in a plan with a base, and absent for a re-send of what the base declares too. */

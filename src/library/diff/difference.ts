@@ -34,6 +34,8 @@ export interface Difference {
   readonly isHere?: boolean
   /** The later side's. */
   readonly loaded?: Loaded
+  /** Those of some files that the branch left as they were; there if the earlier side is a revision. */
+  readonly unchangedIn?: (files: readonly string[]) => Promise<readonly string[]>
   /** What was compared with what. */
   readonly sides?: readonly [from: string, to: string]
   /** The side that has errors; the earlier side if both have errors. */
@@ -100,6 +102,7 @@ async function compared(
   append(problems, guardChanges(earlier, later))
   if (hasErrors(problems)) return { problems, sides: labels, invalid: labels[isSound ? 1 : 0], privacy }
   const chosen = chosenTargets([later, earlier], request, problems)
+  const [base] = sides
   const trees = { before: treeOf(earlier, chosen), after: treeOf(later, chosen) }
   const plan = await diffTrees({
     ...trees,
@@ -113,6 +116,9 @@ async function compared(
     trees,
     sides: labels,
     isHere: sides[1].type !== 'revision',
+    ...(base.type === 'revision' && {
+      unchangedIn: (files: readonly string[]) => base.repository.unchangedSince(base.commit, files),
+    }),
     ...given({ loaded: later.loaded }),
     privacy,
   }

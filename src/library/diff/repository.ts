@@ -16,6 +16,8 @@ export interface Repository {
   /** The best commit that two have in common. */
   readonly mergeBase: (one: string, other: string) => Promise<string | undefined>
   readonly entriesOf: (commit: string) => Promise<readonly Entry[]>
+  /** Those of some files of the working tree that are as a commit has them. */
+  readonly unchangedSince: (commit: string, files: readonly string[]) => Promise<readonly string[]>
   /** What objects hold, in the order of the ids; undefined for one that isn't there. */
   readonly contentsOf: (ids: readonly string[]) => Promise<readonly (Buffer | undefined)[]>
 }
@@ -45,6 +47,8 @@ export async function openRepository({
     const reply = await git(args, cwd, input)
     return reply?.exit === 0 ? reply.out : undefined
   }
+  const entriesOf = async (commit: string): Promise<readonly Entry[]> =>
+    entriesIn(await read(['ls-tree', '-r', '-z', '-l', '--full-tree', commit]))
   return {
     top: folder,
     prefix: here === '' ? '' : `${here}/`,
@@ -54,7 +58,13 @@ export async function openRepository({
         ? idIn(await read(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]))
         : undefined,
     mergeBase: async (one, other) => idIn(await read(['merge-base', one, other])),
-    entriesOf: async (commit) => entriesIn(await read(['ls-tree', '-r', '-z', '-l', '--full-tree', commit])),
+    entriesOf,
+    unchangedSince: async (commit, files) => {
+      const known = new Map((await entriesOf(commit)).map(({ path, id }) => [path, id]))
+      const names = files.map((file) => `${file}\n`).join('')
+      const ids = String(await read(['hash-object', '--no-filters', '--stdin-paths'], names)).split('\n')
+      return files.filter((file, index) => ids[index] === known.get(pathIn({ top: folder }, file, cwd) ?? ''))
+    },
     contentsOf: async (ids) =>
       objectsIn(await read(['cat-file', '--batch'], ids.map((id) => `${id}\n`).join('')), ids.length),
   }

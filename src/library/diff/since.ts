@@ -54,3 +54,13 @@ export function withDeclaredSince(
   const declaredSince = { base, changes: uncomparedChanges(plan, compared) }
   return { plan: { ...withCauses(plan, { ...trees, plan: compared }), declaredSince }, problems: guards }
 }
+
+/** Those in files that the branch left as they were are marked. */
+export async function datedProblems(
+  problems: readonly Problem[],
+  difference: Pick<Difference, 'unchangedIn'> | undefined,
+): Promise<Problem[]> {
+  const files = [...new Set(problems.flatMap(({ position }) => position?.file ?? []))]
+  const old = new Set(await difference?.unchangedIn?.(files))
+  return problems.map((each) => (old.has(each.position?.file ?? '') ? { ...each, isOld: true } : each))
+}

@@ -8,7 +8,7 @@ import type { PlanAccount } from '../../report/account.ts'
 import type { Ambient, Observer } from '../ambient.ts'
 import { savedPieces } from '../apply/save-plan.ts'
 import { guardsOf } from '../diff/guards.ts'
-import { differenceSince, withDeclaredSince } from '../diff/since.ts'
+import { datedProblems, differenceSince, withDeclaredSince } from '../diff/since.ts'
 import { refused, type Ended } from '../ended.ts'
 import { exitOfPlan, exitOfProblems } from '../exit.ts'
 import { openEngine, planRequest } from '../prepare/engine.ts'
@@ -52,12 +52,9 @@ export async function plan(
     const made = await makePlan(planRequest(prepared, request), engine)
     const since = withDeclaredSince(made.plan, difference, request.diffBase)
     const caused = { ...made, plan: since.plan }
-    const problems = [
-      ...prepared.problems,
-      ...made.plan.problems,
-      ...since.problems,
-      ...neededSecrets(made.plan, loaded, loaded.unset),
-    ]
+    const unset = neededSecrets(made.plan, loaded, loaded.unset)
+    const found = [...prepared.problems, ...made.plan.problems, ...since.problems, ...unset]
+    const problems = await datedProblems(found, difference)
     observer.clear()
     if (request.save !== undefined && !hasErrors(problems))
       append(problems, request.save(await savedPieces(caused, request, project, ambient)))

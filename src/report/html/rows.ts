@@ -13,7 +13,6 @@ import { byKey, isLong, lineDiff, type MarkedDetail } from '../text/detail.ts'
 import { duration } from '../../core/words.ts'
 import { inline } from '../text/value.ts'
 import { visible } from '../../core/visible.ts'
-import { number } from './numbers.ts'
 import { sortOf, sorts, targetOf, type Sort, type Story } from './story.ts'
 
 export interface Row {
@@ -67,13 +66,7 @@ function rowOf(group: ChangeGroup, byId: ReadonlyMap<string, Change>, result: Re
     sort: sortOf(change),
     target: visible(targetOf(change)),
     kind,
-    name: visible(
-      isOne
-        ? part === undefined
-          ? name
-          : `${name} ${part}`
-        : groupSubject(group).replace(/^\d+/, (count) => number(Number(count))),
-    ),
+    name: visible(isOne ? (part === undefined ? name : `${name} ${part}`) : groupSubject(group)),
     ...(!isOne && { members: new Lazy(changes, (each) => [visible(each.name), placeOf(each)] as const) }),
     ...(summary !== undefined && { summary: visible(summary) }),
     place: placeOf(change),

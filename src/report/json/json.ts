@@ -49,7 +49,7 @@ function escaped(unit: number): string {
 }
 
 /** @internal */
-export function problemJson({ frame: _frame, exit: _exit, ...problem }: Problem): ProblemJson {
+export function problemJson({ frame: _frame, exit: _exit, isOld: _isOld, ...problem }: Problem): ProblemJson {
   return problem
 }
 
@@ -125,7 +125,7 @@ export function detailJson({ before, after, ...detail }: Detail) {
 
 function changeJson(whole: Change) {
   const { preparation, call, restoration, before: _before, after: _after, differences, ...rest } = whole
-  const { reread: _reread, turn: _turn, ...change } = rest
+  const { reread: _reread, turn: _turn, masked: _masked, ...change } = rest
   const steps = [preparation && stepJson(preparation), callJson(call), restoration && stepJson(restoration)]
   const requests = steps.filter((step) => step !== undefined)
   return {

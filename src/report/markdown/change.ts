@@ -8,7 +8,6 @@ import { cutItems, cutPair, cutText, inline } from '../text/value.ts'
 import { grouped } from '../../core/grouped.ts'
 import { visible } from '../../core/visible.ts'
 import { listText } from '../../core/words.ts'
-import { effectLines } from '../effects.ts'
 import { groupSubject, type ChangeGroup } from '../groups.ts'
 import { cell, code, prose } from './escape.ts'
 import type { Place } from './places.ts'
@@ -36,11 +35,15 @@ export function resourceOf({ kind, name, part }: Subject): string {
 
 /** What happens to it, in a few words, and what comes with it. */
 export function whatHappens(change: Change): string {
-  const more = [
-    ...requestLines(change).map((line) => `<br>${prose(line)}`),
-    ...effectLines(change).map((line) => `<br>${prose(line)}`),
-  ]
+  const more = requestLines(change).map((line) => `<br>${prose(line)}`)
   return `${[wordsOf(change), fieldsOf(change)].filter((each) => each !== '').join(' ')}${more.join('')}`
+}
+
+/** What happens beside them. */
+export function effectsIn(group: ChangeGroup): readonly string[] {
+  const { first, changes } = group
+  const subject = changes.length === 1 ? resourceOf(first) : prose(groupSubject(group))
+  return first.sideEffects.map((effect) => `- ${subject}: ${prose(effect)}`)
 }
 
 /** Of a change, or of changes that are alike: then the row opens to their names, `most` characters at most. */
@@ -127,10 +130,7 @@ export function diffOf(group: ChangeGroup): string[] {
   const change = group.first
   const marks: Readonly<Record<string, string>> = { '+': '+', '-': '-' }
   const head = `${marks[symbolOf(change)] ?? '!'} ${group.changes.length === 1 ? headingOf(change) : groupHeadingOf(group)}`
-  const more = [
-    ...requestLines(change).map((line) => `      ${line}`),
-    ...effectLines(change).map((line) => `      ${line}`),
-  ]
+  const more = requestLines(change).map((line) => `      ${line}`)
   const byMark = grouped(detailsBelow(change), ({ mark = '' }) => mark)
   return diffUnder(head, byMark, more)
 }

@@ -1,56 +1,43 @@
 // Escapes untrusted text for Markdown, so that it contains no link, image, HTML or mention.
-import { append } from '../../core/append.ts'
-import { withoutTrailing } from '../../core/trailing.ts'
 import { cutText } from '../text/value.ts'
 import { visible } from '../../core/visible.ts'
 
 const most = 800
 
-/** The punctuation that may stand around a token. */
-const opening = /^["'(]*/
-const closing = ')"\'.,;:!?'
+/** What stands between two backticks, with blanks or punctuation around it. */
+const quotation = /(?<![^ "'(])`(?! *`)([^`]+)`(?![^ )"'.,;:!?])/
 
-/** Words and numbers, which mean nothing to any renderer, whatever stands beside them. */
-const word = /^(?:[\p{L}\p{M}]+(?:['’-][\p{L}\p{M}]+)*|\d{1,6}(?:\.\d{1,3})?)$/u
-const commit = /^[\da-f]{7,}$/i
+/** Words, names, numbers, paths and options, with punctuation around them, which no renderer reads as Markdown. */
+const plain =
+  /^["'(]*(?:[-+./]*[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|[-+./:,='’"…()]|(?<=[\p{L}\p{N}])_(?=[\p{L}\p{N}]))*%?|[-–—=→·…]?)[)"'.,;:!?]*$/u
+
+/** What would begin a list, a heading, or a command of a site, if a line began with it. */
+const beginning = /^(?:\d+[.)]|[-+/=])/
+
+/** What sites make links and images of: addresses, commits, `:smile:`, `GH-1`, `OPS-12`. */
+const linked = /\/\/|https?:|www\.|:\w+:|[\da-f]{7}|\bgh-\d/iu
+const ticket = /[A-Z][A-Z\d]+-\d/
 
 /**
- * A sentence: words as they are, and all else (names, paths, addresses, `@you`, `#1`, `GH-1`, commits) as code, which
- * neither CommonMark nor the sites that add links and mentions look into.
+ * A sentence: what its author put between backticks is code. So is any text that would be more than text in Markdown or on a
+ * site (`@you`, `#1`, `<b>`, `_x_`), because neither looks into code.
  */
 export function prose(text: string, asCode: (text: string) => string = code): string {
-  return tokensOf(cutText(visible(text), most))
-    .map((token, index) => {
-      const [before = ''] = opening.exec(token) ?? []
-      const core = withoutTrailing(token.slice(before.length), closing)
-      const after = token.slice(before.length + core.length)
-      // At the beginning it would number a list.
-      const isNumber = index === 0 && /^\d+[.)]/.test(token)
-      if (core === '' || isNumber) return asCode(token)
-      if (isQuotation(core)) return `${before}${asCode(core.slice(1, -1))}${after}`
-      return word.test(core) && !commit.test(core) ? token : `${before}${asCode(core)}${after}`
-    })
-    .join(' ')
-}
-
-/** What blanks part, and as one what stands between two backticks: the writer meant it to be copied. */
-function tokensOf(text: string): readonly string[] {
-  const tokens: string[] = []
-  let begun: string[] = []
-  for (const each of text.split(' ').filter((part) => part !== '')) {
-    begun.push(each)
-    const whole = begun.join(' ')
-    const ticks = whole.split('`').length - 1
-    if (ticks === 1 && whole.replace(opening, '').startsWith('`')) continue
-    append(tokens, isQuotation(withoutTrailing(whole.replace(opening, ''), closing)) ? [whole] : begun)
-    begun = []
+  const inert = (token: string, isFirst: boolean): string => {
+    const isText = plain.test(token) && !linked.test(token) && !ticket.test(token)
+    if (isText && !(isFirst && beginning.test(token))) return token
+    const [, before = '', core = '', after = ''] = /^(["'(]*)(.*?)([)"'.,;:!?]*)$/.exec(token) ?? []
+    return core === '' ? asCode(token) : `${before}${asCode(core)}${after}`
   }
-  return [...tokens, ...begun]
-}
-
-function isQuotation(text: string): boolean {
-  const inner = text.slice(1, -1)
-  return text === `\`${inner}\`` && inner.trim() !== '' && !inner.includes('`')
+  return cutText(visible(text), most)
+    .replaceAll(/^ +| +$|(?<= ) +/g, '')
+    .split(quotation)
+    .map((part, index) =>
+      index % 2 === 1
+        ? asCode(part)
+        : part.replaceAll(/[^ ]+/g, (token, at: number) => inert(token, index + at === 0)),
+    )
+    .join('')
 }
 
 /** One code span, whatever the text holds; of one line, and so many characters at most. */

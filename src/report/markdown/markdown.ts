@@ -12,7 +12,7 @@ import { code, prose } from './escape.ts'
 import { fitted, type Block } from './fit.ts'
 import { placing, type Place } from './places.ts'
 import { headlineOf, isPlain, planBlocks } from './plan.ts'
-import { problemBlocks } from './problems.ts'
+import { graveBlocks, warningBlocks } from './problems.ts'
 import { smokeBlocks } from './smoke.ts'
 
 /** Sites take 65,536 characters in a comment; what posts it may want to add a line. */
@@ -31,7 +31,13 @@ export function markdown(
     ...checkoutLine(account, context),
   ]
   const body =
-    plain === undefined ? [...problemBlocks(account.problems, place), ...bodyOf(account, place, context)] : []
+    plain === undefined
+      ? [
+          ...graveBlocks(account.problems, place),
+          ...bodyOf(account, place, context),
+          ...warningBlocks(account.problems, place),
+        ]
+      : []
   return fitted({ head, body, whole: wholeIn(account, context) }, limit)
 }
 

@@ -14,14 +14,13 @@ import {
   summaryOf,
   uncomparedHeading,
   uncomparedTitle,
-  ignoredNotes,
   unreadableNotes,
 } from '../plan-notes.ts'
 import { present } from '../../core/given.ts'
-import { counted } from '../../core/words.ts'
-import { causeWords, changesByCause } from '../causes.ts'
+import { grouped } from '../../core/grouped.ts'
+import { causeWords, changesByCause, type CausedChanges } from '../causes.ts'
 import { groupsOf, type ChangeGroup } from '../groups.ts'
-import { diffOf, diffUnder, isInRow, rankOf, rowOf, tableOf } from './change.ts'
+import { diffOf, diffUnder, effectsIn, isInRow, rankOf, rowOf, tableOf } from './change.ts'
 import { code, fenced, folded, prose } from './escape.ts'
 import type { Block } from './fit.ts'
 import type { Place } from './places.ts'
@@ -60,10 +59,12 @@ export function planBlocks(plan: Plan, place: Place): readonly Block[] {
       nouns: ['target', 'targets'],
       frame: (lines) => lines.join('\n'),
     },
-    ...sections.flatMap((section) => sectionBlocks(section, isAlone, place)),
     ...uncomparedBlocks(plan),
+    ...changesByCause(sections.flatMap(({ changes }) => changes)).flatMap((list) =>
+      listBlocks(list, isAlone, place),
+    ),
+    ...sections.flatMap((section) => noteBlocks(section, isAlone)),
     ...unreadableBlocks(plan),
-    ...ignoredBlocks(plan),
   ]
 }
 
@@ -73,16 +74,22 @@ function targetLine(section: Section): string {
   return `- **${prose(target)}**${where}: ${prose(summaryOf(section))}`
 }
 
-function sectionBlocks(section: Section, isAlone: boolean, place: Place): readonly Block[] {
-  const { changes, target = organisation } = section
-  if (changes.length === 0 && !hasNotes(section)) return []
-  const level = isAlone ? '####' : '#####'
+/** Changes of one cause, target by target. */
+function listBlocks({ title, changes }: CausedChanges, isAlone: boolean, place: Place): readonly Block[] {
+  const level = title === undefined ? '####' : '#####'
   return [
-    ...(isAlone ? [] : [`#### ${prose(target)}`]),
-    ...changesByCause(changes).flatMap(({ title, changes: own }) => [
-      ...(title === undefined ? [] : [`${level} ${prose(`${title} (${own.length})`)}`]),
+    ...(title === undefined ? [] : [`#### ${prose(`${title} (${changes.length})`)}`]),
+    ...[...grouped(changes, ({ target = organisation }) => target)].flatMap(([target, own]) => [
+      ...(isAlone ? [] : [`${level} ${prose(target)}`]),
       ...changeBlocks(groupsOf(own), place),
     ]),
+  ]
+}
+
+function noteBlocks(section: Section, isAlone: boolean): readonly Block[] {
+  if (!hasNotes(section)) return []
+  return [
+    ...(isAlone ? [] : [`#### Notes: ${prose(section.target ?? organisation)}`]),
     {
       items: notesAs(section, 'waiting').map((note) => ({ rank: notes, text: `- ${waitingText(note)}` })),
       nouns: ['waiting resource', 'waiting resources'],
@@ -107,6 +114,11 @@ function changeBlocks(groups: readonly ChangeGroup[], place: Place): readonly Bl
       frame: tableOf(['', 'Resource', 'Change', 'Declared at']),
     },
     {
+      items: groups.flatMap((group) => effectsIn(group).map((text) => ({ rank: notes, text }))),
+      nouns: ['side effect', 'side effects'],
+      frame: (lines) => `Side effects:\n\n${lines.join('\n')}`,
+    },
+    {
       items: groups
         .filter(({ first }) => !isInRow(first))
         .map((group) => ({ rank: details + rankOf(group.first), text: diffOf(group).join('\n') })),
@@ -125,7 +137,7 @@ function surely(rank: number): number {
 function fieldsFrame(texts: readonly string[]): string {
   const lines = texts.join('\n\n').split('\n')
   const block = fenced('diff', lines)
-  return lines.length <= mostOpen ? block : folded(`Fields of ${counted(texts.length, 'change')}`, block)
+  return lines.length <= mostOpen ? block : folded('Fields', block)
 }
 
 function waitingText(note: Note): string {
@@ -155,18 +167,6 @@ function uncomparedBlocks(plan: Plan): readonly Block[] {
       })),
       nouns: ["change that can't be compared", "changes that can't be compared"],
       frame: (texts) => `**${prose(title)}**\n\n${fenced('diff', texts.join('\n\n').split('\n'))}`,
-    },
-  ]
-}
-
-function ignoredBlocks(plan: Plan): readonly Block[] {
-  const found = ignoredNotes(plan)
-  if (found === undefined) return []
-  return [
-    {
-      items: found.resources.map((each) => ({ rank: notes + 1, text: `- ${prose(each)}` })),
-      nouns: ['resource with ignored fields', 'resources with ignored fields'],
-      frame: (lines) => folded(found.heading, lines.join('\n')),
     },
   ]
 }

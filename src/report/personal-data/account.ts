@@ -190,6 +190,7 @@ export function masking({ isPersonalKind, isPersonal, isProvider }: Privacy) {
       id: idOf(whole.id),
       name: maskName(name),
       needs: needs.map(idOf),
+      masked: differences.flatMap(({ path: [field = ''] }) => (isPersonal(kind, field) ? field : [])),
       sideEffects: whole.sideEffects.map(prose),
       ...(summary !== undefined && { summary: prose(summary) }),
     }

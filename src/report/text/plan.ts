@@ -19,7 +19,6 @@ import {
   sectionsShown,
   stateOf,
   summaryOf,
-  ignoredNotes,
   unreadableNotes,
   type UnreadableNotes,
 } from '../plan-notes.ts'
@@ -283,11 +282,6 @@ function uncomparedLines(plan: Plan, style: Style, extent: Extent): string[] {
       found.canAlways && unreadableAdvice(),
     ),
   )
-  const ignored = ignoredNotes(plan)
-  if (ignored !== undefined) {
-    const count = extent === 'summary' ? ` (${counted(ignored.resources.length, 'entry', 'entries')})` : ''
-    lines.push(listLine({ ...ignored, heading: `${ignored.heading}${count}` }, extent))
-  }
   return lines.map((line) => paint(style, 'dim', visible(line)))
 }
 

@@ -183,3 +183,32 @@ test('no next step in a review', async () => {
   expect(out + err).toContain('\nNext: ')
   expect((await run('plan --diff-base HEAD')).out).not.toContain('Next: ')
 })
+
+test('warnings of files that the branch left as they are, are folded and counted; new and changed files keep theirs', async () => {
+  const person = (id: string, more = ''): string =>
+    `subscribers: [{ subscriberId: ${id}, timezone: "+02:00"${more} }]\n`
+  const folder = repositoryWith({
+    'belfry.yaml': `${project}subscribers: { create: api }\n`,
+    'manifests/old.yaml': person('old'),
+    'manifests/changed.yaml': person('changed'),
+    'manifests/other.yaml': person('other'),
+  })
+  put(folder, {
+    'manifests/changed.yaml': person('changed', ', lastName: X'),
+    'manifests/new.yaml': person('new'),
+  })
+  const sandbox = await createSandbox()
+  onTestFinished(() => sandbox.close())
+  const env = { BELFRY_URL: sandbox.url, KEY: sandbox.keys['Production'] }
+  const args = ['plan', '--diff-base', 'main', '--format']
+  const { out } = await runProgram([...args, 'markdown'], { cwd: folder, git: gitIn(plainEnv), env })
+  const [, open = '', folded = ''] = /\[!WARNING\]\n(.*?)\n\n<details>\n(.*?)<\/details>/s.exec(out) ?? []
+  expect(folded).toContain("<summary>2 warnings in files that this branch doesn't change</summary>")
+  const filesIn = (text: string) => text.match(/\w+\.yaml/g)?.toSorted()
+  expect([filesIn(open), filesIn(folded)]).toEqual([
+    ['changed.yaml', 'new.yaml'],
+    ['old.yaml', 'other.yaml'],
+  ])
+  const json = await runProgram([...args, 'json'], { cwd: folder, git: gitIn(plainEnv), env })
+  expect(json.out).not.toContain('isOld')
+})

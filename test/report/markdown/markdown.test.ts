@@ -51,13 +51,13 @@ function readNodes(text: string): readonly Node[] {
   return walk(tree)
 }
 
-/** A heading holds words of any language as they are, and all else as code. */
+/** A heading holds text as it is, and what would act as code. */
 const ownHtml =
-  /^(?:<!-- belfry:[a-z]+(?: [\w./-]+)? -->|<br>|<\/?(?:details|summary)>|<details>\n<summary>(?:[\w\p{L}\p{M} ,.:('’-]+|<code>[^<>]*<\/code>)+<\/summary>)$/u
+  /^(?:<!-- belfry:[a-z]+(?: [\w./-]+)? -->|<br>|<\/?(?:details|summary)>|<details>\n<summary>(?:[^<>&`@#]+|<code>[^<>]*<\/code>)+<\/summary>)$/u
 
 /** What GitHub or GitLab would turn into a mention, a reference, a link or an emoji, outside of code. */
 const acting =
-  /(?<!\w)[@#!$%&~^*]\w|\w#\d|\w-\d|https?:|www\.|\w@\w|(?<![\da-f])[\da-f]{7,40}(?![\da-f])|:\w+:|[<>`|\\]|\p{Cc}|\p{Cf}/iu
+  /(?<!\w)[@#!$%&~^*]\w|\w#\d|\bgh-\d|https?:|www\.|\w@\w|(?<![\da-f])[\da-f]{7,40}(?![\da-f])|:\w+:|[<>`|\\]|\p{Cc}|\p{Cf}/iu
 
 /** Everything in it that would act. */
 function actingIn(text: string): readonly unknown[] {
@@ -313,9 +313,44 @@ test.each([
   ['Write `manifests: [FOLDER]` in it, or `to`.', 'Write `manifests: [FOLDER]` in it, or `to`.'],
   ['a `b` (`c d`), e', 'a `b` (`c d`), e'],
   ['a `b`c `d e', 'a `` `b`c `` `` `d `` e'],
+  ['run `belfry diff --base origin/main`, then', 'run `belfry diff --base origin/main`, then'],
   ['`` ` `a``b` c', '``` `` ``` `` ` `` ``` `a``b` ``` c'],
 ])('what a sentence has between backticks is one piece of code: %s', (text, expected) => {
   expect(prose(text)).toBe(expected)
+})
+
+test.each([
+  'To see the errors, run belfry diff --base origin/main.',
+  'ses2 and "mail-eu" of manifests/a.yaml:3, 90% (of 10,000), 2 → 3, x_y, limits.deactivate',
+  "subscriber user-0001's app-update: +49…00, --only x, 2026-09",
+])('names, numbers, paths and commands are words like others: %s', (text) => {
+  expect(prose(text)).toBe(text)
+  expect(actingIn(text)).toEqual([])
+})
+
+test.each([
+  '@acme',
+  'a@b.example',
+  '#12',
+  'GH-1',
+  'OPS-12',
+  'deadbee',
+  'https://x',
+  'www.x',
+  '_x_',
+  '$x$',
+  '~x',
+  '%x',
+])('what a site would act on is code: %s', (text) =>
+  expect(prose(`see ${text} here`)).toBe(`see \`${text}\` here`),
+)
+
+test('punctuation after it is text', () => {
+  expect(prose('(a@b.example), :b: and `c`.')).toBe('(`a@b.example`), `:b`: and `c`.')
+})
+
+test.each(['1. x', '- x', '+ x', '/close x', '= x'])('no line begins a block or a command: %s', (text) => {
+  expect(prose(text)).toMatch(/^`\S+?`[.]? x$/)
 })
 
 test('a reviewer gets no command to run next', () => {
@@ -374,12 +409,31 @@ describe('problems', () => {
 
   test('many are a line for each rule; errors are open, and first', () => {
     const text = shown(['no-primary', 'bad-email', 'no-primary', 'empty-file!', 'no-primary'])
-    expect(text).toContain(
-      '> [!CAUTION]\n> - `empty-file`: message 3\n\n<details>\n<summary>3 warnings <code>no-primary</code>: ',
-    )
+    expect(text).toContain('> [!CAUTION]\n> - `empty-file`: message 3\n\n- **Production**')
+    expect(text).toContain('\n\n<details>\n<summary>3 warnings <code>no-primary</code>: ')
     expect(text).toContain('</summary>\n\n- message 0\n- message 2\n- message 4\n\n</details>')
     expect(text).not.toContain('[!WARNING]\n> - `no-primary`')
-    expect(text.indexOf('message 4')).toBeLessThan(text.indexOf('| Resource |'))
+    expect(text.indexOf('message 3')).toBeLessThan(text.indexOf('| Resource |'))
+    expect(text.indexOf('message 4')).toBeGreaterThan(text.indexOf('| Resource |'))
+  })
+
+  test('those of files that the branch left as they were are folded, and counted', () => {
+    const problem = (message: string, more: Partial<Problem> = {}): Problem => ({
+      rule: 'no-primary',
+      severity: 'warning',
+      message,
+      ...more,
+    })
+    const problems = [
+      problem('of mine'),
+      problem('of others', { isOld: true }),
+      problem('of others too', { isOld: true }),
+    ]
+    const text = markdown({ ...account, plan, problems }, context)
+    expect(text).toContain('> [!WARNING]\n> - `no-primary`: of mine\n\n')
+    expect(text).toContain(
+      "<summary>2 warnings in files that this branch doesn't change</summary>\n\n- `no-primary`: of others\n- `no-primary`: of others too\n",
+    )
   })
 
   test('thousands of them keep no change out', () => {
@@ -394,6 +448,17 @@ describe('problems', () => {
     )
   })
 })
+
+const position = { file: 'manifests/people.yaml', line: 3, column: 1, length: 1 }
+
+/** An update whose value is masked. */
+function masked(name: string, value: string): Change {
+  const display = [{ sign: '~', path: 'phone', before: value, after: value }] as const
+  return zoned(name, '', {
+    masked: ['phone'],
+    differences: [{ path: ['phone'], answer: 'different', before: value, after: value, display }],
+  })
+}
 
 /** With a base, if its changes have causes. */
 function planOf(changes: readonly Change[]): Account {
@@ -457,6 +522,58 @@ describe('the cause of changes', () => {
     expect(ofBranch).not.toContain('`user-1`')
   })
 
+  test('what the branch changes is above drift of all targets, and notes and warnings are below', () => {
+    const base = planOf([])
+    if (base.command !== 'plan' || base.plan === undefined) throw new Error('the sample has no plan')
+    const sectionOf = (target: string) =>
+      sectionWith({
+        target,
+        resources: 2,
+        changes: [
+          zoned(`drifted-${target}`, 'x', { cause: 'drift', target }),
+          zoned(`own-${target}`, 'y', { cause: 'branch', target, sideEffects: ['old stops being primary'] }),
+        ],
+        notes: notesFrom({ pruned: [{ kind: 'subscriber', name: 'z', position, path: ['data'], count: 2 }] }),
+      })
+    const problems = [
+      { rule: 'no-primary', severity: 'warning' as const, message: 'no primary here' },
+      { rule: 'too-many', severity: 'error' as const, message: 'not allowed' },
+    ]
+    const sections = [sectionOf('Development'), sectionOf('Production')]
+    const text = markdown({ ...base, problems, plan: { ...base.plan, sections } }, context)
+    const marks = [
+      'not allowed',
+      '#### Changed by this branch (2)',
+      '##### Development',
+      '`own-Development`',
+      'old stops being primary',
+      '##### Production',
+      '`own-Production`',
+      '#### Drift that apply would undo (2)',
+      '`drifted-Development`',
+      '`drifted-Production`',
+      '#### Notes: Development',
+      '#### Notes: Production',
+      'no primary here',
+    ]
+    const places = marks.map((mark) => text.indexOf(mark))
+    expect(places).toEqual(places.toSorted((one, other) => one - other))
+    expect(places.filter((place) => place < 0)).toEqual([])
+    // Once, below the table, not in a row.
+    expect(text.match(/^\|.*stops being primary/gm)).toBeNull()
+  })
+
+  test('what is sent again, without a cause, is counted too: all counts add up to the changes', () => {
+    const changes = [
+      zoned('user-1', 'x', { cause: 'drift' }),
+      zoned('user-2', 'y', { cause: 'branch' }),
+      zoned('user-3', 'z'),
+    ]
+    expect(markdown(planOf(changes), context)).toContain(
+      '### Plan: 1 changed by this branch, 1 undoes drift, 1 sent again\n',
+    )
+  })
+
   test('neither part keeps the other out, however many changes it has', () => {
     const many = (cause: Cause, length: number): Change[] =>
       Array.from({ length }, (_, index) => zoned(`of-${cause}-${index}`, `Zone/${index}`, { cause }))
@@ -505,6 +622,20 @@ describe('changes that are alike', () => {
     expect(second).toContain('and 294 more |')
     expect(others).toEqual([])
     expect(text).not.toContain('shortened')
+  })
+
+  test('masked values are no difference: ten thousand of a field are one row', () => {
+    const changes = Array.from({ length: 10_000 }, (_, index) =>
+      masked(`user-${index}`, `+49…${index % 100}`),
+    )
+    const text = markdown(planOf(changes), context)
+    const [row = '', ...others] = rowsIn(text)
+    expect(row).toContain('<summary>10,000 subscribers</summary>')
+    expect(row).toContain('| `phone` `***` → `***` |')
+    expect(others).toEqual([])
+    expect(text).not.toContain('+49')
+    // Few are shown as they are.
+    expect(rowsIn(markdown(planOf(changes.slice(0, 2)), context))).toHaveLength(2)
   })
 
   test('so many that their names have no room: the others are counted, and it says where they are', () => {
