@@ -112,11 +112,11 @@ const rows: { readonly [Sort in NoteSort]: Row<Sort> } = {
   missing: {
     severity: () => 'warning',
     sentence: () =>
-      " is not in the service, and this project doesn't create subscribers; to create it, set subscribers: { create: api }",
+      " is not in the service, and this project doesn't create subscribers; to create it, set `subscribers: { create: api }`",
     hasPlace: true,
     title: 'Missing',
     meaning:
-      "These subscribers are not in the service, and this project doesn't create subscribers. To create them, set subscribers: { create: api } in belfry.yaml.",
+      "These subscribers are not in the service, and this project doesn't create subscribers. To create them, set `subscribers: { create: api }` in belfry.yaml.",
     notice: { title: 'missing', of: 'plans' },
   },
   ownKey: {

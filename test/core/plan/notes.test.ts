@@ -36,7 +36,7 @@ test.each<[NoteSeverity, readonly (readonly [line: string, detail: string])[]]>(
     [
       ['integration ses is in the service 2 times (1, 2); not compared, left unchanged', '1, 2'],
       [
-        "integration ses is not in the service, and this project doesn't create subscribers; to create it, set subscribers: { create: api } (a.yaml:7)",
+        "integration ses is not in the service, and this project doesn't create subscribers; to create it, set `subscribers: { create: api }` (a.yaml:7)",
         'a.yaml:7',
       ],
       [
