@@ -1,9 +1,9 @@
 // A plan is the ordered list of changes and everything that a reviewer needs; it is plain data.
 import type { z } from 'zod'
-import { resourceKey, type Change } from './change.ts'
+import type { Change } from './change.ts'
 import { isOnlyNamed, type Detail } from './compare.ts'
 import { detailsOf, isSentAgain } from './detail.ts'
-import { notesIn, type Note, type NoteSort, type Placed } from './notes.ts'
+import { notesIn, notesOf, type Note, type NoteSort, type Placed } from './notes.ts'
 import { given, type Inferred } from '../given.ts'
 import { hasErrors, type Problem } from '../problem.ts'
 import type { integrationState, origin, requests, standing } from './shapes.ts'
@@ -129,11 +129,15 @@ export function uncomparedWords(uncompared: Counts['uncompared'] = {}): readonly
 
 /** Resources by kind of which secrets weren't compared: only their names were known. Undefined if there are none. */
 function uncomparedIn(sections: readonly Section[]): Readonly<Record<string, number>> | undefined {
-  const sent = sections.flatMap(({ changes }) => changes).filter(hasSentAgain)
-  const found = [...notesIn(sections, 'unreadable').filter(isNamedOnly), ...sent]
+  const found = sections.flatMap((section) => {
+    const own = [
+      ...notesOf(section, 'unreadable').filter(isNamedOnly),
+      ...section.changes.filter(hasSentAgain),
+    ]
+    return [...new Map(own.map((each) => [`${each.kind}/${each.name}`, each])).values()]
+  })
   const counts: Record<string, number> = {}
-  for (const { kind } of new Map(found.map((each) => [resourceKey(each), each])).values())
-    counts[kind] = (counts[kind] ?? 0) + 1
+  for (const { kind } of found) counts[kind] = (counts[kind] ?? 0) + 1
   return found.length === 0 ? undefined : counts
 }
 

@@ -70,7 +70,7 @@ function planWith<List>(plan: Plan, listOf: (changes: readonly Change[]) => List
     ...(plan.declaredSince && { causes: causeCounts(plan.sections.flatMap(({ changes }) => changes)) }),
     ...(plan.declaredSince && { declaredSince: uncomparedJson(plan.declaredSince) }),
     sections: plan.sections.map((whole) => {
-      const { ids: _ids, same: _same, notes: _notes, changes, delivery, ...section } = whole
+      const { ids: _ids, same: _same, unread: _unread, notes: _notes, changes, delivery, ...section } = whole
       const { missing, unreadable, ignored, pruned, unmanaged, absent } = noteLists(whole)
       const { duplicates, waiting, ownKey, failedOver } = noteLists(whole)
       return {

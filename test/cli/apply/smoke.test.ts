@@ -134,7 +134,7 @@ test.each([
   })
   const filter = createFilter()
   const take = (text: string): string => {
-    if (text.includes('EEXIST')) running.kill('SIGINT')
+    if (text.includes('a part of the path is a file')) running.kill('SIGINT')
     return filter.take(text)
   }
   const running = beginProgram(['apply', '--yes', ...option.split(' ')], {

@@ -33,7 +33,12 @@ test('a target without a declared integration says so beside one that has some',
 })
 
 test.each([
-  ['note', '', 0, "this project doesn't create subscribers; to create it, set `subscribers: { create: api }`"],
+  [
+    'note',
+    '',
+    0,
+    "this project doesn't create subscribers; to create it, set `subscribers: { create: api }`",
+  ],
   ['error', 'subscribers: { missing: fail }\n', 4, 'set "subscribers.create" to "api"'],
 ])('a subscriber that is not in the service: the %s names the setting', async (_, setting, exit, words) => {
   const { run } = await cliWorld({

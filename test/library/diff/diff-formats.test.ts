@@ -44,7 +44,7 @@ From \`HEAD\` to \`the working tree\`.
 | \`~\` | subscriber \`ada\` | \`email\` \`a***@acme.example\` → \`e***@acme.example\` | [\`manifests/people.yaml:1\`](https://github.example/acme/notify/blob/${'a'.repeat(40)}/manifests/people.yaml#L1) |
 
 > [!NOTE]
-> - integration slack-ops no longer managed (\`HEAD:manifests/chat.yaml:1\`)
+> - integration slack-ops no longer managed (HEAD:manifests/chat.yaml:1)
 `)
   const elsewhere = await diff(folder, ['HEAD', 'HEAD', '--format', 'markdown'], { env })
   expect(elsewhere.out).toBe(

@@ -301,7 +301,11 @@ More about a rule: belfry explain wrong-value
 })
 
 test('a change of what cannot change in place is warned of', async () => {
-  const { exit, err, out } = await between(base, changed('channel: email', 'channel: sms'))
+  const project = { 'belfry.yaml': `${base['belfry.yaml']}rules: { channel-mismatch: warn }\n` }
+  const { exit, err, out } = await between(
+    { ...base, ...project },
+    { ...changed('channel: email', 'channel: sms'), ...project },
+  )
   expect(exit).toBe(0)
   expect(out).toContain('    ~ channel  email → sms\n')
   expect(err).toContain(`after/manifests/email.yaml:7:14  warning  cannot-change
