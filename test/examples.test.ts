@@ -48,24 +48,23 @@ describe.each(names)('examples/%s', (name) => {
   const profiles = createsEnvironment(name) ? profileNames : sampled(profileNames, profileNames.length)
   test.each(profiles)('converges in %s, in as many runs as docs/environments.md says', async (profile) => {
     const world = await worldOf(folder, profile)
-    // That release compares only the tenant of a trigger, so conditions on subscribers have no effect.
-    const isIdle = name === 'reference' && profile === 'novu-2026-04'
-    const err: unknown = isIdle
-      ? expect.stringMatching(/^\S+ {2}warning {2}idle-conditions\n.*\n.*\n1 warning in /)
-      : ''
+    const err = warningsOf(name, profile)
 
     const before = await runProgram(['plan', '--detailed-exitcode'], world)
-    expect(before).toMatchObject({ exit: 2, err })
+    expect(before.exit).toBe(2)
+    expect(before.err).toMatch(err)
 
     const runs = documentedRuns(name, profile)
     for (let run = 1; run < runs; run++) expect((await runProgram(['apply', '--yes'], world)).exit).toBe(5)
     const withKeys = await withNewKeys(folder, world)
     const applied = await runProgram(['apply', '--yes'], runs === 1 ? world : withKeys)
-    expect(applied).toMatchObject({ exit: 0, err })
+    expect(applied.exit).toBe(0)
+    expect(applied.err).toMatch(err)
     expect(applied.out).toContain('Verified: a new plan shows no changes (')
 
     const after = await runProgram(['plan', '--detailed-exitcode'], await withNewKeys(folder, world))
-    expect(after).toMatchObject({ exit: 0, err })
+    expect(after.exit).toBe(0)
+    expect(after.err).toMatch(err)
     expect(after.out).toMatch(/^No changes\.|^Plan: 0 to create, 0 to update, 0 to set primary, 0 to deact/m)
 
     if (!existsSync(new URL('smoke', folder))) return
@@ -215,4 +214,11 @@ function fieldsOf(schema: unknown, found = new Set<string>()): Set<string> {
   }
   for (const inner of [def?.innerType, def?.element]) if (inner !== undefined) fieldsOf(inner, found)
   return found
+}
+
+/** That release compares only the tenant of a trigger, so conditions on subscribers have no effect. */
+function warningsOf(name: string, profile: string): RegExp {
+  return name === 'reference' && profile === 'novu-2026-04'
+    ? /^\S+ {2}warning {2}idle-conditions\n.*\n.*\n1 warning in /
+    : /^$/
 }
