@@ -1,5 +1,5 @@
 // What may be shown of a source. The tree says where every scalar is, and its path says whether it is secret. In a document
-// that isn't YAML, and in what comes after it, only indentation and keys are shown.
+// that isn't YAML, and in what comes after it, only indentation is shown.
 import { append } from '../../core/append.ts'
 import type { Scalar } from '../../core/value.ts'
 import { mask, type Masks, type Piece } from './frame.ts'
@@ -32,7 +32,7 @@ export function masksOf(
   return {
     hidden: (line) => {
       const [start, end] = lineRange(source, line)
-      if (end >= soundUntil) return hideValue(source.text.slice(start, end))
+      if (end >= soundUntil) return hideAll(source.text.slice(start, end))
       scalars ??= scalarsOf(
         roots.map((root) => root()),
         (value, path) => mayBeSecret(value, path, isSecret, lookalikes),
@@ -93,13 +93,10 @@ function hideKnown(text: string, start: number, scalars: readonly ScalarRange[])
   return [...pieces, ...hideComment(text, outside, text.length)]
 }
 
-/** Of a line without a tree: all after its key. A line without a key isn't shown, because it may be a part of a secret. */
-function hideValue(text: string): readonly Piece[] | undefined {
-  const [begin] = /^[ \t]*(?:-[ \t]+)*[A-Za-z][\w.-]{0,39}:(?=\s|$)/.exec(text) ?? []
-  if (begin === undefined) return undefined
-  const rest = text.slice(begin.length)
-  const from = text.length - rest.trimStart().length
-  return rest.trim() === '' ? [] : [{ range: [from, text.length], text: '…' }]
+/** Of a line without a tree: all but its indentation. What looks like a key may be a part of a secret. */
+function hideAll(text: string): readonly Piece[] {
+  const [indentation = ''] = /^[ \t]*(?:-[ \t]+)*/.exec(text) ?? []
+  return indentation.length === text.length ? [] : [{ range: [indentation.length, text.length], text: '…' }]
 }
 
 function touching(scalars: readonly ScalarRange[], from: number, to: number): readonly ScalarRange[] {

@@ -102,7 +102,8 @@ function expectedOf(edits: Edited, index: number, secrets: Scene['secrets']) {
   const isKnown = secrets === 'all' || (secrets === 'needed' && unsetOf(edits, index) === undefined)
   const isSent = edits.from !== 'nobody'
   const seen: Editor[] = [edits.name, edits.from]
-  if (isKnown) seen.push(edits.secret)
+  // The secrets of the base have no values, so whether one drifted whose reference the branch changed isn't known.
+  if (isKnown) seen.push(edits.secret === 'both' ? 'branch' : edits.secret)
   // Of a secret that is only sent again, what the branch did to its reference is known.
   else if (isSent && isBy('branch', edits.secret)) seen.push('branch')
   const [isBranch, isHand] = [
