@@ -25,7 +25,7 @@ import { missingKey } from '../../library/prepare/one-target.ts'
 import { badFlag, unwritableFile } from '../options/problems.ts'
 import type { Io } from '../terminal/io.ts'
 import { ownFile } from '../../library/files/own-file.ts'
-import { createAtomically, partBeside } from '../../library/files/write-file.ts'
+import { createAtomically, partBeside, removeLeftOvers } from '../../library/files/write-file.ts'
 import { choiceOf } from './choice.ts'
 import { schemaCopy, schemaLine } from './editor-schemas.ts'
 import { subscriberLines } from './subscribers.ts'
@@ -164,7 +164,8 @@ export function writeExport(
     }
     if (files.length > 0) {
       const { path, isThere } = ownFile(root, copy.name)
-      if (!isThere) createAtomically(path, copy.text)
+      if (isThere) removeLeftOvers(path)
+      else createAtomically(path, copy.text)
       // Fails if another process has put something into the folder.
       renameSync(part, folder)
     }

@@ -105,11 +105,16 @@ function openPart(path: string, mode = 0o600): { readonly file: number; readonly
 
 /** A new name beside a file or a folder, so that it can take its place. Parts that a killed run left there are removed. */
 export function partBeside(path: string): string {
+  removeLeftOvers(path)
+  return join(dirname(path), `.${basename(path)}.${pid}.${randomUUID()}.part`)
+}
+
+/** Removes what processes that are no more left beside a path, after a kill. */
+export function removeLeftOvers(path: string): void {
   const [folder, begin] = [dirname(path), `.${basename(path)}.`]
   for (const name of existsSync(folder) ? readdirSync(folder) : [])
     if (name.startsWith(begin) && isLeftOver(name.slice(begin.length)))
       rmSync(join(folder, name), { recursive: true, force: true })
-  return join(folder, `${begin}${pid}.${randomUUID()}.part`)
 }
 
 /** Whether the process that made such a part is no more. */

@@ -53,7 +53,9 @@ test('a merge conflict is named with its place', async () => {
   const { exit, err } = await validated(manifest)
   expect(exit).toBe(3)
   expect(err).toBe(`manifests/email.yaml:5:1  error  yaml-syntax
-  unresolved merge conflict; keep one side and delete the lines with <<<<<<<, ======= and >>>>>>>
+  4 |     …
+> 5 | …
+    | ^ unresolved merge conflict; keep one side and delete the lines with <<<<<<<, ======= and >>>>>>>
 1 error in 1 file. Nothing was sent.
 More about a rule: belfry explain yaml-syntax
 `)
