@@ -39,7 +39,7 @@ export const removed: Readonly<Record<string, string>> = {
   'belfry messages stats': 'Run belfry messages list.',
   'belfry sandbox --data': 'Use --save FILE and --seed FILE.',
   'belfry plan --traffic': 'Run belfry messages list.',
-  'belfry plan --notify': 'Run belfry plan --detailed-exitcode, then belfry trigger if the exit code is 2.',
+  'belfry plan --notify': 'Run belfry plan --detailed-exitcode, and send a trigger if the exit code is 2.',
 }
 
 const visibleKey =
