@@ -80,6 +80,7 @@ const runs: Readonly<Record<string, readonly [run: string, exit: number]>> = {
   smoke: ['smoke', 0],
   validate: ['validate', 0],
   'validate --full': ['validate --full', 0],
+  trigger: ['trigger app-update --to ops-oncall -t Production', 0],
   'trigger --dry-run': ['trigger app-update --to ops-oncall --dry-run -t Production', 0],
 }
 
