@@ -4,6 +4,9 @@ import { matchesName } from '../core/glob.ts'
 import type { Report } from '../manifest/frames/reporter.ts'
 import { show } from '../manifest/frames/show.ts'
 
+/** In braces, a comma is between the choices of one pattern: `{EU,US}-*`. */
+const betweenNames = /,(?![^{}]*\})/
+
 /** In project order; a pattern that picks nothing is a mistake. */
 export function selectTargets(
   all: readonly string[],
@@ -11,7 +14,7 @@ export function selectTargets(
   report: Report,
 ): readonly string[] {
   if (patterns.length === 0) return all
-  const chosen = patterns.flatMap((each) => (all.includes(each) ? [each] : each.split(',')))
+  const chosen = patterns.flatMap((each) => (all.includes(each) ? [each] : each.split(betweenNames)))
   for (const pattern of chosen)
     if (!all.some((alias) => matchesName(alias, pattern)))
       report({

@@ -8,6 +8,9 @@ test.each([
   [['U*,EU'], ['EU', 'US', 'US,EU'], []],
   [['US,EU'], ['US,EU'], []],
   [['EU,UK'], ['EU'], ['unknown target "UK"; did you mean "US"?']],
+  [['{E,U}*'], ['EU', 'US', 'US,EU'], []],
+  [['{EU,UK},US'], ['EU', 'US'], []],
+  [['{E'], [], ['unknown target "{E"']],
   [['EU,'], ['EU'], ['unknown target ""']],
 ])('-t %j: targets %j, problems %j', (patterns, targets, problems) => {
   const found: string[] = []

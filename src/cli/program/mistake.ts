@@ -20,6 +20,15 @@ export class CommandLine extends Command {
     return super.allowUnknownOption(isAllowed)
   }
 
+  /** Commander would read `-target=A` as `-t arget=A`. */
+  override parseOptions(args: string[]): ReturnType<Command['parseOptions']> {
+    const words = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined)
+    const long = new Set([...optionsOf(this), ...Object.keys(synonyms)])
+    const single = words.find((word) => /^-[a-z]{2}/.test(word) && long.has(`-${word.replace(/=.*/s, '')}`))
+    if (single !== undefined && this.commands.length === 0) this.unknownOption(single)
+    return super.parseOptions(args)
+  }
+
   override addOption(option: Option): this {
     this.#checkChoice(option, option.long ?? option.flags)
     return super.addOption(option)
@@ -100,7 +109,9 @@ export class CommandLine extends Command {
         ? `belfry ${run} never writes. Remove ${word}.`
         : `Did you mean belfry ${run}?`
     const synonym = this.options.find(({ long }) => long === synonyms[word])?.long
-    const best = synonym === '--format' ? '--format json' : (synonym ?? mostSimilar(word, optionsOf(this)))
+    const own = optionsOf(this)
+    const same = own.includes(word) ? word : synonym
+    const best = same === '--format' && word !== same ? '--format json' : (same ?? mostSimilar(word, own))
     return best === undefined ? undefined : `Did you mean ${best}?`
   }
 
@@ -114,10 +125,10 @@ export class CommandLine extends Command {
 
 /** `within` is the program or a group. */
 export function unknownCommand(within: CommandLine, word: string, isTopic = false): never {
-  const program = within.parent ?? within
-  const names = [...namesOf(program), ...(isTopic ? topicNames : [])]
+  const names = [...within.commands.map((each) => each.name()), ...(isTopic ? topicNames : [])]
   const best = mostSimilar(word, names)
-  const known = removed[`${nameOf(within)} ${word}`] ?? (within === program ? commandWords[word] : undefined)
+  const known =
+    removed[`${nameOf(within)} ${word}`] ?? (within.parent === null ? commandWords[word] : undefined)
   return within.wrong(
     `unknown command ${isTopic ? 'or topic ' : ''}"${visible(word)}"`,
     known ?? (best === undefined ? undefined : `Did you mean ${best}?`),
@@ -146,13 +157,6 @@ function helpOf(command: Command): string {
 
 function optionsOf(command: Command): string[] {
   return ['--help', ...command.options.flatMap(({ long }) => long ?? [])]
-}
-
-function namesOf(program: Command): string[] {
-  return program.commands.flatMap((command) => [
-    command.name(),
-    ...command.commands.map((each) => each.name()),
-  ])
 }
 
 function nameOf(command: Command): string {
