@@ -4,9 +4,6 @@ import { matchesName } from '../core/glob.ts'
 import type { Report } from '../manifest/frames/reporter.ts'
 import { show } from '../manifest/frames/show.ts'
 
-/** In braces, a comma is between the choices of one pattern: `{EU,US}-*`. */
-const betweenNames = /,(?![^{}]*\})/
-
 /** In project order; a pattern that picks nothing is a mistake. */
 export function selectTargets(
   all: readonly string[],
@@ -14,7 +11,7 @@ export function selectTargets(
   report: Report,
 ): readonly string[] {
   if (patterns.length === 0) return all
-  const chosen = patterns.flatMap((each) => (all.includes(each) ? [each] : each.split(betweenNames)))
+  const chosen = patterns.flatMap((each) => (all.includes(each) ? [each] : namesIn(each)))
   for (const pattern of chosen)
     if (!all.some((alias) => matchesName(alias, pattern)))
       report({
@@ -23,4 +20,16 @@ export function selectTargets(
         hint: `Use one or more of the project's targets: ${all.join(', ')}.`,
       })
   return all.filter((alias) => chosen.some((pattern) => matchesName(alias, pattern)))
+}
+
+/** In braces, a comma is between the choices of one pattern: `{EU,US}-*`. */
+function namesIn(list: string): readonly string[] {
+  const names: string[] = []
+  for (const part of list.split(',')) {
+    const last = names.at(-1)
+    const isOpen = last !== undefined && last.lastIndexOf('{') > last.lastIndexOf('}')
+    if (isOpen) names[names.length - 1] = `${last},${part}`
+    else names.push(part)
+  }
+  return names
 }

@@ -32,7 +32,7 @@ const ways = [
 const someField = fc.constantFrom(...ways)
 const someCase = fc.record({
   apiKey: someField,
-  user: fc.option(someField),
+  secretKey: fc.option(someField),
   isPerTarget: fc.boolean(),
   hasOwnEntry: fc.boolean(),
 })
@@ -48,19 +48,19 @@ rules: { literal-secret: off, placeholder-secret: off, weak-secret: off }
 
 test('a promotion sends no secret of the first target to the second', { timeout: lawTimeout }, async () => {
   const met = { promoted: 0, sent: 0 }
-  const holds = fc.asyncProperty(someCase, async ({ apiKey, user, isPerTarget, hasOwnEntry }) => {
-    const fields = `apiKey: '${apiKey}', domain: d.example${user === null ? '' : `, user: '${user}'`}`
+  const holds = fc.asyncProperty(someCase, async ({ apiKey, secretKey, isPerTarget, hasOwnEntry }) => {
+    const fields = `apiKey: '${apiKey}', region: eu${secretKey === null ? '' : `, secretKey: '${secretKey}'`}`
     const own = isPerTarget
       ? `perTarget: { Development: { credentials: { ${fields} } } }`
       : `credentials: { ${fields} }`
-    const other = `  - { identifier: mail, targets: [Production], name: Other, providerId: mailgun, channel: email, active: false, credentials: { domain: p.example } }\n`
+    const other = `  - { identifier: mail, targets: [Production], name: Other, providerId: ses, channel: email, active: false, credentials: { region: us } }\n`
     const cwd = folderWith({
       'belfry.yaml': projectOf([]),
       'manifests/mail.yaml': `integrations:
   - identifier: mail
     targets: [Development]
     name: Mail
-    providerId: mailgun
+    providerId: ses
     channel: email
     active: false
     ${own}
@@ -77,7 +77,7 @@ ${hasOwnEntry ? other : ''}`,
       writeFileSync(join(cwd, 'belfry.yaml'), projectOf([...new Set(variables.map(({ name }) => name))]))
       const applied = await run('apply', '--yes', '-t', 'Production')
       const bodies = JSON.stringify(sandbox.log.filter(({ method }) => method !== 'GET'))
-      met.sent += bodies.includes('mailgun') ? 1 : 0
+      met.sent += bodies.includes('"ses"') ? 1 : 0
       const foreign = [...Object.values(secrets), written, inVariable].filter((each) => bodies.includes(each))
       const text = readFileSync(join(cwd, 'manifests/mail.yaml'), 'utf8')
       expect({ foreign, exit: applied.exit, text, err: applied.err }).toEqual({ foreign: [], exit: 0, text, err: applied.err }) // prettier-ignore

@@ -1,5 +1,6 @@
 // Escapes untrusted text for Markdown, so that it contains no link, image, HTML or mention.
 import { cutText } from '../text/value.ts'
+import { withoutTrailing } from '../../core/trailing.ts'
 import { visible } from '../../core/visible.ts'
 
 const most = 800
@@ -7,16 +8,16 @@ const most = 800
 /** What stands between two backticks, with blanks or punctuation around it. */
 const quotation = /(?<![^ "'(])`(?! *`)([^`]+)`(?![^ )"'.,;:!?])/
 
-/** Words, names, numbers, paths and options, with punctuation around them, which no renderer reads as Markdown. */
+/** Words, names, numbers, paths and options, which no renderer reads as Markdown. */
 const plain =
-  /^["'(]*(?:[-+./]*[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|[-+./:,='’"…()]|(?<=[\p{L}\p{N}])_(?=[\p{L}\p{N}]))*%?|[-–—=→·…]?)[)"'.,;:!?]*$/u
+  /^(?:[-+./]*[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|[-+./:,='’"…()]|(?<=[\p{L}\p{N}])_(?=[\p{L}\p{N}]))*%?|[-–—=→·…]?)$/u
 
 /** What would begin a list, a heading, or a command of a site, if a line began with it. */
 const beginning = /^(?:\d+[.)]|[-+/=])/
 
 /** What sites make links and images of: addresses, commits, `:smile:`, `GH-1`, `OPS-12`. */
 const linked = /\/\/|https?:|www\.|:\w+:|[\da-f]{7}|\bgh-\d/iu
-const ticket = /[A-Z][A-Z\d]+-\d/
+const ticket = /[A-Z][A-Z\d]{1,30}-\d/
 
 /**
  * A sentence: what its author put between backticks is code. So is any text that would be more than text in Markdown or on a
@@ -24,13 +25,17 @@ const ticket = /[A-Z][A-Z\d]+-\d/
  */
 export function prose(text: string, asCode: (text: string) => string = code): string {
   const inert = (token: string, isFirst: boolean): string => {
-    const isText = plain.test(token) && !linked.test(token) && !ticket.test(token)
+    const [before = ''] = /^["'(]*/.exec(token) ?? []
+    const rest = token.slice(before.length)
+    const core = withoutTrailing(rest, `)"'.,;:!?`)
+    const isText = plain.test(core) && !linked.test(token) && !ticket.test(token)
     if (isText && !(isFirst && beginning.test(token))) return token
-    const [, before = '', core = '', after = ''] = /^(["'(]*)(.*?)([)"'.,;:!?]*)$/.exec(token) ?? []
-    return core === '' ? asCode(token) : `${before}${asCode(core)}${after}`
+    return core === '' ? asCode(token) : `${before}${asCode(core)}${rest.slice(core.length)}`
   }
   return cutText(visible(text), most)
-    .replaceAll(/^ +| +$|(?<= ) +/g, '')
+    .split(' ')
+    .filter((token) => token !== '')
+    .join(' ')
     .split(quotation)
     .map((part, index) =>
       index % 2 === 1
