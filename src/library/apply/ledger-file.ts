@@ -79,7 +79,10 @@ async function lock(path: string, { sleep, now }: Patience): Promise<() => Promi
   const deadline = now() + abandonedAfter
   while (!(await taken(path))) {
     const age = await ageOf(path, now)
-    if (age > abandonedAfter) await removeAbandoned(path, now)
+    if (age > abandonedAfter) {
+      await removeAbandoned(path, now)
+      continue
+    }
     const odd = age === -Infinity ? 'is a folder' : 'has a time in the future'
     if (age < -abandonedAfter)
       throw new Error(
