@@ -69,9 +69,7 @@ export function summaryOf(section: Section): string {
   const { changes, standing, waitsFor } = section
   if (changes.length === 0 || standing !== undefined || waitsFor !== undefined)
     return [stateOf(section), ...countsApart(counts)].join(', ')
-  return countParts([section])
-    .filter((words) => !words.startsWith('0 '))
-    .join(', ')
+  return countParts([section]).join(', ')
 }
 
 /** Targets of which no plan could be made, as their errors say: none of what is counted is theirs. */
@@ -130,7 +128,7 @@ export function matchingWords(sections: readonly Section[]): readonly string[] {
 /** `1 to create`, …, `2 unchanged`, `4 unmanaged` */
 export function countParts(sections: readonly Section[]): readonly string[] {
   const counts = countsOf(sections)
-  const unchanged = countsUnchanged(sections) ? [`${counts.unchanged} unchanged`] : []
+  const unchanged = counts.unchanged > 0 ? [`${counts.unchanged} unchanged`] : []
   return [...countWords(counts), ...unchanged, ...countsApart(counts)]
 }
 
@@ -144,28 +142,29 @@ export function hasNotes({ notes }: Section): boolean {
   return notes.some((note) => noteRow(note.sort).severity(note) !== 'uncompared')
 }
 
-/** The lines of one severity; of a sort that may have hundreds a few, and how many more, unless all is asked for. */
+/** The lines of one severity; a sort that may have hundreds is one line with a count, unless all is asked for. */
 export function noteLines(section: Section, severity: NoteSeverity, extent: Extent): readonly string[] {
   const all = notesAs(section, severity)
   return noteSorts.flatMap((sort) => {
     const notes = all.filter((note) => note.sort === sort)
-    const { rest } = noteRow(sort)
-    const more = rest === undefined || extent === 'full' ? 0 : Math.max(0, notes.length - mostShown)
-    const shown = notes.slice(0, notes.length - more).map(noteLine)
-    return rest === undefined || more === 0 ? shown : [...shown, rest(more)]
+    const { folded } = noteRow(sort)
+    return folded === undefined || extent === 'full' || notes.length <= mostListed
+      ? notes.map(noteLine)
+      : [folded(notes)]
   })
 }
 
-const mostShown = 5
+/** Of more, a text that isn't full says only how many there are. */
+export const mostListed = 3
 
-/** `1 to create`, `2 to update`, …; the four that every plan has, and those below where there are any. */
+/** `1 to create`, `2 to update`, …: what is nought goes without saying. */
 export function countWords(counts: Counts): readonly string[] {
-  return [
-    `${counts.create} to create`,
-    `${counts.update} to update`,
-    `${counts.setPrimary} to set primary`,
-    `${counts.deactivate} to deactivate`,
-  ]
+  return present(
+    counts.create > 0 && `${counts.create} to create`,
+    counts.update > 0 && `${counts.update} to update`,
+    counts.setPrimary > 0 && `${counts.setPrimary} to set primary`,
+    counts.deactivate > 0 && `${counts.deactivate} to deactivate`,
+  )
 }
 
 /** What counts apart. */

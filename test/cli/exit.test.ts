@@ -125,7 +125,7 @@ describe('apply', () => {
     const { run, writes } = await cliWorld({ 'manifests/people.yaml': people })
     const { exit, out, err } = await run('apply', { stdin: 'yes\n' })
     expect(exit).toBe(4)
-    expect(out).toContain('Plan: 0 to create, 2 to update')
+    expect(out).toContain('Plan: 2 to update')
     expect(err).toContain('Read the plan, then run the command again with --yes.')
     expect(writes()).toEqual([])
   })

@@ -76,8 +76,8 @@ interface Row<Sort extends NoteSort> {
   readonly sentence: (note: Note<Sort>) => string
   /** Whether its line ends with the position. */
   readonly hasPlace?: true
-  /** Replaces all after the fifth in a text, for sorts of which there can be hundreds; `--full` lists them. */
-  readonly rest?: (count: number) => string
+  /** Replaces more than three in a text, for sorts of which there can be hundreds; `--full` lists them. */
+  readonly folded?: (notes: readonly Resource[]) => string
   /** Whether Markdown writes the name as code. */
   readonly isNameCode?: true
   /** The heading of its list on the HTML page, and what follows it. */
@@ -170,8 +170,8 @@ const rows: { readonly [Sort in NoteSort]: Row<Sort> } = {
   unmanaged: {
     severity: () => 'note',
     sentence: () => ' is in the service but in no manifest; left unchanged',
-    rest: (count) =>
-      `${count} more ${count === 1 ? 'is' : 'are'} in the service but in no manifest; left unchanged (--full lists them)`,
+    folded: (notes) =>
+      `${notes.length} ${kindsOf(notes)} are in the service but in no manifest; left unchanged (--full lists them)`,
     title: 'Unmanaged',
     meaning: 'These resources are in the service but in no manifest. belfry leaves them unchanged.',
   },
@@ -197,6 +197,12 @@ const rows: { readonly [Sort in NoteSort]: Row<Sort> } = {
       'The service doesn\'t return these fields, so belfry doesn\'t compare or send them. To send the fields once, use --resend KIND/NAME. To send the fields with every apply, set "unreadable" to "always" in belfry.yaml. To send only changed values with apply, set "unreadable" to "ledger".',
     detail: unreadableFields,
   },
+}
+
+/** `integrations`, or `resources` if they are of several kinds. */
+function kindsOf(notes: readonly Resource[]): string {
+  const [kind = 'resource', ...others] = new Set(notes.map((note) => note.kind))
+  return others.length === 0 ? `${kind}s` : 'resources'
 }
 
 function ignoredFields({ paths, uncreated }: Note<'ignored'>): string {

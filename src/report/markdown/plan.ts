@@ -35,10 +35,10 @@ const mostSure = 40
 /** Characters of the names in all rows of a table that stand for several changes. */
 const mostNames = 12_000
 
-/** `2 to create, 1 to deactivate`, or which changes are the branch's: what is nought goes without saying. */
+/** `2 to create, 1 to deactivate`, or which changes are the branch's. */
 export function headlineOf(plan: Plan): string {
   const counts = countsOf(plan.sections)
-  const words = [...countWords(counts), ...countsApart(counts)].filter((each) => !each.startsWith('0 '))
+  const words = [...countWords(counts), ...countsApart(counts)]
   const isIdle = plan.sections.every(({ changes }) => changes.length === 0)
   return isIdle
     ? [idleWords(plan).toLowerCase(), ...matchingWords(plan.sections), ...words].join(', ')

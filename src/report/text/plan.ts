@@ -13,6 +13,7 @@ import {
   hasNotes,
   idleWords,
   matchingWords,
+  mostListed,
   nextOf,
   noteLines,
   organisation,
@@ -286,7 +287,9 @@ function uncomparedLines(plan: Plan, style: Style, extent: Extent): string[] {
 }
 
 function listLine({ heading, resources }: Pick<UnreadableNotes, 'heading' | 'resources'>, extent: Extent) {
-  const shown = resources.slice(0, { summary: 0, usual: 5, full: resources.length }[extent])
-  const more = resources.length > shown.length ? `, and ${resources.length - shown.length} more` : ''
-  return shown.length === 0 ? heading : `${heading}: ${shown.join('; ')}${more}`
+  const isListed = extent === 'full' || (extent === 'usual' && resources.length <= mostListed)
+  const isHidden = extent === 'usual' && !isListed
+  return isListed
+    ? `${heading}: ${resources.join('; ')}`
+    : `${heading}${isHidden ? ' (--full lists them)' : ''}`
 }

@@ -93,8 +93,8 @@ function onceForTargets(problems: readonly Problem[]): TargetsProblem[] {
   const found = new Map<string, TargetsProblem>()
   for (const [index, problem] of problems.entries()) {
     const { rule, severity, message, hint, position, target } = problem
-    const isOfTargetAlone = position === undefined && target !== undefined
-    const key = isOfTargetAlone ? JSON.stringify([rule, severity, message, hint]) : String(index)
+    const key =
+      target === undefined ? String(index) : JSON.stringify([rule, severity, message, hint, position])
     const known = found.get(key)
     const targets = [...(known?.targets ?? []), ...(target === undefined ? [] : [target])]
     found.set(key, { ...problem, targets })

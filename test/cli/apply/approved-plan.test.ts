@@ -109,7 +109,7 @@ test('a plan without secrets shows what is certain, and names what is not', asyn
 ! integration fcm-push is in the service but in no manifest; left unchanged
 ! integration slack-ops is in the service but in no manifest; left unchanged
 
-Plan: 1 to create, 2 to update, 0 to set primary, 0 to deactivate, 0 unchanged, 3 unmanaged, credentials of 1 integration not compared, secrets of 1 subscriber not compared.
+Plan: 1 to create, 2 to update, 3 unmanaged, credentials of 1 integration not compared, secrets of 1 subscriber not compared.
 3 writes · READS
 2 resources have secrets that were not compared, because belfry has only the names of the secrets, not the values: integration mailgun-old (credentials.apiKey, credentials.user); subscriber ops-oncall (channels.slack@slack-ops.webhookUrl)
 Next: belfry apply --approved pr-plan.json

@@ -61,8 +61,7 @@ test('the plan shows all fields of it, and apply makes the next plan empty', asy
 ~ subscriber jane.doe@acme.example fcm@fcm-new            manifests/all.yaml:5
     + deviceTokens  (secret env:TOKEN)
 
-Plan: 1 to create, 2 to update, 0 to set primary, 0 to deactivate, 0 unchanged.
-3 writes · READS
+Plan: 1 to create, 2 to update.   3 writes · READS
 Next: belfry plan --only 'subscriber/*' --out plan.json, then belfry apply plan.json
 `)
   expect(await world.run('apply --yes', { env })).toMatchObject({ exit: 0, err: '' })

@@ -49,7 +49,7 @@ test('a plan: counts for the next step, and the text as ever', async () => {
   const { run, read } = await world(people)
   const said = await run('plan --detailed-exitcode --report github')
   expect(said).toMatchObject({ exit: 2, err: '' })
-  expect(said.out).toContain('Plan: 0 to create, 2 to update')
+  expect(said.out).toContain('Plan: 2 to update')
   expect(fileCommands(read('output'))).toMatchObject({ exit: '2', changes: '2', updates: '2', creates: '0' })
   expect(read('summary')).toMatch(/^<!-- belfry:plan notify\/ -->\n[\s\S]*ops-oncall/)
 })

@@ -62,7 +62,7 @@ test('a comment with --summary has a line for each target, and no table', async 
   expect(summary.out).not.toMatch(/^[|<]d|\| Resource/m)
 })
 
-test('of many that no manifest declares five are named, and --full names all', async () => {
+test('more than three that no manifest declares are one line, and --full names all', async () => {
   const integrations = Array.from({ length: 9 }, (_, index) => ({
     environment: 'Production',
     identifier: `chat-${index + 1}`,
@@ -73,11 +73,11 @@ test('of many that no manifest declares five are named, and --full names all', a
     'targets: [Production]\nintegrations: [{ identifier: chat-1, providerId: slack, channel: chat }]\n'
   const { run } = await cliWorld({ 'manifests/chat.yaml': yaml }, { integrations })
   const usual = await run('plan')
-  expect(usual.out.match(/is in the service but in no manifest; left unchanged/g)).toHaveLength(5)
+  expect(usual.out).not.toContain('is in the service but in no manifest')
   expect(usual.out).toContain(
-    '! 3 more are in the service but in no manifest; left unchanged (--full lists them)',
+    '! 8 integrations are in the service but in no manifest; left unchanged (--full lists them)',
   )
   const full = await run('plan --full')
   expect(full.out.match(/is in the service but in no manifest; left unchanged/g)).toHaveLength(8)
-  expect(full.out).not.toContain('more are in the service')
+  expect(full.out).not.toContain('are in the service')
 })

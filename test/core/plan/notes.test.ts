@@ -124,11 +124,12 @@ test('each sort has a list of its own, in which the order in which notes were fo
   expect(new Set(notesFrom(lists))).toEqual(new Set(notes))
 })
 
-test('only a sort of which there may be hundreds is cut', () => {
-  expect(noteSorts.filter((sort) => noteRow(sort).rest !== undefined)).toEqual(['unmanaged'])
-  const { rest } = noteRow('unmanaged')
-  expect([rest?.(1), rest?.(2)]).toEqual([
-    '1 more is in the service but in no manifest; left unchanged (--full lists them)',
-    '2 more are in the service but in no manifest; left unchanged (--full lists them)',
+test('only a sort of which there may be hundreds is folded', () => {
+  expect(noteSorts.filter((sort) => noteRow(sort).folded !== undefined)).toEqual(['unmanaged'])
+  const { folded } = noteRow('unmanaged')
+  const other = { kind: 'subscriber', name: 'ada' }
+  expect([folded?.([ses, ses, ses, ses]), folded?.([ses, ses, ses, other])]).toEqual([
+    '4 integrations are in the service but in no manifest; left unchanged (--full lists them)',
+    '4 resources are in the service but in no manifest; left unchanged (--full lists them)',
   ])
 })

@@ -64,8 +64,7 @@ describe.each(profileNames)('in %s several primaries of one channel', (profile) 
       side effect: old stops being primary
 ! integration old is in the service but in no manifest; left unchanged
 
-Plan: 0 to create, 0 to update, 1 to set primary, 0 to deactivate, 0 unchanged, 1 unmanaged.
-2 writes`,
+Plan: 1 to set primary, 1 unmanaged.   2 writes`,
       )
       expect(exitOfPlan(plan)).toBe(2)
     })

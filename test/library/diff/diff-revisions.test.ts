@@ -31,7 +31,7 @@ Production
 ~ subscriber ada                                          manifests/people.yaml:1
     ~ timezone  UTC → Europe/Paris
 
-Diff: 0 to create, 1 to update, 0 to set primary, 0 to deactivate, 0 unchanged.
+Diff: 1 to update.
 `,
   })
 })
@@ -122,7 +122,7 @@ Production
 ~ subscriber ada  newly declared                          HEAD:manifests/people.yaml:1
     + timezone  UTC
 
-Diff: 0 to create, 1 to update, 0 to set primary, 0 to deactivate, 0 unchanged.
+Diff: 1 to update.
 `,
     err: `warning  no-project
   HEAD~1: neither this folder nor a parent folder contains a project file

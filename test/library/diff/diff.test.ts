@@ -104,7 +104,7 @@ Production
     + data.team  platform
 x integration mailgun-old  no longer managed              before/manifests/old.yaml:3
 
-Diff: 1 to create, 3 to update, 0 to set primary, 0 to deactivate, 0 unchanged, 1 no longer managed.
+Diff: 1 to create, 3 to update, 1 no longer managed.
 `,
   })
 })
@@ -167,7 +167,7 @@ Production
     ~ identifier  slack-old → slack-ops
       side effect: anything that uses the old name slack-old stops working
 
-Diff: 0 to create, 1 to update, 0 to set primary, 0 to deactivate, 2 unchanged.
+Diff: 1 to update, 2 unchanged.
 `)
   const cleared = { ...base, 'manifests/chat.yaml': slack('slack-ops') + people('slack-ops') }
   expect((await between(after, cleared)).out).toContain('No changes.')
@@ -212,7 +212,7 @@ Staging
 Development
 x integration sendgrid-main  no longer managed            before/manifests/email.yaml:3
 
-Diff: 1 to create, 0 to update, 1 to set primary, 0 to deactivate, 1 unchanged, 1 no longer managed.
+Diff: 1 to create, 1 to set primary, 1 unchanged, 1 no longer managed.
 `)
 })
 
@@ -229,7 +229,7 @@ Production
 ~ subscriber ada  newly declared                          after/manifests/people.yaml:1
     + timezone  UTC
 
-Diff: 0 to create, 1 to update, 0 to set primary, 0 to deactivate, 0 unchanged.
+Diff: 1 to update.
 `)
   expect((await between(after, base, '--only', 'subscriber/*')).out).toContain('2 no longer managed')
   expect(await between(base, after, '-t', 'Prdo')).toMatchObject({
@@ -256,7 +256,7 @@ test('what unmanaged: deactivate would switch off is a change', async () => {
 - integration mailgun-old  becomes inactive               after/belfry.yaml:4
     ~ active  true → false
 
-Diff: 0 to create, 0 to update, 0 to set primary, 1 to deactivate, 1 unchanged.
+Diff: 1 to deactivate, 1 unchanged.
 `)
 })
 
@@ -277,7 +277,7 @@ Production
 ~ subscriber p7777                                        after/manifests/people.ndjson:7778
     ~ timezone  UTC → Asia/Tokyo
 
-Diff: 0 to create, 1 to update, 0 to set primary, 0 to deactivate, 9999 unchanged.
+Diff: 1 to update, 9999 unchanged.
 `)
 })
 
@@ -390,6 +390,6 @@ default
 ~ integration sendgrid-main                               two.yaml:3
     ~ credentials.from  a@b.example → c@d.example
 
-Diff: 0 to create, 1 to update, 0 to set primary, 0 to deactivate, 0 unchanged.
+Diff: 1 to update.
 `)
 })

@@ -163,3 +163,22 @@ warning  bad-email
     expect(problemsText(errors, { files: 1 })).toContain('secret 14')
   })
 })
+
+it('a warning at one place that holds for several targets is printed once', () => {
+  const place = { file: 'a.yaml', line: 3, column: 5, length: 4 }
+  const warning = {
+    rule: 'idle-conditions',
+    severity: 'warning' as const,
+    message: 'conditions on subscriber have no effect on this release',
+    position: place,
+    target: 'Development',
+  }
+  const other = { ...warning, target: 'Production' }
+  const elsewhere = { ...warning, position: { ...place, line: 9 } }
+  expect(problemsText([warning, other, elsewhere], { files: 1 })).toBe(`a.yaml:3:5  warning  idle-conditions
+  conditions on subscriber have no effect on this release (targets Development, Production)
+a.yaml:9:5  warning  idle-conditions
+  conditions on subscriber have no effect on this release (target Development)
+2 warnings in 1 file. Nothing was sent.
+`)
+})

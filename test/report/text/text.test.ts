@@ -98,8 +98,7 @@ test('--summary: how many changes each target has', () => {
 Staging       https://api.acme.example   waiting: environment Staging is not in the service yet and has no API key, 1 waiting
 Production    https://api.acme.example   1 to update, 40 unchanged
 
-Plan: 0 to create, 1 to update, 0 to set primary, 0 to deactivate, 52 unchanged, 1 waiting.
-1 write · 5 reads, 0.4 s
+Plan: 1 to update, 52 unchanged, 1 waiting.   1 write · 5 reads, 0.4 s
 `)
 })
 
