@@ -301,10 +301,10 @@ More about a rule: belfry explain wrong-value
 })
 
 test('a change of what cannot change in place is warned of', async () => {
-  const project = { 'belfry.yaml': `${base['belfry.yaml']}rules: { channel-mismatch: warn }\n` }
+  const lowered = { 'belfry.yaml': `${base['belfry.yaml']}rules: { channel-mismatch: warn }\n` }
   const { exit, err, out } = await between(
-    { ...base, ...project },
-    { ...changed('channel: email', 'channel: sms'), ...project },
+    { ...base, ...lowered },
+    { ...changed('channel: email', 'channel: sms'), ...lowered },
   )
   expect(exit).toBe(0)
   expect(out).toContain('    ~ channel  email → sms\n')
