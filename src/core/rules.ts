@@ -34,6 +34,7 @@ export const rules: readonly Rule[] = [
   fixed('file-outside', 'A file is outside the folders that belfry may read.'),
   fixed('max-file-size', 'A YAML file is larger than the limit max-file-size.'),
   fixed('max-depth', 'YAML is nested deeper than the limit max-depth.'),
+  fixed('max-aliases', 'A YAML file has more aliases than the limit max-aliases.'),
   fixed('max-nodes', 'YAML aliases repeat more values than the limit max-nodes.'),
   fixed('empty-manifest', 'The manifests declare no resources.'),
   warning('empty-file', 'A manifest file declares no resources.'),

@@ -41,6 +41,7 @@ Limits of input, with their defaults
   max-file-size=8MiB             size of a YAML file, or of one line of NDJSON
   max-referenced-file=1MiB       size of a file in a reference \${file:path}
   max-depth=100                  levels of nested lists and objects; at most 500
+  max-aliases=25000              YAML aliases in one file
   max-nodes=250000               values repeated by YAML aliases in one file
   --input-limit <name=value>     a different limit for one run, such as
                                  --input-limit max-file-size=16MiB

@@ -7,6 +7,8 @@ export interface InputLimits {
   readonly 'max-referenced-file': number
   /** How deep collections may be nested. */
   readonly 'max-depth': number
+  /** How many aliases a YAML file may have. */
+  readonly 'max-aliases': number
   /** How many values the aliases of one document may repeat. */
   readonly 'max-nodes': number
 }
@@ -19,6 +21,7 @@ export const defaultInputLimits: InputLimits = {
   'max-file-size': 8 * mebibyte,
   'max-referenced-file': mebibyte,
   'max-depth': 100,
+  'max-aliases': 25_000,
   'max-nodes': 250_000,
 }
 

@@ -139,7 +139,7 @@ function entriesOf(pairs: readonly Pair<YamlNode, YamlNode | null>[], use: Range
       continue
     }
     const name = nameOf(key, keyRange, walk)
-    // An alias can repeat a key a hundred thousand times.
+    // A file of a few MiB can repeat a key a million times.
     if (hidden.length > mostRepeats && entries.has(name)) continue
     const entry = { key: name, keyRange, value: visit(value, use, walk, keyRange) }
     const earlier = entries.get(name)

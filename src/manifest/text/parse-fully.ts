@@ -1,10 +1,11 @@
 // The parser of all of YAML: text → located trees, one a document; what is not YAML becomes problems that quote nothing of it.
 import { Composer, Lexer, Parser, type CST } from 'yaml'
+import { append } from '../../core/append.ts'
 import type { InputLimits } from './input-limits.ts'
 import { locate } from './locate.ts'
 import { keep, type MapNode, type Node } from './node.ts'
-import type { Report } from '../frames/reporter.ts'
-import type { Source } from './source.ts'
+import type { Found, Report } from '../frames/reporter.ts'
+import type { Range, Source } from './source.ts'
 import { conflictIn, syntaxFinding } from './syntax.ts'
 
 export interface Parsed {
@@ -30,16 +31,9 @@ export const yamlOptions = {
 
 export function parseFully(source: Source, report: Report, limits: InputLimits): Parsed {
   const documents: Node[] = []
-  const maxDepth = limits['max-depth']
-  const tokens = [...tokensOf(source.text, maxDepth)]
-  const deep = tokens.map((token) => tooDeep(token, maxDepth)).find((offset) => offset !== undefined)
-  if (deep !== undefined) {
-    report({
-      rule: 'max-depth',
-      place: { source, range: [deep, deep + 1] },
-      message: `this value is nested more than ${maxDepth} levels deep (max-depth)`,
-      hint: 'Make the structure flatter, or raise the limit with --input-limit max-depth=200.',
-    })
+  const tokens = tokensOf(source, limits)
+  if ('rule' in tokens) {
+    report(tokens)
     return { documents, isSound: false, soundUntil: 0, again: keep }
   }
   const conflict = conflictIn(source)
@@ -63,15 +57,31 @@ export function parseFully(source: Source, report: Report, limits: InputLimits):
   return { documents, isSound: soundUntil === Infinity, soundUntil, again: keep }
 }
 
-/** Ends soon after what is nested too deep: the parser closes what is open by recursion. */
-function* tokensOf(text: string, maxDepth: number): Generator<CST.Token, void> {
+/** Ends at the limit that the text exceeds: nothing of it is composed then. */
+function tokensOf(source: Source, limits: InputLimits): CST.Token[] | Found {
+  const { 'max-depth': maxDepth, 'max-aliases': maxAliases } = limits
+  const tokens: CST.Token[] = []
   const parser = new Parser()
-  for (const lexeme of new Lexer().lex(text)) {
-    yield* parser.next(lexeme)
-    // A document, and the scalar that is being read, stand there too.
+  let aliases = 0
+  for (const lexeme of new Lexer().lex(source.text)) {
+    append(tokens, parser.next(lexeme))
+    if (lexeme.startsWith('*') && ++aliases > maxAliases)
+      return tooManyAliases(source, [parser.offset - lexeme.length, parser.offset], maxAliases)
+    // The parser closes what is open by recursion. A document, and the scalar that is being read, stand there too.
     if (parser.stack.length > maxDepth + 3) break
   }
-  yield* parser.end()
+  append(tokens, parser.end())
+  const deep = tokens.map((token) => tooDeep(token, maxDepth)).find((offset) => offset !== undefined)
+  if (deep === undefined) return tokens
+  const message = `this value is nested more than ${maxDepth} levels deep (max-depth)`
+  const hint = 'Make the structure flatter, or raise the limit with --input-limit max-depth=200.'
+  return { rule: 'max-depth', place: { source, range: [deep, deep + 1] }, message, hint }
+}
+
+function tooManyAliases(source: Source, range: Range, most: number): Found {
+  const message = `this file has more than ${most} aliases such as *name (max-aliases)`
+  const hint = `Write long lists in NDJSON (include), or raise the limit with --input-limit max-aliases=${2 * most}.`
+  return { rule: 'max-aliases', place: { source, range }, message, hint }
 }
 
 /** Where a token is nested deeper than allowed. */

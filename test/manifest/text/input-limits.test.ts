@@ -1,5 +1,6 @@
 // Limits of input: what is too large ends in a sentence, what is merely large ends at all.
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { Composer, Parser } from 'yaml'
 import { defaultInputLimits, parseInputLimit } from '../../../src/manifest/text/input-limits.ts'
 import { load } from '../load-files.ts'
 
@@ -24,10 +25,41 @@ it.each([
   ['max-file-size', 300, `${person}# ${'a'.repeat(300)}\n`],
   ['max-depth', 4, 'subscribers:\n  - { subscriberId: someone, data: { a: { b: { c: d } } } }\n'],
   ['max-nodes', 1, `x-a: &a { b: c, d: e }\nx-b: *a\n${person}`],
+  ['max-aliases', 1, `x-a: &a b\nx-b: { *a : *a }\n${person}`],
 ] as const)('%s is a limit', async (name, value, text) => {
   expect((await load(text)).problems).toEqual([])
   const { problems } = await load(text, { inputLimits: { [name]: value } })
   expect(problems).toMatchObject([{ rule: name, message: expect.stringContaining(name) }])
+})
+
+const aliases = (count: number, line: string) => `x-a: &a b\nx-b:\n${line.repeat(count)}${person}`
+
+it.each(['  - *a\n', '  *a : c\n'])('what follows an alias too many is not parsed: %j', async (line) => {
+  const inputLimits = { 'max-aliases': 100 }
+  const parsed = vi.spyOn(Parser.prototype, 'next')
+  const composed = vi.spyOn(Composer.prototype, 'compose')
+  await load(aliases(101, line), { inputLimits })
+  const lexemes = parsed.mock.calls.length
+  const { problems } = await load(aliases(1000, line), { inputLimits })
+  expect(problems).toMatchObject([
+    {
+      rule: 'max-aliases',
+      position: { line: 103, column: line.indexOf('*') + 1 },
+      message: 'this file has more than 100 aliases such as *name (max-aliases)',
+      hint: expect.stringContaining('--input-limit max-aliases=200'),
+    },
+  ])
+  expect(parsed).toHaveBeenCalledTimes(2 * lexemes)
+  expect(composed).not.toHaveBeenCalled()
+  vi.restoreAllMocks()
+})
+
+const asText = `  - *a\n  - |\n${'    *a\n'.repeat(101)}`
+it.each([
+  ['as many aliases as allowed', aliases(100, '  - *a\n')],
+  ['a string that looks like aliases', aliases(1, asText)],
+])('%s', async (_, text) => {
+  expect((await load(text, { inputLimits: { 'max-aliases': 100 } })).problems).toEqual([])
 })
 
 it('of a file that a reference names too', async () => {
@@ -59,6 +91,7 @@ it.each([
   ['many documents', `${'---\n'.repeat(25_000)}${person}`, []],
   ['many quotes', `x-a: '${"''".repeat(200_000)}'\n${person}`, []],
   ['many anchors', `${Array.from({ length: 12_000 }, (_, i) => `x-${i}: &a${i} b\n`).join('')}${person}`, []],
+  ['many aliases', aliases(100_000, '  - *a\n'), ['max-aliases']],
   ['many brackets', '[]\n'.repeat(25_000), ['yaml-syntax']],
   [
     'many references',
