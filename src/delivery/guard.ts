@@ -6,7 +6,7 @@ import { given } from '../core/given.ts'
 import { matchesName } from '../core/glob.ts'
 import type { Problem } from '../core/problem.ts'
 import { refusal } from '../core/refusals.ts'
-import { quoted } from '../core/shell.ts'
+import { commandLine, quoted } from '../core/shell.ts'
 import { counted } from '../core/words.ts'
 import type { Target } from '../engine/engine.ts'
 import { problemOf } from '../engine/failure.ts'
@@ -168,7 +168,7 @@ export async function usedBefore(
       rule: 'transaction-id-used',
       target: target.alias,
       message: `the transaction ID ${transactionId} was used before, for event ${filter.take(id)} at ${filter.take(createdAt)}; the service would ignore this trigger without an error`,
-      hint: `To see the result of the first trigger, run belfry events list --transaction-id ${quoted(transactionId)} -t ${quoted(target.alias)}. To send a new trigger, leave ${terms.transactionId} out, or use a new transaction ID.`,
+      hint: `To see the result of the first trigger, run ${commandLine(`events list --transaction-id ${quoted(transactionId)} -t ${quoted(target.alias)}`)}. To send a new trigger, leave ${terms.transactionId} out, or use a new transaction ID.`,
     }),
   ]
 }

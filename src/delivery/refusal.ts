@@ -2,7 +2,7 @@
 import { exits, type Problem } from '../core/problem.ts'
 import type { Terms } from '../core/delivery/triggered.ts'
 import { problemOf } from '../engine/failure.ts'
-import { quoted } from '../core/shell.ts'
+import { commandLine, quoted } from '../core/shell.ts'
 import { ServiceError } from '../service/errors.ts'
 import type { TriggerRequest } from './trigger.ts'
 
@@ -34,7 +34,7 @@ const unknownWorkflow =
 
 const wrongFlag = {
   exit: exits.mistake,
-  hint: "Correct the value that the service's message names. To see the request, run belfry trigger --dry-run.",
+  hint: "Correct the value that the service's message names. To see the request, add --dry-run.",
 }
 
 /** Advice for a trigger where the general advice of a status isn't enough. A wrong option ends with 3, as all wrong input. */
@@ -82,7 +82,7 @@ export function lostReply(error: unknown, { body }: TriggerRequest, alias: strin
         ...problem,
         rule: 'lost-reply',
         message: `belfry doesn't know whether the service accepted the trigger with transaction ID ${body.transactionId}: ${problem.message}`,
-        hint: `belfry sent the trigger once. belfry doesn't send the trigger again, because the service might then deliver the notification twice. To find the event, run belfry events list --transaction-id ${id} -t ${quoted(alias)}`,
+        hint: `belfry sent the trigger once. belfry doesn't send the trigger again, because the service might then deliver the notification twice. To find the event, run ${commandLine(`events list --transaction-id ${id} -t ${quoted(alias)}`)}`,
       },
     ],
     mayBeSent: 'yes',

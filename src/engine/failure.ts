@@ -1,4 +1,5 @@
 // Turns a failure of the service or the network into a problem with a hint.
+import { commandLine } from '../core/shell.ts'
 import { exits, type Problem } from '../core/problem.ts'
 import { ReplyError, ServiceError, TransportError } from '../service/errors.ts'
 import type { Change } from '../core/plan/change.ts'
@@ -26,7 +27,7 @@ export function problemOf(error: unknown, target: string | undefined): Problem {
       rule: 'no-reply',
       exit,
       message: error.message,
-      hint: 'Run belfry doctor to find the cause.',
+      hint: `Run ${commandLine('doctor')} to find the cause.`,
     }
   }
   if (error instanceof ReplyError)
@@ -35,7 +36,7 @@ export function problemOf(error: unknown, target: string | undefined): Problem {
       rule: 'bad-reply',
       exit: exits.failure,
       message: error.message,
-      hint: 'Check the service URL, then run belfry doctor. The version of the service may be unknown to belfry.',
+      hint: `Check the service URL, then run ${commandLine('doctor')}. The version of the service may be unknown to belfry.`,
     }
   throw error
 }

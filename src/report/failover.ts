@@ -1,4 +1,5 @@
 // A failover as people read it: what the provider refused, the smoke trigger, and which integration is primary now.
+import { commandLine } from '../core/shell.ts'
 import { mostEvents, type CountedWindow, type Health } from '../core/delivery/health.ts'
 import { exits } from '../core/problem.ts'
 import { visible } from '../core/visible.ts'
@@ -55,13 +56,13 @@ function verdictOf(account: FailoverAccount, style: Style): readonly string[] {
         `${paint(style, 'red', 'Not switched')}: belfry did not make ${to} ${primary}.`,
         ...(results.some(({ outcome }) => outcome.status === 'done')
           ? [
-              `${to} is active now.${account.isDeclaredInactive === true ? ' To undo this, run belfry apply.' : ''}`,
+              `${to} is active now.${account.isDeclaredInactive === true ? ` To undo this, run ${commandLine('apply')}.` : ''}`,
             ]
           : []),
       ]
     case 'unknown':
       return [
-        `${paint(style, 'red', 'Not verified')}: belfry sent the request that makes ${to} ${primary}, but could not verify the result. To see which integration is primary, run belfry plan.`,
+        `${paint(style, 'red', 'Not verified')}: belfry sent the request that makes ${to} ${primary}, but could not verify the result. To see which integration is primary, run ${commandLine('plan')}.`,
       ]
     case 'left':
       if (health === undefined) return [`Nothing to do: ${from} is ${primary}, not the declared one.`]

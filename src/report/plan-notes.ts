@@ -23,7 +23,7 @@ import {
 } from '../core/plan/plan.ts'
 import { hasErrors, type Problem, severityCount } from '../core/problem.ts'
 import { present } from '../core/given.ts'
-import { quoted } from '../core/shell.ts'
+import { commandLine, quoted } from '../core/shell.ts'
 import { counted } from '../core/words.ts'
 import { type Extent } from './text/style.ts'
 
@@ -218,7 +218,7 @@ export function unreadableNotes(plan: Plan): readonly UnreadableNotes[] {
     {
       heading: `${counted(notes.length, 'resource has', 'resources have')} fields that can't be compared${plan.compared === undefined ? ' and are not sent' : ", because the service doesn't return the fields: it is not known whether they differ"}`,
       resources: namedNotes(plan, notes),
-      ...(sendable.length > 0 && { once: `belfry apply ${selectors(sendable, held)}` }),
+      ...(sendable.length > 0 && { once: commandLine(`apply ${selectors(sendable, held)}`) }),
       canAlways: plan.compared === undefined && held.size === 0,
     },
     {

@@ -1,6 +1,6 @@
 // What a promotion changes in the manifests, and what a plan then shows.
 import type { Plan } from '../core/plan/plan.ts'
-import { quoted } from '../core/shell.ts'
+import { commandLine, quoted } from '../core/shell.ts'
 import { visible } from '../core/visible.ts'
 import { counted } from '../core/words.ts'
 import { planText } from './text/plan.ts'
@@ -56,7 +56,7 @@ export function promotedText(result: PromoteResult, style: Style): string {
         ? []
         : [
             isWritten
-              ? `Next: ${variables.length === 0 ? '' : 'define these variables in the project file, then '}belfry plan -t ${quoted(visible(to))}\n`
+              ? `Next: ${variables.length === 0 ? '' : 'define these variables in the project file, then '}${commandLine(`plan -t ${quoted(visible(to))}`)}\n`
               : 'Next: run the command again with --write\n',
           ],
     )

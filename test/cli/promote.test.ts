@@ -145,7 +145,7 @@ test('variables that the other target lacks are listed, and the plan is shown as
   expect(out).not.toContain('SES_SECRET)')
   const written = await promoted(manifest, '--write --share-secret SES_ID', variables)
   expect(written.out).toContain(
-    'Next: define these variables in the project file, then belfry plan -t Production\n',
+    'Next: define these variables in the project file, then belfry plan --only integration/ses-eu -t Production\n',
   )
 })
 

@@ -19,7 +19,7 @@ test.each<[number, string, object]>([
     'Payload is invalid',
     { rule: 'bad-payload', exit: 3, hint: expect.stringContaining('Correct --payload:') },
   ],
-  [400, 'to is invalid', { exit: 3, hint: expect.stringContaining('belfry trigger --dry-run') }],
+  [400, 'to is invalid', { exit: 3, hint: expect.stringContaining('add --dry-run') }],
   [402, 'no', { hint: expect.stringContaining('subscription plan') }],
   [409, 'no', { hint: expect.stringMatching(/conflicts.*Try again later/) }],
   [413, 'no', { exit: 3, hint: expect.stringMatching(/Shorten --payload.*512 KB/) }],

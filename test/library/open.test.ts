@@ -360,7 +360,9 @@ test('an audit returns what the command prints as JSON, and fails as its options
   const own = await open({ cwd: folder, env })
   const found = await own.audit({ targets: ['Production'] })
   expect(found.findings).toBeGreaterThan(5)
-  expect(found).toEqual(JSON.parse((await run('audit -t Production --format json')).out))
+  const { out } = await run('audit -t Production --format json')
+  // A program has no options that a command could repeat.
+  expect(found).toEqual(JSON.parse(out.replaceAll('belfry apply -t Production', 'belfry apply')))
   const { exit, message, result } = await thrownBy(() => own.audit({ failOn: ['shared-*'] }))
   expect({ exit, message }).toEqual({
     exit: 2,

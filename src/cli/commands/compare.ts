@@ -1,4 +1,5 @@
 // belfry compare: what one target would change in another. Nothing is written.
+import { commandLine } from '../../core/shell.ts'
 import { compare as compared } from '../../library/operations/compare.ts'
 import type { CompareFlags } from '../options/plan.ts'
 import { compareFlags } from '../options/plan.ts'
@@ -24,5 +25,5 @@ export async function compare(flags: CompareFlags, io: Io, names: readonly strin
 
 function nameMistakes({ target }: CompareFlags, names: readonly string[]) {
   const isPair = names.length === 2 && target.length === 0
-  return isPair ? [] : [badFlag('compare needs two targets', 'Write belfry compare FROM TO.')]
+  return isPair ? [] : [badFlag('compare needs two targets', `Write ${commandLine('compare FROM TO')}.`)]
 }

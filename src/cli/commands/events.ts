@@ -1,4 +1,5 @@
 // belfry events: what became of triggers, as a list or as the timeline of one.
+import { commandLine } from '../../core/shell.ts'
 import { given } from '../../core/given.ts'
 import { type Problem, usable } from '../../core/problem.ts'
 import { problemOf } from '../../engine/failure.ts'
@@ -86,6 +87,6 @@ function unknownEvent(id: string, target: string): Problem {
     severity: 'error',
     target,
     message: `the environment has no event ${id}`,
-    hint: 'To list event IDs, run belfry events list. To list the events of a single trigger, add --transaction-id.',
+    hint: `To list event IDs, run ${commandLine('events list')}. To list the events of a single trigger, add --transaction-id.`,
   }
 }

@@ -1,4 +1,5 @@
 // belfry export: writes what is in the service as manifests, so that a team can begin with what it has.
+import { dirname } from 'node:path'
 import { given } from '../../core/given.ts'
 import { hasErrors, isProblem, type Problem } from '../../core/problem.ts'
 import { exported, folderProblems, writeExport } from '../export/export.ts'
@@ -129,7 +130,7 @@ function personalWarning(files: readonly { readonly file: string }[]): Problem[]
       rule: 'personal-data',
       severity: 'warning',
       message: `${personal.file} contains personal data of subscribers`,
-      hint: `Don't commit ${personal.file} to a shared repository: add the line ${personal.file} to .gitignore.`,
+      hint: `Add the line ${dirname(personal.file)}/ to .gitignore. Manifests don't include this folder, so a clone without it works. To plan the subscribers, use -f ${dirname(personal.file)}. If a manifest includes the file, write optional: true in the include.`,
     },
   ]
 }

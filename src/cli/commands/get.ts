@@ -19,9 +19,8 @@ import { manifestOf } from '../listing/manifest.ts'
 import { itemsOf, liveOf, lookAt, matches, notFound } from '../listing/resources.ts'
 import { exitOfProblems } from '../../library/exit.ts'
 import { flagProblems } from '../options/flag.ts'
-import { getFlags, searchFlags, type GetFlags, type GetSubscribersFlags } from '../options/get.ts'
+import { searchFlags, type GetFlags, type GetSubscribersFlags } from '../options/get.ts'
 import { badFlag } from '../options/problems.ts'
-import { repeated } from '../options/repeat.ts'
 import { onTarget, type OpenTarget } from '../listing/on-target.ts'
 import type { Check } from '../../library/prepare/one-target.ts'
 import { telling } from '../output.ts'
@@ -42,8 +41,7 @@ function getKind(command: GetCommand, kind: Kind) {
           if (own === undefined) return undefined
           const all = await liveOf(kind, own, opened)
           const live = all.filter((each) => matches(each, glob))
-          if (live.length === 0 && glob !== '*')
-            problems.push({ ...notFound(kind, glob, all, repeated(getFlags, flags)), target })
+          if (live.length === 0 && glob !== '*') problems.push({ ...notFound(kind, glob, all), target })
           if (flags.format === 'yaml') return manifestOf(kind, live, own, opened)
           return { data: await itemsOf(kind, live, own, opened, problems), problems: [] }
         })

@@ -1,4 +1,5 @@
 // belfry messages: what each channel was given, as a list or one by its id.
+import { commandLine } from '../../core/shell.ts'
 import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
 import { type Problem, usable } from '../../core/problem.ts'
@@ -99,7 +100,7 @@ function notAmong(id: string, target: string, { looked, last, end }: Walk): Prob
     hint:
       end === 'cut'
         ? 'Narrow the search with --transaction-id, --subscriber or --channel, or search more messages with --max.'
-        : "To list message IDs, run belfry messages list. The organisation's plan limits how long the service keeps messages.",
+        : `To list message IDs, run ${commandLine('messages list')}. The organisation's plan limits how long the service keeps messages.`,
   }
 }
 

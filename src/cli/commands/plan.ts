@@ -2,11 +2,10 @@
 import { given } from '../../core/given.ts'
 import { countsOf } from '../../core/plan/plan.ts'
 import { hasErrors } from '../../core/problem.ts'
-import { quoted } from '../../core/shell.ts'
+import { commandLine, quoted } from '../../core/shell.ts'
 import { plan as planned } from '../../library/operations/plan.ts'
 import { saver } from '../apply/save-plan.ts'
-import { planFlags, type PlanFlags } from '../options/plan.ts'
-import { repeated } from '../options/repeat.ts'
+import type { PlanFlags } from '../options/plan.ts'
 import { requested } from '../options/common.ts'
 import { badFlag } from '../options/problems.ts'
 import { telling, type Teller } from '../output.ts'
@@ -45,14 +44,13 @@ async function run(flags: PlanFlags, io: Io, teller: Teller): Promise<number> {
 
 /** What does what was shown: in the same place, with the same selection. */
 function nextCommands(flags: PlanFlags, isUncompared: boolean): readonly string[] {
-  const all = repeated(planFlags, flags)
   const file = quoted(flags.out ?? 'plan.json')
   if (flags.secrets === 'defer' || isUncompared)
     return [
       flags.out === undefined
-        ? `belfry plan${all} --secrets=${flags.secrets} --out ${file}`
-        : `belfry apply${all} --approved ${file}`,
+        ? commandLine(`plan --secrets=${flags.secrets} --out ${file}`)
+        : commandLine(`apply --approved ${file}`),
     ]
-  const save = flags.out === undefined ? [`belfry plan${all} --out ${file}`] : []
-  return [...save, `belfry apply${repeated(planFlags, flags, 'selection')} ${file}`]
+  const save = flags.out === undefined ? [commandLine(`plan --out ${file}`)] : []
+  return [...save, commandLine(`apply ${file}`)]
 }

@@ -1,13 +1,14 @@
 // belfry show: prints a file that belfry wrote. From the project file, it reads only the settings for personal data.
 import { isJournal, readJournal } from '../../core/plan/journal-runs.ts'
 import { exits, type Problem } from '../../core/problem.ts'
-import { quoted } from '../../core/shell.ts'
+import { commandLine, quoted } from '../../core/shell.ts'
 import { editedSince } from '../../engine/saved/foreign.ts'
 import { readSavedPlan, type SavedPlan } from '../../engine/saved/read.ts'
 import { joined, sizeLimits } from '../../library/prepare/bounded-file.ts'
 import { sealKeys, sharedSealKey } from '../../library/prepare/fingerprint-keys.ts'
 import { prepareProject } from '../../library/prepare/prepare.ts'
 import { notShown, opened, reading, type OpenedFile } from '../../library/files/opened-file.ts'
+import { approvedApply } from '../../library/apply/reviewed-plan.ts'
 import { readPrivacy } from '../../project/privacy.ts'
 import type { JournalAccount, PlanAccount } from '../../report/account.ts'
 import type { ToldFlags } from '../options/common.ts'
@@ -52,7 +53,8 @@ function planIn(pieces: Iterable<string>, file: string): SavedPlan | Problem {
   return 'rule' in saved ? { ...saved, exit: exits.mistake } : saved
 }
 
-function accountOf({ about, plan, file }: SavedPlan): PlanAccount {
-  const next = [`belfry apply ${about.secrets === 'named' ? '--approved ' : ''}${quoted(file)}`]
+function accountOf(saved: SavedPlan): PlanAccount {
+  const { about, plan, file } = saved
+  const next = [about.secrets === 'named' ? approvedApply(saved, file) : commandLine(`apply ${quoted(file)}`)]
   return { command: 'show', exit: 0, problems: [], plan, origin: about, next }
 }

@@ -143,7 +143,7 @@ async function updateAll(
       resource: `${kind.name} ${name}`,
     })),
     leftAlone: updated.left.map(({ edit, why }) => ({ ...shownEdit(edit), why })),
-    diff: io.filter.take(diffOf(texts, before, old, await load(texts))),
+    diff: io.filter.take(diffOf(texts, before, old, await load(updated.texts))),
   }
 }
 

@@ -1,4 +1,5 @@
 // Environments or integrations as the service shows them, and where manifests declare each of them.
+import { commandLine } from '../../core/shell.ts'
 import { closedLike } from '../../core/secrets/closed.ts'
 import { quoting } from '../../core/secrets/leak.ts'
 import { matchesName } from '../../core/glob.ts'
@@ -87,7 +88,7 @@ async function declaredOf(kind: Kind, { project, target }: OpenTarget, problems:
     rule: 'managed-unknown',
     severity: 'warning',
     message: `the manifests have ${counted(errors.length, 'error')}, so belfry doesn't know which manifest declares each ${kind.name}`,
-    hint: 'To list the errors, run belfry validate.',
+    hint: `To list the errors, run ${commandLine('validate')}.`,
   })
   return undefined
 }
@@ -108,12 +109,11 @@ function byChannel(a: Live, b: Live): number {
   return textOf(a.fields['channel']).localeCompare(textOf(b.fields['channel']))
 }
 
-/** `options` are those that the next command repeats, such as ` -t Production`. */
-export function notFound({ name, list }: Kind, glob: string, all: readonly Live[], options: string): Problem {
+export function notFound({ name, list }: Kind, glob: string, all: readonly Live[]): Problem {
   return {
     rule: 'not-found',
     severity: 'error',
     message: `no ${name} matches "${glob}"${didYouMean(glob, all.flatMap(namesOf))}`,
-    hint: `To list all ${list}, run belfry get ${list}${options}.`,
+    hint: `To list all ${list}, run ${commandLine(`get ${list}`)}.`,
   }
 }

@@ -1,5 +1,6 @@
 // The options of belfry export.
 import type { Flags, FlagsOf } from './flag.ts'
+import { planFlags } from './plan.ts'
 import { connectionFlags, formatFlags, manifestFlags, parallelFlags } from './common.ts'
 
 export const exportFlags = {
@@ -22,16 +23,8 @@ export const exportFlags = {
   },
   'show-personal-data': { help: 'write subscribers even with `privacy: mask`', group: 'output' },
   channels: { help: 'also write chat and push channels of subscribers' },
-  only: {
-    argument: '<kind/name>...',
-    help: 'only resources that match this name; * matches any characters',
-    group: 'selection',
-  },
-  exclude: {
-    argument: '<kind/name>...',
-    help: 'leave out resources that match this name',
-    group: 'selection',
-  },
+  only: planFlags.only,
+  exclude: planFlags.exclude,
   ...formatFlags,
   config: manifestFlags.config,
   target: manifestFlags.target,
@@ -41,11 +34,7 @@ export const exportFlags = {
 } as const satisfies Flags
 
 export const promoteFlags = {
-  only: {
-    argument: '<kind/name>...',
-    help: 'the resources to promote (required); * matches any characters',
-    group: 'selection',
-  },
+  only: { ...planFlags.only, help: 'the resources to promote (required); * matches any characters' },
   field: { argument: '<path>...', help: 'promote only this field, such as credentials.from' },
   'share-secret': {
     argument: '<name>...',

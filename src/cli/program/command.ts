@@ -1,7 +1,10 @@
 // A row of `commands.ts` becomes a command of commander.
+import { completing, type Completion } from '../../core/shell.ts'
 import type { Command, Option } from 'commander'
 import { groups, isRepeatable, readFlags, type Flag, type Flags, type FlagsOf } from '../options/flag.ts'
 import type { Io } from '../terminal/io.ts'
+import { visible } from '../../core/visible.ts'
+import { repeated, sharedRows } from '../options/repeat.ts'
 import { commandHelp, type Guide, type Headed } from './help.ts'
 
 /** Returns the exit code. `words` are the arguments that aren't options; `to` is the program, or the group of the command. */
@@ -38,14 +41,31 @@ export function command<Rows extends Flags>(row: CommandRow<Rows>): Listed {
     if (argument !== undefined) added.argument(...argument)
     if (row.isAboutOptions) added.allowUnknownOption()
     withGuide(added, row)
+    flagsOf.set(`${to.parent === null ? '' : `${to.name()} `}${added.name()}`, flags)
     if (isNeeded(added.name(), args))
       for (const [flag, each] of inGroups(flags)) added.addOption(optionOf(flag, each, added))
     added.action(async () => {
       const run = await load()
-      done(await run(readFlags(flags, added.opts()), io, added.args, to))
+      const values = readFlags(flags, added.opts())
+      done(await completing(completionOf(flags, values), () => run(values, io, added.args, to)))
     })
   }
   return { name: name.split(' ', 1).join(), help, add }
+}
+
+/** By the name of the command, such as `events list`. */
+const flagsOf = new Map<string, Flags>()
+
+/** A command of a message gets the options of this run that it has too. */
+function completionOf(flags: Flags, values: object): Completion {
+  return (text, scope) => {
+    const name = [...flagsOf.keys()].find((each) => `${text} `.startsWith(`${each} `)) ?? ''
+    const words = text.slice(name.length).split(' ').slice(1)
+    // A saved plan contains its selection.
+    const isSaved = name === 'apply' && /^[^-]/.test(words.join(' '))
+    const shared = sharedRows(flags, flagsOf.get(name) ?? {}, words, isSaved ? 'project' : scope)
+    return `belfry ${name}${visible(repeated(shared, values))}${text.slice(name.length)}`
+  }
 }
 
 /** Commands under a common first word, such as `get`. */

@@ -1,4 +1,5 @@
 // Problems on stderr, and what options say of how to show things.
+import { commandLine } from '../../core/shell.ts'
 import { given } from '../../core/given.ts'
 import { visible } from '../../core/visible.ts'
 import { listText } from '../../core/words.ts'
@@ -42,7 +43,7 @@ export function ignoredText({ ignored }: Pick<Loaded, 'ignored'>): string {
   )
   return names.length === 0
     ? ''
-    : `Ignored: ${listText(names, 3)}. belfry validate --full lists all ignored files with the reasons.\n`
+    : `Ignored: ${listText(names, 3)}. ${commandLine('validate --full')} lists all ignored files with the reasons.\n`
 }
 
 export function colorOf({ color }: Pick<FormatFlags, 'color'>): false | undefined {

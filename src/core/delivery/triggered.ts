@@ -1,5 +1,5 @@
 // What the service said to a trigger, and what to do about it: `acknowledged` alone proves nothing.
-import { quoted } from '../shell.ts'
+import { commandLine, quoted } from '../shell.ts'
 
 /** The names of the parts of a trigger in hints for `belfry trigger`. */
 export const flagTerms = {
@@ -41,7 +41,9 @@ export interface Triggered {
 
 /** What a status means and what to do; each status that the contract names, and any other. */
 export function adviceOn({ workflow, status, error, isSeen, ...rest }: Triggered, terms: Terms): string {
-  const look = `belfry events list --transaction-id ${quoted(rest.transactionId)} -t ${quoted(rest.target)}`
+  const look = commandLine(
+    `events list --transaction-id ${quoted(rest.transactionId)} -t ${quoted(rest.target)}`,
+  )
   switch (status) {
     case 'processed':
       return `${isSeen === true ? 'The service has accepted the trigger' : 'The trigger is queued'}. belfry doesn't know the result yet. To see the result, run ${look}. To wait for the result next time, use --wait`

@@ -1,5 +1,5 @@
 // What a plan says besides its changes. A new sort of note is a line in `Facts` and a row in the table, which all formats read.
-import { quoted } from '../shell.ts'
+import { commandLine, quoted } from '../shell.ts'
 import { linesText, pathsText } from '../words.ts'
 import type { Inferred } from '../given.ts'
 import type { Position } from '../problem.ts'
@@ -146,8 +146,9 @@ const rows: { readonly [Sort in NoteSort]: Row<Sort> } = {
     sentence: failedOverSentence,
     hasPlace: true,
     title: 'Failed over',
-    meaning:
-      'A standby is the primary integration of the channel. To return to the declared primary integration, run belfry failover CHANNEL --back -t TARGET.',
+    get meaning() {
+      return `A standby is the primary integration of the channel. To return to the declared primary integration, run ${commandLine('failover CHANNEL --back -t TARGET')}.`
+    },
     detail: noteText,
     notice: { title: 'failed-over', of: 'plans' },
   },
@@ -235,7 +236,7 @@ function failedOverSentence({
   const time = since === undefined ? ` (time not known${why})` : ` since ${since} (from the journal)`
   return name === to
     ? ` stays active: ${channel} failed over to ${to}${time}`
-    : ` failed over to ${to}${time}${inactive === true ? ', which is inactive and delivers nothing' : ''}; to return, run belfry failover ${channel} --back -t ${quoted(target)}`
+    : ` failed over to ${to}${time}${inactive === true ? ', which is inactive and delivers nothing' : ''}; to return, run ${commandLine(`failover ${channel} --back -t ${quoted(target)}`)}`
 }
 
 function entriesOf({ count, path }: Note<'pruned'>): string {

@@ -1,4 +1,5 @@
 // Explains why a trigger didn't have the expected result: what happened, why, and what to do.
+import { commandLine } from '../../core/shell.ts'
 import { causeOf, decisive } from '../../core/delivery/cause.ts'
 import type { Delivery, Explanation, Step } from '../../core/delivery/delivery.ts'
 import { channels, isOver } from '../../core/delivery/job.ts'
@@ -82,7 +83,7 @@ function whyStep(step: Step, delivery: Delivery, around: Surroundings): Reason |
     default:
       return {
         why: `${channel} has the status ${JSON.stringify(status)}, which is unknown to belfry`,
-        advice: 'The log of the step may explain this status. To see the log, run belfry events get.',
+        advice: `The log of the step may explain this status. To see the log, run ${commandLine(`events get ${delivery.event}`)}.`,
       }
   }
 }

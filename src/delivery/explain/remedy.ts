@@ -1,5 +1,6 @@
 // Parts of explanations: the text of a step's log, and how to set a field of an integration. An apply is enough if its manifest
 // already sets the field.
+import { commandLine } from '../../core/shell.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import type { Resources } from '../../kinds/resources.ts'
 import { decisive, wordsOf } from '../../core/delivery/cause.ts'
@@ -16,8 +17,8 @@ export function declaredIntegration(name: string, declared: Resources): Desired 
 export function remedy(name: string, flag: Flag, declared: Resources, or = ''): string {
   const own = declaredIntegration(name, declared)
   if (own?.declared[flag] === true)
-    return `Run belfry apply to set ${flag}: true on integration ${name}, as the manifest declares.`
-  return `Set ${flag}: true on integration ${name}${undeclared(name, declared)}${or}, then run belfry apply.`
+    return `Run ${commandLine('apply')} to set ${flag}: true on integration ${name}, as the manifest declares.`
+  return `Set ${flag}: true on integration ${name}${undeclared(name, declared)}${or}, then run ${commandLine('apply')}.`
 }
 
 /** A note if the project has manifests, but none declares the integration. */

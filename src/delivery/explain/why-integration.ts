@@ -1,4 +1,5 @@
 // Which integration a failed step used or needed, where it is declared, and what is wrong with it.
+import { commandLine } from '../../core/shell.ts'
 import { decisive } from '../../core/delivery/cause.ts'
 import type { Delivery, Step } from '../../core/delivery/delivery.ts'
 import { firstOf } from '../../core/fields.ts'
@@ -48,7 +49,7 @@ export function whyNoIntegration(step: Step, delivery: Delivery, around: Surroun
   if (all.length === 0)
     return {
       why: `${channel} ${status}: the environment has no ${channel} integration`,
-      advice: `In a manifest, declare an integration for ${channel} with active: true${channelsWithPrimary.has(channel) ? ' and primary: true' : ''}. Then run belfry apply.`,
+      advice: `In a manifest, declare an integration for ${channel} with active: true${channelsWithPrimary.has(channel) ? ' and primary: true' : ''}. Then run ${commandLine('apply')}.`,
     }
   const active = all.filter(({ fields }) => fields['active'] === true)
   const idle = all.find(({ fields }) => isPrimary(fields)) ?? all[0]

@@ -1,4 +1,5 @@
 // Why a step could not reach its recipient: an address, a channel or a device token that the subscriber lacks.
+import { commandLine } from '../../core/shell.ts'
 import type { Delivery, Step } from '../../core/delivery/delivery.ts'
 import { at, isMap, textOf } from '../../core/value.ts'
 import { saying, type Reason } from './remedy.ts'
@@ -35,6 +36,6 @@ export function whyUnaddressed(step: Step, { recipient }: Delivery, around: Surr
 }
 
 function whereTo(isDeclared: boolean, { declared }: Surroundings): string {
-  if (isDeclared) return ' in the manifest, then run belfry apply'
+  if (isDeclared) return ` in the manifest, then run ${commandLine('apply')}`
   return declared.size > 0 ? ' in your application, because no manifest declares this subscriber' : ''
 }

@@ -1,4 +1,5 @@
 // Checks the `primary` field of a suite: the list of integrations shows which integration is primary.
+import { commandLine } from '../../core/shell.ts'
 import type { Explanation } from '../../core/delivery/delivery.ts'
 import type { SmokeAttempt } from '../../core/delivery/smoke.ts'
 import type { SmokePrimary } from '../../core/delivery/suite.ts'
@@ -62,7 +63,7 @@ export async function checkPrimary(
     desired === undefined && isLive && primary?.name === identifier
       ? `Activate ${identifier}, or make a different integration primary.`
       : desired === undefined
-        ? `Declare ${identifier} with primary: true and run belfry apply, or correct the suite.`
+        ? `Declare ${identifier} with primary: true and run ${commandLine('apply')}, or correct the suite.`
         : remedy(identifier, flag, declared)
   return done(
     seen,
@@ -94,8 +95,8 @@ function severalOf(
     why: `${listed(primaries)} are primary for ${channel}; the service uses the newest active primary integration`,
     advice:
       desired?.declared['primary'] === true
-        ? `Run belfry apply to make ${identifier} the only primary integration, as the manifest declares.`
-        : `Declare primary: true on ${isIt || desired !== undefined ? `integration ${identifier}` : 'one of these integrations'}, then run belfry apply.`,
+        ? `Run ${commandLine('apply')} to make ${identifier} the only primary integration, as the manifest declares.`
+        : `Declare primary: true on ${isIt || desired !== undefined ? `integration ${identifier}` : 'one of these integrations'}, then run ${commandLine('apply')}.`,
     resource: `integration ${identifier}`,
     ...(desired !== undefined && { position: desired.positionOf(['primary']) }),
   }

@@ -1,4 +1,5 @@
 // Carries out a plan: section by section, stage by stage, in parallel where nothing depends on it.
+import { commandLine } from '../../core/shell.ts'
 import { given } from '../../core/given.ts'
 import { append } from '../../core/append.ts'
 import type { ApplyResult, Outcome, Result } from '../../core/plan/outcome.ts'
@@ -98,7 +99,7 @@ async function applied(
     plans.push(next.plan)
     const isIdle = next.plan.sections.every(({ changes }) => changes.length === 0)
     if (hasErrors(next.plan.problems) || !(isIdle || (await options.approve(next.plan)))) {
-      waiting.push({ target: target.alias, steps: ['run belfry apply again'] })
+      waiting.push({ target: target.alias, steps: [`run ${commandLine('apply')} again`] })
       isDeclined = true
       continue
     }
@@ -194,11 +195,11 @@ function takeHeld(
 
 function stepsFor(target: Target, plan: Plan, results: readonly Result[]): string[] {
   const { alias, environment } = target
-  const again = 'run belfry apply again'
+  const again = `run ${commandLine('apply')} again`
   const creation = creationOf(target, plan)
   if (creation === undefined)
     return [
-      `run belfry apply without --only and --exclude, because these options leave out environment ${environment ?? alias}`,
+      `run ${commandLine('apply', 'project')} without --only and --exclude, because these options leave out environment ${environment ?? alias}`,
     ]
   const isCreated = results.some(
     ({ change, outcome }) => change.id === creation.id && outcome.status === 'done',

@@ -1,4 +1,5 @@
 // Sends a change that takes several requests, one after another, and says how far it came.
+import { commandLine } from '../../core/shell.ts'
 import type { Change, Step } from '../../core/plan/change.ts'
 import { compare } from '../../core/plan/compare.ts'
 import type { Outcome } from '../../core/plan/outcome.ts'
@@ -82,7 +83,7 @@ async function restore(sending: Sending, step: Step): Promise<Outcome> {
 function unfinished(outcome: Outcome, { after }: Step): Outcome {
   return withReason(
     outcome,
-    `the first request of this change took effect (${fieldsText(after)}); to finish the change, run belfry plan and apply the new plan`,
+    `the first request of this change took effect (${fieldsText(after)}); to finish the change, run ${commandLine('plan')} and apply the new plan`,
   )
 }
 
@@ -90,7 +91,7 @@ function unfinished(outcome: Outcome, { after }: Step): Outcome {
 function leftOff(outcome: Outcome, { after }: Step): Outcome {
   return withReason(
     outcome,
-    `belfry couldn't restore ${fieldsText(after)}; to restore this value, declare ${fieldsText(after)} in the manifest, then run belfry apply again`,
+    `belfry couldn't restore ${fieldsText(after)}; to restore this value, declare ${fieldsText(after)} in the manifest, then run ${commandLine('apply')} again`,
   )
 }
 

@@ -1,4 +1,5 @@
 // Reads everything that targets have in the service, with reads alone, and lists what is wrong there.
+import { commandLine } from '../../core/shell.ts'
 import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
 import { grouped } from '../../core/grouped.ts'
@@ -92,7 +93,13 @@ export async function audit({ targets, rules, isStandby }: AuditRequest, engine:
       const message = counted(count - mostKept, 'more finding')
       return count <= mostKept
         ? []
-        : [{ ...finding, message, hint: 'To list all findings, run belfry audit --format ndjson.' }]
+        : [
+            {
+              ...finding,
+              message,
+              hint: `To list all findings, run ${commandLine('audit --format ndjson')}.`,
+            },
+          ]
     },
   )
   const count = [...counts.values()].reduce((total, own) => total + own.count, 0)

@@ -1,5 +1,6 @@
 // What is wrong with the subscribers of one environment. Subscribers are seen one by one and not kept: of each, only the ID
 // stays.
+import { commandLine } from '../../core/shell.ts'
 import type { AuditFinding } from '../../core/plan/finding.ts'
 import { withoutSecrets } from '../../core/secrets/activity-secrets.ts'
 import { maskText } from '../../core/secrets/personal.ts'
@@ -92,7 +93,7 @@ export class Directory {
       yield {
         rule: 'shared-device-token',
         message: `subscribers ${this.#listed(shared.owners)} have the same device token (fingerprint ${shared.label})`,
-        hint: 'A push message for one subscriber reaches the device of the other subscriber. Find out which subscriber uses the device. Declare the channels of the other subscribers without this token and with exact: [deviceTokens], then run belfry apply.',
+        hint: `A push message for one subscriber reaches the device of the other subscriber. Find out which subscriber uses the device. Declare the channels of the other subscribers without this token and with exact: [deviceTokens], then run ${commandLine('apply')}.`,
       }
     const addresses = [
       { rule: 'shared-email', what: 'email address', texts: this.#emails },

@@ -1,4 +1,5 @@
 // What is wrong with the integrations of one environment, and which of them deliver.
+import { commandLine } from '../../core/shell.ts'
 import type { AuditFinding } from '../../core/plan/finding.ts'
 import { Secret } from '../../core/secrets/secret.ts'
 import { isMap, textOf } from '../../core/value.ts'
@@ -34,7 +35,7 @@ export function* integrationFindings(
       yield {
         rule: 'several-primaries',
         message: `channel ${channel} has ${primaries.length} primary integrations: ${listText(primaries.map(({ name }) => name))}`,
-        hint: 'Declare primary: true for exactly one of these integrations, then run belfry apply.',
+        hint: `Declare primary: true for exactly one of these integrations, then run ${commandLine('apply')}.`,
       }
   }
   for (const live of all.filter(isActive)) {

@@ -1,4 +1,5 @@
 // What the project asks of a service that this one can't do, or can't show: from a plan, and from what is declared.
+import { commandLine } from '../../core/shell.ts'
 import { note, type Finding } from '../../core/plan/finding.ts'
 import { given, present } from '../../core/given.ts'
 import { notesOf, noteText } from '../../core/plan/notes.ts'
@@ -21,7 +22,7 @@ function ofSection(section: Section): readonly Finding[] {
       note(
         'unreadable',
         `belfry can't compare ${counted(fields, 'declared field')} of ${counted(unreadable.length, 'resource')}, so belfry apply doesn't send ${fields === 1 ? 'this field' : 'these fields'}: ${listed(unreadable.map((each) => noteText(each)))}`,
-        `To send all fields of a resource once, run belfry apply --resend KIND/NAME. ${unreadableAdvice()}`,
+        `To send all fields of a resource once, run ${commandLine('apply --resend KIND/NAME')}. ${unreadableAdvice()}`,
       ),
     missing.length > 0 &&
       note(
@@ -42,7 +43,7 @@ function ofSection(section: Section): readonly Finding[] {
         note(
           'own key',
           noteText(waiting),
-          `The service accepts these fields only with the environment's own API key. Set ${waiting.apiKeyFrom?.replace(/^env:/, '') ?? `apiKey of target ${waiting.target}`} to the API key of environment ${waiting.name}, then run belfry apply.`,
+          `The service accepts these fields only with the environment's own API key. Set ${waiting.apiKeyFrom?.replace(/^env:/, '') ?? `apiKey of target ${waiting.target}`} to the API key of environment ${waiting.name}, then run ${commandLine('apply')}.`,
         ),
       ),
     ...severalPrimaries(section),

@@ -1,4 +1,5 @@
 // Looks at everything that an apply depends on, with reads alone, and says what would stop one.
+import { commandLine } from '../../core/shell.ts'
 import { note, problem, type Diagnosis, type Examination, type Finding } from '../../core/plan/finding.ts'
 import { present } from '../../core/given.ts'
 import type { Plan } from '../../core/plan/plan.ts'
@@ -89,7 +90,7 @@ function demandsOn(
       note(
         'key',
         `${waitsFor}; belfry apply creates the environment`,
-        `Run belfry apply. Copy the API key of the new environment from the dashboard of the service, and set ${keyPlace(target)} to the API key. Then run belfry apply again.`,
+        `Run ${commandLine('apply')}. Copy the API key of the new environment from the dashboard of the service, and set ${keyPlace(target)} to the API key. Then run ${commandLine('apply')} again.`,
       ),
     ]
   if (target.apiKey === undefined && plan === undefined)
@@ -99,7 +100,7 @@ function demandsOn(
       note(
         'protected',
         'belfry apply accepts only a saved or an approved plan for this target',
-        `Run belfry plan --out FILE, then belfry apply FILE. To apply once without a saved plan, add --allow-protected ${alias}.`,
+        `Run ${commandLine('plan --out FILE')}, then ${commandLine('apply FILE')}. To apply once without a saved plan, add --allow-protected ${alias}.`,
       ),
     ...(plan === undefined ? [] : partOf(plan, alias)),
     ...(target.apiKey === undefined || request === undefined

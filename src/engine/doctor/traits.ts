@@ -1,4 +1,5 @@
 // A deployment's traits as sentences for people, each with what it means for them.
+import { commandLine } from '../../core/shell.ts'
 import { note, ok, type Deployment, type Finding } from '../../core/plan/finding.ts'
 
 /** Milliseconds; more is more than networks and dates in whole seconds explain. */
@@ -67,7 +68,7 @@ function credentials(found: Deployment['credentials']): Finding {
   return note(
     'credentials',
     `the service ${found === 'masked' ? 'returns the credentials of integrations masked or encrypted' : "doesn't return the credentials of integrations"}, so belfry can't compare declared credentials`,
-    'belfry sends credentials when it creates an integration. To send the credentials of an existing integration, run belfry apply --resend integration/NAME, or set "unreadable" to "always" or "ledger" in belfry.yaml.',
+    `belfry sends credentials when it creates an integration. To send the credentials of an existing integration, run ${commandLine('apply --resend integration/NAME')}, or set "unreadable" to "always" or "ledger" in belfry.yaml.`,
   )
 }
 

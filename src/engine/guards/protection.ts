@@ -1,4 +1,5 @@
 // Refuses to write to a protected target without a reviewed plan.
+import { commandLine } from '../../core/shell.ts'
 import { refusal } from '../../core/refusals.ts'
 import type { Plan, Section } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
@@ -34,7 +35,7 @@ export function protectionProblems(
         hint:
           review === 'program'
             ? `Have a person review the plan. To allow the writes, pass allowProtected: ['${alias}'].`
-            : `Run belfry plan --out FILE, have the plan reviewed, then run belfry apply FILE. To apply once without a saved plan, add --allow-protected ${alias}.`,
+            : `Run ${commandLine('plan --out FILE')}, have the plan reviewed, then run ${commandLine('apply FILE')}. To apply once without a saved plan, add --allow-protected ${alias}.`,
       }),
     )
 }

@@ -1,4 +1,5 @@
 // Carries out an approved plan change by change: a new plan may do less than it says, and nothing else.
+import { commandLine } from '../../core/shell.ts'
 import { given } from '../../core/given.ts'
 import { resourceKey, subjectOf, type Change } from '../../core/plan/change.ts'
 import type { Answer, Difference } from '../../core/plan/compare.ts'
@@ -234,7 +235,7 @@ export class Approval {
       rule: 'not-approved',
       severity: 'error',
       message: `${subjectOf(change)} is not approved in ${this.#saved.file}: ${reason}`,
-      hint: 'Run belfry plan --out FILE and get the new plan approved, or revert the change. If the apply of an earlier merge was cancelled or failed, run it again first, then this apply.',
+      hint: `Run ${commandLine('plan --out FILE')} and get the new plan approved, or revert the change. If the apply of an earlier merge was cancelled or failed, run it again first, then this apply.`,
     })
   }
 }
@@ -261,7 +262,7 @@ function uncompared(change: Change, fields: string, file: string): Problem {
     severity: 'warning',
     position: change.position,
     message: `${subjectOf(change)} sets ${fields}, but belfry can't check whether another client edited the old value since the plan was made: the service doesn't return the old value, or ${file} doesn't contain it`,
-    hint: 'If another client may have changed this value since the plan was made, run belfry plan --out FILE and get the new plan approved.',
+    hint: `If another client may have changed this value since the plan was made, run ${commandLine('plan --out FILE')} and get the new plan approved.`,
   }
 }
 

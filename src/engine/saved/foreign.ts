@@ -1,4 +1,5 @@
 // Checks that a plan belongs to this project, this service and these API keys, and that it was not edited.
+import { commandLine } from '../../core/shell.ts'
 import { keyIdOf } from '../../core/secrets/fingerprint.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Target } from '../engine.ts'
@@ -7,8 +8,8 @@ import type { Session } from '../plan/session.ts'
 import { refusedPlan, type SavedPlan } from './read.ts'
 import type { SealKey } from './save.ts'
 
-export const elsewhereHint =
-  'Apply the plan only with the project, service and environment for which the plan was made. Or make a new plan: belfry plan --out FILE.'
+export const elsewhereHint = (): string =>
+  `Apply the plan only with the project, service and environment for which the plan was made. Or make a new plan: ${commandLine('plan --out FILE')}.`
 
 /** Why a plan can't be used in this project, with these keys; found without the service. */
 export function foreignness(
@@ -23,13 +24,13 @@ export function foreignness(
       return refusedPlan(
         'foreign-plan',
         `${file} is a plan of a different project: this project has no target ${alias}`,
-        elsewhereHint,
+        elsewhereHint(),
       )
     if (target.url !== seal.url)
       return refusedPlan(
         'foreign-plan',
         `${file} was made for ${seal.url}, but target ${alias} uses ${target.url}`,
-        `Correct the service URL of target ${alias}. ${again}`,
+        `Correct the service URL of target ${alias}. ${again()}`,
       )
     const own = keys.get(alias)
     if (own === undefined) return missingKey(target)
@@ -37,13 +38,13 @@ export function foreignness(
       return refusedPlan(
         'other-key',
         `${file} was made ${seal.keyFrom === 'apiKey' ? 'without BELFRY_FINGERPRINT_KEY, which is set now' : 'with BELFRY_FINGERPRINT_KEY, which is not set now'}, so belfry can't compare the fingerprints in ${file}`,
-        `${seal.keyFrom === 'apiKey' ? 'Unset BELFRY_FINGERPRINT_KEY' : 'Set BELFRY_FINGERPRINT_KEY to the same value'}. ${again}`,
+        `${seal.keyFrom === 'apiKey' ? 'Unset BELFRY_FINGERPRINT_KEY' : 'Set BELFRY_FINGERPRINT_KEY to the same value'}. ${again()}`,
       )
     if (keyIdOf(own.key) !== seal.keyId)
       return refusedPlan(
         'other-key',
         `${own.from === 'apiKey' ? `the API key of target ${alias}` : own.from} changed since ${file} was made, so belfry can't compare the fingerprints in ${file}`,
-        newPlan,
+        newPlan(),
       )
     return []
   })
@@ -62,7 +63,7 @@ export function editedSince(
   if (edited.length === 0) return []
   const signatures = edited.length === 1 ? 'signature for target' : 'signatures for targets'
   const message = `${file} was edited after belfry made the plan: the ${signatures} ${edited.join(', ')} ${edited.length === 1 ? "doesn't" : "don't"} match`
-  return [refusedPlan('edited-plan', message, newPlan)]
+  return [refusedPlan('edited-plan', message, newPlan())]
 }
 
 /** For targets of the plan: the API key now belongs to another environment, or the environment was created again. */
@@ -72,14 +73,14 @@ export function elsewhere({ file, seals }: SavedPlan, sessions: ReadonlyMap<stri
     if (then === undefined || then === environment.id) return []
     const message = `${file} was made for environment ${then}, but the API key of target ${target} belongs to ${environment.name} (${environment.id})`
     return {
-      ...refusedPlan('foreign-plan', message, `Check the API key of target ${target}. ${again}`),
+      ...refusedPlan('foreign-plan', message, `Check the API key of target ${target}. ${again()}`),
       target,
     }
   })
 }
 
-const newPlan = 'Make a new plan: belfry plan --out FILE.'
-const again = 'Or make a new plan: belfry plan --out FILE.'
+const newPlan = (): string => `Make a new plan: ${commandLine('plan --out FILE')}.`
+const again = (): string => `Or make a new plan: ${commandLine('plan --out FILE')}.`
 
 function missingKey(target: Target): Problem {
   const { alias } = target

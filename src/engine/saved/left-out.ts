@@ -1,4 +1,5 @@
 // What a saved plan leaves out, because it needed an environment's own API key when the plan was made.
+import { commandLine } from '../../core/shell.ts'
 import { given } from '../../core/given.ts'
 import { listText } from '../../core/words.ts'
 import { notesIn } from '../../core/plan/notes.ts'
@@ -30,7 +31,7 @@ export function leftOut({ file, plan }: SavedPlan, rules: RuleSettings): Problem
           resource: `${kind} ${name}`,
           position,
           message: `${listText(fields)} of ${kind} ${name} ${fields.length === 1 ? 'is' : 'are'} not in ${file}: target ${target} had no API key when the plan was made`,
-          hint: `Set the API key of target ${target}. Then make a new plan: belfry plan --out FILE.`,
+          hint: `Set the API key of target ${target}. Then make a new plan: ${commandLine('plan --out FILE')}.`,
         },
   )
   const waiting = plan.sections
@@ -40,7 +41,7 @@ export function leftOut({ file, plan }: SavedPlan, rules: RuleSettings): Problem
       severity: 'warning',
       ...given({ target }),
       message: `target ${target} is not in ${file}: the environment of the target did not exist when the plan was made`,
-      hint: `Set the API key of target ${target}. Then make a new plan: belfry plan --out FILE.`,
+      hint: `Set the API key of target ${target}. Then make a new plan: ${commandLine('plan --out FILE')}.`,
     }))
   return [...withoutKey, ...calls, ...waiting]
 }

@@ -2,7 +2,7 @@
 import { resourceKey } from '../../core/plan/change.ts'
 import type { Left, LeftResource } from '../../core/plan/outcome.ts'
 import type { Problem } from '../../core/problem.ts'
-import { quoted } from '../../core/shell.ts'
+import { commandLine, quoted } from '../../core/shell.ts'
 import { listText } from '../../core/words.ts'
 
 export interface LeftField extends LeftResource {
@@ -37,7 +37,7 @@ export function leftProblems({ differences, secrets }: Left): Problem[] {
       rule: 'not-in-approved-plan',
       one: '1 difference is not in the approved plan, so belfry left it unchanged',
       many: 'differences are not in the approved plan, so belfry left them unchanged',
-      hint: 'Run belfry plan to list them. To refuse the apply instead, use --unapproved=refuse.',
+      hint: `Run ${commandLine('plan')} to list them. To refuse the apply instead, use --unapproved=refuse.`,
     }),
   ]
 }

@@ -1,4 +1,5 @@
 // Compares a new plan with the saved one: each change of one is in the other, and does no more.
+import { commandLine } from '../../core/shell.ts'
 import { refusal } from '../../core/refusals.ts'
 import { resourceKey, type Change } from '../../core/plan/change.ts'
 import { sincePlan } from '../../core/plan/stale.ts'
@@ -93,7 +94,7 @@ function stale({ target, kind, name }: Change, reason: string): Problem {
     ...(target !== undefined && { target }),
     resource: `${kind} ${name}`,
     message: `${kind} ${name}: ${reason}`,
-    hint: 'Make a new plan with belfry plan --out FILE, and review the new plan.',
+    hint: `Make a new plan with ${commandLine('plan --out FILE')}, and review the new plan.`,
   })
 }
 

@@ -1,4 +1,5 @@
 // The text of a saved plan → a plan again; or the sentence that says why it can't be used.
+import { commandLine } from '../../core/shell.ts'
 import { refusal, type RefusalRule } from '../../core/refusals.ts'
 import { given } from '../../core/given.ts'
 import type { FingerprintKey } from '../../core/secrets/fingerprint.ts'
@@ -91,7 +92,7 @@ function corrupt(file: string, why: string): Problem {
   return refusedPlan(
     'corrupt-plan',
     `${file} is not a saved plan: ${why}`,
-    'Save a plan with belfry plan --out FILE. The output of --format json is not a saved plan.',
+    `Save a plan with ${commandLine('plan --out FILE')}. The output of --format json is not a saved plan.`,
   )
 }
 

@@ -8,7 +8,7 @@ import type { Ambient } from '../ambient.ts'
 const refused = {
   apply: {
     why: 'and belfry applies only merged changes',
-    hint: 'Run belfry plan here, and belfry apply after the merge. To apply in a pull request anyway, add --allow-pull-request.',
+    hint: 'Make a plan here, and apply after the merge. To apply in a pull request anyway, add --allow-pull-request.',
   },
   trigger: {
     why: "so belfry doesn't send a trigger",

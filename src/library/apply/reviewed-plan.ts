@@ -1,4 +1,5 @@
 // The saved plan that an apply goes by: exactly what it says, or no more than it says.
+import { commandLine, quoted } from '../../core/shell.ts'
 import { createHash, type Hash } from 'node:crypto'
 import { given } from '../../core/given.ts'
 import { refusal } from '../../core/refusals.ts'
@@ -77,7 +78,7 @@ export async function reviewOf(
       rule: 'deferred-plan',
       severity: 'error',
       message: `${file} was made without the values of all secrets, so belfry can't apply this plan exactly`,
-      hint: `Run belfry apply --approved ${file}. This command makes a new plan, and applies the new plan only if the approved plan contains each change.`,
+      hint: `Run ${approvedApply(saved, file)}. This command makes a new plan, and applies the new plan only if the approved plan contains each change.`,
     })
   // Without what reads standard input, which has one reader only.
   const { apiKeyFile: _key, dotenv: _variables, ...plain } = request
@@ -90,15 +91,21 @@ export async function reviewOf(
         rule: 'foreign-plan',
         severity: 'error',
         message: `${file} is a plan of a different project: this project has no target ${foreign}`,
-        hint: elsewhereHint,
+        hint: elsewhereHint(),
       })
+}
+
+/** With the targets of the plan: it approves nothing in others. */
+export function approvedApply({ seals }: Pick<SavedPlan, 'seals'>, file: string): string {
+  const targets = Object.keys(seals).map((target) => `-t ${quoted(target)} `)
+  return commandLine(`apply ${targets.join('')}--approved ${quoted(file)}`)
 }
 
 function readPlan({ file, pieces }: ReviewRequest): Omit<Review, 'kind'> | Problem {
   if (/\.ya?ml$/i.test(file))
     return badFlag(
       `${file} is a YAML file, but a saved plan is a JSON file`,
-      'To apply the manifests of the project, run belfry apply or belfry apply --config FILE. To save a plan, run belfry plan --out plan.json.',
+      `To apply the manifests of the project, run ${commandLine('apply')} or ${commandLine('apply --config FILE')}. To save a plan, run ${commandLine('plan --out plan.json')}.`,
     )
   try {
     const hash = createHash('sha256')

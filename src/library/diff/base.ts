@@ -1,5 +1,6 @@
 // Finds the commit to compare a branch with: the merge base with its target branch.
 import type { Problem } from '../../core/problem.ts'
+import { commandLine, quoted } from '../../core/shell.ts'
 import type { Ambient } from '../ambient.ts'
 import type { Repository } from './repository.ts'
 
@@ -70,7 +71,10 @@ export function missing(revision: string, repository: Repository, why?: string):
   const dots = revision.startsWith('.') ? 0 : revision.indexOf('..')
   const [one, other] = [revision.slice(0, dots), revision.slice(dots).replace(/^\.{2,3}/, '')]
   if (dots > 0 && other !== '')
-    return problem(`"${revision}" is a range`, `Write both revisions separately: belfry diff ${one} ${other}`)
+    return problem(
+      `"${revision}" is a range`,
+      `Write both revisions separately: ${commandLine(`diff ${quoted(one)} ${quoted(other)}`)}`,
+    )
   return problem(
     `git can't find the revision "${revision}"${why === undefined ? '' : ` (${why})`}`,
     fetchHint(repository, revision),

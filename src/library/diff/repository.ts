@@ -89,7 +89,7 @@ function noRepository(reply: GitReply | undefined): Problem {
       reply === undefined
         ? "the program git can't be started, and belfry needs git to read revisions"
         : `this folder is not in a git working tree, so belfry can't read revisions: ${said}`,
-    hint: 'Run belfry diff in a clone, or compare two folders: belfry diff BEFORE AFTER.',
+    hint: 'Run the command in a clone, or compare two folders: belfry diff BEFORE AFTER.',
   }
 }
 

@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import type { Problem } from '../../core/problem.ts'
+import { commandLine, quoted } from '../../core/shell.ts'
 import { findProjectFile, projectFileNames } from '../../project/find.ts'
 import { badFlag } from '../problems.ts'
 import type { DiffRequest } from '../requests.ts'
@@ -70,7 +71,7 @@ function contradiction(
   if (names.length > 0 && request.base !== undefined)
     return badFlag(
       `--base ${request.base} can't be used with a revision or path`,
-      `Remove --base, or write: belfry diff ${request.base}`,
+      `Remove --base, or write: ${commandLine(`diff ${quoted(request.base)}`)}`,
     )
   const path = request.git === true ? undefined : names.find((name) => typeOf(resolve(ambient.cwd, name)))
   if (path !== undefined && request.file.length + Number(request.config !== undefined) > 0)

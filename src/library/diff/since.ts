@@ -1,7 +1,7 @@
 // Adds to a plan what --diff-base shows: the cause of each change, and changed declarations that the plan can't compare.
 import type { Plan } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
-import { quoted } from '../../core/shell.ts'
+import { commandLine, quoted } from '../../core/shell.ts'
 import { withCauses } from '../../engine/diff/causes.ts'
 import { uncomparedChanges } from '../../engine/diff/uncompared-fields.ts'
 import type { Ambient, Observer } from '../ambient.ts'
@@ -47,8 +47,8 @@ export function withDeclaredSince(
     const message = `the manifests in ${difference.invalid ?? base} are invalid, so belfry can't compare with ${base}`
     const hint =
       typeof diffBase === 'string'
-        ? `To see the errors, run belfry diff --base ${quoted(diffBase)}.`
-        : 'To see the errors, run belfry diff.'
+        ? `To see the errors, run ${commandLine(`diff --base ${quoted(diffBase)}`)}.`
+        : `To see the errors, run ${commandLine('diff')}.`
     return { plan, problems: [...guards, { rule: 'invalid-base', severity: 'warning', message, hint }] }
   }
   const declaredSince = { base, changes: uncomparedChanges(plan, compared) }

@@ -1,4 +1,5 @@
 // What must be so before a failover writes, and what --if-failing doesn't measure.
+import { commandLine } from '../../core/shell.ts'
 import { given } from '../../core/given.ts'
 import type { Problem } from '../../core/problem.ts'
 import { refusal } from '../../core/refusals.ts'
@@ -101,7 +102,7 @@ export function whyNotMeasured(
   return notReadyProblem(
     declared,
     `${channel} has ${primariesText(primaries)}, so --if-failing can't watch ${declared.name}`,
-    `Run belfry apply, so that ${declared.name} is the only primary integration.`,
+    `Run ${commandLine('apply')}, so that ${declared.name} is the only primary integration.`,
   )
 }
 

@@ -1,4 +1,5 @@
 // Who delivers a channel, and who is to: by the manifests, and by what the service shows.
+import { commandLine } from '../../core/shell.ts'
 import { given } from '../../core/given.ts'
 import type { Problem } from '../../core/problem.ts'
 import { refusal } from '../../core/refusals.ts'
@@ -52,7 +53,7 @@ export function rolesOf({ channel, to, back }: Wish, all: readonly Desired[]): R
   if (to === undefined || names.length === 0)
     return noStandby(
       `no manifest declares a standby for ${channel}`,
-      `Declare standby: 1 for another ${channel} integration, then run belfry apply.`,
+      `Declare standby: 1 for another ${channel} integration, then run ${commandLine('apply')}.`,
     )
   return badFlag(
     `--to ${to}: ${to} is not a declared standby for ${channel}${didYouMean(to, names)}`,
@@ -88,14 +89,14 @@ export function shownOf(channel: string, to: Desired, all: readonly Live[]): Sho
     unknown,
     problems: [
       ...(live === undefined
-        ? [notReady(to, 'is not in the service', 'Run belfry apply to create the integration')]
+        ? [notReady(to, 'is not in the service', `Run ${commandLine('apply')} to create the integration`)]
         : []),
       ...(isRoutedLive
         ? [
             notReady(
               to,
               'has conditions or rules in the service, which the service removes from a primary integration',
-              'Declare conditions: null and rules: null, run belfry apply',
+              `Declare conditions: null and rules: null, run ${commandLine('apply')}`,
             ),
           ]
         : []),
@@ -104,7 +105,7 @@ export function shownOf(channel: string, to: Desired, all: readonly Live[]): Sho
             notReady(
               to,
               `lacks ${listText(missing)}, which its provider requires`,
-              'Declare the missing credentials, run belfry apply',
+              `Declare the missing credentials, run ${commandLine('apply')}`,
             ),
           ]
         : []),

@@ -1,4 +1,5 @@
 // What one target would change in another. Its clients can't write.
+import { commandLine } from '../../core/shell.ts'
 import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
 import { quoting } from '../../core/secrets/leak.ts'
@@ -42,7 +43,7 @@ export async function compare(
   const { sides, requests, problems: found } = await sidesOf(ready, asked, ambient, observer)
   const problems = [...ready.problems, ...found.map((each) => quoting(each, ambient.filter))]
   const [from, to] = pair.map((name) => sides.find(({ alias }) => alias === name))
-  if (from === undefined || to === undefined) problems.push(noPattern)
+  if (from === undefined || to === undefined) problems.push(noPattern())
   if (!hasErrors(problems)) append(problems, idleAmong(sides, request, ready.loaded))
   if (hasErrors(problems) || from === undefined || to === undefined) return refused('compare', { problems })
   const selection = { only, exclude, resend: [] }
@@ -90,12 +91,12 @@ function idleAmong(
   return [...idleIn('--only', only), ...idleIn('--exclude', exclude)]
 }
 
-const noPattern: Problem = {
+const noPattern = (): Problem => ({
   rule: 'unknown-target',
   severity: 'error',
   message: "compare needs the names of two targets, and doesn't accept patterns",
-  hint: 'Write belfry compare FROM TO.',
-}
+  hint: `Write ${commandLine('compare FROM TO')}.`,
+})
 
 async function sidesOf(
   { project: { targets }, loaded }: Ready,

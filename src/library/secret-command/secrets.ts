@@ -1,4 +1,5 @@
 // The secrets of `${secret:NAME}`: who may read them, and what the command prints, once a run for each name.
+import { commandLine } from '../../core/shell.ts'
 import { matchesName } from '../../core/glob.ts'
 import { Secret } from '../../core/secrets/secret.ts'
 import { at, isMap, type Value } from '../../core/value.ts'
@@ -81,7 +82,7 @@ function whyNotToRun(text: string, { env, runProgram }: Ambient): Mistake | unde
   if (sign !== undefined)
     return {
       message: `a pull request can start this run (${sign}), so belfry doesn't run the secret command`,
-      hint: 'To make a plan without secrets, run belfry plan --secrets=defer.',
+      hint: `To make a plan without secrets, run ${commandLine('plan --secrets=defer')}.`,
     }
   if (runProgram === undefined)
     return {

@@ -1,4 +1,5 @@
 // Reads what references name outside the manifests: environment variables, files, and what a command prints.
+import { commandLine } from '../../core/shell.ts'
 import { relative, resolve } from 'node:path'
 import { Secret } from '../../core/secrets/secret.ts'
 import type { ProjectInput, RunSettings } from '../project-input.ts'
@@ -101,7 +102,7 @@ function readVariable(reference: Reference, place: Place, field: Field, { projec
   // What is no secret is to be seen, also where secrets are only named.
   if (value === '' && (isNeeded || (need === 'live' && isPlain))) {
     const hint =
-      isNeeded && project.settings.canDefer === true && (env['CI'] ?? '') !== '' ? deferHint : unsetHint
+      isNeeded && project.settings.canDefer === true && (env['CI'] ?? '') !== '' ? deferHint() : unsetHint
     const message = `the environment variable ${name} is not set or is empty`
     return without(origin, { rule: 'empty-reference', place, message, once: name, hint }, !isPlain)
   }
@@ -110,8 +111,8 @@ function readVariable(reference: Reference, place: Place, field: Field, { projec
 }
 
 const unsetHint = 'Set the environment variable, or add NAME=VALUE to a file and use --dotenv FILE.'
-const deferHint =
-  'Set the environment variable. To make a plan without secrets, run belfry plan --secrets=defer.'
+const deferHint = (): string =>
+  `Set the environment variable. To make a plan without secrets, run ${commandLine('plan --secrets=defer')}.`
 
 function readFile(reference: Reference, place: Place, origin: string, { project, report }: Outside): Found {
   const found = confine(resolve(project.root, reference.name), project.readable)

@@ -21,7 +21,7 @@ import { detailLines } from './detail.ts'
 import { laid } from './layout.ts'
 import { organisation } from '../plan-notes.ts'
 import { headingOf, symbolOf } from './plan.ts'
-import { quoted } from '../../core/shell.ts'
+import { commandLine, quoted } from '../../core/shell.ts'
 import type { ApplyAccount } from '../account.ts'
 import { outcomeColors, paint, type Style } from './style.ts'
 import { visible } from '../../core/visible.ts'
@@ -141,16 +141,17 @@ export function verdict(result: ApplyResult, style: Style): string[] {
   const { failed, stale, skipped, unknown } = tally(result.results)
   const notDone = failed + stale + skipped + unknown
   if (stale > 0 && result.left !== undefined)
-    return ['Next: run belfry plan --out FILE, and get the new plan approved.']
+    return [`Next: run ${commandLine('plan --out FILE')}, and get the new plan approved.`]
   if (notDone > 0 && notDone === stale)
-    return ['Next: run belfry plan to see the current values, then run belfry apply again.']
-  if (notDone > 0) {
-    const again = [
-      'belfry apply',
-      ...unseen(result.results).map((name) => `--resend ${quoted(visible(name))}`),
+    return [
+      `Next: run ${commandLine('plan')} to see the current values, then run ${commandLine('apply')} again.`,
     ]
+  if (notDone > 0) {
+    const again = ['apply', ...unseen(result.results).map((name) => `--resend ${quoted(visible(name))}`)]
     const first = failed + stale > 0 ? 'fix the failed changes, then ' : ''
-    return [`Next: ${first}run ${again.join(' ')} again. The new run sends only the missing changes.`]
+    return [
+      `Next: ${first}run ${commandLine(again.join(' '))} again. The new run sends only the missing changes.`,
+    ]
   }
   if (result.after === undefined) return []
   const pending = pendingChanges(result.after)
@@ -160,7 +161,7 @@ export function verdict(result: ApplyResult, style: Style): string[] {
       paint(
         style,
         'red',
-        'Not verified: belfry could not read some resources after the changes. Run belfry plan to list the remaining changes.',
+        `Not verified: belfry could not read some resources after the changes. Run ${commandLine('plan')} to list the remaining changes.`,
       ),
     ]
   if (pending.length === 0) {

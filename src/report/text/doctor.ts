@@ -1,4 +1,5 @@
 // The findings of doctor as text: a line for each, its hint below it, and the next step.
+import { commandLine } from '../../core/shell.ts'
 import { findingsOf, type Diagnosis, type Examination, type Finding } from '../../core/plan/finding.ts'
 import { counted } from '../../core/words.ts'
 import { paint, type Style } from './style.ts'
@@ -64,6 +65,6 @@ function closing(all: readonly Finding[]): string {
   const problems = count('problem')
   const notes = count('note') === 0 ? [] : [counted(count('note'), 'note')]
   return problems === 0
-    ? `${['No problems', ...notes].join(', ')}. Nothing was written.\nNext: belfry plan`
-    : `${[counted(problems, 'problem'), ...notes].join(', ')}: belfry apply would stop. Nothing was written (exit 3).\nNext: fix the first problem above, then run belfry doctor again.`
+    ? `${['No problems', ...notes].join(', ')}. Nothing was written.\nNext: ${commandLine('plan')}`
+    : `${[counted(problems, 'problem'), ...notes].join(', ')}: belfry apply would stop. Nothing was written (exit 3).\nNext: fix the first problem above, then run ${commandLine('doctor')} again.`
 }

@@ -1,4 +1,5 @@
 // A journal as text: what was done, what failed, and which requests had no result when the run ended.
+import { commandLine } from '../../core/shell.ts'
 import { subjectOf } from '../../core/plan/change.ts'
 import type { JournalOf } from '../../core/plan/journal.ts'
 import {
@@ -18,7 +19,7 @@ export function journalText({ runs, damaged }: JournalRead, style: Style): strin
       ...runLines(run, damaged, style),
       '',
       tallyOf(run),
-      ...(run.inFlight.length > 0 ? ['Next: run belfry plan to list the missing changes.'] : []),
+      ...(run.inFlight.length > 0 ? [`Next: run ${commandLine('plan')} to list the missing changes.`] : []),
       '',
     ].join('\n'),
   )

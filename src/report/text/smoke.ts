@@ -10,7 +10,7 @@ import type { Explanation } from '../../core/delivery/delivery.ts'
 import { counted, duration } from '../../core/words.ts'
 import { grouped } from '../../core/grouped.ts'
 import { paint, type Style } from './style.ts'
-import { quoted } from '../../core/shell.ts'
+import { commandLine, quoted } from '../../core/shell.ts'
 import { padded } from './table.ts'
 import { visible } from '../../core/visible.ts'
 import { widthOf } from './layout.ts'
@@ -85,9 +85,9 @@ export function troubleLines(attempt: SmokeAttempt | undefined, target: string):
     ...explanations.flatMap(whyLines),
     ...(transactionId === '' || unmet.length === 0
       ? []
-      : [`check     belfry events list --transaction-id ${quoted(transactionId)} -t ${quoted(target)}`].map(
-          visible,
-        )),
+      : [
+          `check     ${commandLine(`events list --transaction-id ${quoted(transactionId)} -t ${quoted(target)}`)}`,
+        ].map(visible)),
   ]
 }
 

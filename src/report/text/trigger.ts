@@ -1,6 +1,6 @@
 // A trigger as text: the request or the transaction ID is the result on stdout; how it went is printed to stderr.
 import { adviceOn, flagTerms, type Triggered } from '../../core/delivery/triggered.ts'
-import { quoted } from '../../core/shell.ts'
+import { commandLine, quoted } from '../../core/shell.ts'
 import { visible } from '../../core/visible.ts'
 import type { TriggerAccount } from '../account.ts'
 import { deliveryLines, endingLine, explanationLines, judgedLine, judgementLines } from './delivery.ts'
@@ -47,7 +47,7 @@ function answerLines(triggered: Triggered, style: Style): string[] {
 function again({ answer, waited }: TriggerAccount): string[] {
   if (answer === undefined || waited?.end === 'settled') return []
   return [
-    `Look again: belfry events list --transaction-id ${quoted(answer.transactionId)} -t ${quoted(answer.target)}`,
+    `Look again: ${commandLine(`events list --transaction-id ${quoted(answer.transactionId)} -t ${quoted(answer.target)}`)}`,
   ]
 }
 

@@ -142,7 +142,7 @@ Production  http://SERVICE
                       Most API keys are 32 hexadecimal digits, but this API key is not. Copy the API key of the environment from the dashboard of the service.
 
 1 problem: belfry apply would stop. Nothing was written (exit 3).
-Next: fix the first problem above, then run belfry doctor again.
+Next: fix the first problem above, then run belfry doctor -t Production again.
 `,
     })
   })

@@ -42,7 +42,7 @@ test('an export keeps the channels of subscribers that use an integration of ano
     'export --out out -t Production --subscribers subscriberId=ops-oncall --channels',
   )
   expect({ exit, err }).toMatchObject({ exit: 0 })
-  const text = readFileSync(join(folder, 'out/subscribers.ndjson'), 'utf8')
+  const text = readFileSync(join(folder, 'out/.people/subscribers.ndjson'), 'utf8')
   expect(text).toContain('"integrationIdentifier":"slack-ops"')
 })
 

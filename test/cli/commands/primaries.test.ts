@@ -145,7 +145,7 @@ describe('where one is declared', () => {
       const { exit, out } = await world.run(`apply --yes --url ${url}`)
       expect([exit, writes, emails(world)]).toEqual([5, 2, 'old*, (main)*'])
       expect(out.replaceAll(/\s+/g, ' ')).toContain(
-        'the service accepted the request, but still shows active: false; the first request of this change took effect (active: false); to finish the change, run belfry plan and apply the new plan',
+        `the service accepted the request, but still shows active: false; the first request of this change took effect (active: false); to finish the change, run belfry plan --url ${url} and apply the new plan`,
       )
       expect(out).not.toContain('Verified')
       expect((await world.run('apply --yes')).exit).toBe(0)

@@ -68,21 +68,21 @@ test.each([
   const { run, folder } = await cliWorld({}, seed)
   const { exit, err, out } = await run(`export --out out --only subscriber/* --subscribers ${which}`)
   expect(exit).toBe(0)
-  expect(out + err).toContain('add the line out/subscribers.ndjson to .gitignore')
-  const lines = readFileSync(join(folder, 'out/subscribers.ndjson'), 'utf8').trimEnd().split('\n')
+  expect(out + err).toContain('Add the line out/.people/ to .gitignore')
+  const lines = readFileSync(join(folder, 'out/.people/subscribers.ndjson'), 'utf8').trimEnd().split('\n')
   const found = lines.map((line) => {
     const { subscriberId, targets = [] } = JSON.parse(line) as { subscriberId: string; targets?: string[] }
     return [subscriberId, ...targets].join(' ')
   })
   expect(found.toSorted()).toEqual(names.toSorted())
-  expect((await run('plan -f out --detailed-exitcode')).exit).toBe(0)
+  expect((await run('plan -f out/.people --detailed-exitcode')).exit).toBe(0)
 })
 
 test('a search that finds no one writes no line, and the folder can be planned all the same', async () => {
   const { run, folder } = await cliWorld({}, seed)
   expect((await run('export --out out --subscribers email=nobody@acme.example')).exit).toBe(0)
   expect((await run('plan -f out --secrets=needed --detailed-exitcode')).exit).toBe(0)
-  expect(existsSync(join(folder, 'out/subscribers.ndjson'))).toBe(false)
+  expect(existsSync(join(folder, 'out/.people/subscribers.ndjson'))).toBe(false)
 })
 
 test.each([
@@ -169,7 +169,7 @@ test('a subscriber who is in the service twice is listed and not written', async
     0,
     expect.stringMatching(/subscriber same in Production +the subscriber is in the service several times/),
   ])
-  const lines = readFileSync(join(folder, 'out/subscribers.ndjson'), 'utf8').trim().split('\n')
+  const lines = readFileSync(join(folder, 'out/.people/subscribers.ndjson'), 'utf8').trim().split('\n')
   const same = lines
     .map((line) => JSON.parse(line) as Record<string, unknown>)
     .filter(({ subscriberId }) => subscriberId === 'same')

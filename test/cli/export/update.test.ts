@@ -134,12 +134,24 @@ belfry does not write these differences to the manifests. Edit the manifests by 
   manifests/all.yaml:20  integration sendgrid-dev in Development name: "Other" -> "Dev" (the value is written with an anchor, an alias, a merge key or a tag)
   manifests/all.yaml:25  integration sendgrid-dev in Development credentials.from: "other@acme.example" -> "dev@acme.example" (the value is a reference)
 
-Next: belfry export --write
+Next: belfry export --exclude 'environment/*' --write
 `,
   )
   expect(out).not.toContain('canary')
   expect(readFileSync(join(folder, file), 'utf8')).toBe(manifest)
   expect(writes()).toEqual([])
+})
+
+test('a dry run shows of .env.example only what it adds', async () => {
+  const example = '# Of the team.\nSENDGRID=\nDEV_KEY=\nDEV_FROM=\n'
+  const { run } = await cliWorld({ [file]: manifest, '.env.example': example }, seed)
+  const { out } = await run(`export ${options}`, more)
+  const [, shown = ''] = out.split(/--- \.env\.example\n\+\+\+ .*\n/)
+  expect(shown.slice(0, shown.indexOf('---'))).toBe(`@@ -4,0 +5,3 @@
++
++# integration twilio: credentials.token
++TWILIO_TOKEN=
+`)
 })
 
 /** In the order in which the service's replies are read. */
@@ -178,6 +190,10 @@ const shared = (extra: string) => `integrations:
     providerId: sendgrid
     channel: email
 ${extra}`
+const perTarget = (names: Readonly<Record<string, string>>): string =>
+  `    perTarget:\n${Object.entries(names)
+    .map(([target, name]) => `      ${target}:\n        name: ${name}\n`)
+    .join('')}`
 const named = (production: string): Seed => ({
   integrations: [
     { environment: 'Development', identifier: 'mail', ...sendgrid, name: 'New' },
@@ -186,14 +202,28 @@ const named = (production: string): Seed => ({
 })
 
 test.each([
-  ['is changed if all of them show the same', 'New', '', '', 'name: New'],
-  ['is left alone if they differ', 'Newer', '', '', 'name: Old'],
-  ['is left alone if one is not selected', 'New', '', ' -t Production', 'name: Old'],
-  ['is changed for one if perTarget has the other', 'Live', '    perTarget: { Production: { name: Live } }\n', ' -t Development', 'name: New'], // prettier-ignore
-])('a value of several targets %s', async (_, production, extra, selected, expected) => {
+  ['is changed if all of them show the same', 'New', '', '', 'name: New', ''],
+  [
+    'is written for each if they differ',
+    'Newer',
+    '',
+    '',
+    'name: Old',
+    perTarget({ Development: 'New', Production: 'Newer' }),
+  ],
+  [
+    'is written for one if the other is not selected',
+    'New',
+    '',
+    ' -t Production',
+    'name: Old',
+    perTarget({ Production: 'New' }),
+  ],
+  ['is changed for one if perTarget has the other', 'Live', '    perTarget: { Production: { name: Live } }\n', ' -t Development', 'name: New', ''], // prettier-ignore
+])('a value of several targets %s', async (_, production, extra, selected, expected, added) => {
   const { run, folder } = await cliWorld({ [file]: shared(extra) }, named(production))
   expect((await run(`export --write ${options}${selected}`)).exit).toBe(0)
-  expect(readFileSync(join(folder, file), 'utf8')).toBe(shared(extra).replace('name: Old', expected))
+  expect(readFileSync(join(folder, file), 'utf8')).toBe(shared(extra).replace('name: Old', expected) + added)
 })
 
 test('what would not load again is left alone', async () => {

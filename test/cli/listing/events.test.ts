@@ -289,7 +289,7 @@ push  completed  fcm (guess)
       out: '',
       err: `error  unknown-event
   the environment has no event ${id} (target Production)
-  To list event IDs, run belfry events list. To list the events of a single trigger, add --transaction-id.
+  To list event IDs, run belfry events list -t Production. To list the events of a single trigger, add --transaction-id.
 1 error. Nothing is shown.
 More about a rule: belfry explain unknown-event
 `,

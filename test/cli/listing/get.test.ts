@@ -154,7 +154,7 @@ twilio-eu   Twilio EU  sms      twilio    yes              subscriber.locale EQU
     expect(out).not.toContain('MANAGED')
     expect(err).toBe(`warning  managed-unknown
   the manifests have 1 error, so belfry doesn't know which manifest declares each integration
-  To list the errors, run belfry validate.
+  To list the errors, run belfry validate -t Production.
 1 warning. belfry has read the list.
 `)
   })

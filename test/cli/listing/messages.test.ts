@@ -186,7 +186,7 @@ describe('messages get', () => {
       out: '',
       err: `error  unknown-message
   message nope was not found in 3 messages (all that match) (target Production)
-  To list message IDs, run belfry messages list. The organisation's plan limits how long the service keeps messages.
+  To list message IDs, run belfry messages list -t Production. The organisation's plan limits how long the service keeps messages.
 1 error. Nothing is shown.
 More about a rule: belfry explain unknown-message
 `,

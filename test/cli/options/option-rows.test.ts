@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { badFlag } from '../../../src/cli/options/problems.ts'
 import { flagProblems, keyOf, readFlags, type Flags } from '../../../src/cli/options/flag.ts'
 import { wholeNumber } from '../../../src/cli/options/readers.ts'
-import { givenIn, repeated } from '../../../src/cli/options/repeat.ts'
+import { givenIn, repeated, sharedRows } from '../../../src/cli/options/repeat.ts'
 import { processIo } from '../../../src/cli/terminal/io.ts'
 import { build } from '../../../src/cli/program/program.ts'
 import type { Problem } from '../../../src/core/problem.ts'
@@ -49,7 +49,10 @@ test('what is wrong comes in the order of the rows', () => {
 test('a next command repeats part by part', () => {
   const flags = readFlags(rows, { frame: true, only: ['a*', 'b'], deep: true, maxAge: '4' })
   expect(repeated(rows, flags)).toBe(" --deep -o 'a*' -o b")
-  expect(repeated(rows, flags, 'selection')).toBe(' --deep')
+  const others = { only: {}, deep: {} } as unknown as typeof rows
+  expect(repeated(sharedRows(rows, others, ['-o', 'c'], 'selection'), flags)).toBe(' --deep')
+  expect(repeated(sharedRows(rows, others, [], 'project'), flags)).toBe(' --deep')
+  expect(repeated(sharedRows(rows, others, [], 'targets'), flags)).toBe(" --deep -o 'a*' -o b")
   expect(givenIn('selection', rows, flags)).toEqual(['--only'])
   expect(givenIn('limits', rows, flags)).toEqual([])
 })
