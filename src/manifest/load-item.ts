@@ -1,6 +1,6 @@
 // Loads one entry of a list, or all lines of a file that it includes, for every target that it belongs to.
 import type { ValueMap } from '../core/value.ts'
-import { isInclude, readInclude, readLines, type BulkLine, type Include } from './text/bulk.ts'
+import { isInclude, readInclude, readLines, type BulkLine } from './text/bulk.ts'
 import { keepable } from './bulk/keepable.ts'
 import type { LineFile } from './bulk/lines.ts'
 import { realPath } from './text/allowed-folders.ts'
@@ -28,17 +28,16 @@ export async function loadItems(items: readonly Node[], context: ListContext, ru
 
 async function loadInclude(node: MapNode, { kind, targets, file }: ListContext, run: Run): Promise<void> {
   const { report, list, project } = run
-  const include: Include | undefined = readInclude(node, {
+  const include = readInclude(node, {
     manifest: file.path === undefined ? undefined : (realPath(file.path) ?? file.path),
     cwd: project.settings.cwd,
     readable: project.readable,
     hasTargets: kind.scope === 'target',
+    mayBeOptional: kind.all !== undefined,
     report,
   })
-  if (include === undefined) {
-    run.isSound = false
-    return
-  }
+  if (include === undefined) run.isSound = false
+  if (include === undefined || include === 'missing') return
   run.files.add(include.name)
   const context: ItemContext = {
     kind,

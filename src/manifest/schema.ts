@@ -67,6 +67,12 @@ function itemSchema(kind: Kind): z.ZodType {
       z.boolean(),
       'Whether belfry replaces references such as ${env:NAME} in the included file: true or false. Default: false.',
     ),
+    ...(kind.all !== undefined && {
+      optional: optional(
+        z.boolean(),
+        'Whether the file may be missing, for example because git ignores the file: true or false. If the file is missing, the include declares nothing. Default: false.',
+      ),
+    }),
     ...(isOfTarget && { targets: targets().optional() }),
   })
   // Required fields can also be declared for each target.

@@ -21,6 +21,7 @@ import {
 import { manifestText } from '../../manifest/write/yaml.ts'
 import type { Project } from '../../project/project.ts'
 import type { Results } from '../../report/results.ts'
+import { peopleFolder } from '../../report/text/exported.ts'
 import { missingKey } from '../../library/prepare/one-target.ts'
 import { badFlag, unwritableFile } from '../options/problems.ts'
 import type { Io } from '../terminal/io.ts'
@@ -112,14 +113,15 @@ async function readAll(
     subscriberNotes = found.notes
     channels = found.channels
     const file = `${list}.ndjson`
-    if (found.count > 0) {
-      texts.push({ file, text: found.slices, holds: counted(found.count, 'line') })
-      texts.push({
-        file: `${list}.yaml`,
-        text: manifestText([], [{ list, file }]),
-        holds: `includes ${file}`,
-      })
-    }
+    if (found.count > 0)
+      texts.push(
+        { file: `${peopleFolder}/${file}`, text: found.slices, holds: counted(found.count, 'line') },
+        {
+          file: `${peopleFolder}/${list}.yaml`,
+          text: manifestText([], [{ list, file }]),
+          holds: `includes ${file}`,
+        },
+      )
   }
   const problems = idle()
   if (problems.length > 0) return problems

@@ -12,6 +12,7 @@ interface Unconfined {
   /** The part of the message after the name of the file. */
   readonly message: string
   readonly hint: string
+  readonly isMissing?: true
 }
 
 /**
@@ -49,6 +50,7 @@ export function confine(
       rule: 'file-unreadable',
       message: 'does not exist',
       hint: 'Correct the path, or create the file.',
+      isMissing: true,
     }
   return statSync(real).isFile()
     ? { path: real }

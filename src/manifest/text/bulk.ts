@@ -30,6 +30,8 @@ export interface IncludeContext {
   readonly cwd: string
   readonly readable: readonly string[]
   readonly hasTargets: boolean
+  /** Without an integration that it declares, an apply could deactivate it; no apply deletes a subscriber. */
+  readonly mayBeOptional: boolean
   readonly report: Report
 }
 
@@ -38,9 +40,10 @@ export function isInclude(node: Node): node is MapNode {
 }
 
 /** Undefined after a problem. Paths are relative to the manifest that names them. */
-export function readInclude(node: MapNode, context: IncludeContext): Include | undefined {
+export function readInclude(node: MapNode, context: IncludeContext): Include | 'missing' | undefined {
   const { report, manifest, cwd } = context
-  const known = ['include', 'references', ...(context.hasTargets ? ['targets'] : [])]
+  const flags = ['references', ...(context.mayBeOptional ? ['optional'] : [])]
+  const known = ['include', ...flags, ...(context.hasTargets ? ['targets'] : [])]
   for (const entry of node.entries.values())
     if (!known.includes(entry.key))
       report({
@@ -49,9 +52,11 @@ export function readInclude(node: MapNode, context: IncludeContext): Include | u
         message: `unknown field ${show(entry.key)} in an include${didYouMean(entry.key, known)}`,
       })
   const path = node.entries.get('include')?.value
-  const references = node.entries.get('references')?.value
-  if (references !== undefined && !(references.type === 'scalar' && typeof references.value === 'boolean'))
-    report({ rule: 'wrong-type', place: placeOf(references), message: '"references" must be true or false' })
+  for (const flag of flags) {
+    const value = node.entries.get(flag)?.value
+    if (value !== undefined && !(value.type === 'scalar' && typeof value.value === 'boolean'))
+      report({ rule: 'wrong-type', place: placeOf(value), message: `"${flag}" must be true or false` })
+  }
   if (path?.type !== 'scalar' || typeof path.value !== 'string' || path.value === '') {
     report({
       rule: 'wrong-type',
@@ -63,15 +68,21 @@ export function readInclude(node: MapNode, context: IncludeContext): Include | u
   const folder = manifest === undefined ? cwd : dirname(manifest)
   const found = confine(resolve(folder, path.value), [folder, ...context.readable])
   if ('rule' in found) {
+    if (found.isMissing === true && context.mayBeOptional && isTrue(node, 'optional')) return 'missing'
     report(unconfined(path.value, placeOf(path), found))
     return undefined
   }
   return {
     path: found.path,
     name: printed(resolve(folder, path.value), cwd),
-    resolvesReferences: references?.type === 'scalar' && references.value === true,
+    resolvesReferences: isTrue(node, 'references'),
     targets: node.entries.get('targets')?.value,
   }
+}
+
+function isTrue(node: MapNode, key: string): boolean {
+  const value = node.entries.get(key)?.value
+  return value?.type === 'scalar' && value.value === true
 }
 
 /** An object, and the line of it. */

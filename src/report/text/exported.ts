@@ -1,8 +1,11 @@
 // An export as people read it: the files of a new folder, or what becomes of manifests that exist.
-import { quoted } from '../../core/shell.ts'
+import { commandLine, quoted } from '../../core/shell.ts'
 import { visible } from '../../core/visible.ts'
 import { counted } from '../../core/words.ts'
 import { paint, type Style } from './style.ts'
+
+/** In the folder of an export. Manifests don't reach into it, because of the dot: a clone without the people in it is complete. */
+export const peopleFolder = '.people'
 
 export interface ExportResult {
   /** Absent if the project's own manifests are updated. */
@@ -66,7 +69,10 @@ export function exportText(result: ExportResult, style: Style): string {
     ),
   ]
   if (out === undefined) return updateText(result, unwritten, style)
-  const plan = `belfry plan -f ${quoted(out)}`
+  const folders = files
+    .filter(({ file }) => /\.ya?ml$/.test(file))
+    .map(({ file }) => (file.includes(peopleFolder) ? `${out}/${peopleFolder}` : out))
+  const plan = ['plan', ...new Set(folders.map((folder) => `-f ${quoted(folder)}`))].join(' ')
   return [
     paint(style, 'bold', `Exported to ${visible(out)}:`),
     ...table,
@@ -78,12 +84,12 @@ export function exportText(result: ExportResult, style: Style): string {
         ]
       : []),
     '',
-    visible(`Next: ${plan} --secrets=needed`),
+    visible(`Next: ${commandLine(`${plan} --secrets=needed`, 'targets')}`),
     ...(variables.length === 0
       ? []
       : [
           visible(
-            `Next: copy ${counted(variables.length, 'variable')} from ${out}/.env.example to .env and fill in values, then run ${plan} --dotenv .env`,
+            `Next: copy ${counted(variables.length, 'variable')} from ${out}/.env.example to .env and fill in values, then run ${commandLine(`${plan} --dotenv .env`, 'targets')}`,
           ),
         ]),
     '',
@@ -116,11 +122,13 @@ function updateText(
     ...rows(changes),
     ...columns(appended.map(({ file, resource }) => [visible(file), visible(`${resource} is added`)])),
     ...section(
-      'belfry does not write these differences to the manifests. Edit the manifests by hand, or run belfry plan to list the changes that belfry apply sends to the service:',
+      `belfry does not write these differences to the manifests. Edit the manifests by hand, or run ${commandLine('plan', 'targets')} to list the changes that belfry apply sends to the service:`,
       rows(leftAlone),
     ),
     ...unwritten,
-    ...(isWritten === true || files.length === 0 ? [] : ['', 'Next: belfry export --write']),
+    ...(isWritten === true || files.length === 0
+      ? []
+      : ['', `Next: ${visible(commandLine('export --write'))}`]),
     '',
   ].join('\n')
 }

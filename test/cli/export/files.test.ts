@@ -37,9 +37,10 @@ test('an export in files', async () => {
   const { run, folder } = await cliWorld({}, seed)
   const { exit, out, err } = await run('export --out out --subscribers all --exclude integration/in_app')
   expect(exit).toBe(0)
-  const files = readdirSync(join(folder, 'out')).map(
-    (name) => `--- ${name}\n${readFileSync(join(folder, 'out', name), 'utf8')}`,
-  )
+  const names = readdirSync(join(folder, 'out'), { recursive: true, encoding: 'utf8' }).toSorted()
+  const files = names
+    .filter((name) => name !== '.people')
+    .map((name) => `--- ${name}\n${readFileSync(join(folder, 'out', name), 'utf8')}`)
   expect(files.join('')).toMatchInlineSnapshot(`
     "--- .env.example
     # The secrets that the manifests use. Copy these lines to .env, add the values, and run belfry with --dotenv .env.
@@ -67,6 +68,15 @@ test('an export in files', async () => {
 
     # integration 中国: credentials.token
     INTEGRATION_TOKEN_2=
+    --- .people/subscribers.ndjson
+    {"subscriberId":"same","firstName":"Same"}
+    {"subscriberId":"other","firstName":"Dev","targets":["Development"]}
+    {"subscriberId":"other","firstName":"Prod","data":{"plan":"$\${gold}","tags":[],"more":{}},"targets":["Production"]}
+    --- .people/subscribers.yaml
+    # yaml-language-server: $schema=../../.belfry/schemas/manifest.schema.json
+    subscribers:
+      - include: subscribers.ndjson
+        references: true
     --- environments.yaml
     # yaml-language-server: $schema=../.belfry/schemas/manifest.schema.json
     environments:
@@ -143,34 +153,25 @@ test('an export in files', async () => {
         credentials:
           token: \${env:INTEGRATION_TOKEN_2}
         targets: [Production]
-    --- subscribers.ndjson
-    {"subscriberId":"same","firstName":"Same"}
-    {"subscriberId":"other","firstName":"Dev","targets":["Development"]}
-    {"subscriberId":"other","firstName":"Prod","data":{"plan":"$\${gold}","tags":[],"more":{}},"targets":["Production"]}
-    --- subscribers.yaml
-    # yaml-language-server: $schema=../.belfry/schemas/manifest.schema.json
-    subscribers:
-      - include: subscribers.ndjson
-        references: true
     "
   `)
   expect(out + err).toMatchInlineSnapshot(`
     "Exported to out:
-      out/subscribers.ndjson  3 lines
-      out/subscribers.yaml    includes subscribers.ndjson
-      out/environments.yaml   2 environments
-      out/integrations.yaml   6 integrations
-      out/.env.example        8 variables
+      out/.people/subscribers.ndjson  3 lines
+      out/.people/subscribers.yaml    includes subscribers.ndjson
+      out/environments.yaml           2 environments
+      out/integrations.yaml           6 integrations
+      out/.env.example                8 variables
 
     These fields were not written (comments in the files also list them):
       environment Development  color, dns, bridge: not returned by the service
       environment Production   color, dns, bridge: not returned by the service
 
-    Next: belfry plan -f out --secrets=needed
-    Next: copy 8 variables from out/.env.example to .env and fill in values, then run belfry plan -f out --dotenv .env
+    Next: belfry plan -f out/.people -f out --secrets=needed
+    Next: copy 8 variables from out/.env.example to .env and fill in values, then run belfry plan -f out/.people -f out --dotenv .env
     warning  personal-data
-      out/subscribers.ndjson contains personal data of subscribers
-      Don't commit out/subscribers.ndjson to a shared repository: add the line out/subscribers.ndjson to .gitignore.
+      out/.people/subscribers.ndjson contains personal data of subscribers
+      Add the line out/.people/ to .gitignore. Manifests don't include this folder, so a clone without it works. To plan the subscribers, use -f out/.people. If a manifest includes the file, write optional: true in the include.
     1 warning. The manifests were written.
     "
   `)

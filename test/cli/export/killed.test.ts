@@ -1,6 +1,6 @@
 // An export that is stopped: every file is whole, and nothing is left beside them.
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { createGate } from '../../support/cli-gate.ts'
 import { startProxy } from '../../support/cli-proxy.ts'
@@ -56,6 +56,9 @@ test('SIGKILL while it reads: nothing is written, and the next export writes all
 
 function filesIn(folder: string): Record<string, string> {
   return Object.fromEntries(
-    readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .map((path) => [relative(folder, path), readFileSync(path, 'utf8')]),
   )
 }

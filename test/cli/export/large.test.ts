@@ -42,7 +42,7 @@ test.runIf(isFull)('100,000 subscribers take less than 300 MB', async () => {
     const env = { PATH: process.env['PATH'], BELFRY_URL: sandbox.url, BELFRY_API_KEY: productionApiKey }
     const args = [...measured, bin, 'export', '--out', 'out', '--subscribers', 'all']
     const { stderr } = await promisify(execFile)(process.execPath, args, { cwd, env })
-    const lines = readFileSync(join(cwd, 'out/subscribers.ndjson'), 'utf8').trimEnd().split('\n')
+    const lines = readFileSync(join(cwd, 'out/.people/subscribers.ndjson'), 'utf8').trimEnd().split('\n')
     expect(lines).toHaveLength(100_000)
     expect(peakIn(stderr)).toBeLessThan(300)
   } finally {
