@@ -1,5 +1,7 @@
 // Which declared values differ from the service, and which of them can be replaced in their manifest.
 import { answerFor, compare } from '../../core/plan/compare.ts'
+import { append } from '../../core/append.ts'
+import { grouped } from '../../core/grouped.ts'
 import { Secret } from '../../core/secrets/secret.ts'
 import { at, isList, isMap, someLeaf, Unreadable, valueAt, type Value } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
@@ -8,8 +10,8 @@ import { placeFor } from '../frames/reporter.ts'
 import type { Collected } from '../bulk/declarations.ts'
 import { nodeAt, type Node, type NodePath } from '../text/node.ts'
 import { positionOf } from '../text/source.ts'
-import { isUnstorable } from './references.ts'
-import { replacing, type Page, type Splice } from './splice.ts'
+import { isUnstorable, manifestValue } from './references.ts'
+import { inserted, putAt, replacing, type Additions, type Page, type Splice } from './splice.ts'
 
 /** A declared resource of a target, in the service's words, and what the service shows of it. */
 export interface Declared {
@@ -29,12 +31,14 @@ export interface Edit {
   readonly line: number
   readonly before: Value
   readonly after: Value
+  /** Of the resource's entry. */
+  readonly root: Node
 }
 
 /** One place of a file and what it becomes, for all that use it. */
 export interface Replacement {
   readonly file: string
-  readonly splice: Splice
+  readonly splices: readonly Splice[]
   readonly edits: readonly Edit[]
 }
 
@@ -80,10 +84,10 @@ function leaves(owner: Declared, root: Node, path: NodePath, wanted: Value, afte
 
 function edit(owner: Declared, root: Node, path: NodePath, before: Value, after: Value, node?: Node): Edit {
   const { file, line } = positionOf(placeFor('', root, path))
-  return { owner, path, file, line, before, after, ...(node && { node }) }
+  return { owner, path, file, line, before, after, root, ...(node && { node }) }
 }
 
-/** Edits of one place become one replacement, if every target that uses the place shows the same. */
+/** Edits of one place become one replacement, if every target that uses the place shows the same; else one for each target. */
 export function replacementsOf(
   edits: readonly Edit[],
   pages: ReadonlyMap<string, Page>,
@@ -91,6 +95,7 @@ export function replacementsOf(
   holdsSecret: (value: Value) => boolean,
 ): { readonly replacements: readonly Replacement[]; readonly left: readonly Left[] } {
   const left: Left[] = []
+  const apart: Left[] = []
   const places = new Map<string, { edit: Edit; splice: Splice }[]>()
   for (const each of edits) {
     const found = spliceOf(each, pages, holdsSecret)
@@ -113,10 +118,35 @@ export function replacementsOf(
         : all.some((other) => other.splice.text !== splice.text)
           ? 'the declared value belongs to several targets, and the service has a different value for each target'
           : undefined
-    if (why === undefined) replacements.push({ file, splice, edits: all.map((each) => each.edit) })
-    else all.forEach((each) => left.push({ edit: each.edit, why }))
+    if (why === undefined) replacements.push({ file, splices: [splice], edits: all.map((each) => each.edit) })
+    else all.forEach((each) => apart.push({ edit: each.edit, why }))
+  }
+  for (const own of grouped(apart, ({ edit: { root } }) => keyOf(root)).values()) {
+    const found = inOwnTargets(own, pages)
+    if (typeof found === 'string') append(left, own)
+    else replacements.push(found)
   }
   return { replacements, left }
+}
+
+/** `perTarget` of an entry, with what its targets show; or why it can't have that. */
+function inOwnTargets(all: readonly Left[], pages: ReadonlyMap<string, Page>): Replacement | string {
+  const additions: Additions = new Map()
+  for (const {
+    edit: { owner, path, after },
+    why,
+  } of all) {
+    const [field = '', ...keys] = path.map(String)
+    // All other maps are replaced as a whole.
+    const isOwn = keys.length === 0 || (keys.length === 1 && owner.kind.mergedMaps.includes(field))
+    if (owner.target === undefined || !isOwn) return why
+    putAt(additions, ['perTarget', owner.target, field, ...keys], manifestValue(after))
+  }
+  const edits = all.map((each) => each.edit)
+  const [{ file, root }] = edits as [Edit]
+  const page = pages.get(file)
+  const splices = page === undefined ? '' : inserted(root.range, additions, page)
+  return typeof splices === 'string' ? splices : { file, splices, edits }
 }
 
 function spliceOf(

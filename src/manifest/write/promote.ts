@@ -11,7 +11,7 @@ import { nodeAt, plainValue } from '../text/node.ts'
 import type { Place } from '../text/source.ts'
 import { nameOf } from './edits.ts'
 import { foreignSecretsIn, holdsSecret, missingVariables, type Variables } from './promoted-secrets.ts'
-import { inserted, openPage, splicedFiles, type Additions, type Page, type Splice } from './splice.ts'
+import { inserted, openPage, putAt, splicedFiles, type Additions, type Page, type Splice } from './splice.ts'
 
 export interface PromoteRequest {
   readonly from: string
@@ -83,7 +83,7 @@ export function promote(loaded: Loaded, request: PromoteRequest): Promotion {
 
 /** The promotion of one resource. */
 type Part = Omit<Promotion, 'texts'> & {
-  readonly splices: readonly { readonly file: string; readonly splice: Splice }[]
+  readonly splices: readonly { readonly file: string; readonly splices: readonly Splice[] }[]
 }
 
 interface Promoted {
@@ -140,7 +140,7 @@ function partOf({ built, other, kind, place, users, page, taken }: Promoted, req
     // A resource that the target doesn't have is promoted with all fields: for a field that is left out, it would use the entry's secret.
     const placed = isKept
       ? `the value is a secret, and target ${to} has its own`
-      : other && inEntry(put(new Map(), keys, value))
+      : other && inEntry(putAt(new Map(), keys, value))
     if (typeof placed === 'string') {
       left.push({ resource, field, why: placed })
       continue
@@ -152,13 +152,13 @@ function partOf({ built, other, kind, place, users, page, taken }: Promoted, req
     // The entry itself declares the field, and will also declare it for the new target.
     if (other === undefined && value === raw && !isOfTarget(built, from, path, page)) continue
     changes.push({ resource, field, value })
-    put(additions, keys, value)
+    putAt(additions, keys, value)
   }
   if (other === undefined) changes.push({ resource, field: 'targets', value: [...users, to] })
   const found = additions.size === 0 ? [] : inEntry(additions)
   if (typeof found === 'string') return without(found)
   const { file } = place.source
-  return { changes, variables, left, splices: found.map((splice) => ({ file, splice })) }
+  return { changes, variables, left, splices: found.length === 0 ? [] : [{ file, splices: found }] }
 }
 
 /** A field, or a key of a map that `perTarget` merges. */
@@ -184,12 +184,6 @@ function keyOf({ source, range: [from] }: Place): string {
 function isOfTarget(built: Built, target: string, path: readonly string[], page: Page | undefined): boolean {
   const entry = page?.values.get(built.root().range.join())?.node
   return isYamlMap(entry) && entry.hasIn(['perTarget', target, ...path])
-}
-
-function put(additions: Additions, [key = '', ...rest]: readonly string[], value: Value): Additions {
-  if (rest.length === 0) return additions.set(key, value)
-  const known = additions.get(key)
-  return additions.set(key, put(known instanceof Map ? known : new Map(), rest, value))
 }
 
 /** `sesEuApiKey` */

@@ -42,17 +42,17 @@ export function spliced(text: string, splices: readonly Splice[]): string {
 
 /** The new text of each file. */
 export function splicedFiles(
-  splices: readonly { readonly file: string; readonly splice: Splice }[],
+  changes: readonly { readonly file: string; readonly splices: readonly Splice[] }[],
   pages: ReadonlyMap<string, Page>,
 ): ReadonlyMap<string, string> {
   return new Map(
-    [...grouped(splices, ({ file }) => file)].map(([file, all]) => {
+    [...grouped(changes, ({ file }) => file)].map(([file, all]) => {
       const { text = '' } = pages.get(file)?.source ?? {}
       return [
         file,
         spliced(
           text,
-          all.map(({ splice }) => splice),
+          all.flatMap(({ splices }) => splices),
         ),
       ]
     }),
@@ -73,8 +73,6 @@ export interface Page {
 export interface OpenList {
   readonly list: string
   readonly count: number
-  /** Whether its document names targets for all of its items. */
-  readonly hasTargets: boolean
   /** Where another item goes, and what comes before each of its lines. */
   readonly end: number
   readonly indent: string
@@ -101,7 +99,6 @@ export function openPage(source: Source): Page {
         lists.push({
           list: String(key.value),
           count: value.items.length,
-          hasTargets: document.contents.has('targets'),
           ...endOf(source.text, rangeOf(value)[0], value.items.filter(isNode).map(rangeOf)),
         })
   }
@@ -114,7 +111,6 @@ export function newPage(file: string, list: string): Page {
   const open: OpenList = {
     list,
     count: 0,
-    hasTargets: false,
     end: list.length + 1,
     indent: '  ',
     hasBlankLines: false,
@@ -173,6 +169,13 @@ export function replacing(range: Range, value: Value, { source, values, guarded 
 
 /** What keys of a map become: a value as it is written, references and all, or more keys of the map that is there. */
 export type Additions = Map<string, Additions | Value>
+
+/** Adds a value at a path. */
+export function putAt(additions: Additions, [key = '', ...rest]: readonly string[], value: Value): Additions {
+  if (rest.length === 0) return additions.set(key, value)
+  const known = additions.get(key)
+  return additions.set(key, putAt(known instanceof Map ? known : new Map(), rest, value))
+}
 
 /** How keys are set in the map at a range; other keys stay. Or why they can't be set. */
 export function inserted(range: Range, additions: Additions, page: Page): readonly Splice[] | string {

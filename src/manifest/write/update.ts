@@ -95,7 +95,7 @@ export async function update(
 }
 
 interface Placed extends Appended {
-  readonly splice: Splice
+  readonly splices: readonly Splice[]
 }
 
 /** In the manifest whose list of the kind is the longest; the last of several. */
@@ -112,9 +112,10 @@ function placeOf(
     .toSorted((one, other) => other.list.count - one.list.count)
   if (best === undefined) return undefined
   const { source, list } = best
-  const needsTargets = list.hasTargets && kind.scope === 'target' && targets === undefined
+  // A target that the project gets later doesn't have what these targets have.
+  const needsTargets = kind.scope === 'target' && targets === undefined
   const whole = needsTargets ? { ...entry, targets: allTargets } : entry
-  return { entry, file: source.file, splice: appending(whole, list, source) }
+  return { entry, file: source.file, splices: [appending(whole, list, source)] }
 }
 
 /** The names of resources that don't load as they are meant to. */

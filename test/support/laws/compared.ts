@@ -1,5 +1,5 @@
 // Law: a target is the same as itself, and a comparison of two names what only one of them has.
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSandbox, type ProfileName, type Sandbox } from '../../../src/sandbox/index.ts'
@@ -48,6 +48,8 @@ export async function sameAsItself(live: LiveCase, profile: ProfileName, mix: Mi
       return (JSON.parse(out) as Compared).plan
     }
     await run('export', '--out', 'manifests', '--subscribers', 'all', '--channels')
+    if (existsSync(join(folder, 'manifests/.people')))
+      renameSync(join(folder, 'manifests/.people'), join(folder, 'manifests/people'))
     const writes = sandbox.log.filter(({ method }) => method !== 'GET').length
     for (const name of names)
       for (const by of ['--live', '--declared']) {

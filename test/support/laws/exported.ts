@@ -1,5 +1,13 @@
 // Export, then plan: what is written of a service is exactly what is in it, with its secrets and without.
-import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'yaml'
@@ -46,7 +54,8 @@ export async function exportPlansEmpty(live: LiveCase, options: ExportOptions, m
     for (const [file, text] of [...files, ['stdout', written.out], ['stderr', written.err]] as const)
       for (const secret of live.secrets)
         if (text.includes(secret)) throw new Error(`${file} has a secret of the service`)
-    const plan = 'plan -f out --detailed-exitcode'
+    const people = existsSync(join(folder, 'out/.people')) ? ' -f out/.people' : ''
+    const plan = `plan -f out${people} --detailed-exitcode`
     assertEmpty(await run(`${plan} --secrets=needed`), 'with --secrets=needed', files)
     const values = valuesOf(files, sandbox)
     const listed = result.variables.map(({ name }) => name).toSorted()

@@ -1,0 +1,20 @@
+// What users change in the dashboard reaches the manifests, also where a declaration serves two targets.
+import { expect, test } from 'vitest'
+import { check } from '../support/laws/law.ts'
+import { lawTimeout } from '../support/laws/runs.ts'
+import { exportTakesOver, someEdits } from '../support/laws/taken-over.ts'
+
+test(
+  'after export --write the plan is empty, and a second export changes nothing',
+  { timeout: lawTimeout },
+  async () => {
+    const unseen = await check({
+      name: 'export --write',
+      cases: someEdits,
+      runs: { small: 12, full: 500 },
+      mix: ['name', 'from', 'senderName', 'active', 'different for each target', 'a change'],
+      holds: exportTakesOver,
+    })
+    expect(unseen).toEqual([])
+  },
+)
