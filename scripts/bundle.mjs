@@ -4,6 +4,7 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { rolldown } from 'rolldown'
+import { parseSync } from 'rolldown/utils'
 
 const root = join(import.meta.dirname, '..')
 
@@ -45,6 +46,34 @@ const withoutUnused = {
   },
 }
 
+/** Node prints the line of an error that no one catches, so a chunk isn't one line: statements begin lines. */
+const lines = {
+  name: 'lines',
+  generateBundle: (_options, files) => {
+    for (const file of Object.values(files)) if (file.type === 'chunk') file.code = inLines(file.code)
+  },
+}
+
+/** @param {string} code */
+function inLines(code) {
+  let written = 0
+  const breaks = statementsIn(parseSync('chunk.mjs', code).program)
+    .sort((a, b) => a - b)
+    .filter((at) => {
+      const isFar = at - written > 100
+      if (isFar) written = at
+      return isFar
+    })
+  return [0, ...breaks].map((at, index) => code.slice(at, breaks[index])).join('\n')
+}
+
+/** Where the statements of all lists begin. */
+function statementsIn(node) {
+  if (node === null || typeof node !== 'object') return []
+  const own = [node.body, node.consequent].filter(Array.isArray).flat()
+  return [...own.map(({ start }) => start), ...Object.values(node).flatMap(statementsIn)]
+}
+
 /**
  * What is loaded together is one file, with all that it imports: opening a file costs more than reading it. What an earlier
  * group has is left out of a later one.
@@ -83,6 +112,7 @@ const { output } = await bundle.write({
   // Of a file that ends in .js, Node would look in package.json for what it is.
   chunkFileNames: 'chunks/[name]-[hash].mjs',
   minify: true,
+  plugins: [lines],
   codeSplitting: {
     includeDependenciesRecursively: true,
     groups: together.map((group, index) => ({ ...group, priority: together.length - index })),

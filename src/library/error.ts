@@ -30,7 +30,7 @@ export type Result =
 
 /**
  * A method did not succeed: there are errors, or changes, cases or expectations failed, or `onEvent` threw the `cause`.
- * What was done until then is in `result`. The message names the first error, or what failed first and why.
+ * What was done until then is in `result`. The message names the first error with its place and rule, or what failed first and why.
  */
 export class BelfryError extends Error {
   override readonly name = 'BelfryError'
@@ -39,13 +39,14 @@ export class BelfryError extends Error {
   /** The exit code of the command: 1 service, 2 findings of an audit, 3 mistake, 4 refusal, 5 partly applied, 6 not as declared, 7 delivery, 130 ended by the signal; 0 if only `onEvent` failed. */
   readonly exit: number
   /** What the method would have returned with `throwOnErrors: false`. */
-  readonly result: Result
+  declare readonly result: Result
 
   /** @internal */
   constructor(message: string, result: Result, options?: ErrorOptions) {
     super(message, options)
     this.problems = result.problems
     this.exit = result.exit
-    this.result = result
+    // Node prints the properties of an error that no one catches: the problems are enough.
+    Object.defineProperty(this, 'result', { value: result })
   }
 }

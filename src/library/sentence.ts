@@ -14,9 +14,9 @@ function whyOf(result: Result): string {
   if (result.exit === 130) return 'interrupted'
   const [first, ...more] = result.problems.filter(({ severity }) => severity === 'error')
   if (first === undefined) return failureIn(result) ?? 'there are problems'
-  const { position, message } = first
+  const { position, message, rule } = first
   const place = position === undefined ? '' : `${position.file}:${position.line}:${position.column}: `
-  return `${place}${message}${moreThan(more)}`
+  return `${place}${message} [${rule}]${moreThan(more)}`
 }
 
 /** Of what failed without an error among the problems, the first. */

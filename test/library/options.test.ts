@@ -28,7 +28,7 @@ test.each<[string, unknown, string]>([
   ['a variable that is a number', { cwd: '.', env: { PORT: 1 } }, 'env.PORT must be a string'],
 ])('open is called with %s', async (_, options, message) => {
   const error = await thrownBy(() => open(options as { cwd: string }))
-  expect(error.message).toBe(`open: ${message}`)
+  expect(error.message).toBe(`open: ${message} [bad-flag]`)
   expect(error.exit).toBe(3)
 })
 
@@ -65,7 +65,7 @@ test.each<[keyof Project, readonly unknown[], string]>([
   ['apply', [{ saved: 5 }], 'saved must be a string'],
   ['apply', [{ saved: '{}' }, { targets: ['Development'] }], 'unknown option targets'],
   ['trigger', [], 'the trigger must be an object'],
-  ['trigger', [{}], 'workflow must be a string (and 1 more)'],
+  ['trigger', [{}], 'workflow must be a string [bad-flag] (and 1 more)'],
   ['trigger', [{ workflow: 'welcome', to: [] }], 'to contains no recipient'],
   ['trigger', [{ workflow: 'welcome', to: '' }], 'to contains no recipient'],
   ['trigger', [{ workflow: 'welcome', to: 5 }], 'to must be a string, or a list of strings and objects'],
