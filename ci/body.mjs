@@ -44,6 +44,23 @@ export function textBodyOf(file, { id = '', url }) {
  * @param {string} plan @param {string | undefined} url
  */
 export function verdictOf(plan, url) {
+  return [changedChecks(plan), verdictAlone(plan, url)].filter(Boolean).join('\n\n')
+}
+
+/** @param {string} plan */
+function changedChecks(plan) {
+  const changes = start(`${plan}.policy`).trimEnd().split('\n').filter(Boolean)
+  const lines = changes.map((line) => {
+    const [status = '', path] = line.split('\t')
+    return `${status === 'A' ? 'added  ' : status === 'D' ? 'removed' : 'changed'}  ${path}`
+  })
+  return lines.length === 0
+    ? ''
+    : `> [!IMPORTANT]\n> **This branch changes the guards:** policy checks. This plan was judged by the checks of the base branch, and by those that the branch adds.\n\n${fenced(lines.join('\n'), 4000)}`
+}
+
+/** @param {string} plan @param {string | undefined} url */
+function verdictAlone(plan, url) {
   const [verdict, checks] = start(`${plan}.verdict`).trim().split(' ')
   if (verdict === 'passed' && checks !== '0')
     return `**Policy**: ${checks} ${checks === '1' ? 'check' : 'checks'} passed.`

@@ -1,13 +1,14 @@
 // The checks of a policy in the action: what they refuse is not applied, and what they judged is what is applied.
-import { appendFileSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { actionWorld, posted, proposed, push } from '../support/action-world.ts'
-import { folderWith, put } from '../support/cli-process.ts'
+import { folderWith, put, type Files } from '../support/cli-process.ts'
 import { people } from '../support/cli-world.ts'
 import { isFull } from '../support/form.ts'
 import { jqProgram } from '../support/jq.ts'
 import { bash } from '../support/action.ts'
+import { commit, git } from '../support/trees.ts'
 import { workflowCommands } from '../support/workflow-commands.ts'
 
 const fewer = `[(.plan // .saved.plan).sections[].changes[]] | select(length > 1) | "::error::\\(length) changes"\n`
@@ -62,6 +63,41 @@ test('the comment has the verdict above the plan, with the reasons as text', asy
     /^<!-- .* -->\n> \[!CAUTION\]\n> A policy check failed, so this plan is refused\. For the reason, see \[this run\]\(.*\)\.\n\n### Plan: /,
   )
   expect(await comment({ policy: 'polcy' })).toMatch(/^<!-- .* -->\n\n### Plan: /)
+})
+
+test('a branch is judged by the checks of its base and by those that it adds, and the comment says which it changes', async () => {
+  const { api, folder, use } = await world({ 'fewer.jq': fewer, 'other.jq': 'empty\n' })
+  git(folder, 'init', '--quiet', '--initial-branch=main')
+  commit(folder, {}, 'base')
+  git(folder, 'switch', '--quiet', '-c', 'branch')
+  const judged = async (files: Files): Promise<string> => {
+    put(folder, files)
+    git(folder, 'add', '.')
+    const ended = await use(proposed, { comment: 'true', 'guards-from': 'main' })
+    expect(ended.outcome).toBe('failure')
+    git(folder, 'reset', '--quiet', '--hard')
+    return posted(api)[0] ?? ''
+  }
+  const because = '> A policy check refuses this plan.\n\n```text\n"::error::2 changes"\n'
+  const unchanged = await judged({})
+  expect(unchanged).toContain(because)
+  expect(unchanged).not.toContain('changes the guards')
+  const own = '"only in the branch"\n'
+  const changed = await judged({
+    'policy/fewer.jq': 'empty\n',
+    'policy/other.jq': undefined,
+    'policy/own.jq': own,
+  })
+  expect(changed).toMatch(
+    /^<!-- .* -->\n> \[!IMPORTANT\]\n> \*\*This branch changes the guards:\*\* policy checks\./,
+  )
+  expect(changed).toContain(
+    '```text\nchanged  policy/fewer.jq\nremoved  policy/other.jq\nadded    policy/own.jq\n```',
+  )
+  expect(changed).toContain(`${because}${own}`)
+  const gone = await judged({ 'policy/fewer.jq': undefined, 'policy/other.jq': undefined })
+  expect(gone).toContain(because)
+  expect(existsSync(join(folder, 'policy/fewer.jq'))).toBe(true)
 })
 
 test.runIf(isFull)(

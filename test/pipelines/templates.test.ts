@@ -10,10 +10,11 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts'
 import { action, bash } from '../support/action.ts'
 import { runProgram } from '../support/cli.ts'
-import { folderWith } from '../support/cli-process.ts'
+import { folderWith, put, type Files } from '../support/cli-process.ts'
 import { keys, people, project } from '../support/cli-world.ts'
 import { evaluate } from '../support/expression.ts'
 import { jqProgram } from '../support/jq.ts'
+import { git } from '../support/trees.ts'
 import { workflowProblems } from '../support/workflow-lint.ts'
 import { isFull } from '../support/form.ts'
 
@@ -347,14 +348,60 @@ describe('GitLab', () => {
     ).toEqual([])
   })
 
+  const binaries = {
+    'bin/belfry': `#!/bin/sh\nexec node '${join(root, 'dist/bin.js')}' "$@"\n`,
+    'bin/jq': jqProgram,
+  }
+  /** A clone of a merge request. GitLab names the branch that it is for. */
+  const proposed = { CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main' }
+  const cloned =
+    'git init -q -b main && git add . && git -c user.name=a -c user.email=a@acme.example commit -qm base && git remote add origin . && git switch -qc branch'
+
+  test('a merge request is judged by the guards and checks of its target branch as it is now, also where it began before them', async () => {
+    const { env, writes } = await live()
+    const check = 'policy/fewer.jq'
+    const fewer = `[.plan.sections[].changes[]] | select(length > 1) | "too many"\n`
+    const workspace = folderWith({ 'belfry.yaml': project, 'manifests/people.yaml': people, ...binaries })
+    const path = { PATH: `${workspace}/bin:${process.env['PATH']}` }
+    await bash(`chmod +x bin/* && ${cloned}`, workspace, path)
+    const commitTo = (branch: string, files: Files): void => {
+      git(workspace, 'switch', '-qf', branch)
+      put(workspace, files)
+      git(workspace, 'add', 'belfry.yaml', 'policy')
+      git(workspace, 'commit', '-qm', 'next')
+      git(workspace, 'switch', '-qf', 'branch')
+    }
+    const run = () =>
+      bash(job('plan merge request').script.join('\n'), workspace, { ...env, ...proposed, ...path })
+    const ends = (code: number, text: string) => ({ code, log: expect.stringContaining(text) as string })
+    put(workspace, { [check]: 'empty\n' })
+    expect(await run()).toMatchObject({ code: 0 })
+    // The target branch gets a limit and a check after the branch began.
+    const limited = project.replace(
+      'PRODUCTION_KEY}',
+      "PRODUCTION_KEY}', limits: { subscriber: { updates: 0 } }, environment: 'Production",
+    )
+    commitTo('main', { 'belfry.yaml': limited, [check]: 'empty\n' })
+    expect(await run()).toMatchObject(ends(4, 'origin/main:belfry.yaml:4'))
+    commitTo('main', { 'belfry.yaml': project, [check]: fewer })
+    expect(await run()).toMatchObject(ends(1, '"too many"'))
+    // The branch gets the check too, and then makes it weaker, and removes it.
+    git(workspace, 'clean', '-fdq', 'policy')
+    git(workspace, 'merge', '-q', 'main')
+    commitTo('branch', { [check]: 'empty\n' })
+    expect(await run()).toMatchObject(ends(1, `M\t${check}`))
+    commitTo('branch', { [check]: undefined })
+    expect(await run()).toMatchObject(ends(1, `D\t${check}`))
+    expect(writes()).toBe(0)
+  })
+
   test.runIf(isFull)('its scripts run, and leave the reports that they name', async () => {
     const { env, writes } = await live()
     const workspace = folderWith({
       'belfry.yaml': `${project}smoke: { suites: [smoke], recipients: [ops-oncall] }\n`,
       'manifests/people.yaml': people,
       'smoke/all.yaml': suite,
-      'bin/belfry': `#!/bin/sh\nexec node '${join(root, 'dist/bin.js')}' "$@"\n`,
-      'bin/jq': jqProgram,
+      ...binaries,
     })
     await bash('chmod +x bin/belfry bin/jq', workspace, { PATH: process.env['PATH'] ?? '' })
     const counts = (): unknown => JSON.parse(readFileSync(join(workspace, 'plan-counts.json'), 'utf8'))
@@ -378,14 +425,8 @@ describe('GitLab', () => {
       })
       return ended
     }
-    // A clone of a merge request, of which GitLab names the base.
-    const base = await bash(
-      'git init -q && git add . && git -c user.name=a -c user.email=a@acme.example commit -qm base && git rev-parse HEAD',
-      workspace,
-      { PATH: process.env['PATH'] ?? '' },
-    )
+    await bash(cloned, workspace, { PATH: process.env['PATH'] ?? '' })
     const noKeys = { BELFRY_URL: '', DEVELOPMENT_KEY: '', PRODUCTION_KEY: '' }
-    const proposed = { CI_MERGE_REQUEST_DIFF_BASE_SHA: base.log.trim() }
     expect(await run('validate')).toMatchObject({ code: 0 })
     expect(await run('plan merge request', proposed)).toMatchObject({ code: 0 })
     expect(counts()).toEqual({
