@@ -24,7 +24,7 @@ const fields = {
 const ofTarget = { url: 'other', unmanaged: 'other', protected: 'own', limits: 'own' }
 const names = { environment: 'other', environmentId: 'other' }
 
-/** What the guards of a project file are. */
+/** What the guards of a project file are. A target or section without guards is an empty map. */
 export function guardsIn(root: MapNode): ValueMap {
   const targets = [...entriesOf(valueIn(root, 'targets')).keys()]
   const own = mapOf(targets.map((alias) => [alias, { ...names, ...ofTarget }]))
@@ -35,9 +35,7 @@ function picked(node: Node, guards: ValueMap): ValueMap {
   const found = [...entriesOf(node).values()].flatMap(({ key, value }): (readonly [string, Value])[] => {
     const guard = at(guards, key)
     if (guard === undefined) return []
-    if (!isMap(guard)) return [[key, plainValue(value)]]
-    const own = picked(value, guard)
-    return Object.keys(own).length === 0 ? [] : [[key, own]]
+    return [[key, isMap(guard) ? picked(value, guard) : plainValue(value)]]
   })
   return mapOf(found)
 }
@@ -76,20 +74,14 @@ function replaced(own: Node, other: Node | undefined, guards: ValueMap): MapNode
 
 /** Whether a target was only renamed: it has the environment or an API key of the other one. */
 function isSameTarget(one: Entry, other: Entry): boolean {
-  const [theirs, own] = [identityOf(one), identityOf(other)]
-  return theirs.some((each) => own.includes(each))
+  const own = identityOf(other)
+  return identityOf(one).some((each) => own.includes(each))
 }
 
-function identityOf({ key, value }: Entry): readonly string[] {
-  const {
-    environment = key,
-    environmentId = [],
-    apiKey = [],
-  } = plainValue(mapWith(value, entriesOf(value))) as ValueMap
-  const [ids, keys] = [[environmentId].flat(), [apiKey].flat()]
-  return [['name', environment], ...ids.map((id) => ['id', id]), ...keys.map((each) => ['key', each])].map(
-    (each) => JSON.stringify(each),
-  )
+function identityOf({ key, value }: Entry): readonly Value[] {
+  const fields = plainValue(mapWith(value, entriesOf(value))) as ValueMap
+  const { environment = key, environmentId = [], apiKey = [] } = fields
+  return [environment, environmentId, apiKey].flat()
 }
 
 function entriesOf(node: Node | undefined): ReadonlyMap<string, Entry> {

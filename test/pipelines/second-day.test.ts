@@ -18,7 +18,7 @@ const sendgrid = {
   channel: 'email',
   active: true,
   primary: true,
-}
+} as const
 const mail = (environment: string) => ({
   ...sendgrid,
   environment,

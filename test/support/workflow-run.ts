@@ -87,7 +87,7 @@ function contextsOf({ vars, secrets }: Runner, { event, inputs = {} }: Run, need
 async function runSteps(all: readonly Step[], runner: Runner, run: Run, contexts: object) {
   const steps: Record<string, Pick<ActionEnded, 'outputs'>> = {}
   const known = { ...contexts, steps }
-  const result: Record<keyof JobEnded, string> & Pick<JobEnded, 'outputs'> = ended()
+  const result = { outcome: 'success' as JobEnded['outcome'], log: '', outputs: {}, summary: '' }
   for (const step of all) {
     if (!shouldRun(step, known, result.outcome)) continue
     const filledIn = (values: Readonly<Record<string, unknown>> = {}): Record<string, string> =>
@@ -122,10 +122,8 @@ async function runSteps(all: readonly Step[], runner: Runner, run: Run, contexts
       if (step.id !== undefined) steps[step.id] = used
     } else if (uses !== 'actions/checkout') throw new Error(`${uses} is not known`)
   }
-  return { ...(result as JobEnded), steps }
+  return { ...result, steps }
 }
-
-const ended = () => ({ outcome: 'success', log: '', outputs: {}, summary: '' })
 
 function shouldRun({ if: condition = 'true' }: Step, contexts: object, outcome: string): boolean {
   const source = condition.replace(/^\$\{\{(.*)\}\}$/s, '$1')

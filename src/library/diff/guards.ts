@@ -34,7 +34,7 @@ interface Differing {
 }
 
 function differing(path: FieldPath, was: Value | undefined, is: Value | undefined): Differing[] {
-  if (isEqual(was, is)) return []
+  if (isEqual(was ?? {}, is ?? {})) return []
   if (was === undefined || is === undefined || !isMap(was) || !isMap(is)) return [{ path, was, is }]
   const keys = new Set([...Object.keys(was), ...Object.keys(is)])
   return [...keys].flatMap((key) => differing([...path, key], at(was, key), at(is, key)))

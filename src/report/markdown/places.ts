@@ -11,8 +11,13 @@ export function placing({ source }: Pick<Context, 'source'>): Place {
   return ({ file, line }) => {
     const shown = code(`${file}:${line}`)
     const path = posix.normalize(`${source?.folder ?? ''}${file}`)
-    // Standard input is no file, what lies outside is in no repository, and no file has a name so long.
-    const isNoFile = file === '(stdin)' || file.startsWith('/') || file.length > 500 || holdsHidden(file)
+    // Standard input is no file, main:belfry.yaml is of another commit, what lies outside is in no repository, and no file has a name so long.
+    const isNoFile =
+      file === '(stdin)' ||
+      file.includes(':') ||
+      file.startsWith('/') ||
+      file.length > 500 ||
+      holdsHidden(file)
     if (source === undefined || isNoFile || path.startsWith('..')) return shown
     const address = path.split('/').map(encodeSegment).join('/')
     return `[${shown}](${source.base}${address}#L${line})`

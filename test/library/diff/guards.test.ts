@@ -134,6 +134,15 @@ manifests:`
   ])
 })
 
+test('a target that loses all its guards is still there', async () => {
+  const base = project.replace('    limits: { subscriber: { updates: 0 } }\n', '')
+  const { run } = await branch(base.replace('    protected: true\n', ''), base)
+  expect((await run('diff')).out.split('\n').slice(1, 3)).toEqual([
+    '  guard targets.Production.protected: true → not declared  belfry.yaml:4',
+    '',
+  ])
+})
+
 test('an error in manifests of another target hides no guard', async () => {
   const base = project.replace('manifests:', otherTarget)
   const file = base.replace('    protected: true\n', '')
