@@ -79,8 +79,8 @@ function isSameTarget(one: Entry, other: Entry): boolean {
 }
 
 function identityOf({ key, value }: Entry): readonly Value[] {
-  const fields = plainValue(mapWith(value, entriesOf(value))) as ValueMap
-  const { environment = key, environmentId = [], apiKey = [] } = fields
+  const own = plainValue(mapWith(value, entriesOf(value))) as ValueMap
+  const { environment = key, environmentId = [], apiKey = [] } = own
   return [environment, environmentId, apiKey].flat()
 }
 

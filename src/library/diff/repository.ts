@@ -61,9 +61,12 @@ export async function openRepository({
     entriesOf,
     unchangedSince: async (commit, files) => {
       const known = new Map((await entriesOf(commit)).map(({ path, id }) => [path, id]))
-      const names = files.map((file) => `${file}\n`).join('')
+      const idOf = (file: string): string | undefined => known.get(pathIn({ top: folder }, file, cwd) ?? '')
+      // git hashes no file at all if one isn't there, such as main:belfry.yaml of --guards-from.
+      const there = files.filter((file) => idOf(file) !== undefined)
+      const names = there.map((file) => `${file}\n`).join('')
       const ids = String(await read(['hash-object', '--no-filters', '--stdin-paths'], names)).split('\n')
-      return files.filter((file, index) => ids[index] === known.get(pathIn({ top: folder }, file, cwd) ?? ''))
+      return there.filter((file, index) => ids[index] === idOf(file))
     },
     contentsOf: async (ids) =>
       objectsIn(await read(['cat-file', '--batch'], ids.map((id) => `${id}\n`).join('')), ids.length),

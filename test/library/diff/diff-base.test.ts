@@ -187,8 +187,10 @@ test('no next step in a review', async () => {
 test('warnings of files that the branch left as they are, are folded and counted; new and changed files keep theirs', async () => {
   const person = (id: string, more = ''): string =>
     `subscribers: [{ subscriberId: ${id}, timezone: "+02:00"${more} }]\n`
+  // The limit is exceeded at a place in another commit, which is no file here.
+  const limited = `${project.replace('KEY}"', 'KEY}", limits: { subscriber: { creates: 0 } }')}subscribers: { create: api }\n`
   const folder = repositoryWith({
-    'belfry.yaml': `${project}subscribers: { create: api }\n`,
+    'belfry.yaml': limited,
     'manifests/old.yaml': person('old'),
     'manifests/changed.yaml': person('changed'),
     'manifests/other.yaml': person('other'),
@@ -200,8 +202,9 @@ test('warnings of files that the branch left as they are, are folded and counted
   const sandbox = await createSandbox()
   onTestFinished(() => sandbox.close())
   const env = { BELFRY_URL: sandbox.url, KEY: sandbox.keys['Production'] }
-  const args = ['plan', '--diff-base', 'main', '--format']
+  const args = ['plan', '--diff-base', 'main', '--guards-from', 'main', '--format']
   const { out } = await runProgram([...args, 'markdown'], { cwd: folder, git: gitIn(plainEnv), env })
+  expect(out).toContain('main:belfry.yaml')
   const [, open = '', folded = ''] = /\[!WARNING\]\n(.*?)\n\n<details>\n(.*?)<\/details>/s.exec(out) ?? []
   expect(folded).toContain("<summary>2 warnings in files that this branch doesn't change</summary>")
   const filesIn = (text: string) => text.match(/\w+\.yaml/g)?.toSorted()
