@@ -6,7 +6,7 @@ import { exits, hasErrors, type Problem } from '../../core/problem.ts'
 import { hearTexts } from '../../core/secrets/visible-texts.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { problemOf } from '../../engine/failure.ts'
-import { readTargets } from '../../engine/export/read-live.ts'
+import { readTargets, type Paired } from '../../engine/export/read-live.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { registry } from '../../kinds/registry.ts'
 import { formerNameOf } from '../../kinds/renamed.ts'
@@ -69,10 +69,17 @@ async function updateAll(
   const undeclared: (readonly [Kind, readonly Found[]])[] = []
   for (const kind of registry) {
     const pairs = await live.beside(kind, old)
+    const failedOver = (pair: Paired): string | undefined =>
+      kind.failedOver?.(
+        pair,
+        pairs.filter(({ target }) => target === pair.target),
+      )?.field
     for (const { live: shown, desired } of pairs) io.filter.know([shown?.fields ?? null, desired.declared])
     append(
       declared,
-      pairs.filter(({ desired }) => selects(kind.name, desired.name)).map((each) => ({ kind, ...each })),
+      pairs
+        .filter(({ desired }) => selects(kind.name, desired.name))
+        .map((each) => ({ kind, ...each, failedOver: failedOver(each) })),
     )
     if (kind.all !== undefined) continue
     const names = new Set(
