@@ -5,8 +5,12 @@ export interface SystemFailure {
   readonly exit: 1 | 3
 }
 
+/** A program or a stream that belfry needs didn't answer in time. */
+export class Unanswered extends Error {}
+
 /** Undefined for every other error. */
 export function systemFailure(error: unknown): SystemFailure | undefined {
+  if (error instanceof Unanswered) return { message: error.message, exit: 1 }
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException
   if (code === 'EMFILE' || code === 'ENFILE')
     return { message: 'too many open files; raise the limit, for example with ulimit -n 1024', exit: 1 }

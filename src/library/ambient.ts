@@ -23,6 +23,8 @@ export interface Ambient {
   readonly after: After
   /** When the run began, on its clock. */
   readonly began: number
+  /** Aborted when the time of the run is over: see `limitRun`. */
+  readonly over: AbortController
   readonly git: Git
   /** Without it, no secret command is run. */
   readonly runProgram?: RunProgram

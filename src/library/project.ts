@@ -37,7 +37,7 @@ import type {
   TriggerOptions,
   ValidateOptions,
 } from './types.ts'
-import { worldOf } from './world.ts'
+import { limitRun, worldOf } from './world.ts'
 
 /** What `open` throws. */
 async function refusal(found: NotReady, around: Ambient): Promise<BelfryError> {
@@ -71,6 +71,7 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
     }
     const { observer, check, thrown, isMasked, end } = following(own)
     const around = world()
+    const cancel = limitRun(around, connectionRequest(options))
     try {
       const ended = await run(around, observer)
       check()
@@ -81,6 +82,7 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
       if (result.exit !== 0 && isThrowing(own)) throw errorOf(command, result)
       return result as Returns
     } finally {
+      cancel()
       end()
     }
   }

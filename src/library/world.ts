@@ -1,28 +1,44 @@
 // The world outside of an operation: the clock of this machine, its git, and the variables that are handed in.
+import { usable } from '../core/problem.ts'
 import { createFilter } from '../core/secrets/redact.ts'
+import { noStdin } from '../manifest/text/read.ts'
 import type { Ambient } from './ambient.ts'
+import type { ConnectionRequest } from './requests.ts'
 
 const clock = (): number => Math.round(performance.now())
 
 /** Without a standard input. */
 export function worldOf(env: Ambient['env'], cwd: string): Ambient {
   const filter = createFilter()
+  const over = new AbortController()
   return {
     env,
     cwd,
-    readStdin: () => Promise.reject(new Error('a program has no standard input here')),
+    readStdin: noStdin,
     clock,
     began: clock(),
+    over,
     now: () => new Date(),
     sleep,
     after,
     git: async (...call) => {
       const { gitIn } = await import('./diff/git.ts')
-      const reply = await gitIn(env)(...call)
+      const reply = await gitIn(env, over.signal)(...call)
       return reply && { ...reply, err: filter.take(reply.err) }
     },
     filter,
   }
+}
+
+/** With `--run-timeout`, gives up all that the run waits for once its time is over. Returns what cancels this. */
+export function limitRun(
+  { over, after: later, began, clock: time }: Pick<Ambient, 'over' | 'after' | 'began' | 'clock'>,
+  { runTimeout }: Pick<ConnectionRequest, 'runTimeout'>,
+): () => void {
+  const most = usable(runTimeout)
+  if (most === undefined) return () => undefined
+  const end = (): void => over.abort(`the run took longer than --run-timeout ${most / 1000} s`)
+  return later(Math.max(0, began + most - time()), end)
 }
 
 export const after: Ambient['after'] = (milliseconds, run) => {

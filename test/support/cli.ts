@@ -121,9 +121,15 @@ export function beginProgram(args: readonly string[], world: ProgramWorld): Runn
       })
       return cancel
     },
+    over: new AbortController(),
     git: world.git ?? (() => Promise.resolve(undefined)),
     runProgram: (...call) =>
-      programRunner({ limit: world.patience ?? 10_000, onSignal: io.onSignal, exit: io.exit })(...call),
+      programRunner({
+        limit: world.patience ?? 10_000,
+        over: io.over.signal,
+        onSignal: io.onSignal,
+        exit: io.exit,
+      })(...call),
     onSignal: (first, second) => {
       let next = first
       const handler = (code: number): void => {

@@ -134,7 +134,7 @@ export const connectionFlags = inGroup('connection', {
   timeout: timeoutFlag(300),
   'run-timeout': {
     argument: '<time>',
-    help: 'maximum time for the whole run, such as 10m; requests in progress are then given up (default: none)',
+    help: 'maximum time for the whole run, such as 10m; what is in progress is then given up (default: none)',
     read: read.timeout,
   },
   debug: { help: 'log every HTTP request without its values' },

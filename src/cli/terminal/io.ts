@@ -1,6 +1,7 @@
 // The only door to the world: streams, environment, working directory and signals of the process.
 import { isatty } from 'node:tty'
-import { readOpenAtMost } from '../../manifest/text/read.ts'
+import { addAbortSignal, type Readable } from 'node:stream'
+import { Unanswered } from '../../core/system-failure.ts'
 import type { Style } from '../../report/text/style.ts'
 import { watchStdout } from './lost-output.ts'
 import { outlet } from './outlet.ts'
@@ -77,7 +78,7 @@ export function processIo(): Io {
     errStyle: (color) => styleOf(stderr(), color),
     isInteractive: errIsTty && isatty(0),
     errIsTty,
-    readStdin: (atMost) => Promise.resolve(readOpenAtMost(0, atMost)?.toString('utf8')),
+    readStdin: (atMost) => readAll(process.stdin, atMost, world.over.signal),
     ask: (...question) => {
       batch.flush()
       return ask(...question)
@@ -88,7 +89,7 @@ export function processIo(): Io {
     },
     runProgram: async (...call) => {
       const { programRunner } = await import('./run-program.ts')
-      return programRunner({ limit: 10_000, onSignal, exit })(...call)
+      return programRunner({ limit: 10_000, over: world.over.signal, onSignal, exit })(...call)
     },
     onSignal,
     exit,
@@ -100,6 +101,26 @@ export function processIo(): Io {
       return lost()
     },
   }
+}
+
+/** The text of a stream until it ends; undefined if it has more bytes than that. */
+export async function readAll(
+  stream: Readable,
+  atMost: number,
+  over: AbortSignal,
+): Promise<string | undefined> {
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    for await (const chunk of addAbortSignal(over, stream) as AsyncIterable<Buffer>) {
+      length += chunk.length
+      if (length > atMost) return undefined
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw over.aborted ? new Unanswered(`stdin did not end: ${over.reason}`) : error
+  }
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 /** Opened when something is written to it, which most runs never do. */

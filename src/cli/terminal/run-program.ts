@@ -16,13 +16,15 @@ const lastOutput = 250
 export interface Limits {
   /** The most that a run may take, in milliseconds. */
   readonly limit: number
+  /** Ends the program when the time of the run is over. */
+  readonly over: AbortSignal
   /** A signal ends the program, and then belfry. */
   readonly onSignal: (first: (code: number) => void, second: (code: number) => void) => () => void
   readonly exit: (code: number) => never
 }
 
 /** A runner of programs that print little and soon. */
-export function programRunner({ limit, onSignal, exit }: Limits): RunProgram {
+export function programRunner({ limit, over, onSignal, exit }: Limits): RunProgram {
   return (program, args, { cwd, env }) =>
     new Promise((resolve) => {
       const child = spawn(program, args, {
@@ -31,6 +33,7 @@ export function programRunner({ limit, onSignal, exit }: Limits): RunProgram {
         stdio: ['ignore', 'pipe', 'pipe'],
         detached: process.platform !== 'win32',
         windowsHide: true,
+        signal: over,
       })
       const out: Buffer[] = []
       let length = 0
@@ -65,7 +68,9 @@ export function programRunner({ limit, onSignal, exit }: Limits): RunProgram {
       child.stderr.on('data', (chunk: Buffer) => {
         err = Buffer.concat([err, chunk]).subarray(0, longestError)
       })
-      child.on('error', (error) => end(`could not be started: ${whyUnusable(error)}`))
+      child.on('error', (error) =>
+        end(over.aborted ? `was ended: ${over.reason}` : `could not be started: ${whyUnusable(error)}`),
+      )
       // What it started may keep stdout open: it ends with the command, and what was printed until then is read.
       child.on('exit', (code, signal) => {
         kill()

@@ -1,5 +1,7 @@
 // Runs git to read: no shell, no hooks, no filters, no network, and nothing of the caller's that would lead it elsewhere.
 import { spawn } from 'node:child_process'
+import { Unanswered } from '../../core/system-failure.ts'
+import { duration } from '../../core/words.ts'
 
 export interface GitReply {
   readonly exit: number
@@ -7,7 +9,7 @@ export interface GitReply {
   readonly err: string
 }
 
-/** What git prints in a folder, `input` on its stdin; undefined where there is no git, or no such folder. */
+/** What git prints in a folder, `input` on its stdin; undefined where there is no git, or no such folder. Rejects if git doesn't end in time. */
 export type Git = (args: readonly string[], folder: string, input?: string) => Promise<GitReply | undefined>
 
 const settings = ['core.hooksPath=/dev/null', 'core.fsmonitor=false', 'protocol.allow=never']
@@ -15,28 +17,38 @@ const settings = ['core.hooksPath=/dev/null', 'core.fsmonitor=false', 'protocol.
 /** Milliseconds after which a git that says nothing is ended. */
 const patience = 120_000
 
-export function gitIn(env: Readonly<Record<string, string | undefined>>): Git {
+export function gitIn(
+  env: Readonly<Record<string, string | undefined>>,
+  over: AbortSignal = new AbortController().signal,
+): Git {
   return (args, folder, input) =>
-    new Promise((resolve) => {
+    new Promise((resolve, reject) => {
       const fixed = settings.flatMap((setting) => ['-c', setting])
       const child = spawn('git', ['--no-pager', '--literal-pathspecs', ...fixed, ...args], {
         cwd: folder,
         env: { ...withoutGit(env), ...quiet },
         timeout: patience,
         windowsHide: true,
+        signal: over,
       })
+      const giveUp = (why: string): void => {
+        child.stdout.destroy()
+        child.stderr.destroy()
+        reject(new Unanswered(`git did not finish: ${why}`))
+      }
       const out: Buffer[] = []
       const err: Buffer[] = []
       child.stdout.on('data', (chunk: Buffer) => void out.push(chunk))
       child.stderr.on('data', (chunk: Buffer) => void err.push(chunk))
-      child.on('error', () => resolve(undefined))
-      child.on('close', (code) =>
+      child.on('error', () => (over.aborted ? giveUp(String(over.reason)) : resolve(undefined)))
+      child.on('close', (code) => {
+        if (child.killed) return giveUp(`it took longer than ${duration(patience)}`)
         resolve({
           exit: code ?? 1,
           out: Buffer.concat(out),
           err: Buffer.concat(err).toString('utf8').trim(),
-        }),
-      )
+        })
+      })
       // If git ends early, its exit code shows it.
       child.stdin.on('error', () => undefined)
       child.stdin.end(input)

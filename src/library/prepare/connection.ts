@@ -30,7 +30,7 @@ interface Ending {
 /** `close` lets go of it. Once `stop` aborts, nothing new is sent. */
 export function openConnection(
   request: ConnectionRequest,
-  { env, clock, sleep, now, after, began }: Ambient,
+  { env, clock, sleep, now, after, over }: Ambient,
   tap: Wiretap,
   { stop, giveUp: interruption }: Ending = {},
 ): Connection {
@@ -41,11 +41,7 @@ export function openConnection(
     connectTimeout: Math.min(budget, defaultLimits.connectTimeout),
     timeout: Math.min(budget, defaultLimits.timeout),
   })
-  const over = new AbortController()
-  const most = usable(request.runTimeout) ?? Infinity
-  const end = (): void => over.abort(`the run took longer than --run-timeout ${most / 1000} s`)
-  const cancel = most === Infinity ? () => undefined : after(Math.max(0, began + most - clock()), end)
-  const giveUp = most === Infinity ? interruption : anyOf(over.signal, interruption)
+  const giveUp = request.runTimeout === undefined ? interruption : anyOf(over.signal, interruption)
   const patience: Connection['patience'] = {
     sleep: (milliseconds, signal) => sleep(milliseconds, anyOf(giveUp, signal)),
     random,
@@ -62,7 +58,6 @@ export function openConnection(
   })
   const close = (): Promise<void> => {
     tap.end()
-    cancel()
     return plain.close()
   }
   return { transport: tap.watched(waiting), atOnce: waiting.atOnce, patience, close }

@@ -8,6 +8,8 @@ import { lineOf } from './source.ts'
 /** The text of standard input; undefined where it has more bytes than that. */
 export type ReadStdin = (atMost: number) => Promise<string | undefined>
 
+export const noStdin: ReadStdin = () => Promise.reject(new Error('a program has no standard input here'))
+
 /** A file to read; `path` is undefined for standard input. */
 export interface FoundFile {
   readonly path: string | undefined
@@ -23,7 +25,7 @@ export interface ReadOptions {
 /** Undefined after a problem. */
 export async function readText(
   file: FoundFile,
-  { limits, stdin }: ReadOptions,
+  { limits, stdin = noStdin }: ReadOptions,
   report: Report,
 ): Promise<string | undefined> {
   const place = { source: lineOf(file.name, 1), range: [0, 0] } as const
@@ -36,18 +38,15 @@ export async function readText(
       hint: 'Move subscribers to an NDJSON file and include it with `- include: people.ndjson`, or raise the limit with --input-limit max-file-size=16MiB.',
     })
   if (file.path === undefined) {
-    const read = await stdin?.(limit).then(
-      (text) => ({ text }),
-      () => undefined,
-    )
-    if (read === undefined)
+    try {
+      return (await stdin(limit)) ?? tooLarge()
+    } catch (error) {
       return void report({
         rule: 'file-unreadable',
         place,
-        message:
-          "stdin can't be read, or a different option or argument of this command has already read stdin",
+        message: `stdin can't be read: ${whyUnusable(error)}`,
       })
-    return read.text ?? tooLarge()
+    }
   }
   try {
     const bytes = readAtMost(file.path, limit)
@@ -77,14 +76,13 @@ const step = 65_535
 export function readAtMost(path: string, limit: number): Buffer | undefined {
   const file = openSync(path, 'r')
   try {
-    return readOpenAtMost(file, limit)
+    return readOpen(file, limit)
   } finally {
     closeSync(file)
   }
 }
 
-/** The same of a file that is open, such as standard input, 0. */
-export function readOpenAtMost(file: number, limit: number): Buffer | undefined {
+function readOpen(file: number, limit: number): Buffer | undefined {
   const { size } = fstatSync(file)
   if (size > limit) return undefined
   const chunks: Buffer[] = []
