@@ -6,7 +6,6 @@ import type { Io } from '../terminal/io.ts'
 import { visible } from '../../core/visible.ts'
 import { repeated, sharedRows } from '../options/repeat.ts'
 import { limitRun } from '../../library/world.ts'
-import type { ConnectionRequest } from '../../library/requests.ts'
 import { commandHelp, type Guide, type Headed } from './help.ts'
 
 /** Returns the exit code. `words` are the arguments that aren't options; `to` is the program, or the group of the command. */
@@ -49,7 +48,7 @@ export function command<Rows extends Flags>(row: CommandRow<Rows>): Listed {
     added.action(async () => {
       const run = await load()
       const values = readFlags(flags, added.opts())
-      limitRun(io, values as ConnectionRequest)
+      limitRun(io, values)
       done(await completing(completionOf(flags, values), () => run(values, io, added.args, to)))
     })
   }
