@@ -164,7 +164,7 @@ test.each(rounds(asking, ['all that was sent comes back as keys']))(
 )
 
 const silent = kinds.filter(([, { echoes }]) => echoes === 'no').map(([name]) => name)
-test.each([...rounds(asking, sampled(silent, 3)), ...rounds(offline, ['all goes well'])])(
+test.each([...rounds(asking, sampled(silent, 5)), ...rounds(offline, ['all goes well'])])(
   '$command as $format: $name, with the filter off',
   async ({ command, format, name }) => {
     const said = await everythingSaid({
@@ -178,7 +178,7 @@ test.each([...rounds(asking, sampled(silent, 3)), ...rounds(offline, ['all goes 
   },
 )
 
-test.each(sampled(cells, 3))(
+test.each(sampled(cells, 7))(
   '$command as $format: a bug that quotes what it knows',
   async ({ command, format }) => {
     const said = await everythingSaid({ command, format, ...crashing(command) })
@@ -188,7 +188,7 @@ test.each(sampled(cells, 3))(
 )
 
 const debugged = ['all goes well', 'everything fails with a quotation', 'writes are refused with a quotation']
-test.each(rounds(asking, sampled(debugged, 2)))(
+test.each(rounds(asking, sampled(debugged, 4)))(
   '$command as $format: with --debug, $name',
   async ({ command, format, name }) => {
     const said = await everythingSaid({ command, format, answer: answerOf(name), more: ['--debug'] })

@@ -10,7 +10,7 @@ test(
     const unseen = await check({
       name: 'edited-by',
       cases: someEdits,
-      runs: { small: 25, full: 500 },
+      runs: { small: 10, full: 500 },
       mix: [
         ...['branch', 'drift', 'both'].map((cause) => `all ${cause}`),
         ...['branch', 'drift', 'both', 'nothing'].map((cause) => `defer ${cause}, not compared`),

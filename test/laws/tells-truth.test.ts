@@ -17,7 +17,7 @@ test.each(profileNames)(
       cases: fc
         .tuple(someWorld, someIncident)
         .map(([live, incident]): Case & Incident => ({ ...inProfile(live, profile), ...incident })),
-      runs: { small: 12, full: 300 },
+      runs: { small: 5, full: 300 },
       mix: [
         'No changes',
         'Plan',

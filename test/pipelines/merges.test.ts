@@ -4,6 +4,7 @@ import { parse } from 'yaml'
 import { expect, test } from 'vitest'
 import { actionWorld, proposed, push, type ActionScene } from '../support/action-world.ts'
 import { put } from '../support/cli-process.ts'
+import { sampled } from '../support/form.ts'
 
 interface Concurrency {
   readonly queue?: string
@@ -48,7 +49,7 @@ function merged({ folder, use }: ActionScene, change: Change) {
   return use(push, { command: 'apply', approved: `${change}.json`, targets: 'Production' })
 }
 
-test.each(['belfry-apply-approved.yml', 'belfry-apply-saved.yml'])(
+test.each(sampled(['belfry-apply-approved.yml', 'belfry-apply-saved.yml'], 2))(
   'with the concurrency of %s, each merge applies what its pull request showed',
   async (name) => {
     const scene = await actionWorld(manifest([]))

@@ -3,13 +3,13 @@ import { isFull } from '../form.ts'
 
 /** Both forms of a law's count of runs. */
 export interface Counts {
-  /** By default 10. */
+  /** By default 5. */
   readonly small?: number
   readonly full: number
 }
 
 /** The count of the form that was asked for. */
-export function runsOf({ small = 10, full }: Counts): number {
+export function runsOf({ small = 5, full }: Counts): number {
   return isFull ? full : small
 }
 
