@@ -122,7 +122,8 @@ function matching(count: number): string {
 
 /** `2 resources match` */
 export function matchingWords(sections: readonly Section[]): readonly string[] {
-  return countsUnchanged(sections) ? [matching(countsOf(sections).unchanged)] : []
+  const { unchanged } = countsOf(sections)
+  return unchanged > 0 ? [matching(unchanged)] : []
 }
 
 /** `1 to create`, …, `2 unchanged`, `4 unmanaged` */
@@ -130,11 +131,6 @@ export function countParts(sections: readonly Section[]): readonly string[] {
   const counts = countsOf(sections)
   const unchanged = counts.unchanged > 0 ? [`${counts.unchanged} unchanged`] : []
   return [...countWords(counts), ...unchanged, ...countsApart(counts)]
-}
-
-/** A saved plan doesn't compare unchanged resources, so a count of 0 would be wrong. */
-function countsUnchanged(sections: readonly Section[]): boolean {
-  return sections.some(({ part, unchanged }) => part !== 'saved' || unchanged > 0)
 }
 
 /** Whether it has a line beside those of its changes. */
