@@ -4,8 +4,9 @@ import { sameAsItself } from '../support/laws/compared.ts'
 import { check } from '../support/laws/law.ts'
 import { someLive } from '../support/laws/live.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
+import { sampled } from '../support/form.ts'
 
-test.each(['contract', 'novu-2026-04', 'novu-2026-09'] as const)(
+test.each(sampled(['contract', 'novu-2026-04', 'novu-2026-09'] as const, 3))(
   'a target is the same as itself in %s',
   { timeout: lawTimeout },
   async (profile) => {

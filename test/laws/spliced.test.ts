@@ -6,10 +6,11 @@ import { someConditions, someLive } from '../support/laws/live.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
 import { exampleUpdateIsExact, habits, updateIsExact } from '../support/laws/spliced.ts'
 import { someText } from '../support/laws/texts.ts'
+import { sampled } from '../support/form.ts'
 
 const layouts = ['file', 'kind', 'channel', 'resource'] as const
 
-test.each(['contract', 'novu-2026-04', 'novu-2026-09'] as const)(
+test.each(sampled(['contract', 'novu-2026-04', 'novu-2026-09'] as const, 3))(
   'an export changes only what it lists in %s',
   { timeout: lawTimeout },
   async (profile) => {

@@ -7,8 +7,9 @@ import { inProfile } from '../support/laws/profiles.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
 import { someIncident, tellsTruth, type Incident } from '../support/laws/tells-truth.ts'
 import { someWorld } from '../support/laws/worlds.ts'
+import { sampled } from '../support/form.ts'
 
-test.each(profileNames)(
+test.each(sampled(profileNames, 2))(
   'what plans and applies say is so in %s',
   { timeout: lawTimeout },
   async (profile) => {
