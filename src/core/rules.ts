@@ -183,6 +183,7 @@ export const rules: readonly Rule[] = [
     'A channel has active integrations, but its primary integration is missing, inactive or conditional.',
   ),
   warning('several-primaries', 'A channel has several primary integrations.'),
+  warning('channel-state', 'A channel does not deliver, or not as intended.'),
   warning(
     'primary-lost',
     'A primary integration becomes inactive or conditional, and no other integration replaces it.',
@@ -257,8 +258,8 @@ export function severityOf(id: string, settings: RuleSettings, usual?: Severity)
 // prettier-ignore
 export const auditRules = [
   'shared-device-token', 'too-many-device-tokens', 'dead-channel', 'incomplete-channel', 'shared-email', 'shared-phone',
-  'unreachable-subscriber', 'missing-credentials', 'unused-integration', 'idle-conditions', 'several-primaries',
-  'shared-credential',
+  'channel-state', 'unreachable-subscriber', 'missing-credentials', 'unused-integration', 'idle-conditions',
+  'several-primaries', 'shared-credential',
 ] as const
 
 export type AuditRule = (typeof auditRules)[number]

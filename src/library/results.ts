@@ -206,6 +206,8 @@ export interface Section {
     readonly name: string
     readonly channel: string
     readonly providerId: string
+    /** Present if a manifest declares active: false for the integration. */
+    readonly declaredInactive?: true
     /** The state before the plan is applied. Absent if the integration is not in the service. */
     readonly before?: {
       /** Whether the integration is active. */
@@ -214,6 +216,10 @@ export interface Section {
       readonly primary: boolean
       /** Whether the integration has conditions or routing rules. */
       readonly conditional: boolean
+      /** What the conditions or rules match, if they match all notifications or none. */
+      readonly routes?: 'everything' | 'nothing'
+      /** Present if the service shows that the integration has no credentials, and its provider needs some. */
+      readonly withoutCredentials?: true
     }
     /** The state after the plan is applied. Absent if the integration is not in the service and the plan does not create it. */
     readonly after?: {
@@ -223,6 +229,27 @@ export interface Section {
       readonly primary: boolean
       /** Whether the integration has conditions or routing rules. */
       readonly conditional: boolean
+      /** What the conditions or rules match, if they match all notifications or none. */
+      readonly routes?: 'everything' | 'nothing'
+      /** Present if the service shows that the integration has no credentials, and its provider needs some. */
+      readonly withoutCredentials?: true
+    }
+  }[]
+  /** The channels that do not deliver as intended, before or after the plan is applied. Absent if all channels are up. */
+  readonly channels?: {
+    readonly channel: string
+    readonly before: {
+      /** down: nothing is delivered. degraded: not everything is delivered, or not through the intended integration. failed over: a standby is the primary integration. */
+      readonly state: 'up' | 'degraded' | 'down' | 'failed over'
+      /** The reason as a part of a sentence. Absent if the channel is up. */
+      readonly why?: string
+    }
+    /** Absent if the API contract leaves the state open. */
+    readonly after?: {
+      /** down: nothing is delivered. degraded: not everything is delivered, or not through the intended integration. failed over: a standby is the primary integration. */
+      readonly state: 'up' | 'degraded' | 'down' | 'failed over'
+      /** The reason as a part of a sentence. Absent if the channel is up. */
+      readonly why?: string
     }
   }[]
 }

@@ -175,6 +175,12 @@ export function faultySeed(size = 40): Seed {
         primary: true,
         credentials: { accountSid: 'AC1', token: 'canary-twilio-0001', from: '+1' },
       }),
+      integration('push-off', {
+        environment: 'Development',
+        providerId: 'fcm',
+        channel: 'push',
+        active: false,
+      }),
       integration('sms-shared', {
         environment: 'Development',
         providerId: 'twilio',

@@ -93,12 +93,26 @@ export const integrationState = z.strictObject({
   active: z.boolean().describe('Whether the integration is active.'),
   primary: z.boolean().describe('Whether the integration is the primary integration of its channel.'),
   conditional: z.boolean().describe('Whether the integration has conditions or rules.'),
+  routes: z
+    .enum(['everything', 'nothing'])
+    .exactOptional()
+    .describe('What the conditions or rules match, if they match all notifications or none.'),
+  withoutCredentials: z
+    .literal(true)
+    .exactOptional()
+    .describe(
+      'Present if the service shows that the integration has no credentials, and its provider needs some.',
+    ),
 })
 
 export const standing = z.strictObject({
   name: z.string(),
   channel: z.string(),
   providerId: z.string(),
+  declaredInactive: z
+    .literal(true)
+    .exactOptional()
+    .describe('Present if a manifest declares active: false for the integration.'),
   before: integrationState
     .exactOptional()
     .describe('The state before the plan is applied. Absent if the integration is not in the service.'),

@@ -1,11 +1,12 @@
 // Which integration a failed step used or needed, where it is declared, and what is wrong with it.
 import { commandLine } from '../../core/shell.ts'
+import { channelsWithPrimary } from '../../core/plan/channels.ts'
 import { decisive } from '../../core/delivery/cause.ts'
 import type { Delivery, Step } from '../../core/delivery/delivery.ts'
 import { firstOf } from '../../core/fields.ts'
 import { isList, textOf } from '../../core/value.ts'
 import { sentence } from '../../kinds/integration/display.ts'
-import { channelsWithPrimary, isPrimary } from '../../kinds/integration/primary.ts'
+import { isPrimary } from '../../kinds/integration/primary.ts'
 import { hasConditions, hasRules, isRouted } from '../../kinds/integration/routing.ts'
 import { ruleText } from '../../kinds/integration/rule-text.ts'
 import type { Live } from '../../kinds/resource.ts'

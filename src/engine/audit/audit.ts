@@ -9,7 +9,7 @@ import { severityOf, type RuleSettings } from '../../core/rules.ts'
 import { fingerprint, fingerprintKey, type FingerprintKey } from '../../core/secrets/fingerprint.ts'
 import { counted, listText } from '../../core/words.ts'
 import { readIntegrations } from '../../kinds/integration/live.ts'
-import type { Live } from '../../kinds/resource.ts'
+import type { Desired, Live } from '../../kinds/resource.ts'
 import { subscribers } from '../../service/pages.ts'
 import type { Engine, Target } from '../engine.ts'
 import { attempt } from '../failure.ts'
@@ -22,14 +22,14 @@ export interface AuditRequest {
   /** Each with a key. */
   readonly targets: readonly Target[]
   readonly rules: RuleSettings
-  /** Whether the manifests declare an integration as a standby: it waits for a failover. */
-  readonly isStandby: (target: string, name: string) => boolean
+  /** The integration that the manifests declare. */
+  readonly declared: (target: string, name: string) => Desired | undefined
 }
 
 /** Findings of one rule and target that are kept. A directory may have a hundred thousand. */
 const mostKept = 1000
 
-export async function audit({ targets, rules, isStandby }: AuditRequest, engine: Engine) {
+export async function audit({ targets, rules, declared }: AuditRequest, engine: Engine) {
   const secret = engine.fingerprintSecret ?? targets.find(({ apiKey }) => apiKey !== undefined)?.apiKey
   if (secret === undefined) throw new Error('bug: an audit without an API key')
   const key = fingerprintKey(secret)
@@ -64,7 +64,7 @@ export async function audit({ targets, rules, isStandby }: AuditRequest, engine:
     found.set(target, integrations)
     report(
       target,
-      integrationFindings(integrations, (name) => isStandby(target, name)),
+      integrationFindings(target, integrations, (name) => declared(target, name)),
     )
     const byId = new Map(integrations.map((live) => [live.id, live]))
     const directory = new Directory(byId, key)

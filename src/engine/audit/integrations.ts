@@ -1,13 +1,15 @@
 // What is wrong with the integrations of one environment, and which of them deliver.
-import { commandLine } from '../../core/shell.ts'
+import { channelHint, channelSentence, channelStates, channelsWithPrimary } from '../../core/plan/channels.ts'
 import type { AuditFinding } from '../../core/plan/finding.ts'
+import { given } from '../../core/given.ts'
 import { Secret } from '../../core/secrets/secret.ts'
 import { isMap, textOf } from '../../core/value.ts'
 import { listText } from '../../core/words.ts'
-import { channelsWithPrimary, isPrimary } from '../../kinds/integration/primary.ts'
+import { isPrimary } from '../../kinds/integration/primary.ts'
 import { idleConditions, idleSources, isIdle, isRouted } from '../../kinds/integration/routing.ts'
+import { standings } from '../../kinds/integration/state-after-plan.ts'
 import { providerNamed } from '../../kinds/providers.ts'
-import type { Live } from '../../kinds/resource.ts'
+import type { Desired, Live } from '../../kinds/resource.ts'
 
 export function channelOf({ fields }: Live): string {
   return textOf(fields['channel'])
@@ -26,16 +28,18 @@ export function isChosen(live: Live): boolean {
 }
 
 export function* integrationFindings(
+  target: string,
   all: readonly Live[],
-  isStandby: (name: string) => boolean,
+  declared: (name: string) => Desired | undefined,
 ): Generator<AuditFinding> {
-  for (const channel of channelsWithPrimary) {
-    const primaries = all.filter((live) => channelOf(live) === channel && isPrimary(live.fields))
-    if (primaries.length > 1)
+  const observed = all.map((live) => ({ live, ...given({ desired: declared(live.name) }) }))
+  for (const each of channelStates({ delivery: standings(observed, []) })) {
+    const primaries = all.filter((live) => channelOf(live) === each.channel && isPrimary(live.fields))
+    if (each.state !== 'up')
       yield {
-        rule: 'several-primaries',
-        message: `channel ${channel} has ${primaries.length} primary integrations: ${listText(primaries.map(({ name }) => name))}`,
-        hint: `Declare primary: true for exactly one of these integrations, then run ${commandLine('apply')}.`,
+        rule: each.state === 'degraded' && primaries.length > 1 ? 'several-primaries' : 'channel-state',
+        message: channelSentence(each, target),
+        hint: channelHint(each, target),
       }
   }
   for (const live of all.filter(isActive)) {
@@ -51,7 +55,7 @@ export function* integrationFindings(
       }
     const idle = idleSources(live.fields, live)
     if (idle.length > 0) yield { ...idleConditions(name, idle), resource }
-    if (!isChosen(live) && !isStandby(name))
+    if (!isChosen(live) && declared(name)?.declared['standby'] === undefined)
       yield {
         rule: 'unused-integration',
         resource,

@@ -1,14 +1,14 @@
 // What the project asks of a service that this one can't do, or can't show: from a plan, and from what is declared.
 import { commandLine } from '../../core/shell.ts'
+import { channelHint, channelSentence, channelStates, channelsWithPrimary } from '../../core/plan/channels.ts'
 import { note, type Finding } from '../../core/plan/finding.ts'
 import { given, present } from '../../core/given.ts'
-import { notesOf, noteText } from '../../core/plan/notes.ts'
+import { notesOf, noteText, type Noted } from '../../core/plan/notes.ts'
 import type { Plan, Section } from '../../core/plan/plan.ts'
 import { unreadableAdvice } from '../../core/plan/unreadable.ts'
 import type { Problem } from '../../core/problem.ts'
 import { isList, textOf, valueAt, type Value } from '../../core/value.ts'
 import { counted } from '../../core/words.ts'
-import { channelsWithPrimary } from '../../kinds/integration/primary.ts'
 import type { Resources } from '../../kinds/resources.ts'
 
 /** Of a target, or of the organisation's part of a plan. */
@@ -46,23 +46,17 @@ function ofSection(section: Section): readonly Finding[] {
           `The service accepts these fields only with the environment's own API key. Set ${waiting.apiKeyFrom?.replace(/^env:/, '') ?? `apiKey of target ${waiting.target}`} to the API key of environment ${waiting.name}, then run ${commandLine('apply')}.`,
         ),
       ),
-    ...severalPrimaries(section),
   )
 }
 
-/** Of a channel for which the plan makes one the only primary; of the others a problem of the plan says it. */
-function severalPrimaries({ delivery = [], changes }: Section): readonly Finding[] {
-  const promoted = new Set(changes.flatMap(({ action, name }) => (action === 'set-primary' ? name : [])))
-  const heirs = delivery.filter(({ name }) => promoted.has(name))
-  return heirs.flatMap(({ name, channel }) => {
-    const primaries = delivery.filter((each) => each.channel === channel && each.before?.primary === true)
-    if (primaries.length < 2) return []
-    return note(
-      'primary',
-      `channel ${channel} has ${primaries.length} primary integrations (${names(primaries)}), and the service sends with the newest active primary integration`,
-      `belfry apply makes ${name} the only primary integration.`,
-    )
-  })
+/** Of the channels that aren't up, as they are now. */
+export function ofChannels(
+  section: Pick<Section, 'delivery'> & Partial<Noted>,
+  target: string,
+): readonly Finding[] {
+  return channelStates(section)
+    .filter(({ state }) => state !== 'up')
+    .map((each) => note('delivery', channelSentence(each, target), channelHint(each, target)))
 }
 
 /** What stops a plan would stop an apply; of the vendor it has been said already. */

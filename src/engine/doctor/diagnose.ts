@@ -8,7 +8,7 @@ import type { Engine, Target } from '../engine.ts'
 import { keyPlace, missingKeyHint, missingKeyText } from '../key-place.ts'
 import { makePlan } from '../plan/plan.ts'
 import type { PlanRequest } from '../plan/request.ts'
-import { ofDeclared, partOf } from './demands.ts'
+import { ofChannels, ofDeclared, partOf } from './demands.ts'
 import { examine, type Examined } from './examine.ts'
 import { refusalsOf } from './refusals.ts'
 
@@ -36,10 +36,19 @@ export async function diagnose(request: DoctorRequest, engine: Engine): Promise<
     const changes = sections.flatMap((section) => section.changes)
     return refusalsOf(changes, ({ via }) => seen.get(via))
   }
-  const targets = found.map(({ diagnosis }): Diagnosis => ({
-    ...diagnosis,
-    findings: [...diagnosis.findings, ...demandsOn(diagnosis, plan, request), ...refusals(diagnosis.target)],
-  }))
+  const targets = found.map(({ diagnosis, delivery = [] }): Diagnosis => {
+    const { target } = diagnosis
+    const section = plan?.sections.find((each) => each.target === target)
+    return {
+      ...diagnosis,
+      findings: [
+        ...ofChannels({ delivery, ...section }, target),
+        ...diagnosis.findings,
+        ...demandsOn(diagnosis, plan, request),
+        ...refusals(target),
+      ],
+    }
+  })
   return {
     project: [...(plan === undefined ? [] : partOf(plan, undefined)), ...refusals(undefined)],
     targets,

@@ -1,6 +1,9 @@
 // Looks at one target with reads alone: who answers, whose key it is, and what the service is like.
 import { ok, problem, type Diagnosis, type Finding } from '../../core/plan/finding.ts'
+import type { Standing } from '../../core/plan/plan.ts'
 import type { Secret } from '../../core/secrets/secret.ts'
+import { readIntegrations } from '../../kinds/integration/live.ts'
+import { standings } from '../../kinds/integration/state-after-plan.ts'
 import { readOnly } from '../../service/client.ts'
 import { observed, type Sighting } from '../../service/observe.ts'
 import { listIntegrations } from '../../service/operations.ts'
@@ -30,6 +33,8 @@ export interface Examined {
   readonly diagnosis: Diagnosis
   /** Undefined if nothing could be read. */
   readonly seen?: Seen
+  /** How the integrations stand. */
+  readonly delivery?: readonly Standing[]
 }
 
 export async function examine(
@@ -52,7 +57,8 @@ export async function examine(
     return { diagnosis: { ...base, findings: unreachable(error, target.url, apiKey, proxy) } }
   }
   const environment = { id: identity?.id ?? '', name: identity?.name ?? target.alias }
-  const deployment = await deploymentOf({ ...first, environmentId: environment.id }, apiKey, sightings)
+  const own = { ...first, environmentId: environment.id }
+  const deployment = await deploymentOf(own, apiKey, sightings)
   const diagnosis: Diagnosis = {
     ...base,
     ...(identity?.isProven === true && {
@@ -67,13 +73,21 @@ export async function examine(
       ...traitsOf(deployment, target.vendor),
     ],
   }
+  const integrations = await unlessRefused(first.once('listIntegrations', listIntegrations))
   const seen: Seen = {
     environment,
     environments: await environmentsOf(first),
-    integrations: await unlessRefused(first.once('listIntegrations', listIntegrations)),
+    integrations,
     deployment,
   }
-  return { diagnosis, seen }
+  const delivery =
+    integrations === undefined
+      ? []
+      : standings(
+          (await readIntegrations(own)).map((live) => ({ live })),
+          [],
+        )
+  return { diagnosis, seen, delivery }
 }
 
 function reached({ url }: Target, first: Sighting | undefined, proxy: string | undefined): Finding {

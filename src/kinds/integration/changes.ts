@@ -1,10 +1,11 @@
 // The calls that bring one integration to what is declared, in an order that never leaves a channel without a primary.
+import { channelsWithPrimary } from '../../core/plan/channels.ts'
 import type { Difference } from '../../core/plan/compare.ts'
 import { at, pick, isList, isMap, textOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
 import { operations } from '../../service/paths.ts'
 import type { Draft, Need, PlanContext } from '../kind.ts'
 import type { Desired, Live, Observed } from '../resource.ts'
-import { channelsWithPrimary, isPrimary } from './primary.ts'
+import { isPrimary } from './primary.ts'
 import { renaming } from '../renamed.ts'
 import { withReadableRouting } from './display.ts'
 import { isClearedByPromotion, promotion } from './promotion.ts'
@@ -93,7 +94,7 @@ function update(
 ): Draft | undefined {
   if (differences.length === 0) return undefined
   const after = withConditions(declaredAt(differences, desired.fields), desired, live)
-  const isReplaced = isWorking(stateOf(live.fields)) && losesWith(after)
+  const isReplaced = isWorking(stateOf(live)) && losesWith(after)
   const rename = renaming(differences, 'identifier')
   const lostRules = isUndeclared(differences, desired) ? at(live.fields, 'rules') : undefined
   const words = [
@@ -145,7 +146,7 @@ function isBackedUp({ name, fields }: Live, { all }: PlanContext): boolean {
       live !== undefined &&
       live.name !== name &&
       live.fields['channel'] === fields['channel'] &&
-      isWorking(stateOf(live.fields)) &&
+      isWorking(stateOf(live)) &&
       !losesWith(desired?.fields ?? {}),
   )
 }

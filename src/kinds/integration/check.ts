@@ -1,10 +1,10 @@
 // What can be wrong with an integration before anything is read.
+import { channelsWithPrimary } from '../../core/plan/channels.ts'
 import { textOf } from '../../core/value.ts'
 import type { CheckContext } from '../kind.ts'
 import type { Desired } from '../resource.ts'
 import { providerNamed } from '../providers.ts'
 import { checkCredentials, checkRequired } from './credentials.ts'
-import { channelsWithPrimary } from './primary.ts'
 import { hasConditions, hasRules } from './routing.ts'
 
 export function checkIntegration(desired: Desired, context: CheckContext): void {

@@ -121,3 +121,9 @@ export function requiredCredentials({ fields }: Pick<Live, 'fields'>): {
     unknown: required.filter((key) => credentials[key] instanceof Unreadable),
   }
 }
+
+/** Whether the service shows that it has none of the credentials that its provider requires. */
+export function lacksCredentials({ providerId, credentials }: ValueMap): boolean {
+  const required = providerNamed(textOf(providerId))?.required ?? []
+  return required.length > 0 && isMap(credentials) && !required.some((key) => Object.hasOwn(credentials, key))
+}

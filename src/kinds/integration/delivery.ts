@@ -1,10 +1,10 @@
 // Whether each channel still delivers once a plan is carried out.
+import { channelsWithPrimary } from '../../core/plan/channels.ts'
 import type { Change } from '../../core/plan/change.ts'
 import type { Standing as PlannedStanding } from '../../core/plan/plan.ts'
 import { given } from '../../core/given.ts'
 import { listText } from '../../core/words.ts'
 import type { Doubt, Foresight } from '../kind.ts'
-import { channelsWithPrimary } from './primary.ts'
 import { hasRules, idleConditions, idleSources } from './routing.ts'
 import { isWorking, standings, type DeclaredStanding as Standing } from './state-after-plan.ts'
 

@@ -1,9 +1,10 @@
 // What a change of one integration does to fields that it doesn't set: its own, and those of others of its channel.
+import { channelsWithPrimary } from '../../core/plan/channels.ts'
 import type { Change } from '../../core/plan/change.ts'
 import { textOf } from '../../core/value.ts'
 import type { Effect } from '../kind.ts'
 import type { Desired, Live } from '../resource.ts'
-import { channelsWithPrimary, isPrimary } from './primary.ts'
+import { isPrimary } from './primary.ts'
 import { hasConditions, hasRules, isRouted } from './routing.ts'
 
 /** As deployed services do; the contract leaves most of it open. */

@@ -1,9 +1,9 @@
 // What a manifest says to declare a live integration as it is.
+import { channelsWithPrimary } from '../../core/plan/channels.ts'
 import { isMap, mapOf, textOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
 import { credentialKeysOf, providerNamed } from '../providers.ts'
 import { set } from '../exported.ts'
 import type { Live } from '../resource.ts'
-import { channelsWithPrimary } from './primary.ts'
 import { isSecretCredential } from './secrets.ts'
 
 export function writtenIntegration({ fields }: Live): ValueMap {

@@ -1,11 +1,9 @@
 // Which integrations of a channel are primary: one, or several, of which the service sends through the newest. And which are
 // declared as standbys, and are primary after a failover.
+import { channelsWithPrimary } from '../../core/plan/channels.ts'
 import { textOf, type ValueMap } from '../../core/value.ts'
 import type { FailedOver } from '../kind.ts'
 import type { Desired, Live, Observed } from '../resource.ts'
-
-/** The channels of which one integration delivers: the primary. */
-export const channelsWithPrimary: ReadonlySet<string> = new Set(['email', 'sms'])
 
 /** In place of `true` in the field `primary`: another active integration of the channel is primary too. */
 export const oneOfSeveral = 'one of several'

@@ -1,7 +1,10 @@
 // Whether the service picks an integration by itself: by rules (JSONLogic) or, in older releases, by conditions.
+import { channelsWithPrimary } from '../../core/plan/channels.ts'
 import { isList, isMap, textOf, Unreadable, type Value, valueAt, type ValueMap } from '../../core/value.ts'
 import { listText } from '../../core/words.ts'
 import type { Live } from '../resource.ts'
+import { operationIn } from './rule-text.ts'
+import { isPrimary } from './primary.ts'
 
 /** Whether it has conditions or rules, and so can't stay primary. */
 export function isRouted(fields: ValueMap): boolean {
@@ -18,7 +21,7 @@ export function idleSources(fields: ValueMap, { compares }: Pick<Live, 'compares
 }
 
 /** Whether it has only conditions that the service doesn't compare. */
-export function isIdle({ fields, compares }: Live): boolean {
+export function isIdle({ fields, compares }: Pick<Live, 'fields' | 'compares'>): boolean {
   const idle = idleSources(fields, { compares })
   return idle.length > 0 && idle.length === sourcesOf(fields).length && !hasRules(fields)
 }
@@ -52,4 +55,32 @@ export function ruleOf(rules: Value | undefined): Value {
 /** The in-app integration is known by its channel: each environment is born with exactly one. */
 export function nameOf(resource: { readonly channel?: unknown; readonly identifier?: unknown }): string {
   return resource.channel === 'in_app' ? 'in_app' : textOf(resource.identifier as Value | undefined)
+}
+
+/** Whether its conditions or rules match every notification, or none: undefined if that depends on the notification. */
+export function matchesAlways({ fields, compares }: Pick<Live, 'fields' | 'compares'>): boolean | undefined {
+  const { rules = null, channel } = fields
+  const isLast = isPrimary(fields) || !channelsWithPrimary.has(textOf(channel))
+  if (compares === 'tenant' && hasConditions(fields))
+    return isLast || (isIdle({ fields, compares }) ? false : undefined)
+  // Services that have rules send through the primary what no other integration takes, whatever its own rules are.
+  return hasRules(fields) ? isPrimary(fields) || constantOf(rules) : undefined
+}
+
+function constantOf(rule: Value): boolean | undefined {
+  const operation = operationIn(rule)
+  if (operation === undefined) return isMap(rule) ? undefined : isList(rule) ? rule.length > 0 : Boolean(rule)
+  const { name, operands } = operation
+  const [first = null, second = null] = operands
+  const found = operands.map(constantOf)
+  if (name === 'and' || name === 'or') {
+    const decisive = name === 'or'
+    if (found.includes(decisive)) return decisive
+    return found.includes(undefined) ? undefined : !decisive
+  }
+  if (name === '!' || name === '!!') return found[0] === undefined ? undefined : found[0] === (name === '!!')
+  if (name === 'in') return isList(second) && second.length === 0 ? false : undefined
+  const isSame = typeof first === 'object' || typeof first !== typeof second ? undefined : first === second
+  if (name === '==' || name === '===') return isSame
+  return isSame === undefined || !['!=', '!=='].includes(name) ? undefined : !isSame
 }

@@ -3,9 +3,10 @@ import type { Change } from '../../core/plan/change.ts'
 import { grouped } from '../../core/grouped.ts'
 import { textOf, type ValueMap } from '../../core/value.ts'
 import type { IntegrationState as State, Standing } from '../../core/plan/plan.ts'
-import type { Desired, Observed } from '../resource.ts'
+import type { Desired, Live, Observed } from '../resource.ts'
 import { isPrimary } from './primary.ts'
-import { isRouted } from './routing.ts'
+import { lacksCredentials } from './credentials.ts'
+import { isRouted, matchesAlways } from './routing.ts'
 
 export interface DeclaredStanding extends Standing {
   readonly desired?: Desired
@@ -20,17 +21,20 @@ export function standings(observed: readonly Observed[], changes: readonly Chang
       .filter(({ action }) => action === 'set-primary')
       .map(({ name }) => [channelNamed(name, observed), name]),
   )
+  const compares = observed.find(({ live }) => live?.compares !== undefined)?.live?.compares
   return observed.map(({ desired, live }) => {
     const name = desired?.name ?? live?.name ?? ''
     const channel = textOf(live?.fields['channel'] ?? desired?.fields['channel'])
-    const before = live && stateOf(live.fields)
-    const after = (byName.get(name) ?? []).reduce<State | undefined>(afterChange, before)
+    const before = live && stateOf({ ...live, compares })
+    const fields = (byName.get(name) ?? []).reduce(afterChange, live?.fields)
+    const after = fields && stateOf({ fields, compares })
     const heir = promoted.get(channel)
     return {
       name,
       channel,
       providerId: textOf(live?.fields['providerId'] ?? desired?.fields['providerId']),
       ...(desired && { desired }),
+      ...(desired?.fields['active'] === false && { declaredInactive: true as const }),
       ...(before && { before }),
       ...(after && { after: heir === undefined ? after : { ...after, primary: heir === name } }),
     }
@@ -46,25 +50,25 @@ function channelNamed(wanted: string, observed: readonly Observed[]): string {
   return textOf(found?.live?.fields['channel'] ?? found?.desired?.fields['channel'])
 }
 
-function afterChange(state: State | undefined, { action, after, preparation }: Change): State | undefined {
-  if (preparation?.after['active'] === true && state !== undefined) return { ...state, active: true }
-  if (action === 'create') return { ...stateOf(after), primary: false }
-  if (state === undefined) return state
+function afterChange(fields: ValueMap | undefined, change: Change): ValueMap | undefined {
+  const { action, after, preparation } = change
+  if (preparation?.after['active'] === true && fields !== undefined) return { ...fields, active: true }
+  if (action === 'create') return { ...after, primary: false }
+  if (fields === undefined) return fields
   // Services that have rules clear them, and conditions too.
   if (action === 'set-primary')
-    return Object.hasOwn(after, 'rules') ? { ...state, conditional: false } : state
-  if (action !== 'update') return state
-  return {
-    ...state,
-    ...(Object.hasOwn(after, 'active') && { active: after['active'] === true }),
-    ...(Object.hasOwn(after, 'conditions') && { conditional: isRouted(after) }),
-  }
+    return Object.hasOwn(after, 'rules') ? { ...fields, rules: null, conditions: null } : fields
+  return action === 'update' ? { ...fields, ...after } : fields
 }
 
-export function stateOf(fields: ValueMap): State {
+export function stateOf(live: Pick<Live, 'fields' | 'compares'>): State {
+  const { fields } = live
+  const always = matchesAlways(live)
   return {
     active: fields['active'] === true,
     primary: isPrimary(fields),
     conditional: isRouted(fields),
+    ...(always !== undefined && { routes: always ? 'everything' : 'nothing' }),
+    ...(lacksCredentials(fields) && { withoutCredentials: true }),
   }
 }

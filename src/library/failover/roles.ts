@@ -1,5 +1,6 @@
 // Who delivers a channel, and who is to: by the manifests, and by what the service shows.
 import { commandLine } from '../../core/shell.ts'
+import { channelsWithPrimary } from '../../core/plan/channels.ts'
 import { given } from '../../core/given.ts'
 import type { Problem } from '../../core/problem.ts'
 import { refusal } from '../../core/refusals.ts'
@@ -7,12 +8,7 @@ import { didYouMean } from '../../core/similar.ts'
 import { listText } from '../../core/words.ts'
 import { requiredCredentials } from '../../kinds/integration/credentials.ts'
 import { isRouted } from '../../kinds/integration/routing.ts'
-import {
-  channelsWithPrimary,
-  declaredPrimaryOf,
-  isPrimary,
-  standbysOf,
-} from '../../kinds/integration/primary.ts'
+import { declaredPrimaryOf, isPrimary, standbysOf } from '../../kinds/integration/primary.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 import { badFlag } from '../problems.ts'
 

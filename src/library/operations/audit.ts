@@ -3,6 +3,7 @@ import { quoting } from '../../core/secrets/leak.ts'
 import { given } from '../../core/given.ts'
 import { matchesName } from '../../core/glob.ts'
 import { audit as auditOf } from '../../engine/audit/audit.ts'
+import type { Desired } from '../../kinds/resource.ts'
 import type { AuditAccount } from '../../report/account.ts'
 import type { Ambient, Observer } from '../ambient.ts'
 import { refused, type Ended } from '../ended.ts'
@@ -30,9 +31,9 @@ export async function audit(
   const { release } = observer.guard(() => undefined)
   const { engine, close } = openEngine(ambient, request, observer)
   try {
-    const isStandby = (target: string, name: string): boolean =>
-      loaded.forTarget(target).get('integration', name)?.declared['standby'] !== undefined
-    const audited = await auditOf({ targets, rules, isStandby }, engine)
+    const declared = (target: string, name: string): Desired | undefined =>
+      loaded.forTarget(target).get('integration', name)
+    const audited = await auditOf({ targets, rules, declared }, engine)
     observer.clear()
     const { findings } = audited
     const own = [...problems, ...audited.problems].map((each) => quoting(each, ambient.filter))

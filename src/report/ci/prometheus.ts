@@ -1,4 +1,5 @@
 // A plan as figures for the textfile collector of Prometheus' node_exporter.
+import { channelStateNames, channelStates } from '../../core/plan/channels.ts'
 import { driftSorts, notesOf } from '../../core/plan/notes.ts'
 import { countsOf, pendingChanges, type Section } from '../../core/plan/plan.ts'
 import { visible } from '../../core/visible.ts'
@@ -31,6 +32,11 @@ export function prometheusText(
       'belfry_plan_counts',
       'Counts of the plan, as its summary and its notes show them.',
       sections.flatMap(countsIn),
+    ),
+    metric(
+      'belfry_channel_state',
+      'Whether what is sent to a channel arrives: 1 for its state, 0 for the others.',
+      sections.flatMap(channelsIn),
     ),
     metric(success, 'When belfry last read the target completely, in seconds since 1970.', times),
     metric('belfry_plan_reads', 'Requests of the last plan.', ofPlan(plan?.requests.reads ?? 0)),
@@ -74,6 +80,13 @@ function countsIn(section: Section): Sample[] {
     labels({ target, count }),
     value,
   ])
+}
+
+function channelsIn(section: Section): Sample[] {
+  const { target = '' } = section
+  return channelStates(section).flatMap(({ channel, state }) =>
+    channelStateNames.map((each) => [labels({ target, channel, state: each }), Number(each === state)]),
+  )
 }
 
 function metric(name: string, help: string, samples: Iterable<Sample>): string {

@@ -1,5 +1,6 @@
 // An account as one web page. It loads nothing, and no text from the service can run as code.
 import { createHash } from 'node:crypto'
+import { channelLines } from '../../core/plan/channels.ts'
 import type { SmokeRun } from '../../core/delivery/smoke.ts'
 import type { AuditAccount, PageAccount, SmokeAccount } from '../account.ts'
 import { applyText, idleLines } from '../text/apply.ts'
@@ -42,7 +43,7 @@ function pageOf(account: PageAccount): Page {
   return {
     headline: headlineOf(story),
     lead: leadOf(story),
-    verdict: markup`${figures(story)}${verdict(story)}`,
+    verdict: markup`${channels(story)}${figures(story)}${verdict(story)}`,
     parts: partsOf(story),
     origin: origin(account),
   }
@@ -126,6 +127,15 @@ function partsOf(story: Story): Part[] {
     { id: 'notes', title: 'Notes', content: notes(story) },
     ...(account.command === 'apply' ? smokeParts(account.smoke) : []),
   ]
+}
+
+/** Whether what is sent arrives. */
+function channels({ account }: Story): Markup {
+  const isApplied = account.command === 'apply' && account.result !== undefined
+  const plan = 'plan' in account && !isApplied ? account.plan : undefined
+  return plan === undefined
+    ? markup``
+    : markup`${channelLines(plan).map((line) => markup`<p class="verdict">${line}</p>`)}`
 }
 
 /** Of an apply, what comes next, as the text says it: who reviews a plan runs nothing. */

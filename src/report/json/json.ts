@@ -1,4 +1,5 @@
 // Results as JSON for programs: the same facts as the text, none more secret.
+import { channelOutlooks, type ChannelState } from '../../core/plan/channels.ts'
 import { causeCounts } from '../../core/plan/cause.ts'
 import { type Call, type Change, pathOf, type Step } from '../../core/plan/change.ts'
 import type { Detail } from '../../core/plan/compare.ts'
@@ -73,6 +74,11 @@ function planWith<List>(plan: Plan, listOf: (changes: readonly Change[]) => List
       const { ids: _ids, same: _same, unread: _unread, notes: _notes, changes, delivery, ...section } = whole
       const { missing, unreadable, ignored, pruned, unmanaged, absent } = noteLists(whole)
       const { duplicates, waiting, ownKey, failedOver } = noteLists(whole)
+      const channels = channelOutlooks(whole).map(({ before, after }) => ({
+        channel: before.channel,
+        before: channelJson(before),
+        ...(after && { after: channelJson(after) }),
+      }))
       return {
         ...section,
         changes: listOf(changes),
@@ -106,9 +112,14 @@ function planWith<List>(plan: Plan, listOf: (changes: readonly Change[]) => List
           })),
         }),
         ...(delivery && { delivery: [...delivery] }),
+        ...(channels.length > 0 && { channels }),
       }
     }),
   }
+}
+
+function channelJson({ state, why }: ChannelState) {
+  return given({ state, why })
 }
 
 function uncomparedJson({ base, changes }: NonNullable<Plan['declaredSince']>): PlanJson['declaredSince'] {

@@ -1,5 +1,6 @@
 // What programs read of plans, as zod states it.
 import { z } from 'zod'
+import { channelStateNames } from '../../core/plan/channels.ts'
 import { optional } from '../../core/given.ts'
 import type { Json } from '../../core/json.ts'
 import {
@@ -81,6 +82,15 @@ const state = integrationState.extend({
   conditional: integrationState.shape.conditional.describe(
     'Whether the integration has conditions or routing rules.',
   ),
+})
+
+const channelState = z.strictObject({
+  state: z
+    .enum(channelStateNames)
+    .describe(
+      'down: nothing is delivered. degraded: not everything is delivered, or not through the intended integration. failed over: a standby is the primary integration.',
+    ),
+  why: optional(z.string(), 'The reason as a part of a sentence. Absent if the channel is up.'),
 })
 
 const leftMeaning =
@@ -183,6 +193,16 @@ export const plan = z.strictObject({
           }),
         ),
         'The state of the integrations before and after the plan is applied, as far as the API contract defines the effects of the changes.',
+      ),
+      channels: optional(
+        z.array(
+          z.strictObject({
+            channel: z.string(),
+            before: channelState,
+            after: optional(channelState, 'Absent if the API contract leaves the state open.'),
+          }),
+        ),
+        'The channels that do not deliver as intended, before or after the plan is applied. Absent if all channels are up.',
       ),
     }),
   ),

@@ -12,7 +12,7 @@ import { resourceOf, row, tableOf, whatHappens } from './change.ts'
 import { code, prose } from './escape.ts'
 import type { Block, Item } from './fit.ts'
 import type { Place } from './places.ts'
-import { planBlocks } from './plan.ts'
+import { channelBlock, planBlocks } from './plan.ts'
 
 /** What ended badly comes first. */
 const ranks = { failed: 0, stale: 0, unknown: 0, skipped: 1, waiting: 1, done: 2 } as const
@@ -33,6 +33,7 @@ export function applyBlocks({ exit, plan, results, result }: ApplyAccount, place
       ...(plan === undefined ? [] : planBlocks(plan, place)),
     ]
   return [
+    ...[result.after ?? result.plans.at(-1)].flatMap((now) => (now ? channelBlock(now) : [])),
     ...outcomeBlocks(result.results, place),
     ...nextBlocks(result),
     ...result.plans.flatMap((each) => remarks(each, place)),
@@ -42,7 +43,7 @@ export function applyBlocks({ exit, plan, results, result }: ApplyAccount, place
 /** Of the plan that was applied: everything that the outcomes don't show. */
 function remarks(plan: Plan, place: Place): readonly Block[] {
   return planBlocks(plan, place).filter(
-    (block) => typeof block === 'string' || !['change', 'target'].includes(block.nouns[0]),
+    (block) => typeof block === 'string' || !['channel', 'change', 'target'].includes(block.nouns[0]),
   )
 }
 

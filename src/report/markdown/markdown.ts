@@ -126,7 +126,7 @@ function bodyOf(account: Account, place: Place, { extent }: Pick<Context, 'exten
               `Made at ${code(origin.madeAt)} by belfry ${code(origin.belfry)}, ${origin.commit === undefined ? 'unknown commit' : `commit ${code(origin.commit)}`}.`,
             ]),
         ...(plan === undefined ? [] : unplannedBlocks(plan, account.problems)),
-        ...(plan === undefined ? [] : planBlocks(plan, place).slice(0, extent === 'summary' ? 1 : undefined)),
+        ...(plan === undefined ? [] : planBlocks(plan, place).slice(0, extent === 'summary' ? 2 : undefined)),
       ]
     }
   }

@@ -1,4 +1,5 @@
 // A plan for its reviewers: what happens to each resource, with its fields folded away, and the notes.
+import { channelLines } from '../../core/plan/channels.ts'
 import { noteRow, notesAs, noteText, type Note } from '../../core/plan/notes.ts'
 import { unreadableAdvice } from '../../core/plan/unreadable.ts'
 import { countsOf, type Plan, type Section } from '../../core/plan/plan.ts'
@@ -47,13 +48,15 @@ export function headlineOf(plan: Plan): string {
 
 /** Whether there is nothing that a reviewer need look at. */
 export function isPlain(plan: Plan): boolean {
-  return plan.sections.every(({ changes, notes: all }) => changes.length + all.length === 0)
+  const isQuiet = plan.sections.every(({ changes, notes: all }) => changes.length + all.length === 0)
+  return isQuiet && channelLines(plan).length === 0
 }
 
 export function planBlocks(plan: Plan, place: Place): readonly Block[] {
   const sections = sectionsShown(plan)
   const isAlone = sections.length === 1
   return [
+    channelBlock(plan),
     {
       items: sections.map((section) => ({ rank: -3, text: targetLine(section) })),
       nouns: ['target', 'targets'],
@@ -66,6 +69,15 @@ export function planBlocks(plan: Plan, place: Place): readonly Block[] {
     ...sections.flatMap((section) => noteBlocks(section, isAlone)),
     ...unreadableBlocks(plan),
   ]
+}
+
+/** The first lines: whether what is sent arrives. */
+export function channelBlock(plan: Plan): Block {
+  return {
+    items: channelLines(plan).map((line) => ({ rank: -4, text: `> - ${prose(line)}` })),
+    nouns: ['channel', 'channels'],
+    frame: (lines) => ['> [!WARNING]', ...lines].join('\n'),
+  }
 }
 
 function targetLine(section: Section): string {

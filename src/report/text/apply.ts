@@ -1,6 +1,7 @@
 // What an apply did, resource by resource, and the next step.
 import { append } from '../../core/append.ts'
 import type { Change } from '../../core/plan/change.ts'
+import { channelLines } from '../../core/plan/channels.ts'
 import { grouped } from '../../core/grouped.ts'
 import { counted, duration, pathsText } from '../../core/words.ts'
 import {
@@ -87,6 +88,7 @@ export function applyText(result: ApplyResult, style: Style): string {
     `Applied: ${done} done, ${failed} failed,${moved} ${skipped} skipped, ${unknown} unknown.   ` +
       `${counted(result.requests.writes, 'write')}, ${counted(result.requests.reads, 'read')}, ${duration(result.requests.milliseconds)}`,
   ]
+  append(lines, result.after === undefined ? [] : channelLines(result.after).map(visible))
   append(lines, targetLines(result, visible, visible))
   append(lines, verdict(result, style))
   return `${lines.join('\n')}\n`

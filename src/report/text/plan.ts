@@ -1,6 +1,7 @@
 // A plan as people read it in a terminal: what differs, where it is declared, and what a call would bring with it.
 import { given, present } from '../../core/given.ts'
 import { type Action, type Change, subjectOf, writesOf } from '../../core/plan/change.ts'
+import { channelLines } from '../../core/plan/channels.ts'
 import { notePlace, notesAs, noteText } from '../../core/plan/notes.ts'
 import { unreadableAdvice } from '../../core/plan/unreadable.ts'
 import { countsOf, isDeactivation, type Plan, type Section } from '../../core/plan/plan.ts'
@@ -70,6 +71,7 @@ export function* planPieces(
   const shown = sectionsShown(plan)
   const sections = shown.filter((section) => extent !== 'summary' && hasSomething(section, extent))
   const blocks = [
+    [channelLines(plan).map(visible).join('\n')],
     [headings(shown, unplanned, style, extent)],
     ...sections.map((section) => sectionTexts(section, style, extent)),
     [uncomparedText(plan, style, extent)],

@@ -47,12 +47,13 @@ test('each planted fault is found, once, and nothing else', async () => {
       .map(({ rule, message }) => `${rule}: ${message.replace(/fingerprint [\w-]{12}/, 'fingerprint X')}`)
       .sort(),
   ).toEqual([
+    'channel-state: push delivers nothing in Development: its only integration push-off is inactive',
     'dead-channel: the integration of channel fcm@fcm-gone is not in the service, and 1 subscriber has this channel: channel-gone',
     'dead-channel: the integration of channel fcm@fcm-old is inactive, and 1 subscriber has this channel: channel-inactive',
     'incomplete-channel: channel mattermost@mattermost-ops of subscriber chat-incomplete has no webhookUrl; mattermost needs this value',
     'incomplete-channel: channel whatsapp-business@whatsapp of subscriber whatsapp-incomplete has no phone number of the subscriber; whatsapp-business needs this value',
     'missing-credentials: integration push-without is active without the credentials apiKey, which expo requires',
-    'several-primaries: channel email has 2 primary integrations: mail and mail-second',
+    'several-primaries: email is degraded in Production: mail and mail-second are primary, and the service uses the newest active primary integration',
     'shared-credential: integration sms-shared of target Development and integration sms-shared of target Production have the same token (fingerprint X)',
     'shared-device-token: subscribers token-ada, token-bob and token-cleo have the same device token (fingerprint X)',
     'shared-email: subscribers mail-dora and mail-erik@people.example have the same email address (s***@people.example)',
@@ -193,7 +194,7 @@ describe('no secret and no personal data is given away', () => {
 test('SARIF and HTML have the findings', async () => {
   const { run, folder } = await world(faultySeed())
   const { out } = await run('audit --format html --report sarif=a.sarif')
-  expect(out).toContain('<h1>13 findings</h1>')
+  expect(out).toContain('<h1>14 findings</h1>')
   expect(out).not.toContain('of 11 rules')
   // An audit makes no plan.
   expect(out).toContain('A channel has several primary integrations.')
@@ -204,7 +205,7 @@ test('SARIF and HTML have the findings', async () => {
       readonly results: readonly { readonly ruleId: string; readonly level: string }[]
     }[]
   }
-  expect(log.runs[0]?.results).toHaveLength(13)
+  expect(log.runs[0]?.results).toHaveLength(14)
   expect(new Set(log.runs[0]?.results.map(({ level }) => level))).toEqual(new Set(['warning']))
 })
 

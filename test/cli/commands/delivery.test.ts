@@ -60,6 +60,7 @@ test('a plan says it, and a saved one keeps it', async () => {
       name: 'mailgun-old',
       channel: 'email',
       providerId: 'mailgun',
+      declaredInactive: true,
       before: standing(true, true),
       after: standing(false, false),
     },

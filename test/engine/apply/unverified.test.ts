@@ -52,6 +52,7 @@ test('an identity that came to be live twice is named, and is no verified plan',
   const result = await world.apply({ transport })
   expect(exitOfApply(result, undefined)).toBe(6)
   expect(verdict(applyText(result, plain))).toEqual([
+    'email delivers nothing in Production: its only integration ses is inactive',
     'Not verified: integration ses is duplicated in the service. Declare a different identifier, or delete all but one of these resources in the dashboard of the service.',
   ])
   await world.close()

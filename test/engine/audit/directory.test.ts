@@ -9,7 +9,7 @@ import {
   integrationFindings,
   keysOf,
 } from '../../../src/engine/audit/integrations.ts'
-import type { Live } from '../../../src/kinds/resource.ts'
+import type { Desired, Live } from '../../../src/kinds/resource.ts'
 import type { Subscriber } from '../../../src/wire/generated.ts'
 
 const key = fingerprintKey(Secret.of('a key of this test', 'literal'))
@@ -198,23 +198,32 @@ test.each<[string, readonly Live[], readonly string[]]>([
   [
     'two primaries of one channel',
     [mail, integration('b', 'email', primary)],
-    ['several-primaries: channel email has 2 primary integrations: mail and b'],
+    ['several-primaries: email is degraded in EU: b and mail are primary, and the service uses the newest'],
   ],
   ['primaries of two channels', [mail, sms], []],
   [
     'one that nothing chooses',
     [integration('idle', 'email')],
     [
+      'channel-state: email delivers nothing in EU: none of its active integrations (idle) is primary',
       'unused-integration: integration idle is active, but it is not the primary integration for email and no conditions or rules select it',
     ],
   ],
-  ['one that is inactive', [integration('idle', 'email', { active: false, credentials: {} })], []],
-  ['a declared standby', [integration('standby', 'email')], []],
+  [
+    'one that is inactive',
+    [integration('idle', 'email', { active: false, credentials: {} })],
+    ['channel-state: email delivers nothing in EU: its only integration idle is inactive'],
+  ],
+  ['a declared standby', [mail, integration('standby', 'email')], []],
+  ['one that a manifest switches off', [integration('off', 'email', { active: false })], []],
   ['one of a channel without primaries', [push], []],
   [
     'one without its credentials',
     [integration('a', 'email', { ...primary, providerId: 'sendgrid', credentials: {} })],
-    ['missing-credentials: integration a is active without the credentials apiKey'],
+    [
+      'channel-state: email delivers nothing in EU: integration a has no credentials',
+      'missing-credentials: integration a is active without the credentials apiKey',
+    ],
   ],
   [
     'one with hidden credentials',
@@ -233,9 +242,11 @@ test.each<[string, readonly Live[], readonly string[]]>([
     [],
   ],
 ])('of integrations, %s', (_, all, expected) => {
-  const said = [...integrationFindings(all, (name) => name === 'standby')].map(
-    ({ rule, message }) => `${rule}: ${message}`,
-  )
+  const fields: Readonly<Record<string, ValueMap>> = { standby: { standby: 1 }, off: { active: false } }
+  const declared = (name: string): Desired | undefined =>
+    fields[name] && ({ name, declared: fields[name], fields: fields[name] } as unknown as Desired)
+  const found = [...integrationFindings('EU', all, declared)]
+  const said = found.map(({ rule, message }) => `${rule}: ${message}`)
   expect(said).toEqual(expected.map((text) => expect.stringContaining(text)))
 })
 

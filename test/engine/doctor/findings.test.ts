@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Deployment, Finding } from '../../../src/core/plan/finding.ts'
 import type { Plan, Section } from '../../../src/core/plan/plan.ts'
 import type { ValueMap } from '../../../src/core/value.ts'
-import { ofDeclared, partOf } from '../../../src/engine/doctor/demands.ts'
+import { ofChannels, ofDeclared, partOf } from '../../../src/engine/doctor/demands.ts'
 import { traitsOf } from '../../../src/engine/doctor/traits.ts'
 import { integration } from '../../../src/kinds/integration/integration.ts'
 import { Resources } from '../../../src/kinds/resources.ts'
@@ -34,13 +34,6 @@ const notes = (sort: 'missing' | 'unreadable', count: number, paths = 1): Sectio
   }))
 
 const create = (name: string) => changeOf({ kind: 'subscriber', name, action: 'create' })
-const standing = (name: string, isPrimary: boolean, channel = 'email') => ({
-  name,
-  channel,
-  providerId: 'ses',
-  before: { active: true, primary: isPrimary, conditional: false },
-})
-const promote = changeOf({ name: 'a', action: 'set-primary' })
 const ownKey = { sort: 'ownKey', kind: 'environment', name: 'EU', position, fields: ['color'] } as const
 
 test.each<[string, Partial<Section>, readonly string[]]>([
@@ -87,22 +80,6 @@ test.each<[string, Partial<Section>, readonly string[]]>([
       'Set EU_KEY to the API key of environment EU, then',
     ],
   ],
-  [
-    'a promotion where several are primary',
-    {
-      changes: [promote],
-      delivery: [standing('a', false), standing('b', true), standing('c', true), standing('d', true, 'sms')],
-    },
-    [
-      'note primary: channel email has 2 primary integrations (b, c), and the service sends with the newest active primary integration | belfry apply makes a the only',
-    ],
-  ],
-  [
-    'a promotion where one is primary',
-    { changes: [promote], delivery: [standing('a', false), standing('b', true)] },
-    [],
-  ],
-  ['several primaries without a promotion', { delivery: [standing('a', true), standing('b', true)] }, []],
 ])('of a plan with %s', (_, section, expected) => {
   const plan = planOf([sectionWith(section), sectionWith({ target: 'Other', notes: notes('missing', 1) })])
   expect(said(partOf(plan, 'Production'))).toEqual(expected.map((text) => expect.stringContaining(text)))
@@ -282,4 +259,14 @@ test.each<[string, Partial<Deployment>, string | undefined, string]>([
 ])('the trait %s of a deployment with %j, where the project says %s', (check, part, vendor, expected) => {
   const own = traitsOf({ ...plain, ...part }, vendor).filter((finding) => finding.check === check)
   expect(said(own)).toEqual([expect.stringContaining(expected)])
+})
+
+test('a channel that is down is a note, with the way out', () => {
+  const idle = { active: false, primary: true, conditional: false }
+  const delivery = [{ name: 'a', channel: 'email', providerId: 'ses', before: idle }]
+  expect(said(ofChannels({ delivery }, 'EU'))).toEqual([
+    expect.stringContaining(
+      'note delivery: email delivers nothing in EU: its only integration a is inactive | Declare exactly one primary integration for email that is active',
+    ),
+  ])
 })

@@ -55,7 +55,9 @@ belfry_drift{target="Production",kind="integration"} 0
 belfry_drift{target="Production",kind="subscriber"} 1
 # HELP belfry_plan_counts Counts of the plan, as its summary and its notes show them.
 # TYPE belfry_plan_counts gauge
-${counts('Development')}${counts('Production')}# HELP belfry_plan_last_success_timestamp_seconds When belfry last read the target completely, in seconds since 1970.
+${counts('Development')}${counts('Production')}# HELP belfry_channel_state Whether what is sent to a channel arrives: 1 for its state, 0 for the others.
+# TYPE belfry_channel_state gauge
+# HELP belfry_plan_last_success_timestamp_seconds When belfry last read the target completely, in seconds since 1970.
 # TYPE belfry_plan_last_success_timestamp_seconds gauge
 belfry_plan_last_success_timestamp_seconds{target="Development"} 1772442000.5
 belfry_plan_last_success_timestamp_seconds{target="Production"} 1772442000.5

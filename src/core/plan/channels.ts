@@ -1,0 +1,169 @@
+// Whether what is sent to a channel arrives: one state for each channel, from how its integrations stand.
+import { given, present } from '../given.ts'
+import { grouped } from '../grouped.ts'
+import { commandLine, quoted } from '../shell.ts'
+import { listText } from '../words.ts'
+import { notesOf, type Noted } from './notes.ts'
+import type { IntegrationState, Plan, Section, Standing } from './plan.ts'
+
+/** The channels of which one integration delivers: the primary. */
+export const channelsWithPrimary: ReadonlySet<string> = new Set(['email', 'sms'])
+
+export const channelStateNames = ['up', 'degraded', 'down', 'failed over'] as const
+
+/** `down`: nothing arrives. `degraded`: not everything arrives, or not through the integration that is meant to send it. */
+export interface ChannelState {
+  readonly channel: string
+  readonly state: (typeof channelStateNames)[number]
+  /** Absent if the channel is up. */
+  readonly why?: string
+  /** Something arrives after all if the service uses one of these integrations; which one it uses is not known. */
+  readonly unless?: string
+}
+
+interface Sender extends IntegrationState {
+  readonly name: string
+}
+
+/**
+ * Of each channel that has integrations, unless the manifests switch all of them off. After a plan, unknown for a channel if
+ * the API contract leaves it open.
+ */
+export function channelStates(
+  { delivery = [], notes = [] }: Pick<Section, 'delivery'> & Partial<Noted>,
+  when: 'before' | 'after' = 'before',
+): readonly ChannelState[] {
+  const failovers = when === 'before' ? notesOf({ notes }, 'failedOver') : []
+  return [...grouped(delivery, ({ channel }) => channel)].flatMap(
+    ([channel, all]): readonly ChannelState[] => {
+      const own = all
+        .flatMap(({ name, [when]: state }) => (state === undefined ? [] : { name, ...state }))
+        .sort((left, right) => (left.name < right.name ? -1 : 1))
+      const isOpen = when === 'after' && all.some(mayBecomeActive)
+      if (own.length === 0 || isOpen || isSwitchedOff(all, when)) return []
+      const found = stateOf(channel, own)
+      const failover = failovers.find((note) => note.channel === channel)
+      if (found.state !== 'up' || failover === undefined) return [found]
+      const { to, since } = failover
+      const time = since === undefined ? ' (time not known)' : ` since ${since}`
+      return [{ channel, state: 'failed over', why: `${to} is primary${time}` }]
+    },
+  )
+}
+
+/** Deployed services activate an integration that becomes primary; the contract doesn't say so. */
+function mayBecomeActive({ before, after }: Standing): boolean {
+  return after?.primary === true && before?.primary !== true && !after.active
+}
+
+/** On purpose: the manifests declare `active: false` for every integration of the channel. */
+function isSwitchedOff(all: readonly Standing[], when: 'before' | 'after'): boolean {
+  return all.every((each) => each.declaredInactive === true && each[when]?.active !== true)
+}
+
+/** If the service may use an integration that can't deliver, the state is the worse one, and the reason names it. */
+function stateOf(channel: string, own: readonly Sender[]): ChannelState {
+  const isOne = channelsWithPrimary.has(channel)
+  const active = own.filter((each) => each.active)
+  const partly = active.filter(({ conditional, routes }) => conditional && routes === undefined)
+  const whole = active.filter(({ conditional, routes }) => !conditional || routes === 'everything')
+  // Integrations with rules that match everything come before the primary integration.
+  const catchers = isOne ? whole.filter(({ primary, conditional }) => conditional && !primary) : []
+  const takers = catchers.length > 0 ? catchers : whole.filter(({ primary }) => !isOne || primary)
+  const [bare, sound] = [takers.filter(isBare), takers.filter((each) => !isBare(each))]
+  const primaries = own.filter(({ primary }) => primary)
+  const reasons = present(
+    takers.length === 0 && lackOf(own, isOne),
+    catchers.length > 0 &&
+      `the rules of ${namesOf(catchers)} match every notification, so no other integration sends`,
+    takers.length > 0 &&
+      isOne &&
+      primaries.length > 1 &&
+      `${namesOf(primaries)} are primary, and the service uses the newest active primary integration`,
+    ...bareReasons([...bare, ...partly.filter(isBare)]),
+  )
+  if (reasons.length === 0) return { channel, state: 'up' }
+  const isCertain = sound.length > 0 && (!isOne || bare.length === 0)
+  const isSome = isCertain || partly.some((each) => !isBare(each))
+  const doubt = !isSome && sound.length > 0 ? { unless: namesOf(sound) } : {}
+  return { channel, state: isSome ? 'degraded' : 'down', ...doubt, why: reasons.join('; ') }
+}
+
+function isBare({ withoutCredentials }: Sender): boolean {
+  return withoutCredentials === true
+}
+
+function bareReasons(bare: readonly Sender[]): readonly string[] {
+  if (bare.length === 0) return []
+  const [noun, verb] = bare.length === 1 ? ['integration', 'has'] : ['integrations', 'have']
+  return [`${noun} ${namesOf(bare)} ${verb} no credentials`]
+}
+
+/** Why no integration sends what no other one takes. */
+function lackOf(own: readonly Sender[], isOne: boolean): string {
+  const active = own.filter((each) => each.active)
+  const primary = isOne ? own.find((each) => each.primary) : undefined
+  if (active.length === 0)
+    return own.length === 1
+      ? `its only integration ${namesOf(own)} is inactive`
+      : `all its integrations (${namesOf(own)}) are inactive`
+  if (primary?.active === false) return `its primary integration ${primary.name} is inactive`
+  if (primary === undefined && active.some(({ conditional }) => !conditional))
+    return `none of its active integrations (${namesOf(active)}) is primary`
+  const routed = primary === undefined ? active : [primary]
+  return routed.every(({ routes }) => routes === 'nothing')
+    ? `no notification can match the conditions or rules of ${namesOf(routed)}`
+    : `only notifications that match conditions or rules are certain to be sent (${namesOf(routed)})`
+}
+
+function namesOf(all: readonly Sender[]): string {
+  return listText(
+    all.map(({ name }) => name),
+    5,
+  )
+}
+
+const words = { up: 'is up', degraded: 'is degraded', down: 'delivers nothing', 'failed over': 'failed over' }
+
+/** `email delivers nothing in Production: its only integration mailgun-old is inactive` */
+export function channelSentence({ channel, state, why, unless }: ChannelState, target: string): string {
+  const doubt = unless === undefined ? '' : ` unless the service uses ${unless}`
+  return `${channel} ${words[state]} in ${target}${doubt}${why === undefined ? '' : `: ${why}`}`
+}
+
+export function channelHint({ channel, state }: ChannelState, target: string): string {
+  return state === 'failed over'
+    ? `To return to the declared primary integration, run ${commandLine(`failover ${channel} --back -t ${quoted(target)}`)}.`
+    : `Declare exactly one ${channelsWithPrimary.has(channel) ? 'primary integration' : 'integration'} for ${channel} that is active, has credentials, and has no conditions or rules. Then run ${commandLine('apply')}.`
+}
+
+export interface ChannelOutlook {
+  readonly before: ChannelState
+  readonly after?: ChannelState
+}
+
+/** The channels of a section that aren't up, or won't be after the plan. */
+export function channelOutlooks(section: Section): readonly ChannelOutlook[] {
+  // Without a service, it is not known what arrives.
+  if (section.url === '') return []
+  const later = channelStates(section, 'after')
+  return channelStates(section).flatMap((before) => {
+    const after = later.find(({ channel }) => channel === before.channel)
+    return before.state === 'up' && (after?.state ?? 'up') === 'up' ? [] : given({ before, after })
+  })
+}
+
+/** What a plan begins with. */
+export function channelLines({ sections, compared }: Plan): readonly string[] {
+  if (compared !== undefined) return []
+  return sections.flatMap((section) =>
+    channelOutlooks(section).map((outlook) => outlookLine(outlook, section.target ?? '')),
+  )
+}
+
+function outlookLine({ before, after }: ChannelOutlook, target: string): string {
+  if (before.state === 'up' && after !== undefined)
+    return `after this plan, ${channelSentence(after, target)}`
+  const isMended = after?.state === 'up' && before.state !== 'failed over'
+  return `${channelSentence(before, target)}${isMended ? `; after this plan, ${before.channel} is up` : ''}`
+}

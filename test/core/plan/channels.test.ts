@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest'
+import { channelLines, channelSentence, channelStates } from '../../../src/core/plan/channels.ts'
+import type { IntegrationState, Plan, Standing } from '../../../src/core/plan/plan.ts'
+
+const up = { active: true, primary: true, conditional: false }
+const idle = { ...up, active: false }
+const other = { ...up, primary: false }
+
+function standing(name: string, before: IntegrationState, after = before, channel = 'email'): Standing {
+  return { name, channel, providerId: 'ses', before, after }
+}
+
+function off(name: string): Standing {
+  return { ...standing(name, idle), declaredInactive: true }
+}
+
+test.each<[string, readonly Standing[], string]>([
+  ['a primary integration', [standing('a', up), standing('b', other)], 'email is up in EU'],
+  [
+    'one that is inactive',
+    [standing('a', idle)],
+    'email delivers nothing in EU: its only integration a is inactive',
+  ],
+  [
+    'several that are inactive',
+    [standing('a', idle), standing('b', idle)],
+    'email delivers nothing in EU: all its integrations (a and b) are inactive',
+  ],
+  [
+    'an inactive primary',
+    [standing('a', idle), standing('b', other)],
+    'email delivers nothing in EU: its primary integration a is inactive',
+  ],
+  [
+    'no primary',
+    [standing('a', other), standing('b', other)],
+    'email delivers nothing in EU: none of its active integrations (a and b) is primary',
+  ],
+  [
+    'a primary without credentials',
+    [standing('a', { ...up, withoutCredentials: true })],
+    'email delivers nothing in EU: integration a has no credentials',
+  ],
+  [
+    'two primaries',
+    [standing('a', up), standing('b', up)],
+    'email is degraded in EU: a and b are primary, and the service uses the newest active primary integration',
+  ],
+  [
+    'two primaries, one of them without credentials',
+    [standing('a', up), standing('b', { ...up, withoutCredentials: true })],
+    'email delivers nothing in EU unless the service uses a: a and b are primary, and the service uses the newest active primary integration; integration b has no credentials',
+  ],
+  [
+    'two primaries, both without credentials',
+    [standing('a', { ...up, withoutCredentials: true }), standing('b', { ...up, withoutCredentials: true })],
+    'email delivers nothing in EU: a and b are primary, and the service uses the newest active primary integration; integrations a and b have no credentials',
+  ],
+  [
+    'a primary without credentials beside conditions',
+    [standing('a', { ...up, withoutCredentials: true }), standing('b', { ...other, conditional: true })],
+    'email is degraded in EU: integration a has no credentials',
+  ],
+  [
+    'only conditions',
+    [standing('a', { ...other, conditional: true })],
+    'email is degraded in EU: only notifications that match conditions or rules are certain to be sent (a)',
+  ],
+  [
+    'rules that match nothing',
+    [standing('a', { ...other, conditional: true, routes: 'nothing' })],
+    'email delivers nothing in EU: no notification can match the conditions or rules of a',
+  ],
+  [
+    'rules that match everything',
+    [standing('a', up), standing('b', { ...other, conditional: true, routes: 'everything' })],
+    'email is degraded in EU: the rules of b match every notification, so no other integration sends',
+  ],
+  ['a channel without primaries', [standing('a', other, other, 'push')], 'push is up in EU'],
+  [
+    'one of two without credentials',
+    [
+      standing('a', other, other, 'push'),
+      standing('b', { ...other, withoutCredentials: true }, other, 'push'),
+    ],
+    'push is degraded in EU: integration b has no credentials',
+  ],
+])('a channel with %s', (_, delivery, sentence) => {
+  expect(channelStates({ delivery }).map((each) => channelSentence(each, 'EU'))).toEqual([sentence])
+})
+
+test.each<[string, readonly Standing[], readonly string[]]>([
+  ['all', [off('a'), off('b')], []],
+  ['one of two', [off('a'), standing('b', idle)], ['down']],
+  ['one that is still active', [{ ...off('a'), before: up }], ['up']],
+])('a channel of which the manifests declare %s inactive', (_, delivery, states) => {
+  expect(channelStates({ delivery }).map(({ state }) => state)).toEqual(states)
+})
+
+test('a failover is a state of a channel that delivers, and not of one that does not', () => {
+  const position = { file: 'a.yaml', line: 1, column: 1, length: 1 }
+  const note = { sort: 'failedOver', target: 'EU', kind: 'integration', name: 'a', position } as const
+  const notes = [{ ...note, field: 'primary', channel: 'email', to: 'b', since: '2026-01-05' } as const]
+  const of = (state: IntegrationState) =>
+    channelStates({ delivery: [standing('a', other), standing('b', state)], notes }).map(
+      ({ state: found }) => found,
+    )
+  expect(of(up)).toEqual(['failed over'])
+  expect(of(idle)).toEqual(['down'])
+})
+
+test.each<[string, Standing, readonly string[]]>([
+  ['does not touch it', standing('a', up), []],
+  [
+    'mends it',
+    standing('a', idle, up),
+    ['email delivers nothing in EU: its only integration a is inactive; after this plan, email is up'],
+  ],
+  [
+    'breaks it',
+    standing('a', up, idle),
+    ['after this plan, email delivers nothing in EU: its only integration a is inactive'],
+  ],
+  [
+    'leaves it broken',
+    standing('a', idle),
+    ['email delivers nothing in EU: its only integration a is inactive'],
+  ],
+  [
+    'makes an inactive one primary, which only some services activate',
+    standing('a', { ...idle, primary: false }, idle),
+    ['email delivers nothing in EU: its only integration a is inactive'],
+  ],
+])('the line of a plan that %s', (_, delivery, lines) => {
+  const section = {
+    target: 'EU',
+    url: 'https://x',
+    changes: [],
+    unchanged: 0,
+    resources: 1,
+    notes: [],
+    ids: {},
+  }
+  const plan = { sections: [{ ...section, delivery: [delivery] }], problems: [] } as unknown as Plan
+  expect(channelLines(plan)).toEqual(lines)
+  expect(channelLines({ ...plan, sections: [{ ...section, delivery: [delivery], url: '' }] })).toEqual([])
+})
