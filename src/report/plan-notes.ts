@@ -192,22 +192,29 @@ export interface UnreadableNotes {
   readonly canAlways: boolean
 }
 
+/** Whether a note is of secrets that have no value here. */
+export function isNamed(note: Note<'unreadable'>, { secrets }: Pick<Plan, 'secrets'>): boolean {
+  return secrets === 'named' || isNamedOnly(note)
+}
+
+/** Why secrets have no value here. */
+export function whyNamed({ secrets }: Pick<Plan, 'secrets'>): string {
+  return secrets === 'named'
+    ? 'belfry has only the names of the secrets, not the values'
+    : 'the secrets have no value here, and no request of this plan sends them'
+}
+
 export function unreadableNotes(plan: Plan): readonly UnreadableNotes[] {
-  const isNamed = (note: Note<'unreadable'>): boolean => plan.secrets === 'named' || isNamedOnly(note)
   const all = notesIn(plan.sections, 'unreadable')
-  const named = all.filter(isNamed)
-  const notes = all.filter((note) => !isNamed(note))
+  const named = all.filter((note) => isNamed(note, plan))
+  const notes = all.filter((note) => !isNamed(note, plan))
   // A request with such a field is refused, and with it the whole plan.
   const held = new Set(notes.filter(({ heldBy }) => heldBy !== undefined).map(nameOf))
   const sendable = plan.compared === undefined ? notes.filter((note) => !held.has(nameOf(note))) : []
-  const why =
-    plan.secrets === 'named'
-      ? 'belfry has only the names of the secrets, not the values'
-      : 'the secrets have no value here, and no request of this plan sends them'
   const ignored = notesIn(plan.sections, 'ignored')
   const found: UnreadableNotes[] = [
     {
-      heading: `${counted(named.length, 'resource has secrets', 'resources have secrets')} that were not compared, because ${why}`,
+      heading: `${counted(named.length, 'resource has secrets', 'resources have secrets')} that were not compared, because ${whyNamed(plan)}`,
       resources: namedNotes(plan, named),
       canAlways: false,
     },

@@ -9,6 +9,7 @@ import { checkoutParts } from '../checkout.ts'
 import { auditLines, findingsText } from '../audited.ts'
 import { smokeCounts } from '../text/smoke.ts'
 import { duration } from '../../core/words.ts'
+import { guardsTitle, isGuard } from '../plan-notes.ts'
 import { plain } from '../text/style.ts'
 import { code, style } from './assets.ts'
 import { changeLists } from './change-list.ts'
@@ -16,7 +17,7 @@ import { deliveryMap } from './delivery.ts'
 import { markup, script, styleSheet, type Markup } from './markup.ts'
 import { notes } from './notes.ts'
 import { figures, headlineOf, leadOf, tables } from './overview.ts'
-import { problemList } from './problem-list.ts'
+import { guardList, problemList } from './problem-list.ts'
 import { smokeCases, smokeFailures, smokeHeadline } from './smoke.ts'
 import { storyOf, type Story } from './story.ts'
 
@@ -115,8 +116,10 @@ ${script(code)}
 
 function partsOf(story: Story): Part[] {
   const { account, changes, sections } = story
+  const { problems } = account
   return [
-    { id: 'problems', title: 'Problems', content: problemList(account.problems) },
+    { id: 'guards', title: guardsTitle, content: guardList(problems) },
+    { id: 'problems', title: 'Problems', content: problemList(problems.filter((each) => !isGuard(each))) },
     ...changeLists(story),
     {
       id: 'overview',

@@ -1,6 +1,7 @@
 // What a reviewer should know beside the changes: what isn't touched, can't be seen, or waits.
-import { noteDetail, noteSorts, notesOf, noteRow, type NoteSort } from '../../core/plan/notes.ts'
+import { noteDetail, noteSorts, notesOf, noteRow, type Note, type NoteSort } from '../../core/plan/notes.ts'
 import type { Plan, Section } from '../../core/plan/plan.ts'
+import { isNamed, whyNamed } from '../plan-notes.ts'
 import { inline } from '../text/value.ts'
 import { markup, type Markup } from './markup.ts'
 import { targetOf, type Story } from './story.ts'
@@ -34,23 +35,36 @@ const declaredSince: List = {
       ),
 }
 
-function listOf(sort: NoteSort): List {
+function listOf<Sort extends NoteSort>(sort: Sort, isOf: (note: Note<Sort>) => boolean = () => true): List {
   return {
     ...noteRow(sort),
     of: (section) =>
-      notesOf(section, sort).map((note) => ({ name: `${note.kind} ${note.name}`, about: noteDetail(note) })),
+      notesOf(section, sort)
+        .filter(isOf)
+        .map((note) => ({ name: `${note.kind} ${note.name}`, about: noteDetail(note) })),
   }
+}
+
+/** Secrets that have no value here, and what the service doesn't return. */
+function unreadable(plan: Pick<Plan, 'secrets'>): readonly List[] {
+  return [
+    {
+      ...listOf('unreadable', (note) => isNamed(note, plan)),
+      title: 'Secrets that were not compared',
+      meaning: `Not compared, because ${whyNamed(plan)}.`,
+    },
+    listOf('unreadable', (note) => !isNamed(note, plan)),
+  ]
 }
 
 /** First what waits or can't be done. */
 const sorts = new Set<NoteSort>(['waiting', 'ownKey', 'missing', ...noteSorts])
 
-const lists: readonly List[] = [...sorts].flatMap((sort) =>
-  sort === 'unreadable' ? [declaredSince, listOf(sort)] : [listOf(sort)],
-)
-
 export function notes({ account, sections }: Story): Markup | undefined {
   const plan = ('plan' in account && account.plan) || {}
+  const lists = [...sorts].flatMap((sort) =>
+    sort === 'unreadable' ? [declaredSince, ...unreadable(plan)] : [listOf(sort)],
+  )
   const shown = lists.flatMap((list) => {
     const own = sections.map((section) => ({ section, rows: list.of(section, plan) }))
     const total = own.reduce((sum, { rows }) => sum + rows.length, 0)

@@ -4,6 +4,7 @@ import { present } from '../../core/given.ts'
 import { grouped } from '../../core/grouped.ts'
 import { ruleNamed } from '../../core/rules.ts'
 import { visible } from '../../core/visible.ts'
+import { isGuard } from '../plan-notes.ts'
 import { markup, type Markup } from './markup.ts'
 import { many, number } from './numbers.ts'
 
@@ -12,6 +13,12 @@ const maxShown = 2000
 
 /** So few warnings are open; more are one line for each rule. */
 const mostOpen = 1
+
+/** What a branch changes of the guards, open however many there are. */
+export function guardList(problems: readonly Problem[]): Markup | undefined {
+  const guards = problems.filter(isGuard)
+  return guards.length === 0 ? undefined : list(guards)
+}
 
 /** Errors are open, and before the warnings. Warnings of more than `mostRules` rules are one line, which opens. */
 export function problemList(problems: readonly Problem[], mostRules = 5): Markup | undefined {

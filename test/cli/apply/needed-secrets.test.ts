@@ -60,6 +60,17 @@ describe('what the selection leaves out needs no variable', () => {
   })
 })
 
+test.each([
+  ['needed', 'the secrets have no value here, and no request of this plan sends them'],
+  ['defer', 'belfry has only the names of the secrets, not the values'],
+])('the page of --secrets=%s says why secrets were not compared', async (secrets, why) => {
+  const { run } = await world()
+  const { out } = await run(`plan --secrets=${secrets} --format html`)
+  expect(out).toContain(`Not compared, because ${why}.`)
+  // This service returns them.
+  expect(out).not.toContain("The service doesn't return these fields")
+})
+
 describe('with --secrets=needed', () => {
   test('a rename is planned and applied without any secret', async () => {
     const { run, sent } = await world()

@@ -101,6 +101,17 @@ test('in every format', async () => {
   expect([files.length > 3, missing]).toEqual([true, []])
 })
 
+test('on the page, an open list that comes first', async () => {
+  const { run } = await branch(lowered)
+  const page = (await run('plan', '--diff-base', 'main', '--format', 'html')).out.replace(/.*<\/nav>/s, '')
+  const list = /<section id="guards".*?<\/section>/s.exec(page)?.[0] ?? ''
+  expect(list).toContain('>This branch changes the guards:</h2>')
+  expect(list).not.toContain('<details')
+  expect(list.match(/<li class="problem/g)).toHaveLength(lines.length)
+  expect(/<section id="(\w+)"/.exec(page)?.[1]).toBe('guards')
+  expect(page.replace(list, '')).not.toContain('guards-changed')
+})
+
 test('where no guard changes, nothing is said of them', async () => {
   const { run } = await branch(project)
   expect((await run('diff')).out).not.toContain('guards')
