@@ -192,10 +192,15 @@ function setIn(map: YamlNode | undefined, additions: Additions, page: Page): rea
   const [from, to] = rangeOf(map)
   if (page.guarded.some(([start, end]) => start <= from && to <= end))
     return 'the value is written with an anchor, an alias, a merge key or a tag'
+  const keys = map.items.map(({ key }) => (isScalar(key) ? String(key.value) : ''))
+  if (keys.every((key) => additions.has(key) && additions.get(key) === undefined)) {
+    const whole = replacing([from, to], valueIn(additions), page)
+    return typeof whole === 'string' ? whole : [{ ...whole, text: unescaped(whole.text) }]
+  }
   const splices: Splice[] = []
   const missing: [string, Value][] = []
   for (const [key, value] of additions) {
-    const index = map.items.findIndex((pair) => isScalar(pair.key) && pair.key.value === key)
+    const index = keys.indexOf(key)
     const found = map.items[index]?.value
     const splice = !isNode(found)
       ? []
@@ -205,7 +210,7 @@ function setIn(map: YamlNode | undefined, additions: Additions, page: Page): rea
           ? setIn(found, value, page)
           : replacing(rangeOf(found), value, page)
     if (typeof splice === 'string') return splice
-    if (!isNode(found)) missing.push([key, valueIn(value)])
+    if (!isNode(found)) missing.push([key, valueIn(value ?? null)])
     else if ('text' in splice) splices.push({ ...splice, text: unescaped(splice.text) })
     else append(splices, splice)
   }
@@ -216,7 +221,7 @@ function setIn(map: YamlNode | undefined, additions: Additions, page: Page): rea
 function removed(map: YAMLMap, index: number, page: Page): Splice | string {
   const { text } = page.source
   const [before, own, next] = [index - 1, index, index + 1].map((each) => endsOf(map.items[each], text))
-  if (own === undefined || (before ?? next) === undefined) return replacing(rangeOf(map), {}, page)
+  if (own === undefined) return 'the manifest contains no separate value for this field'
   const start = text.lastIndexOf('\n', own[0]) + 1
   if (map.flow !== true && text.slice(start, own[0]).trim() === '') {
     const [blanks = ''] = /^[ \t]*/.exec(text.slice(own[1])) ?? []
@@ -260,10 +265,12 @@ function appendedTo(map: YAMLMap, missing: readonly (readonly [string, Value])[]
   }
 }
 
-function valueIn(value: Additions | Value | undefined): Value {
+function valueIn(value: Additions | Value): Value {
   return value instanceof Map
-    ? Object.fromEntries([...value].map(([key, inner]) => [key, valueIn(inner)]))
-    : (value ?? null)
+    ? Object.fromEntries(
+        [...value].flatMap(([key, inner]) => (inner === undefined ? [] : [[key, valueIn(inner)]])),
+      )
+    : value
 }
 
 /** Texts of manifests have their references already. */

@@ -80,3 +80,14 @@ test('a failover is no edit: the standby of the manifests is not made the declar
   expect(text).toBe(before)
   expect(out).toContain('need no change')
 })
+
+test('a map of a target that held nothing else takes what is written for the target', async () => {
+  const before = shared('    perTarget: { Production: { primary: true } }\n') + fresh()
+  const { integrations = [] } = seed('new')
+  const named = integrations.map((each) =>
+    each.environment === 'Production' && each.identifier === 'old' ? { ...each, name: 'Old' } : each,
+  )
+  const { text, isEmpty } = await exported(before, { integrations: named })
+  expect(text).toBe(shared('    perTarget: { Production: {name: Old} }\n') + moved)
+  expect(isEmpty).toBe(true)
+})

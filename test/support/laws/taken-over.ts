@@ -25,7 +25,7 @@ const someEdit = fc.record({
 export const someEdits = fc.record({
   edits: fc.array(someEdit, { minLength: 1, maxLength: 6 }),
   /** Of the first integration: the others are for both. */
-  targets: fc.constantFrom('both', 'Production'),
+  targets: fc.constantFrom('both', 'Production', 'Production, and Development later'),
   style: fc.constantFrom('block', 'flow', 'perTarget'),
   /** Where `primary: true` of the first integration is: for all its targets, or for Production only. */
   primary: fc.constantFrom('at the end', 'in the middle', 'at the start', 'of Production', 'nowhere'),
@@ -62,7 +62,7 @@ function seedOf({ edits, targets, primary: where }: Edits, mix: Mix): Seed {
       ),
     ),
   )
-  if (targets !== 'both') live.delete('Development first')
+  if (targets === 'Production') live.delete('Development first')
   for (const { environment, integration, sort, text } of edits) {
     const key = `${environment} ${identifiers[integration]}`
     const old = live.get(key)
