@@ -48,14 +48,8 @@ export function splicedFiles(
 ): ReadonlyMap<string, string> {
   return new Map(
     [...grouped(changes, ({ file }) => file)].map(([file, all]) => {
-      const { text = '' } = pages.get(file)?.source ?? {}
-      return [
-        file,
-        spliced(
-          text,
-          all.flatMap(({ splices }) => splices),
-        ),
-      ]
+      const splices = all.flatMap((each) => each.splices)
+      return [file, spliced(pages.get(file)?.source.text ?? '', splices)]
     }),
   )
 }
@@ -224,8 +218,7 @@ function removed(map: YAMLMap, index: number, page: Page): Splice | string {
   if (own === undefined) return 'the manifest contains no separate value for this field'
   const start = text.lastIndexOf('\n', own[0]) + 1
   if (map.flow !== true && text.slice(start, own[0]).trim() === '') {
-    const [blanks = ''] = /^[ \t]*/.exec(text.slice(own[1])) ?? []
-    const to = own[1] + blanks.length
+    const to = own[1] + text.slice(own[1]).search(/[^ \t]|$/)
     return { range: [text[to] === '#' ? own[0] : start - lineBreak(page.source).length, to], text: '' }
   }
   const range: Range = next === undefined ? [before?.[1] ?? 0, own[1]] : [own[0], next[0]]
