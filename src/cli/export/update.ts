@@ -62,12 +62,12 @@ async function updateAll(
   const live = await readTargets(project.targets, engine)
   if (hasErrors(live.problems)) return live.problems
   const { selects, idle } = choiceOf({ only, exclude })
-  const shown = new Map<string, ValueMap>()
+  const inService = new Map<string, ValueMap>()
   for (const kind of registry.filter(({ scope, all }) => scope === 'target' && all === undefined))
     for (const { target, live: each } of await live.all(kind))
       if (each.isBuiltIn !== true && selects(kind.name, each.name))
-        shown.set(`${target} ${kind.name} ${each.name}`, each.fields)
-  const late = await withLateTargets(asRead, project, registry, shown, loadAll)
+        inService.set(`${target} ${kind.name} ${each.name}`, each.fields)
+  const late = await withLateTargets(asRead, project, registry, inService, loadAll)
   const old = late.loaded
   const load = (texts: ReadonlyMap<string, string>) => loadAll(new Map([...late.texts, ...texts]))
   const all = old
