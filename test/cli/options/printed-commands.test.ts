@@ -2,6 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { productionApiKey, type Seed } from '../../../src/sandbox/index.ts'
+import { failoverFiles, failoverSeed } from '../../support/failover-world.ts'
 import { cliWorld, people, type CliWorld } from '../../support/cli-world.ts'
 
 const files = {
@@ -17,10 +19,14 @@ manifests: [manifests]
 
 /** In each state, the project file that is found without `--config` is another one, and one target is selected. */
 interface Printed {
+  /** Besides or in place of the usual ones. */
+  readonly files?: Readonly<Record<string, string>>
+  readonly seed?: Seed
   readonly state?: (world: CliWorld) => void | Promise<unknown>
   readonly run: string
   readonly exit?: number
-  readonly prints: readonly string[]
+  /** A pattern if the service chooses a part of the command. */
+  readonly prints: readonly (string | RegExp)[]
   /** What stands for FILE. */
   readonly fill?: Readonly<Record<string, string>>
   /** What the last command says. */
@@ -101,6 +107,59 @@ const table: Readonly<Record<string, Printed>> = {
     fill: { FILE: 'new.json' },
     says: '2 to update',
   },
+  'a channel that failed over': {
+    files: {
+      ...failoverFiles,
+      'belfry.yaml': files['belfry.yaml'],
+      'other.yaml': failoverFiles['belfry.yaml'],
+    },
+    seed: { ...failoverSeed, environments: [{ name: 'Production', apiKey: productionApiKey }] },
+    state: ({ run }) => run(`failover email ${where} -t Production --yes --unverified`),
+    run: `plan ${where} -t Production`,
+    prints: [`belfry failover ${where} email --back -t Production`],
+    says: 'Switched: sendgrid-main is the primary integration for email',
+  },
+  'doctor of a protected target': {
+    files: {
+      'other.yaml': files['other.yaml'].replace("PRODUCTION_KEY}'", "PRODUCTION_KEY}', protected: true"),
+    },
+    run: `doctor ${where} -t Production`,
+    prints: [`belfry plan ${where} -t Production --out FILE`, `belfry apply ${where} FILE`],
+    fill: { FILE: 'plan.json' },
+    says: 'Applied: 1 done',
+  },
+  'a smoke suite that fails': {
+    files: {
+      'other.yaml': `${files['other.yaml']}smoke: { suites: [smoke.yaml], recipients: [ops-oncall] }\n`,
+      'smoke.yaml':
+        'cases:\n  - { name: sent, workflow: app-update, to: ops-oncall, timeout: 5s, expect: { sms: sent } }\n',
+    },
+    run: `smoke ${where} -t Production`,
+    exit: 7,
+    prints: [/belfry events list --config other\.yaml --transaction-id \S+ -t Production/],
+    says: 'app-update',
+  },
+  'audit of two primary integrations': {
+    files: {
+      'manifests/people.yaml':
+        'integrations: [{ identifier: main, providerId: ses, channel: email, active: true, primary: true }]\n',
+    },
+    seed: {
+      integrations: ['main', 'old'].map((identifier) => ({
+        environment: 'Production',
+        identifier,
+        name: identifier,
+        providerId: 'ses',
+        channel: 'email',
+        active: true,
+        primary: true,
+      })),
+    },
+    run: `audit ${where} -t Production`,
+    exit: 0,
+    prints: [`belfry apply ${where} -t Production`],
+    says: 'Applied: ',
+  },
   'a file that looks like data': {
     state: ({ folder }) => {
       writeFileSync(join(folder, 'manifests/people.ndjson'), '')
@@ -111,22 +170,26 @@ const table: Readonly<Record<string, Printed>> = {
   },
 }
 
-test.each(Object.entries(table))('%s', async (_, { state, run, exit = 0, prints, fill = {}, says }) => {
-  const world = await cliWorld(files)
-  await state?.(world)
-  const { out, err, exit: ended } = await world.run(run)
-  expect([ended, ended === exit ? '' : err]).toEqual([exit, ''])
-  let last = ''
-  for (const line of prints) {
-    expect(out + err).toMatch(new RegExp(`${escaped(line)}(?=[,.]? |[,.]?\n|[,.]?$)`))
-    const words = Object.entries(fill).reduce((text, [name, value]) => text.replace(name, value), line)
-    const approved = words.startsWith('belfry apply') ? `${words} --yes` : words
-    const said = await world.run(approved.replace('belfry ', '').replaceAll("'", ''))
-    expect([said.exit, said.exit === 0 ? '' : said.err]).toEqual([0, ''])
-    last = said.out + said.err
-  }
-  expect(last).toContain(says)
-})
+test.each(Object.entries(table))(
+  '%s',
+  async (_, { state, run, exit = 0, prints, fill = {}, says, ...own }) => {
+    const world = await cliWorld({ ...files, ...own.files }, own.seed)
+    await state?.(world)
+    const { out, err, exit: ended } = await world.run(run)
+    expect([ended, ended === exit ? '' : err]).toEqual([exit, ''])
+    let last = ''
+    for (const each of prints) {
+      const line = typeof each === 'string' ? each : (each.exec(out + err)?.[0] ?? String(each))
+      expect(out + err).toMatch(new RegExp(`${escaped(line)}(?=[,.]? |[,.]?\n|[,.]?$)`))
+      const words = Object.entries(fill).reduce((text, [name, value]) => text.replace(name, value), line)
+      const approved = /^belfry (?:apply|failover)/.test(words) ? `${words} --yes` : words
+      const said = await world.run(approved.replace('belfry ', '').replaceAll("'", ''))
+      expect([said.exit, said.exit === 0 ? '' : said.err]).toEqual([0, ''])
+      last = said.out + said.err
+    }
+    expect(last).toContain(says)
+  },
+)
 
 function escaped(text: string): string {
   return text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
