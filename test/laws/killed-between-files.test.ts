@@ -1,5 +1,5 @@
 // After any kill and a second run, files are as after one run: their text, their modes, and nothing beside them.
-import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { productionApiKey, type Seed } from '../../src/sandbox/index.ts'
@@ -107,6 +107,45 @@ async function killedAt(
   await world.run(command, { env: { SENDGRID: 'made-up-key-of-sendgrid' } })
   return { isKilled: signal === 'SIGKILL', state: stateOf(world) }
 }
+
+// It replaces no file: the second run names those that the killed one left, each of them whole, and needs them gone.
+test(
+  'init',
+  async () => {
+    const command = 'init new --yes --export --url URL --target Production=PRODUCTION_KEY --pipeline github'
+    const start = (world: CliWorld, turn: number): Promise<{ readonly signal: unknown }> => {
+      const NODE_OPTIONS = `--import "data:text/javascript,${encodeURIComponent(killBefore(turn))}"`
+      return world.start(command.replace('URL', world.env['BELFRY_URL'] ?? ''), { env: { NODE_OPTIONS } })
+        .ended
+    }
+    const newFiles = (world: CliWorld): Record<string, string> =>
+      Object.fromEntries(
+        Object.entries(stateOf(world)).flatMap(([name, text]) =>
+          name.startsWith('new/') ? [[name, text.replaceAll(world.sandbox.url, '{sandbox}')]] : [],
+        ),
+      )
+    const one = await open()
+    expect(await start(one, Infinity)).toMatchObject({ exit: 0 })
+    const whole = newFiles(one)
+    for (let turn = 1; ; turn += isFull ? 1 : 10) {
+      const world = await open()
+      const { signal } = await start(world, turn)
+      const left = Object.entries(newFiles(world)).filter(([name]) => !/\.part$/.test(name))
+      expect(left.filter(([name, text]) => whole[name] !== text)).toEqual([])
+      // It names the files of the project before it asks, and the folder of the manifests after that.
+      for (let named: string | undefined = ''; named !== undefined;) {
+        const { err } = await world.run(command.replace('URL', world.sandbox.url))
+        named = /^ {2}(.+) already exists?, and init doesn't replace files$/m.exec(err)?.[1]
+        for (const name of named?.split(/, | and /) ?? [])
+          rmSync(join(world.folder, 'new', name), { recursive: true })
+      }
+      expect([turn, newFiles(world)]).toEqual([turn, whole])
+      if (signal !== 'SIGKILL') break
+      expect(turn).toBeLessThan(1000)
+    }
+  },
+  lawTimeout,
+)
 
 test.each(Object.entries(commands))(
   '%s',
