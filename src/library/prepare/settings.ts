@@ -131,10 +131,7 @@ function whyNoFolder(path: string): string | undefined {
 function onceFor(io: Ambient): ReadStdin {
   let isRead = false
   return (atMost) => {
-    if (isRead)
-      return Promise.reject(
-        new Error('a different option or argument of this command has already read stdin'),
-      )
+    if (isRead) return Promise.reject(new Error('a different option or argument has already read stdin'))
     isRead = true
     return io.readStdin(atMost)
   }
