@@ -7,7 +7,7 @@ import { listText } from '../../core/words.ts'
 import type { WrittenFile } from '../../report/results.ts'
 import { unwritableFile } from '../options/problems.ts'
 import { ownFile, textOfOwn } from '../../library/files/own-file.ts'
-import { createAtomically } from '../../library/files/write-file.ts'
+import { createAtomically, removeLeftOvers } from '../../library/files/write-file.ts'
 import { editorFiles, ignored, type NewFile } from './files.ts'
 
 export function existing(root: string, names: readonly string[]): readonly Problem[] {
@@ -30,6 +30,7 @@ export function writeAll(
     try {
       const { path, isThere } = ownFile(root, name)
       const isKept = isThere && kept.some((each) => each.name === name)
+      if (isKept) removeLeftOvers(path)
       written.push({
         name,
         result: name === '.gitignore' ? ignoreIn(root, path) : isKept ? 'kept' : create(path, text),
