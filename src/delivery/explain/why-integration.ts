@@ -7,7 +7,14 @@ import { firstOf } from '../../core/fields.ts'
 import { isList, textOf } from '../../core/value.ts'
 import { sentence } from '../../kinds/integration/display.ts'
 import { isPrimary } from '../../kinds/integration/primary.ts'
-import { hasConditions, hasRules, isRouted } from '../../kinds/integration/routing.ts'
+import {
+  hasConditions,
+  hasRules,
+  idleConditions,
+  idleSources,
+  isIdle,
+  isRouted,
+} from '../../kinds/integration/routing.ts'
 import { ruleText } from '../../kinds/integration/rule-text.ts'
 import type { Live } from '../../kinds/resource.ts'
 import { declaredIntegration, type Flag, type Reason, remedy, saying, undeclared } from './remedy.ts'
@@ -79,9 +86,11 @@ export function whyNoIntegration(step: Step, delivery: Delivery, around: Surroun
     const kind = kindOf(routed)
     return {
       why: `${channel} ${status}: ${unmet(routed, delivery, around)}`,
-      advice: channelsWithPrimary.has(channel)
-        ? `Change the ${kind}, or add a primary integration without ${kind}. The primary integration sends all messages that the ${kind} don't match.`
-        : `Change the ${kind}, or add an integration without ${kind}.`,
+      advice:
+        idleOf(routed)?.hint ??
+        (channelsWithPrimary.has(channel)
+          ? `Change the ${kind}, or add a primary integration without ${kind}. The primary integration sends all messages that the ${kind} don't match.`
+          : `Change the ${kind}, or add an integration without ${kind}.`),
       ...placed(limited, [hasRules(limited.fields) ? 'rules' : 'conditions'], around),
     }
   }
@@ -144,8 +153,17 @@ function withoutPrimary(routed: readonly Live[], delivery: Delivery, around: Sur
 }
 
 function unmet(routed: readonly Live[], delivery: Delivery, around: Surroundings): string {
+  const idle = idleOf(routed)
+  if (idle !== undefined) return idle.message
   const all = routed.map((each) => `${each.name} (${routingOf(each)})`).join(', ')
   return `the ${kindOf(routed)} of ${all} don't match${factsFor(all, delivery, around)}`
+}
+
+/** If the service compares none of their conditions. */
+function idleOf(routed: readonly Live[]): ReturnType<typeof idleConditions> | undefined {
+  if (routed.length === 0 || !routed.every(isIdle)) return undefined
+  const sources = routed.flatMap((each) => idleSources(each.fields, each))
+  return idleConditions(routed.map(({ name }) => name).join(', '), [...new Set(sources)])
 }
 
 function kindOf(routed: readonly Live[]): string {
