@@ -81,6 +81,7 @@ export async function deliver(
   if ('problems' in ready) return unsent(ready)
   const { trigger, look } = ready
   const timeout = timeLimit(request)
+  const sentAt = waiting.clock()
   const first = await send(trigger, { ...at, client: triggerOnly(whole.client) }, terms)
   const isLost = 'problems' in first && first.mayBeSent === 'yes' && waiting.signal?.aborted !== true
   if (isLost) on?.({ about: 'lost-reply' })
@@ -99,6 +100,7 @@ export async function deliver(
       recipients: recipientsOf(to),
       transactionId,
       timeout,
+      sentAt,
       delayed: isDelayed ? 'skip' : wait.delayed,
       terms,
     },

@@ -13,7 +13,7 @@ import { whyNobody } from './explain/why-absent.ts'
 
 /** A trigger that was sent, and what is expected of it. */
 export interface Watch
-  extends Pick<WaitRequest, 'recipients' | 'timeout' | 'delayed'>, Omit<Survey, 'delayed'> {
+  extends Pick<WaitRequest, 'recipients' | 'timeout' | 'delayed' | 'sentAt'>, Omit<Survey, 'delayed'> {
   readonly expectations: readonly Expectation[]
   /** What to explain: everything that isn't done, or only why an expectation isn't met. */
   readonly explains: 'all' | 'unmet'
@@ -33,7 +33,9 @@ export interface Outcome extends Waited, Reasons {
 
 export async function outcomeOf(watch: Watch, waiting: Waiting): Promise<Outcome> {
   const { look, recipients, expectations, declared } = watch
-  const waited = await waitFor({ ...watch, client: look.client }, waiting)
+  // Shortly before the limit, so that what is done by then is seen by then.
+  const looksAt = expectations.flatMap((each) => (each.about === 'within' ? each.milliseconds * 0.95 : []))
+  const waited = await waitFor({ ...watch, client: look.client, looksAt }, waiting)
   const { deliveries, end } = waited
   const found = { ...waited, explanations: [], quotable: quotableOf(deliveries, []) }
   const judgements = judge({ ...waited, status: 'processed' }, expectations)

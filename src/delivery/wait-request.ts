@@ -11,6 +11,10 @@ export interface WaitRequest {
   readonly recipients: Recipients
   /** Milliseconds. */
   readonly timeout: number
+  /** When the trigger was sent, by the clock of the waiting. */
+  readonly sentAt?: number
+  /** Milliseconds after the trigger at which belfry looks in any case, to know what is done by then. */
+  readonly looksAt?: readonly number[]
   /** Ends at the first event, not when all steps are finished. */
   readonly upTo?: 'event'
   /** For steps that the workflow delays: wait for them, or treat them as done. */

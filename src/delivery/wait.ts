@@ -16,6 +16,8 @@ export interface Waited {
   readonly deliveries: readonly Delivery[]
   /** Since the waiting began. */
   readonly milliseconds: number
+  /** By event: how long after the trigger belfry first saw it as finished, or as delayed. */
+  readonly seenAfter: ReadonlyMap<string, number>
   /** Why the last read failed; always set if `end` is `unreadable`. */
   readonly failure?: unknown
 }
@@ -31,6 +33,8 @@ const topicSettles = 2000
 export async function waitFor(asked: WaitRequest, waiting: Waiting): Promise<Waited> {
   const { clock, sleep, random, signal, on } = waiting
   const began = clock()
+  const { sentAt = began, looksAt = [] } = asked
+  const seenAfter = new Map<string, number>()
   const deadline = began + asked.timeout
   // A service that goes away meanwhile is not waited for any longer than the trigger.
   const client = hurried(asked.client, () => Math.max(lastLook, deadline - clock()))
@@ -43,17 +47,31 @@ export async function waitFor(asked: WaitRequest, waiting: Waiting): Promise<Wai
     end,
     deliveries,
     milliseconds: clock() - began,
+    seenAfter,
     ...given({ failure }),
   })
   for (let pause = shortest; ; pause = Math.min(longest, pause * growth)) {
     const jittered = pause * (0.9 + random() * 0.2)
-    await sleep(Math.max(0, Math.min(jittered, deadline - clock())), signal)
+    const due = looksAt.filter((after) => after > shortest && sentAt + after > clock())
+    await sleep(
+      Math.max(
+        0,
+        Math.min(
+          jittered,
+          ...[deadline, ...due.map((after) => sentAt + after)].map((time) => time - clock()),
+        ),
+      ),
+      signal,
+    )
     if (isStopped()) return ended('interrupted')
+    const lookedAt = clock()
     try {
       const found = await look(request)
       failure = undefined
       if (found.length > deliveries.filter(isThere).length) grownAt = clock()
       deliveries = inOrder(found, request.recipients)
+      for (const { event, state } of found)
+        if (state !== 'open' && !seenAfter.has(event)) seenAfter.set(event, Math.round(lookedAt - sentAt))
     } catch (error) {
       if (isStopped()) return ended('interrupted')
       failure = error

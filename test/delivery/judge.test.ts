@@ -33,10 +33,15 @@ const whole = delivery({
 })
 
 /** `met`, or what was seen. */
-function seen(written: string, deliveries: readonly Delivery[] = [whole], status = 'processed'): string[] {
+function seen(
+  written: string,
+  deliveries: readonly Delivery[] = [whole],
+  status = 'processed',
+  seenAfter = new Map<string, number>(),
+): string[] {
   const parsed = parseExpectation(written)
   if (!('expectation' in parsed)) throw new Error(parsed.mistake.message)
-  return judge({ deliveries, milliseconds: 5000, status }, [parsed.expectation]).map(
+  return judge({ deliveries, milliseconds: 5000, status, seenAfter }, [parsed.expectation]).map(
     ({ recipient = '', isMet, seen: there }) => `${recipient} ${isMet ? 'met' : there}`.trim(),
   )
 }
@@ -179,6 +184,14 @@ test('each recipient is judged', () => {
   expect(seen('email=sent', [whole, nobody])).toEqual(['ada met', 'bea no event'])
   expect(seen('email=none', [nobody])).toEqual(['bea met'])
   expect(seen('email=sent', [])).toEqual(['nothing'])
+})
+
+test('time: a worker that was late is seen late, whatever time the service reports', () => {
+  const judged = (written: string, after: number) =>
+    seen(written, [whole], 'processed', new Map([[whole.event, after]]))
+  expect(judged('within=5s', 18_000)).toEqual(['ada within=18000ms'])
+  expect(judged('within=1s', 500)).toEqual(['ada within=1200ms'])
+  expect(judged('within=5s', 4750)).toEqual(['ada met'])
 })
 
 test('time: the service tells it, or how long was waited; what is not over was not in time', () => {

@@ -110,6 +110,18 @@ async function wait(
 const ada = { from: 0, recipient: 'ada' }
 const bea = { from: 0, recipient: 'bea' }
 
+test('when an event was first seen as done counts from the trigger, not from the wait', async () => {
+  const { seenAfter } = await wait(['ada'], [{ ...ada, from: 14_000 }], { sentAt: -1000 })
+  expect(seenAfter.get('event-ada')).toBeGreaterThanOrEqual(15_000)
+})
+
+test('it looks at the times that are asked for, besides its own', async () => {
+  const { seenAfter } = await wait(['ada'], [{ ...ada, from: 4700 }], { looksAt: [4750] })
+  expect(seenAfter.get('event-ada')).toBe(4750)
+  const late = await wait(['ada'], [{ ...ada, from: 4700 }])
+  expect(late.seenAfter.get('event-ada')).toBeGreaterThan(4750)
+})
+
 describe('it ends', () => {
   test.each<[string, Value, readonly Appearing[], string, (milliseconds: number) => boolean]>([
     ['when all is over', ['ada'], [ada], 'settled', (time) => time === 500],

@@ -123,7 +123,7 @@ cases:
   - name: secrets in a payload
     payload: { order: '\${env:DATA}', hidden: '\${var:hidden}', key: '\${file:secrets/sms.key}' }
     overrides: { providers: { nodemailer: { password: '\${env:TLS}' } } }
-    expect: { email: { outcome: sent, provider: nodemailer }, sms: sent, within: 1s }
+    expect: { email: { outcome: sent, provider: nodemailer }, sms: sent, within: 30s }
 `,
   'manifests/all.yaml': `environments:
   - name: Canaries

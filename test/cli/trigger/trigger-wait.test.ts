@@ -85,12 +85,14 @@ test('expectations, met and not', async () => {
   ]
   const { exit, err } = await run([...welcome, '--payload', '{"product":"Bell"}', ...args])
   expect(exit).toBe(7)
-  expect(err.slice(err.indexOf('\n\n') + 2)).toBe(`expected  sms=sent  for user-0001
+  // By the real clock: belfry first looks after half a second.
+  const shown = err.slice(err.indexOf('\n\n') + 2).replace(/within=\d{3,}ms/, 'within=Nms')
+  expect(shown).toBe(`expected  sms=sent  for user-0001
 seen      sms=none
 expected  subject=Hello  for user-0001
 seen      subject=Welcome to Bell, subject=Welcome
 expected  within=1ms  for user-0001
-seen      within=100ms
+seen      within=Nms
 
 1 recipient, 2 steps: 2 completed. Finished after 0.5 s.
 3 of 4 expectations are not met.
@@ -103,7 +105,7 @@ seen      within=100ms
     '--expect',
     'email=sent',
     '--expect',
-    'within=1s',
+    'within=30s',
   ])
   expect(met.exit).toBe(0)
   expect(met.err).toMatch(/\nAll 2 expectations are met\.\n$/)
