@@ -9,14 +9,18 @@ import { at, type FieldPath, isMap, type Value } from '../../core/value.ts'
 
 /** A warning for each such field of each kind, however many resources lost it. */
 export function notKept(results: readonly Result[], after: Plan): Problem[] {
-  const sent = new Set(results.map(({ change }) => resourceKey(change)))
-  const gone = pendingChanges(after)
-    .filter((change) => sent.has(resourceKey(change)))
-    .flatMap((change) =>
-      change.differences
-        .flatMap(({ path, before, after: wanted }) => goneIn(path, before, wanted))
-        .map((path) => ({ change, path })),
+  const sent = grouped(results, ({ change }) => resourceKey(change))
+  const isSent = (change: Change, [field]: FieldPath): boolean =>
+    (sent.get(resourceKey(change)) ?? []).some(
+      ({ change: { action, differences } }) =>
+        action === 'create' || differences.some(({ path }) => path[0] === field),
     )
+  const gone = pendingChanges(after).flatMap((change) =>
+    change.differences
+      .filter(({ path }) => isSent(change, path))
+      .flatMap(({ path, before, after: wanted }) => goneIn(path, before, wanted))
+      .map((path) => ({ change, path })),
+  )
   const byField = grouped(gone, ({ change: { target, kind }, path }) =>
     JSON.stringify([target, kind, path.at(-1)]),
   )

@@ -122,8 +122,9 @@ export function requiredCredentials({ fields }: Pick<Live, 'fields'>): {
   }
 }
 
-/** Whether the service shows that it has none of the credentials that its provider requires. */
-export function lacksCredentials({ providerId, credentials }: ValueMap): boolean {
+/** Whether the service shows that it has none of the credentials that its provider requires. Chat goes to the webhook of a subscriber without them. */
+export function lacksCredentials({ channel, providerId, credentials }: ValueMap): boolean {
   const required = providerNamed(textOf(providerId))?.required ?? []
-  return required.length > 0 && isMap(credentials) && !required.some((key) => Object.hasOwn(credentials, key))
+  if (channel === 'chat' || required.length === 0) return false
+  return isMap(credentials) && !required.some((key) => Object.hasOwn(credentials, key))
 }

@@ -1,7 +1,6 @@
 // What the service shows of integrations, in the manifest's language.
 import { isMap, mapOf, textOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
 import { contractVendor, spoken, vendorIn } from '../../core/vendor.ts'
-import { given } from '../../core/given.ts'
 import { listIntegrations } from '../../service/operations.ts'
 import type { Integration, ListedIntegration, StepFilter } from '../../wire/generated.ts'
 import { closed } from '../../core/secrets/closed.ts'
@@ -30,15 +29,15 @@ type Shown = ListedIntegration & Partial<Pick<Integration, 'configurations'>> & 
 export async function readIntegrations(look: Look): Promise<Live[]> {
   const vendor = await vendorOf(look)
   const all = await listedAnywhere(look)
-  const compares = comparedIn(all, look)
+  const service = traitsOf(all, look)
   const own = ownOf(all, look).map((item): Live => {
     const providerId = spoken(textOf(item.providerId), vendor)
     const brought = builtIn.map((rest) => `${vendor ?? contractVendor}${rest}`)
     return {
       id: item._id ?? '',
       name: nameOf(item),
-      fields: { ...fieldsOf(item), providerId },
-      ...given({ compares }),
+      fields: { ...fieldsOf(item, service), providerId },
+      ...(service.compares && { compares: service.compares }),
       ...((item.channel === 'in_app' || brought.includes(providerId)) && { isBuiltIn: true }),
     }
   })
@@ -96,21 +95,29 @@ function listedAnywhere(look: Look): Promise<readonly Shown[]> {
   return look.once('listIntegrations', listIntegrations)
 }
 
-/** Only deployed services list a priority, and since May 2026 neither credentials nor integrations of other environments. */
-function comparedIn(all: readonly Shown[], { environmentId }: Look): Live['compares'] {
-  const isDeployed = all.some((item) => 'priority' in item)
-  const isOlder = all.some((item) => isShown(item.credentials) || item._environmentId !== environmentId)
-  return isDeployed && isOlder ? 'tenant' : undefined
+/** What the service does with the integrations of one list, as the whole list shows it. */
+interface Traits {
+  /** `{}` means no credentials if the same list shows those of another integration, else that this API key may not see them. */
+  readonly credentials: 'shown' | 'withheld'
+  readonly compares?: NonNullable<Live['compares']>
 }
 
-function fieldsOf(item: Shown): ValueMap {
+/** Only deployed services list a priority, and since May 2026 neither credentials nor integrations of other environments. */
+function traitsOf(all: readonly Shown[], { environmentId }: Look): Traits {
+  const credentials = all.some((item) => isShown(item.credentials)) ? 'shown' : 'withheld'
+  const isDeployed = all.some((item) => 'priority' in item)
+  const isOlder = credentials === 'shown' || all.some((item) => item._environmentId !== environmentId)
+  return { credentials, ...(isDeployed && isOlder && { compares: 'tenant' }) }
+}
+
+function fieldsOf(item: Shown, service: Traits): ValueMap {
   return {
     identifier: item.identifier,
     name: item.name,
     channel: item.channel,
     active: item.active,
     primary: item.primary,
-    credentials: credentialsOf(item),
+    credentials: credentialsOf(item, service),
     configurations: isShown(item.configurations)
       ? closed(item.configurations as ValueMap, isSecretCredential, { path: ['configurations'] })
       : new Unreadable(true),
@@ -119,9 +126,10 @@ function fieldsOf(item: Shown): ValueMap {
   }
 }
 
-/** No credentials at all mean that this key may not see them, not that there are none. An empty one is none. */
-function credentialsOf(item: Shown): Value {
-  if (!isShown(item.credentials)) return new Unreadable(true)
+/** An empty string is no credential. */
+function credentialsOf(item: Shown, service: Traits): Value {
+  const isWithheld = service.credentials === 'withheld' || !isMap(item.credentials as Value)
+  if (isWithheld) return new Unreadable(true)
   const hidden = unlisted.map((key) => [key, new Unreadable(true)] as const)
   const filled = Object.entries(item.credentials as ValueMap).filter(([, value]) => value !== '')
   const shown = closed(mapOf(filled), isSecretCredential, { path: ['credentials'] }) as ValueMap

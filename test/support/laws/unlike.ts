@@ -74,15 +74,25 @@ function integrationUnlike(item: Fields, live: Case, { sandbox, kinds }: World):
     ...(Object.hasOwn(declared, 'rules') && { conditions: [] }),
     ...(past !== undefined &&
       (isAll
-        ? isContract && holdsMore(past['credentials'], declared['credentials'])
-        : profile === 'novu-2026-09' || isUnseen(past['credentials'], declared['credentials'], isContract)) &&
+        ? isContract &&
+          holdsMore(past['credentials'], declared['credentials'], showsCredentials({ sandbox, kinds }))
+        : profile === 'novu-2026-09' ||
+          isUnseen(
+            past['credentials'],
+            declared['credentials'],
+            isContract,
+            showsCredentials({ sandbox, kinds }),
+          )) &&
       pick(past, ['credentials'])),
     // No list shows configurations that aren't there, the contract's none at all: then only a create sends them.
     ...(past !== undefined &&
       (isContract || isEmpty(past['configurations'])) &&
       !isAll && { configurations: past['configurations'] ?? {} }),
   }
-  const unseen = wasBorn && !isAll ? ['configurations', ...(isContract ? [] : ['credentials'])] : []
+  const unseen =
+    wasBorn && !isAll
+      ? ['configurations', ...(isContract || showsCredentials({ sandbox, kinds }) ? [] : ['credentials'])]
+      : []
   // A promotion by a deployed service takes conditions away and switches on.
   const moved = !isContract && declared['primary'] === true ? ['conditions', 'active'] : []
   const compared = omit(wanted, [...unseen, ...moved.filter((field) => !Object.hasOwn(declared, field))])
@@ -98,19 +108,37 @@ function withGroups(fields: Fields): Fields {
   return { ...fields, conditions: sortedGroups(withoutIds(fields['conditions'] ?? [])) }
 }
 
-/** Without any credentials in the list, nobody can tell what there is; hidden keys that it lacks can't be compared. */
-function isUnseen(past: Json | undefined, declared: Json | undefined, isContract: boolean): boolean {
+/** Whether the list of integrations shows credentials of any of them: then empty ones are compared too. */
+export function showsCredentials({
+  sandbox,
+  kinds: { profile = 'contract' },
+}: Pick<World, 'sandbox' | 'kinds'>): boolean {
+  const { environments, integrations } = sandbox.state
+  const all = environments.list().flatMap(({ name }) => integrations.list(name))
+  return all.some(({ credentials }) => {
+    const shown = profile === 'contract' ? visible(credentials as Json) : (credentials as Fields)
+    return profile !== 'novu-2026-09' && Object.keys(shown).length > 0
+  })
+}
+
+/** Hidden keys that the list lacks can't be compared. */
+function isUnseen(
+  past: Json | undefined,
+  declared: Json | undefined,
+  isContract: boolean,
+  isListShown: boolean,
+): boolean {
   const shown = isContract || !isFields(past) ? visible(past) : past
   const lacking = hidden.filter((key) => !Object.hasOwn(shown, key))
   const wanted = isFields(declared) ? omit(declared, lacking) : {}
-  return Object.keys(shown).length === 0 || isDeepStrictEqual(shown, wanted)
+  return (!isListShown && Object.keys(shown).length === 0) || isDeepStrictEqual(shown, wanted)
 }
 
 /** Only hidden keys that nobody declares are there besides: nothing declared is left that can't be compared. */
-function holdsMore(past: Json | undefined, declared: Json | undefined): boolean {
+function holdsMore(past: Json | undefined, declared: Json | undefined, isListShown: boolean): boolean {
   const [shown, wanted] = [visible(past), visible(declared)]
   const isAllShown = isFields(declared) && isDeepStrictEqual(wanted, declared)
-  return isAllShown && Object.keys(shown).length > 0 && isDeepStrictEqual(shown, wanted)
+  return isAllShown && (isListShown || Object.keys(shown).length > 0) && isDeepStrictEqual(shown, wanted)
 }
 
 const attributeNames = ['firstName', 'lastName', 'email', 'phone', 'avatar', 'locale', 'timezone']
