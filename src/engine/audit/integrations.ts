@@ -35,9 +35,10 @@ export function* integrationFindings(
   const observed = all.map((live) => ({ live, ...given({ desired: declared(live.name) }) }))
   for (const each of channelStates({ delivery: standings(observed, []) })) {
     const primaries = all.filter((live) => channelOf(live) === each.channel && isPrimary(live.fields))
+    const hasSeveral = each.state === 'degraded' && primaries.length > 1
     if (each.state !== 'up')
       yield {
-        rule: each.state === 'degraded' && primaries.length > 1 ? 'several-primaries' : 'channel-state',
+        rule: hasSeveral ? 'several-primaries' : 'channel-state',
         message: channelSentence(each, target),
         hint: channelHint(each, target),
       }

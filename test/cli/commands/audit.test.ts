@@ -48,6 +48,7 @@ test('each planted fault is found, once, and nothing else', async () => {
       .sort(),
   ).toEqual([
     'channel-state: push delivers nothing in Development: its only integration push-off is inactive',
+    'channel-state: push is degraded in Production: integration push-without has no credentials',
     'dead-channel: the integration of channel fcm@fcm-gone is not in the service, and 1 subscriber has this channel: channel-gone',
     'dead-channel: the integration of channel fcm@fcm-old is inactive, and 1 subscriber has this channel: channel-inactive',
     'incomplete-channel: channel mattermost@mattermost-ops of subscriber chat-incomplete has no webhookUrl; mattermost needs this value',
@@ -77,7 +78,7 @@ test('names of channels are shown where personal data is masked', async () => {
 
 test('one target is audited alone, and what is compared between targets then is not', async () => {
   const found = await findings(await world(faultySeed()), ' -t Production')
-  expect(found).toHaveLength(12)
+  expect(found).toHaveLength(13)
   expect(new Set(found.map(({ target }) => target))).toEqual(new Set(['Production']))
 })
 
@@ -107,7 +108,7 @@ describe('the exit code', () => {
     })
     expect(said).toMatchObject({
       exit: 1,
-      out: 'Not read completely: the subscribers of target Production.\n3 findings, but the audit is not complete.\n',
+      out: 'Not read completely: the subscribers of target Production.\n4 findings, but the audit is not complete.\n',
     })
     expect(said.err).toContain('several-primaries')
     expect(said.err).toContain('no more')
@@ -194,7 +195,7 @@ describe('no secret and no personal data is given away', () => {
 test('SARIF and HTML have the findings', async () => {
   const { run, folder } = await world(faultySeed())
   const { out } = await run('audit --format html --report sarif=a.sarif')
-  expect(out).toContain('<h1>14 findings</h1>')
+  expect(out).toContain('<h1>15 findings</h1>')
   expect(out).not.toContain('of 11 rules')
   // An audit makes no plan.
   expect(out).toContain('A channel has several primary integrations.')
@@ -205,7 +206,7 @@ test('SARIF and HTML have the findings', async () => {
       readonly results: readonly { readonly ruleId: string; readonly level: string }[]
     }[]
   }
-  expect(log.runs[0]?.results).toHaveLength(14)
+  expect(log.runs[0]?.results).toHaveLength(15)
   expect(new Set(log.runs[0]?.results.map(({ level }) => level))).toEqual(new Set(['warning']))
 })
 
