@@ -65,7 +65,7 @@ async function updateAll(
   const inService = new Map<string, ValueMap>()
   for (const kind of registry.filter(({ scope, all }) => scope === 'target' && all === undefined))
     for (const { target, live: each } of await live.all(kind))
-      if (each.isBuiltIn !== true && selects(kind.name, each.name))
+      if (each.isBuiltIn !== true && each.duplicates === undefined && selects(kind.name, each.name))
         inService.set(`${target} ${kind.name} ${each.name}`, each.fields)
   const late = await withLateTargets(asRead, project, registry, inService, loadAll)
   const old = late.loaded

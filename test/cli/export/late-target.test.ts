@@ -97,3 +97,10 @@ test('where the service shows no secrets, the other target need not be read', as
   const { written } = await exported(before, seed({}), '-t Production', 'novu-2026-09')
   expect(written).toContain('targets: [Development, Production]')
 })
+
+test('what is in its service twice is not added', async () => {
+  const [development, production] = seed({}).integrations ?? []
+  const integrations = [development, production, production].flatMap((each) => each ?? [])
+  const { written } = await exported(before, { integrations })
+  expect(written).toBe(before)
+})
