@@ -116,7 +116,7 @@ export function showsCredentials({
   const { environments, integrations } = sandbox.state
   const all = environments.list().flatMap(({ name }) => integrations.list(name))
   return all.some(({ credentials }) => {
-    const shown = profile === 'contract' ? visible(credentials as Json) : (credentials as Fields)
+    const shown = profile === 'contract' ? visible(credentials) : (credentials as Fields)
     return profile !== 'novu-2026-09' && Object.keys(shown).length > 0
   })
 }
