@@ -45,7 +45,7 @@ const seed: Seed = {
   ],
 }
 
-// The novu profiles differ most, so a sample has both ages of credentials: shown, and never shown.
+// A sample has both ages of credentials: shown, and never shown.
 test.each(sampled(profileNames, 2))('on %s', async (profile) => {
   const [sandbox, api] = [await createSandbox({ profile, seed }), await githubApi()]
   onTestFinished(() => sandbox.close())
