@@ -89,10 +89,9 @@ function integrationUnlike(item: Fields, live: Case, { sandbox, kinds }: World):
       (isContract || isEmpty(past['configurations'])) &&
       !isAll && { configurations: past['configurations'] ?? {} }),
   }
-  const unseen =
-    wasBorn && !isAll
-      ? ['configurations', ...(isContract || showsCredentials({ sandbox, kinds }) ? [] : ['credentials'])]
-      : []
+  const isBornUnseen =
+    !isContract && isUnseen({}, declared['credentials'], isContract, showsCredentials({ sandbox, kinds }))
+  const unseen = wasBorn && !isAll ? ['configurations', ...(isBornUnseen ? ['credentials'] : [])] : []
   // A promotion by a deployed service takes conditions away and switches on.
   const moved = !isContract && declared['primary'] === true ? ['conditions', 'active'] : []
   const compared = omit(wanted, [...unseen, ...moved.filter((field) => !Object.hasOwn(declared, field))])
