@@ -3,11 +3,10 @@ import { existsSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { append } from '../../core/append.ts'
 import { exits, hasErrors, type Problem } from '../../core/problem.ts'
-import type { ValueMap } from '../../core/value.ts'
 import { hearTexts } from '../../core/secrets/visible-texts.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { problemOf } from '../../engine/failure.ts'
-import { readTargets, type Paired } from '../../engine/export/read-live.ts'
+import { readTargets } from '../../engine/export/read-live.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { registry } from '../../kinds/registry.ts'
 import { formerNameOf } from '../../kinds/renamed.ts'
@@ -18,7 +17,6 @@ import { nameOf, type Declared, type Edit } from '../../manifest/write/edits.ts'
 import { noteLines, type Found } from '../../manifest/write/entry.ts'
 import { declare, exampleText } from '../../manifest/write/files.ts'
 import { lineBreak } from '../../manifest/write/splice.ts'
-import { withLateTargets } from '../../manifest/write/late-targets.ts'
 import { update } from '../../manifest/write/update.ts'
 import type { Project } from '../../project/project.ts'
 import type { Results } from '../../report/results.ts'
@@ -56,20 +54,12 @@ async function updateAll(
 ): Promise<Results['export'] | readonly Problem[]> {
   const keyless = project.targets.filter(({ apiKey }) => apiKey === undefined).map(missingKey)
   if (keyless.length > 0) return keyless
-  const loadAll = (texts?: ReadonlyMap<string, string>) => loadManifests(readableBy(project, texts), registry)
-  const asRead = await loadAll()
-  if (hasErrors(asRead.problems)) return asRead.problems
+  const load = (texts?: ReadonlyMap<string, string>) => loadManifests(readableBy(project, texts), registry)
+  const old = await load()
+  if (hasErrors(old.problems)) return old.problems
   const live = await readTargets(project.targets, engine)
   if (hasErrors(live.problems)) return live.problems
   const { selects, idle } = choiceOf({ only, exclude })
-  const inService = new Map<string, ValueMap>()
-  for (const kind of registry.filter(({ scope, all }) => scope === 'target' && all === undefined))
-    for (const { target, live: each } of await live.all(kind))
-      if (each.isBuiltIn !== true && each.duplicates === undefined && selects(kind.name, each.name))
-        inService.set(`${target} ${kind.name} ${each.name}`, each.fields)
-  const late = await withLateTargets(asRead, project, registry, inService, loadAll)
-  const old = late.loaded
-  const load = (texts: ReadonlyMap<string, string>) => loadAll(new Map([...late.texts, ...texts]))
   const all = old
     .written()
     .sources.map(({ text }) => text)
@@ -79,17 +69,10 @@ async function updateAll(
   const undeclared: (readonly [Kind, readonly Found[]])[] = []
   for (const kind of registry) {
     const pairs = await live.beside(kind, old)
-    const failedOver = (pair: Paired): string | undefined =>
-      kind.failedOver?.(
-        pair,
-        pairs.filter(({ target }) => target === pair.target),
-      )?.field
     for (const { live: shown, desired } of pairs) io.filter.know([shown?.fields ?? null, desired.declared])
     append(
       declared,
-      pairs
-        .filter(({ desired }) => selects(kind.name, desired.name))
-        .map((each) => ({ kind, ...each, failedOver: failedOver(each) })),
+      pairs.filter(({ desired }) => selects(kind.name, desired.name)).map((each) => ({ kind, ...each })),
     )
     if (kind.all !== undefined) continue
     const names = new Set(
@@ -126,7 +109,7 @@ async function updateAll(
     left,
     updated.unplaced.map(({ entry, why }) => ({ kind: entry.kind.name, name: entry.name, why })),
   )
-  const before = new Map(asRead.written().sources.map(({ file, text }) => [file, text]))
+  const before = new Map(old.written().sources.map(({ file, text }) => [file, text]))
   const texts = new Map<string, string>()
   const added = new Set(updated.appended.map(({ entry }) => `${entry.kind.name} ${entry.name}`))
   const used = variables.all.filter(({ resource }) => added.has(resource))
@@ -142,8 +125,8 @@ async function updateAll(
     if (unnamed.length > 0) texts.set(file, extended(text, exampleText(unnamed)))
   }
   // After the names of the variables: a run that is killed in between still knows of all.
-  for (const [file, text] of [...late.texts, ...updated.texts]) texts.set(file, text)
-  const problems = does === 'write' ? await written(texts, before, () => loadAll(), io) : []
+  for (const [file, text] of updated.texts) texts.set(file, text)
+  const problems = does === 'write' ? await written(texts, before, () => load(), io) : []
   if (problems.length > 0) return problems
   return {
     files: [...texts.keys()].map((file) => ({ file, holds: before.has(file) ? 'updated' : 'new' })),
@@ -155,15 +138,12 @@ async function updateAll(
     channels: 0,
     isWritten: does === 'write',
     changes: updated.changes.map(shownEdit),
-    appended: [
-      ...late.added,
-      ...updated.appended.map(({ entry: { kind, name }, file }) => ({
-        file,
-        resource: `${kind.name} ${name}`,
-      })),
-    ],
+    appended: updated.appended.map(({ entry: { kind, name }, file }) => ({
+      file,
+      resource: `${kind.name} ${name}`,
+    })),
     leftAlone: updated.left.map(({ edit, why }) => ({ ...shownEdit(edit), why })),
-    diff: io.filter.take(diffOf(texts, before, asRead, await load(updated.texts))),
+    diff: io.filter.take(diffOf(texts, before, old, await load(updated.texts))),
   }
 }
 

@@ -2,7 +2,7 @@
 import { isEqual } from '../../core/plan/compare.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Kind } from '../../kinds/kind.ts'
-import type { Desired, Live, Observed } from '../../kinds/resource.ts'
+import type { Desired, Live } from '../../kinds/resource.ts'
 import { type Declared, kindsOf, Resources } from '../../kinds/resources.ts'
 import type { Counts } from '../../service/client.ts'
 import type { Engine, Target } from '../engine.ts'
@@ -29,9 +29,10 @@ export interface LiveTargets {
   readonly pages: (kind: Kind, query: Readonly<Record<string, string>>) => AsyncIterable<readonly Shown[]>
 }
 
-export interface Paired extends Observed {
+export interface Paired {
   readonly target: string | undefined
   readonly desired: Desired
+  readonly live: Live | undefined
 }
 
 export async function readTargets(targets: readonly Target[], engine: Engine): Promise<LiveTargets> {
@@ -70,8 +71,8 @@ export async function readTargets(targets: readonly Target[], engine: Engine): P
         const ofKind = kindsOf(spoken, engine.registry)
         const linked = ofKind(kind.name).changed((each) => kind.link?.(each, ofKind) ?? each)
         if (linked.size > 0)
-          for await (const { desired, ...seen } of observe(kind, reader.look, linked))
-            if (desired !== undefined) found.push({ ...seen, target, desired })
+          for await (const { desired, live } of observe(kind, reader.look, linked))
+            if (desired !== undefined) found.push({ target, desired, live })
       }
       return found
     },

@@ -11,7 +11,6 @@ import {
   parseAllDocuments,
   Scalar,
   visit,
-  type Pair,
   type Node as YamlNode,
   type YAMLMap,
 } from 'yaml'
@@ -48,8 +47,14 @@ export function splicedFiles(
 ): ReadonlyMap<string, string> {
   return new Map(
     [...grouped(changes, ({ file }) => file)].map(([file, all]) => {
-      const splices = all.flatMap((each) => each.splices)
-      return [file, spliced(pages.get(file)?.source.text ?? '', splices)]
+      const { text = '' } = pages.get(file)?.source ?? {}
+      return [
+        file,
+        spliced(
+          text,
+          all.flatMap(({ splices }) => splices),
+        ),
+      ]
     }),
   )
 }
@@ -162,15 +167,11 @@ export function replacing(range: Range, value: Value, { source, values, guarded 
   return put(inlineText(value, like, isInFlow ? 'flow' : 'block'))
 }
 
-/** What keys of a map become: a value as it is written, references and all, or more keys of the map that is there; undefined to take one out. */
-export type Additions = Map<string, Additions | Value | undefined>
+/** What keys of a map become: a value as it is written, references and all, or more keys of the map that is there. */
+export type Additions = Map<string, Additions | Value>
 
 /** Adds a value at a path. */
-export function putAt(
-  additions: Additions,
-  [key = '', ...rest]: readonly string[],
-  value?: Value,
-): Additions {
+export function putAt(additions: Additions, [key = '', ...rest]: readonly string[], value: Value): Additions {
   if (rest.length === 0) return additions.set(key, value)
   const known = additions.get(key)
   return additions.set(key, putAt(known instanceof Map ? known : new Map(), rest, value))
@@ -186,49 +187,21 @@ function setIn(map: YamlNode | undefined, additions: Additions, page: Page): rea
   const [from, to] = rangeOf(map)
   if (page.guarded.some(([start, end]) => start <= from && to <= end))
     return 'the value is written with an anchor, an alias, a merge key or a tag'
-  const keys = map.items.map(({ key }) => (isScalar(key) ? String(key.value) : ''))
-  if (keys.every((key) => additions.has(key) && additions.get(key) === undefined)) {
-    const whole = replacing([from, to], valueIn(additions), page)
-    return typeof whole === 'string' ? whole : [{ ...whole, text: unescaped(whole.text) }]
-  }
   const splices: Splice[] = []
   const missing: [string, Value][] = []
   for (const [key, value] of additions) {
-    const index = keys.indexOf(key)
-    const found = map.items[index]?.value
+    const found = map.items.find((pair) => isScalar(pair.key) && pair.key.value === key)?.value
     const splice = !isNode(found)
       ? []
-      : value === undefined
-        ? removed(map, index, page)
-        : value instanceof Map
-          ? setIn(found, value, page)
-          : replacing(rangeOf(found), value, page)
+      : value instanceof Map
+        ? setIn(found, value, page)
+        : replacing(rangeOf(found), value, page)
     if (typeof splice === 'string') return splice
-    if (!isNode(found)) missing.push([key, valueIn(value ?? null)])
+    if (!isNode(found)) missing.push([key, valueIn(value)])
     else if ('text' in splice) splices.push({ ...splice, text: unescaped(splice.text) })
     else append(splices, splice)
   }
   return missing.length === 0 ? splices : [...splices, appendedTo(map, missing, page)]
-}
-
-/** Takes a key out of a map. The comment on its line stays. */
-function removed(map: YAMLMap, index: number, page: Page): Splice | string {
-  const { text } = page.source
-  const [before, own, next] = [index - 1, index, index + 1].map((each) => endsOf(map.items[each], text))
-  if (own === undefined) return 'the manifest contains no separate value for this field'
-  const start = text.lastIndexOf('\n', own[0]) + 1
-  if (map.flow !== true && text.slice(start, own[0]).trim() === '') {
-    const to = own[1] + text.slice(own[1]).search(/[^ \t]|$/)
-    return { range: [text[to] === '#' ? own[0] : start - lineBreak(page.source).length, to], text: '' }
-  }
-  const range: Range = next === undefined ? [before?.[1] ?? 0, own[1]] : [own[0], next[0]]
-  return text.slice(...range).includes('#') ? 'the value contains a comment' : { range, text: '' }
-}
-
-/** Where a key begins, and where its value ends. */
-function endsOf(pair: Pair | undefined, text: string): Range | undefined {
-  const [first, last = first] = [pair?.key, pair?.value].filter(isNode).map(rangeOf)
-  return first && last && [first[0], text.slice(0, last[1]).trimEnd().length]
 }
 
 function appendedTo(map: YAMLMap, missing: readonly (readonly [string, Value])[], { source }: Page): Splice {
@@ -260,9 +233,7 @@ function appendedTo(map: YAMLMap, missing: readonly (readonly [string, Value])[]
 
 function valueIn(value: Additions | Value): Value {
   return value instanceof Map
-    ? Object.fromEntries(
-        [...value].flatMap(([key, inner]) => (inner === undefined ? [] : [[key, valueIn(inner)]])),
-      )
+    ? Object.fromEntries([...value].map(([key, inner]) => [key, valueIn(inner)]))
     : value
 }
 

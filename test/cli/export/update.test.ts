@@ -228,18 +228,18 @@ test.each([
 
 test('what would not load again is left alone', async () => {
   const text = `integrations:
-  - identifier: sendgrid
+  - identifier: twilio
     targets: [Production]
-    name: Send 'grid'
-    providerId: sendgrid
-    channel: email
-    standby: 1
-    conditions: null
+    name: Twilio
+    providerId: twilio
+    channel: sms
+    active: true
+    primary: true
 `
   const { run, folder } = await cliWorld({ [file]: text }, seed)
-  const { exit, out } = await run('export --write --only integration/sendgrid')
+  const { exit, out } = await run('export --write --only integration/twilio')
   expect(exit).toBe(0)
-  expect(out).toContain('(the manifests would not be valid')
+  expect(out).toContain('active: true -> false (the manifests would not be valid')
   expect(readFileSync(join(folder, file), 'utf8')).toBe(text)
 })
 

@@ -155,16 +155,21 @@ async function updateOf(folder: string, run: Run, mix: Mix): Promise<void> {
 function assertKept(file: string, old: string, now: string, changes: readonly Field[]): void {
   const lines = old.split(/(?<=\n)/)
   const own = changes.filter((each) => each.file === `manifests/${file}`).map(({ line }) => line - 1)
+  const hasChanges = changes.some((each) => each.file === `manifests/${file}`)
   const inside = new Set(own.flatMap((first) => blockFrom(lines, first)))
   const rest = now.split(/(?<=\n)/)
   let at = 0
   for (const [index, line] of lines.entries()) {
     if (inside.has(index) && !own.includes(index)) continue
     const [, key = '', comment = ''] = /^(.*?:|).*?((?: {3}# as agreed)?)\r?\n?$/.exec(line) ?? []
+    // A target without values of its own gets some.
+    const opened = /^.*: \{(?=\}\r?\n?$)/.exec(line)?.[0]
     const isIt = (other: string): boolean =>
       own.includes(index)
         ? other.startsWith(key) && other.trimEnd().endsWith(comment)
-        : other === line || other.replace(/\r?\n$/, '') === line
+        : other === line ||
+          other.replace(/\r?\n$/, '') === line ||
+          (hasChanges && opened !== undefined && other.startsWith(opened))
     const found = rest.findIndex((other, place) => place >= at && isIt(other))
     if (found < 0)
       throw new Error(
