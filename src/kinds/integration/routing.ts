@@ -37,7 +37,7 @@ export function idleConditions(name: string, sources: readonly string[]) {
   return {
     rule: 'idle-conditions',
     message: `conditions on ${listText(sources)} have no effect on this release, which compares only the tenant of a trigger: integration ${name}`,
-    hint: 'Use conditions with on: tenant, or select the integration in the trigger: overrides: { email: { integrationIdentifier: NAME } }. Releases since September 2026 have rules, which compare subscribers.',
+    hint: 'Use conditions with on: tenant, or select the integration in the trigger: overrides: { CHANNEL: { integrationIdentifier: NAME } }. Releases since September 2026 have rules, which compare subscribers.',
   } as const
 }
 
