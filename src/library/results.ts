@@ -102,7 +102,6 @@ export interface Section {
     readonly id: string
     readonly name: string
   }
-  readonly changes: Change[]
   readonly unchanged: number
   readonly resources: number
   readonly missing: {
@@ -110,15 +109,6 @@ export interface Section {
     readonly name: string
     /** The place in a manifest where the resource or value is declared. */
     readonly position: Position
-  }[]
-  readonly unreadable: {
-    readonly kind: string
-    readonly name: string
-    /** The place in a manifest where the resource or value is declared. */
-    readonly position: Position
-    readonly paths: string[]
-    /** Ignored fields that the service doesn't return. A request with `paths` would replace these fields, so belfry refuses --resend for this resource. */
-    readonly heldBy?: string[]
   }[]
   /** Paths of fields that belfry doesn't compare, because a manifest or the project file ignores them. The name * stands for all resources of the kind. Absent if no fields are ignored. */
   readonly ignored?: {
@@ -130,24 +120,9 @@ export interface Section {
     /** Declared objects, such as channels, that are not in the service. belfry does not create them, because all their declared fields are ignored. */
     readonly uncreated?: string[]
   }[]
-  /** Entries of a list, such as device tokens, that belfry applied in an earlier run and that the service removed later. belfry does not send these entries again. */
-  readonly pruned?: {
-    readonly kind: string
-    readonly name: string
-    /** The place in a manifest where the resource or value is declared. */
-    readonly position: Position
-    readonly path: string
-    readonly count: number
-  }[]
   readonly unmanaged: {
     readonly kind: string
     readonly name: string
-  }[]
-  /** Resources that the target `from` does not have. Present only in the output of belfry compare. */
-  readonly absent?: {
-    readonly kind: string
-    readonly name: string
-    readonly from: string
   }[]
   /** Declared resources that are in the service more than once, with the same identity. belfry does not compare or change these resources. */
   readonly duplicates: {
@@ -157,10 +132,6 @@ export interface Section {
     /** The place in a manifest where the resource or value is declared. */
     readonly position?: Position
   }[]
-  /** The number of declared resources that were not compared because of an error. */
-  readonly inError?: number
-  /** Only with apply --approved: the number of resources with differences that belfry left unchanged. Absent if there are none. */
-  readonly left?: number
   readonly waiting: {
     readonly kind: string
     readonly name: string
@@ -168,8 +139,6 @@ export interface Section {
     readonly position: Position
   }[]
   readonly waitsFor?: string
-  /** Present if a saved plan is applied. belfry compares only the resources of the saved plan, so `unchanged` and `resources` count no others. */
-  readonly part?: 'saved'
   /** Fields that belfry doesn't send, because the service accepts these fields only with the environment's own API key, and belfry doesn't have this API key. */
   readonly ownKey?: {
     readonly kind: string
@@ -235,6 +204,37 @@ export interface Section {
       readonly withoutCredentials?: true
     }
   }[]
+  readonly changes: Change[]
+  readonly unreadable: {
+    readonly kind: string
+    readonly name: string
+    /** The place in a manifest where the resource or value is declared. */
+    readonly position: Position
+    readonly paths: string[]
+    /** Ignored fields that the service doesn't return. A request with `paths` would replace these fields, so belfry refuses --resend for this resource. */
+    readonly heldBy?: string[]
+  }[]
+  /** Entries of a list, such as device tokens, that belfry applied in an earlier run and that the service removed later. belfry does not send these entries again. */
+  readonly pruned?: {
+    readonly kind: string
+    readonly name: string
+    /** The place in a manifest where the resource or value is declared. */
+    readonly position: Position
+    readonly path: string
+    readonly count: number
+  }[]
+  /** Resources that the target `from` does not have. Present only in the output of belfry compare. */
+  readonly absent?: {
+    readonly kind: string
+    readonly name: string
+    readonly from: string
+  }[]
+  /** The number of declared resources that were not compared because of an error. */
+  readonly inError?: number
+  /** Only with apply --approved: the number of resources with differences that belfry left unchanged. Absent if there are none. */
+  readonly left?: number
+  /** Present if a saved plan is applied. belfry compares only the resources of the saved plan, so `unchanged` and `resources` count no others. */
+  readonly part?: 'saved'
   /** The channels that do not deliver as intended, before or after the plan is applied. Absent if all channels are up. */
   readonly channels?: {
     readonly channel: string
@@ -266,6 +266,13 @@ export interface Change {
   readonly part?: string
   readonly action: 'create' | 'update' | 'set-primary' | 'resend'
   readonly stage: string
+  /** Where the change comes from. "branch": the value in the current manifests differs from the value in the base revision, or the base revision declares no value. "drift": the base revision and the current manifests declare the same value, but the service has a different value, for example because of a manual edit. "both": the declared value changed since the base revision, and the service has neither the old nor the new value. A change is also "both" if some of its fields are "branch" and other fields are "drift". Present only with --diff-base. In the output of belfry compare: "meant": the manifests declare the field differently for the two targets, with perTarget or a variable. "unmeant": all other differences. "partly": some fields of the change are "meant". */
+  readonly cause?: 'branch' | 'drift' | 'both' | 'meant' | 'unmeant' | 'partly'
+  readonly needs: string[]
+  readonly sideEffects: string[]
+  readonly summary?: string
+  /** The place in a manifest where the resource or value is declared. */
+  readonly position: Position
   readonly operation: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   /** The path of the request. An ID that is not known yet is replaced by a label such as {id of integration ses-eu}. */
@@ -282,13 +289,6 @@ export interface Change {
     readonly onlyIf?: Json
   }[]
   readonly differences: FieldChange[]
-  /** Where the change comes from. "branch": the value in the current manifests differs from the value in the base revision, or the base revision declares no value. "drift": the base revision and the current manifests declare the same value, but the service has a different value, for example because of a manual edit. "both": the declared value changed since the base revision, and the service has neither the old nor the new value. A change is also "both" if some of its fields are "branch" and other fields are "drift". Present only with --diff-base. In the output of belfry compare: "meant": the manifests declare the field differently for the two targets, with perTarget or a variable. "unmeant": all other differences. "partly": some fields of the change are "meant". */
-  readonly cause?: 'branch' | 'drift' | 'both' | 'meant' | 'unmeant' | 'partly'
-  readonly needs: string[]
-  readonly sideEffects: string[]
-  readonly summary?: string
-  /** The place in a manifest where the resource or value is declared. */
-  readonly position: Position
 }
 
 /** The change of one field. */
@@ -349,6 +349,11 @@ export interface Difference {
       /** The part of the resource that the change concerns, such as a channel of a subscriber. Absent if the change concerns the whole resource. */
       readonly part?: string
       readonly action: 'create' | 'update' | 'set-primary' | 'resend'
+      readonly needs: string[]
+      readonly sideEffects: string[]
+      readonly summary?: string
+      /** The place in a manifest where the resource or value is declared. */
+      readonly position: Position
       readonly differences: {
         /** +: the value is added. -: the value is removed. ~: the value changes. */
         readonly sign: '+' | '-' | '~'
@@ -359,11 +364,6 @@ export interface Difference {
         /** The value after the change. Absent if the field is removed. */
         readonly after?: Json
       }[]
-      readonly needs: string[]
-      readonly sideEffects: string[]
-      readonly summary?: string
-      /** The place in a manifest where the resource or value is declared. */
-      readonly position: Position
     }[]
     readonly unchanged: number
     readonly resources: number

@@ -53,30 +53,26 @@ function tagged(map: JsonMap): Json {
 const notStored = new Sealed('(live value, not stored)')
 
 /** Throws where a tag isn't one that `encoded` writes. */
-export function decoded(json: Json): Value {
-  if (Array.isArray(json)) return json.map(decoded)
-  if (typeof json !== 'object' || json === null) return json
+export function decoded(json: Value): Value {
+  if (isList(json)) return json.map(decoded)
+  if (!isMap(json)) return json
   const tag = Object.keys(json).find((key) => key.startsWith('$'))
   if (tag === undefined) return decodedMap(json)
   const content = json[tag]
-  if (tag === '$map' && isJsonMap(content)) return decodedMap(content)
+  if (tag === '$map' && isMap(content)) return decodedMap(content)
   if (tag === '$secret' && typeof content === 'string')
     return typeof json['is'] === 'string'
       ? new Sealed(`(secret ${content})`, json['is'])
       : Secret.named(content)
   if (tag === '$live') return typeof content === 'string' ? new Sealed(notStored.label, content) : notStored
   if (tag === '$unreadable') return new Unreadable(content === 'secret')
-  if (tag === '$idOf' && Array.isArray(content)) {
+  if (tag === '$idOf' && isList(content)) {
     const [kind, name] = content
     if (typeof kind === 'string' && typeof name === 'string') return new IdOf(kind, name)
   }
   throw new Error(`${tag} is not valid in a saved plan`)
 }
 
-export function decodedMap(map: JsonMap): ValueMap {
+export function decodedMap(map: ValueMap): ValueMap {
   return mapEach(map, decoded)
-}
-
-function isJsonMap(json: Json | undefined): json is JsonMap {
-  return typeof json === 'object' && json !== null && !Array.isArray(json)
 }

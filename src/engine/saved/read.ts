@@ -6,7 +6,7 @@ import type { FingerprintKey } from '../../core/secrets/fingerprint.ts'
 import type { Origin, Plan } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { contentIn } from './content.ts'
-import { detailsFrom, sectionFrom } from './restore.ts'
+import { decodedSides, sectionFrom } from './restore.ts'
 import { formatVersion, savedPlanSchema } from './schema.ts'
 
 export interface SavedPlan {
@@ -63,7 +63,7 @@ export function readSavedPlan(pieces: Iterable<string>, file: string): SavedPlan
             base: declaredSince.base,
             changes: declaredSince.changes.map(({ details, ...change }) => ({
               ...change,
-              details: detailsFrom(details),
+              details: details.map(decodedSides),
             })),
           },
         }),

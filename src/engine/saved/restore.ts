@@ -1,6 +1,5 @@
 // What a saved plan's file says → the sections and changes that it was made from.
-import type { Call, Change, Operation, Step } from '../../core/plan/change.ts'
-import type { Detail } from '../../core/plan/compare.ts'
+import { replacedSides, type Call, type Change, type Operation, type Step } from '../../core/plan/change.ts'
 import { given } from '../../core/given.ts'
 import { notesFrom } from '../../core/plan/note-lists.ts'
 import type { Section } from '../../core/plan/plan.ts'
@@ -11,44 +10,23 @@ import type { SavedChangeFile, SavedSection } from './schema.ts'
 /** As it was planned, but for what isn't stored. */
 export function sectionFrom(
   {
-    target,
-    environment,
-    waitsFor,
     missing,
     unreadable,
-    ignored = [],
+    ignored,
     unmanaged,
     duplicates,
     waiting,
-    ownKey = [],
-    failedOver = [],
+    ownKey,
+    failedOver,
     ...section
   }: SavedSection,
   changes: readonly Change[],
 ): Section {
-  return {
-    ...section,
-    ...given({ target, environment, waitsFor }),
-    notes: notesFrom({
-      missing,
-      ignored: ignored.map(({ position, ...note }) => ({ ...note, ...given({ position }) })),
-      unmanaged,
-      duplicates,
-      waiting,
-      ownKey,
-      failedOver,
-      unreadable: unreadable.map(({ wanted, ...note }) => ({
-        ...note,
-        wanted: wanted.map(({ before, after, ...field }) => ({
-          ...field,
-          ...given({ before: before === undefined ? undefined : decoded(before) }),
-          after: decoded(after),
-        })),
-      })),
-    }),
-    changes,
-    ids: {},
-  }
+  const notes = notesFrom({
+    ...given({ missing, ignored, unmanaged, duplicates, waiting, ownKey, failedOver }),
+    unreadable: unreadable.map(({ wanted, ...note }) => ({ ...note, wanted: wanted.map(decodedSides) })),
+  })
+  return { ...section, notes, changes, ids: {} }
 }
 
 export type Restorer = (saved: SavedChangeFile) => Change
@@ -112,12 +90,9 @@ function callFrom(operation: Operation, parameters: SavedChangeFile['parameters'
   return { operation, parameters: Object.fromEntries(filled) as Call['parameters'] }
 }
 
-export function detailsFrom(details: SavedChangeFile['details']): readonly Detail[] {
-  return details.map(({ before, after, ...detail }) => ({
-    ...detail,
-    ...(before !== undefined && { before: decoded(before) }),
-    ...(after !== undefined && { after: decoded(after) }),
-  }))
+/** Of a detail, or of a field that a note is about. */
+export function decodedSides<Sides extends Parameters<typeof replacedSides>[0]>(sides: Sides): Sides {
+  return replacedSides(sides, '', decoded)
 }
 
 /** What people read of a change hangs on its first field. */
@@ -125,7 +100,7 @@ function differencesFrom(
   fields: SavedChangeFile['fields'],
   details: SavedChangeFile['details'],
 ): Change['differences'] {
-  const shown = detailsFrom(details)
+  const shown = details.map(decodedSides)
   return fields.map(({ path, after }, index) => ({
     path,
     answer: 'different',

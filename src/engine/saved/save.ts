@@ -111,65 +111,34 @@ function detailsFile(details: readonly Detail[], ofLive: Encoding): SavedChangeF
 /** All but its changes; `own` is the target's own. */
 function sectionFile(section: Section, own: SealKey | undefined): Omit<SavedSection, 'changes'> {
   const { target, url, environment, unchanged, resources, waitsFor, delivery } = section
-  const { missing, unreadable, ignored, unmanaged, duplicates, waiting, ownKey, failedOver } =
-    noteLists(section)
+  const { unreadable, pruned: _pruned, released: _released, absent: _absent, ...lists } = noteLists(section)
   return {
     ...given({ target }),
     url,
     ...given({ environment }),
     unchanged,
     resources,
-    missing,
-    unreadable: unreadable.map(({ paths, heldBy, wanted, ...note }) => ({
+    ...lists,
+    unreadable: unreadable.map(({ wanted, ...note }) => ({
       ...note,
-      paths: paths.map((path) => [...path]),
-      ...(heldBy && { heldBy: heldBy.map((path) => [...path]) }),
-      wanted: wanted.map(({ path, before, after }) => ({
-        path: [...path],
+      wanted: wanted.map(({ path, before, after }) => {
         // Nobody reads it: it is there to be compared.
-        ...(own !== undefined &&
-          before !== undefined && {
-            before: encoded(
-              before,
-              {
-                seal: sealOf({ ...note, ...given({ target }) }, own.key),
-                isPersonal: true,
-              },
-              path,
-            ),
-          }),
-        after: encoded(after, {}),
-      })),
+        const how = own && { seal: sealOf({ ...section, ...note }, own.key), isPersonal: true as const }
+        return {
+          path,
+          ...(how && before !== undefined && { before: encoded(before, how, path) }),
+          after: encoded(after, {}),
+        }
+      }),
     })),
-    ...(ignored.length > 0 && {
-      ignored: ignored.map(({ paths, uncreated, ...note }) => ({
-        ...note,
-        paths: [...paths],
-        ...given({ uncreated: uncreated && [...uncreated] }),
-      })),
-    }),
-    unmanaged,
-    duplicates: duplicates.map(({ ids, ...note }) => ({ ...note, ids: [...ids] })),
-    waiting,
-    ...given({ waitsFor }),
-    ...(ownKey.length > 0 && {
-      ownKey: ownKey.map(({ fields, ...note }) => ({ ...note, fields: [...fields] })),
-    }),
-    ...(failedOver.length > 0 && {
-      failedOver: failedOver.map(({ damaged, ...note }) => ({
-        ...note,
-        ...given({ damaged: damaged && [...damaged] }),
-      })),
-    }),
-    ...(delivery !== undefined && { delivery: [...delivery] }),
+    ...given({ waitsFor, delivery }),
   }
 }
 
 function saved(change: Change, desired: Desired, kind: Kind, key: FingerprintKey): SavedChangeFile {
   const seal = sealOf(change, key)
   const ofLive = kind.isPersonal ? { isPersonal: true as const } : {}
-  const { id, preparation, call, restoration, before, after, differences, needs, sideEffects, ...more } =
-    change
+  const { id, preparation, call, restoration, before, after, differences, ...more } = change
   const { reread: _reread, turn: _turn, ...rest } = more
   return {
     id,
@@ -178,13 +147,11 @@ function saved(change: Change, desired: Desired, kind: Kind, key: FingerprintKey
     ...(restoration && { restoration: savedStep(restoration) }),
     operation: call.operation,
     parameters: encodedMap(call.parameters, {}),
-    fields: differences.map(({ path, after: wanted }) => ({ path: [...path], after: encoded(wanted, {}) })),
+    fields: differences.map(({ path, after: wanted }) => ({ path, after: encoded(wanted, {}) })),
     // What was live where a secret is wanted may have been that secret's former value.
     before: before && encodedMap(closedLike(after, before) as ValueMap, { seal, ...ofLive }),
     after: encodedMap(after, { seal }),
     details: detailsFile(differences.flatMap(detailsOf), ofLive),
-    needs: [...needs],
-    sideEffects: [...sideEffects],
     declared: digestOf(seal, declarationOf(desired)),
   }
 }

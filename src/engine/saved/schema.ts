@@ -1,20 +1,14 @@
 // The file that a plan is saved in: zod states it, the published JSON Schema is made from it.
 import { z } from 'zod'
+import type { Inferred } from '../../core/given.ts'
 import {
   cause,
-  count,
+  changeFields,
   detailsWith,
-  duplicateNote,
-  failedOverNotes,
-  ignoredNotes,
   note,
   origin,
-  ownKeyNotes,
-  place,
-  position,
   requests,
-  standing,
-  unmanagedNote,
+  sectionFields,
 } from '../../core/plan/shapes.ts'
 
 /** 2 since changes may take several requests, 3 since fields may be ignored, 4 since signatures are over a hash; all are read. */
@@ -52,14 +46,7 @@ const step = z.strictObject({
 })
 
 export const savedChangeSchema = z.strictObject({
-  id: z.string(),
-  target: z.string().exactOptional(),
-  via: z.string().describe('The target whose API key sends the change.'),
-  kind: z.string(),
-  name: z.string(),
-  part: z.string().exactOptional(),
-  action: z.enum(['create', 'update', 'set-primary', 'resend']),
-  stage: z.string(),
+  ...changeFields,
   preparation: step
     .exactOptional()
     .describe('A request that belfry sends before the main request of this change.'),
@@ -80,11 +67,6 @@ export const savedChangeSchema = z.strictObject({
   details: details.describe(
     'The change in the form that reports print: each field with its old and new value.',
   ),
-  cause,
-  needs: z.array(z.string()),
-  sideEffects: z.array(z.string()),
-  summary: z.string().exactOptional(),
-  position,
   declared: z
     .strictObject({ fields: fingerprints, secrets: fingerprints })
     .describe(
@@ -93,10 +75,7 @@ export const savedChangeSchema = z.strictObject({
 })
 
 const section = z.strictObject({
-  ...place,
-  unchanged: count,
-  resources: count,
-  missing: z.array(note),
+  ...sectionFields,
   unreadable: z
     .array(
       note.extend({
@@ -118,17 +97,6 @@ const section = z.strictObject({
       }),
     )
     .describe('Declared fields that belfry could not compare and does not send.'),
-  ignored: ignoredNotes,
-  unmanaged: z.array(unmanagedNote),
-  duplicates: z.array(duplicateNote),
-  waiting: z.array(note),
-  waitsFor: z.string().exactOptional(),
-  ownKey: ownKeyNotes,
-  failedOver: failedOverNotes,
-  delivery: z
-    .array(standing)
-    .exactOptional()
-    .describe('The state of the integrations before and after the plan.'),
   changes: z
     .array(savedChangeSchema)
     .describe('The changes, in the order in which belfry sends the changes.'),
@@ -171,6 +139,6 @@ export const savedPlanSchema = z
   })
   .describe('A saved plan. belfry plan --out writes this file, and belfry apply reads this file.')
 
-export type SavedFile = z.infer<typeof savedPlanSchema>
+export type SavedFile = Inferred<typeof savedPlanSchema>
 export type SavedSection = SavedFile['sections'][number]
 export type SavedChangeFile = SavedSection['changes'][number]

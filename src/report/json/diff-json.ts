@@ -1,7 +1,7 @@
 // The difference of two trees as JSON: what changes, without calls, which only a plan can know.
 import type { Change } from '../../core/plan/change.ts'
 import { detailsOf } from '../../core/plan/detail.ts'
-import { noteLists } from '../../core/plan/note-lists.ts'
+import { notesOf } from '../../core/plan/notes.ts'
 import { countsOf, type Plan, type Section } from '../../core/plan/plan.ts'
 import { given } from '../../core/given.ts'
 import type { DiffJson } from './diff-shape.ts'
@@ -30,7 +30,7 @@ function sectionJson(section: Section): PrintedDiff['sections'][number] {
     changes: new Lazy(changes, changeJson),
     unchanged,
     resources,
-    noLongerManaged: noteLists(section).released.map(({ paths, ...note }) =>
+    noLongerManaged: notesOf(section, 'released').map(({ sort: _sort, paths, ...note }) =>
       given({ ...note, paths: paths?.map((path) => path.join('.')) }),
     ),
   })

@@ -9,7 +9,8 @@ import type { Result } from '../../core/plan/outcome.ts'
 import { noteLists } from '../../core/plan/note-lists.ts'
 import { countsOf, type Plan } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
-import type { Value } from '../../core/value.ts'
+import type { FieldPath, Value } from '../../core/value.ts'
+import { pathsText } from '../../core/words.ts'
 import { given } from '../../core/given.ts'
 import { jsonPieces, Lazy } from './pieces.ts'
 import type { OutcomeJson } from './outcome-shape.ts'
@@ -71,9 +72,8 @@ function planWith<List>(plan: Plan, listOf: (changes: readonly Change[]) => List
     ...(plan.declaredSince && { causes: causeCounts(plan.sections.flatMap(({ changes }) => changes)) }),
     ...(plan.declaredSince && { declaredSince: uncomparedJson(plan.declaredSince) }),
     sections: plan.sections.map((whole) => {
-      const { ids: _ids, same: _same, unread: _unread, notes: _notes, changes, delivery, ...section } = whole
-      const { missing, unreadable, ignored, pruned, unmanaged, absent } = noteLists(whole)
-      const { duplicates, waiting, ownKey, failedOver } = noteLists(whole)
+      const { ids: _ids, same: _same, unread: _unread, notes: _notes, changes, ...section } = whole
+      const { unreadable, pruned, released: _released, ...lists } = noteLists(whole)
       const channels = channelOutlooks(whole).map(({ before, after }) => ({
         channel: before.channel,
         before: channelJson(before),
@@ -82,47 +82,26 @@ function planWith<List>(plan: Plan, listOf: (changes: readonly Change[]) => List
       return {
         ...section,
         changes: listOf(changes),
-        missing,
-        unreadable: unreadable.map(({ paths, heldBy, wanted: _wanted, ...note }) => ({
-          ...note,
-          paths: paths.map((path) => path.join('.')),
-          ...(heldBy && { heldBy: heldBy.map((path) => path.join('.')) }),
-        })),
-        ...(ignored.length > 0 && {
-          ignored: ignored.map(({ paths, uncreated, ...note }) => ({
-            ...note,
-            paths: [...paths],
-            ...given({ uncreated: uncreated && [...uncreated] }),
-          })),
-        }),
-        ...(pruned.length > 0 && {
-          pruned: pruned.map(({ path, ...note }) => ({ ...note, path: path.join('.') })),
-        }),
-        unmanaged: [...unmanaged],
-        ...(absent.length > 0 && { absent }),
-        duplicates: duplicates.map(({ ids, ...note }) => ({ ...note, ids: [...ids] })),
-        waiting,
-        ...(ownKey.length > 0 && {
-          ownKey: ownKey.map(({ fields, ...note }) => ({ ...note, fields: [...fields] })),
-        }),
-        ...(failedOver.length > 0 && {
-          failedOver: failedOver.map(({ damaged, ...note }) => ({
-            ...note,
-            ...given({ damaged: damaged && [...damaged] }),
-          })),
-        }),
-        ...(delivery && { delivery: [...delivery] }),
+        ...lists,
+        unreadable: unreadable.map(({ paths, heldBy, wanted: _wanted, ...note }) =>
+          given({ ...note, paths: dotted(paths), heldBy: heldBy && dotted(heldBy) }),
+        ),
+        ...(pruned && { pruned: pruned.map(({ path, ...note }) => ({ ...note, path: pathsText([path]) })) }),
         ...(channels.length > 0 && { channels }),
       }
     }),
   }
 }
 
+function dotted(paths: readonly FieldPath[]): readonly string[] {
+  return paths.map((path) => path.join('.'))
+}
+
 function channelJson({ state, why }: ChannelState) {
   return given({ state, why })
 }
 
-function uncomparedJson({ base, changes }: NonNullable<Plan['declaredSince']>): PlanJson['declaredSince'] {
+function uncomparedJson({ base, changes }: NonNullable<Plan['declaredSince']>) {
   return {
     base,
     changes: changes.map(({ details, ...change }) => ({ ...change, differences: details.map(detailJson) })),
@@ -144,8 +123,6 @@ function changeJson(whole: Change) {
     ...callJson(call),
     ...(requests.length > 1 && { requests }),
     differences: differences.flatMap(detailsOf).map(detailJson),
-    needs: [...change.needs],
-    sideEffects: [...change.sideEffects],
   }
 }
 

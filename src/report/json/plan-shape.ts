@@ -1,22 +1,17 @@
 // What programs read of plans, as zod states it.
 import { z } from 'zod'
 import { channelStateNames } from '../../core/plan/channels.ts'
-import { optional } from '../../core/given.ts'
+import { type Inferred, optional } from '../../core/given.ts'
 import type { Json } from '../../core/json.ts'
 import {
+  changeFields,
   cause,
   count,
   detailsWith,
-  duplicateNote,
-  failedOverNotes,
-  ignoredNotes,
-  integrationState,
   note,
-  ownKeyNotes,
-  place,
   position,
   requests,
-  standing,
+  sectionFields,
   unmanagedNote,
 } from '../../core/plan/shapes.ts'
 
@@ -47,17 +42,7 @@ const request = z.strictObject({
 })
 
 export const change = z.strictObject({
-  id: z.string(),
-  target: z.string().optional(),
-  via: z.string().describe('The target whose API key sends the change.'),
-  kind: z.string(),
-  name: z.string(),
-  part: optional(
-    z.string(),
-    'The part of the resource that the change concerns, such as a channel of a subscriber. Absent if the change concerns the whole resource.',
-  ),
-  action: z.enum(['create', 'update', 'set-primary', 'resend']),
-  stage: z.string(),
+  ...changeFields,
   operation: z.string(),
   method,
   path: z
@@ -71,17 +56,6 @@ export const change = z.strictObject({
     'All requests of the change, in order. Absent if the change needs only a single request.',
   ),
   differences: z.array(detailsWith(value).element.extend({ cause })),
-  cause,
-  needs: z.array(z.string()),
-  sideEffects: z.array(z.string()),
-  summary: z.string().optional(),
-  position,
-})
-
-const state = integrationState.extend({
-  conditional: integrationState.shape.conditional.describe(
-    'Whether the integration has conditions or routing rules.',
-  ),
 })
 
 const channelState = z.strictObject({
@@ -137,11 +111,8 @@ export const plan = z.strictObject({
   ),
   sections: z.array(
     z.strictObject({
-      ...place,
+      ...sectionFields,
       changes: z.array(change),
-      unchanged: count,
-      resources: count,
-      missing: z.array(note),
       unreadable: z.array(
         note.extend({
           paths: z.array(z.string()),
@@ -151,48 +122,22 @@ export const plan = z.strictObject({
           ),
         }),
       ),
-      ignored: ignoredNotes,
       pruned: optional(
         z.array(note.extend({ path: z.string(), count })),
         'Entries of a list, such as device tokens, that belfry applied in an earlier run and that the service removed later. belfry does not send these entries again.',
       ),
-      unmanaged: z.array(unmanagedNote),
       absent: optional(
         z.array(unmanagedNote.extend({ from: z.string() })),
         'Resources that the target `from` does not have. Present only in the output of belfry compare.',
       ),
-      duplicates: z
-        .array(duplicateNote)
-        .describe(
-          'Declared resources that are in the service more than once, with the same identity. belfry does not compare or change these resources.',
-        ),
       inError: optional(
         count,
         'The number of declared resources that were not compared because of an error.',
       ),
       left: optional(count, leftMeaning),
-      waiting: z.array(note),
-      waitsFor: z.string().optional(),
       part: optional(
         z.literal('saved'),
         'Present if a saved plan is applied. belfry compares only the resources of the saved plan, so `unchanged` and `resources` count no others.',
-      ),
-      ownKey: ownKeyNotes,
-      failedOver: failedOverNotes,
-      delivery: optional(
-        z.array(
-          standing.extend({
-            before: optional(
-              state,
-              'The state before the plan is applied. Absent if the integration is not in the service.',
-            ),
-            after: optional(
-              state,
-              'The state after the plan is applied. Absent if the integration is not in the service and the plan does not create it.',
-            ),
-          }),
-        ),
-        'The state of the integrations before and after the plan is applied, as far as the API contract defines the effects of the changes.',
       ),
       channels: optional(
         z.array(
@@ -208,5 +153,5 @@ export const plan = z.strictObject({
   ),
 })
 
-export type PlanJson = z.infer<typeof plan>
+export type PlanJson = Inferred<typeof plan>
 export type ProblemJson = z.infer<typeof problem>

@@ -1,4 +1,5 @@
 // Law: every call that is sent was printed, in its place and with its body, and every printed call is accounted for.
+import { given } from '../../../src/core/given.ts'
 import { expect } from 'vitest'
 import { pathOf } from '../../../src/core/plan/change.ts'
 import type { ApplyResult } from '../../../src/core/plan/outcome.ts'
@@ -112,7 +113,9 @@ function expectPrinted(
     const expected = level.flatMap((change) =>
       arriving
         .filter(({ id }) => id === change.id)
-        .map(({ line }) => filledCall({ ...printedAs(change, line), target: change.target }, world)),
+        .map(({ line }) =>
+          filledCall({ ...printedAs(change, line), ...given({ target: change.target }) }, world),
+        ),
     )
     const found = arrived.slice(start, start + expected.length)
     start += expected.length
