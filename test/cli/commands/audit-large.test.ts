@@ -15,7 +15,8 @@ const bin = join(import.meta.dirname, '../../../dist/bin.js')
 
 test.runIf(isFull).each([
   ['nothing is found in a clean directory', cleanSeed, []],
-  ['each planted fault is found', faultySeed, auditRules],
+  // Only a release before May 2026 has idle conditions: idle-conditions.test.ts.
+  ['each planted fault is found', faultySeed, auditRules.filter((rule) => rule !== 'idle-conditions')],
 ] as const)('100,000 subscribers take less than 300 MB, and %s', async (_, seedOf, rules) => {
   const sandbox = await createSandbox({ seed: seedOf(100_000) })
   if (rules.length > 0) sandbox.state.integrations.remove('Production', gone)
