@@ -145,7 +145,7 @@ function rounds(of: readonly Cell[], names: readonly string[]): readonly Round[]
 const asking = cells.filter(({ command }) => rows[command]?.asks === 'yes')
 const offline = cells.filter(({ command }) => rows[command]?.asks === 'no')
 
-test.each([...rounds(asking, Object.keys(endings)), ...rounds(offline, ['all goes well'])])(
+test.each(sampled([...rounds(asking, Object.keys(endings)), ...rounds(offline, ['all goes well'])], 3))(
   '$command as $format: $name',
   async ({ command, format, name }) => {
     const said = await everythingSaid({ command, format, answer: answerOf(name) })
@@ -154,7 +154,7 @@ test.each([...rounds(asking, Object.keys(endings)), ...rounds(offline, ['all goe
   },
 )
 
-test.each(rounds(asking, ['all that was sent comes back as keys']))(
+test.each(sampled(rounds(asking, ['all that was sent comes back as keys']), 3))(
   '$command as $format: $name',
   async ({ command, format }) => {
     const said = await everythingSaid({ command, format, service: repeating, more: ['--debug'] })
@@ -164,7 +164,7 @@ test.each(rounds(asking, ['all that was sent comes back as keys']))(
 )
 
 const silent = kinds.filter(([, { echoes }]) => echoes === 'no').map(([name]) => name)
-test.each([...rounds(asking, sampled(silent, 5)), ...rounds(offline, ['all goes well'])])(
+test.each([...rounds(asking, sampled(silent, 10)), ...rounds(offline, ['all goes well'])])(
   '$command as $format: $name, with the filter off',
   async ({ command, format, name }) => {
     const said = await everythingSaid({
@@ -197,7 +197,7 @@ test.each(rounds(asking, sampled(debugged, 4)))(
   },
 )
 
-test.each(rounds(asking, ['a rejection that nobody handles']))(
+test.each(sampled(rounds(asking, ['a rejection that nobody handles']), 3))(
   '$command as $format: $name',
   async ({ command, format }) => {
     const { said, world, reject } = unhandled(command)

@@ -11,6 +11,7 @@ test(
       name: 'edited-by',
       cases: someEdits,
       runs: { small: 10, full: 500 },
+      least: 5,
       mix: [
         ...['branch', 'drift', 'both'].map((cause) => `all ${cause}`),
         ...['branch', 'drift', 'both', 'nothing'].map((cause) => `defer ${cause}, not compared`),

@@ -11,7 +11,7 @@ test(
     const unseen = await check({
       name: 'needed',
       cases: someWorld,
-      runs: { small: 8, full: 500 },
+      runs: { small: 4, full: 500 },
       mix: ['written', 'written with some unset', 'needs a secret', 'no-op', 'unset', 'exit 0', 'exit 3'],
       holds: sendsOnlyNeeded,
     })

@@ -9,7 +9,7 @@ import { someIncident, tellsTruth, type Incident } from '../support/laws/tells-t
 import { someWorld } from '../support/laws/worlds.ts'
 import { sampled } from '../support/form.ts'
 
-test.each(sampled(profileNames, 2))(
+test.each(sampled(profileNames, 3))(
   'what plans and applies say is so in %s',
   { timeout: lawTimeout },
   async (profile) => {

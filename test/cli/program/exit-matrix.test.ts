@@ -105,7 +105,7 @@ function rowsOf({ command, format }: Cell): readonly (readonly [name: string, ro
 describe.each(
   sampled(
     cells.filter((cell) => rowsOf(cell).length > 0),
-    2,
+    4,
   ),
 )('$command as $format', ({ command, format }) => {
   test.each(rowsOf({ command, format }))('%s', async (_, row) => {
