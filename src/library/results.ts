@@ -835,32 +835,6 @@ export interface DoctorResult {
       readonly toldBy: 'hash' | 'key' | 'subscriber' | 'event' | 'environmentId' | 'name'
     }
     readonly organisation?: string
-    /** The properties of the service. To find the properties, doctor sends only requests that do not change the service. */
-    readonly deployment?: {
-      readonly replies: 'bare' | 'wrapped' | 'unknown'
-      /** The name that the service uses in provider IDs, such as svc in svc-slack. */
-      readonly vendor?: string
-      readonly credentials: 'readable' | 'masked' | 'withheld' | 'unknown'
-      /** Whether the list of integrations covers the whole organisation or only the environment of the API key. */
-      readonly integrations: 'organisation' | 'environment' | 'unknown'
-      /** The list of environments contains these API keys. "all": the API keys of all environments. "own": only the API key of the request. "none": no API keys. */
-      readonly apiKeys: 'all' | 'own' | 'none'
-      /** Whether a write replaces the device tokens or adds to them. The value is always "unknown", because doctor sends no writes. */
-      readonly deviceTokens: 'unknown'
-      /** Whether idempotency keys have an effect. The value is always "unknown", because doctor sends no writes. */
-      readonly idempotency: 'unknown'
-      readonly limits: {
-        readonly category: string
-        /** The maximum number of requests in one time window. */
-        readonly limit: number
-        /** The length of the time window in milliseconds. */
-        readonly window: number
-        /** The maximum number of requests at once. */
-        readonly burst: number
-      }[]
-      /** The number of milliseconds by which the clock of the service is ahead of the local clock. */
-      readonly clockSkew?: number
-    }
     readonly findings: {
       /** The name of the check, such as key. */
       readonly check: string

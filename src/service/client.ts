@@ -155,7 +155,7 @@ function unwrapped(operation: string, reply: unknown): unknown {
   return isEnvelope(reply) && !ownData.has(operation) ? reply.data : reply
 }
 
-export function isEnvelope(reply: unknown): reply is { readonly data: unknown } {
+function isEnvelope(reply: unknown): reply is { readonly data: unknown } {
   if (typeof reply !== 'object' || reply === null) return false
   return Object.keys(reply).join() === 'data'
 }

@@ -288,13 +288,17 @@ describe.each(['events', 'messages'])('%s', (noun) => {
   })
 })
 
-test.each(['text', 'json'])('doctor masks the names in its findings as %s', async (format) => {
+test.each(['text', 'json'])('doctor masks what the service quotes as %s', async (format) => {
   const { run } = await cliWorld({
     'belfry.yaml': `${project}privacy: mask\n`,
     'manifests/people.yaml': manifest,
   })
-  const { out, err } = await run(`doctor -t Production --format ${format}`)
-  expect(out).toContain('n***@acme.example')
+  const url = await startProxy('http://127.0.0.1:9', () => ({
+    status: 401,
+    body: JSON.stringify({ message: 'the key of newmail@acme.example is revoked' }),
+  }))
+  const { out, err } = await run(`doctor -t Production --format ${format}`, { env: { BELFRY_URL: url } })
+  expect(out).toContain('the key of n***@acme.example is revoked')
   expect(standing(out + err)).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-// belfry doctor: for each target what would stop an apply, and what its service is like.
+// belfry doctor: checks the manifests, and for each target the service URL and the API key.
 import { doctor as examined } from '../../library/operations/doctor.ts'
 import type { DoctorFlags } from '../options/plan.ts'
 import { requested } from '../options/common.ts'

@@ -141,9 +141,9 @@ export const activityCommands: readonly (Listed & Headed)[] = [
     ),
     command({
       name: 'doctor',
-      help: 'list problems that would stop apply, and service features',
+      help: 'check service URL, API keys, environments and manifests',
       notes:
-        "Exit codes: 0 if apply can run, 3 if a problem would stop apply. doctor doesn't write to the service.",
+        "Exit codes: 0 if there is no problem, 3 if a problem would stop apply. doctor doesn't write to the service. plan shows what an apply would change, and what would stop the apply.",
       flags: doctorFlags,
       examples: ['belfry doctor', 'belfry doctor -t Production --format json'],
       variables: sealed,

@@ -1,4 +1,4 @@
-// What a look at the surroundings found, one fact a line: plain data, made without a single write.
+// What doctor and audit found, as plain data.
 import type { z } from 'zod'
 import { given, type Inferred } from '../given.ts'
 import type { AuditRule } from '../rules.ts'
@@ -12,9 +12,6 @@ export type Diagnosis = Examination['targets'][number]
 
 /** `problem`: an apply would stop at it. `note`: worth knowing before one. */
 export type Finding = Diagnosis['findings'][number]
-
-/** What a service is like, from replies to reads alone. What only a write would show is `unknown`. */
-export type Deployment = NonNullable<Diagnosis['deployment']>
 
 export function ok(check: string, message: string): Finding {
   return { check, status: 'ok', message }

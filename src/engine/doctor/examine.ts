@@ -1,99 +1,61 @@
-// Looks at one target with reads alone: who answers, whose key it is, and what the service is like.
+// Checks one target with reads alone: whether the service answers, and which environment the API key belongs to.
+import { given } from '../../core/given.ts'
 import { ok, problem, type Diagnosis, type Finding } from '../../core/plan/finding.ts'
-import type { Standing } from '../../core/plan/plan.ts'
 import type { Secret } from '../../core/secrets/secret.ts'
-import { readIntegrations } from '../../kinds/integration/live.ts'
-import { standings } from '../../kinds/integration/state-after-plan.ts'
 import { readOnly } from '../../service/client.ts'
-import { observed, type Sighting } from '../../service/observe.ts'
-import { listIntegrations } from '../../service/operations.ts'
 import type { Engine, Target } from '../engine.ts'
-import {
-  environmentsOf,
-  organisationOf,
-  identify,
-  objection,
-  type Evidence,
-  type Identity,
-} from '../plan/identify.ts'
-import { clientFor, look } from '../plan/session.ts'
-import { deploymentOf, unlessRefused } from './deployment.ts'
+import { organisationOf, identify, objection, type Evidence, type Identity } from '../plan/identify.ts'
+import { clientFor, look, type Reader } from '../plan/session.ts'
 import { unreachable } from '../plan/reach.ts'
-import type { Seen } from './refusals.ts'
-import { traitsOf } from './traits.ts'
 
-export interface Surroundings {
-  /** Milliseconds since 1970. */
-  readonly now: () => number
+interface Surroundings {
   /** The variable that names the proxy between. */
   readonly proxy: string | undefined
+  /** The name that the target's environment may still have. */
+  readonly formerName: string | undefined
 }
 
 export interface Examined {
-  readonly diagnosis: Diagnosis
-  /** Undefined if nothing could be read. */
-  readonly seen?: Seen
-  /** How the integrations stand. */
-  readonly delivery?: readonly Standing[]
+  readonly about?: Pick<Diagnosis, 'environment' | 'organisation'>
+  readonly findings: readonly Finding[]
+  /** Absent if nothing could be read, or if the environment is unknown or not the target's. */
+  readonly reader?: Reader
 }
 
 export async function examine(
-  target: Target,
-  apiKey: Secret,
+  target: Target & { readonly apiKey: Secret },
   engine: Engine,
-  { now, proxy }: Surroundings,
+  { proxy, formerName }: Surroundings,
 ): Promise<Examined> {
-  const base = { target: target.alias, url: target.url }
-  const sightings: Sighting[] = []
-  const transport = observed(engine.transport, now, (sighting) => sightings.push(sighting))
-  const client = readOnly(clientFor(target, apiKey, { ...engine, transport }))
+  const { apiKey, url } = target
+  const client = readOnly(clientFor(target, apiKey, engine))
   const first = look(client, '', engine.parallel)
-  let identity: Identity | undefined
-  let organisation: string | undefined
+  const began = engine.clock()
   try {
-    organisation = await organisationOf(first)
-    identity = await identify(first, target, apiKey)
-  } catch (error) {
-    return { diagnosis: { ...base, findings: unreachable(error, target.url, apiKey, proxy) } }
-  }
-  const environment = { id: identity?.id ?? '', name: identity?.name ?? target.alias }
-  const own = { ...first, environmentId: environment.id }
-  const deployment = await deploymentOf(own, apiKey, sightings)
-  const diagnosis: Diagnosis = {
-    ...base,
-    ...(identity?.isProven === true && {
-      environment: { id: identity.id, name: identity.name, toldBy: identity.toldBy },
-    }),
-    ...(organisation !== undefined && { organisation }),
-    deployment,
-    findings: [
-      reached(target, sightings[0], proxy),
+    const organisation = await organisationOf(first)
+    const took = Math.round(engine.clock() - began)
+    const identity = await identify(first, target, apiKey)
+    const about = given({ environment: provenIn(identity), organisation })
+    const answered = [
+      reached(url, took, proxy),
       ok('key', `the service accepted the API key (${apiKey.origin})`),
-      belonging(target, identity),
-      ...traitsOf(deployment, target.vendor),
-    ],
+    ]
+    const wrong = objection(target, identity, formerName)
+    if (wrong !== undefined)
+      return { about, findings: [...answered, problem('environment', wrong.message, wrong.hint)] }
+    if (identity === undefined)
+      throw new Error('bug: an API key has no environment, but no problem was recorded')
+    const reader = { session: { target, client, environment: identity }, look: first }
+    return { about, findings: [...answered, belonging(identity)], reader }
+  } catch (error) {
+    return { findings: unreachable(error, url, apiKey, proxy) }
   }
-  const integrations = await unlessRefused(first.once('listIntegrations', listIntegrations))
-  const seen: Seen = {
-    environment,
-    environments: await environmentsOf(first),
-    integrations,
-    deployment,
-  }
-  const delivery =
-    integrations === undefined
-      ? []
-      : standings(
-          (await readIntegrations(own)).map((live) => ({ live })),
-          [],
-        )
-  return { diagnosis, seen, delivery }
 }
 
-function reached({ url }: Target, first: Sighting | undefined, proxy: string | undefined): Finding {
+function reached(url: string, took: number, proxy: string | undefined): Finding {
   const how = url.startsWith('https:') ? 'HTTPS with a trusted certificate' : 'HTTP'
   const through = proxy === undefined ? '' : `, through the proxy in ${proxy}`
-  return ok('reach', `the service answered in ${first?.took ?? 0} ms over ${how}${through}`)
+  return ok('reach', `the service answered in ${took} ms over ${how}${through}`)
 }
 
 const evidence: Readonly<Record<Evidence, string>> = {
@@ -106,11 +68,12 @@ const evidence: Readonly<Record<Evidence, string>> = {
   name: "the only evidence is that the target has the same name, because the service's replies don't show which environment the API key belongs to",
 }
 
-function belonging(target: Target, identity: Identity | undefined): Finding {
-  const wrong = objection(target, identity)
-  if (wrong !== undefined) return problem('environment', wrong.message, wrong.hint)
-  if (identity === undefined)
-    throw new Error('bug: an API key has no environment, but no problem was recorded')
-  const { id, name, toldBy } = identity
+function belonging({ id, name, toldBy }: Identity): Finding {
   return ok('environment', `the API key belongs to environment ${name} (${id}): ${evidence[toldBy]}`)
+}
+
+function provenIn(identity: Identity | undefined): Diagnosis['environment'] {
+  if (identity?.isProven !== true) return undefined
+  const { id, name, toldBy } = identity
+  return { id, name, toldBy }
 }

@@ -65,7 +65,7 @@ export async function organisationOf(look: Look): Promise<string | undefined> {
 }
 
 /** By hash where one is given: some services show keys encrypted, and those are no keys. */
-export function isKey(shown: ApiKey, apiKey: Secret): boolean {
+function isKey(shown: ApiKey, apiKey: Secret): boolean {
   return shown.hash === undefined ? isEqual(shown.key, apiKey) : shown.hash === sha256(apiKey)
 }
 

@@ -5,12 +5,11 @@ import type { Problem } from '../../core/problem.ts'
 import type { Look } from '../../kinds/kind.ts'
 import { kindsOf, type Resources } from '../../kinds/resources.ts'
 import { ServiceError } from '../../service/errors.ts'
-import { missingKeyHint, missingKeyText } from '../key-place.ts'
 import type { Engine, Target } from '../engine.ts'
 import { attempt, problemOf } from '../failure.ts'
-import { formerNames, sharedRenames, type FormerNames } from './renames.ts'
+import { awaitedEnvironment, environmentNames, missingKey } from '../keyless.ts'
+import { formerNames, sharedRenames } from './renames.ts'
 import { guarded } from '../guards/guarded.ts'
-import { environmentsOf } from './identify.ts'
 import { closingOf } from './close-secrets.ts'
 import { planOrganisations } from './organisation.ts'
 import { openReaders } from './reader.ts'
@@ -55,7 +54,7 @@ export async function readPlan(request: PlanRequest, engine: Engine): Promise<Pl
   }
   const { opened: readers, ...opening } = await openReaders(request.targets, engine, { former, begin })
   append(problems, opening.problems)
-  const liveNames = await environmentNames(readers)
+  const liveNames = await environmentNames([...readers.values()])
   const found = new Map<Section, Outlook | undefined>()
   const grounds: ReadonlyMap<string, Ground>[] = []
   const keep = (section: Section, planned?: PlannedSection): void => {
@@ -80,7 +79,7 @@ export async function readPlan(request: PlanRequest, engine: Engine): Promise<Pl
       if ('rule' in outcome) problems.push(outcome)
       else keep(sectionOf(target.alias, reader.session, outcome), outcome)
     } else if (target.apiKey === undefined) {
-      const verdict = keyless(target, request, liveNames, former)
+      const verdict = keyless(target, request, liveNames)
       if (verdict === undefined) continue
       if ('rule' in verdict) problems.push(verdict)
       else keep(verdict)
@@ -107,40 +106,16 @@ function joined<Value>(maps: readonly ReadonlyMap<string, Value>[]): ReadonlyMap
   return maps.length < 2 ? first : new Map(maps.flatMap((map) => [...map]))
 }
 
-/** Names what to set, and how to go on without it. */
-function keyHintFor(target: Target): string {
-  const hint = missingKeyHint(target)
-  if (target.apiKeyFrom === undefined) return hint
-  return `${hint} To leave target ${target.alias} out, choose other targets with -t NAME.`
-}
-
-async function environmentNames(readers: ReadonlyMap<string, Reader>): Promise<ReadonlySet<string>> {
-  const lists = await Promise.all([...readers.values()].map((reader) => environmentsOf(reader.look)))
-  return new Set(lists.flat().map(({ name }) => name))
-}
-
-/**
- * A target without a key waits if its environment is still to be created; else the key is simply missing. Undefined where
- * nothing of it is asked for.
- */
+/** A target without a key waits if its environment is still to be created. Undefined if nothing of it is selected. */
 function keyless(
   target: Target,
   { declared, selection }: PlanRequest,
   liveNames: ReadonlySet<string>,
-  former: FormerNames,
 ): Section | Problem | undefined {
-  const name = target.environment ?? target.alias
-  const own = declared.organisation.find((item) => item.kind === 'environment' && item.name === name)
-  if (liveNames.has(name) || liveNames.has(former.get(name) ?? '') || !own || liveNames.size === 0)
-    return {
-      rule: 'missing-key',
-      severity: 'error',
-      target: target.alias,
-      message: missingKeyText(target),
-      hint: keyHintFor(target),
-    }
+  const awaited = awaitedEnvironment(target, declared.organisation, liveNames)
+  if (awaited === undefined) return missingKey(target)
   const waiting = declared.forTarget(target.alias).filter((each) => isSelected(each, selection))
-  if (waiting.size === 0 && !isSelected(own, selection)) return undefined
+  if (waiting.size === 0 && !isSelected(awaited.environment, selection)) return undefined
   return {
     target: target.alias,
     url: target.url,
@@ -154,7 +129,7 @@ function keyless(
       position: each.position,
     })),
     ids: {},
-    waitsFor: `environment ${name} is not in the service yet and has no API key`,
+    waitsFor: awaited.reason,
   }
 }
 

@@ -1,4 +1,4 @@
-// For each target what would stop an apply, and what its service is like. Its clients can't write.
+// Checks the manifests, and for each target the service URL and the API key. Its clients can't write.
 import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
 import { ok, problem, type Examination, type Finding } from '../../core/plan/finding.ts'
@@ -14,7 +14,7 @@ import type { Ambient, Observer } from '../ambient.ts'
 import { refused as refusedWith, type Ended } from '../ended.ts'
 import { exitOfExamination } from '../exit.ts'
 import { connectionProblems, proxyFor } from '../prepare/connection.ts'
-import { openEngine, planRequest } from '../prepare/engine.ts'
+import { openEngine } from '../prepare/engine.ts'
 import { sealKeyProblem } from '../prepare/fingerprint-keys.ts'
 import { prepareProject } from '../prepare/prepare.ts'
 import { sandboxKeys } from '../prepare/sandbox-keys.ts'
@@ -24,20 +24,18 @@ import type { ConnectionRequest, ProjectRequest } from '../requests.ts'
 /** Milliseconds that one request may take: who asks what is wrong doesn't wait as long as who wants it done. */
 const patience = 30_000
 
-const everything = { only: [], exclude: [], resend: [], checkCredentials: [], maxChanges: [] }
-
 export async function doctor(
   request: ProjectRequest & ConnectionRequest & { readonly file: readonly string[] },
   ambient: Ambient,
   observer: Observer,
 ): Promise<Ended<DoctorAccount>> {
-  const found = await prepareProject(request, ambient, 'live')
-  observer.follow('project' in found ? found.project : found)
+  const prepared = await prepareProject(request, ambient, 'live')
+  observer.follow('project' in prepared ? prepared.project : prepared)
   const wrong = [...connectionProblems(request, ambient.env), sealKeyProblem(ambient) ?? []].flat()
-  const problems = [...found.problems, ...wrong]
-  if (!('project' in found) || wrong.length > 0) return refusedWith('doctor', { problems })
+  const problems = [...prepared.problems, ...wrong]
+  if (!('project' in prepared) || wrong.length > 0) return refusedWith('doctor', { problems })
   const refused: Problem[] = []
-  const project = sandboxKeys(withCommandSecrets(found.project, request, ambient), refused)
+  const project = sandboxKeys(withCommandSecrets(prepared.project, request, ambient), refused)
   const loaded = project.manifests.length === 0 ? undefined : await loadManifests(project, registry)
   append(problems, loaded?.problems ?? [])
   const { release } = observer.guard(() => undefined)
@@ -49,19 +47,14 @@ export async function doctor(
       {
         targets: project.targets,
         refused,
-        now: () => Date.now(),
+        environments: isUsable ? loaded.organisation : [],
         proxyOf: (url) => proxyFor(url, ambient.env),
-        ...(isUsable && {
-          plan: planRequest({ project, loaded, problems: [] }, { ...request, ...everything }),
-        }),
       },
       engine,
     )
     observer.clear()
-    const examination = quoted(
-      { ...examined, project: [manifestFinding(project, loaded), ...examined.project] },
-      ambient.filter,
-    )
+    const found = { project: [manifestFinding(project, loaded)], targets: examined }
+    const examination = quoted(found, ambient.filter)
     const exit = exitOfExamination(examination)
     const account = {
       command: 'doctor',
@@ -78,7 +71,7 @@ export async function doctor(
 }
 
 /** Fields in which the service is quoted. */
-const quoting: ReadonlySet<string> = new Set(['message', 'hint', 'id', 'name', 'organisation', 'vendor'])
+const quoting: ReadonlySet<string> = new Set(['message', 'hint', 'id', 'name', 'organisation'])
 
 /** The same with labels in place of secrets. */
 function quoted(examination: Examination, { take }: Ambient['filter']): Examination {
@@ -93,7 +86,7 @@ function manifestFinding({ targets }: Project, loaded: Loaded | undefined): Find
   if (loaded === undefined)
     return problem(
       check,
-      'no manifests are given, so belfry checked only the services',
+      'no manifests are given, so belfry checked only the targets',
       'Add manifests: [FOLDER] to the project file, or use -f FILE.',
     )
   const errors = loaded.problems.filter(({ severity }) => severity === 'error').length

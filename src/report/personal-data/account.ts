@@ -105,7 +105,7 @@ export function withoutPersonalData(account: AnyAccount, privacy: Privacy): AnyA
   }
 }
 
-/** Findings name subscribers, and show what a plan has to say. */
+/** Findings quote the service. */
 function withoutPersonsExamined({ project, targets }: Examination): Examination {
   return {
     project: project.map(withoutPersonsFound),

@@ -145,16 +145,6 @@ Next: fix the failed changes, then run belfry apply again. The new run sends onl
   expect(world.writes()).toEqual(['POST /v2/subscribers?failIfExists=true'])
 })
 
-test('doctor says that it can not tell', async () => {
-  const world = await open('', 'contract', 'subscribers: [{ subscriberId: nobody }]')
-  const said = await world.run('doctor')
-  expect(said).toMatchObject({ exit: 0 })
-  expect(said.out.replaceAll(/\s+/g, ' ')).toContain(
-    'note subscribers 1 declared subscriber is not in the service: nobody. Only a write would show whether this service can create subscribers belfry apply tries to create the first subscriber',
-  )
-  expect(world.writes()).toEqual([])
-})
-
 test.each(['text --report markdown=report.md --report html=report.html', 'json'])(
   'no secret of it is in what is printed or reported as %s, in a plan file, in the ledger or in the journal',
   async (format) => {

@@ -50,7 +50,6 @@ const runs: Readonly<Record<string, readonly [run: string, exit: number]>> = {
   'apply --approved': ['apply --approved approved.json --yes', 0],
   'apply --config': ['apply --config belfry.yaml --yes', 0],
   'apply --journal': ['apply --journal other.ndjson --yes', 0],
-  'apply --resend': ['apply --resend subscriber/ops-oncall --yes', 0],
   'apply FILE': ['apply plan.json', 0],
   'audit --format': ['audit --format ndjson', 0],
   compare: ['compare Production Production', 0],

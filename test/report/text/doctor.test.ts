@@ -1,35 +1,37 @@
-// The text of doctor: what two targets have in common is named once, and measured times don't decide the layout.
+// The text of doctor: findings below each other, with hints, and the next step.
 import { expect, test } from 'vitest'
-import { ok, type Examination } from '../../../src/core/plan/finding.ts'
+import { note, ok, problem, type Finding } from '../../../src/core/plan/finding.ts'
 import { doctorText } from '../../../src/report/text/doctor.ts'
 import { plain } from '../../../src/report/text/style.ts'
 
-function examination(times: readonly number[]): Examination {
-  const targets = times.map((time, index) => ({
-    target: `T${index + 1}`,
-    url: 'https://api.example.com',
-    findings: [
-      ok('reach', `the service answered in ${time} ms over HTTPS`),
-      ok('clock', 'the clocks agree'),
-      ok('limits', 'the replies contain no rate-limit header'),
-    ],
-  }))
-  return { project: [], targets }
-}
+const textOf = (findings: readonly Finding[]): string =>
+  doctorText(
+    { project: [], targets: [{ target: 'T1', url: 'https://api.example.com', findings }] },
+    undefined,
+    plain,
+  )
 
-test.each([7, 9])('a target that answers in 9 ms, and a target that answers in %d ms', (time) => {
-  expect(doctorText(examination([9, time]), 'belfry.yaml', plain)).toBe(`Project  belfry.yaml
+test('without problems, the next step is a plan', () => {
+  expect(textOf([ok('reach', 'it answers'), note('protected', 'it is protected', 'Do this.')]))
+    .toBe(`Project  no belfry.yaml
 
 T1  https://api.example.com
-  ok       reach   the service answered in 9 ms over HTTPS
-  ok       clock   the clocks agree
-  ok       limits  the replies contain no rate-limit header
+  ok       reach      it answers
+  note     protected  it is protected
+                      Do this.
 
-T2  https://api.example.com
-  ok       reach   the service answered in ${time} ms over HTTPS
-  ok       others  same results as for T1: clock, limits
-
-No problems. Nothing was written.
+No problems, 1 note. Nothing was written.
 Next: belfry plan
+`)
+})
+
+test('a problem comes first', () => {
+  expect(textOf([problem('key', 'it is missing')])).toBe(`Project  no belfry.yaml
+
+T1  https://api.example.com
+  problem  key  it is missing
+
+1 problem: belfry apply would stop. Nothing was written (exit 3).
+Next: fix the first problem above, then run belfry doctor again.
 `)
 })
