@@ -1,10 +1,13 @@
 // Lengths of time as people write them, in manifests, suites and flags.
 
+/** A number with a unit. */
+export const lengthOfTime = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h)$/
+
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
 
 /** Milliseconds of `500ms`, `30s`, `1.5m` or `1h`; undefined for anything else. */
 export function millisecondsOf(text: string): number | undefined {
-  const [, amount = '', unit = ''] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h)$/.exec(text) ?? []
+  const [, amount = '', unit = ''] = lengthOfTime.exec(text) ?? []
   const length = units[unit]
   return length === undefined ? undefined : Number(amount) * length
 }

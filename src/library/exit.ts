@@ -1,6 +1,6 @@
 // One place maps what happened to the exit codes that pipelines decide by.
 import type { ApplyResult } from '../core/plan/outcome.ts'
-import { notesIn, notesOf } from '../core/plan/notes.ts'
+import { driftingFailovers, notesIn, notesOf } from '../core/plan/notes.ts'
 import { pendingChanges, type Plan } from '../core/plan/plan.ts'
 import { exits, hasErrors, leftOpen, type Problem } from '../core/problem.ts'
 import type { SmokeResult, SmokeRun } from '../core/delivery/smoke.ts'
@@ -30,7 +30,8 @@ export function exitOfPlan(plan: Plan): number {
   const isPending =
     pendingChanges(plan).length > 0 ||
     plan.sections.some(({ waitsFor }) => waitsFor !== undefined) ||
-    hasDuplicates(plan)
+    hasDuplicates(plan) ||
+    driftingFailovers(plan.sections).length > 0
   return isPending ? 2 : 0
 }
 

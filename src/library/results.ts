@@ -52,6 +52,8 @@ export interface Plan {
     readonly inError: number
     /** Only with apply --approved: the number of resources with differences that belfry left unchanged. Absent if there are none. */
     readonly left?: number
+    /** The number of failovers that no journal explains, or that are older than failover.maxAge in the project file. Absent if there are none. */
+    readonly failoverDrift?: number
     /** With --secrets=defer: the number of resources of each kind with secrets that belfry did not compare. Absent if there are none. */
     readonly uncompared?: {
       readonly [k: string]: number
@@ -169,6 +171,8 @@ export interface Section {
     readonly since?: string
     /** The lines of .belfry/failover.ndjson that are damaged, if this is why the time is not known. */
     readonly damaged?: number[]
+    /** Present if the failover is older than failover.maxAge in the project file: the value of maxAge. A failover with "overdue" or without "since" is drift. */
+    readonly overdue?: string
   }[]
   /** The state of the integrations before and after the plan is applied, as far as the API contract defines the effects of the changes. */
   readonly delivery?: {

@@ -71,7 +71,11 @@ function projectOf(
     privacy: read?.value.privacy ?? 'show',
     missing: missingOf(read?.value.subscribers),
     rules: ruleSettings,
-    ...given({ owns: read?.value.owns, ignore: read?.value.ignore }),
+    ...given({
+      owns: read?.value.owns,
+      ignore: read?.value.ignore,
+      maxFailoverAge: read?.value.failover?.maxAge,
+    }),
     smoke: {
       suites: read?.value.smoke?.suites ?? [],
       recipients: read?.value.smoke?.recipients ?? [],

@@ -58,6 +58,8 @@ export interface Project extends ProjectInput {
     /** Who may get test notifications on protected targets: subscriber ids, and topics as `topic:KEY`. */
     readonly recipients: readonly string[]
   }
+  /** The age from which a failover is drift, such as `24h`. */
+  readonly maxFailoverAge?: string
   readonly settings: Settings
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { optional } from '../core/given.ts'
 import { hasTooManyChoices, tooManyChoices } from '../core/glob.ts'
 import { rules } from '../core/rules.ts'
+import { lengthOfTime } from '../core/time.ts'
 import { choice, type IssueParams } from '../kinds/form.ts'
 import { versionRange } from './requires.ts'
 
@@ -246,6 +247,15 @@ export const projectSchema = z
         ),
       }),
       'Test notifications after a deployment.',
+    ),
+    failover: optional(
+      z.strictObject({
+        maxAge: optional(
+          z.string().regex(lengthOfTime, 'a number with a unit, such as 30m or 24h'),
+          'The age from which a failover is drift, such as 24h: plan --detailed-exitcode then exits with 2. Default: no limit. A failover that is not in the journal .belfry/failover.ndjson is drift at any age.',
+        ),
+      }),
+      'Failovers to a standby.',
     ),
     rules: optional(
       z

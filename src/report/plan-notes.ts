@@ -175,6 +175,8 @@ export function countsApart(counts: Counts): readonly string[] {
     counts.duplicates > 0 && `${counts.duplicates} duplicated in the service`,
     counts.inError > 0 && `${counts.inError} with an error`,
     ...uncomparedWords(counts.uncompared),
+    counts.failoverDrift !== undefined &&
+      counted(counts.failoverDrift, 'failover is drift', 'failovers are drift'),
     counts.left !== undefined && `${counts.left} left unchanged`,
     counts.resend > 0 && `${counts.resend} to re-send`,
     counts.released !== undefined && `${counts.released} no longer managed`,

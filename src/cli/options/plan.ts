@@ -69,7 +69,7 @@ const changeFlags = {
 export const planFlags = {
   ...changeFlags,
   'detailed-exitcode': {
-    help: 'exit with code 2 if changes are pending or a resource is in the service twice',
+    help: 'exit with code 2 if changes are pending, a resource is in the service twice, or a failover is drift',
     group: 'output',
   },
   out: { argument: '<file>', help: 'save the plan in this file, for show and apply' },

@@ -6,8 +6,9 @@ export const exitCodes = `Exit codes
   1    The service or the network failed, an output could not be written, or the
        program has a bug (the message then asks for a bug report). Nothing was
        written to the service.
-  2    plan and diff with --detailed-exitcode: changes are pending, or a
-       resource is in the service twice. Exit code 2 is not an error.
+  2    plan and diff with --detailed-exitcode: changes are pending, a resource
+       is in the service twice, or a failover is drift. Exit code 2 is not an
+       error.
   3    Invalid input: options, files, variables or API keys. Nothing was
        written.
   4    A guard refused, for example: the service changed since the plan was

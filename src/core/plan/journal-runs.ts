@@ -100,6 +100,8 @@ export interface FailoverTime {
   readonly since?: string
   /** Lines of the journal that can't be read, if this is why the time isn't known. */
   readonly damaged?: number[]
+  /** The greatest age that the project allows, if the failover is older. */
+  readonly overdue?: string
 }
 
 /**

@@ -223,20 +223,29 @@ function ownKeySentence({ name, fields, target, apiKeyFrom }: Note<'ownKey'>): s
   return ` (${fields.join(', ')}): not sent, because ${why}`
 }
 
-function failedOverSentence({
-  target,
-  name,
-  channel,
-  to,
-  inactive,
-  since,
-  damaged,
-}: Note<'failedOver'>): string {
-  const why = damaged === undefined ? '' : `: ${linesText(damaged)} of ${failoverJournal} can't be read`
-  const time = since === undefined ? ` (time not known${why})` : ` since ${since} (from the journal)`
-  return name === to
-    ? ` stays active: ${channel} failed over to ${to}${time}`
-    : ` failed over to ${to}${time}${inactive === true ? ', which is inactive and delivers nothing' : ''}; to return, run ${commandLine(`failover ${channel} --back -t ${quoted(target)}`)}`
+function failedOverSentence(note: Note<'failedOver'>): string {
+  const { target, name, channel, to, inactive, since, damaged } = note
+  const lines = damaged === undefined ? '' : `: ${linesText(damaged)} of ${failoverJournal} can't be read`
+  const time = since === undefined ? ` (time not known${lines})` : ` since ${since} (from the journal)`
+  const why = whyDrift(note)
+  const drift = why === undefined ? '' : `; this is drift, because ${why}`
+  if (name === to) return ` stays active: ${channel} failed over to ${to}${time}${drift}`
+  const idle = inactive === true ? ', which is inactive and delivers nothing' : ''
+  return ` failed over to ${to}${time}${idle}${drift}; to return, run ${commandLine(`failover ${channel} --back -t ${quoted(target)}`)}`
+}
+
+/** Undefined if belfry made the failover, and it lasts no longer than the project allows. */
+function whyDrift({ since, overdue }: Note<'failedOver'>): string | undefined {
+  if (since === undefined) return 'no journal explains it'
+  return overdue === undefined ? undefined : `it is older than ${overdue} (failover.maxAge)`
+}
+
+/** The channels of which the failover is drift. A failover has up to two notes: of the primary integration and the standby. */
+export function driftingFailovers(sections: readonly Noted[]): readonly string[] {
+  return sections.flatMap((section) => {
+    const drifting = notesOf(section, 'failedOver').filter((note) => whyDrift(note) !== undefined)
+    return [...new Set(drifting.map(({ channel }) => channel))]
+  })
 }
 
 function entriesOf({ count, path }: Note<'pruned'>): string {

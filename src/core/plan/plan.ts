@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Change } from './change.ts'
 import { isOnlyNamed, type Detail } from './compare.ts'
 import { detailsOf, isSentAgain } from './detail.ts'
-import { notesIn, notesOf, type Note, type NoteSort, type Placed } from './notes.ts'
+import { driftingFailovers, notesIn, notesOf, type Note, type NoteSort, type Placed } from './notes.ts'
 import { given, type Inferred } from '../given.ts'
 import { hasErrors, type Problem } from '../problem.ts'
 import type { integrationState, origin, requests, standing } from './shapes.ts'
@@ -94,6 +94,7 @@ export function countsOf(sections: readonly Section[]) {
   const released = noted('released')
   const absent = noted('absent')
   const left = sum((section) => section.left ?? 0)
+  const failoverDrift = driftingFailovers(sections).length
   const ownKeys = notesIn(sections, 'ownKey')
   const withoutTarget = ownKeys.filter(({ target }) => target === undefined).length
   return {
@@ -112,6 +113,7 @@ export function countsOf(sections: readonly Section[]) {
     duplicates: noted('duplicates'),
     inError: sum((section) => section.inError ?? 0),
     ...(left > 0 && { left }),
+    ...(failoverDrift > 0 && { failoverDrift }),
     ...given({ uncompared: uncomparedIn(sections) }),
     // Of two trees: resources that only the earlier one declares. Of two targets: resources that only the second one has.
     ...(released > 0 && { released }),

@@ -82,6 +82,12 @@ export const failedOverNotes = z
         .describe(
           'The lines of .belfry/failover.ndjson that are damaged, if this is why the time is not known.',
         ),
+      overdue: z
+        .string()
+        .exactOptional()
+        .describe(
+          'Present if the failover is older than failover.maxAge in the project file: the value of maxAge. A failover with "overdue" or without "since" is drift.',
+        ),
     }),
   )
   .exactOptional()

@@ -5,7 +5,7 @@ import { given } from '../../core/given.ts'
 import { Secret } from '../../core/secrets/secret.ts'
 import { isMap, textOf } from '../../core/value.ts'
 import { listText } from '../../core/words.ts'
-import { isPrimary } from '../../kinds/integration/primary.ts'
+import { failedOver, isPrimary } from '../../kinds/integration/primary.ts'
 import { idleConditions, idleSources, isIdle, isRouted } from '../../kinds/integration/routing.ts'
 import { standings } from '../../kinds/integration/state-after-plan.ts'
 import { providerNamed } from '../../kinds/providers.ts'
@@ -56,7 +56,9 @@ export function* integrationFindings(
       }
     const idle = idleSources(live.fields, live)
     if (idle.length > 0) yield { ...idleConditions(name, idle), resource }
-    if (!isChosen(live) && declared(name)?.declared['standby'] === undefined)
+    const desired = declared(name)
+    const isReplaced = failedOver(given({ live, desired }), observed)?.field === 'primary'
+    if (!isChosen(live) && !isReplaced && desired?.declared['standby'] === undefined)
       yield {
         rule: 'unused-integration',
         resource,

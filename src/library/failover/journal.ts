@@ -4,8 +4,9 @@ import { dirname, join, resolve } from 'node:path'
 import { whyUnusable } from '../../core/file-failure.ts'
 import { given } from '../../core/given.ts'
 import { failoverJournal, type Promotion } from '../../core/plan/journal.ts'
-import { failedOverAt, readJournal, sendingTimes } from '../../core/plan/journal-runs.ts'
+import { failedOverAt, type FailoverTime, readJournal, sendingTimes } from '../../core/plan/journal-runs.ts'
 import type { Problem } from '../../core/problem.ts'
+import { millisecondsOf } from '../../core/time.ts'
 import { textOf } from '../../core/value.ts'
 import { openJournal, type JournalFile } from '../../engine/journal-and-ledger/journal-file.ts'
 import type { FailedOverSince, Planned } from '../../engine/plan/request.ts'
@@ -15,13 +16,20 @@ import { ownFile, textOfOwn } from '../files/own-file.ts'
 import { unwritableFile } from '../problems.ts'
 
 /** Reads the journal when a plan asks. Without one, as in a fresh checkout, the time is not known. */
-export function failedOverSince({ root, targets }: Pick<Project, 'root' | 'targets'>): FailedOverSince {
+export function failedOverSince({
+  root,
+  targets,
+  maxFailoverAge: overdue,
+}: Pick<Project, 'root' | 'targets' | 'maxFailoverAge'>): FailedOverSince {
+  const isOverdue = ({ since = '' }: FailoverTime): boolean =>
+    overdue !== undefined && Date.now() - Date.parse(since) > (millisecondsOf(overdue) ?? Infinity)
   return (alias, channel, to) => {
     const target = targets.find((each) => each.alias === alias)
     if (target === undefined) return {}
     try {
       const text = textOfOwn(root, failoverJournal) ?? ''
-      return failedOverAt(readJournal(text), promotionOf(target, channel, to), sendingTimes(text))
+      const time = failedOverAt(readJournal(text), promotionOf(target, channel, to), sendingTimes(text))
+      return isOverdue(time) ? { ...time, ...given({ overdue }) } : time
     } catch {
       return {}
     }

@@ -1,6 +1,6 @@
 // A plan as figures for the textfile collector of Prometheus' node_exporter.
 import { channelStateNames, channelStates } from '../../core/plan/channels.ts'
-import { driftSorts, notesOf } from '../../core/plan/notes.ts'
+import { driftingFailovers, driftSorts, notesOf } from '../../core/plan/notes.ts'
 import { countsOf, pendingChanges, type Section } from '../../core/plan/plan.ts'
 import { visible } from '../../core/visible.ts'
 import type { Account } from '../account.ts'
@@ -25,7 +25,7 @@ export function prometheusText(
   return [
     metric(
       'belfry_drift',
-      'Resources that are not as the manifests declare them.',
+      'Resources that are not as the manifests declare them, and failovers that are drift.',
       sections.flatMap(driftOf),
     ),
     metric(
@@ -62,10 +62,12 @@ function driftOf(section: Section): Sample[] {
     ...pendingChanges({ sections: [section] }),
     ...driftSorts.flatMap((sort) => notesOf(section, sort)),
   ]
-  return (target === '' ? ['environment'] : ['integration', 'subscriber']).map((kind) => {
+  const resources = (target === '' ? ['environment'] : ['integration', 'subscriber']).map((kind): Sample => {
     const names = found.filter((each) => each.kind === kind).map(({ name }) => name)
     return [labels({ target, kind }), new Set(names).size]
   })
+  const failovers: Sample = [labels({ target, kind: 'failover' }), driftingFailovers([section]).length]
+  return target === '' ? resources : [...resources, failovers]
 }
 
 function countsIn(section: Section): Sample[] {
@@ -75,8 +77,8 @@ function countsIn(section: Section): Sample[] {
     (sort) => [sort, notesOf(section, sort).length] as const,
   )
   // Resources with secrets that weren't compared are among the unreadable ones.
-  const { ownKey = 0, uncompared: _uncompared, ...counts } = countsOf([section])
-  return [...Object.entries({ ...counts, ownKey }), ...notes].map(([count, value]) => [
+  const { ownKey = 0, failoverDrift = 0, uncompared: _uncompared, ...counts } = countsOf([section])
+  return [...Object.entries({ ...counts, ownKey, failoverDrift }), ...notes].map(([count, value]) => [
     labels({ target, count }),
     value,
   ])

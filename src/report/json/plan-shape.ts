@@ -92,6 +92,10 @@ export const plan = z.strictObject({
     duplicates: count.describe('The number of declared resources that are in the service more than once.'),
     inError: count.describe('The number of declared resources that were not compared because of an error.'),
     left: optional(count, leftMeaning),
+    failoverDrift: optional(
+      count,
+      'The number of failovers that no journal explains, or that are older than failover.maxAge in the project file. Absent if there are none.',
+    ),
     uncompared: optional(
       z.record(z.string(), count),
       'With --secrets=defer: the number of resources of each kind with secrets that belfry did not compare. Absent if there are none.',

@@ -201,5 +201,7 @@ test('without the journal the plan says that the time is not known', async () =>
   await belfry('failover', 'email', '--yes')
   writeFileSync(join(cwd, '.belfry/failover.ndjson'), '')
   const { out } = await belfry('plan')
-  expect(out).toContain('integration sendgrid-main failed over to ses-eu (time not known); to return')
+  expect(out).toContain(
+    'integration sendgrid-main failed over to ses-eu (time not known); this is drift, because no journal explains it; to return',
+  )
 })

@@ -30,6 +30,7 @@ const counts = (target: string): string =>
     duplicates: 0,
     inError: 0,
     ownKey: 0,
+    failoverDrift: 0,
     pruned: 0,
     failedOver: 0,
     ignored: 0,
@@ -47,12 +48,14 @@ test('drift by target and kind, the last success, requests and waits', async () 
   const file = join(folder, 'belfry.prom')
   expect(exit).toBe(0)
   expect(readFileSync(file, 'utf8'))
-    .toBe(`# HELP belfry_drift Resources that are not as the manifests declare them.
+    .toBe(`# HELP belfry_drift Resources that are not as the manifests declare them, and failovers that are drift.
 # TYPE belfry_drift gauge
 belfry_drift{target="Development",kind="integration"} 0
 belfry_drift{target="Development",kind="subscriber"} 1
+belfry_drift{target="Development",kind="failover"} 0
 belfry_drift{target="Production",kind="integration"} 0
 belfry_drift{target="Production",kind="subscriber"} 1
+belfry_drift{target="Production",kind="failover"} 0
 # HELP belfry_plan_counts Counts of the plan, as its summary and its notes show them.
 # TYPE belfry_plan_counts gauge
 ${counts('Development')}${counts('Production')}# HELP belfry_channel_state Whether what is sent to a channel arrives: 1 for its state, 0 for the others.
