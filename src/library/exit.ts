@@ -1,7 +1,7 @@
 // One place maps what happened to the exit codes that pipelines decide by.
 import type { ApplyResult } from '../core/plan/outcome.ts'
-import { driftingFailovers, notesIn, notesOf } from '../core/plan/notes.ts'
-import { pendingChanges, type Plan } from '../core/plan/plan.ts'
+import { notesIn, notesOf } from '../core/plan/notes.ts'
+import { driftingFailovers, pendingChanges, type Plan } from '../core/plan/plan.ts'
 import { exits, hasErrors, leftOpen, type Problem } from '../core/problem.ts'
 import type { SmokeResult, SmokeRun } from '../core/delivery/smoke.ts'
 import { findingsOf, type Examination } from '../core/plan/finding.ts'

@@ -104,6 +104,12 @@ export interface FailoverTime {
   readonly overdue?: string
 }
 
+/** Undefined if belfry made the failover, and it lasts no longer than the project allows. */
+export function whyDrift({ since, overdue }: Pick<FailoverTime, 'since' | 'overdue'>): string | undefined {
+  if (since === undefined) return 'no journal explains it'
+  return overdue === undefined ? undefined : `it is older than ${overdue} (failover.maxAge)`
+}
+
 /**
  * When a standby became primary. Not known if the last run that promoted an integration of its channel promoted
  * another one, or if a later line is damaged: that line may be of another switch.

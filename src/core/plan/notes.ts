@@ -4,6 +4,7 @@ import { linesText, pathsText } from '../words.ts'
 import type { Inferred } from '../given.ts'
 import type { Position } from '../problem.ts'
 import { failoverJournal } from './journal.ts'
+import { whyDrift } from './journal-runs.ts'
 import type { FieldPath, Value } from '../value.ts'
 import type { duplicateNote, failedOverNotes, ignoredNotes, ownKeyNotes } from './shapes.ts'
 
@@ -232,20 +233,6 @@ function failedOverSentence(note: Note<'failedOver'>): string {
   if (name === to) return ` stays active: ${channel} failed over to ${to}${time}${drift}`
   const idle = inactive === true ? ', which is inactive and delivers nothing' : ''
   return ` failed over to ${to}${time}${idle}${drift}; to return, run ${commandLine(`failover ${channel} --back -t ${quoted(target)}`)}`
-}
-
-/** Undefined if belfry made the failover, and it lasts no longer than the project allows. */
-function whyDrift({ since, overdue }: Note<'failedOver'>): string | undefined {
-  if (since === undefined) return 'no journal explains it'
-  return overdue === undefined ? undefined : `it is older than ${overdue} (failover.maxAge)`
-}
-
-/** The channels of which the failover is drift. A failover has up to two notes: of the primary integration and the standby. */
-export function driftingFailovers(sections: readonly Noted[]): readonly string[] {
-  return sections.flatMap((section) => {
-    const drifting = notesOf(section, 'failedOver').filter((note) => whyDrift(note) !== undefined)
-    return [...new Set(drifting.map(({ channel }) => channel))]
-  })
 }
 
 function entriesOf({ count, path }: Note<'pruned'>): string {

@@ -3,7 +3,8 @@ import type { z } from 'zod'
 import type { Change } from './change.ts'
 import { isOnlyNamed, type Detail } from './compare.ts'
 import { detailsOf, isSentAgain } from './detail.ts'
-import { driftingFailovers, notesIn, notesOf, type Note, type NoteSort, type Placed } from './notes.ts'
+import { notesIn, notesOf, type Note, type NoteSort, type Placed } from './notes.ts'
+import { whyDrift } from './journal-runs.ts'
 import { given, type Inferred } from '../given.ts'
 import { hasErrors, type Problem } from '../problem.ts'
 import type { integrationState, origin, requests, standing } from './shapes.ts'
@@ -119,6 +120,14 @@ export function countsOf(sections: readonly Section[]) {
     ...(released > 0 && { released }),
     ...(absent > 0 && { absent }),
   }
+}
+
+/** The channels of which the failover is drift. A failover has up to two notes: of the primary integration and the standby. */
+export function driftingFailovers(sections: readonly Section[]): readonly string[] {
+  return sections.flatMap((section) => {
+    const drifting = notesOf(section, 'failedOver').filter((note) => whyDrift(note) !== undefined)
+    return [...new Set(drifting.map(({ channel }) => channel))]
+  })
 }
 
 /** `credentials of 4 integrations not compared` */

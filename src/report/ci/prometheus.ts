@@ -1,7 +1,7 @@
 // A plan as figures for the textfile collector of Prometheus' node_exporter.
 import { channelStateNames, channelStates } from '../../core/plan/channels.ts'
-import { driftingFailovers, driftSorts, notesOf } from '../../core/plan/notes.ts'
-import { countsOf, pendingChanges, type Section } from '../../core/plan/plan.ts'
+import { driftSorts, notesOf } from '../../core/plan/notes.ts'
+import { countsOf, driftingFailovers, pendingChanges, type Section } from '../../core/plan/plan.ts'
 import { visible } from '../../core/visible.ts'
 import type { Account } from '../account.ts'
 import type { Context } from '../context.ts'
