@@ -40,6 +40,7 @@ export interface Wait {
 }
 
 const most = 6
+const never: After = () => () => undefined
 /** `Retry-After: 0` would be a busy loop. */
 const floor = 250
 
@@ -54,40 +55,33 @@ export function patient(transport: Transport, options: PatienceOptions): Transpo
   // Each request under way listens; of more than ten, Node.js would warn on stderr.
   if (options.giveUp !== undefined) setMaxListeners(0, options.giveUp)
   const send = async (request: WireRequest): Promise<WireResponse> => {
-    const { giveUp, after, clock } = options
+    const { giveUp, after = never, clock } = options
     const own = request.method === 'GET' || request.isBegun === true ? request.signal : options.stop
     const stop = own === options.stop ? ended : anyOf(giveUp, own)
     const line = lines.of(request)
     const budget = Math.min(options.budget, request.budget ?? options.budget)
     const deadline = clock() + budget
-    const sent =
-      after === undefined
-        ? transport
-        : (each: WireRequest) =>
-            within(transport, each, { left: deadline - clock(), of: budget, after, giveUp })
     let outcome: Outcome | undefined
     for (let attempt = 1 + (request.tried ?? 0); ; attempt += 1) {
       if (giveUp?.aborted === true) throw runIsOver('connect', giveUp)
-      if (outcome !== undefined) request.onRepeat?.()
-      const ticket = await line
-        .enter({ deadline, stop, onTurn: request.onTurn }, outcome === undefined ? 'last' : 'again')
-        .catch((error: unknown) => {
-          throw notAgain(error, outcome, attempt - 1)
-        })
-      // A line that is free lets go at once.
-      if (after !== undefined && clock() >= deadline) {
-        line.ended(ticket, { isRefused: undefined, limits: undefined }, 0)
-        throw notAgain(late('connect', request.url, budget), outcome, attempt - 1)
+      const again = outcome && 'again'
+      if (again) request.onRepeat?.()
+      const onTurn = (): void => {
+        if (clock() >= deadline) throw late('connect', request.url, budget)
+        request.onTurn?.(again)
       }
-      outcome = await sent(request).then(
+      const ticket = await line.enter({ deadline, stop, onTurn }, again ?? 'last').catch((error: unknown) => {
+        throw notAgain(error, outcome, attempt - 1)
+      })
+      const left = deadline - clock()
+      outcome = await within(transport, request, { left, of: budget, after, giveUp }).then(
         (response) => ({ response }),
         (error: unknown) => ({ error }),
       )
-      const needed = attempt < most ? pauseFor(outcome, request, line.lane, attempt, options) : undefined
-      const isOver = needed === undefined || options.clock() + needed.milliseconds > deadline
-      const pause = isOver ? undefined : needed
-      line.ended(ticket, endOf(outcome), pause?.reason === '429' ? pause.milliseconds : 0)
-      if (pause === undefined) return settled(outcome)
+      const pause = attempt < most ? pauseFor(outcome, request, line.lane, attempt, options) : undefined
+      const isOver = pause === undefined || clock() + pause.milliseconds > deadline
+      line.ended(ticket, endOf(outcome), !isOver && pause.reason === '429' ? pause.milliseconds : 0)
+      if (isOver) return settled(outcome)
       options.onWait?.({ ...pause, attempt, of: most })
       if (pause.reason !== '429') await options.sleep(pause.milliseconds, stop)
       // What the service is still working on isn't unsent.

@@ -16,8 +16,8 @@ interface Handling {
   readonly budget?: number
   /** Attempts that were made before, which count as this request's. */
   readonly tried?: number
-  /** Called just before each attempt goes out; if it throws, the request is not sent. */
-  readonly onTurn?: () => void
+  /** Called just before each attempt goes out, `again` after another one; if it throws, the request is not sent. */
+  readonly onTurn?: (again?: 'again') => void
   /** Called for each attempt after the first one, before its turn. */
   readonly onRepeat?: () => void
   /** A write that finishes what another one began: it is not given up where the run is interrupted. */

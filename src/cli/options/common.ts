@@ -86,8 +86,6 @@ export const manifestFlags = inGroup('manifests', {
   },
 })
 
-export type ManifestFlags = FlagsOf<typeof manifestFlags>
-
 /** How long one request may take; `usual` is the default as help shows it, in seconds. */
 export function timeoutFlag(usual: number | string) {
   return {
@@ -140,8 +138,6 @@ export const connectionFlags = inGroup('connection', {
   debug: { help: 'log every HTTP request without its values' },
 })
 
-export type ConnectionFlags = FlagsOf<typeof connectionFlags>
-
 export const parallelFlags = inGroup('connection', {
   concurrency: {
     argument: '<number>',
@@ -156,8 +152,3 @@ export function requested<Flags extends object>(
 ): Flags & { readonly mistakes: readonly Problem[] } {
   return { ...flags, mistakes: flagProblems({ ...manifestFlags, ...serviceFlags, ...secretFlags }, flags) }
 }
-
-/** Of commands that read a project. Not all of them have --file and --input-limit. */
-export type ProjectFlags = Omit<ManifestFlags, 'file' | 'inputLimit'> &
-  Partial<Pick<ManifestFlags, 'file' | 'inputLimit'>> &
-  FlagsOf<typeof serviceFlags>

@@ -219,7 +219,6 @@ export const auditFlags = {
 } as const satisfies Flags
 
 export type ValidateFlags = FlagsOf<typeof validateFlags>
-export type ChangeFlags = FlagsOf<typeof changeFlags>
 export type PlanFlags = FlagsOf<typeof planFlags>
 export type DiffFlags = FlagsOf<typeof diffFlags>
 export type CompareFlags = FlagsOf<typeof compareFlags>

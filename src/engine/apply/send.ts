@@ -68,8 +68,9 @@ async function attemptOn(
   sending: Sending,
 ): Promise<Sent | { readonly error: unknown }> {
   const request = requestFor(sending, glance.live)
-  const onTurn = (): void => {
-    if (!sending.isFresh(glance, look)) throw new ExpiredError()
+  // While it waited after a refusal, the resource may have been edited.
+  const onTurn: ServiceRequest['onTurn'] = (again) => {
+    if (!sending.isFresh(glance, again ? 'first' : look)) throw new ExpiredError()
   }
   await sending.onSend(attempt, request.body, sending.change.call)
   try {

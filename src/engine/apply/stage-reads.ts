@@ -10,14 +10,17 @@ import type { SectionContext } from './section-context.ts'
 /** Milliseconds from the start of a read to the last moment at which a call may be based on it. */
 const defaultFreshness = 5000
 
-/** Milliseconds for which a list serves other changes too: there are tens of integrations, and one request shows them all. */
+/** Milliseconds from the start of a list to the last moment at which it serves: there are tens of integrations, and one request shows them all. */
 const listServes = 250
+
+/** Milliseconds from the reply, if the service takes longer for a list: no list is more recent. */
+const replyServes = 50
 
 /** Moments of the engine's clock. */
 export interface Age {
   /** When it was asked. */
   readonly at: number
-  /** When a list was read; not set for what is read page by page. */
+  /** When a list arrived; not set for what is read page by page. */
   readonly listed?: number
 }
 
@@ -55,8 +58,9 @@ export class StageReads {
   /** `again`: it waited for its turn already, and at a low rate a list is never as recent as it should be. */
   isFresh({ at, listed }: Age, look: 'first' | 'again'): boolean {
     const { clock, freshness = defaultFreshness } = this.#context.run.engine
-    const isRecent = listed === undefined || look === 'again' || clock() - listed <= listServes
-    return isRecent && clock() - at <= freshness
+    const age = clock() - at
+    const isRecent = listed === undefined || age <= listServes || clock() - listed <= replyServes
+    return (isRecent || look === 'again') && age <= freshness
   }
 
   seen(change: Change): Sight | undefined {

@@ -5,15 +5,13 @@ import { createLedger, type Ledger, type LedgerEdit } from '../../engine/journal
 import type { Project } from '../../project/project.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
 import type { Ambient, Observer } from '../ambient.ts'
+import { sleep } from '../world.ts'
 import { ledgerFile as file, readLedger, saveLedger } from './ledger-file.ts'
 
 export function ledgerOf(project: Project, problems: Problem[]): Ledger | undefined {
   if (project.unreadable !== 'ledger') return undefined
   const keep = (edit: LedgerEdit): Promise<void> =>
-    saveLedger(project.root, edit, {
-      sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-      now: () => Date.now(),
-    })
+    saveLedger(project.root, edit, { sleep, now: () => Date.now() })
   const run = randomBytes(8).toString('hex')
   try {
     const read = readLedger(project.root)

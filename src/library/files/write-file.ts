@@ -11,7 +11,6 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -20,18 +19,23 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { kill, pid } from 'node:process'
 import { gathered } from '../../core/pieces/gathered.ts'
+import { realPath } from '../../manifest/text/allowed-folders.ts'
 
 /** By default for its owner's eyes only; a text comes in one piece or more. Throws the system's errors, after which the file is what it was. */
-export function writeAtomically(path: string, text: string | Iterable<string>, mode = 0o600): void {
+export function writeAtomically(
+  path: string,
+  text: string | Iterable<string>,
+  mode = 0o600,
+  isExact = false,
+): void {
   if (isDevice(path)) return withFile(openSync(path, 'w'), (file) => writeAll(file, text))
-  withPart(path, text, mode, (part) => renameSync(part, throughLinks(path)))
+  withPart(path, text, mode, (part) => renameSync(part, throughLinks(path)), isExact)
 }
 
 /** The same, with the mode that the file has. */
 export function replaceAtomically(path: string, text: string | Iterable<string>): void {
-  const mode = statSync(path, { throwIfNoEntry: false })?.mode
-  if (mode === undefined || isDevice(path)) return writeAtomically(path, text)
-  withPart(path, text, mode & 0o7777, (part) => renameSync(part, throughLinks(path)), true)
+  const found = statSync(path, { throwIfNoEntry: false })
+  writeAtomically(path, text, found && found.mode & 0o7777, found !== undefined)
 }
 
 /** A new file, in a folder that is made if need be. Throws the system's errors: EEXIST if anything has its name. */
@@ -56,9 +60,10 @@ function withPart(
   place: (part: string) => void,
   isExact = false,
 ): void {
-  const { file, part } = openPart(path, mode)
+  const part = partBeside(throughLinks(path))
+  const opened = openSync(part, 'wx', mode)
   try {
-    withFile(file, () => {
+    withFile(opened, (file) => {
       writeAll(file, text)
       // Before it takes the file's place: a run may be killed after that.
       if (isExact) fchmodSync(file, mode)
@@ -89,18 +94,11 @@ export function whyNotWritable(path: string): unknown {
     if (isDevice(path)) return undefined
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
       return Object.assign(new Error('the path is a folder'), { code: 'EISDIR' })
-    const { file, part } = openPart(path)
-    closeSync(file)
-    rmSync(part, { force: true })
+    withPart(path, '', 0o600, (part) => rmSync(part))
     return undefined
   } catch (error) {
     return error
   }
-}
-
-function openPart(path: string, mode = 0o600): { readonly file: number; readonly part: string } {
-  const part = partBeside(throughLinks(path))
-  return { file: openSync(part, 'wx', mode), part }
 }
 
 /** A new name beside a file or a folder, so that it can take its place. Parts that a killed run left there are removed. */
@@ -131,11 +129,7 @@ function isLeftOver(rest: string): boolean {
 
 /** A link stays one. */
 function throughLinks(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    return path
-  }
+  return realPath(path) ?? path
 }
 
 /** Such as /dev/null, or a pipe: nothing can take its place. */

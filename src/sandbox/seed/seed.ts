@@ -4,9 +4,6 @@ import { generatedSubscribers } from './made-up-people.ts'
 import sample from './sample.json' with { type: 'json' }
 import type { MessageSeed, NotificationSeed, Seed, SubscriberSeed, TopicSeed } from './seed-shapes.ts'
 
-/** Of the default seed. */
-export const defaultRandom = sample.random
-
 /** Two environments, a few integrations, workflows, topics and tenants, 250 subscribers in each, and what a few triggers left. */
 export function defaultSeed(): Required<Seed> {
   // The sample has the first subscriber of each environment, and the workflows of one: both have the same.

@@ -8,7 +8,7 @@ export interface Waiter {
   /** Once aborted it is given up. */
   readonly stop: AbortSignal | undefined
   /** Called just before it goes; if it throws, it doesn't go. */
-  readonly onTurn: (() => void) | undefined
+  readonly onTurn: () => void
 }
 
 interface Waiting extends Waiter {
@@ -48,7 +48,7 @@ export class WaitingLine {
   async enter(waiter: Waiter, place: 'last' | 'again'): Promise<Ticket> {
     if (waiter.stop?.aborted === true) throw interrupted()
     if (this.#first() === undefined) {
-      waiter.onTurn?.()
+      waiter.onTurn()
       const now = this.#options.clock()
       if (this.lane.wait(now) === 0) return this.lane.take(now)
     }
@@ -112,7 +112,7 @@ export class WaitingLine {
         return
       }
       try {
-        first.onTurn?.()
+        first.onTurn()
       } catch (error) {
         first.giveUp(error)
         continue

@@ -187,6 +187,65 @@ test('one list serves the writes of a quarter of a second', async () => {
   await world.close()
 })
 
+/** Integrations that each get a new name, and one of which is edited by hand. */
+const renamed = (count: number): Scene => {
+  const identifiers = numbers(count).map((index) => `push-${index}`)
+  const row = { providerId: 'fcm', channel: 'push' } as const
+  return {
+    yaml: `integrations: [${identifiers
+      .map((identifier) => `{ identifier: ${identifier}, providerId: fcm, channel: push, name: New }`)
+      .join(', ')}]`,
+    integrations: identifiers.map((identifier) => ({
+      ...row,
+      environment: 'Production',
+      identifier,
+      name: 'Old',
+    })),
+  }
+}
+
+const rename = ({ sandbox }: World, identifier: string): void =>
+  void sandbox.state.integrations.edit('Production', identifier, { name: 'By hand' })
+
+test('the age of a list counts from its request', async () => {
+  const world = await openScene(renamed(3))
+  const time = quietTime(world.transport)
+  const transport: Transport = async (request) => {
+    const reply = await time.transport(request)
+    // What a list shows is as old as its reply takes.
+    if (request.method !== 'GET') rename(world, 'push-1')
+    await time.sleep(request.method === 'GET' ? 200 : 90)
+    return reply
+  }
+  const result = await time.run(world.apply({ clock: time.clock, transport, parallel: 1 }))
+  expect(outcomes(result)[1]).toBe(
+    'integration/push-1/update stale: name changed in the service since the plan was made',
+  )
+  await world.close()
+})
+
+test('a write that is refused again and again is looked at before each try', async () => {
+  const world = await openScene(renamed(1))
+  const time = quietTime(world.transport)
+  let writes = 0
+  const refusing: Transport = (request) => {
+    if (request.method === 'GET') return time.transport(request)
+    writes += 1
+    if (writes === 2) rename(world, 'push-0')
+    return writes > 2
+      ? time.transport(request)
+      : Promise.resolve({ status: 429, headers: { 'retry-after': '1' }, body: '{"message":"Slow down"}' })
+  }
+  const patience = { clock: time.clock, sleep: time.sleep, random: () => 0.5, budget: 60_000 }
+  const transport = patient(refusing, { ...patience, rate: { share: 1 } })
+  const result = await time.run(world.apply({ clock: time.clock, transport, patience }))
+  expect(outcomes(result)).toEqual([
+    'integration/push-0/update stale: name changed in the service since the plan was made',
+  ])
+  expect(writes).toBe(2)
+  await world.close()
+})
+
 test('an environment that was edited by hand is kept', async () => {
   const names = numbers(7).map((index) => `Stage ${index}`)
   const world = await openScene({
