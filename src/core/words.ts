@@ -6,6 +6,10 @@ export function counted(count: number, noun: string, plural = `${noun}s`): strin
   return `${count} ${count === 1 ? noun : plural}`
 }
 
+export function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+}
+
 /** With as many digits as matter: `38 ms`, `0.4 s`, `12 s`. */
 export function duration(milliseconds: number): string {
   if (milliseconds < 100) return `${milliseconds.toFixed(0)} ms`

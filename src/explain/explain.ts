@@ -45,7 +45,7 @@ export function find(subject: string, commands: readonly CommandRow[]): Found {
     // Without dashes or its prefix, `limit` is the rule and not the option.
     .filter((each) => (sort === undefined ? each !== 'option' || name.startsWith('-') : each === sort))
     .flatMap((each) => named(each, name, commands) ?? [])
-  if (exact.length > 1) return { candidates: exact.map(prefixed) }
+  if (exact.length > 1) return { candidates: exact.map((each) => `${each.sort}/${each.name}`) }
   const [explained = fieldNamed(sort, name)] = exact
   if (explained !== undefined) return 'name' in explained ? { explained } : explained
   return { similar: similarTo(name, sort, commands) }
@@ -83,10 +83,6 @@ function fieldNamed(
   if (first === undefined) return undefined
   if (others.length === 0) return explainedField(first)
   return { candidates: found.slice(0, 12).map(({ path }) => `field/${path.join('.')}`) }
-}
-
-function prefixed({ sort, name }: Explained): string {
-  return `${sort}/${name}`
 }
 
 function similarTo(

@@ -1,6 +1,6 @@
 // An option: the commands that have it, with its argument, choices, default and help.
 import { grouped } from '../core/grouped.ts'
-import { listText } from '../core/words.ts'
+import { listText, capitalized } from '../core/words.ts'
 import type { CommandRow, Entry, Explained, OptionRow } from './explained.ts'
 
 interface Use {
@@ -68,6 +68,6 @@ function textOf({ help, argument, choices, default: usual }: OptionRow): string 
 
 /** Help begins without a capital and ends without a full stop. */
 export function sentence(help: string): string {
-  const text = `${help.charAt(0).toUpperCase()}${help.slice(1)}`
+  const text = capitalized(help)
   return /[.!?]$/.test(text) ? text : `${text}.`
 }

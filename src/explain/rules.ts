@@ -55,7 +55,7 @@ function ruleOf({ id, text, fix, notes, examples }: Section): Explained {
       ? `to change the severity, write \`rules: { ${id}: error | warn | off }\` in belfry.yaml`
       : "the severity can't be changed"
   const [paragraph = '', ...others] = text
-  const first = firstSentence(paragraph)
+  const first = /^.*?\.(?= |$)/.exec(paragraph)?.[0] ?? paragraph
   const exit = notes['Exit code'] ?? `${exitOfRule(id) ?? exits.mistake}`
   return {
     sort: 'rule',
@@ -76,8 +76,4 @@ function ruleOf({ id, text, fix, notes, examples }: Section): Explained {
     examples,
     parts: [],
   }
-}
-
-function firstSentence(text: string): string {
-  return /^.*?\.(?= |$)/.exec(text)?.[0] ?? text
 }

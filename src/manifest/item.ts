@@ -57,7 +57,7 @@ export function readItem(node: Node, context: ItemContext): Item | undefined {
   return {
     kind,
     node: fields,
-    again: fieldsAgain(context.again(node), kind),
+    again: () => ownFields(context.again(node)(), kind),
     targets,
     perTarget: overrides,
     ...given({ alias }),
@@ -70,10 +70,6 @@ export function readItem(node: Node, context: ItemContext): Item | undefined {
     ignore: readIgnore(node.entries.get('ignore')?.value, report),
     resolvesReferences: context.resolvesReferences,
   }
-}
-
-function fieldsAgain(again: () => MapNode, kind: Kind): () => MapNode {
-  return () => ownFields(again(), kind)
 }
 
 function ownFields(node: MapNode, kind: Kind): MapNode {

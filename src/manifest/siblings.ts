@@ -1,4 +1,5 @@
 // Everything that manifests declare, by target and in their order, and what only shows when all of it is known.
+import { selectorOf } from '../core/plan/change.ts'
 import { RepeatedSecrets, SecretMap } from '../core/secrets/secret.ts'
 import type { CheckContext, Kind } from '../kinds/kind.ts'
 import { isInside, type Owns } from '../kinds/owns.ts'
@@ -127,7 +128,7 @@ export function reportRenames(collected: Collected, report: Report, shared: 'rep
       const { desired } = built
       const former = formerNameOf(desired)
       if (former === undefined) continue
-      const key = keyOf(desired, former)
+      const key = selectorOf({ kind: desired.kind, name: former })
       const place = placeFor('duplicate-identity', built.root(), ['previously'])
       const other = all.lookUp(desired.kind, former)?.desired ?? takers.get(key)
       if (other !== undefined)
@@ -161,8 +162,4 @@ function sharedRenames(collected: Collected): Built[] {
       ({ desired: { kind, name } }) =>
         ofTargets.filter((all) => all.lookUp(kind, name) !== undefined).length > 1,
     )
-}
-
-function keyOf({ kind }: Desired, name: string): string {
-  return `${kind}/${name}`
 }

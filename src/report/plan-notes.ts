@@ -1,4 +1,5 @@
 // Sentences of a plan that are not about single changes, the same in every format; not yet made visible.
+import { selectorOf } from '../core/plan/change.ts'
 import {
   noteLine,
   notesAs,
@@ -211,8 +212,8 @@ export function unreadableNotes(plan: Plan): readonly UnreadableNotes[] {
   const named = all.filter((note) => isNamed(note, plan))
   const notes = all.filter((note) => !isNamed(note, plan))
   // A request with such a field is refused, and with it the whole plan.
-  const held = new Set(notes.filter(({ heldBy }) => heldBy !== undefined).map(nameOf))
-  const sendable = plan.compared === undefined ? notes.filter((note) => !held.has(nameOf(note))) : []
+  const held = new Set(notes.filter(({ heldBy }) => heldBy !== undefined).map(selectorOf))
+  const sendable = plan.compared === undefined ? notes.filter((note) => !held.has(selectorOf(note))) : []
   const ignored = notesIn(plan.sections, 'ignored')
   const found: UnreadableNotes[] = [
     {
@@ -252,7 +253,7 @@ function namedNotes({ sections }: Plan, notes: readonly Note[]): readonly string
 
 /** Selects few resources by name and many by kind, without resources that can't be sent. */
 function selectors(notes: readonly Resource[], held: ReadonlySet<string>): string {
-  const all = [...new Set(notes.map(nameOf))]
+  const all = [...new Set(notes.map(selectorOf))]
   if (all.length <= 3) return all.map((name) => `--resend ${quoted(name)}`).join(' ')
   const kinds = [...new Set(notes.map(({ kind }) => kind))]
   const others = [...held].filter((name) => kinds.some((kind) => name.startsWith(`${kind}/`)))
@@ -260,10 +261,6 @@ function selectors(notes: readonly Resource[], held: ReadonlySet<string>): strin
     ...kinds.map((kind) => `--resend ${quoted(`${kind}/*`)}`),
     ...others.map((name) => `--exclude ${quoted(name)}`),
   ].join(' ')
-}
-
-function nameOf({ kind, name }: Resource): string {
-  return `${kind}/${name}`
 }
 
 /** `integration ses-eu`, with its target where there are several. */

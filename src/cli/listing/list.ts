@@ -91,7 +91,7 @@ async function readOnce(course: Course): Promise<number> {
   const { data, ...page } =
     flags.all === true
       ? await readAll(listing, reader, paging, isStreamed ? writeTo(course) : undefined, (progress) =>
-          opened.onRead({ what: nounOf(listing.command), ...progress }),
+          opened.onRead({ what: listing.command.replace('get ', '').replace(' list', ''), ...progress }),
         )
       : await readPage(listing, reader, paging)
   const written = await manifest?.(data, opened)
@@ -115,11 +115,6 @@ async function readOnce(course: Course): Promise<number> {
     },
     { closing: 'belfry has read the list.' },
   )
-}
-
-/** `get subscribers` and `events list` list subscribers and events. */
-function nounOf(command: string): string {
-  return command.replace('get ', '').replace(' list', '')
 }
 
 /** Records are written one by one: a long list may not fit into memory. */

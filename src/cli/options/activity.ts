@@ -178,10 +178,7 @@ export const smokeFlags = {
     help: 'maximum number of cases at the same time',
     default: '4',
   },
-  'file-root': {
-    ...manifestFlags['file-root'],
-    help: 'folder outside the project; belfry may read files from this folder',
-  },
+  'file-root': manifestFlags['file-root'],
 } as const satisfies Flags
 
 export type TargetFlags = FlagsOf<typeof targetFlags>

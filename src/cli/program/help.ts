@@ -1,4 +1,5 @@
 // The help of a command, on one screen: options in groups, examples, environment variables and topics.
+import { capitalized } from '../../core/words.ts'
 import type { Command, Help, Option } from 'commander'
 import { grouped } from '../../core/grouped.ts'
 import { topics, type TopicName } from '../topics/names.ts'
@@ -88,7 +89,7 @@ function textOf(command: Command, helper: Help, guide: Guide, named: readonly st
   const isRepeatable = options.some(({ flags }) => flags.endsWith('...'))
   return blocks(
     wrapped(`Usage: ${helper.commandUsage(command)}`, width),
-    [...wrapped(sentence(command.description()), width), ...wrapped(notes ?? '', width)],
+    [...wrapped(`${capitalized(command.description())}.`, width), ...wrapped(notes ?? '', width)],
     [
       ...under(
         'Arguments:',
@@ -172,8 +173,4 @@ function aboutOption({ description, argChoices = [], defaultValue }: Option): st
     ...(usual === undefined ? [] : [`default: ${usual}`]),
   ]
   return more.length === 0 ? text : `${text} (${more.join('; ')})`
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }

@@ -5,7 +5,7 @@ import { visible } from '../../core/visible.ts'
 import { counted, listText } from '../../core/words.ts'
 import { topicNames } from '../topics/names.ts'
 import { guideOf } from './command.ts'
-import { commandWords, optionCommands, optionWords, removed, synonyms } from './typed-words.ts'
+import { commandWords, keyOptions, optionCommands, removed, synonyms, visibleKey } from './typed-words.ts'
 
 /** A command whose mistakes are worded here. Commander calls the methods that it doesn't declare. */
 export class CommandLine extends Command {
@@ -100,7 +100,8 @@ export class CommandLine extends Command {
 
   /** What does what an unknown option was meant to do. */
   #insteadOf(word: string): string | undefined {
-    const known = removed[`${nameOf(this)} ${word}`] ?? optionWords[word]
+    if (keyOptions.includes(word)) return visibleKey
+    const known = removed[`${nameOf(this)} ${word}`]
     if (known !== undefined) return known
     const run = optionCommands[word]
     // A command with a dry run of its own has it suggested as a similar option.

@@ -68,10 +68,6 @@ function fileOf(name: string): string {
 /** Whole file texts by file name, e.g. `manifest.schema.json`. */
 export function publishedSchemas(): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    [...published()].map(([name, { schema }]) => [fileOf(name), schemaText(schema())]),
+    [...published()].map(([name, { schema }]) => [fileOf(name), `${JSON.stringify(schema(), null, 2)}\n`]),
   )
-}
-
-function schemaText(schema: object): string {
-  return `${JSON.stringify(schema, null, 2)}\n`
 }

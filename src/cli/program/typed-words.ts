@@ -44,17 +44,11 @@ export const removed: Readonly<Record<string, string>> = {
   'belfry plan --notify': 'Run belfry plan --detailed-exitcode, and send a trigger if the exit code is 2.',
 }
 
-const visibleKey =
-  'A key on the command line is visible in the process list. Use --api-key-file, or a variable that apiKey in belfry.yaml names.'
+/** Options of similar tools for an API key. */
+export const keyOptions: readonly string[] = ['--api-key', '--apikey', '--key', '--token', '--password']
 
-/** By the option that was typed, if no option of the command does the same. */
-export const optionWords: Readonly<Record<string, string>> = {
-  '--api-key': visibleKey,
-  '--apikey': visibleKey,
-  '--key': visibleKey,
-  '--token': visibleKey,
-  '--password': visibleKey,
-}
+export const visibleKey =
+  'A key on the command line is visible in the process list. Use --api-key-file, or a variable that apiKey in belfry.yaml names.'
 
 /** Options of similar tools, and the option of belfry for the same purpose. */
 export const synonyms: Readonly<Record<string, string>> = {

@@ -165,6 +165,11 @@ export function resourceKey({ target, kind, name }: Subject): string {
   return JSON.stringify([target, kind, name])
 }
 
+/** As options select it: `integration/ses-eu`. */
+export function selectorOf({ kind, name }: Pick<Subject, 'kind' | 'name'>): string {
+  return `${kind}/${name}`
+}
+
 /** `integration ses-eu`, with the part that has a request of its own. */
 export function subjectOf({ kind, name, part }: Subject): string {
   return `${kind} ${name}${part === undefined ? '' : ` ${part}`}`

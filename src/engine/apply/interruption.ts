@@ -1,5 +1,6 @@
 // What an interrupted run may still read: nothing that keeps it from ending soon.
 import { setMaxListeners } from 'node:events'
+import { anyOf } from '../../service/deadline.ts'
 import type { Engine } from '../engine.ts'
 
 /** Milliseconds after the interruption in which reads may still show what became of the requests in progress. */
@@ -27,7 +28,7 @@ export function endingReads(
       ...engine,
       transport: (request) =>
         request.method === 'GET'
-          ? transport(Object.assign({}, request, { signal: either(ended.signal, request.signal) }))
+          ? transport(Object.assign({}, request, { signal: anyOf(ended.signal, request.signal) }))
           : transport(request),
     },
     release: () => {
@@ -35,8 +36,4 @@ export function endingReads(
       over.abort()
     },
   }
-}
-
-function either(own: AbortSignal, other: AbortSignal | undefined): AbortSignal {
-  return other === undefined ? own : AbortSignal.any([own, other])
 }

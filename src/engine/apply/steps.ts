@@ -21,31 +21,25 @@ export async function sendSteps(sending: Sending): Promise<Sent> {
   const prepared = await send(from(stepOf(sending, preparation), glance))
   if (prepared.outcome.status !== 'done') return prepared
   const after: Glance = { live: 'unread', at: glance.at }
+  const main = withoutSteps(sending.change)
   if (restoration !== undefined && (await isInVain(sending, preparation, prepared))) {
     const restored = await restore(sending, restoration)
     if (restored.status !== 'done') return { outcome: unfinished(restored, preparation) }
-    return confirmed(
-      sending,
-      restoration,
-      await send(begun(from(partOf(sending, withoutSteps(sending.change)), after))),
-    )
+    return confirmed(sending, restoration, await send(begun(from(partOf(sending, main), after))))
   }
-  const sent = await send(begun(from(mainOf(sending, preparation), after)))
+  const sent = await send(begun(from(partOf(sending, { ...main, before: preparation.after }), after)))
   const { outcome } = sent
   // Whether it still takes effect the next run sees.
   if (outcome.status === 'unknown') return { outcome: unfinished(outcome, preparation) }
-  if (isBelieved(sending, sent, restoration ?? preparation)) return sent
+  // After an interruption nothing is read, and so nothing is verified.
+  const isBelieved = sending.isStopped() && outcome.status === 'done'
+  if (isBelieved && isShownBy(sent.reply, (restoration ?? preparation).after)) return sent
   if (restoration === undefined) return confirmed(sending, preparation, sent)
   const restored = await restore(sending, restoration)
   if (restored.status === 'done') return sent
   return {
     outcome: outcome.status === 'done' ? leftOff(restored, restoration) : unfinished(outcome, preparation),
   }
-}
-
-/** After an interruption nothing is read, and so nothing is verified. */
-function isBelieved({ isStopped }: Sending, { outcome, reply }: Sent, { after }: Step): boolean {
-  return isStopped() && outcome.status === 'done' && isShownBy(reply, after)
 }
 
 /** The field of the step may be undeclared, and then no plan compares it: a reply may show what the service didn't store. */
@@ -110,11 +104,6 @@ function fieldsText(fields: ValueMap): string {
 /** One step as a change of its own. */
 function stepOf(sending: Sending, { call, onlyIf, after }: Step): Sending {
   return partOf(sending, { ...withoutSteps(sending.change), call, before: onlyIf, after })
-}
-
-/** The main request, in the state that the preparation leaves. */
-function mainOf(sending: Sending, { after }: Step): Sending {
-  return partOf(sending, { ...withoutSteps(sending.change), before: after })
 }
 
 function partOf(sending: Sending, change: Change): Sending {

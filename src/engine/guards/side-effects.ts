@@ -1,5 +1,5 @@
 // Refuses a change that does something to what another project manages.
-import { subjectOf, type Change } from '../../core/plan/change.ts'
+import { subjectOf, type Change, selectorOf } from '../../core/plan/change.ts'
 import { given } from '../../core/given.ts'
 import type { Problem } from '../../core/problem.ts'
 import { refusal } from '../../core/refusals.ts'
@@ -10,10 +10,9 @@ import { isInside } from '../../kinds/owns.ts'
 import { failoverMeanwhile } from './failed-over.ts'
 import { ignoresField, patternsOf } from '../../kinds/ignored.ts'
 import type { Desired, Observed } from '../../kinds/resource.ts'
-import { resourceOf } from '../plan/order.ts'
 import type { Ground, Policy } from '../plan/request.ts'
 
-/** What a change was planned from: all that is declared and in the service, and the resources that the plan changes, as `resourceOf` names them. */
+/** What a change was planned from: all that is declared and in the service, and the resources that the plan changes, as `selectorOf` names them. */
 interface Basis {
   readonly desired: Desired
   readonly all: readonly Observed[]
@@ -66,7 +65,7 @@ export class Bounds {
       ).map(({ message }) => message),
     )
     const primaries = planned.flatMap(({ desired: each }) =>
-      each?.fields['primary'] === true && each.name !== desired.name && changed.has(resourceOf(each))
+      each?.fields['primary'] === true && each.name !== desired.name && changed.has(selectorOf(each))
         ? [each.name]
         : [],
     )
@@ -77,7 +76,7 @@ export class Bounds {
         const owner = all.some((live) => live.name === name) ? ignoring.get(name) : undefined
         if (owner !== undefined && ignoresField(owner, field)) return ignoredEffect(effect, change)
         if (!isGuarded) return []
-        const isTold = told.has(message) || changed.has(resourceOf({ kind: change.kind, name }))
+        const isTold = told.has(message) || changed.has(selectorOf({ kind: change.kind, name }))
         return (
           this.#outside(effect, change, primaries) ??
           (isTold

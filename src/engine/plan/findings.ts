@@ -1,7 +1,7 @@
 // What is found while the resources of one section are looked at: changes, notes and problems.
 import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
-import type { Change } from '../../core/plan/change.ts'
+import { selectorOf, type Change } from '../../core/plan/change.ts'
 import { type Note, notesOf } from '../../core/plan/notes.ts'
 import type { Problem } from '../../core/problem.ts'
 import { severityOf } from '../../core/rules.ts'
@@ -13,7 +13,7 @@ import { Resources } from '../../kinds/resources.ts'
 import { type Comparison, compareResource } from './compare-resource.ts'
 import { resolveIds } from './ids.ts'
 import { LiveResources } from './live-resources.ts'
-import { inManifestOrder, ordered, resourceOf } from './order.ts'
+import { inManifestOrder, ordered } from './order.ts'
 import { ownKeyProblems } from './own-key.ts'
 import type { Ground, PlannedSection, Policy, Reading } from './request.ts'
 import { isSelected } from './select.ts'
@@ -128,11 +128,11 @@ export class Findings {
 
   section(readings: readonly Reading[], registry: readonly Kind[]): PlannedSection {
     const late = this.#found.filter(({ standing }) => standing === 'repeated')
-    const repeated = new Map(late.map((each) => [resourceOf(each), each]))
-    const isRepeated = (each: Finding): boolean => repeated.size > 0 && repeated.has(resourceOf(each))
+    const repeated = new Map(late.map((each) => [selectorOf(each), each]))
+    const isRepeated = (each: Finding): boolean => repeated.size > 0 && repeated.has(selectorOf(each))
     const found = this.#found.filter((each) => !isRepeated(each))
     const wereChanged = this.#found.filter((each) => each.result === 'changed' && isRepeated(each))
-    const changed = new Set(wereChanged.map(resourceOf))
+    const changed = new Set(wereChanged.map(selectorOf))
     const wereUnchanged = [...repeated.keys()].filter((each) => !changed.has(each))
     const drafted = found.flatMap((each) => each.drafted ?? [])
     const notes = [...found, ...repeated.values()].flatMap((each) => each.notes ?? [])
@@ -187,7 +187,7 @@ export class Findings {
       const harms = bounds.harmsOf(change, () => ({
         desired: ground.desired,
         all: this.#live.related.get(change.kind) ?? [],
-        changed: (changed ??= new Set(changes.map(resourceOf))),
+        changed: (changed ??= new Set(changes.map(selectorOf))),
       }))
       if (harms === undefined) return []
       groundOf.set(change.id, { ...ground, harms })

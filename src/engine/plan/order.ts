@@ -1,5 +1,5 @@
 // Gives changes their order and their ties: by kind, by stage, and after what they need.
-import type { Change } from '../../core/plan/change.ts'
+import { selectorOf, type Change } from '../../core/plan/change.ts'
 import { grouped } from '../../core/grouped.ts'
 import type { Draft, Kind, Need } from '../../kinds/kind.ts'
 import type { Desired, Sight } from '../../kinds/resource.ts'
@@ -67,15 +67,13 @@ export function ordered(
       rank: rankOf(each, registry),
     }))
     .sort((left, right) => left.rank - right.rank)
-  const wanted = new Set(
-    placed.flatMap(({ draft }) => (draft.needs ?? []).map((need) => `${need.kind}/${need.name}`)),
-  )
+  const wanted = new Set(placed.flatMap(({ draft }) => (draft.needs ?? []).map(selectorOf)))
   const byResource = grouped(
-    wanted.size === 0 ? [] : placed.filter(({ desired }) => wanted.has(resourceOf(desired))),
-    ({ desired }) => resourceOf(desired),
+    wanted.size === 0 ? [] : placed.filter(({ desired }) => wanted.has(selectorOf(desired))),
+    ({ desired }) => selectorOf(desired),
   )
   const needed = (need: Need, rank: number): string[] =>
-    (byResource.get(`${need.kind}/${need.name}`) ?? [])
+    (byResource.get(selectorOf(need)) ?? [])
       // A change may name one of its own stage; without an action it means what came before.
       .filter((other) => (need.action === undefined ? other.rank < rank : other.draft.action === need.action))
       .map((other) => other.id)
@@ -111,10 +109,6 @@ function afterNeeds(changes: readonly Change[]): Change[] {
   }
   for (const change of changes) place(change, new Set())
   return [...result]
-}
-
-export function resourceOf({ kind, name }: Pick<Desired, 'kind' | 'name'>): string {
-  return `${kind}/${name}`
 }
 
 function idOf({ desired, draft }: Drafted): string {

@@ -8,8 +8,11 @@ import type { Session } from '../plan/session.ts'
 import { refusedPlan, type SavedPlan } from './read.ts'
 import type { SealKey } from './save.ts'
 
-export const elsewhereHint = (): string =>
-  `Apply the plan only with the project, service and environment for which the plan was made. Or make a new plan: ${commandLine('plan --out FILE')}.`
+export function foreignTarget(file: string, alias: string): Problem {
+  const message = `${file} is a plan of a different project: this project has no target ${alias}`
+  const hint = `Apply the plan only with the project, service and environment for which the plan was made. ${again()}`
+  return refusedPlan('foreign-plan', message, hint)
+}
 
 /** Why a plan can't be used in this project, with these keys; found without the service. */
 export function foreignness(
@@ -20,12 +23,7 @@ export function foreignness(
   const { file, seals } = saved
   const problems = Object.entries(seals).flatMap(([alias, seal]): Problem | [] => {
     const target = targets.find((each) => each.alias === alias)
-    if (target === undefined)
-      return refusedPlan(
-        'foreign-plan',
-        `${file} is a plan of a different project: this project has no target ${alias}`,
-        elsewhereHint(),
-      )
+    if (target === undefined) return foreignTarget(file, alias)
     if (target.url !== seal.url)
       return refusedPlan(
         'foreign-plan',

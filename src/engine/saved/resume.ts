@@ -1,5 +1,5 @@
 // Makes a plan from a saved plan: everything that it touches is read once, and only its changes are kept.
-import { resourceKey, type Change, type Subject } from '../../core/plan/change.ts'
+import { resourceKey, type Change, type Subject, selectorOf } from '../../core/plan/change.ts'
 import type { Difference } from '../../core/plan/compare.ts'
 import type { Digest, Seal } from '../../core/secrets/digest.ts'
 import { grouped } from '../../core/grouped.ts'
@@ -225,5 +225,5 @@ function isTrial({ kind, sideEffects }: Change, registry: readonly Kind[]): bool
 }
 
 function namesOf(subjects: readonly Pick<Subject, 'kind' | 'name'>[]): string[] {
-  return [...new Set(subjects.map(({ kind, name }) => `${kind}/${name}`))]
+  return [...new Set(subjects.map(selectorOf))]
 }

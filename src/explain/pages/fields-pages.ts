@@ -1,4 +1,5 @@
 // docs/reference/manifest.md, project.md and smoke.md: a table of all fields of each kind of file.
+import { capitalized } from '../../core/words.ts'
 import { defaultOf, notesOf, referencesOf, withoutDefault } from '../fields/explained-fields.ts'
 import { everyField, fieldAt, fieldRoots, type Root } from '../fields/fields.ts'
 import type { Field } from '../fields/tree.ts'
@@ -12,7 +13,7 @@ export function manifestPage(): string {
     [
       'If a manifest leaves out a field, the field stays unchanged in the service. The field names on this page contain no list indexes. For example, `channels.credentials` is a field of each entry of the list `channels`.',
       ...roots.flatMap((root) => [
-        `## ${root.kind === undefined ? 'The whole file' : capital(root.kind.list)}`,
+        `## ${root.kind === undefined ? 'The whole file' : capitalized(root.kind.list)}`,
         fieldTable(root),
         ...clearableText(root),
         ...plainText(root),
@@ -74,10 +75,6 @@ export function smokePage(): string {
 
 function rootsNamed(name: string): readonly Root[] {
   return fieldRoots().filter((root) => root.name === name)
-}
-
-function capital(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
 
 /** A service may have further values of some fields, so their schema lists none and the description does. */

@@ -11,7 +11,7 @@ import { makePlan } from '../../engine/plan/plan.ts'
 import type { Planned, PlanRequest } from '../../engine/plan/request.ts'
 import { Approval, type Stale } from '../../engine/saved/approve.ts'
 import { approvedFailbacks } from '../../engine/guards/failed-over.ts'
-import { elsewhere, elsewhereHint, foreignness } from '../../engine/saved/foreign.ts'
+import { elsewhere, foreignness, foreignTarget } from '../../engine/saved/foreign.ts'
 import { readSavedPlan, withoutChanges, type SavedPlan } from '../../engine/saved/read.ts'
 import { looksAt, resume } from '../../engine/saved/resume.ts'
 import { registry } from '../../kinds/registry.ts'
@@ -85,14 +85,7 @@ export async function reviewOf(
   const known = await prepareProject({ ...plain, file: [], target: [] }, ambient, 'offline')
   const names = 'project' in known ? known.project.allTargets.map(({ alias }) => alias) : undefined
   const foreign = names && Object.keys(saved.seals).find((alias) => !names.includes(alias))
-  return foreign === undefined
-    ? { kind, ...read }
-    : refusal({
-        rule: 'foreign-plan',
-        severity: 'error',
-        message: `${file} is a plan of a different project: this project has no target ${foreign}`,
-        hint: elsewhereHint(),
-      })
+  return foreign === undefined ? { kind, ...read } : foreignTarget(file, foreign)
 }
 
 /** With the targets of the plan: it approves nothing in others. */

@@ -1,4 +1,5 @@
 // Which fields the manifests declare differently for two targets on purpose: with `perTarget`, or with a variable.
+import { selectorOf } from '../../core/plan/change.ts'
 import { answerFor, isEqual } from '../../core/plan/compare.ts'
 import { someLeaf, valueAt, type Value } from '../../core/value.ts'
 import type { CompareRequest } from '../../engine/compare/compare.ts'
@@ -28,7 +29,7 @@ export function meantIn(
   )
   const read = new Map(sides.map(({ alias, resources }) => [alias, keyed(resources)]))
   return (from, to) => (resource, path) => {
-    const key = keyOf(resource)
+    const key = selectorOf(resource)
     const [one, other] = [written.get(from)?.get(key), written.get(to)?.get(key)]
     if (one === undefined || other === undefined) return false
     const keys = path.split('.')
@@ -67,12 +68,8 @@ function placeOf(node: Node): string {
   return `${node.source.file}\0${node.range.join()}`
 }
 
-function keyOf({ kind, name }: Pick<Desired, 'kind' | 'name'>): string {
-  return `${kind}/${name}`
-}
-
 function keyed<Each extends Pick<Desired, 'kind' | 'name'>>(all: readonly Each[]): ReadonlyMap<string, Each> {
-  return new Map(all.map((each) => [keyOf(each), each]))
+  return new Map(all.map((each) => [selectorOf(each), each]))
 }
 
 function once<Made>(make: () => Made): () => Made {

@@ -108,7 +108,11 @@ export class Variables {
     { kind, name }: Entry,
     target: string | undefined,
   ): string {
-    const words = [...(target === undefined ? [] : [target]), name, ...path.slice(1).filter(isTelling)]
+    const words = [
+      ...(target === undefined ? [] : [target]),
+      name,
+      ...path.slice(1).filter((key) => key !== 'credentials'),
+    ]
     const plain = variableName(words.join(' ').replaceAll(/[^A-Za-z\d]+/g, ' '))
     // USER alone, for one, is set in every shell.
     const isClear = /^[A-Z]/.test(plain) && /[A-Za-z\d]/.test(name)
@@ -134,10 +138,6 @@ export class Variables {
 
 /** Levels of one field; a manifest has some above it. */
 const deepest = 90
-
-function isTelling(key: string): boolean {
-  return key !== 'credentials'
-}
 
 /** An environment variable holds no NUL, and is as good as unset if it is empty. */
 function isVariable(value: unknown): boolean {

@@ -49,15 +49,11 @@ function controls(groups: readonly ChangeGroup[], { changes, results }: Story): 
   const selects = [
     select('target', 'Target', (change) => visible(targetOf(change))),
     select('kind', 'Kind', ({ kind }) => kind),
-    select('sort', 'Action', sortOf, labelOf),
+    select('sort', 'Action', sortOf, (sort) => sorts[sort as Sort].label),
     select('outcome', 'Outcome', ({ id }) => results.get(id)?.outcome.status),
   ]
   const views = markup`<fieldset class="views"><legend class="unseen">How differences are shown</legend><label><input type="radio" name="view" value="inline" checked><span>Inline</span></label><label><input type="radio" name="view" value="split"><span>Side by side</span></label></fieldset>`
   return markup`<form id="controls" role="search" aria-label="Changes" hidden><div class="search"><label class="unseen" for="text">Search the changes</label><input id="text" type="search" autocomplete="off" spellcheck="false" placeholder="Search names and values" aria-keyshortcuts="/"><kbd aria-hidden="true">/</kbd></div><button type="button" id="options" aria-expanded="false" aria-controls="choices">Filters</button><div id="choices">${selects}${views}<button type="button" id="all" aria-pressed="false">Expand all</button></div></form><p id="count" class="quiet" role="status">${many(changes.length, 'change')}</p><p id="empty" class="quiet" hidden>No matching changes. <button type="button" id="clear" class="plain">Show all</button></p>`
-}
-
-function labelOf(sort: string): string {
-  return sorts[sort as Sort].label
 }
 
 /** Nothing where there is nothing to choose. */

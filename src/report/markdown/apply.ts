@@ -92,13 +92,9 @@ function lineBlock(lines: readonly string[]): Block {
   return {
     items: lines.map((text): Item => ({ rank: -1, text })),
     nouns: ['line', 'lines'],
-    frame: underEachOther,
+    // Two blanks at the end of a line break it.
+    frame: (texts) => texts.join('  \n'),
   }
-}
-
-/** Two blanks at the end of a line break it. */
-function underEachOther(texts: readonly string[]): string {
-  return texts.join('  \n')
 }
 
 /** The content of a journal, run by run. */

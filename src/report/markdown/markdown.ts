@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { tallyOf, unplannedOf } from '../plan-notes.ts'
 import { smokeCounts } from '../text/smoke.ts'
 import { checkoutParts } from '../checkout.ts'
-import { counted, listText } from '../../core/words.ts'
+import { counted, listText, capitalized } from '../../core/words.ts'
 import { applyBlocks, journalBlocks, outcomesOf } from './apply.ts'
 import { code, prose } from './escape.ts'
 import { fitted, type Block } from './fit.ts'
@@ -66,7 +66,7 @@ function plainLine(account: Account): string | undefined {
     return undefined
   if (account.command === 'apply' && ((account.results ?? []).length > 0 || account.smoke)) return undefined
   const { sides } = 'sides' in account ? account : {}
-  return [`**${capital(headlineOf(account.plan))}.**`, ...comparedIn(sides)].join(' ')
+  return [`**${capitalized(headlineOf(account.plan))}.**`, ...comparedIn(sides)].join(' ')
 }
 
 function titleOf(account: Account): string {
@@ -143,10 +143,6 @@ function unplannedBlocks(plan: Plan, problems: readonly Problem[]): readonly Blo
 /** Of a diff: what was compared with what. */
 function comparedIn(sides: PlanAccount['sides']): readonly string[] {
   return sides === undefined ? [] : [`From ${code(sides[0])} to ${code(sides[1])}.`]
-}
-
-function capital(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1)
 }
 
 /** Where all of it is, for a reader of what was cut. Only JSON and pages hold all; the log holds what stdout shows. */

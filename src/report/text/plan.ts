@@ -1,6 +1,6 @@
 // A plan as people read it in a terminal: what differs, where it is declared, and what a call would bring with it.
 import { given, present } from '../../core/given.ts'
-import { type Action, type Change, subjectOf, writesOf } from '../../core/plan/change.ts'
+import { type Action, type Change, subjectOf, writesOf, selectorOf } from '../../core/plan/change.ts'
 import { channelLines } from '../../core/plan/channels.ts'
 import { notePlace, notesAs, noteText } from '../../core/plan/notes.ts'
 import { unreadableAdvice } from '../../core/plan/unreadable.ts'
@@ -147,14 +147,14 @@ function* changeTexts(
   style: Style,
   extent: Extent,
 ): Generator<string, void> {
-  const same = new Map((section.same ?? []).map((each) => [nameOf(each), each.fields]))
+  const same = new Map((section.same ?? []).map((each) => [selectorOf(each), each.fields]))
   for (const [index, { title, changes }] of lists.entries()) {
     if (title !== undefined) yield `${index > 0 ? '\n' : ''}${title}:`
     if (extent === 'full')
       for (const change of changes) {
-        yield changeText(change, section, style, extent, same.get(nameOf(change)))
+        yield changeText(change, section, style, extent, same.get(selectorOf(change)))
         // They are shown with the first change of a resource.
-        same.delete(nameOf(change))
+        same.delete(selectorOf(change))
       }
     else for (const group of groupsOf(changes)) yield groupText(group, section, style, extent)
   }
@@ -197,15 +197,11 @@ function callLines(change: Change, extent: Extent): readonly string[] {
   return lines.length === 0 && extent === 'full' ? [callText(change.call)] : lines
 }
 
-function nameOf({ kind, name }: Pick<Change, 'kind' | 'name'>): string {
-  return `${kind}/${name}`
-}
-
 /** Resources that need no call. */
 function sameLines({ changes, same = [] }: Section, style: Style): readonly string[] {
-  const changed = new Set(changes.map(nameOf))
+  const changed = new Set(changes.map(selectorOf))
   return same
-    .filter((each) => !changed.has(nameOf(each)))
+    .filter((each) => !changed.has(selectorOf(each)))
     .flatMap((each) =>
       placed(paint(style, 'dim', '= '), visible(`${each.kind} ${each.name}`), placeOf(each), style),
     )

@@ -27,15 +27,10 @@ const indent = ' '.repeat(2 + markWidth + 2)
 export function smokeText(run: SmokeRun, style: Style): string {
   const { results } = run
   const width = Math.min(48, Math.max(0, ...results.map(({ name }) => widthOf(visible(name)))))
-  const blocks = [...grouped(results, groupOf)].map(([group, own]) => [
-    paint(style, 'bold', group),
-    ...own.flatMap((result) => lines(result, width, style)),
-  ])
+  const blocks = [...grouped(results, ({ suite, target }) => visible(`${suite}  ${target}`))].map(
+    ([group, own]) => [paint(style, 'bold', group), ...own.flatMap((result) => lines(result, width, style))],
+  )
   return `${[...blocks, [`${smokeCounts(run)}. ${duration(run.milliseconds)}`]].map((block) => block.join('\n')).join('\n\n')}\n`
-}
-
-function groupOf({ suite, target }: SmokeResult): string {
-  return visible(`${suite}  ${target}`)
 }
 
 /** `20 cases: 12 ok, 7 failed, 1 skipped` */

@@ -12,7 +12,9 @@ export function selectByTenant(
 ): Selection {
   const isNamed = Object.keys(tenant).length > 0
   const isChosen = ({ active, conditions = [] }: IntegrationRecord): boolean =>
-    active && conditions.some(comparesTenant) && hold(conditions, { tenant })
+    active &&
+    conditions.some(({ children }) => children.some(({ on }) => on === 'tenant')) &&
+    hold(conditions, { tenant })
   const chosen = isNamed && hasPrimary(channel) ? integrations.find(isChosen) : undefined
   return chosen === undefined
     ? select(
@@ -21,8 +23,4 @@ export function selectByTenant(
         {},
       )
     : { chosen: [chosen] }
-}
-
-function comparesTenant({ children }: NonNullable<IntegrationRecord['conditions']>[number]): boolean {
-  return children.some(({ on }) => on === 'tenant')
 }
