@@ -71,7 +71,7 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
     }
     const { observer, check, thrown, isMasked, end } = following(own)
     const around = world()
-    const cancel = limitRun(around, connectionRequest(options))
+    const cancel = limitRun(around, connectionRequest(options), 'runTimeout')
     try {
       const ended = await run(around, observer)
       check()

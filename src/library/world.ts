@@ -34,10 +34,11 @@ export function worldOf(env: Ambient['env'], cwd: string): Ambient {
 export function limitRun(
   { over, after: later, began, clock: time }: Pick<Ambient, 'over' | 'after' | 'began' | 'clock'>,
   { runTimeout }: Pick<ConnectionRequest, 'runTimeout'>,
+  option = '--run-timeout',
 ): () => void {
   const most = usable(runTimeout)
   if (most === undefined) return () => undefined
-  const end = (): void => over.abort(`the run took longer than --run-timeout ${most / 1000} s`)
+  const end = (): void => over.abort(`the run took longer than ${option} ${most / 1000} s`)
   return later(Math.max(0, began + most - time()), end)
 }
 

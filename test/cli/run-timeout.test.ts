@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { expect, test, vi } from 'vitest'
 import { readAll } from '../../src/cli/terminal/io.ts'
+import { open } from '../../src/index.ts'
 import { gitIn } from '../../src/library/diff/git.ts'
 import { folderWith } from '../support/cli-process.ts'
 import { cliWorld } from '../support/cli-world.ts'
@@ -78,6 +79,15 @@ test.each(['plan --diff-base', 'plan --guards-from main', 'plan --out plan.json'
     await vi.waitFor(() => isGone(pid()))
   },
 )
+
+test('git of a program: the option has its name in the library', async () => {
+  const { tools } = endless('git')
+  const env = { PATH: `${tools}:/usr/bin:/bin` }
+  const project = await open({ cwd: folderWith({ 'belfry.yaml': 'manifests: []' }), env, runTimeout: 1 })
+  await expect(project.diff()).rejects.toThrow(
+    'git did not finish: the run took longer than runTimeout 0.001 s',
+  )
+})
 
 test('standard input that stays open', async () => {
   const over = new AbortController()

@@ -12,22 +12,24 @@ export type Chain = readonly Change[]
 export interface FirstAloneOptions {
   readonly parallel: Parallel
   readonly carryOut: (change: Change) => Promise<Outcome>
+  /** Reads the service once the first of several was sent. */
+  readonly look: (change: Change) => Promise<unknown>
 }
 
 /**
  * Carries out all chains of a stage, in parallel where nothing speaks against it. Of chains that share a turn the first
- * is sent alone; where it is not done the next one takes its place. Then the rest go.
+ * is sent alone; where it is not done the next one takes its place. Then the service is read, and the rest go.
  */
 export async function firstAlone(
   chains: readonly Chain[],
-  { parallel, carryOut }: FirstAloneOptions,
+  { parallel, carryOut, look }: FirstAloneOptions,
 ): Promise<void> {
   const queues = queuesOf(chains)
   const gates = new Map<Chain, Gate>()
   for (const queue of queues) {
     let opened = Promise.resolve(false)
-    for (const chain of queue) {
-      const gate = gateAfter(opened)
+    for (const [index, chain] of queue.entries()) {
+      const gate = gateAfter(opened, index < queue.length - 1)
       gates.set(chain, gate)
       opened = gate.opened
     }
@@ -38,7 +40,11 @@ export async function firstAlone(
     if (isFree) gate?.open(true)
     for (const change of chain) {
       const outcome = await carryOut(change)
-      if (!isFree && change.turn !== undefined) gate.open(outcome.status === 'done')
+      if (isFree || change.turn === undefined) continue
+      const isDone = outcome.status === 'done'
+      // What it shows decides nothing: where none is primary then, the others go all the same.
+      if (isDone && gate.isAwaited) await look(change).catch(() => undefined)
+      gate.open(isDone)
     }
   }
   // Those that wait come last, and hold up no other one.
@@ -53,14 +59,15 @@ interface Gate {
   /** Whether one has gone, this one included. */
   readonly opened: Promise<boolean>
   readonly open: (isOpen: boolean) => void
+  readonly isAwaited: boolean
 }
 
 const notYet: Gate['open'] = () => undefined
 
-function gateAfter(before: Promise<boolean>): Gate {
+function gateAfter(before: Promise<boolean>, isAwaited: boolean): Gate {
   let open = notYet
   const opened = new Promise<boolean>((resolve) => (open = resolve))
-  return { before, opened, open }
+  return { before, opened, open, isAwaited }
 }
 
 /** Chains that share a turn, in the order in which they go. Where each of them wants to be last, none waits. */

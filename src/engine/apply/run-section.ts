@@ -56,7 +56,7 @@ async function runStage(
     results.set(change.id, result)
     return (await result).outcome
   }
-  await firstAlone(byPage, { parallel: engine.parallel, carryOut })
+  await firstAlone(byPage, { parallel: engine.parallel, carryOut, look: (change) => reads.one(change) })
 }
 
 export function skipSection({ changes }: Section, reason: string, { on }: Engine): Result[] {

@@ -23,7 +23,7 @@ export interface ProblemsOptions {
 type Paint = NonNullable<ProblemsOptions['paint']>
 
 interface TargetsProblem extends Problem {
-  readonly targets?: readonly string[]
+  readonly targets: readonly string[]
 }
 
 /** Problems that the text shows; JSON and report files hold all. */
@@ -96,8 +96,8 @@ function onceForTargets(problems: readonly Problem[]): TargetsProblem[] {
     const key =
       target === undefined ? String(index) : JSON.stringify([rule, severity, message, hint, position])
     const known = found.get(key)
-    const targets = [...(known?.targets ?? []), ...(target === undefined ? [] : [target])]
-    found.set(key, { ...problem, targets })
+    const targets = new Set([...(known?.targets ?? []), ...(target === undefined ? [] : [target])])
+    found.set(key, { ...problem, targets: [...targets] })
   }
   return [...found.values()]
 }
@@ -114,8 +114,7 @@ function plain(_style: ProblemStyle, text: string): string {
 }
 
 function problemLines(problem: TargetsProblem, paint: Paint): string[] {
-  const { severity, rule, position, message, hint, frame, target } = problem
-  const { targets = target === undefined ? [] : [target] } = problem
+  const { severity, rule, position, message, hint, frame, targets } = problem
   const where = targets.length === 0 ? '' : ` (target${targets.length > 1 ? 's' : ''} ${targets.join(', ')})`
   const place = position && `${visible(position.file)}:${position.line}:${position.column}`
   const head = [place && paint('place', place), paint(severity, severity), rule].filter(Boolean).join('  ')
