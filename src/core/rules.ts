@@ -37,7 +37,7 @@ export const rules: readonly Rule[] = [
   fixed('max-aliases', 'A YAML file has more aliases than the limit max-aliases.'),
   fixed('max-nodes', 'YAML aliases repeat more values than the limit max-nodes.'),
   fixed('empty-manifest', 'The manifests declare no resources.'),
-  warning('empty-file', 'A manifest file declares no resources.'),
+  warning('empty-file', 'A manifest file declares no resources, or a suite file has no cases.'),
   // YAML and fields
   fixed('yaml-syntax', 'A file is not valid YAML.'),
   fixed('ndjson-syntax', 'A line of an NDJSON file is not a valid JSON object.'),

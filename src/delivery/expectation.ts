@@ -8,9 +8,11 @@ import {
   type Expectation,
   type Outcome,
 } from '../core/delivery/expectation.ts'
-import { didYouMean } from '../core/similar.ts'
+import { didYouMean, mostSimilar } from '../core/similar.ts'
 import { millisecondsOf } from '../core/time.ts'
 import { isMap, textOf, type Value } from '../core/value.ts'
+import { listText } from '../core/words.ts'
+import type { TriggerStatus } from '../wire/generated.ts'
 
 /** What is wrong with an expectation, and how to write it. */
 export interface Mistake {
@@ -25,6 +27,16 @@ export type Parsed = { readonly expectation: Expectation } | { readonly mistake:
 const outcomeNames = Object.keys(outcomes) as readonly Outcome[]
 const causeNames = Object.keys(causes) as readonly Cause[]
 const facts = ['within', 'status', 'events']
+/** Of the contract; a service may have others. */
+const statuses: readonly TriggerStatus[] = [
+  'error',
+  'trigger_not_active',
+  'no_workflow_active_steps_defined',
+  'no_workflow_steps_defined',
+  'processed',
+  'no_tenant_found',
+  'invalid_recipients',
+]
 
 const forms =
   'CHANNEL=OUTCOME, CHANNEL=failed:CAUSE, provider=ID, integration=IDENTIFIER, subject=TEXT, content~=PART, within=30s, status=STATUS or events=N'
@@ -122,7 +134,14 @@ function read({ key, sign, value, written }: Written): Parsed {
       `Use ~= only with ${texts.join(', ')}. Write ${key}=… instead.`,
     )
   if (key === 'within') return within(value, written)
-  if (key === 'status') return { expectation: { about: 'status', status: value, written } }
+  if (key === 'status') {
+    const near = statuses.includes(value)
+      ? undefined
+      : (mostSimilar(value, statuses) ?? statuses.find((each) => each.includes(value)))
+    return near === undefined
+      ? { expectation: { about: 'status', status: value, written } }
+      : wrong(`unknown status "${value}"; did you mean "${near}"?`, `Write one of ${listText(statuses)}.`)
+  }
   if (key === 'events')
     return /^\d{1,6}$/.test(value)
       ? { expectation: { about: 'events', count: Number(value), written } }

@@ -63,7 +63,7 @@ export function forbidden(cases: readonly SmokeCase[], allowed: readonly string[
         rule: 'protected-recipient',
         target,
         position,
-        message: `the case ${JSON.stringify(name)} sends to ${recipient}, but smoke.recipients of the project file doesn't allow this recipient for the protected target ${target}`,
+        message: `the case ${JSON.stringify(name)} sends to ${recipient}, but smoke.recipients of the project file doesn't allow this recipient for target ${target}`,
         hint: 'Add the recipient to smoke.recipients of the project file, or use a recipient that smoke.recipients allows.',
       }),
     )

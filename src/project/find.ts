@@ -1,5 +1,5 @@
 // Finds the project file: named, or upwards from the working directory.
-import { statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
 export const projectFileNames = ['belfry.yaml', 'belfry.yml'] as const
@@ -8,18 +8,10 @@ export const projectFileNames = ['belfry.yaml', 'belfry.yml'] as const
 export function findProjectFile(cwd: string, named?: string): string | undefined {
   if (named !== undefined) {
     const path = resolve(cwd, named)
-    return isFile(path) ? path : undefined
+    return existsSync(path) ? path : undefined
   }
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
-    const found = projectFileNames.map((name) => join(folder, name)).find(isFile)
+    const found = projectFileNames.map((name) => join(folder, name)).find(existsSync)
     if (found !== undefined || dirname(folder) === folder) return found
-  }
-}
-
-function isFile(path: string): boolean {
-  try {
-    return statSync(path).isFile()
-  } catch {
-    return false
   }
 }

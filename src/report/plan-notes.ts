@@ -57,7 +57,7 @@ export function stateOf(section: Section): string {
   if (standing === 'added') return `target added, ${counted(resources, 'resource')}`
   if (resources + released === 0)
     return section.part === 'saved'
-      ? 'not in the saved plan'
+      ? 'no changes in the saved plan'
       : `nothing declared${unread ? ', not read' : ''}`
   if (section.changes.length + released === 0 && section.unchanged === resources)
     return `no changes, ${matching(section.resources)}`
@@ -224,7 +224,8 @@ export function unreadableNotes(plan: Plan): readonly UnreadableNotes[] {
     {
       heading: `${counted(notes.length, 'resource has', 'resources have')} fields that can't be compared${plan.compared === undefined ? ' and are not sent' : ", because the service doesn't return the fields: it is not known whether they differ"}`,
       resources: namedNotes(plan, notes),
-      ...(sendable.length > 0 && { once: commandLine(`apply ${selectors(sendable, held)}`) }),
+      ...(sendable.length > 0 &&
+        !hasErrors(plan.problems) && { once: commandLine(`apply ${selectors(sendable, held)}`) }),
       canAlways: plan.compared === undefined && held.size === 0,
     },
     {

@@ -114,7 +114,14 @@ function keyText(apiKey: Secret): string {
   const text = String(reveal(apiKey))
   // Checked here because HTTP libraries quote a header that they refuse.
   if (/^[\u0021-\u007e]+$/.test(text)) return text
-  const sentence = `the API key ${apiKey.toString()} is not valid: the API key is empty, or contains spaces, line breaks or characters outside ASCII`
+  const why = [
+    [/^$/, 'is empty'],
+    [/^ApiKey\s/i, 'begins with "ApiKey", which belfry adds itself'],
+    [/\s/, 'contains spaces or line breaks'],
+    [/(?:)/, 'contains characters outside ASCII'],
+  ] as const
+  const [, words] = why.find(([pattern]) => pattern.test(text)) ?? why[3]
+  const sentence = `the API key ${apiKey.toString()} is not valid: the API key ${words}`
   throw new TransportError({ phase: 'connect', code: 'INVALID_KEY', sentence })
 }
 

@@ -137,7 +137,7 @@ test('without a path, it reads the journal of failovers of the project', async (
   const world = await failoverWorld()
   expect(await world.belfry('log')).toMatchObject({
     exit: 3,
-    err: expect.stringContaining(".belfry/failover.ndjson can't be read: no such file or folder"),
+    err: expect.stringContaining('no failover was recorded here: .belfry/failover.ndjson is not found'),
   })
   expect((await world.belfry('failover', 'email', '--yes')).exit).toBe(0)
   const own = await world.belfry('log')

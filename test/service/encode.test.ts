@@ -85,9 +85,14 @@ describe('the body', () => {
   })
 })
 
-test.each(['', ' ', 'abc\n', 'a b', 'schlüssel'])('the key %j is refused without being shown', (text) => {
+test.each([
+  ['', 'is empty'],
+  [' ', 'contains spaces or line breaks'],
+  ['abc\n', 'contains spaces or line breaks'],
+  ['a b', 'contains spaces or line breaks'],
+  ['ApiKey abc', 'begins with "ApiKey", which belfry adds itself'],
+  ['schlüssel', 'contains characters outside ASCII'],
+])('the key %j is refused without being shown', (text, why) => {
   const attempt = (): unknown => encode(read, Secret.of(text, 'env:KEY'), origin)
-  expect(attempt).toThrow(
-    'the API key (secret env:KEY) is not valid: the API key is empty, or contains spaces, line breaks or characters outside ASCII',
-  )
+  expect(attempt).toThrow(`the API key (secret env:KEY) is not valid: the API key ${why}`)
 })

@@ -5,11 +5,13 @@ import { visible } from '../../core/visible.ts'
 import { counted, listText } from '../../core/words.ts'
 import { topicNames } from '../topics/names.ts'
 import { guideOf } from './command.ts'
-import { commandWords, keyOptions, optionCommands, removed, synonyms, visibleKey } from './typed-words.ts'
+import { commandWords, optionCommands, optionWords, removed, synonyms } from './typed-words.ts'
 
 /** A command whose mistakes are worded here. Commander calls the methods that it doesn't declare. */
 export class CommandLine extends Command {
   #allowsUnknown = false
+  /** As in `-o json`; in `-o plan.json`, a file is meant. */
+  #namesFormat = false
 
   override createCommand(name?: string): CommandLine {
     return new CommandLine(name)
@@ -23,7 +25,8 @@ export class CommandLine extends Command {
   /** Commander would read `-target=A` as `-t arget=A`. */
   override parseOptions(args: string[]): ReturnType<Command['parseOptions']> {
     const words = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined)
-    const long = new Set([...optionsOf(this), ...Object.keys(synonyms)])
+    this.#namesFormat = words.some((word) => /^(?:-o=?|--output=)?(?:json|yaml|wide|name)$/.test(word))
+    const long = new Set([...optionsOf(this), ...Object.keys(synonyms), ...Object.keys(optionWords)])
     const single = words.find((word) => /^-[a-z]{2}/.test(word) && long.has(`-${word.replace(/=.*/s, '')}`))
     if (single !== undefined && this.commands.length === 0) this.unknownOption(single)
     return super.parseOptions(args)
@@ -77,6 +80,9 @@ export class CommandLine extends Command {
   unknownOption(text: string): void {
     if (this.#allowsUnknown) return
     const [word = ''] = text.split(/[\s,=]/)
+    const [, resource] = /^--?target=(\w+[./][\w-]+)$/.exec(text) ?? []
+    if (resource !== undefined)
+      this.wrong(`unknown target "${resource}"`, `Did you mean --only ${resource.replace('.', '/')}?`)
     const isSwitch = text.includes('=') && optionsOf(this).includes(word)
     if (isSwitch) this.wrong(`${word} takes no value`, `Write ${word}.`)
     this.wrong(`unknown option "${visible(word)}"`, this.#insteadOf(word.replace(/^-(?=[a-z]{2})/, '--')))
@@ -100,8 +106,7 @@ export class CommandLine extends Command {
 
   /** What does what an unknown option was meant to do. */
   #insteadOf(word: string): string | undefined {
-    if (keyOptions.includes(word)) return visibleKey
-    const known = removed[`${nameOf(this)} ${word}`]
+    const known = removed[`${nameOf(this)} ${word}`] ?? optionWords[word]
     if (known !== undefined) return known
     const run = optionCommands[word]
     // A command with a dry run of its own has it suggested as a similar option.
@@ -109,18 +114,25 @@ export class CommandLine extends Command {
       return run === this.name()
         ? `belfry ${run} never writes. Remove ${word}.`
         : `Did you mean belfry ${run}?`
-    const synonym = this.options.find(({ long }) => long === synonyms[word])?.long
     const own = optionsOf(this)
+    const meant = synonyms[word]
+    const isFormat = meant === '--out' && (this.#namesFormat || !own.includes(meant))
+    const synonym = own.find((long) => long === (isFormat ? '--format' : meant))
     const same = own.includes(word) ? word : synonym
     const best = same === '--format' && word !== same ? '--format json' : (same ?? mostSimilar(word, own))
     return best === undefined ? undefined : `Did you mean ${best}?`
   }
 
-  /** Of a command that takes no arguments: most likely a target or a file. */
+  /** Of a command that takes no arguments: a file, or else the name of a target, a folder or a resource. */
   #asOption(word: string): string | undefined {
     const isFile = /[/\\]|\.(ya?ml|ndjson|json)$/i.test(word)
-    const [option, long] = isFile ? ['-f', '--file'] : ['-t', '--target']
-    return optionsOf(this).includes(long ?? '') ? `Did you mean ${option} ${word}?` : undefined
+    const own = optionsOf(this)
+    const meant = [
+      ...(own.includes('--target') && !isFile ? [`-t ${word}`] : []),
+      ...(own.includes('--file') ? [`-f ${word}`] : []),
+      ...(own.includes('--only') && !isFile ? [`--only KIND/${word}`] : []),
+    ]
+    return meant.length === 0 ? undefined : `Did you mean ${meant.join(' or ')}?`
   }
 }
 
@@ -132,7 +144,7 @@ export function unknownCommand(within: CommandLine, word: string, isTopic = fals
     removed[`${nameOf(within)} ${word}`] ?? (within.parent === null ? commandWords[word] : undefined)
   return within.wrong(
     `unknown command ${isTopic ? 'or topic ' : ''}"${visible(word)}"`,
-    known ?? (best === undefined ? undefined : `Did you mean ${best}?`),
+    known ?? (best === undefined ? choicesIn(within) : `Did you mean ${best}?`),
   )
 }
 
@@ -145,6 +157,11 @@ export function strayCommand(
   if (name === 'help') return strayCommand(rest, within)
   const found = within.commands.find((command) => command.name() === name)
   return found instanceof CommandLine ? strayCommand(rest, found) : { within, word: name }
+}
+
+/** The program has too many. */
+function choicesIn(group: CommandLine): string | undefined {
+  return group.parent === null ? undefined : choiceOf(group.commands.map((each) => each.name()))
 }
 
 function choiceOf(choices: readonly string[]): string {

@@ -47,7 +47,7 @@ export function limitProblems(section: Section, { live, limits, maxChanges }: Li
       severity: 'error',
       ...given({ target: section.target }),
       message: `${counted(count, kind)} would ${verb}, but ${says} allows at most ${limitText(limit)}${share}`,
-      hint: `Read the plan. If all changes are intended, add --max-changes ${kind}=${total}.`,
+      hint: `Read the plan. If all changes are intended, use --max-changes ${kind}=${total}.`,
       ...given({ position: limit.position }),
     })
   }

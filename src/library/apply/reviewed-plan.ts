@@ -83,6 +83,13 @@ export async function reviewOf(
   // Without what reads standard input, which has one reader only.
   const { apiKeyFile: _key, dotenv: _variables, ...plain } = request
   const known = await prepareProject({ ...plain, file: [], target: [] }, ambient, 'offline')
+  if ('project' in known && known.project.file === undefined)
+    return refusal({
+      rule: 'foreign-plan',
+      severity: 'error',
+      message: `${file} is a plan of a project, but neither this folder nor a folder above it contains belfry.yaml`,
+      hint: elsewhereHint(),
+    })
   const names = 'project' in known ? known.project.allTargets.map(({ alias }) => alias) : undefined
   const foreign = names && Object.keys(saved.seals).find((alias) => !names.includes(alias))
   return foreign === undefined ? { kind, ...read } : foreignTarget(file, foreign)

@@ -1,5 +1,5 @@
 // Who changed what, from the journals in folders and files. From the project file, it reads only the settings for personal data.
-import { readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { matchesSome } from '../../core/glob.ts'
 import { grouped } from '../../core/grouped.ts'
@@ -30,7 +30,15 @@ export async function log(
 ): Promise<Ended<ResultAccount<'log'>>> {
   follow(await readPrivacy(at.cwd))
   const problems = [...mistakes, ...idleIn(only)]
-  const read = (names.length > 0 ? names : [ownJournal(at.cwd)]).flatMap((name) => {
+  const own = ownJournal(at.cwd)
+  if (names.length === 0 && !existsSync(resolve(at.cwd, own)))
+    problems.push(
+      notShown(
+        `no failover was recorded here: ${own} is not found`,
+        'For the journal of an apply, run belfry apply --journal FILE, then belfry log FILE.',
+      ),
+    )
+  const read = (names.length > 0 || problems.length > 0 ? names : [own]).flatMap((name) => {
     const found = journalsAt(name, at)
     if (!isProblem(found)) return found
     problems.push(found)

@@ -1,6 +1,7 @@
 // Triggers what suites say, waits for it, and tells what is not as they expect it, and why.
 import { append } from '../../core/append.ts'
 import { hasErrors, type Problem, usable } from '../../core/problem.ts'
+import { listText } from '../../core/words.ts'
 import { labelled } from '../../core/secrets/leak.ts'
 import type { SmokeAccount } from '../../report/account.ts'
 import type { Ambient, Observer } from '../ambient.ts'
@@ -36,6 +37,13 @@ export async function smoke(
   const { project } = found
   const suites = await chosenSuites(project, request.suites, request.filter)
   const problems = [...found.problems, ...suites.problems]
+  if (!hasErrors(problems) && suites.cases.length + suites.primaries.length === 0)
+    problems.push({
+      rule: 'no-suites',
+      severity: 'error',
+      message: `no case runs for ${listText(project.targets.map(({ alias }) => alias))}`,
+      hint: 'Select a target of the suites with -t, or add a case.',
+    })
   if (hasErrors(problems)) return refused('smoke', { problems })
   const { stop, code, writing, release } = observer.guard(() => undefined)
   const connection = openConnection(request, ambient, observer, { stop })

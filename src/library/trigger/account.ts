@@ -37,7 +37,7 @@ export function endOfTrigger(sent: Sent): Ended<TriggerAccount> {
     ...(outcome && waitedOf(outcome)),
     ...(request.wait && { judgements }),
   }
-  const closing = isSent ? 'The trigger may have been sent.' : 'Nothing was sent.'
+  const closing = isSent ? 'The trigger may have been sent.' : 'The service accepted no trigger.'
   return { account, known, closing: isAnswered ? 'The trigger was sent.' : closing }
 }
 

@@ -9,7 +9,7 @@ import { parseYaml } from '../text/parse.ts'
 import { readText, type FoundFile } from '../text/read.ts'
 import type { Reporter } from '../frames/reporter.ts'
 import { reading } from '../loading.ts'
-import { sourceOf } from '../text/source.ts'
+import { lineOf, sourceOf } from '../text/source.ts'
 import { readSuite, type SuiteContext } from './suite.ts'
 
 export interface LoadedSuites extends Suites {
@@ -59,6 +59,13 @@ async function readFile(
   const source = sourceOf(file.name, text)
   const parsed = await parseYaml(source, report, limits)
   mask(source, masksOf(source, parsed, isSecretInSuite, 'hidden'))
+  if (parsed.documents.length === 0 && parsed.isSound)
+    report({
+      rule: 'empty-file',
+      place: { source: lineOf(file.name, 1), range: [0, 0] },
+      message: 'this file has no cases',
+      hint: 'Add a case to this file, or remove the file.',
+    })
   const read = parsed.documents.map((document) => readSuite(document, context))
   return {
     cases: read.flatMap(({ cases }) => cases),

@@ -150,10 +150,12 @@ function namedIn({ text }: Pattern, path: string, { from }: Search): string | un
   return [text, splitGlob(text).base].find((named) => resolve(from, named) === path)
 }
 
-function reportEmpty({ text, place }: Pattern, { from, report }: Search): void {
+function reportEmpty({ text, place }: Pattern, { from, report, except }: Search): void {
   const path = resolve(from, text)
   const message = isThere(path)
-    ? `the folder ${show(text)} has no file whose name ends with .yaml or .yml`
+    ? realPath(path) === except
+      ? `${show(text)} is the project file, not a manifest`
+      : `the folder ${show(text)} has no file whose name ends with .yaml or .yml`
     : isGlob(text)
       ? `${show(text)} matches no file`
       : `${show(text)} is not found`

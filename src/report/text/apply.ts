@@ -150,7 +150,7 @@ export function verdict(result: ApplyResult, style: Style): string[] {
     ]
   if (notDone > 0) {
     const again = ['apply', ...unseen(result.results).map((name) => `--resend ${quoted(visible(name))}`)]
-    const first = failed + stale > 0 ? 'fix the failed changes, then ' : ''
+    const first = failed > 0 ? 'fix the failed changes, then ' : ''
     return [
       `Next: ${first}run ${commandLine(again.join(' '))} again. The new run sends only the missing changes.`,
     ]
@@ -187,6 +187,7 @@ export function verdict(result: ApplyResult, style: Style): string[] {
       ]
     }),
     `The service accepted the requests, but a later read returned different values. Either ${causesOf(pending).join(', or ')}.`,
+    `Next: run ${commandLine('plan')} to see the current values.`,
     ...open,
   ]
 }

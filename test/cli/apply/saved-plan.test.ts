@@ -87,7 +87,7 @@ test('resources that are not in a saved plan are not compared, and not counted a
   expect((await world.run('plan --only integration/mailgun-old --out none.json', { env })).exit).toBe(0)
   const none = await world.run('apply none.json', { env })
   expect(none.exit).toBe(0)
-  expect(none.out).toMatch(/^Production +http\S+ +not in the saved plan$/m)
+  expect(none.out).toMatch(/^Production +http\S+ +no changes in the saved plan$/m)
   expect(none.out).toMatch(/^No changes\. \d+ unmanaged\./m)
 })
 

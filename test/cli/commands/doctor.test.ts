@@ -154,7 +154,7 @@ Next: fix the first problem above, then run belfry doctor -t Production again.
     const said = await run('doctor -t Production', { PRODUCTION_KEY: 'ApiKey 0123' })
     expect(said.exit).toBe(3)
     expect(production(said)).toBe(`Production  http://SERVICE
-  problem  key        the API key (secret env:PRODUCTION_KEY) is not valid: the API key is empty, or contains spaces, line breaks or characters outside ASCII
+  problem  key        the API key (secret env:PRODUCTION_KEY) is not valid: the API key begins with "ApiKey", which belfry adds itself
                       Set PRODUCTION_KEY to the API key only: one line, no quotes, no other words.`)
   })
 

@@ -65,6 +65,14 @@ describe('nothing is sent', () => {
     ['a filter that names nothing', '--filter third', {}, '3 bad-flag'],
     ['a filter that names nothing of a target', '--filter tag:sms', {}, '3 bad-flag'],
     ['too many at once', '--concurrency 65', {}, '3 bad-flag'],
+    ['no case for the target', '-t Development', { 'smoke/all.yaml': production }, '3 no-suites'],
+    ['a file without cases', '', { 'smoke/all.yaml': '# later\n' }, '3 no-suites'],
+    [
+      'a status that is misspelt',
+      '',
+      { 'smoke/all.yaml': suite.replace('trigger_not_active', 'not_active') },
+      '3 wrong-value',
+    ],
     ['no suites', '', { 'belfry.yaml': project().replace(/^smoke.*\n/m, '') }, '3 no-suites'],
     [
       'somebody unknown',

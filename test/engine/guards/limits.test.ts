@@ -144,7 +144,7 @@ test('it stands where the limit is written, and says what would let it through',
   expect(limitProblems(sectionWith({ changes }), { live: new Map(), limits, maxChanges: {} })).toMatchObject([
     {
       position,
-      hint: 'Read the plan. If all changes are intended, add --max-changes integration=5.',
+      hint: 'Read the plan. If all changes are intended, use --max-changes integration=5.',
     },
   ])
 })
@@ -168,5 +168,5 @@ test('the hint counts all changes of the kind, and of no other', () => {
     limits: { integration: { updates: limit('2') } },
     maxChanges: {},
   })
-  expect(problem?.hint).toContain('add --max-changes integration=5.')
+  expect(problem?.hint).toContain('use --max-changes integration=5.')
 })
