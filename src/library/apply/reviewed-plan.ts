@@ -88,7 +88,7 @@ export async function reviewOf(
       rule: 'foreign-plan',
       severity: 'error',
       message: `${file} is a plan of a project, but neither this folder nor a folder above it contains belfry.yaml`,
-      hint: elsewhereHint(),
+      hint: 'Change to the folder of the project, or use --config FILE for the project file.',
     })
   const names = 'project' in known ? known.project.allTargets.map(({ alias }) => alias) : undefined
   const foreign = names && Object.keys(saved.seals).find((alias) => !names.includes(alias))
