@@ -1,8 +1,9 @@
 // The outcome of each change of an apply. Every change has exactly one.
-import { present } from '../given.ts'
+import { present, type Inferred } from '../given.ts'
 import { listText } from '../words.ts'
 import type { Change } from './change.ts'
 import { notesIn } from './notes.ts'
+import type { leftResource } from './shapes.ts'
 import { countsOf, uncomparedWords, type Plan, type Requests } from './plan.ts'
 import type { Position, Problem } from '../problem.ts'
 
@@ -67,13 +68,7 @@ export interface Left {
   readonly secrets: readonly LeftResource[]
 }
 
-export interface LeftResource {
-  readonly target?: string
-  readonly kind: string
-  readonly name: string
-  /** Dotted; none if all of the resource was left. */
-  readonly fields: readonly string[]
-}
+export type LeftResource = Inferred<typeof leftResource>
 
 /** What is declared and was not applied, in words, such as `target Staging, …`; undefined if there is nothing of this sort. */
 export function exceptWords({ results, plans, after }: ApplyResult): string | undefined {

@@ -209,6 +209,16 @@ export const changeFields = {
   position,
 }
 
+/** What an approved plan doesn't list of one resource. */
+export const leftResource = z.strictObject({
+  target: z.string().exactOptional().describe('Absent for resources that belong to the organisation.'),
+  kind: z.string(),
+  name: z.string(),
+  fields: z
+    .array(z.string())
+    .describe('The paths of the fields, such as credentials.apiKey. Empty for a whole resource.'),
+})
+
 /** Both hold the same texts; values are encoded in one of them. */
 export function detailsWith<Value extends z.ZodType>(value: Value) {
   return z.array(

@@ -3,7 +3,7 @@ import { commandLine } from '../../core/shell.ts'
 import { given } from '../../core/given.ts'
 import { resourceKey, subjectOf, type Change } from '../../core/plan/change.ts'
 import type { Answer, Difference } from '../../core/plan/compare.ts'
-import type { Left } from '../../core/plan/outcome.ts'
+import type { Result } from '../../core/plan/outcome.ts'
 import { sincePlan } from '../../core/plan/stale.ts'
 import type { Problem } from '../../core/problem.ts'
 import { refusal } from '../../core/refusals.ts'
@@ -17,28 +17,15 @@ import type { SavedPlan } from './read.ts'
 import { replaces, uncomparable } from './replaced.ts'
 import { sealOf, type SealKey } from './save.ts'
 
-/** An approved change that isn't sent, because what it is based on moved. */
-export interface Stale {
-  readonly change: Change
-  readonly reason: string
-}
-
-export interface Judged {
-  /** Without the changes that aren't sent. */
-  readonly planned: Planned
-  readonly stale: readonly Stale[]
-  readonly left: Left
-  /** What isn't signed is refused; what can't be compared is a warning. */
-  readonly problems: readonly Problem[]
-}
-
+/** Why a change isn't sent. */
 interface Objection {
-  readonly why: 'unsigned' | 'unlisted' | 'moved'
   readonly reason: string
+  /** Whether the plan lists the change, and what it is based on moved. */
+  readonly isMoved: boolean
 }
 
 export class Approval {
-  readonly #saved: Pick<SavedPlan, 'file' | 'seals'>
+  readonly #saved: SavedPlan
   readonly #approved: Approved
   readonly #keys: ReadonlyMap<string, SealKey>
   readonly #registry: readonly Kind[]
@@ -47,7 +34,6 @@ export class Approval {
   readonly #lost = new Map<Change, string>()
   /** Resources, and fields of resources, that a verification leaves out. */
   readonly #unsent = new Set<string>()
-  #isJudged = false
 
   /** `secrets` are patterns of resources whose secrets are sent although the plan doesn't list them. */
   constructor(
@@ -56,8 +42,7 @@ export class Approval {
     registry: readonly Kind[],
     secrets: readonly string[],
   ) {
-    const { file, seals } = saved
-    this.#saved = { file, seals }
+    this.#saved = saved
     this.#approved = new Approved(saved, secrets)
     this.#keys = keys
     this.#registry = registry
@@ -78,58 +63,53 @@ export class Approval {
     if (live === undefined) return differences
     return differences.filter((each) => {
       if (each.answer !== 'different') return true
-      const permit = this.#approved.permit(desired, each)
-      if (permit === undefined && !this.#isJudged) {
-        const [approved] = this.#approved.changing(desired, each)
-        if (approved === undefined) this.#leave(desired, [each])
-        else this.#lost.set(approved, this.#approved.whyNot(desired, each))
-      }
-      return permit !== undefined && !this.#unsent.has(fieldKey(desired, each))
+      if (this.#approved.permit(desired, each) !== undefined)
+        return !this.#unsent.has(fieldKey(desired, each))
+      const [approved] = this.#approved.changing(desired, each)
+      if (approved === undefined) this.#leave(desired, [each])
+      else this.#lost.set(approved, this.#approved.whyNot(desired, each))
+      return false
     })
   }
 
-  /** What of a new plan is sent. From then on `listed` is for its verification. */
-  judge(planned: Planned): Judged {
-    const problems: Problem[] = []
-    const stale: Stale[] = []
+  /** What of a new plan is sent, and why the rest isn't. From then on `listed` is for its verification. */
+  judge(planned: Planned) {
+    const stale: Result[] = []
     const unsent = new Set<string>()
-    const takeOut = (change: Change, reason: string, isMoved: boolean): void => {
+    const takeOut = (change: Change, reason?: string): void => {
       unsent.add(change.id)
-      if (isMoved) stale.push({ change, reason })
-      else this.#leave(change, change.differences)
+      if (reason === undefined) this.#leave(change, change.differences)
+      else stale.push({ change, outcome: { status: 'stale', reason }, milliseconds: 0 })
       if (change.action === 'create') this.#unsent.add(resourceKey(change))
       for (const each of change.differences) this.#unsent.add(fieldKey(change, each))
     }
-    const changes = planned.plan.sections.flatMap((section) => section.changes)
-    const born = bornIn(changes)
-    const isSigned = ({ via }: Change): boolean => Object.hasOwn(this.#saved.seals, via)
-    const unasked = changes.filter(
-      (change) => isSigned(change) && born.has(resourceKey(change)) && !this.#approved.creates(change),
-    )
-    for (const change of unasked) {
+    const { changes, born } = birthsIn(planned)
+    for (const change of changes) {
+      const isUnasked = born.has(resourceKey(change)) && !this.#approved.creates(change)
+      if (!isUnasked || !Object.hasOwn(this.#saved.seals, change.via)) continue
       const own = this.#approved.changesOf(change)
       if (own.length === 0) this.#leave(change, [])
       for (const each of own) this.#lost.set(each, sincePlan('the resource was deleted'))
       this.#unsent.add(resourceKey(change))
       unsent.add(change.id)
     }
-    for (const [change, reason] of this.#lost) takeOut(change, reason, true)
-    for (const change of changes.filter(({ id }) => !unsent.has(id))) {
-      const found = this.#objectionTo(change, planned, born)
-      if (found === undefined) continue
-      if ('rule' in found) problems.push(found)
-      else if (found.why === 'unsigned') problems.push(this.#notApproved(change, found.reason))
-      else takeOut(change, found.reason, found.why === 'moved')
-    }
+    for (const [change, reason] of this.#lost) takeOut(change, reason)
+    const problems = changes
+      .filter(({ id }) => !unsent.has(id))
+      .flatMap((change): Problem | [] => {
+        const found = this.#objectionTo(change, planned, born)
+        if (found === undefined || 'rule' in found) return found ?? []
+        takeOut(change, found.isMoved ? found.reason : undefined)
+        return []
+      })
     // What needs a change that isn't sent has lost its ground too.
     for (let isOpen = true; isOpen;) {
       const held = changes.filter(
         (change) => !unsent.has(change.id) && this.#approved.needsOf(change).some((each) => unsent.has(each)),
       )
-      for (const change of held) takeOut(change, 'it depends on a change that was not sent', true)
+      for (const change of held) takeOut(change, 'it depends on a change that was not sent')
       isOpen = held.length > 0
     }
-    this.#isJudged = true
     const left = leftOf(this.#left.values())
     const kept = [...left.differences, ...left.secrets, ...stale.map(({ change }) => change)]
     const sections = planned.plan.sections.map((section) => {
@@ -147,55 +127,42 @@ export class Approval {
 
   /** The strict form: an error for each change of a new plan that isn't sent as it is. */
   refusals(planned: Pick<Planned, 'plan' | 'groundOf'>): Problem[] {
-    const changes = planned.plan.sections.flatMap((section) => section.changes)
-    const born = bornIn(changes)
-    return changes.flatMap((change) => {
+    const { changes, born } = birthsIn(planned)
+    return changes.flatMap((change): Problem | [] => {
       const found = this.#objectionTo(change, planned, born)
-      if (found === undefined) return []
-      return 'rule' in found ? [found] : [this.#notApproved(change, found.reason)]
+      return found !== undefined && 'reason' in found
+        ? this.#notApproved(change, found.reason)
+        : (found ?? [])
     })
   }
 
-  /** Why a change isn't sent; a warning if it is sent though what it replaces can't be compared. */
+  /** Why a change isn't sent, or is refused; a warning if it is sent though what it replaces can't be compared. */
   #objectionTo(
     change: Change,
     { groundOf }: Pick<Planned, 'groundOf'>,
     born: ReadonlySet<string>,
   ): Objection | Problem | undefined {
-    const { differences, preparation } = change
+    const { action, via, call, differences, preparation } = change
     // Without the seal of its own API key, anyone may have written it.
-    const key = Object.hasOwn(this.#saved.seals, change.via) ? this.#keys.get(change.via) : undefined
-    if (key === undefined)
-      return { why: 'unsigned', reason: `the plan is not signed for target ${change.via}` }
+    const key = Object.hasOwn(this.#saved.seals, via) ? this.#keys.get(via) : undefined
+    if (key === undefined) return this.#notApproved(change, `the plan is not signed for target ${via}`)
     const then = this.#approved.counterpart(change)
-    const isAdded =
-      change.action === 'update' &&
-      differences.every((each) => this.#approved.permit(change, each) !== undefined)
-    if (then === undefined && this.#approved.creates(change))
-      return { why: 'moved', reason: sincePlan('the resource was created') }
-    if (then === undefined && !isAdded)
-      return { why: 'unlisted', reason: `the approved plan doesn't ${verbs[change.action]}` }
-    if (then !== undefined && then.call.operation.id !== change.call.operation.id)
-      return {
-        why: 'moved',
-        reason: `the change now needs request ${change.call.operation.id}, but the approved plan contains request ${then.call.operation.id}`,
-      }
-    if (preparation !== undefined && then?.preparation === undefined)
-      return {
-        why: 'moved',
-        reason: 'the change now needs two requests, but the approved plan contains one request',
-      }
     const unlisted = differences.find((each) => this.#approved.permit(change, each) === undefined)
-    if (unlisted !== undefined)
-      return {
-        why: then === undefined ? 'unlisted' : 'moved',
-        reason: this.#approved.whyNot(change, unlisted),
-      }
+    if (then === undefined && this.#approved.creates(change))
+      return moved(sincePlan('the resource was created'))
+    if (then === undefined && (action !== 'update' || unlisted !== undefined))
+      return { reason: `the approved plan doesn't ${verbs[action]}`, isMoved: false }
+    if (then !== undefined && then.call.operation.id !== call.operation.id)
+      return moved(
+        `the change now needs request ${call.operation.id}, but the approved plan contains request ${then.call.operation.id}`,
+      )
+    if (preparation !== undefined && then?.preparation === undefined)
+      return moved('the change now needs two requests, but the approved plan contains one request')
+    if (unlisted !== undefined) return moved(this.#approved.whyNot(change, unlisted))
     const effect = change.sideEffects.find((each) => then?.sideEffects.includes(each) !== true)
-    if (effect !== undefined)
-      return { why: 'moved', reason: `the approved plan doesn't contain this side effect: ${effect}` }
+    if (effect !== undefined) return moved(`the approved plan doesn't contain this side effect: ${effect}`)
     // A resource that this plan creates has nothing to replace; what a promotion replaces is among its side effects.
-    if (born.has(resourceKey(change)) || change.action === 'set-primary') return undefined
+    if (born.has(resourceKey(change)) || action === 'set-primary') return undefined
     const rules = this.#registry
       .find(({ name }) => name === change.kind)
       ?.rulesFor(groundOf.get(change.id)?.desired)
@@ -212,8 +179,8 @@ export class Approval {
       replacements.filter(
         (each) => replaces(each, rules?.(each.path) ?? { compare: 'value' }, seal) === answer,
       )
-    const moved = answering('different').map(({ path }) => path)
-    if (moved.length > 0) return { why: 'moved', reason: sincePlan(`${pathsText(moved)} changed`) }
+    const replaced = answering('different').map(({ path }) => path)
+    if (replaced.length > 0) return moved(sincePlan(`${pathsText(replaced)} changed`))
     const unseen = answering('unreadable').flatMap(uncomparable)
     return unseen.length === 0 ? undefined : uncompared(change, pathsText(unseen), this.#saved.file)
   }
@@ -247,8 +214,15 @@ const verbs: Readonly<Record<Change['action'], string>> = {
   resend: 'send this resource again',
 }
 
-function bornIn(changes: readonly Change[]): ReadonlySet<string> {
-  return new Set(changes.filter(({ action }) => action === 'create').map(resourceKey))
+function moved(reason: string): Objection {
+  return { reason, isMoved: true }
+}
+
+/** All changes, and the resources that they create. */
+function birthsIn({ plan: { sections } }: Pick<Planned, 'plan'>) {
+  const changes = sections.flatMap((section) => section.changes)
+  const created = changes.filter(({ action }) => action === 'create')
+  return { changes, born: new Set(created.map(resourceKey)) }
 }
 
 function fieldKey(named: Named, { path }: Pick<Difference, 'path'>): string {

@@ -3,7 +3,7 @@ import { grouped } from '../../core/grouped.ts'
 import { resourceKey, type Change } from '../../core/plan/change.ts'
 import type { Difference } from '../../core/plan/compare.ts'
 import { detailsOf } from '../../core/plan/detail.ts'
-import { notesOf } from '../../core/plan/notes.ts'
+import { notesOf, type Note } from '../../core/plan/notes.ts'
 import { Secret } from '../../core/secrets/secret.ts'
 import { type FieldPath, isList, isMap, Unreadable, type Value } from '../../core/value.ts'
 import type { Desired } from '../../kinds/resource.ts'
@@ -16,19 +16,13 @@ export type Named = Pick<Desired, 'target' | 'kind' | 'name'>
 /** Why a field may be sent: the plan lists it with this value; its secret has a new reference since the base; it is asked for besides. */
 export type Permit = 'plan' | 'base' | 'asked'
 
-interface Uncompared {
-  readonly path: FieldPath
-  readonly before?: Value
-  readonly after: Value
-}
-
 export class Approved {
   /** Patterns of resources whose secrets are asked for besides. */
   readonly #secrets: readonly string[]
   readonly #changes: ReadonlyMap<string, readonly Change[]>
   readonly #byId: ReadonlyMap<string, Change>
   /** What the plan couldn't compare. */
-  readonly #uncompared: ReadonlyMap<string, readonly Uncompared[]>
+  readonly #uncompared: ReadonlyMap<string, Note<'unreadable'>['wanted']>
   /** Uncompared fields that the plan's base declares differently, with what is declared now. */
   readonly #since: ReadonlyMap<string, ReadonlyMap<string, string>>
 
@@ -40,9 +34,7 @@ export class Approved {
     const notes = sections.flatMap((section) =>
       notesOf(section, 'unreadable').map((note) => ({ ...note, target: section.target })),
     )
-    this.#uncompared = new Map(
-      [...grouped(notes, resourceKey)].map(([key, own]) => [key, own.flatMap(({ wanted }) => wanted)]),
-    )
+    this.#uncompared = new Map(notes.map((note) => [resourceKey(note), note.wanted]))
     this.#since = new Map(
       (declaredSince?.changes ?? []).map((each) => [
         resourceKey(each),

@@ -23,7 +23,8 @@ export function foreignness(
   const { file, seals } = saved
   const problems = Object.entries(seals).flatMap(([alias, seal]): Problem | [] => {
     const target = targets.find((each) => each.alias === alias)
-    if (target === undefined) return foreignTarget(file, alias)
+    // Another target of the project, which isn't selected.
+    if (target === undefined) return []
     if (target.url !== seal.url)
       return refusedPlan(
         'foreign-plan',

@@ -26,22 +26,23 @@ export function leftOut({ file, plan }: SavedPlan, rules: RuleSettings): Problem
     target === undefined
       ? []
       : {
-          rule: 'not-in-plan',
-          severity: 'warning',
+          ...notInPlan(
+            target,
+            `${listText(fields)} of ${kind} ${name} ${fields.length === 1 ? 'is' : 'are'} not in ${file}: target ${target} had no API key when the plan was made`,
+          ),
           resource: `${kind} ${name}`,
           position,
-          message: `${listText(fields)} of ${kind} ${name} ${fields.length === 1 ? 'is' : 'are'} not in ${file}: target ${target} had no API key when the plan was made`,
-          hint: `Set the API key of target ${target}. Then make a new plan: ${commandLine('plan --out FILE')}.`,
         },
   )
-  const waiting = plan.sections
-    .filter(({ waitsFor }) => waitsFor !== undefined)
-    .map(({ target }): Problem => ({
-      rule: 'not-in-plan',
-      severity: 'warning',
-      ...given({ target }),
-      message: `target ${target} is not in ${file}: the environment of the target did not exist when the plan was made`,
-      hint: `Set the API key of target ${target}. Then make a new plan: ${commandLine('plan --out FILE')}.`,
-    }))
+  const waiting = plan.sections.flatMap(({ target, waitsFor }): Problem | [] => {
+    if (target === undefined || waitsFor === undefined) return []
+    const message = `target ${target} is not in ${file}: the environment of the target did not exist when the plan was made`
+    return { ...notInPlan(target, message), target }
+  })
   return [...withoutKey, ...calls, ...waiting]
+}
+
+function notInPlan(target: string, message: string): Problem {
+  const hint = `Set the API key of target ${target}. Then make a new plan: ${commandLine('plan --out FILE')}.`
+  return { rule: 'not-in-plan', severity: 'warning', message, hint }
 }

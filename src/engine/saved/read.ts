@@ -7,7 +7,7 @@ import type { Origin, Plan } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { contentIn } from './content.ts'
 import { decodedSides, sectionFrom } from './restore.ts'
-import { formatVersion, savedPlanSchema } from './schema.ts'
+import { formatVersion, savedPlanSchema, type SavedSeal } from './schema.ts'
 
 export interface SavedPlan {
   /** As printed. */
@@ -19,18 +19,6 @@ export interface SavedPlan {
   readonly seals: Readonly<Record<string, SavedSeal>>
   /** The signature that its content has with a key. */
   readonly macWith: (key: FingerprintKey) => string
-}
-
-/** What it says of the key that its fingerprints and its seal are made with, for one target. */
-export interface SavedSeal {
-  /** The service's origin. */
-  readonly url: string
-  readonly environmentId: string
-  /** What the key is made from. */
-  readonly keyFrom: 'BELFRY_FINGERPRINT_KEY' | 'apiKey'
-  readonly keyId: string
-  /** See `SignedContent`. */
-  readonly mac: string
 }
 
 /** `pieces` are those of the file's text, in order; what they throw is thrown. */

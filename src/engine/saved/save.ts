@@ -7,7 +7,7 @@ import { digestOf, type Seal } from '../../core/secrets/digest.ts'
 import { keyIdOf, type FingerprintKey } from '../../core/secrets/fingerprint.ts'
 import { noteLists } from '../../core/plan/note-lists.ts'
 import type { Detail } from '../../core/plan/compare.ts'
-import type { Origin, Section, UncomparedChange } from '../../core/plan/plan.ts'
+import type { Origin, Section } from '../../core/plan/plan.ts'
 import type { ValueMap } from '../../core/value.ts'
 import { patternsOf } from '../../kinds/ignored.ts'
 import type { Kind } from '../../kinds/kind.ts'
@@ -15,8 +15,13 @@ import type { Desired } from '../../kinds/resource.ts'
 import type { Planned } from '../plan/request.ts'
 import type { Ground } from '../plan/request.ts'
 import { encoded, encodedMap, type Encoding } from './encode.ts'
-import { formatVersion, type SavedChangeFile, type SavedFile, type SavedSection } from './schema.ts'
-import type { SavedSeal } from './read.ts'
+import {
+  formatVersion,
+  type SavedChangeFile,
+  type SavedFile,
+  type SavedSeal,
+  type SavedSection,
+} from './schema.ts'
 import { SignedContent } from './signed-content.ts'
 
 /** What a target's fingerprints are made with. */
@@ -44,7 +49,10 @@ export function* savedPlanText(
     return json
   }
   const { requests, declaredSince: since } = plan
-  const declaredSince = since && { base: since.base, changes: since.changes.map(uncomparedFile) }
+  const declaredSince = since && {
+    base: since.base,
+    changes: since.changes.map((change) => ({ ...change, details: detailsFile(change.details, {}) })),
+  }
   const head: Omit<SavedFile, 'sections' | 'seals'> = {
     formatVersion,
     ...origin,
@@ -95,10 +103,6 @@ export function declarationOf(desired: Desired): ValueMap {
   return ignore.length === 0 ? desired.declared : { ...desired.declared, ignore }
 }
 
-function uncomparedFile({ details, position, ...change }: UncomparedChange) {
-  return { ...change, position, details: detailsFile(details, {}) }
-}
-
 /** `ofLive` is the encoding of values from the service. */
 function detailsFile(details: readonly Detail[], ofLive: Encoding): SavedChangeFile['details'] {
   return details.map(({ before, after, ...detail }) => ({
@@ -113,11 +117,7 @@ function sectionFile(section: Section, own: SealKey | undefined): Omit<SavedSect
   const { target, url, environment, unchanged, resources, waitsFor, delivery } = section
   const { unreadable, pruned: _pruned, released: _released, absent: _absent, ...lists } = noteLists(section)
   return {
-    ...given({ target }),
-    url,
-    ...given({ environment }),
-    unchanged,
-    resources,
+    ...given({ target, url, environment, unchanged, resources, waitsFor, delivery }),
     ...lists,
     unreadable: unreadable.map(({ wanted, ...note }) => ({
       ...note,
@@ -131,7 +131,6 @@ function sectionFile(section: Section, own: SealKey | undefined): Omit<SavedSect
         }
       }),
     })),
-    ...given({ waitsFor, delivery }),
   }
 }
 

@@ -140,5 +140,6 @@ export const savedPlanSchema = z
   .describe('A saved plan. belfry plan --out writes this file, and belfry apply reads this file.')
 
 export type SavedFile = Inferred<typeof savedPlanSchema>
+export type SavedSeal = Inferred<typeof seal>
 export type SavedSection = SavedFile['sections'][number]
 export type SavedChangeFile = SavedSection['changes'][number]

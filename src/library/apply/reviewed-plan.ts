@@ -2,17 +2,16 @@
 import { commandLine, quoted } from '../../core/shell.ts'
 import { createHash, type Hash } from 'node:crypto'
 import { given } from '../../core/given.ts'
-import { refusal } from '../../core/refusals.ts'
 import type { Change } from '../../core/plan/change.ts'
-import type { Left } from '../../core/plan/outcome.ts'
+import type { Left, Result } from '../../core/plan/outcome.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { makePlan } from '../../engine/plan/plan.ts'
 import type { Planned, PlanRequest } from '../../engine/plan/request.ts'
-import { Approval, type Stale } from '../../engine/saved/approve.ts'
+import { Approval } from '../../engine/saved/approve.ts'
 import { approvedFailbacks } from '../../engine/guards/failed-over.ts'
 import { elsewhere, foreignness, foreignTarget } from '../../engine/saved/foreign.ts'
-import { readSavedPlan, withoutChanges, type SavedPlan } from '../../engine/saved/read.ts'
+import { readSavedPlan, refusedPlan, withoutChanges, type SavedPlan } from '../../engine/saved/read.ts'
 import { looksAt, resume } from '../../engine/saved/resume.ts'
 import { registry } from '../../kinds/registry.ts'
 import { prepareProject } from '../prepare/prepare.ts'
@@ -38,8 +37,10 @@ export interface Course {
   readonly request: PlanRequest
   /** Saved changes that live shows already. */
   readonly done: readonly Change[]
-  /** Approved changes that aren't sent, because what they are based on moved. */
-  readonly stale: readonly Stale[]
+  /** Of approved changes that aren't sent, because what they are based on moved. */
+  readonly stale: readonly Result[]
+  /** Why what a plan sends isn't approved: nothing, if no approved plan is gone by. */
+  readonly refusals: (planned: Pick<Planned, 'plan' | 'groundOf'>) => readonly Problem[]
   /** What an approved plan doesn't list; absent without one, and where it would be refused. */
   readonly left?: Left
 }
@@ -74,12 +75,11 @@ export async function reviewOf(
   if ('rule' in read) return read
   const { saved } = read
   if (kind === 'saved' && saved.about.secrets === 'named')
-    return refusal({
-      rule: 'deferred-plan',
-      severity: 'error',
-      message: `${file} was made without the values of all secrets, so belfry can't apply this plan exactly`,
-      hint: `Run ${approvedApply(saved, file)}. This command makes a new plan, and applies the new plan only if the approved plan contains each change.`,
-    })
+    return refusedPlan(
+      'deferred-plan',
+      `${file} was made without the values of all secrets, so belfry can't apply this plan exactly`,
+      `Run ${approvedApply(saved, file)}. This command makes a new plan, and applies the new plan only if the approved plan contains each change.`,
+    )
   // Without what reads standard input, which has one reader only.
   const { apiKeyFile: _key, dotenv: _variables, ...plain } = request
   const known = await prepareProject({ ...plain, file: [], target: [] }, ambient, 'offline')
@@ -149,10 +149,7 @@ export function requestFor<Request extends ProjectRequest>(
 /** Why the plan can't be used here; found without the service. */
 export function reviewProblems(review: Review | undefined, { project }: Ready, ambient: Ambient): Problem[] {
   if (review === undefined) return []
-  const { targets } = project
-  const own = new Set(targets.map(({ alias }) => alias))
-  const seals = Object.fromEntries(Object.entries(review.saved.seals).filter(([alias]) => own.has(alias)))
-  return foreignness({ ...review.saved, seals }, targets, sealKeys(targets, ambient))
+  return foreignness(review.saved, project.targets, sealKeys(project.targets, ambient))
 }
 
 export async function chart(
@@ -163,23 +160,29 @@ export async function chart(
   engine: Engine,
 ): Promise<Course> {
   const request = planRequest(ready, asked)
-  if (review?.kind === 'saved') {
-    const { saved } = review
+  const keys = sealKeys(ready.project.targets, ambient)
+  const usual = { stale: [], refusals: () => [] }
+  if (review === undefined) return { ...usual, planned: await makePlan(request, engine), request, done: [] }
+  if (review.kind === 'saved') {
+    const { saved: whole } = review
     // Drop these changes before the new ones are made: keeping both would take twice the memory.
-    review.saved = withoutChanges(saved)
-    return { stale: [], ...(await resume(saved, sealKeys(ready.project.targets, ambient), request, engine)) }
+    review.saved = withoutChanges(whole)
+    return { ...usual, ...(await resume(whole, keys, request, engine)) }
   }
-  if (review === undefined) return { planned: await makePlan(request, engine), request, done: [], stale: [] }
   const { saved } = review
-  const approval = approvalOf(review, ready, asked, ambient)
   const { approveSecrets } = asked
+  const approval = new Approval(saved, keys, registry, approveSecrets)
   const isStrict = asked.unapproved === 'refuse'
   const part = isStrict
     ? request
     : { ...request, selection: { ...request.selection, approved: approval.listed, approveSecrets } }
   const planned = await makePlan(part, engine)
+  const refusals: Course['refusals'] = (made) => [
+    ...approvedFailbacks(saved.plan, made.plan),
+    ...approval.refusals(made),
+  ]
   const found = isStrict
-    ? { planned, stale: [], problems: approval.refusals(planned) }
+    ? { ...usual, planned, problems: approval.refusals(planned) }
     : approval.judge(planned)
   const problems = [
     ...planned.plan.problems,
@@ -188,30 +191,5 @@ export async function chart(
     ...found.problems,
   ]
   const plan = { ...found.planned.plan, problems }
-  return { ...found, planned: { ...found.planned, plan }, request: part, done: [] }
-}
-
-function approvalOf(
-  { saved }: Review,
-  { project }: Ready,
-  { approveSecrets }: ApprovedRequest,
-  ambient: Ambient,
-) {
-  return new Approval(saved, sealKeys(project.targets, ambient), registry, approveSecrets)
-}
-
-/** What a plan would do that wasn't approved, and what of it couldn't be compared. */
-export function approvalProblems(
-  planned: Pick<Planned, 'plan' | 'groundOf'>,
-  review: Review | undefined,
-  ready: Ready,
-  asked: ApprovedRequest,
-  ambient: Ambient,
-): Problem[] {
-  return review?.kind === 'approved'
-    ? [
-        ...approvedFailbacks(review.saved.plan, planned.plan),
-        ...approvalOf(review, ready, asked, ambient).refusals(planned),
-      ]
-    : []
+  return { ...found, refusals, planned: { ...found.planned, plan }, request: part, done: [] }
 }

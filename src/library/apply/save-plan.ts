@@ -19,17 +19,14 @@ export async function savedPieces(
   ambient: Ambient,
 ): Promise<Iterable<string>> {
   const { uncompared } = countsOf(planned.plan.sections)
-  const commit = await commitOf(root, ambient)
-  const origin = {
+  const isNamed = planned.plan.secrets === 'named' || uncompared !== undefined
+  const origin = given({
     belfry: version,
     madeAt: ambient.now().toISOString(),
-    ...given({ commit }),
-    secrets:
-      planned.plan.secrets === 'named' || uncompared !== undefined
-        ? ('named' as const)
-        : ('compared' as const),
-    ...given({ failback }),
-  }
+    commit: await commitOf(root, ambient),
+    secrets: isNamed ? ('named' as const) : ('compared' as const),
+    failback,
+  })
   const { filter } = ambient
   const check = (json: string): void => {
     if (filter.find(json) !== undefined) refuseSecrets(JSON.parse(json), filter)

@@ -9,7 +9,6 @@ import { hasErrors, isProblem, type Problem } from '../../core/problem.ts'
 import { applyPlan } from '../../engine/apply/apply.ts'
 import { protectionProblems } from '../../engine/guards/protection.ts'
 import { neededSecrets } from '../../engine/guards/needed-secrets.ts'
-import type { Stale } from '../../engine/saved/approve.ts'
 import type { Loaded } from '../../manifest/load.ts'
 import type { Project } from '../../project/project.ts'
 import type { ApplyAccount } from '../../report/account.ts'
@@ -19,7 +18,6 @@ import { keepLedger } from '../apply/ledger.ts'
 import { proven } from '../apply/prove.ts'
 import { pullRequestProblem } from '../apply/pull-request.ts'
 import {
-  approvalProblems,
   chart,
   requestFor,
   reviewOf,
@@ -141,14 +139,14 @@ async function applied(
       return refused('apply', { problems: [unwritable(request.journal ?? '', error)] })
     }
     guard.writing({ command: 'apply', exit: 0, problems: [], plan: course.planned.plan })
-    const done = [...course.done.map(alreadyDone), ...course.stale.map(notSent)]
+    const done = [...course.done.map(alreadyDone), ...course.stale]
     for (const result of done) observer.on({ type: 'outcome', result })
     const result = await applyPlan(
       course.planned,
       course.request,
       {
         keepGoing: request.keepGoing === true ? 'yes' : 'no',
-        approve: (plan) => isApproved(plan, review, prepared, { ...approval, ...request }, ambient, guard),
+        approve: (plan) => isApproved(plan, review, course, approval, ambient, guard),
       },
       { ...engine, ...given({ journal }) },
     )
@@ -209,19 +207,15 @@ export function isIdle({ sections }: Plan): boolean {
 async function isApproved(
   plan: Plan,
   review: Review | undefined,
-  prepared: LiveReady,
-  { isWanted, ...asked }: Approval & ApprovedRequest,
+  { refusals }: Course,
+  { isWanted }: Approval,
   ambient: Ambient,
   { stop }: Guard<ApplyAccount>,
 ): Promise<boolean> {
   refuseSecrets(plan, ambient.filter)
-  const unapproved = approvalProblems({ plan, groundOf: new Map() }, review, prepared, asked, ambient)
+  const unapproved = refusals({ plan, groundOf: new Map() })
   const answer = await isWanted(plan, unapproved, stop)
   return review === undefined ? answer : !hasErrors(unapproved)
-}
-
-function notSent({ change, reason }: Stale): Result {
-  return { change, outcome: { status: 'stale', reason }, milliseconds: 0 }
 }
 
 /** Of a change of a saved plan that live shows before anything is sent. */

@@ -1,7 +1,7 @@
 // The one shape of every `--format json`: zod states it, the published JSON Schemas are made from it.
 import { z } from 'zod'
 import { optional } from '../../core/given.ts'
-import { count, origin, position, requests } from '../../core/plan/shapes.ts'
+import { count, leftResource, origin, position, requests } from '../../core/plan/shapes.ts'
 import { delivery, explanation, judgement, waited } from '../../core/delivery/delivery.ts'
 import { auditedTarget, examination, unreadTarget } from '../../core/plan/finding-shape.ts'
 import { failoverShape } from './failover-shape.ts'
@@ -52,16 +52,6 @@ const resources = {
   ),
 }
 
-/** What an approved plan doesn't list of one resource. */
-const left = z.strictObject({
-  target: optional(z.string(), 'Absent for resources that belong to the organisation.'),
-  kind: z.string(),
-  name: z.string(),
-  fields: z
-    .array(z.string())
-    .describe('The paths of the fields, such as credentials.apiKey. Empty for a whole resource.'),
-})
-
 export const envelopes = {
   /** What goes wrong before any command is known, or because of a bug. */
   belfry: envelope('belfry', {}),
@@ -110,11 +100,11 @@ export const envelopes = {
     keyed: z.array(z.strictObject({ target: z.string(), apiKeyFrom: z.string().optional() })).optional(),
     requests: requests.optional(),
     differencesLeft: optional(
-      z.array(left),
+      z.array(leftResource),
       'Only with --approved: the differences that the approved plan does not contain. belfry left them unchanged.',
     ),
     secretsLeft: optional(
-      z.array(left),
+      z.array(leftResource),
       'Only with --approved: the secrets that differ from the service and that the approved plan does not contain. belfry did not send them.',
     ),
     smoke: optional(

@@ -1,5 +1,4 @@
-// Where a saved plan comes from, and what was not compared in it.
-import { notesOf, noteText } from '../../core/plan/notes.ts'
+// Where a saved plan comes from, and what its base declares differently.
 import type { Origin, Plan } from '../../core/plan/plan.ts'
 import { type Extent, paint, type Style } from './style.ts'
 import { visible } from '../../core/visible.ts'
@@ -8,31 +7,14 @@ import { placed, placeOf } from './layout.ts'
 import { uncomparedHeading, uncomparedTitle } from '../plan-notes.ts'
 
 /** Ends with a line break. */
-export function savedPlanHeading(
-  { belfry, madeAt, commit, secrets }: Origin,
-  plan: Plan,
-  style: Style,
-): string {
+export function savedPlanHeading({ belfry, madeAt, commit }: Origin, style: Style): string {
   const at = madeAt.replace('T', ' ').replace(/\.\d{1,9}Z$/, 'Z')
   const facts = [
     `Plan made at ${at}`,
     commit === undefined ? 'unknown commit' : `commit ${commit}`,
     `belfry ${belfry}`,
   ]
-  const unverified = plan.sections.flatMap((section) =>
-    notesOf(section, 'unreadable').map(
-      (note) => `${section.target === undefined ? '' : `${section.target}  `}${noteText(note)}`,
-    ),
-  )
-  const why =
-    secrets === 'named'
-      ? 'These secrets were not compared, because belfry had only their names, not their values:'
-      : "These fields were not compared, because the service doesn't return their values:"
-  const lines = [
-    facts.join(', '),
-    ...(unverified.length === 0 ? [] : [why, ...unverified.map((each) => `  ${each}`)]),
-  ]
-  return lines.map((line) => `${paint(style, 'dim', visible(line))}\n`).join('')
+  return `${paint(style, 'dim', visible(facts.join(', ')))}\n`
 }
 
 /** Empty where there is nothing of it. */

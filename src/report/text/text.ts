@@ -157,7 +157,7 @@ function* plannedPieces(
     yield laidOut(`${paint(style, 'dim', opening)}\n`, style)
     yield* planPieces(plan, style, { extent })
   } else if (plan.sections.length > 0) {
-    if (origin !== undefined) yield laidOut(`${savedPlanHeading(origin, plan, style)}\n`, style)
+    if (origin !== undefined) yield laidOut(`${savedPlanHeading(origin, style)}\n`, style)
     yield* planPieces(plan, style, { next, extent, unplanned: unplannedOf(plan, problems) })
   }
 }

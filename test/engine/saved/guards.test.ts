@@ -40,7 +40,7 @@ describe('whose plan it is', () => {
 
   test.each<[string, SavedPlan, readonly Target[], SealKey | undefined, readonly string[]]>([
     ['its own', saved, [target], own, []],
-    ['of another project', saved, [{ ...target, alias: 'Other' }], own, ['foreign-plan 4']],
+    ['of a target that is not selected', saved, [{ ...target, alias: 'Other' }], own, []],
     ['of another service', saved, [{ ...target, url: 'https://other.example' }], own, ['foreign-plan 4']],
     ['without a key', saved, [target], undefined, ['missing-key 3']],
     ['keyed otherwise', saved, [target], { key, from: 'BELFRY_FINGERPRINT_KEY' }, ['other-key 4']],
@@ -60,7 +60,7 @@ describe('whose plan it is', () => {
   test('each of its targets is looked at', () => {
     const two = { ...saved, seals: { Gone: seal, Production: { ...seal, mac: 'x' } } } as unknown as SavedPlan
     const keys = new Map([['Production', own]])
-    expect(rules(foreignness(two, [target], keys))).toEqual(['foreign-plan 4', 'edited-plan 4'])
+    expect(rules(foreignness(two, [target], keys))).toEqual(['edited-plan 4'])
   })
 
   test('an edited plan is reported once for all its targets', () => {
