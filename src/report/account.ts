@@ -4,7 +4,7 @@ import type { Health } from '../core/delivery/health.ts'
 import type { Triggered } from '../core/delivery/triggered.ts'
 import type { AuditedTarget, Examination, UnreadTarget } from '../core/plan/finding.ts'
 import type { JournalRead } from '../core/plan/journal-runs.ts'
-import type { ApplyResult, Left, Result } from '../core/plan/outcome.ts'
+import type { ApplyResult, Result } from '../core/plan/outcome.ts'
 import type { Origin, Plan } from '../core/plan/plan.ts'
 import type { Problem } from '../core/problem.ts'
 import type { SmokeRun } from '../core/delivery/smoke.ts'
@@ -60,8 +60,6 @@ export interface ApplyAccount extends Ended {
   /** What is known beside that plan: what was done before, or until it was left. */
   readonly results?: readonly Result[]
   readonly result?: ApplyResult
-  /** Of an approved plan that left nothing to send: see `ApplyResult`. */
-  readonly left?: Left
   /** Of the suites that were to prove it; absent where they weren't run. */
   readonly smoke?: SmokeRun
 }
@@ -207,11 +205,6 @@ export function smokeOf(account: Account): SmokeRun | undefined {
 export function plansOf(account: Account): readonly Plan[] {
   if (account.command === 'apply' && account.result !== undefined) return account.result.plans
   return 'plan' in account && account.plan !== undefined ? [account.plan] : []
-}
-
-/** What an apply left that went by an approved plan. */
-export function leftOf(account: Account): Left | undefined {
-  return account.command === 'apply' ? (account.result?.left ?? account.left) : undefined
 }
 
 /** What became of the changes, as far as it is known. */

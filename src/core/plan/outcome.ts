@@ -1,9 +1,8 @@
 // The outcome of each change of an apply. Every change has exactly one.
-import { present, type Inferred } from '../given.ts'
+import { present } from '../given.ts'
 import { listText } from '../words.ts'
 import type { Change } from './change.ts'
 import { notesIn } from './notes.ts'
-import type { leftResource } from './shapes.ts'
 import { countsOf, uncomparedWords, type Plan, type Requests } from './plan.ts'
 import type { Position, Problem } from '../problem.ts'
 
@@ -58,17 +57,7 @@ export interface ApplyResult {
   /** Targets that stopped waiting: their key was shown by the service, and the next run needs it set. */
   readonly keyed: readonly { readonly target: string; readonly apiKeyFrom?: string }[]
   readonly requests: Requests
-  /** Of an apply that went by an approved plan: what differs, isn't in that plan, and was not sent. */
-  readonly left?: Left
 }
-
-/** What an approved plan doesn't list, by resource. */
-export interface Left {
-  readonly differences: readonly LeftResource[]
-  readonly secrets: readonly LeftResource[]
-}
-
-export type LeftResource = Inferred<typeof leftResource>
 
 /** What is declared and was not applied, in words, such as `target Staging, …`; undefined if there is nothing of this sort. */
 export function exceptWords({ results, plans, after }: ApplyResult): string | undefined {
@@ -89,8 +78,9 @@ export function exceptWords({ results, plans, after }: ApplyResult): string | un
 }
 
 /** What the plan after an apply shows if all is well. */
-export function verifiedWords({ left, after }: Partial<Pick<ApplyResult, 'left' | 'after'>>): string {
-  const shown = left === undefined ? 'a new plan shows no changes' : 'the service shows what was approved'
+export function verifiedWords({ plans = [], after }: Partial<Pick<ApplyResult, 'plans' | 'after'>>): string {
+  const isApproved = plans[0]?.left !== undefined
+  const shown = isApproved ? 'the service shows what was approved' : 'a new plan shows no changes'
   return [shown, ...uncomparedWords(after && countsOf(after.sections).uncompared)].join(', ')
 }
 

@@ -7,7 +7,7 @@ import { notesIn, notesOf, type Note, type NoteSort, type Placed } from './notes
 import { whyDrift } from './journal-runs.ts'
 import { given, type Inferred } from '../given.ts'
 import { hasErrors, type Problem } from '../problem.ts'
-import type { integrationState, origin, requests, standing } from './shapes.ts'
+import type { integrationState, leftResource, origin, requests, standing } from './shapes.ts'
 import { someLeaf, type ValueMap } from '../value.ts'
 import { counted } from '../words.ts'
 
@@ -22,9 +22,19 @@ export interface Plan {
   readonly live?: 'declared'
   /** If two targets were compared: what `from` would change in `to`, as the service has them or as manifests declare them. */
   readonly compared?: { readonly from: string; readonly to: string; readonly by: 'live' | 'declared' }
+  /** Of an apply that goes by an approved plan: what differs and isn't sent, because that plan doesn't list it. */
+  readonly left?: Left
   /** Fields that can't be compared and that a base declares differently; absent if no base was given. */
   readonly declaredSince?: { readonly base: string; readonly changes: readonly UncomparedChange[] }
 }
+
+/** By resource. */
+export interface Left {
+  readonly differences: readonly LeftResource[]
+  readonly secrets: readonly LeftResource[]
+}
+
+export type LeftResource = Inferred<typeof leftResource>
 
 /** Where a saved plan comes from. */
 export type Origin = Inferred<z.ZodObject<typeof origin>>

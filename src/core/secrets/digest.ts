@@ -5,8 +5,8 @@ import {
   eachLeaf,
   type FieldPath,
   type Leaf,
+  mapEach,
   mapLeaves,
-  mapOf,
   Sealed,
   type Value,
   type ValueMap,
@@ -34,7 +34,7 @@ export function sealed(seal: Seal, value: Value, path: FieldPath = []): Value {
 }
 
 export function sealedMap(seal: Seal, map: ValueMap, path: FieldPath = []): ValueMap {
-  return mapOf(Object.entries(map).map(([key, value]) => [key, sealed(seal, value, [...path, key])]))
+  return mapEach(map, (value, key) => sealed(seal, value, [...path, key]))
 }
 
 /** What a resource is declared as, field by field, and apart from it what its secrets are. */
@@ -46,17 +46,13 @@ export interface Digest {
 }
 
 export function digestOf(seal: Seal, declared: ValueMap): Digest {
-  const fields = Object.entries(declared).map(([field, value]) => [
-    field,
-    fingerprint(seal.key, `${seal.context} declared ${field}`, named(value)),
-  ])
-  const secrets = secretsIn(declared).map(([path, secret]) => [
-    path,
-    fingerprint(seal.key, `${seal.context} secret ${path}`, secret),
-  ])
+  const { key, context } = seal
+  const secrets: Readonly<Record<string, Value>> = Object.fromEntries(secretsIn(declared))
   return {
-    fields: Object.fromEntries(fields) as Digest['fields'],
-    secrets: Object.fromEntries(secrets) as Digest['secrets'],
+    fields: mapEach(declared, (value, field) =>
+      fingerprint(key, `${context} declared ${field}`, named(value)),
+    ),
+    secrets: mapEach(secrets, (secret, path) => fingerprint(key, `${context} secret ${path}`, secret)),
   }
 }
 

@@ -1,4 +1,5 @@
 // Newer releases take an environment's update with its own API key only, so that without it such calls are held back.
+import { given } from '../../core/given.ts'
 import { listText } from '../../core/words.ts'
 import type { Note } from '../../core/plan/notes.ts'
 import type { Problem } from '../../core/problem.ts'
@@ -22,12 +23,7 @@ export function holderOf(name: string, url: string, { targets }: Pick<PlanReques
   const target = targets.find(
     (each) => each.apiKey === undefined && each.url === url && (each.environment ?? each.alias) === name,
   )
-  return target === undefined
-    ? {}
-    : {
-        target: target.alias,
-        ...(target.apiKeyFrom !== undefined && { apiKeyFrom: target.apiKeyFrom }),
-      }
+  return target === undefined ? {} : given({ target: target.alias, apiKeyFrom: target.apiKeyFrom })
 }
 
 export function ownKeyNote(desired: Desired, drafts: readonly Draft[], holder: OwnKeyHolder): Note<'ownKey'> {

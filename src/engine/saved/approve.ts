@@ -118,9 +118,8 @@ export class Approval {
       return resources.size === 0 ? section : { ...section, changes: sent, left: resources.size }
     })
     return {
-      planned: { ...planned, plan: { ...planned.plan, sections } },
+      planned: { ...planned, plan: { ...planned.plan, sections, left } },
       stale,
-      left,
       problems: [...problems, ...leftProblems(left)],
     }
   }

@@ -1,6 +1,6 @@
 // What differs from the service, isn't in an approved plan, and is left as it is.
 import { resourceKey } from '../../core/plan/change.ts'
-import type { Left, LeftResource } from '../../core/plan/outcome.ts'
+import type { Left, LeftResource } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { commandLine, quoted } from '../../core/shell.ts'
 import { listText } from '../../core/words.ts'

@@ -3,7 +3,7 @@ import { commandLine, quoted } from '../../core/shell.ts'
 import { createHash, type Hash } from 'node:crypto'
 import { given } from '../../core/given.ts'
 import type { Change } from '../../core/plan/change.ts'
-import type { Left, Result } from '../../core/plan/outcome.ts'
+import type { Result } from '../../core/plan/outcome.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { makePlan } from '../../engine/plan/plan.ts'
@@ -41,8 +41,6 @@ export interface Course {
   readonly stale: readonly Result[]
   /** Why what a plan sends isn't approved: nothing, if no approved plan is gone by. */
   readonly refusals: (planned: Pick<Planned, 'plan' | 'groundOf'>) => readonly Problem[]
-  /** What an approved plan doesn't list; absent without one, and where it would be refused. */
-  readonly left?: Left
 }
 
 /** How an approved plan is gone by. */
@@ -148,8 +146,8 @@ export function requestFor<Request extends ProjectRequest>(
 
 /** Why the plan can't be used here; found without the service. */
 export function reviewProblems(review: Review | undefined, { project }: Ready, ambient: Ambient): Problem[] {
-  if (review === undefined) return []
-  return foreignness(review.saved, project.targets, sealKeys(project.targets, ambient))
+  const { targets } = project
+  return review === undefined ? [] : foreignness(review.saved, targets, sealKeys(targets, ambient))
 }
 
 export async function chart(

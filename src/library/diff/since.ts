@@ -45,10 +45,8 @@ export function withDeclaredSince(
   const guards = difference.problems.filter(({ rule }) => rule === 'guards-changed')
   if (compared === undefined || trees === undefined) {
     const message = `the manifests in ${difference.invalid ?? base} are invalid, so belfry can't compare with ${base}`
-    const hint =
-      typeof diffBase === 'string'
-        ? `To see the errors, run ${commandLine(`diff --base ${quoted(diffBase)}`)}.`
-        : `To see the errors, run ${commandLine('diff')}.`
+    const option = typeof diffBase === 'string' ? ` --base ${quoted(diffBase)}` : ''
+    const hint = `To see the errors, run ${commandLine(`diff${option}`)}.`
     return { plan, problems: [...guards, { rule: 'invalid-base', severity: 'warning', message, hint }] }
   }
   const declaredSince = { base, changes: uncomparedChanges(plan, compared) }

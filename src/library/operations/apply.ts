@@ -151,7 +151,7 @@ async function applied(
       { ...engine, ...given({ journal }) },
     )
     observer.clear()
-    const whole = { ...result, results: [...done, ...result.results], ...given({ left: course.left }) }
+    const whole = { ...result, results: [...done, ...result.results] }
     exit = exitOfApply(whole, guard.code())
     if (course.stale.length > 0) exit = worstExit([exit, 5])
     const problems = [
@@ -170,7 +170,7 @@ async function applied(
 
 /** The end if nothing is to be written; undefined if the plan can be applied. */
 async function beforeWriting(
-  { planned: { plan }, done, stale, left }: Course,
+  { planned: { plan }, done, stale }: Course,
   review: Review | undefined,
   { project, loaded, problems: warnings }: LiveReady,
   { allowProtected, approvedBy }: ApplyRequest,
@@ -188,7 +188,7 @@ async function beforeWriting(
   ]
   const end = (exit: number, found: readonly Problem[]): Ended<ApplyAccount> => {
     const results = hasErrors(found) ? [] : done.map(alreadyDone)
-    const account = { command: 'apply', exit, problems: found, plan, results, ...given({ left }) } as const
+    const account = { command: 'apply', exit, problems: found, plan, results } as const
     return { account, loaded, closing: 'Nothing was written.' }
   }
   approval.show(plan, problems, done)

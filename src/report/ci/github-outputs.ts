@@ -6,7 +6,7 @@ import { countsOf, type Plan } from '../../core/plan/plan.ts'
 import { severityCount } from '../../core/problem.ts'
 import { countOf, type SmokeRun } from '../../core/delivery/smoke.ts'
 import { isWhole } from '../plan-notes.ts'
-import { leftOf, plansOf, resultsOf, smokeOf, type Account } from '../account.ts'
+import { plansOf, resultsOf, smokeOf, type Account } from '../account.ts'
 
 /** `exit`, `errors` and `warnings` of every account; what is to be done of a plan; what became of it of an apply and a smoke test. */
 export function outputsOf(account: Account): Readonly<Record<string, number>> {
@@ -21,7 +21,7 @@ export function outputsOf(account: Account): Readonly<Record<string, number>> {
     // What the service refused without the environment's own key waits too, though the plan didn't know it.
     ...(counts['waiting'] !== undefined && { waiting: counts['waiting'] + waiting }),
     ...(account.command === 'apply' && outcomes),
-    ...given({ 'secrets-left': leftOf(account)?.secrets.flatMap(({ fields }) => fields).length }),
+    ...given({ 'secrets-left': plansOf(account)[0]?.left?.secrets.flatMap(({ fields }) => fields).length }),
     ...(smoke !== undefined && tried(smoke)),
   }
 }

@@ -1,6 +1,5 @@
 // The result of a command as the JSON that programs read.
 import {
-  leftOf,
   type AnyAccount,
   type ApplyAccount,
   type GetAccount,
@@ -90,7 +89,7 @@ function differenceOf({ plan, sides }: PlanAccount): object {
 
 function appliedOf(account: ApplyAccount): object {
   const { plan, results, result, smoke } = account
-  const left = leftOf(account)
+  const left = (result?.plans[0] ?? plan)?.left
   const all = result?.results ?? results
   return given({
     plans: result?.plans.map(printedPlan) ?? (plan && [printedPlan(plan)]),

@@ -142,7 +142,7 @@ export function idleLines({ exit, plan }: Pick<ApplyAccount, 'exit' | 'plan'>, s
 export function verdict(result: ApplyResult, style: Style): string[] {
   const { failed, stale, skipped, unknown } = tally(result.results)
   const notDone = failed + stale + skipped + unknown
-  if (stale > 0 && result.left !== undefined)
+  if (stale > 0 && result.plans[0]?.left !== undefined)
     return [`Next: run ${commandLine('plan --out FILE')}, and get the new plan approved.`]
   if (notDone > 0 && notDone === stale)
     return [
