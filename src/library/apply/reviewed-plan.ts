@@ -82,12 +82,11 @@ export async function reviewOf(
   const { apiKeyFile: _key, dotenv: _variables, ...plain } = request
   const known = await prepareProject({ ...plain, file: [], target: [] }, ambient, 'offline')
   if ('project' in known && known.project.file === undefined)
-    return refusal({
-      rule: 'foreign-plan',
-      severity: 'error',
-      message: `${file} is a plan of a project, but neither this folder nor a folder above it contains belfry.yaml`,
-      hint: 'Change to the folder of the project, or use --config FILE for the project file.',
-    })
+    return refusedPlan(
+      'foreign-plan',
+      `${file} is a plan of a project, but neither this folder nor a folder above it contains belfry.yaml`,
+      'Change to the folder of the project, or use --config FILE for the project file.',
+    )
   const names = 'project' in known ? known.project.allTargets.map(({ alias }) => alias) : undefined
   const foreign = names && Object.keys(saved.seals).find((alias) => !names.includes(alias))
   return foreign === undefined ? { kind, ...read } : foreignTarget(file, foreign)
