@@ -21,6 +21,7 @@ export const doors: readonly Door[] = [
   { file: 'src/library/apply/ledger-file.ts', source: 'nothing: it opens the lock of the ledger', place: own, size: '-', time: '10 s for the lock' },
   { file: 'src/engine/journal-and-ledger/journal-file.ts', source: 'the last byte of a journal', place: 'the file of `--journal`; the journal of failovers: below the project, no link, a regular file', size: '1 byte', time: local },
   { file: 'src/cli/program/bundled.ts', source: 'the list of bundled packages', place: "belfry's own package", size: 'as shipped', time: local },
+  { file: 'src/cli/topic-text.ts', source: 'a page of the manual', place: "belfry's own package", size: 'as shipped', time: local },
   { file: 'src/bin.ts', source: 'arguments and options', place: 'the command line', size: 'as the system allows', time: '-' },
   { file: 'src/cli/terminal/io.ts', source: 'variables of the environment, standard input', place: 'the process', size: 'stdin: as the option that reads it', time: 'stdin: until it ends, or `--run-timeout`' },
   { file: 'src/cli/terminal/run-program.ts', source: 'stdout and stderr of the secret command', place: 'a program outside of the repository', size: '1 MiB, 4 KiB', time: '10 s, `--run-timeout`' },

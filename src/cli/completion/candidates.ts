@@ -7,7 +7,7 @@ import type { Loaded } from '../../manifest/load.ts'
 import { formatsFor } from '../../report/formats.ts'
 import { prepare, prepareProject } from '../../library/prepare/prepare.ts'
 import type { Io } from '../terminal/io.ts'
-import { topics } from '../topics/names.ts'
+import { topics } from '../topics.ts'
 
 export interface Candidate {
   readonly word: string
@@ -42,7 +42,7 @@ function helped(words: readonly string[], program: Command): readonly Candidate[
   const commands = command.commands.map((each) => ({ word: each.name(), about: each.description() }))
   return words.length > 0
     ? commands
-    : [...commands, ...Object.entries(topics).map(([word, about]) => ({ word, about }))]
+    : [...commands, ...Object.entries(topics).map(([word, { help }]) => ({ word, about: help }))]
 }
 
 interface Read {

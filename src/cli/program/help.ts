@@ -2,7 +2,7 @@
 import { capitalized } from '../../core/words.ts'
 import type { Command, Help, Option } from 'commander'
 import { grouped } from '../../core/grouped.ts'
-import { topics, type TopicName } from '../topics/names.ts'
+import { topicNames, topics, type TopicName } from '../topics.ts'
 import { blocks, itemsOf, listed, under, wrapped } from './help-layout.ts'
 
 /** What the help of a command has besides its options. */
@@ -120,8 +120,9 @@ function textOf(command: Command, helper: Help, guide: Guide, named: readonly st
 /** The help of the program: the commands in groups, and the topics. */
 export function programHelp(commands: readonly Headed[], width: number): string {
   const options = [versionOption, helpOption]
+  const topicRows = topicNames.map((name) => ({ name, help: topics[name].help }))
   const items = itemsOf(
-    [...commands.map(({ name, help }) => [name, help] as const), ...options, ...Object.entries(topics)],
+    [...[...commands, ...topicRows].map(({ name, help }) => [name, help] as const), ...options],
     width,
   )
   return blocks(
@@ -136,7 +137,7 @@ export function programHelp(commands: readonly Headed[], width: number): string 
         'Options:',
         options.map(([flags]) => items(flags)),
       ),
-      ...under('Topics (belfry help TOPIC):', Object.keys(topics).map(items)),
+      ...under('Topics (belfry help TOPIC):', topicNames.map(items)),
     ],
     [
       ...wrapped(

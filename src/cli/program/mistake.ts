@@ -3,7 +3,7 @@ import { Command, type Argument, type Option } from 'commander'
 import { mostSimilar } from '../../core/similar.ts'
 import { visible } from '../../core/visible.ts'
 import { counted, listText } from '../../core/words.ts'
-import { topicNames } from '../topics/names.ts'
+import { topicNames } from '../topics.ts'
 import { guideOf } from './command.ts'
 import { commandWords, optionCommands, optionWords, removed, synonyms } from './typed-words.ts'
 

@@ -5,7 +5,7 @@ import { version } from '../../service/package.ts'
 import { envelopePieces } from '../../report/json/json.ts'
 import { commands } from './commands.ts'
 import { helpOption, programHelp, purpose, usualWidth, versionOption } from './help.ts'
-import { isTopic } from '../topics/names.ts'
+import { isTopic } from '../topics.ts'
 import { exitOfLost } from '../../library/exit.ts'
 import { crashOf, crashText, type Crash } from './crash.ts'
 import type { Io } from '../terminal/io.ts'
@@ -29,8 +29,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 async function runCommand(args: readonly string[], io: Io): Promise<number> {
   const [first, topic = ''] = args
   if (first === 'help' && isTopic(topic)) {
-    const { topicTexts } = await import('../topics/texts.ts')
-    io.out(topicTexts[topic])
+    const { topicText } = await import('../topic-text.ts')
+    io.out(topicText(topic, Math.min(io.outStyle(undefined).columns, usualWidth)))
     return 0
   }
   let exit = 0

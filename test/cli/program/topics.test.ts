@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
 import { screen } from '../../../src/cli/program/help.ts'
-import { isTopic, topicNames } from '../../../src/cli/topics/names.ts'
-import { topicTexts } from '../../../src/cli/topics/texts.ts'
+import { isTopic, topicNamed, topicNames } from '../../../src/cli/topics.ts'
+import { sectionOf, topicText } from '../../../src/cli/topic-text.ts'
 import { belfry } from '../../support/cli-process.ts'
 import { runProgram, type Said } from '../../support/cli.ts'
 import { optionNames, program } from '../../support/program.ts'
@@ -30,7 +30,7 @@ const helps = await Promise.all(
 )
 const texts = [
   ...helps.map(([words, text]) => [`belfry ${words.join(' ')} --help`, text] as const),
-  ...topicNames.map((name) => [`belfry help ${name}`, topicTexts[name]] as const),
+  ...topicNames.map((name) => [`belfry help ${name}`, topicText(name, 80)] as const),
 ]
 
 test('there is something to look at', () => {
@@ -46,17 +46,22 @@ test.each(helps.map(([words, text]) => [words.join(' '), text] as const))(
   },
 )
 
-test.each(texts)('%s fits a screen of 80 columns and 50 lines', (_, text) => {
-  const lines = text.trimEnd().split('\n')
-  expect(lines.filter((line) => line.length > 80)).toEqual([])
-  expect(lines.length).toBeLessThanOrEqual(screen)
+test.each(texts)('%s fits 80 columns', (_, text) => {
+  expect(text.split('\n').filter((line) => line.length > 80)).toEqual([])
 })
+
+test.each(helps.map(([words, text]) => [words.join(' '), text] as const))(
+  'the help of "%s" fits a screen of 50 lines',
+  (_, text) => {
+    expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(screen)
+  },
+)
 
 test.each(texts)('the topics and options that %s names exist', (_, text) => {
   const topics = [...text.matchAll(/belfry help ([a-z-]+)/g)].map(([, name = '']) => name)
   expect(topics.filter((name) => !(topicNames as readonly string[]).includes(name))).toEqual([])
   const options = text.match(/(?<![\w-])--?[a-zA-Z][a-z-]*/g) ?? []
-  const foreign = new Set(['-hex'])
+  const foreign = new Set(['-hex', '--env-file'])
   const all = optionNames()
   expect(options.filter((name) => !all.has(name) && !foreign.has(name))).toEqual([])
 })
@@ -75,7 +80,7 @@ test.each(helps.map(([words, text]) => [words.join(' '), text] as const))(
 )
 
 function textOf(topic: string): string {
-  return isTopic(topic) ? topicTexts[topic] : ''
+  return isTopic(topic) ? topicText(topic, 80) : ''
 }
 
 describe.each(helps.filter(([words]) => words.length > 0))('the help of %s', (words, text) => {
@@ -104,8 +109,14 @@ describe.each(helps.filter(([words]) => words.length > 0))('the help of %s', (wo
   })
 })
 
-test.each(topicNames)('the program accepts each command line of the topic %s', async (name) => {
-  const lines = [...topicTexts[name].matchAll(/^ +(belfry .*?)(?: {2}|$)/gm)].map(([, line = '']) => line)
+test('the program accepts each command line in a block of code of a topic', async () => {
+  const pages = topicNames.map((name) => {
+    const { page, heading } = topicNamed(name)
+    return sectionOf(readFileSync(new URL(`../../../docs/${page}`, import.meta.url), 'utf8'), heading)
+  })
+  const code = pages.flatMap((page) => page.match(/^```[^]*?^```/gm) ?? []).join('\n')
+  const lines = code.match(/^belfry .*/gm) ?? []
+  expect(lines.length).toBeGreaterThan(1)
   for (const line of lines) expect(await commandsRunBy(line)).toHaveLength(1)
 })
 
@@ -129,7 +140,7 @@ function wordsOf(line: string): readonly string[] {
 
 describe('belfry help', () => {
   test.each(topicNames)('%s', async (name) => {
-    expect(await typed('help', name)).toEqual({ exit: 0, out: topicTexts[name], err: '' })
+    expect(await typed('help', name)).toEqual({ exit: 0, out: topicText(name, 80), err: '' })
   })
 
   test('lists commands and topics', async () => {
@@ -152,7 +163,7 @@ describe('belfry help', () => {
   })
 
   test('in the built program too', async () => {
-    expect(await belfry(['help', 'exit-codes'])).toMatchObject({ exit: 0, out: topicTexts['exit-codes'] })
+    expect(await belfry(['help', 'exit-codes'])).toMatchObject({ exit: 0, out: topicText('exit-codes', 80) })
   })
 })
 
@@ -160,7 +171,7 @@ test('the topic environment has every variable that the code reads', () => {
   const src = fileURLToPath(new URL('../../../src/', import.meta.url))
   const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
   const read = files
-    .filter((name) => !name.replaceAll('\\', '/').startsWith('cli/topics/'))
+    .filter((name) => !name.replaceAll('\\', '/').startsWith('cli/topics.ts'))
     // A list of names that may not be read.
     .filter((name) => !name.endsWith('allowed-folders.ts'))
     .flatMap((name) => [
@@ -171,10 +182,11 @@ test('the topic environment has every variable that the code reads', () => {
     .map(([, bracketed, quoted]) => bracketed ?? quoted ?? '')
   const named = new Set(read)
   expect(named.size).toBeGreaterThan(25)
-  expect([...named].filter((name) => !new RegExp(`\\b${name}\\b`).test(topicTexts.environment))).toEqual([])
+  const environment = topicText('environment', 80)
+  expect([...named].filter((name) => !new RegExp(`\\b${name}\\b`).test(environment))).toEqual([])
   // And those that a help names.
   const inHelps = helps.flatMap(
     ([, text]) => /^Environment: ([^;]*?)(?:;|^More|\n\S)/ms.exec(text)?.[1]?.match(/[A-Z_]{2,}/g) ?? [],
   )
-  expect(inHelps.filter((name) => !new RegExp(`\\b${name}\\b`).test(topicTexts.environment))).toEqual([])
+  expect(inHelps.filter((name) => !new RegExp(`\\b${name}\\b`).test(environment))).toEqual([])
 })
