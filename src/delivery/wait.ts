@@ -18,6 +18,8 @@ export interface Waited {
   readonly milliseconds: number
   /** By event: how long after the trigger belfry first saw it as finished, or as delayed. */
   readonly seenAfter: ReadonlyMap<string, number>
+  /** Until then, each look after the trigger found no event. Undefined without an event. */
+  readonly appearedAfter?: number
   /** Why the last read failed; always set if `end` is `unreadable`. */
   readonly failure?: unknown
 }
@@ -35,6 +37,8 @@ export async function waitFor(asked: WaitRequest, waiting: Waiting): Promise<Wai
   const began = clock()
   const { sentAt = began, looksAt = [] } = asked
   const seenAfter = new Map<string, number>()
+  let emptyUntil = sentAt
+  let appearedAfter: number | undefined
   const deadline = began + asked.timeout
   // A service that goes away meanwhile is not waited for any longer than the trigger.
   const client = hurried(asked.client, () => Math.max(lastLook, deadline - clock()))
@@ -48,7 +52,7 @@ export async function waitFor(asked: WaitRequest, waiting: Waiting): Promise<Wai
     deliveries,
     milliseconds: clock() - began,
     seenAfter,
-    ...given({ failure }),
+    ...given({ failure, appearedAfter }),
   })
   for (let pause = shortest; ; pause = Math.min(longest, pause * growth)) {
     const jittered = pause * (0.9 + random() * 0.2)
@@ -68,6 +72,8 @@ export async function waitFor(asked: WaitRequest, waiting: Waiting): Promise<Wai
     try {
       const found = await look(request)
       failure = undefined
+      if (found.length === 0) emptyUntil = lookedAt
+      else appearedAfter ??= Math.round(emptyUntil - sentAt)
       if (found.length > deliveries.filter(isThere).length) grownAt = clock()
       deliveries = inOrder(found, request.recipients)
       for (const { event, state } of found)

@@ -178,6 +178,8 @@ export interface Kind {
   readonly neverEmpty: readonly string[]
   /** Maps that `perTarget` merges by key instead of replacing. */
   readonly mergedMaps: readonly string[]
+  /** A field that is `true` for one of all resources with the same value of another field; others are without it. */
+  readonly sole?: { readonly field: string; readonly within: string }
   /** Whether the value at a path of the declared resource (without list indexes) must not be shown. */
   readonly isSecret: (path: FieldPath) => boolean
   /** First-level fields that some services don't show; a ledger remembers them. */

@@ -416,6 +416,8 @@ export interface SmokeCase {
       readonly position?: Position
     }[]
     readonly end: 'settled' | 'timeout' | 'unknown'
+    /** How long there was no event after the trigger, in milliseconds. Absent if no event was found. */
+    readonly appearedAfter?: number
   }[]
   readonly milliseconds: number
 }

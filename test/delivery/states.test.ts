@@ -122,6 +122,20 @@ test('it looks at the times that are asked for, besides its own', async () => {
   expect(late.seenAfter.get('event-ada')).toBeGreaterThan(4750)
 })
 
+test.each([
+  ['its event is late', [{ ...ada, from: 14_000 }], 0, [10_000, 14_000]],
+  ['the reply to the trigger was slow', [ada], -9000, [0, 0]],
+  ['its event is late, and the reply to the trigger was slow', [{ ...ada, from: 14_000 }], -1000, [11_000, 15_000]],
+])('how long there was no event counts from the trigger if %s', async (_, events, sentAt, [from = 0, to = 0]) => {
+  const { appearedAfter } = await wait(['ada'], events, { sentAt })
+  expect(appearedAfter).toBeGreaterThanOrEqual(from)
+  expect(appearedAfter).toBeLessThanOrEqual(to)
+}) // prettier-ignore
+
+test('what never appears has no such time', async () => {
+  expect((await wait(['ada'], [])).appearedAfter).toBeUndefined()
+})
+
 describe('it ends', () => {
   test.each<[string, Value, readonly Appearing[], string, (milliseconds: number) => boolean]>([
     ['when all is over', ['ada'], [ada], 'settled', (time) => time === 500],

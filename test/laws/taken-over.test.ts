@@ -12,7 +12,18 @@ test(
       name: 'export --write',
       cases: someEdits,
       runs: { small: 12, full: 500 },
-      mix: ['name', 'from', 'senderName', 'active', 'different for each target', 'a change'],
+      mix: [
+        'name',
+        'from',
+        'senderName',
+        'active',
+        'primary',
+        'different for each target',
+        'a change',
+        'the same primary',
+        'another primary',
+        'no primary',
+      ],
       holds: exportTakesOver,
     })
     expect(unseen).toEqual([])

@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { append } from '../../core/append.ts'
 import { exits, hasErrors, type Problem } from '../../core/problem.ts'
+import type { ValueMap } from '../../core/value.ts'
 import { hearTexts } from '../../core/secrets/visible-texts.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { problemOf } from '../../engine/failure.ts'
@@ -10,13 +11,14 @@ import { readTargets } from '../../engine/export/read-live.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { registry } from '../../kinds/registry.ts'
 import { formerNameOf } from '../../kinds/renamed.ts'
-import { loadManifests } from '../../manifest/load.ts'
+import { loadManifests, type Loaded } from '../../manifest/load.ts'
 import { isInside } from '../../manifest/text/allowed-folders.ts'
 import { beginMatch, isGlob, isMatch, matchNext, splitGlob } from '../../manifest/text/glob.ts'
 import { nameOf, type Declared, type Edit } from '../../manifest/write/edits.ts'
 import { noteLines, type Found } from '../../manifest/write/entry.ts'
 import { declare, exampleText } from '../../manifest/write/files.ts'
 import { lineBreak } from '../../manifest/write/splice.ts'
+import { withLateTargets } from '../../manifest/write/late-targets.ts'
 import { update } from '../../manifest/write/update.ts'
 import type { Project } from '../../project/project.ts'
 import type { Results } from '../../report/results.ts'
@@ -54,12 +56,20 @@ async function updateAll(
 ): Promise<Results['export'] | readonly Problem[]> {
   const keyless = project.targets.filter(({ apiKey }) => apiKey === undefined).map(missingKey)
   if (keyless.length > 0) return keyless
-  const load = (texts?: ReadonlyMap<string, string>) => loadManifests(readableBy(project, texts), registry)
-  const old = await load()
-  if (hasErrors(old.problems)) return old.problems
+  const loadAll = (texts?: ReadonlyMap<string, string>) => loadManifests(readableBy(project, texts), registry)
+  const asRead = await loadAll()
+  if (hasErrors(asRead.problems)) return asRead.problems
   const live = await readTargets(project.targets, engine)
   if (hasErrors(live.problems)) return live.problems
   const { selects, idle } = choiceOf({ only, exclude })
+  const inService = new Map<string, ValueMap>()
+  for (const kind of registry.filter(({ all }) => all === undefined))
+    for (const { target, live: each } of await live.all(kind))
+      if (each.isBuiltIn !== true && each.duplicates === undefined && selects(kind.name, each.name))
+        inService.set(`${target} ${kind.name} ${each.name}`, each.fields)
+  const late = await withLateTargets(asRead, project, registry, inService, loadAll)
+  const old = late.loaded
+  const load = (texts: ReadonlyMap<string, string>) => loadAll(new Map([...late.texts, ...texts]))
   const all = old
     .written()
     .sources.map(({ text }) => text)
@@ -109,7 +119,7 @@ async function updateAll(
     left,
     updated.unplaced.map(({ entry, why }) => ({ kind: entry.kind.name, name: entry.name, why })),
   )
-  const before = new Map(old.written().sources.map(({ file, text }) => [file, text]))
+  const before = new Map(asRead.written().sources.map(({ file, text }) => [file, text]))
   const texts = new Map<string, string>()
   const added = new Set(updated.appended.map(({ entry }) => `${entry.kind.name} ${entry.name}`))
   const used = variables.all.filter(({ resource }) => added.has(resource))
@@ -125,8 +135,8 @@ async function updateAll(
     if (unnamed.length > 0) texts.set(file, extended(text, exampleText(unnamed)))
   }
   // After the names of the variables: a run that is killed in between still knows of all.
-  for (const [file, text] of updated.texts) texts.set(file, text)
-  const problems = does === 'write' ? await written(texts, before, () => load(), io) : []
+  for (const [file, text] of [...late.texts, ...updated.texts]) texts.set(file, text)
+  const problems = does === 'write' ? await written(texts, before, () => loadAll(), io) : []
   if (problems.length > 0) return problems
   return {
     files: [...texts.keys()].map((file) => ({ file, holds: before.has(file) ? 'updated' : 'new' })),
@@ -137,18 +147,19 @@ async function updateAll(
     ),
     channels: 0,
     isWritten: does === 'write',
-    changes: updated.changes.map(shownEdit),
-    appended: updated.appended.map(({ entry: { kind, name }, file }) => ({
-      file,
-      resource: `${kind.name} ${name}`,
-    })),
-    leftAlone: updated.left.map(({ edit, why }) => ({ ...shownEdit(edit), why })),
-    diff: io.filter.take(diffOf(texts, before, old, await load(updated.texts))),
+    changes: updated.changes.map((edit) => shownEdit(edit, asRead)),
+    appended: late.added.concat(
+      updated.appended.map(({ entry: { kind, name }, file }) => ({ file, resource: `${kind.name} ${name}` })),
+    ),
+    leftAlone: updated.left.map(({ edit, why }) => ({ ...shownEdit(edit, asRead), why })),
+    diff: io.filter.take(diffOf(texts, before, asRead, await load(updated.texts))),
   }
 }
 
-function shownEdit({ owner, path, file, line, before, after }: Edit) {
-  const { kind, target } = owner
+function shownEdit({ owner, path, before, after, ...late }: Edit, asRead: Loaded) {
+  const { kind, target, desired } = owner
+  const placed = asRead.written().collected.get(target)?.lookUp(kind.name, desired.name)
+  const { file, line } = placed?.desired.positionOf(path) ?? late
   const isSecret = kind.isSecret(path.filter((step) => typeof step === 'string'))
   const field = path.join('.')
   return {

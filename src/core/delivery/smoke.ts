@@ -1,6 +1,7 @@
 // What a run of smoke suites found, case by case: plain data that every format tells.
 import type { Explanation, Judgement } from './delivery.ts'
 import type { Position } from '../problem.ts'
+import { duration } from '../words.ts'
 
 /** One try of a case. */
 export interface SmokeAttempt {
@@ -14,6 +15,8 @@ export interface SmokeAttempt {
   readonly quotable?: readonly string[]
   /** `settled`: its result was read. `unknown`: its result could not be read. */
   readonly end: 'settled' | 'timeout' | 'unknown'
+  /** How long there was no event after the trigger, in milliseconds. Undefined without an event. */
+  readonly appearedAfter?: number
 }
 
 export interface SmokeResult {
@@ -40,6 +43,18 @@ export interface SmokeRun {
 
 export function isMet({ judgements, end }: SmokeAttempt): boolean {
   return end !== 'unknown' && judgements.every((judgement) => judgement.isMet)
+}
+
+/** Slower events are reported, in milliseconds. */
+const slow = 5000
+
+/** Of the attempt whose events were the slowest; undefined where none were slow. */
+export function slowEvents({ results }: SmokeRun): string | undefined {
+  const times = results.flatMap(({ attempts }) => attempts.map(({ appearedAfter = 0 }) => appearedAfter))
+  const longest = Math.max(0, ...times)
+  return longest > slow
+    ? `Events appear more than ${duration(longest)} after the trigger; check the queue and the worker of the service`
+    : undefined
 }
 
 export function countOf({ results }: SmokeRun, outcome: SmokeResult['outcome']): number {

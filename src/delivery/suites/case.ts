@@ -1,4 +1,5 @@
 // One attempt of a smoke case: delivers its trigger, and says what is not as the case expects.
+import { given } from '../../core/given.ts'
 import type { Explanation } from '../../core/delivery/delivery.ts'
 import type { SmokeAttempt } from '../../core/delivery/smoke.ts'
 import type { SmokeCase } from '../../core/delivery/suite.ts'
@@ -23,7 +24,7 @@ export async function tryCase(
     judgements,
     explanations: outcome?.explanations ?? (isMet ? [] : [troubleOf(delivered)]),
     end: isSent ? endOf(outcome?.end) : 'settled',
-    ...(outcome && { quotable: outcome.quotable }),
+    ...(outcome && { quotable: outcome.quotable, ...given({ appearedAfter: outcome.appearedAfter }) }),
   }
 }
 

@@ -1,8 +1,9 @@
 // Reads everything that targets have in the service, to declare it.
+import { append } from '../../core/append.ts'
 import { isEqual } from '../../core/plan/compare.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Kind } from '../../kinds/kind.ts'
-import type { Desired, Live } from '../../kinds/resource.ts'
+import type { Desired, Live, Observed } from '../../kinds/resource.ts'
 import { type Declared, kindsOf, Resources } from '../../kinds/resources.ts'
 import type { Counts } from '../../service/client.ts'
 import type { Engine, Target } from '../engine.ts'
@@ -29,10 +30,11 @@ export interface LiveTargets {
   readonly pages: (kind: Kind, query: Readonly<Record<string, string>>) => AsyncIterable<readonly Shown[]>
 }
 
-export interface Paired {
+export interface Paired extends Observed {
   readonly target: string | undefined
   readonly desired: Desired
-  readonly live: Live | undefined
+  /** A field that is as a failover left it. */
+  readonly failedOver?: string | undefined
 }
 
 export async function readTargets(targets: readonly Target[], engine: Engine): Promise<LiveTargets> {
@@ -70,9 +72,14 @@ export async function readTargets(targets: readonly Target[], engine: Engine): P
         )
         const ofKind = kindsOf(spoken, engine.registry)
         const linked = ofKind(kind.name).changed((each) => kind.link?.(each, ofKind) ?? each)
+        const own: Paired[] = []
         if (linked.size > 0)
-          for await (const { desired, live } of observe(kind, reader.look, linked))
-            if (desired !== undefined) found.push({ target, desired, live })
+          for await (const { desired, ...seen } of observe(kind, reader.look, linked))
+            if (desired !== undefined) own.push({ ...seen, target, desired })
+        append(
+          found,
+          own.map((each) => ({ ...each, failedOver: kind.failedOver?.(each, own)?.field })),
+        )
       }
       return found
     },

@@ -39,6 +39,7 @@ export const integration: Kind = {
   clearable: ['conditions', 'rules', 'rules.*'],
   neverEmpty: ['credentials', 'configurations', 'conditions'],
   mergedMaps: ['credentials', 'configurations'],
+  sole: { field: 'primary', within: 'channel' },
   reportsUnmanaged: ({ isBuiltIn }) => isBuiltIn !== true,
   retired: ({ isBuiltIn }) => (isBuiltIn === true ? undefined : { active: false }),
   isPersonal: false,

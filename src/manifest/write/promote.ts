@@ -1,5 +1,5 @@
 // Gives a target what another target declares: `targets` and `perTarget` of the manifests' entries change, and nothing else.
-import { isMap as isYamlMap } from 'yaml'
+import { isMap as isYamlMap, isSeq } from 'yaml'
 import { append } from '../../core/append.ts'
 import { grouped } from '../../core/grouped.ts'
 import { mapLeaves, type Value } from '../../core/value.ts'
@@ -65,8 +65,8 @@ export function promote(loaded: Loaded, request: PromoteRequest): Promotion {
     const other = there.get(nameOf(built))
     const entry = other ?? built
     const place = entry.root()
-    const users = [...(usersOf.get(keyOf(place)) ?? [])]
     const page = pageOf(place.source.file)
+    const users = inOrder([...(usersOf.get(keyOf(place)) ?? [])], page?.values.get(place.range.join())?.node)
     return kind === undefined ? [] : partOf({ built, other, kind, place, users, page, taken }, request)
   })
   const variables = parts.flatMap((part) => part.variables)
@@ -79,6 +79,13 @@ export function promote(loaded: Loaded, request: PromoteRequest): Promotion {
     variables: [...grouped(variables, ({ name }) => name).values()].flatMap(([first]) => first ?? []),
     left: parts.flatMap((part) => part.left),
   }
+}
+
+/** As the entry lists them. */
+function inOrder(targets: readonly string[], entry: unknown): readonly string[] {
+  const listed = isYamlMap(entry) ? entry.get('targets') : undefined
+  const order = isSeq(listed) ? listed.items.map(String) : []
+  return targets.toSorted((one, other) => order.indexOf(one) - order.indexOf(other))
 }
 
 /** The promotion of one resource. */

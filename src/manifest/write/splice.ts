@@ -47,14 +47,8 @@ export function splicedFiles(
 ): ReadonlyMap<string, string> {
   return new Map(
     [...grouped(changes, ({ file }) => file)].map(([file, all]) => {
-      const { text = '' } = pages.get(file)?.source ?? {}
-      return [
-        file,
-        spliced(
-          text,
-          all.flatMap(({ splices }) => splices),
-        ),
-      ]
+      const splices = all.flatMap((each) => each.splices)
+      return [file, spliced(pages.get(file)?.source.text ?? '', splices)]
     }),
   )
 }
@@ -167,11 +161,15 @@ export function replacing(range: Range, value: Value, { source, values, guarded 
   return put(inlineText(value, like, isInFlow ? 'flow' : 'block'))
 }
 
-/** What keys of a map become: a value as it is written, references and all, or more keys of the map that is there. */
-export type Additions = Map<string, Additions | Value>
+/** What keys of a map become: a value as it is written, references and all, or more keys of the map that is there; undefined to take one out. */
+export type Additions = Map<string, Additions | Value | undefined>
 
 /** Adds a value at a path. */
-export function putAt(additions: Additions, [key = '', ...rest]: readonly string[], value: Value): Additions {
+export function putAt(
+  additions: Additions,
+  [key = '', ...rest]: readonly string[],
+  value?: Value,
+): Additions {
   if (rest.length === 0) return additions.set(key, value)
   const known = additions.get(key)
   return additions.set(key, putAt(known instanceof Map ? known : new Map(), rest, value))
@@ -187,21 +185,44 @@ function setIn(map: YamlNode | undefined, additions: Additions, page: Page): rea
   const [from, to] = rangeOf(map)
   if (page.guarded.some(([start, end]) => start <= from && to <= end))
     return 'the value is written with an anchor, an alias, a merge key or a tag'
+  const goes = (key: unknown): boolean =>
+    isScalar(key) && additions.has(String(key.value)) && additions.get(String(key.value)) === undefined
+  if (map.items.every(({ key }) => goes(key))) {
+    const whole = replacing([from, to], valueIn(additions), page)
+    return typeof whole === 'string' ? whole : [{ ...whole, text: unescaped(whole.text) }]
+  }
   const splices: Splice[] = []
   const missing: [string, Value][] = []
-  for (const [key, value] of additions) {
-    const found = map.items.find((pair) => isScalar(pair.key) && pair.key.value === key)?.value
-    const splice = !isNode(found)
-      ? []
-      : value instanceof Map
-        ? setIn(found, value, page)
-        : replacing(rangeOf(found), value, page)
+  for (const [name, value] of additions) {
+    const { key, value: found } =
+      map.items.find((pair) => isScalar(pair.key) && pair.key.value === name) ?? {}
+    const splice =
+      !isNode(key) || !isNode(found)
+        ? []
+        : value === undefined
+          ? removed(rangeOf(key), rangeOf(found), page)
+          : value instanceof Map
+            ? setIn(found, value, page)
+            : replacing(rangeOf(found), value, page)
     if (typeof splice === 'string') return splice
-    if (!isNode(found)) missing.push([key, valueIn(value)])
+    if (!isNode(found)) missing.push([name, valueIn(value ?? null)])
     else if ('text' in splice) splices.push({ ...splice, text: unescaped(splice.text) })
     else append(splices, splice)
   }
   return missing.length === 0 ? splices : [...splices, appendedTo(map, missing, page)]
+}
+
+/** Takes a key out of a map. The comment on its line stays. */
+function removed([from]: Range, value: Range, page: Page): Splice | string {
+  const own = replacing(value, null, page)
+  if (typeof own === 'string') return own
+  const [, to] = own.range
+  const rest = page.source.text.slice(to)
+  const [before = ''] = /(?:,\s*|\r?\n[ \t]*)$/.exec(page.source.text.slice(0, from)) ?? []
+  // After a dash, the next key takes its place.
+  const [after] = (before === '' ? /^,?\s*/ : /^(?:[ \t]+(?=#)|,\s*)/).exec(rest) ?? []
+  const start = after === undefined ? from - before.length : from
+  return { range: [start, to + (after?.length ?? 0)], text: '' }
 }
 
 function appendedTo(map: YAMLMap, missing: readonly (readonly [string, Value])[], { source }: Page): Splice {
@@ -233,7 +254,9 @@ function appendedTo(map: YAMLMap, missing: readonly (readonly [string, Value])[]
 
 function valueIn(value: Additions | Value): Value {
   return value instanceof Map
-    ? Object.fromEntries([...value].map(([key, inner]) => [key, valueIn(inner)]))
+    ? Object.fromEntries(
+        [...value].flatMap(([key, inner]) => (inner === undefined ? [] : [[key, valueIn(inner)]])),
+      )
     : value
 }
 

@@ -7,15 +7,8 @@ import { withValueAt } from '../issues.ts'
 import type { Loaded } from '../load.ts'
 import type { Built } from '../desired.ts'
 import type { Entry } from './entry.ts'
-import {
-  editsOf,
-  nameOf,
-  replacementsOf,
-  type Declared,
-  type Edit,
-  type Left,
-  type Replacement,
-} from './edits.ts'
+import { editsOf, gainsOf, nameOf, type Declared, type Edit } from './edits.ts'
+import { replacementsOf, type Left, type Replacement } from './replacements.ts'
 import { appending, newPage, openPage, splicedFiles, type Page, type Splice } from './splice.ts'
 
 export interface Appended {
@@ -47,10 +40,12 @@ export async function update(
   const roots = new Map<string, Built>()
   for (const [target, all] of old.written().collected)
     for (const built of all) roots.set(keyOf(target, built), built)
-  const edits = declared.flatMap((each) => {
-    const built = roots.get(keyOf(each.target, each))
-    return built === undefined ? [] : editsOf(each, built.root())
+  const rooted = declared.flatMap((owner) => {
+    const built = roots.get(keyOf(owner.target, owner))
+    return built === undefined ? [] : [{ owner, root: built.root() }]
   })
+  const differing = rooted.flatMap(editsOf)
+  const edits = [...differing, ...gainsOf(differing, rooted)]
   const found = replacementsOf(edits, pages, old.written().collected, holdsSecret)
   const left = [...found.left]
   const unplaced: { entry: Entry; why: string }[] = []
@@ -170,13 +165,15 @@ function wrongIn(
 
 /** Whether each edit gives what the service shows, and nothing else has changed. */
 function isMeant({ desired }: Built, now: Built, edits: readonly Edit[]): boolean {
-  const meant = edits.reduce<Value>(
-    (value, { path }) => withValueAt(value, path, valueAt(now.desired.declared, path) ?? null),
-    desired.declared,
-  )
+  // Null is as good as absent.
+  const rest = (declared: Value): string =>
+    JSON.stringify(
+      edits.reduce((value, { path }) => withValueAt(value, path, null), declared),
+      (_, value: unknown) => value ?? undefined,
+    )
   return (
     now.isSound &&
-    JSON.stringify(meant) === JSON.stringify(now.desired.declared) &&
+    rest(desired.declared) === rest(now.desired.declared) &&
     edits.every(({ path, owner: { kind, live } }) => {
       const fields = path.filter((step) => typeof step === 'string')
       const rule = fields.length === 1 ? kind.rulesFor(now.desired)(fields) : ({ compare: 'value' } as const)

@@ -7,8 +7,7 @@ import { applyText, idleLines } from '../text/apply.ts'
 import type { Context } from '../context.ts'
 import { checkoutParts } from '../checkout.ts'
 import { auditLines, findingsText } from '../audited.ts'
-import { smokeCounts } from '../text/smoke.ts'
-import { duration } from '../../core/words.ts'
+import { smokeEnd } from '../text/smoke.ts'
 import { guardsTitle, isGuard } from '../plan-notes.ts'
 import { plain } from '../text/style.ts'
 import { code, style } from './assets.ts'
@@ -64,7 +63,7 @@ function auditPage(account: AuditAccount): Page {
 function smokePage({ run, problems }: SmokeAccount): Page {
   return {
     headline: run === undefined ? 'No case was run' : smokeHeadline(run),
-    lead: run === undefined ? '' : `${smokeCounts(run)}. ${duration(run.milliseconds)}`,
+    lead: run === undefined ? '' : smokeEnd(run),
     verdict: markup``,
     parts: [{ id: 'problems', title: 'Problems', content: problemList(problems) }, ...smokeParts(run)],
     origin: '',

@@ -29,6 +29,10 @@ const attempt = z.strictObject({
   judgements: z.array(judgement),
   explanations: z.array(explanation).describe('The reasons for unmet expectations.'),
   end: z.enum(['settled', 'timeout', 'unknown']),
+  appearedAfter: optional(
+    milliseconds,
+    'How long there was no event after the trigger, in milliseconds. Absent if no event was found.',
+  ),
 })
 
 const result = z.strictObject({

@@ -1,20 +1,22 @@
 // A run of smoke suites for a pull request: each case in a row, those that failed first, with what was seen and why.
 import type { Explanation, Judgement } from '../../core/delivery/delivery.ts'
-import type { SmokeResult, SmokeRun } from '../../core/delivery/smoke.ts'
+import { slowEvents, type SmokeResult, type SmokeRun } from '../../core/delivery/smoke.ts'
 import { endingOf } from '../text/smoke.ts'
 import { duration } from '../../core/words.ts'
 import { row, tableOf } from './change.ts'
 import { code, prose } from './escape.ts'
+import { present } from '../../core/given.ts'
 import type { Block } from './fit.ts'
 import type { Place } from './places.ts'
 
 const ranks = { unmet: 0, unknown: 0, skipped: 1, met: 2 } as const
 const words = { unmet: '**failed**', unknown: '**unknown**', skipped: 'skipped', met: 'ok' } as const
 
-export function smokeBlocks({ results }: SmokeRun, place: Place): readonly Block[] {
+export function smokeBlocks(run: SmokeRun, place: Place): readonly Block[] {
   return [
+    ...present(slowEvents(run)),
     {
-      items: results.map((result) => ({ rank: ranks[result.outcome], text: rowOf(result, place) })),
+      items: run.results.map((result) => ({ rank: ranks[result.outcome], text: rowOf(result, place) })),
       nouns: ['case', 'cases'],
       frame: tableOf(['Outcome', 'Target', 'Suite', 'Case', 'Result and reason', 'Time', 'Defined at']),
     },

@@ -2,10 +2,12 @@
 import {
   countOf,
   isMet,
+  slowEvents,
   type SmokeAttempt,
   type SmokeResult,
   type SmokeRun,
 } from '../../core/delivery/smoke.ts'
+import { present } from '../../core/given.ts'
 import type { Explanation } from '../../core/delivery/delivery.ts'
 import { counted, duration } from '../../core/words.ts'
 import { grouped } from '../../core/grouped.ts'
@@ -30,7 +32,12 @@ export function smokeText(run: SmokeRun, style: Style): string {
   const blocks = [...grouped(results, ({ suite, target }) => visible(`${suite}  ${target}`))].map(
     ([group, own]) => [paint(style, 'bold', group), ...own.flatMap((result) => lines(result, width, style))],
   )
-  return `${[...blocks, [`${smokeCounts(run)}. ${duration(run.milliseconds)}`]].map((block) => block.join('\n')).join('\n\n')}\n`
+  return `${[...blocks, [smokeEnd(run)]].map((block) => block.join('\n')).join('\n\n')}\n`
+}
+
+/** The counts, the time, and how slow events were. */
+export function smokeEnd(run: SmokeRun): string {
+  return [smokeCounts(run), duration(run.milliseconds), ...present(slowEvents(run))].join('. ')
 }
 
 /** `20 cases: 12 ok, 7 failed, 1 skipped` */

@@ -228,18 +228,18 @@ test.each([
 
 test('what would not load again is left alone', async () => {
   const text = `integrations:
-  - identifier: twilio
+  - identifier: sendgrid
     targets: [Production]
-    name: Twilio
-    providerId: twilio
-    channel: sms
-    active: true
-    primary: true
+    name: Send 'grid'
+    providerId: sendgrid
+    channel: email
+    standby: 1
+    conditions: null
 `
   const { run, folder } = await cliWorld({ [file]: text }, seed)
-  const { exit, out } = await run('export --write --only integration/twilio')
+  const { exit, out } = await run('export --write --only integration/sendgrid')
   expect(exit).toBe(0)
-  expect(out).toContain('active: true -> false (the manifests would not be valid')
+  expect(out).toContain('(the manifests would not be valid')
   expect(readFileSync(join(folder, file), 'utf8')).toBe(text)
 })
 

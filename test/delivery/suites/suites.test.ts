@@ -59,6 +59,7 @@ interface Cases {
     readonly name: string
     readonly outcome: string
     readonly attempts: readonly {
+      readonly appearedAfter?: number
       readonly judgements: readonly { readonly seen: string }[]
       readonly explanations: readonly { readonly why: string; readonly advice: string }[]
     }[]
@@ -110,4 +111,31 @@ test.each(sampled(profileNames, 2))('all that can become of a trigger is in it, 
   // Whose text is another than expected needs no more words than both texts. The contract's log names no integration.
   const named = profile === 'contract' ? ['through its integration'] : []
   expect(silent.map(({ name }) => name)).toEqual(['content is another', ...named])
+})
+
+test.each([
+  ['14s', true],
+  ['2s', false],
+])('events that appear %s after the trigger are reported once: %s', async (lag, isSlow) => {
+  const sandbox = await start('contract')
+  sandbox.faults.set([`lag=${lag}`])
+  const cases = ['email goes out', 'a delay'].map((name) => `--filter=production/${name}`)
+  const { url, keys, clock } = sandbox
+  const run = (...args: readonly string[]) =>
+    runProgram(['smoke', '--concurrency=1', ...cases, ...args], {
+      cwd,
+      env: { BELFRY_URL: url, PRODUCTION_KEY: keys['Production'], DEVELOPMENT_KEY: keys['Development'] },
+      pass: (milliseconds) => clock.advance(milliseconds),
+    })
+  const seen: Record<string, number> = {}
+  for (const format of ['text', 'markdown', 'html']) {
+    const { out } = await run(`--format=${format}`)
+    seen[format] = [...out.matchAll(/Events appear more than 1\d s after the trigger/g)].length
+  }
+  const times = isSlow ? 1 : 0
+  expect(seen).toEqual({ text: times, markdown: times, html: times })
+  const { cases: all } = envelopeIn((await run('--format=json')).out) as unknown as Cases
+  const after = all.flatMap(({ attempts }) => attempts.map(({ appearedAfter = 0 }) => appearedAfter))
+  expect(after).toHaveLength(2)
+  for (const time of after) expect(time > 10_000 && time <= 14_000).toBe(isSlow)
 })

@@ -33,7 +33,7 @@ interface Field {
 
 interface Updated {
   readonly changes: readonly Field[]
-  readonly appended: readonly { readonly resource: string }[]
+  readonly appended: readonly { readonly file: string; readonly resource: string }[]
   readonly leftAlone: readonly (Field & { readonly why: string })[]
 }
 
@@ -128,10 +128,11 @@ async function updateOf(folder: string, run: Run, mix: Mix): Promise<void> {
   const old = filesIn(folder)
   const result = JSON.parse((await must(run('export --write --format json'))).out) as Updated
   const now = filesIn(folder)
-  for (const [file, text] of old) assertKept(file, text, now.get(file) ?? '', result.changes)
+  for (const [file, text] of old) assertKept(file, text, now.get(file) ?? '', result)
   for (const { field } of result.changes) mix.add(`changed ${field.split('.')[0]}`)
   for (const { why } of result.leftAlone) mix.add(`left: ${why}`)
   mix.add('appended', result.appended.length)
+  mix.add('late target', result.appended.filter(({ resource }) => resource.includes(' in ')).length)
   const again = JSON.parse((await must(run('export --write --format json'))).out) as Updated
   assertSame(now, filesIn(folder), 'a second export')
   if (again.leftAlone.length > result.leftAlone.length) throw new Error('the second export leaves more alone')
@@ -151,25 +152,37 @@ async function updateOf(folder: string, run: Run, mix: Mix): Promise<void> {
   }
 }
 
-/** Lines without a change are there, as they were and in their order; of a changed one the key and the comment are. */
-function assertKept(file: string, old: string, now: string, changes: readonly Field[]): void {
+/**
+ * Lines without a change are there, as they were and in their order; of a changed one the key and the comment are. A line of
+ * `primary` may go, but not its comment; the line of `targets` has the targets that are new to the declaration.
+ */
+function assertKept(file: string, old: string, now: string, { changes, appended }: Updated): void {
   const lines = old.split(/(?<=\n)/)
-  const own = changes.filter((each) => each.file === `manifests/${file}`).map(({ line }) => line - 1)
-  const hasChanges = changes.some((each) => each.file === `manifests/${file}`)
+  const isHere = (each: { readonly file: string }): boolean => each.file === `manifests/${file}`
+  const late = new Set(appended.filter(isHere).map(({ resource }) => resource))
+  const isLate = ({ resource, target }: Field): boolean => late.has(`${resource} in ${target}`)
+  const all = changes.filter((each) => isHere(each) && !isLate(each))
+  const own = all.map(({ line }) => line - 1)
   const inside = new Set(own.flatMap((first) => blockFrom(lines, first)))
   const rest = now.split(/(?<=\n)/)
+  const hasChanges = all.length > 0
+  const moved = all.some(({ field }) => field === 'primary')
   let at = 0
   for (const [index, line] of lines.entries()) {
     if (inside.has(index) && !own.includes(index)) continue
     const [, key = '', comment = ''] = /^(.*?:|).*?((?: {3}# as agreed)?)\r?\n?$/.exec(line) ?? []
+    const isPrimary = moved && key.trim() === 'primary:'
+    if (isPrimary && comment === '') continue
     // A target without values of its own gets some.
-    const opened = /^.*: \{(?=\}\r?\n?$)/.exec(line)?.[0]
+    const opened = hasChanges ? /^.*: \{(?=\}\r?\n?$)/.exec(line)?.[0] : undefined
+    const grown = late.size > 0 ? /^ +targets: \[.+(?=\]\r?\n?$)/.exec(line)?.[0] : undefined
+    const begins = isPrimary ? '' : own.includes(index) ? key : (opened ?? (grown && `${grown}, `))
     const isIt = (other: string): boolean =>
-      own.includes(index)
-        ? other.startsWith(key) && other.trimEnd().endsWith(comment)
-        : other === line ||
-          other.replace(/\r?\n$/, '') === line ||
-          (hasChanges && opened !== undefined && other.startsWith(opened))
+      other === line ||
+      other.replace(/\r?\n$/, '') === line ||
+      (begins !== undefined &&
+        other.startsWith(begins) &&
+        (isPrimary || own.includes(index) ? other.trimEnd().endsWith(comment.trim()) : true))
     const found = rest.findIndex((other, place) => place >= at && isIt(other))
     if (found < 0)
       throw new Error(

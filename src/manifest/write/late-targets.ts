@@ -1,0 +1,53 @@
+// Gives a target that the project has later the declarations of other targets, as `promote` does: twins would have variables of their own.
+import { compare } from '../../core/plan/compare.ts'
+import { hasErrors } from '../../core/problem.ts'
+import { Secret } from '../../core/secrets/secret.ts'
+import { valueAt, type ValueMap } from '../../core/value.ts'
+import type { Kind } from '../../kinds/kind.ts'
+import type { Built } from '../desired.ts'
+import type { Loaded } from '../load.ts'
+import type { ProjectInput } from '../project-input.ts'
+import { nameOf } from './edits.ts'
+import { promote } from './promote.ts'
+
+/** `shown`: what the service shows, by `TARGET KIND NAME`. */
+export async function withLateTargets(
+  old: Loaded,
+  project: ProjectInput,
+  kinds: readonly Kind[],
+  shown: ReadonlyMap<string, ValueMap>,
+  load: (texts: ReadonlyMap<string, string>) => Promise<Loaded>,
+) {
+  let [loaded, texts]: [Loaded, ReadonlyMap<string, string>] = [old, new Map()]
+  const added: { file: string; resource: string }[] = []
+  const objectsOf = (target: string) => loaded.written().collected.get(target)?.objects ?? []
+  const targets = project.allTargets.map(({ alias }) => alias)
+  for (const [from, to] of targets.flatMap((one) => targets.map((other) => [one, other] as const))) {
+    const declared = new Set(objectsOf(to).map(nameOf))
+    const isNew = (built: Built): boolean => !declared.has(nameOf(built))
+    const isSame = (name: string): boolean =>
+      sharesSecrets(shown.get(`${to} ${name}`), shown.get(`${from} ${name}`))
+    const selects = (built: Built): boolean => isNew(built) && isSame(nameOf(built))
+    const found = promote(loaded, { from, to, kinds, selects, fields: [], isShared: () => true, project })
+    // Without variables that the target would have to define.
+    if (found.texts.size === 0 || found.variables.length > 0) continue
+    const all = new Map([...texts, ...found.texts])
+    const next = await load(all)
+    if (hasErrors(next.problems)) continue
+    loaded = next
+    texts = all
+    for (const built of objectsOf(to).filter(isNew))
+      added.push({ file: built.root().source.file, resource: `${nameOf(built)} in ${to}` })
+  }
+  return { loaded, texts, added }
+}
+
+/** One reference for both targets is right only if no secret that the service shows differs. */
+function sharesSecrets(fields: ValueMap | undefined, others: ValueMap | undefined): boolean {
+  return (
+    fields !== undefined &&
+    compare(fields, others, () => ({ compare: 'keys' })).every(
+      ({ path, answer }) => answer !== 'different' || !(valueAt(fields, path) instanceof Secret),
+    )
+  )
+}

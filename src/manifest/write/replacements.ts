@@ -1,0 +1,150 @@
+// How manifests are changed to what the service shows: a value that all its targets share is replaced, others go to `perTarget`.
+import { isMap as isMapNode } from 'yaml'
+import { append } from '../../core/append.ts'
+import { grouped } from '../../core/grouped.ts'
+import { Secret } from '../../core/secrets/secret.ts'
+import { someLeaf, Unreadable, type Value } from '../../core/value.ts'
+import type { Collected } from '../bulk/declarations.ts'
+import type { Node } from '../text/node.ts'
+import { isSole, type Edit } from './edits.ts'
+import { isUnstorable, manifestValue } from './references.ts'
+import { inserted, putAt, replacing, type Additions, type Page, type Splice } from './splice.ts'
+
+/** One place of a file and what it becomes, for all that use it. */
+export interface Replacement {
+  readonly file: string
+  readonly splices: readonly Splice[]
+  readonly edits: readonly Edit[]
+}
+
+export interface Left {
+  readonly edit: Edit
+  readonly why: string
+}
+
+/** Edits of one place become one replacement, if every target that uses the place shows the same; else one for each target. */
+export function replacementsOf(
+  edits: readonly Edit[],
+  pages: ReadonlyMap<string, Page>,
+  collected: Collected,
+  holdsSecret: (value: Value) => boolean,
+): { readonly replacements: readonly Replacement[]; readonly left: readonly Left[] } {
+  const left: Left[] = []
+  const apart: Edit[] = []
+  const places = new Map<string, { edit: Edit; splice: Splice }[]>()
+  for (const each of edits) {
+    const found = spliceOf(each, pages, holdsSecret)
+    if (found === undefined) apart.push(each)
+    else if (typeof found === 'string') left.push({ edit: each, why: found })
+    else places.set(found.key, [...(places.get(found.key) ?? []), { edit: each, splice: found.splice }])
+  }
+  const users = usersOf(collected, new Set(places.keys()))
+  const replacements: Replacement[] = []
+  for (const [key, all] of places) {
+    const [{ edit, splice }] = all as [(typeof all)[number]]
+    const own = all.map((each) => each.edit)
+    if (users.get(key) === all.length && all.every((each) => each.splice.text === splice.text))
+      replacements.push({ file: edit.file, splices: [splice], edits: own })
+    else if (isOfTarget(edit)) append(apart, own)
+    else append(left, own.map((each) => ({ edit: each, why: ofSeveral }))) // prettier-ignore
+  }
+  for (const own of grouped(apart, ({ root }) => keyOf(root)).values()) {
+    const found = inEntry(own, pages, collected)
+    if (typeof found !== 'string') replacements.push(found)
+    else append(left, own.map((edit) => ({ edit, why: found }))) // prettier-ignore
+  }
+  return { replacements, left }
+}
+
+const ofSeveral =
+  'the declared value belongs to several targets, which have different values in the service; perTarget would replace the whole map'
+
+/** Whether `perTarget` can have the value alone. */
+function isOfTarget({ owner: { kind, target }, path: [field, ...keys] }: Edit): boolean {
+  const isAlone = keys.length === 0 || (keys.length === 1 && kind.mergedMaps.includes(String(field)))
+  return target !== undefined && isAlone
+}
+
+/** An entry with what its targets show; or why it can't have that. */
+function inEntry(
+  edits: readonly Edit[],
+  pages: ReadonlyMap<string, Page>,
+  collected: Collected,
+): Replacement | string {
+  const [{ root }] = edits as [Edit]
+  const { file } = root.source
+  const page = pages.get(file)
+  if (page === undefined) return 'the resource is in an included file'
+  const additions = solesIn(edits.filter(isSole), root, page, collected)
+  for (const { owner, path, after } of edits.filter((each) => !isSole(each)))
+    putAt(additions, ['perTarget', owner.target ?? '', ...path.map(String)], manifestValue(after))
+  const splices = inserted(root.range, additions, page)
+  return typeof splices === 'string' ? splices : { file, splices, edits }
+}
+
+/** The entry itself has the field if all its targets show it. */
+function solesIn(edits: readonly Edit[], root: Node, page: Page, collected: Collected): Additions {
+  const additions: Additions = new Map()
+  const field = edits[0]?.owner.kind.sole?.field
+  if (field === undefined) return additions
+  const shown = new Map(edits.map(({ owner, after }) => [owner.target, after === true]))
+  const users = [...collected].flatMap(([target = '', { objects }]) =>
+    objects
+      .filter((built) => keyOf(built.root()) === keyOf(root))
+      .map(({ desired }) => [target, shown.get(target) ?? desired.fields[field] === true] as const),
+  )
+  const isAll = users.every(([, has]) => has)
+  const entry = page.values.get(root.range.join())?.node
+  const set = (path: readonly string[], has: boolean): void => {
+    if (has) putAt(additions, path, true)
+    else if (isMapNode(entry) && entry.hasIn(path)) putAt(additions, path)
+  }
+  set([field], isAll)
+  for (const [target, has] of users) set(['perTarget', target, field], has && !isAll)
+  return additions
+}
+
+function spliceOf(
+  each: Edit,
+  pages: ReadonlyMap<string, Page>,
+  holdsSecret: (value: Value) => boolean,
+): { readonly key: string; readonly splice: Splice } | string | undefined {
+  const { owner: { kind, live }, path, node, after, before } = each // prettier-ignore
+  if (live === undefined) return 'the resource is not in the service'
+  if (live.duplicates !== undefined) return `the resource is in the service ${live.duplicates.length} times`
+  const keys = path.filter((step) => typeof step === 'string')
+  if (isSole(each))
+    return after === null && typeof live.fields[keys[0] ?? ''] === 'string'
+      ? 'several resources have the value in the service'
+      : undefined
+  const isClosed = [before, after].some((value) => someLeaf(value, isHidden))
+  if (kind.isSecret(keys) || isClosed) return 'the value is a secret or may be a secret'
+  if (node === undefined) return 'the manifest contains no separate value for this field'
+  const page = pages.get(node.source.file)
+  if (page === undefined) return 'the resource is in an included file'
+  if (isUnstorable(after)) return "a file can't store the new value exactly"
+  if (holdsSecret(after)) return 'the new value contains a secret of another field'
+  const splice = replacing(node.range, after, page)
+  return typeof splice === 'string' ? splice : { key: keyOf(node), splice }
+}
+
+function isHidden(leaf: unknown): boolean {
+  return leaf instanceof Secret || leaf instanceof Unreadable
+}
+
+function keyOf({ source, range }: Node): string {
+  return `${source.file}\0${range.join()}`
+}
+
+/** How many resources of targets, selected or not, use each of these places. */
+function usersOf(collected: Collected, places: ReadonlySet<string>): ReadonlyMap<string, number> {
+  const users = new Map<string, number>()
+  const count = (node: Node): void => {
+    const key = keyOf(node)
+    if (places.has(key)) users.set(key, (users.get(key) ?? 0) + 1)
+    else if (node.type === 'map') for (const { value } of node.entries.values()) count(value)
+    else if (node.type === 'list') node.items.forEach(count)
+  }
+  if (places.size > 0) for (const all of collected.values()) for (const built of all) count(built.root())
+  return users
+}
