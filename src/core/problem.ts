@@ -33,6 +33,10 @@ export interface Problem {
   readonly target?: string
   /** What to do next, as one sentence. */
   readonly hint?: string
+  /** What a text says of all problems that are equal but for their resource, after their number: `subscribers can't …`. */
+  readonly alike?: string
+  /** How many findings it stands for; one by default. */
+  readonly findings?: number
   /** Whether it is in a file that is as the base of --diff-base has it. */
   readonly isOld?: true
   /** The exit code that an error leads to; where absent, that of a mistake. */
@@ -54,7 +58,11 @@ export function hasErrors(problems: readonly Problem[]): boolean {
 }
 
 export function severityCount(problems: readonly Problem[], severity: Severity): number {
-  return problems.filter((problem) => problem.severity === severity).length
+  return findingsIn(problems.filter((problem) => problem.severity === severity))
+}
+
+export function findingsIn(problems: readonly Problem[]): number {
+  return problems.reduce((total, { findings = 1 }) => total + findings, 0)
 }
 
 /** What keeps an apply from being verified, though a plan isn't refused for it. */

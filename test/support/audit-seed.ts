@@ -169,6 +169,19 @@ export function faultySeed(size = 40): Seed {
         credentials: { apiKey: 'canary-sendgrid-key-0005', ...from },
       }),
       integration('push-without', { providerId: 'expo' }),
+      integration('sms-spare', {
+        providerId: 'twilio',
+        channel: 'sms',
+        conditions: [
+          {
+            isNegated: false,
+            type: 'GROUP',
+            value: 'AND',
+            children: [{ field: 'identifier', value: 'spare', operator: 'EQUAL', on: 'payload' }],
+          },
+        ],
+        credentials: { accountSid: 'AC2' },
+      }),
       integration('sms-shared', {
         providerId: 'twilio',
         channel: 'sms',

@@ -19,6 +19,8 @@ export interface ChannelState {
   readonly why?: string
   /** Something arrives after all if the service uses one of these integrations; which one it uses is not known. */
   readonly unless?: string
+  /** The integrations of which the reason says that they have no credentials. */
+  readonly bare?: readonly string[]
 }
 
 interface Sender extends IntegrationState {
@@ -71,6 +73,7 @@ function stateOf(channel: string, own: readonly Sender[]): ChannelState {
   const catchers = isOne ? whole.filter(({ primary, conditional }) => conditional && !primary) : []
   const takers = catchers.length > 0 ? catchers : whole.filter(({ primary }) => !isOne || primary)
   const [bare, sound] = [takers.filter(isBare), takers.filter((each) => !isBare(each))]
+  const lacking = [...bare, ...partly.filter(isBare)]
   const primaries = own.filter(({ primary }) => primary)
   const reasons = present(
     takers.length === 0 && lackOf(own, isOne),
@@ -80,13 +83,14 @@ function stateOf(channel: string, own: readonly Sender[]): ChannelState {
       isOne &&
       primaries.length > 1 &&
       `${namesOf(primaries)} are primary, and the service uses the newest active primary integration`,
-    ...bareReasons([...bare, ...partly.filter(isBare)]),
+    ...bareReasons(lacking),
   )
   if (reasons.length === 0) return { channel, state: 'up' }
   const isCertain = sound.length > 0 && (!isOne || bare.length === 0)
   const isSome = isCertain || partly.some((each) => !isBare(each))
   const doubt = !isSome && sound.length > 0 ? { unless: namesOf(sound) } : {}
-  return { channel, state: isSome ? 'degraded' : 'down', ...doubt, why: reasons.join('; ') }
+  const state = isSome ? 'degraded' : 'down'
+  return { channel, state, ...doubt, why: reasons.join('; '), bare: lacking.map(({ name }) => name) }
 }
 
 function isBare({ withoutCredentials }: Sender): boolean {

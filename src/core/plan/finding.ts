@@ -36,6 +36,10 @@ export interface AuditFinding {
   readonly hint: string
   /** `integration ses-eu`; only if the message is about no other resource. */
   readonly resource?: string
+  /** As in a problem. */
+  readonly alike?: string
+  /** The rule of a finding that says the same. */
+  readonly saidBy?: AuditRule
 }
 
 /** A target that an audit read completely. */

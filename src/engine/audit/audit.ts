@@ -26,7 +26,7 @@ export interface AuditRequest {
   readonly declared: (target: string, name: string) => Desired | undefined
 }
 
-/** Findings of one rule and target that are kept. A directory may have a hundred thousand. */
+/** Findings of one rule, target and reason that are kept. A directory may have a hundred thousand. */
 const mostKept = 1000
 
 export async function audit({ targets, rules, declared }: AuditRequest, engine: Engine) {
@@ -37,20 +37,21 @@ export async function audit({ targets, rules, declared }: AuditRequest, engine: 
   const findings: Problem[] = []
   const problems: Problem[] = []
   const found = new Map<string, readonly Live[]>()
-  /** By rule and target: how many, and the last of them. */
+  /** By rule, target and reason: how many, and the last of them. */
   const counts = new Map<string, { readonly count: number; readonly last: Problem }>()
   /** Names in the service may repeat a secret. */
   const shown = (text: string): string => engine.filter?.take(text) ?? text
 
   function report(target: string | undefined, news: Iterable<AuditFinding>): void {
-    for (const each of news) {
+    for (const { saidBy, ...each } of news) {
       const severity = severityOf(each.rule, rules, 'warning')
-      if (severity === 'off') continue
+      const isSaid = saidBy !== undefined && severityOf(saidBy, rules, 'warning') !== 'off'
+      if (severity === 'off' || isSaid) continue
       const { message, resource } = each
       const named = { message: shown(message), ...given({ resource: resource && shown(resource) }) }
       const finding: Problem = { ...each, ...named, severity, ...given({ target }) }
       engine.on?.({ type: 'finding', finding })
-      const kind = JSON.stringify([each.rule, target])
+      const kind = JSON.stringify([each.rule, target, each.alike])
       const count = (counts.get(kind)?.count ?? 0) + 1
       counts.set(kind, { count, last: finding })
       if (count <= mostKept) findings.push(finding)
@@ -90,13 +91,15 @@ export async function audit({ targets, rules, declared }: AuditRequest, engine: 
   report(undefined, sharedCredentials(found, key))
   const others = [...counts.values()].flatMap(
     ({ count, last: { resource: _last, ...finding } }): Problem[] => {
-      const message = counted(count - mostKept, 'more finding')
+      const more = count - mostKept
+      const message = counted(more, 'more finding')
       return count <= mostKept
         ? []
         : [
             {
               ...finding,
               message,
+              findings: more,
               hint: `To list all findings, run ${commandLine('audit --format ndjson')}.`,
             },
           ]

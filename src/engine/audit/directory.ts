@@ -78,11 +78,13 @@ export class Directory {
         }
       else isReached ||= channelOf(integration) !== 'push' || tokens.length > 0
     }
+    const why = whyUnreached(email !== '', digits !== '')
     if (!isReached && this.#reach.isExpected)
       yield {
         rule: 'unreachable-subscriber',
         resource,
-        message: `no active integration except in-app integrations reaches subscriber ${name}`,
+        message: `${resource} ${why}`,
+        alike: `subscribers ${why}`,
         hint: 'Set an email address, a phone number or a channel that an active integration delivers to.',
       }
   }
@@ -144,6 +146,15 @@ function reachOf(all: readonly Live[]): Reach {
     phone: delivers('sms') || chosen.some(({ fields }) => fields['providerId'] === phoneProvider),
     isExpected: !chosen.every((live) => channelOf(live) === 'in_app') || chosen.length === 0,
   }
+}
+
+function whyUnreached(hasEmail: boolean, hasPhone: boolean): string {
+  if (hasEmail && hasPhone)
+    return "can't be reached by email or phone, because no active integration delivers to email addresses or phone numbers"
+  if (hasEmail) return "can't be reached by email, because no active integration delivers email"
+  return hasPhone
+    ? "can't be reached by phone, because no active integration delivers to phone numbers"
+    : "can't be reached, because no email address, phone number or channel is set that an active integration delivers to"
 }
 
 /** Delivers to the phone number of a subscriber, as the only chat provider. */

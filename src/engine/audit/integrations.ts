@@ -2,6 +2,7 @@
 import { channelHint, channelSentence, channelStates, channelsWithPrimary } from '../../core/plan/channels.ts'
 import type { AuditFinding } from '../../core/plan/finding.ts'
 import { given } from '../../core/given.ts'
+import type { AuditRule } from '../../core/rules.ts'
 import { Secret } from '../../core/secrets/secret.ts'
 import { isMap, textOf } from '../../core/value.ts'
 import { listText } from '../../core/words.ts'
@@ -32,13 +33,16 @@ export function* integrationFindings(
   all: readonly Live[],
   declared: (name: string) => Desired | undefined,
 ): Generator<AuditFinding> {
+  const saidBy = new Map<string, AuditRule>()
   const observed = all.map((live) => ({ live, ...given({ desired: declared(live.name) }) }))
   for (const each of channelStates({ delivery: standings(observed, []) })) {
     const primaries = all.filter((live) => channelOf(live) === each.channel && isPrimary(live.fields))
     const hasSeveral = each.state === 'degraded' && primaries.length > 1
+    const rule = hasSeveral ? 'several-primaries' : 'channel-state'
+    for (const name of each.bare ?? []) saidBy.set(name, rule)
     if (each.state !== 'up')
       yield {
-        rule: hasSeveral ? 'several-primaries' : 'channel-state',
+        rule,
         message: channelSentence(each, target),
         hint: channelHint(each, target),
       }
@@ -53,6 +57,7 @@ export function* integrationFindings(
         resource,
         message: `integration ${name} is active without the credentials ${listText(missing)}, which ${textOf(live.fields['providerId'])} requires`,
         hint: 'Set the missing credentials, or deactivate the integration.',
+        ...given({ saidBy: saidBy.get(name) }),
       }
     const idle = idleSources(live.fields, live)
     if (idle.length > 0) yield { ...idleConditions(name, idle), resource }

@@ -51,8 +51,9 @@ function escaped(unit: number): string {
 }
 
 /** @internal */
-export function problemJson({ frame: _frame, exit: _exit, isOld: _isOld, ...problem }: Problem): ProblemJson {
-  return problem
+export function problemJson(problem: Problem): ProblemJson {
+  const { frame: _frame, exit: _exit, isOld: _isOld, alike: _alike, findings: _findings, ...shown } = problem
+  return shown
 }
 
 /** Its type is taken from what it returns, so that the library's types name no other package. */

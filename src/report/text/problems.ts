@@ -1,5 +1,5 @@
 // Problems → text: each with its place, the lines around it, and what to do.
-import { type FrameLine, type Problem, type Severity, severityCount } from '../../core/problem.ts'
+import { findingsIn, type FrameLine, type Problem, type Severity, severityCount } from '../../core/problem.ts'
 import { visible } from '../../core/visible.ts'
 import { widthOf } from './layout.ts'
 import { grouped } from '../../core/grouped.ts'
@@ -35,7 +35,7 @@ export function problemsText(
   { files, closing = 'Nothing was sent.', extent = 'usual', paint = plain }: ProblemsOptions,
 ): string {
   const problems = onceForTargets(all)
-  const alike = extent === 'full' ? new Map<Problem, readonly Problem[]>() : manyAlike(problems)
+  const alike = manyAlike(extent === 'full' ? [] : problems)
   const apart = problems.filter((problem) => alike.get(problem)?.length !== 0)
   const shown = firstOf(apart)
   const hidden = apart.length - shown.length
@@ -58,28 +58,40 @@ const listAll = 'Add --format json to list all problems.'
 /** So many warnings of one rule are shown: more of them would push a plan off the screen. */
 const mostAlike = 3
 
-/** Warnings that aren't shown in whole. The first of a rule stands for all of them; the others have none to show. */
-function manyAlike(problems: readonly Problem[]): ReadonlyMap<Problem, readonly Problem[]> {
-  const warnings = problems.filter(({ severity }) => severity === 'warning')
+/**
+ * Warnings that aren't shown in whole, and all that are equal but for their resource. The first stands for all of them; the
+ * others have none to show.
+ */
+function manyAlike(
+  problems: readonly TargetsProblem[],
+): ReadonlyMap<TargetsProblem, readonly TargetsProblem[]> {
+  const folded = problems.filter(({ severity, alike }) => severity === 'warning' || alike !== undefined)
+  const keyOf = ({ rule, alike, targets }: TargetsProblem): string =>
+    JSON.stringify(alike === undefined ? rule : [rule, alike, targets])
   return new Map(
-    [...grouped(warnings, ({ rule }) => rule).values()]
-      .map((own) => own.slice(mostAlike))
+    [...grouped(folded, keyOf).values()]
+      .map((own) => (own[0]?.alike === undefined ? own.slice(mostAlike) : own))
       .filter((rest) => rest.length > 1)
       .flatMap((rest) => rest.map((problem, index) => [problem, index === 0 ? rest : []] as const)),
   )
 }
 
-/** Their number and the first places. */
-function moreLines(warnings: readonly Problem[], paint: Paint): string[] {
-  const places = warnings.flatMap(({ position }) =>
-    position === undefined ? [] : `${visible(position.file)}:${position.line}`,
+/** Their number and the first places, or what is wrong with all of them and the first resources. */
+function moreLines(all: readonly TargetsProblem[], paint: Paint): string[] {
+  const [{ alike, ...first }] = all as readonly [TargetsProblem]
+  const count = findingsIn(all)
+  const names = all.flatMap(({ resource = [], position }) =>
+    alike === undefined ? (position === undefined ? [] : `${position.file}:${position.line}`) : resource,
   )
-  const more = places.length - mostAlike
-  const named = `${places.slice(0, mostAlike).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
-  return [
-    `${paint('warning', counted(warnings.length, 'more warning'))}  ${warnings[0]?.rule ?? ''}`,
-    `  ${places.length === 0 ? '' : `${named}. `}${listAll}`,
-  ]
+  const more = alike === undefined ? names.length - mostAlike : count - mostAlike
+  const named = `${visible(names.slice(0, mostAlike).join(', '))}${more > 0 ? ` and ${more} more` : ''}`
+  const [head = '', message = '', ...rest] = problemLines({ ...first, message: `${count} ${alike}` }, paint)
+  return alike === undefined
+    ? [
+        `${paint('warning', counted(count, 'more warning'))}  ${first.rule}`,
+        `  ${names.length === 0 ? '' : `${named}. `}${listAll}`,
+      ]
+    : [head, message, `  ${named}`, ...rest]
 }
 
 /** Names the first error. Warnings alone stop nothing, so they need no further command. */

@@ -53,14 +53,14 @@ test('each planted fault is found, once, and nothing else', async () => {
     'dead-channel: the integration of channel fcm@fcm-old is inactive, and 1 subscriber has this channel: channel-inactive',
     'incomplete-channel: channel mattermost@mattermost-ops of subscriber chat-incomplete has no webhookUrl; mattermost needs this value',
     'incomplete-channel: channel whatsapp-business@whatsapp of subscriber whatsapp-incomplete has no phone number of the subscriber; whatsapp-business needs this value',
-    'missing-credentials: integration push-without is active without the credentials apiKey, which expo requires',
+    'missing-credentials: integration sms-spare is active without the credentials token and from, which twilio requires',
     'several-primaries: email is degraded in Production: mail and mail-second are primary, and the service uses the newest active primary integration',
     'shared-credential: integration sms-shared of target Development and integration sms-shared of target Production have the same token (fingerprint X)',
     'shared-device-token: subscribers token-ada, token-bob and token-cleo have the same device token (fingerprint X)',
     'shared-email: subscribers mail-dora and mail-erik@people.example have the same email address (s***@people.example)',
     'shared-phone: subscribers phone-finn and phone-gala have the same phone number (+49…01)',
     'too-many-device-tokens: channel fcm@fcm-main of subscriber many-tokens has 101 device tokens, and the service allows 100',
-    'unreachable-subscriber: no active integration except in-app integrations reaches subscriber nobody-reaches',
+    "unreachable-subscriber: subscriber nobody-reaches can't be reached, because no email address, phone number or channel is set that an active integration delivers to",
     'unused-integration: integration mail-idle is active, but it is not the primary integration for email and no conditions or rules select it',
   ])
   // Only a release before May 2026 has idle conditions: idle-conditions.test.ts.
@@ -210,6 +210,85 @@ test('SARIF and HTML have the findings', async () => {
   expect(new Set(log.runs[0]?.results.map(({ level }) => level))).toEqual(new Set(['warning']))
 })
 
+/** So many subscribers with an email address, and no integration that delivers email. */
+const withoutEmail = (size: number): Seed => {
+  const { integrations = [], ...seed } = cleanSeed()
+  const subscribers = Array.from({ length: size }, (_, index) => ({
+    environment: 'Production',
+    subscriberId: `user-${index}`,
+    email: `user-${index}@acme.example`,
+  }))
+  return { ...seed, subscribers, integrations: integrations.filter(({ channel }) => channel !== 'email') }
+}
+const smsOfDevelopment = {
+  environment: 'Development',
+  identifier: 'sms-dev',
+  providerId: 'twilio',
+  channel: 'sms' as const,
+  active: true,
+  primary: true,
+  credentials: { accountSid: 'AC3', token: 'canary-twilio-0003', from: '+1' },
+}
+const byEmail = "can't be reached by email, because no active integration delivers email"
+
+test('equal findings are one in text, with the first names, and each its own in JSON and NDJSON', async () => {
+  const made = await world(withoutEmail(42))
+  const { err, out } = await made.run('audit')
+  expect(err).toBe(`warning  unreachable-subscriber
+  42 subscribers ${byEmail} (target Production)
+  subscriber user-0, subscriber user-1, subscriber user-2 and 39 more
+  Set an email address, a phone number or a channel that an active integration delivers to.
+42 warnings. Nothing was written.
+`)
+  expect(out).toContain('42 findings.')
+  const { problems } = JSON.parse((await made.run('audit --format json')).out) as { readonly problems: readonly object[] } // prettier-ignore
+  expect(problems).toHaveLength(42)
+  expect(Object.keys(problems[7] ?? {}).sort()).toEqual([
+    'hint',
+    'message',
+    'resource',
+    'rule',
+    'severity',
+    'target',
+  ])
+  expect((await findings(made)).map(({ message }) => message)).toContain(`subscriber user-41 ${byEmail}`)
+})
+
+test.each([
+  ['a single one is not folded', 1, `subscriber user-0 ${byEmail} (target Production)`],
+  ['two are', 2, `2 subscribers ${byEmail} (target Production)\n  subscriber user-0, subscriber user-1\n`],
+  ['more than are kept are counted', 1003, '1003 subscribers'],
+])('%s', async (_, size, text) => {
+  const { err } = await (await world(withoutEmail(size))).run('audit')
+  expect(err).toContain(text)
+  expect(err).toContain(`\n${size} warning${size === 1 ? '' : 's'}. Nothing was written.`)
+  expect(err).not.toContain('more finding')
+})
+
+test('findings with another reason or target are another line, and errors are folded too', async () => {
+  const seed = withoutEmail(3)
+  const more = ['a', 'b'].flatMap((subscriberId) => [
+    { environment: 'Production', subscriberId },
+    { environment: 'Development', subscriberId, email: `${subscriberId}@acme.example` },
+  ])
+  const { err, exit } = await (
+    await world(
+      { ...seed, subscribers: [...(seed.subscribers ?? []), ...more], integrations: [...(seed.integrations ?? []), smsOfDevelopment] },
+      'rules: { unreachable-subscriber: error }\n',
+    )
+  ).run('audit')
+  expect(exit).toBe(2)
+  expect(err).toContain(`3 subscribers ${byEmail} (target Production)`)
+  expect(err).toContain(`2 subscribers ${byEmail} (target Development)`)
+  expect(err).toContain("2 subscribers can't be reached, because")
+  expect(err).toContain('7 errors.')
+})
+
+test('where channel-state is off, missing credentials are said by their own rule', async () => {
+  const found = await findings(await world(faultySeed(), 'rules: { channel-state: off }\n'))
+  expect(found).toContainEqual(expect.objectContaining({ rule: 'missing-credentials', message: 'integration push-without is active without the credentials apiKey, which expo requires' })) // prettier-ignore
+})
+
 test('of many findings of one rule the first are listed, and all are in NDJSON', async () => {
   const size = 1003
   const subscribers = Array.from({ length: size }, (_, index) => ({
@@ -232,7 +311,7 @@ test('a service that returns no credentials: they are not checked, and the outpu
   const { run } = await world(faultySeed(), '', 'novu-2026-09')
   const { out, err } = await run('audit -t Production')
   expect(out).toBe(
-    "Audited target Production: 11 integrations and 53 subscribers. The service doesn't return credentials, so belfry didn't check them.\n11 findings.\n",
+    "Audited target Production: 12 integrations and 53 subscribers. The service doesn't return credentials, so belfry didn't check them.\n11 findings.\n",
   )
   expect(err).not.toContain('missing-credentials')
   expect(err).toContain('several-primaries')
