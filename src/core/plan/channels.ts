@@ -79,10 +79,7 @@ function stateOf(channel: string, own: readonly Sender[]): ChannelState {
     takers.length === 0 && lackOf(own, isOne),
     catchers.length > 0 &&
       `the rules of ${namesOf(catchers)} match every notification, so no other integration sends`,
-    takers.length > 0 &&
-      isOne &&
-      primaries.length > 1 &&
-      `${namesOf(primaries)} are primary, and the service uses the newest active primary integration`,
+    takers.length > 0 && isOne && primaries.length > 1 && severalPrimaries(primaries),
     ...bareReasons(lacking),
   )
   if (reasons.length === 0) return { channel, state: 'up' }
@@ -91,6 +88,10 @@ function stateOf(channel: string, own: readonly Sender[]): ChannelState {
   const doubt = !isSome && sound.length > 0 ? { unless: namesOf(sound) } : {}
   const state = isSome ? 'degraded' : 'down'
   return { channel, state, ...doubt, why: reasons.join('; '), bare: lacking.map(({ name }) => name) }
+}
+
+export function severalPrimaries(all: readonly { readonly name: string }[]): string {
+  return `${namesOf(all)} are primary, and the service uses the newest active primary integration`
 }
 
 function isBare({ withoutCredentials }: Sender): boolean {
@@ -120,7 +121,7 @@ function lackOf(own: readonly Sender[], isOne: boolean): string {
     : `only notifications that match conditions or rules are certain to be sent (${namesOf(routed)})`
 }
 
-function namesOf(all: readonly Sender[]): string {
+function namesOf(all: readonly { readonly name: string }[]): string {
   return listText(
     all.map(({ name }) => name),
     5,

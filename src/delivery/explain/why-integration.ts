@@ -1,6 +1,6 @@
 // Which integration a failed step used or needed, where it is declared, and what is wrong with it.
 import { commandLine } from '../../core/shell.ts'
-import { channelsWithPrimary } from '../../core/plan/channels.ts'
+import { channelStates, channelsWithPrimary } from '../../core/plan/channels.ts'
 import { decisive } from '../../core/delivery/cause.ts'
 import type { Delivery, Step } from '../../core/delivery/delivery.ts'
 import { firstOf } from '../../core/fields.ts'
@@ -16,6 +16,7 @@ import {
   isRouted,
 } from '../../kinds/integration/routing.ts'
 import { ruleText } from '../../kinds/integration/rule-text.ts'
+import { standings } from '../../kinds/integration/state-after-plan.ts'
 import type { Live } from '../../kinds/resource.ts'
 import { declaredIntegration, type Flag, type Reason, remedy, saying, undeclared } from './remedy.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -54,33 +55,32 @@ export function whyNoIntegration(step: Step, delivery: Delivery, around: Surroun
       advice: `Check which ${channel} integrations are active, which ${channel} integration is primary, and which ${channel} integrations have conditions or routing rules.`,
     }
   const all = around.integrations.filter(({ fields }) => fields['channel'] === channel)
-  if (all.length === 0)
+  const [first] = all
+  if (first === undefined)
     return {
       why: `${channel} ${status}: the environment has no ${channel} integration`,
       advice: `In a manifest, declare an integration for ${channel} with active: true${channelsWithPrimary.has(channel) ? ' and primary: true' : ''}. Then run ${commandLine('apply')}.`,
     }
   const active = all.filter(({ fields }) => fields['active'] === true)
-  const idle = all.find(({ fields }) => isPrimary(fields)) ?? all[0]
-  if (active.length === 0 && idle !== undefined)
-    return {
-      why: `${channel} ${status}: ${names(all)} not active`,
-      ...fixed(idle, 'active', around),
-    }
   const routed = active.filter(({ fields }) => isRouted(fields))
   const primaries = all.filter(({ fields }) => isPrimary(fields))
-  const primary = primaries.find(({ fields }) => fields['active'] === true) ?? primaries[0]
-  const ready = active.filter((each) => !routed.includes(each))
-  const [first] = ready
-  if (channelsWithPrimary.has(channel) && primary === undefined && first !== undefined)
-    return {
-      why: `${channel} ${status}: no ${channel} integration is primary, ${withoutPrimary(routed, delivery, around)}; these integrations are active, but not primary: ${ready.map(({ name }) => name).join(', ')}`,
-      ...fixed(first, 'primary', around),
-    }
-  if (channelsWithPrimary.has(channel) && primary?.fields['active'] === false)
-    return {
-      why: `${channel} ${status}: the primary integration ${primary.name} is not active`,
-      ...fixed(primary, 'active', around, ', or make a different integration primary'),
-    }
+  const primary = primaries.find((each) => active.includes(each)) ?? primaries[0]
+  const ready = active.find((each) => !routed.includes(each))
+  const needsPrimary = channelsWithPrimary.has(channel)
+  const [state] = channelStates({
+    delivery: standings(
+      all.map((live) => ({ live })),
+      [],
+    ),
+  })
+  const why = `${channel} ${status}: ${state?.why ?? ''}`
+  if (active.length === 0) return { why, ...fixed(primary ?? first, 'active', around) }
+  if (needsPrimary && primary === undefined && ready !== undefined) {
+    const others = routed.length === 0 ? '' : `, and ${unmet(routed, delivery, around)}`
+    return { why: `${why}${others}`, ...fixed(ready, 'primary', around) }
+  }
+  if (needsPrimary && primary?.fields['active'] === false)
+    return { why, ...fixed(primary, 'active', around, ', or make a different integration primary') }
   const [limited] = routed
   if (limited !== undefined) {
     const kind = kindOf(routed)
@@ -146,12 +146,6 @@ function placed(
   return { resource: `integration ${name}`, ...(own !== undefined && { position: own.positionOf(path) }) }
 }
 
-function withoutPrimary(routed: readonly Live[], delivery: Delivery, around: Surroundings): string {
-  return routed.length === 0
-    ? 'and only the primary integration sends messages'
-    : `and ${unmet(routed, delivery, around)}`
-}
-
 function unmet(routed: readonly Live[], delivery: Delivery, around: Surroundings): string {
   const idle = idleOf(routed)
   if (idle !== undefined) return idle.message
@@ -178,9 +172,4 @@ function routingOf({ fields }: Live): string {
   if (hasRules(fields)) return textOf(ruleText(rules))
   if (!hasConditions(fields) || !isList(conditions)) return ''
   return conditions.map((each) => textOf(sentence(each))).join(' and ')
-}
-
-function names(all: readonly Live[]): string {
-  const [noun, verb] = all.length === 1 ? ['integration', 'is'] : ['integrations', 'are']
-  return `${noun} ${all.map(({ name }) => name).join(', ')} ${verb}`
 }

@@ -1,5 +1,7 @@
 // Checks the `primary` field of a suite: the list of integrations shows which integration is primary.
 import { commandLine } from '../../core/shell.ts'
+import { severalPrimaries } from '../../core/plan/channels.ts'
+import { listText } from '../../core/words.ts'
 import type { Explanation } from '../../core/delivery/delivery.ts'
 import type { SmokeAttempt } from '../../core/delivery/smoke.ts'
 import type { SmokePrimary } from '../../core/delivery/suite.ts'
@@ -7,8 +9,7 @@ import type { Problem } from '../../core/problem.ts'
 import { problemOf } from '../../engine/failure.ts'
 import { readIntegrations } from '../../kinds/integration/live.ts'
 import { isPrimary } from '../../kinds/integration/primary.ts'
-import type { Live } from '../../kinds/resource.ts'
-import type { Resources } from '../../kinds/resources.ts'
+import type { Desired, Live } from '../../kinds/resource.ts'
 import type { DeliveryTarget } from '../target.ts'
 import { declaredIntegration, remedy } from '../explain/remedy.ts'
 import type { Waiting } from '../wait-request.ts'
@@ -46,63 +47,41 @@ export async function checkPrimary(
   const own = live.filter(({ fields }) => fields['channel'] === channel)
   const primaries = own.filter(({ fields }) => isPrimary(fields))
   const [primary] = primaries
-  if (primaries.length > 1) return done(listed(primaries), [severalOf(each, primaries, declared)], 'settled')
+  const isSeveral = primaries.length > 1
   const isActive = primary?.fields['active'] === true
-  if (primary?.name === identifier && isActive) return done(identifier, [], 'settled')
-  const seen = primary === undefined ? 'none' : `${primary.name}${isActive ? '' : ' (not active)'}`
+  const isIt = primaries.some(({ name }) => name === identifier)
+  if (isIt && isActive && !isSeveral) return done(identifier, [], 'settled')
+  const seen = `${listText(primaries.map(({ name }) => name)) || 'none'}${isActive || isSeveral || primary === undefined ? '' : ' (not active)'}`
   const desired = declaredIntegration(identifier, declared)
   const isLive = own.some(({ name }) => name === identifier)
-  const why = [
+  const flag = isIt && !isSeveral ? 'active' : 'primary'
+  const state = isActive ? '' : ', but is not active and sends nothing'
+  const why =
     primary === undefined
       ? `no integration is primary for ${channel}`
-      : `${primary.name} is primary for ${channel}${isActive ? '' : ', but is not active and sends nothing'}`,
-    ...(isLive ? [] : [`and this environment has no ${channel} integration ${identifier}`]),
-  ].join(', ')
-  const flag = primary?.name === identifier ? 'active' : 'primary'
-  const advice =
-    desired === undefined && isLive && primary?.name === identifier
-      ? `Activate ${identifier}, or make a different integration primary.`
-      : desired === undefined
-        ? `Declare ${identifier} with primary: true and run ${commandLine('apply')}, or correct the suite.`
-        : remedy(identifier, flag, declared)
-  return done(
-    seen,
-    [
-      {
-        recipient: '',
-        channel,
-        why,
-        advice,
-        resource: `integration ${identifier}`,
-        ...(desired !== undefined && { position: desired.positionOf([flag]) }),
-      },
-    ],
-    'settled',
-  )
-}
-
-/** The list doesn't show which of several primary integrations sends. The newest does. */
-function severalOf(
-  { channel, identifier }: SmokePrimary,
-  primaries: readonly Live[],
-  declared: Resources,
-): Explanation {
-  const desired = declaredIntegration(identifier, declared)
-  const isIt = primaries.some(({ name }) => name === identifier)
-  return {
+      : `${primary.name} is primary for ${channel}${state}`
+  const isMissing = isLive ? '' : `, and this environment has no ${channel} integration ${identifier}`
+  const advice = isSeveral
+    ? severalAdvice(identifier, isIt, desired)
+    : desired !== undefined
+      ? remedy(identifier, flag, declared)
+      : isLive && isIt
+        ? `Activate ${identifier}, or make a different integration primary.`
+        : `Declare ${identifier} with primary: true and run ${commandLine('apply')}, or correct the suite.`
+  const explanation: Explanation = {
     recipient: '',
     channel,
-    why: `${listed(primaries)} are primary for ${channel}; the service uses the newest active primary integration`,
-    advice:
-      desired?.declared['primary'] === true
-        ? `Run ${commandLine('apply')} to make ${identifier} the only primary integration, as the manifest declares.`
-        : `Declare primary: true on ${isIt || desired !== undefined ? `integration ${identifier}` : 'one of these integrations'}, then run ${commandLine('apply')}.`,
+    why: isSeveral ? severalPrimaries(primaries) : `${why}${isMissing}`,
+    advice,
     resource: `integration ${identifier}`,
-    ...(desired !== undefined && { position: desired.positionOf(['primary']) }),
+    ...(desired !== undefined && { position: desired.positionOf([flag]) }),
   }
+  return done(seen, [explanation], 'settled')
 }
 
-function listed(all: readonly Live[]): string {
-  const names = all.map(({ name }) => name)
-  return `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`
+function severalAdvice(identifier: string, isIt: boolean, desired: Desired | undefined): string {
+  if (desired?.declared['primary'] === true)
+    return `Run ${commandLine('apply')} to make ${identifier} the only primary integration, as the manifest declares.`
+  const which = isIt || desired !== undefined ? `integration ${identifier}` : 'one of these integrations'
+  return `Declare primary: true on ${which}, then run ${commandLine('apply')}.`
 }

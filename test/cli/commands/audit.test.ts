@@ -273,7 +273,11 @@ test('findings with another reason or target are another line, and errors are fo
   ])
   const { err, exit } = await (
     await world(
-      { ...seed, subscribers: [...(seed.subscribers ?? []), ...more], integrations: [...(seed.integrations ?? []), smsOfDevelopment] },
+      {
+        ...seed,
+        subscribers: [...(seed.subscribers ?? []), ...more],
+        integrations: [...(seed.integrations ?? []), smsOfDevelopment],
+      },
       'rules: { unreachable-subscriber: error }\n',
     )
   ).run('audit')

@@ -59,13 +59,13 @@ describe('integrations', () => {
           active: false,
           primary: false,
         }),
-      'integration mailgun-old is not active | Set active: true on integration mailgun-old, then run belfry apply. | integration mailgun-old all.yaml:6',
+      'its only integration mailgun-old is inactive | Set active: true on integration mailgun-old, then run belfry apply. | integration mailgun-old all.yaml:6',
     ],
     [
       'none that is primary',
       (world: Awaited<ReturnType<typeof smokeWorld>>) =>
         void world.sandbox.state.integrations.edit('Production', 'mailgun-old', { primary: false }),
-      'no email integration is primary, and only the primary integration sends messages; these integrations are active, but not primary: mailgun-old | Set primary: true on integration mailgun-old, then run belfry apply. | integration mailgun-old all.yaml:7',
+      'none of its active integrations (mailgun-old) is primary | Set primary: true on integration mailgun-old, then run belfry apply. | integration mailgun-old all.yaml:7',
     ],
     [
       'a primary that is not active',
@@ -79,7 +79,7 @@ describe('integrations', () => {
           active: true,
         })
       },
-      'the primary integration mailgun-old is not active | Set active: true on integration mailgun-old, or make a different integration primary, then run belfry apply. | integration mailgun-old all.yaml:6',
+      'its primary integration mailgun-old is inactive | Set active: true on integration mailgun-old, or make a different integration primary, then run belfry apply. | integration mailgun-old all.yaml:6',
     ],
     [
       'conditions that do not hold',
@@ -126,7 +126,7 @@ describe('integrations', () => {
     })
     const [why] = await world.why(waited, 'user-0001')
     expect(why).toContain(
-      `no email integration is primary, and ${read}; these integrations are active, but not primary: ses | Set primary: true on integration ses`,
+      `none of its active integrations (mailgun-old and ses) is primary, and ${read} | Set primary: true on integration ses`,
     )
   })
 

@@ -151,7 +151,7 @@ test.each<[string, readonly Value[], readonly Desired[], object]>([
     [],
     {
       seen: 'primary.email=main, other and third',
-      why: 'main, other and third are primary for email; the service uses the newest active primary integration',
+      why: 'main, other and third are primary, and the service uses the newest active primary integration',
       advice: 'Declare primary: true on integration main, then run belfry apply.',
     },
   ],
@@ -161,7 +161,7 @@ test.each<[string, readonly Value[], readonly Desired[], object]>([
     [],
     {
       seen: 'primary.email=one and other',
-      why: 'one and other are primary for email; the service uses the newest active primary integration',
+      why: 'one and other are primary, and the service uses the newest active primary integration',
       advice: 'Declare primary: true on one of these integrations, then run belfry apply.',
     },
   ],
