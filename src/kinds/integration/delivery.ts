@@ -40,7 +40,10 @@ export function doubtConditions({ observedOf }: Foresight): Doubt[] {
 
 /** Of a channel that will still have several primaries, because none is declared, or this plan doesn't promote it. */
 function severalOf(channel: string, own: readonly Standing[]): Doubt[] {
-  const primaries = own.filter((standing) => standing.after?.primary === true && !isLeaving(standing))
+  // Deployed services take the flag away from what is switched off.
+  const primaries = own.filter(
+    ({ before, after }) => after?.primary === true && (after.active || before?.active !== true),
+  )
   if (primaries.length < 2) return []
   const declared = [...primaries, ...own].find(({ desired }) => desired !== undefined)?.desired
   return [
@@ -53,11 +56,6 @@ function severalOf(channel: string, own: readonly Standing[]): Doubt[] {
       ...(declared !== undefined && { isUnverified: true as const }),
     },
   ]
-}
-
-/** Deployed services take the flag away from what is switched off. */
-function isLeaving({ before, after }: Standing): boolean {
-  return before?.active === true && after?.active === false
 }
 
 /** Of a channel that will have no primary that works. */

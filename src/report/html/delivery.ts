@@ -12,15 +12,10 @@ const maxShown = 40
 export function deliveryMap({ sections }: Story): Markup | undefined {
   const mapped = sections.filter(({ delivery = [] }) => delivery.length > 0)
   if (mapped.length === 0) return undefined
-  // Maps without a change are closed at first.
-  return markup`${mapped.map((section) => targetMap(section, isMoved(section) || mapped.length === 1))}`
+  return markup`${mapped.map((section) => targetMap(section, mapped.length === 1))}`
 }
 
-function isMoved({ delivery = [] }: Section): boolean {
-  return delivery.some(hasMoved)
-}
-
-function targetMap(section: Section, isOpen: boolean): Markup {
+function targetMap(section: Section, isAlone: boolean): Markup {
   const target = targetOf(section)
   const byChannel = grouped(section.delivery ?? [], ({ channel }) => channel)
   const moved = (section.delivery ?? []).filter(hasMoved).length
@@ -30,7 +25,8 @@ function targetMap(section: Section, isOpen: boolean): Markup {
     const all = [...standings].sort((left, right) => Number(hasMoved(right)) - Number(hasMoved(left)))
     return markup`<tr><th scope="row">${channel}</th><td>${side(all, 'before')}</td><td>${side(all, 'after')}</td></tr>`
   })
-  return markup`<details class="map"${isOpen ? markup` open` : ''}><summary><h3>${target}</h3> <span class="about">${about}</span></summary><div class="scroll" tabindex="0" role="region" aria-label="Delivery of ${target}"><table class="delivery"><caption class="unseen">Delivery of ${target}, before and after</caption><thead><tr><th scope="col">Channel</th><th scope="col">Before</th><th scope="col">After</th></tr></thead><tbody>${rows}</tbody></table></div></details>`
+  // Maps without a change are closed at first.
+  return markup`<details class="map"${isAlone || moved > 0 ? markup` open` : ''}><summary><h3>${target}</h3> <span class="about">${about}</span></summary><div class="scroll" tabindex="0" role="region" aria-label="Delivery of ${target}"><table class="delivery"><caption class="unseen">Delivery of ${target}, before and after</caption><thead><tr><th scope="col">Channel</th><th scope="col">Before</th><th scope="col">After</th></tr></thead><tbody>${rows}</tbody></table></div></details>`
 }
 
 function side(all: readonly Standing[], when: 'before' | 'after'): Markup {
