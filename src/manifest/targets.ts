@@ -33,12 +33,14 @@ export function readTargets(
   const { report } = list
   const named = namesIn(node, list)
   if (named === undefined) {
+    const only = list.all.filter((alias) => node.type === 'scalar' && node.value === alias)
+    const form = only.map((alias) => `; write [${alias}]`).join('')
     report({
       rule: 'wrong-type',
       place: placeOf(node),
-      message: '"targets" must be a list of target names',
+      message: `"targets" must be a list of target names${form}`,
     })
-    return fallback
+    return only.length > 0 ? only : fallback
   }
   if (named.length === 0)
     report({

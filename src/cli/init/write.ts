@@ -37,8 +37,9 @@ export function writeAll(
       })
     } catch (error) {
       const others = all.slice(index).map((each) => ({ name: each.name, result: 'not written' }) as const)
-      const hint =
-        "belfry doesn't remove the files that are already written. Fix the cause, remove these files, then run belfry init again."
+      const hint = written.some(({ result }) => result !== 'kept')
+        ? "belfry doesn't remove the files that are already written. Fix the cause, remove these files, then run belfry init again."
+        : 'Fix the cause, then run belfry init again.'
       const problem = { ...unwritableFile(`${name} can't be written`, error), exit: exits.failure, hint }
       return { written: [...written, ...others], problems: [problem] }
     }

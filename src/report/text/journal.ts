@@ -116,7 +116,8 @@ function tallyOf({ outcomes, inFlight }: JournalRun): string {
   const failed = count('failed') + count('stale')
   const skipped = count('skipped') > 0 ? `, ${count('skipped')} not sent` : ''
   const waiting = count('waiting') > 0 ? `, ${count('waiting')} waiting` : ''
-  return `${counted(outcomes.length + inFlight.length, 'write')}: ${count('done')} done, ${failed} failed, ${count('unknown')} unknown${skipped}${waiting}, ${inFlight.length} without a result.`
+  const writes = outcomes.length - count('skipped') - count('waiting') + inFlight.length
+  return `${counted(writes, 'write')}: ${count('done')} done, ${failed} failed, ${count('unknown')} unknown${skipped}${waiting}, ${inFlight.length} without a result.`
 }
 
 type Write = JournalOf<'sending'> | JournalOf<'outcome'>
