@@ -6,14 +6,13 @@ import type { Answer, Difference } from '../../core/plan/compare.ts'
 import type { Result } from '../../core/plan/outcome.ts'
 import { sincePlan } from '../../core/plan/stale.ts'
 import type { Problem } from '../../core/problem.ts'
-import { refusal } from '../../core/refusals.ts'
 import { pathsText } from '../../core/words.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 import type { Planned } from '../plan/request.ts'
 import { Approved, secretPaths, type Named } from './approved.ts'
 import { leftOf, leftProblems, type LeftField } from './left.ts'
-import type { SavedPlan } from './read.ts'
+import { refusedPlan, type SavedPlan } from './read.ts'
 import { replaces, uncomparable } from './replaced.ts'
 import { sealOf, type SealKey } from './save.ts'
 
@@ -196,13 +195,9 @@ export class Approval {
   }
 
   #notApproved(change: Change, reason: string): Problem {
-    return refusal({
-      ...about(change),
-      rule: 'not-approved',
-      severity: 'error',
-      message: `${subjectOf(change)} is not approved in ${this.#saved.file}: ${reason}`,
-      hint: `Run ${commandLine('plan --out FILE')} and get the new plan approved, or revert the change. If the apply of an earlier merge was cancelled or failed, run it again first, then this apply.`,
-    })
+    const message = `${subjectOf(change)} is not approved in ${this.#saved.file}: ${reason}`
+    const hint = `Run ${commandLine('plan --out FILE')} and get the new plan approved, or revert the change. If the apply of an earlier merge was cancelled or failed, run it again first, then this apply.`
+    return { ...refusedPlan('not-approved', message, hint), ...about(change) }
   }
 }
 

@@ -1,6 +1,6 @@
 // Compares a new plan with the saved one: each change of one is in the other, and does no more.
 import { commandLine } from '../../core/shell.ts'
-import { refusal } from '../../core/refusals.ts'
+import { given } from '../../core/given.ts'
 import { resourceKey, type Change } from '../../core/plan/change.ts'
 import { sincePlan } from '../../core/plan/stale.ts'
 import { notesOf } from '../../core/plan/notes.ts'
@@ -9,6 +9,7 @@ import { hasErrors, type Problem } from '../../core/problem.ts'
 import { type FieldPath, Unreadable } from '../../core/value.ts'
 import type { Planned } from '../plan/request.ts'
 import type { Judgement } from './judge.ts'
+import { refusedPlan } from './read.ts'
 
 export interface Verdict extends Omit<Judgement, 'change'> {
   /** Whether live, or what was remembered of it, is not what it wants. */
@@ -88,14 +89,9 @@ function absence({ target, kind, name }: Change, plan: Plan): string {
 }
 
 function stale({ target, kind, name }: Change, reason: string): Problem {
-  return refusal({
-    rule: 'stale-plan',
-    severity: 'error',
-    ...(target !== undefined && { target }),
-    resource: `${kind} ${name}`,
-    message: `${kind} ${name}: ${reason}`,
-    hint: `Make a new plan with ${commandLine('plan --out FILE')}, and review the new plan.`,
-  })
+  const resource = `${kind} ${name}`
+  const hint = `Make a new plan with ${commandLine('plan --out FILE')}, and review the new plan.`
+  return { ...refusedPlan('stale-plan', `${resource}: ${reason}`, hint), ...given({ target }), resource }
 }
 
 function pathOf({ path }: { readonly path: FieldPath }): string {
