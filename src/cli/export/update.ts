@@ -53,6 +53,7 @@ async function updateAll(
   { project, only, exclude, does }: UpdateRequest,
   engine: Engine,
   io: Io,
+  twins: ReadonlySet<string> = new Set(),
 ): Promise<Results['export'] | readonly Problem[]> {
   const keyless = project.targets.filter(({ apiKey }) => apiKey === undefined).map(missingKey)
   if (keyless.length > 0) return keyless
@@ -67,8 +68,10 @@ async function updateAll(
     for (const { target, live: each } of await live.all(kind))
       if (each.isBuiltIn !== true && each.duplicates === undefined && selects(kind.name, each.name))
         inService.set(`${target} ${kind.name} ${each.name}`, each.fields)
+  for (const twin of twins) inService.delete(twin)
   const late = await withLateTargets(asRead, project, registry, inService, loadAll)
   const old = late.loaded
+  const isLate = (name: string): boolean => late.added.some(({ resource }) => resource === name)
   const load = (texts: ReadonlyMap<string, string>) => loadAll(new Map([...late.texts, ...texts]))
   const all = old
     .written()
@@ -115,6 +118,12 @@ async function updateAll(
   const updated = await update(old, declared, entries, targets, load, holdsSecret, (list) =>
     newFile(list, project, io),
   )
+  // A late target must not get values that the service doesn't have there.
+  const unfit = updated.left.filter(({ edit: { owner } }) => isLate(`${nameOf(owner)} in ${owner.target}`))
+  if (unfit.length > 0) {
+    const names = unfit.map(({ edit: { owner } }) => `${owner.target} ${nameOf(owner)}`)
+    return updateAll({ project, only, exclude, does }, engine, io, new Set([...twins, ...names]))
+  }
   append(
     left,
     updated.unplaced.map(({ entry, why }) => ({ kind: entry.kind.name, name: entry.name, why })),

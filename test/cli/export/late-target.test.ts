@@ -104,3 +104,8 @@ test('what is in its service twice is not added', async () => {
   const { written } = await exported(before, { integrations })
   expect(written).toBe(before)
 })
+
+test('no target is added to a declaration whose values it could not get', async () => {
+  const { written } = await exported(before, seed({ name: 'with canary-key inside' }))
+  expect(written.startsWith(before.trimEnd())).toBe(true)
+})
