@@ -16,6 +16,8 @@ export interface DoctorRequest {
   readonly refused: readonly Problem[]
   /** The environments that the manifests declare; empty if the manifests can't be used. */
   readonly environments: readonly Desired[]
+  /** The integration of a target that the manifests declare. */
+  readonly declared: (target: string, name: string) => Desired | undefined
   /** The variable that names the proxy through which an address is reached, if any. */
   readonly proxyOf: (url: string) => string | undefined
 }
@@ -53,7 +55,7 @@ export async function diagnose(request: DoctorRequest, engine: Engine): Promise<
 /** Nothing is found yet of a target without a key: its environment may not exist yet. */
 async function unlessRefused(
   target: Target,
-  { refused, proxyOf }: DoctorRequest,
+  { refused, declared, proxyOf }: DoctorRequest,
   engine: Engine,
   formerName: string | undefined,
 ): Promise<Partial<Examined>> {
@@ -62,7 +64,11 @@ async function unlessRefused(
   if (own.length > 0) return { findings: own.map(keyFinding) }
   if (apiKey === undefined) return {}
   engine.on?.({ type: 'reading', target: alias })
-  return examine({ ...target, apiKey }, engine, { proxy: proxyOf(url), formerName })
+  return examine({ ...target, apiKey }, engine, {
+    proxy: proxyOf(url),
+    formerName,
+    declared: (name) => declared(alias, name),
+  })
 }
 
 function keyFinding({ severity, message, hint }: Problem): Finding {

@@ -1,8 +1,18 @@
 // Checks one target with reads alone: whether the service answers, and which environment the API key belongs to.
 import { given } from '../../core/given.ts'
-import { ok, problem, type Diagnosis, type Finding } from '../../core/plan/finding.ts'
+import {
+  note,
+  ok,
+  problem,
+  type AuditFinding,
+  type Diagnosis,
+  type Finding,
+} from '../../core/plan/finding.ts'
 import type { Secret } from '../../core/secrets/secret.ts'
+import { readIntegrations } from '../../kinds/integration/live.ts'
+import type { Desired } from '../../kinds/resource.ts'
 import { readOnly } from '../../service/client.ts'
+import { integrationFindings } from '../audit/integrations.ts'
 import type { Engine, Target } from '../engine.ts'
 import { organisationOf, identify, objection, type Evidence, type Identity } from '../plan/identify.ts'
 import { clientFor, look, type Reader } from '../plan/session.ts'
@@ -13,6 +23,8 @@ interface Surroundings {
   readonly proxy: string | undefined
   /** The name that the target's environment may still have. */
   readonly formerName: string | undefined
+  /** The integration of the target that the manifests declare. */
+  readonly declared: (name: string) => Desired | undefined
 }
 
 export interface Examined {
@@ -25,11 +37,11 @@ export interface Examined {
 export async function examine(
   target: Target & { readonly apiKey: Secret },
   engine: Engine,
-  { proxy, formerName }: Surroundings,
+  { proxy, formerName, declared }: Surroundings,
 ): Promise<Examined> {
   const { apiKey, url } = target
   const client = readOnly(clientFor(target, apiKey, engine))
-  const first = look(client, '', engine.parallel)
+  const first = look(client, '', engine.parallel, target.vendor, engine.clock)
   const began = engine.clock()
   try {
     const organisation = await organisationOf(first)
@@ -46,10 +58,19 @@ export async function examine(
     if (identity === undefined)
       throw new Error('bug: an API key has no environment, but no problem was recorded')
     const reader = { session: { target, client, environment: identity }, look: first }
-    return { about, findings: [...answered, belonging(identity)], reader }
+    const integrations = await readIntegrations({ ...first, environmentId: identity.id })
+    for (const { fields } of integrations) engine.filter?.know(fields)
+    const notes = [...integrationFindings(target.alias, integrations, declared)].filter(isOfDelivery)
+    const delivery = notes.map(({ message, hint }) => note('delivery', message, hint))
+    return { about, findings: [...delivery, ...answered, belonging(identity)], reader }
   } catch (error) {
     return { findings: unreachable(error, url, apiKey, proxy) }
   }
+}
+
+/** The rest is for audit, which reads subscribers too. */
+function isOfDelivery({ rule }: AuditFinding): boolean {
+  return rule === 'channel-state' || rule === 'several-primaries' || rule === 'idle-conditions'
 }
 
 function reached(url: string, took: number, proxy: string | undefined): Finding {

@@ -48,6 +48,8 @@ export async function doctor(
         targets: project.targets,
         refused,
         environments: isUsable ? loaded.organisation : [],
+        declared: (target, name) =>
+          isUsable ? loaded.forTarget(target).get('integration', name) : undefined,
         proxyOf: (url) => proxyFor(url, ambient.env),
       },
       engine,

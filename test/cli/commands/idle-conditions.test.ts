@@ -1,4 +1,4 @@
-// Conditions that a release stores and doesn't compare: plan and audit say so where the replies show the release.
+// Conditions that a release stores and doesn't compare: plan, doctor and audit say so where the replies show the release.
 import { expect, test } from 'vitest'
 import { cliWorld, project } from '../../support/cli-world.ts'
 import type { ProfileName, Seed } from '../../../src/sandbox/index.ts'
@@ -57,11 +57,11 @@ test.each<[string, ProfileName, readonly (keyof typeof source)[], string]>([
     ['subscriber', 'tenant', 'payload'],
     'subscriber and payload',
   ],
-])('plan and audit: conditions %s have no effect', async (_, profile, sources, words) => {
+])('plan, doctor and audit: conditions %s have no effect', async (_, profile, sources, words) => {
   const { said, world, more } = await say(profile, sources)
   expect(await said('plan')).toContain(idle(words))
   expect(await world.run('apply --yes', more)).toMatchObject({ exit: 0 })
-  expect(await said('audit')).toContain(idle(words))
+  for (const command of ['doctor', 'audit']) expect(await said(command)).toContain(idle(words))
 })
 
 test.each<[string, ProfileName, readonly (keyof typeof source)[]]>([
@@ -73,7 +73,7 @@ test.each<[string, ProfileName, readonly (keyof typeof source)[]]>([
   for (const command of ['validate', 'plan']) expect(await said(command)).not.toContain('no effect')
   expect(await said('validate')).not.toContain('unknown-condition-source')
   expect(await world.run('apply --yes', more)).toMatchObject({ exit: 0 })
-  expect(await said('audit')).not.toContain('no effect')
+  for (const command of ['doctor', 'audit']) expect(await said(command)).not.toContain('no effect')
 })
 
 const row = { environment, channel: 'email' as const, active: true }
