@@ -28,6 +28,9 @@ const generators = [
   })),
 ]
 
+/** Relative to the project's folder. */
+export const generatedFiles = generators.map(({ file }) => file)
+
 /** Made by the built program from what it checks with itself. */
 async function publishedFiles() {
   const { publishedSchemas } = await import('../dist/reference.js')
