@@ -14,16 +14,10 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const page = join(root, 'docs/development/budget.md')
 const longest = 50
 
-const files = execFileSync('git', ['ls-files', 'src', 'scripts', 'bench', 'ci', 'action.yml'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((file) => file !== '')
 const isGenerated = (file) => generatedFiles.includes(file)
-const isData = (file) => file.startsWith('src/') && ['.md', '.json', '.css', '.js'].includes(extname(file))
-const handwritten = files.filter((file) => /\.(ts|mts|mjs|cjs|yml)$/.test(file) && !isGenerated(file))
-const sources = handwritten.filter((file) => /^src\/.*\.ts$/.test(file))
+const isCode = (file) => /\.(ts|mts|mjs|cjs|yml)$/.test(file) && !isGenerated(file)
+const isSource = (file) => /^src\/.*\.ts$/.test(file)
+const isData = (file, ending) => file.startsWith('src/') && extname(file) === ending
 const bytes = (chosen) => chosen.reduce((total, file) => total + statSync(join(root, file)).size, 0)
 const read = (file) => readFileSync(join(root, file), 'utf8')
 
@@ -92,17 +86,20 @@ function namesIn(declaration) {
 }
 
 /** By name, in the order of the page. */
-export function figures() {
+function figures() {
+  const folders = ['src', 'scripts', 'bench', 'ci', 'action.yml']
+  const files = execFileSync('git', ['ls-files', ...folders], { cwd: root, encoding: 'utf8' }).split('\n')
+  const code = files.filter(isCode)
   const found = new Map()
   const add = (name, figure) => found.set(name, (found.get(name) ?? 0) + figure)
-  for (const file of handwritten) {
+  for (const file of code) {
     const { lines, characters } = codeIn(file, read(file))
     add('lines of code', lines)
     add('characters of code', characters)
-    if (sources.includes(file)) add(`lines of ${dirname(file).split('/').slice(0, 2).join('/')}`, lines)
+    if (isSource(file)) add(`lines of ${dirname(file).split('/').slice(0, 2).join('/')}`, lines)
     else add(`lines of ${file.split('/')[0]}`, lines)
   }
-  const outlines = new Map(sources.map((file) => [file, outlineOf(file, read(file))]))
+  const outlines = new Map(code.filter(isSource).map((file) => [file, outlineOf(file, read(file))]))
   const users = new Map()
   for (const [file, { imports }] of outlines)
     for (const { from, name } of imports.filter((each) => each.from.startsWith('.'))) {
@@ -115,10 +112,7 @@ export function figures() {
     add(`functions over ${longest} lines`, long.length)
   }
   for (const ending of ['.md', '.json', '.css', '.js'])
-    add(
-      `bytes of data in src (${ending})`,
-      bytes(files.filter((file) => isData(file) && extname(file) === ending)),
-    )
+    add(`bytes of data in src (${ending})`, bytes(files.filter((file) => isData(file, ending))))
   add('bytes of generated code in src', bytes(files.filter(isGenerated)))
   return [...found].toSorted(([one], [other]) => (one < other ? -1 : 1))
 }
