@@ -37,8 +37,13 @@ export function endOfTrigger(sent: Sent): Ended<TriggerAccount> {
     ...(outcome && waitedOf(outcome)),
     ...(request.wait && { judgements }),
   }
-  const closing = isSent ? 'The trigger may have been sent.' : 'The service accepted no trigger.'
-  return { account, known, closing: isAnswered ? 'The trigger was sent.' : closing }
+  return { account, known, closing: closingOf(answer) }
+}
+
+function closingOf(answer: Sent['answer']): string {
+  if ('workflow' in answer) return 'The trigger was sent.'
+  if (answer.mayBeSent === 'yes') return 'The trigger may have been sent.'
+  return answer.status === undefined ? 'Nothing was sent.' : 'The service refused the trigger.'
 }
 
 function waitedOf({ end, milliseconds, deliveries, explanations, quotable }: Outcome) {

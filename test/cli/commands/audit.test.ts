@@ -349,5 +349,6 @@ test('as the manual says, a manifest takes a shared token from a subscriber; whe
   ~ subscriber token-ada fcm@fcm-main: channels.fcm@fcm-main.deviceTokens
     - deviceTokens  (secret in the service)
 The service accepted the requests, but a later read returned different values. Either another client changed the values, or the service adds entries to these lists and removes none.
+Next: run belfry plan -f fix.yaml to see the current values.
 `)
 })

@@ -19,7 +19,7 @@ describe('what is refused was not sent', () => {
       err: `error  unknown-workflow
   the environment has no workflow with the trigger identifier welcom (target Production)
   Check the identifier in the service's dashboard, and check that the workflow is published to this environment.
-1 error. The service accepted no trigger.
+1 error. The service refused the trigger.
 More about a rule: belfry explain unknown-workflow
 `,
     })
@@ -38,7 +38,7 @@ More about a rule: belfry explain unknown-workflow
     const { exit, out, err } = await world.run(known, url)
     expect({ exit, out }).toEqual({ exit: code, out: '' })
     expect(err).toContain(`triggerEvent was refused with status ${status}: no such luck (target Production)`)
-    expect(err).toContain('1 error. The service accepted no trigger.')
+    expect(err).toContain('1 error. The service refused the trigger.')
     const json = await world.run([...known, '--format', 'json'], url)
     expect(envelopeIn(json.out)).toMatchObject({ exit: code, problems: [{ rule: 'service-refused' }] })
     expect(envelopeIn(json.out)).not.toHaveProperty('transactionId')
@@ -151,7 +151,7 @@ test('a service that is busy for a while is waited for, as it asks', async () =>
   const { exit, out, err } = await world.run(['trigger', 'welcome', '--to', 'ada'], always)
   expect({ exit, out }).toEqual({ exit: 1, out: '' })
   expect(err).toContain(
-    "The service is busy and didn't accept the trigger. Try again later.\n1 error. The service accepted no trigger.",
+    "The service is busy and didn't accept the trigger. Try again later.\n1 error. The service refused the trigger.",
   )
 })
 
@@ -377,6 +377,6 @@ describe('as a process', () => {
     })
     expect({ exit, out }).toEqual({ exit: 1, out: '' })
     expect(err).toContain(`nothing listens at ${server.origin}`)
-    expect(err).toContain('The service accepted no trigger.')
+    expect(err).toContain('Nothing was sent.')
   })
 })

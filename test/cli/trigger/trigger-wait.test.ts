@@ -395,7 +395,7 @@ describe('what is refused before it is sent', () => {
       err: `error  transaction-id-used
   the transaction ID t-1 was used before, for event 6b0000080000000000000004 at 2026-02-01T00:00:00.010Z; the service would ignore this trigger without an error (target Production)
   To see the result of the first trigger, run belfry events list --transaction-id t-1 -t Production. To send a new trigger, leave --transaction-id out, or use a new transaction ID.
-1 error. The service accepted no trigger.
+1 error. Nothing was sent.
 More about a rule: belfry explain transaction-id-used
 `,
     })
