@@ -33,8 +33,8 @@ const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
 const shapes = [
   // { rule: 'bad-flag' }, { rule: isText ? 'file-unreadable' : 'yaml-syntax' }
   /\b(?:rule|caseRule):(?! string)\s*([^,;{}]*)/g,
-  // const rule = 'smoke-recipient'
-  /\b(?:rule|\w+Rule) = ('[a-z-]+')/g,
+  // const rule = 'smoke-recipient', const rule = isOne ? 'channel-state' : 'several-primaries'
+  /\b(?:rule|\w+Rule) = ((?:\w+ \? '[a-z-]+' : )?'[a-z-]+')/g,
   // context.report('missing-field', …), refuse(walk, range, 'max-nodes', …), refusedPlan('edited-plan', …)
   /\breport\(\s*('[a-z-]+')/g,
   /\brefuse\(\s*\w+,\s*\w+,\s*('[a-z-]+')/g,
