@@ -6,6 +6,7 @@ import { grouped } from '../../core/grouped.ts'
 import { failoverJournal } from '../../core/plan/journal.ts'
 import type { JournalRead, JournalRun, JournalsRead } from '../../core/plan/journal-runs.ts'
 import { isProblem, type Problem } from '../../core/problem.ts'
+import { commandLine } from '../../core/shell.ts'
 import { idleProblem } from '../../engine/plan/select.ts'
 import { registry } from '../../kinds/registry.ts'
 import type { ResultAccount } from '../../report/account.ts'
@@ -35,7 +36,7 @@ export async function log(
     problems.push(
       notShown(
         `no failover was recorded here: ${own} is not found`,
-        'For the journal of an apply, run belfry apply --journal FILE, then belfry log FILE.',
+        `For the journal of an apply, run ${commandLine('apply --journal FILE')}, then ${commandLine('log FILE')}.`,
       ),
     )
   const read = (names.length > 0 || problems.length > 0 ? names : [own]).flatMap((name) => {

@@ -1,7 +1,7 @@
 // An export as people read it: the files of a new folder, or what becomes of manifests that exist.
 import { commandLine, quoted } from '../../core/shell.ts'
 import { visible } from '../../core/visible.ts'
-import { counted } from '../../core/words.ts'
+import { counted, listText } from '../../core/words.ts'
 import { paint, type Style } from './style.ts'
 
 /** In the folder of an export. Manifests don't reach into it, because of the dot: a clone without the people in it is complete. */
@@ -97,7 +97,7 @@ export function exportText(result: ExportResult, style: Style): string {
 }
 
 function updateText(
-  { files, isWritten, changes = [], appended = [], leftAlone = [], diff = '' }: ExportResult,
+  { files, variables, isWritten, changes = [], appended = [], leftAlone = [], diff = '' }: ExportResult,
   unwritten: readonly string[],
   style: Style,
 ): string {
@@ -126,11 +126,18 @@ function updateText(
       rows(leftAlone),
     ),
     ...unwritten,
-    ...(isWritten === true || files.length === 0
-      ? []
-      : ['', `Next: ${visible(commandLine('export --write'))}`]),
+    ...nextOf(files.length > 0, variables, isWritten === true),
     '',
   ].join('\n')
+}
+
+function nextOf(hasFiles: boolean, variables: ExportResult['variables'], isWritten: boolean): string[] {
+  const names = [...new Set(variables.map(({ name }) => name))]
+  if (!hasFiles || (isWritten && names.length === 0)) return []
+  const next = isWritten
+    ? `set ${listText(names, 5)}, which .env.example lists, then run ${commandLine('plan', 'targets')}`
+    : commandLine('export --write')
+  return ['', visible(`Next: ${next}`)]
 }
 
 /** Lines of two columns, indented. */

@@ -55,8 +55,6 @@ const runs: Readonly<Record<string, readonly [run: string, exit: number]>> = {
   compare: ['compare Production Production', 0],
   completion: ['completion bash', 0],
   diff: ['diff . .', 0],
-  // It needs a repository, which this project is not in.
-  'diff --base': ['diff --base main --help', 0],
   doctor: ['doctor', 0],
   'events get': ['events get 6b0000080000000000000001 -t Production', 0],
   'events list': ['events list -t Production', 0],
@@ -71,6 +69,7 @@ const runs: Readonly<Record<string, readonly [run: string, exit: number]>> = {
   get: ['get integrations -t Production', 0],
   init: ['init new --yes --url sandbox:9', 0],
   log: ['log journal.ndjson', 0],
+  'log FILE': ['log journal.ndjson', 0],
   'messages list': ['messages list -t Production', 0],
   plan: ['plan', 0],
   'plan --help': ['plan --help', 0],
