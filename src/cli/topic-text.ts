@@ -59,7 +59,7 @@ function cellsOf(row: string): readonly string[] {
 /** Without marks. Links to other pages have the path of the page. */
 function plainText(text: string): string {
   return text
-    .replaceAll(/\[([^\]]+)\]\(([^)#]*)[^)]*\)/g, (_, shown: string, page: string) =>
+    .replaceAll(/\[([^[\]]+)\]\(([^()#]*)(?:#[^()#]*)?\)/g, (_, shown: string, page: string) =>
       page === '' ? shown : `${shown} (${`docs/${page}`.replace('docs/../', '')})`,
     )
     .replaceAll(/`|\*\*|\\(?=[_*<>])/g, '')

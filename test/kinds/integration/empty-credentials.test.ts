@@ -60,7 +60,7 @@ test('audit agrees with the plan', async () => {
   const world = await open(shown)
   const audit = await world.run('audit')
   expect(`${audit.out}${audit.err}`.replaceAll(/\s+/g, ' ')).toContain(
-    'integration wiped is active without the credentials apiKey',
+    'email delivers nothing in Production: integration wiped has no credentials',
   )
 })
 
