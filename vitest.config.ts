@@ -8,7 +8,7 @@ export default defineConfig({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 50_000, interval: 10 } },
     globalSetup: 'test/support/scratch.ts',
-    setupFiles: 'test/support/plain-commands.ts',
+    setupFiles: ['test/support/plain-commands.ts', 'test/support/sample.ts'],
     maxWorkers: 2,
     // The files of a worker share its modules, which saves a sixth of the processor time.
     isolate: false,

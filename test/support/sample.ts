@@ -1,0 +1,56 @@
+// `npm test` runs only one of several tests of the dearest files. The full form runs all of them, and so does vitest with a file.
+import { dirname, relative } from 'node:path'
+import { env } from 'node:process'
+import { beforeEach, type RunnerTestCase, type RunnerTestSuite } from 'vitest'
+import { isFull } from './form.ts'
+
+/** One of how many tests. */
+const shares: Readonly<Record<string, number>> = {
+  'cli/apply/approved-plan.test.ts': 2,
+  'cli/canary-table.test.ts': 4,
+  'cli/canary.test.ts': 5,
+  'cli/commands/primaries.test.ts': 3,
+  'cli/program/matrix.test.ts': 4,
+  'editors/language-server.test.ts': 3,
+  'engine/plan/least-requests.test.ts': 4,
+  'examples.test.ts': 2,
+  'laws/arrives.test.ts': 3,
+  'laws/ignored.test.ts': 3,
+  'laws/killed-between-files.test.ts': 4,
+  'laws/profiles.test.ts': 4,
+  'laws/spliced.test.ts': 3,
+  'library/diff/cause-table.test.ts': 4,
+  'library/diff/diff-base.test.ts': 3,
+  'library/diff/diff-formats.test.ts': 3,
+  'library/diff/diff-revisions.test.ts': 3,
+  'library/diff/guards.test.ts': 3,
+  'library/failover/journal.test.ts': 3,
+  'library/failover/kill.test.ts': 2,
+  'library/failover/states.test.ts': 5,
+  'library/failover/story.test.ts': 4,
+  'library/failover/table.test.ts': 3,
+  'library/open.test.ts': 2,
+  'package/address.test.ts': 3,
+  'package/release.test.ts': 7,
+  'pipelines/action.test.ts': 4,
+  'pipelines/drift.test.ts': 6,
+  'pipelines/merges.test.ts': 2,
+  'pipelines/policy.test.ts': 7,
+  'pipelines/scale.test.ts': 4,
+  'pipelines/second-day.test.ts': 2,
+  'pipelines/templates.test.ts': 4,
+  'pipelines/way-back.test.ts': 4,
+  'policy.test.ts': 4,
+  'service/limits.test.ts': 3,
+}
+const folder = dirname(import.meta.dirname)
+
+beforeEach(({ task, skip }) => {
+  const share = shares[relative(folder, task.file.filepath)] ?? 1
+  if (isFull || env['npm_lifecycle_event'] !== 'test') return
+  skip(testsIn(task.file).indexOf(task) % share !== 0, 'only in the full form')
+})
+
+function testsIn(suite: RunnerTestSuite): RunnerTestCase[] {
+  return suite.tasks.flatMap((each) => (each.type === 'suite' ? testsIn(each) : each))
+}
