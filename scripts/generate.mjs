@@ -5,7 +5,7 @@ import * as prettier from 'prettier'
 import { billOfMaterials, thirdParty } from './contents.mjs'
 import { packageFile } from './package-file.mjs'
 import { libraryPage } from './library-page.mjs'
-import { libraryTypes } from './library-types.mjs'
+import { resultTypes } from './library-types.mjs'
 import { performancePage } from './performance-page.mjs'
 import { wireTypes } from './wire-types.mjs'
 
@@ -41,12 +41,6 @@ async function publishedFiles() {
 async function referencePages() {
   const { referenceTexts } = await import('../dist/reference.js')
   return Object.entries(referenceTexts())
-}
-
-/** Made from the schemas of what the program prints. */
-async function resultTypes() {
-  const { resultSchemas } = await import('../dist/reference.js')
-  return libraryTypes(resultSchemas())
 }
 
 /** As `npm run format` would leave it. */

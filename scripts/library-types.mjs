@@ -1,5 +1,7 @@
-// Makes the TypeScript types of what the library returns from the schemas of `--format json`.
-import { readFileSync } from 'node:fs'
+// Makes the TypeScript types of what the library returns from the schemas of `--format json`, which the bundle has. They
+// are written before the types are built, because the library is built of them.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
 import { compile } from 'json-schema-to-typescript'
 import { format } from 'prettier'
 
@@ -41,7 +43,7 @@ const json =
   'export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }'
 
 /** The text of src/library/results.ts; `schemas` are by the name of their type. */
-export async function libraryTypes(schemas) {
+async function libraryTypes(schemas) {
   const types = [`/** A JSON value. */\n${json}`]
   for (const [name, description] of Object.entries(about)) {
     const text = await compile({ description, ...typed(schemas[name]), title: name }, name, {
@@ -78,3 +80,12 @@ function readOnly(text) {
     .replaceAll(/^(\s*)((?:\w+|"[^"]*"|\[k: string\])\??: )/gm, '$1readonly $2')
     .replaceAll(/\/\*\*\n\s*\* ([^\n]*)\n\s*\*\//g, '/** $1 */')
 }
+
+/** The text of src/library/results.ts. */
+export async function resultTypes() {
+  const { resultSchemas } = await import('../dist/reference.js')
+  return libraryTypes(resultSchemas())
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  writeFileSync(new URL('../src/library/results.ts', import.meta.url), await resultTypes())

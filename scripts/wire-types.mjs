@@ -1,5 +1,7 @@
-// Makes the TypeScript types of the wire from schemas/service: open for replies, closed for requests.
-import { readdirSync, readFileSync } from 'node:fs'
+// Makes the TypeScript types of the wire from schemas/service: open for replies, closed for requests. They are written
+// before the bundle, which needs no types: a tree that doesn't compile yet is generated too.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
 import { compile } from 'json-schema-to-typescript'
 import { format } from 'prettier'
 
@@ -116,3 +118,6 @@ function operationTypes(operations) {
   const note = '/** The operations of the contract, in its order. */'
   return `${note}\nexport interface Operations { ${rows.join('\n')} }\n\nexport type OperationId = keyof Operations`
 }
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  writeFileSync(new URL('src/wire/generated.ts', root), await wireTypes())
