@@ -50,7 +50,7 @@ test.runIf(isFull)('npm run generate makes the types of a tree that does not com
 export const toyOf = ({ toy }: Toys): string | undefined => toy
 `,
   )
-  expect(() => run('npx', 'tsc', '--noEmit')).toThrow()
+  expect(() => run('npx', 'tsc', '--noEmit')).toThrow('Command failed: npx tsc')
   run('npm', 'run', '--silent', 'generate')
   expect(readFileSync(join(copy, 'src/wire/generated.ts'), 'utf8')).toMatch(/^ {2}toy\?: string$/m)
   expect(run('npx', 'tsc', '--noEmit')).toBe('')
