@@ -94,7 +94,7 @@ export function idleProblem(
     rule: 'idle-selector',
     severity: 'error',
     message: `${flag} ${selector} matches ${what}${suggestion(selector, among, kinds)}`,
-    hint: `Write KIND/NAME, for example ${kinds.at(-1)}/*. KIND is ${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}. In a name, * matches any characters.`,
+    hint: `${selector.includes(',') ? 'A comma is part of a name: repeat the option for each resource. ' : ''}Write KIND/NAME, for example ${kinds.at(-1)}/*. KIND is ${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}. In a name, * matches any characters.`,
   }
 }
 

@@ -1,5 +1,6 @@
 // Finds the manifest files that files, folders and globs name.
 import { relative, resolve } from 'node:path'
+import { given } from '../../core/given.ts'
 import { confine, type Confined, isInside, realPath, realPathsOf } from './allowed-folders.ts'
 import { isGlob, splitGlob } from './glob.ts'
 import type { Node, NodePath } from './node.ts'
@@ -159,7 +160,8 @@ function reportEmpty({ text, place }: Pattern, { from, report, except }: Search)
     : isGlob(text)
       ? `${show(text)} matches no file`
       : `${show(text)} is not found`
-  report({ rule: 'no-manifests', place, message })
+  const hint = text.includes(',') ? 'A comma is part of a name: write each path by itself.' : undefined
+  report({ rule: 'no-manifests', place, message, ...given({ hint }) })
 }
 
 export function printed(path: string, cwd: string): string {

@@ -64,7 +64,7 @@ test('selectors that pick nothing are problems, each of its own', () => {
     {
       only: ['integration/ses', 'integration/sess', 'integration/nope'],
       exclude: ['user/*'],
-      resend: ['subscriber/bob'],
+      resend: ['subscriber/bob', 'integration/ses,integration/two'],
     },
     all,
     ['Production'],
@@ -75,7 +75,11 @@ test('selectors that pick nothing are problems, each of its own', () => {
     '--only integration/nope matches no declared resource',
     '--exclude user/* matches no declared resource: unknown kind "user"',
     '--resend subscriber/bob matches no declared resource: unknown kind "subscriber"',
+    '--resend integration/ses,integration/two matches no declared resource',
   ])
+  expect(problems.at(-1)?.hint).toMatch(
+    /^A comma is part of a name: repeat the option for each resource\. Write KIND/,
+  )
   expect(problems[0]).toMatchObject({
     rule: 'idle-selector',
     severity: 'error',
