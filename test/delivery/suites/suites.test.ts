@@ -117,25 +117,26 @@ test.each([
   ['14s', true],
   ['2s', false],
 ])('events that appear %s after the trigger are reported once: %s', async (lag, isSlow) => {
-  const sandbox = await start('contract')
-  sandbox.faults.set([`lag=${lag}`])
   const cases = ['email goes out', 'a delay'].map((name) => `--filter=production/${name}`)
-  const { url, keys, clock } = sandbox
-  const run = (...args: readonly string[]) =>
-    runProgram(['smoke', '--concurrency=1', ...cases, ...args], {
+  // Each on a service of its own: what a run still waits for at its end would move the clock of the next one.
+  const run = async (format: string) => {
+    const { faults, url, keys, clock } = await start('contract')
+    faults.set([`lag=${lag}`])
+    return runProgram(['smoke', '--concurrency=1', ...cases, `--format=${format}`], {
       cwd,
       env: { BELFRY_URL: url, PRODUCTION_KEY: keys['Production'], DEVELOPMENT_KEY: keys['Development'] },
       pass: (milliseconds) => clock.advance(milliseconds),
     })
+  }
   const seen: Record<string, number> = {}
   for (const format of ['text', 'markdown', 'html']) {
-    const { out } = await run(`--format=${format}`)
-    seen[format] = [...out.matchAll(/Events appear more than 1\d s after the trigger/g)].length
+    const { out } = await run(format)
+    seen[format] = [...out.matchAll(/Events appear more than \d+ s after the trigger/g)].length
   }
   const times = isSlow ? 1 : 0
   expect(seen).toEqual({ text: times, markdown: times, html: times })
-  const { cases: all } = envelopeIn((await run('--format=json')).out) as unknown as Cases
+  const { cases: all } = envelopeIn((await run('json')).out) as unknown as Cases
   const after = all.flatMap(({ attempts }) => attempts.map(({ appearedAfter = 0 }) => appearedAfter))
   expect(after).toHaveLength(2)
-  for (const time of after) expect(time > 10_000 && time <= 14_000).toBe(isSlow)
+  for (const time of after) expect(time > 5_000 && time <= 14_000).toBe(isSlow)
 })
