@@ -57,7 +57,7 @@ export function readItem(node: Node, context: ItemContext): Item | undefined {
   return {
     kind,
     node: fields,
-    again: () => ownFields(context.again(node)(), kind),
+    again: fieldsAgain(context.again(node), kind),
     targets,
     perTarget: overrides,
     ...given({ alias }),
@@ -70,6 +70,11 @@ export function readItem(node: Node, context: ItemContext): Item | undefined {
     ignore: readIgnore(node.entries.get('ignore')?.value, report),
     resolvesReferences: context.resolvesReferences,
   }
+}
+
+/** Its closure must not hold the node, which would keep the whole document. */
+function fieldsAgain(again: () => MapNode, kind: Kind): () => MapNode {
+  return () => ownFields(again(), kind)
 }
 
 function ownFields(node: MapNode, kind: Kind): MapNode {
