@@ -7,7 +7,6 @@ import { belfry, startBelfry } from '../../support/cli-process.ts'
 import { failure, startProxy } from '../../support/cli-proxy.ts'
 import { envelopeIn } from '../../support/cli-schemas.ts'
 import { runProgram } from '../../support/cli.ts'
-import { startServer } from '../../support/local-server.ts'
 import { answering, known, look, reply, triggers } from '../../support/trigger-replies.ts'
 
 describe('what is refused was not sent', () => {
