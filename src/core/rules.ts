@@ -255,11 +255,20 @@ export function severityOf(id: string, settings: RuleSettings, usual?: Severity)
 }
 
 /** The rules that an audit checks what is in the service against. Other commands check some of them too. */
-// prettier-ignore
 export const auditRules = [
-  'shared-device-token', 'too-many-device-tokens', 'dead-channel', 'incomplete-channel', 'shared-email', 'shared-phone',
-  'channel-state', 'unreachable-subscriber', 'missing-credentials', 'unused-integration', 'idle-conditions',
-  'several-primaries', 'shared-credential',
+  'shared-device-token',
+  'too-many-device-tokens',
+  'dead-channel',
+  'incomplete-channel',
+  'shared-email',
+  'shared-phone',
+  'channel-state',
+  'unreachable-subscriber',
+  'missing-credentials',
+  'unused-integration',
+  'idle-conditions',
+  'several-primaries',
+  'shared-credential',
 ] as const
 
 export type AuditRule = (typeof auditRules)[number]

@@ -22,9 +22,10 @@ export function meantIn(
   const { collected } = loaded.written()
   // Each target is compared with each other one, and a root is read from the text each time.
   const written = new Map(
-    [...collected].flatMap(
-      ([alias, { objects }]) =>
-      alias === undefined ? [] : [[alias, keyed(objects.map(({ desired, root }) => ({ ...desired, root: once(root) })))]], // prettier-ignore
+    [...collected].flatMap(([alias, { objects }]) =>
+      alias === undefined
+        ? []
+        : [[alias, keyed(objects.map(({ desired, root }) => ({ ...desired, root: once(root) })))]],
     ),
   )
   const read = new Map(sides.map(({ alias, resources }) => [alias, keyed(resources)]))

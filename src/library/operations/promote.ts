@@ -71,7 +71,9 @@ export async function promote(
   })
   const idleSecrets = [...unused].filter((name) => !isSharedAlready(name, old, request))
   if (idleSecrets.length > 0)
-    return refuse(idleSecrets.map((name) => badFlag(`--share-secret ${name}: no promoted field uses this secret`))) // prettier-ignore
+    return refuse(
+      idleSecrets.map((name) => badFlag(`--share-secret ${name}: no promoted field uses this secret`)),
+    )
   const { texts, changes, variables, left } = promotion
   const targetVariables = defining(project, from, to, variables)
   const next = await load({ targetVariables }, texts)
@@ -82,7 +84,8 @@ export async function promote(
   if (isStraying(old, next, request))
     return refuse([unfit('the change would also change other resources or targets')])
   const before = new Map(old.written().sources.map(({ file, text }) => [file, text]))
-  const plan = texts.size === 0 ? undefined : await planOf(request, { texts, targetVariables }, ambient, observer) // prettier-ignore
+  const plan =
+    texts.size === 0 ? undefined : await planOf(request, { texts, targetVariables }, ambient, observer)
   const unwritten = write === true ? await written(texts, before, () => load({}), ambient) : []
   if (unwritten.length > 0) return refused('promote', { problems: unwritten }, '')
   const { take } = ambient.filter
@@ -140,10 +143,14 @@ function idleIn({ only, field, from }: PromoteRequest, old: Loaded): Problem[] {
     return idle.map((each) => idleProblem('--only', each, `no resource of target ${from}`, named, kinds))
   const known = all
     .filter(({ desired }) => matchesAny(desired, only))
-    .flatMap((built) => registry.flatMap((kind) => (kind.name === built.desired.kind ? fieldsIn(built, kind) : []))) // prettier-ignore
+    .flatMap((built) =>
+      registry.flatMap((kind) => (kind.name === built.desired.kind ? fieldsIn(built, kind) : [])),
+    )
   return field
     .filter((path) => !known.some((each) => `${each}.`.startsWith(`${path}.`)))
-    .map((path) => badFlag(`--field ${path}: target ${from} doesn't declare this field${didYouMean(path, known)}`)) // prettier-ignore
+    .map((path) =>
+      badFlag(`--field ${path}: target ${from} doesn't declare this field${didYouMean(path, known)}`),
+    )
 }
 
 /** A run that was killed between two files has promoted some. */

@@ -59,7 +59,9 @@ export function promote(loaded: Loaded, request: PromoteRequest): Promotion {
   for (const [alias, { objects }] of collected)
     for (const key of objects.map((each) => keyOf(each.root())))
       if (alias !== undefined) usersOf.set(key, (usersOf.get(key) ?? new Set()).add(alias))
-  const taken = new Set([project.variables, ...project.targetVariables.values()].flatMap((all) => [...all.keys()])) // prettier-ignore
+  const taken = new Set(
+    [project.variables, ...project.targetVariables.values()].flatMap((all) => [...all.keys()]),
+  )
   const parts = (collected.get(from)?.objects ?? []).filter(selects).flatMap((built) => {
     const kind = kinds.find(({ name }) => name === built.desired.kind)
     const other = there.get(nameOf(built))
@@ -109,7 +111,8 @@ interface Promoted {
 function partOf({ built, other, kind, place, users, page, taken }: Promoted, request: PromoteRequest): Part {
   const { from, to, fields, isShared, project } = request
   const [entry, resource] = [other ?? built, nameOf(built)]
-  const without = (why: string): Part => ({ changes: [], variables: [], splices: [], left: [{ resource, field: '', why }] }) // prettier-ignore
+  const nothing = { changes: [], variables: [], splices: [] }
+  const without = (why: string): Part => ({ ...nothing, left: [{ resource, field: '', why }] })
   // Without the other fields, the target would share the secrets of the entry.
   if (other === undefined && fields.length > 0)
     return without(`target ${to} doesn't have the resource, so it can only be promoted without --field`)

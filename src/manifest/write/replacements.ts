@@ -46,12 +46,12 @@ export function replacementsOf(
     if (users.get(key) === all.length && all.every((each) => each.splice.text === splice.text))
       replacements.push({ file: edit.file, splices: [splice], edits: own })
     else if (isOfTarget(edit)) append(apart, own)
-    else append(left, own.map((each) => ({ edit: each, why: ofSeveral }))) // prettier-ignore
+    else for (const each of own) left.push({ edit: each, why: ofSeveral })
   }
   for (const own of grouped(apart, ({ root }) => keyOf(root)).values()) {
     const found = inEntry(own, pages, collected)
     if (typeof found !== 'string') replacements.push(found)
-    else append(left, own.map((edit) => ({ edit, why: found }))) // prettier-ignore
+    else for (const edit of own) left.push({ edit, why: found })
   }
   return { replacements, left }
 }
@@ -109,7 +109,8 @@ function spliceOf(
   pages: ReadonlyMap<string, Page>,
   holdsSecret: (value: Value) => boolean,
 ): { readonly key: string; readonly splice: Splice } | string | undefined {
-  const { owner: { kind, live }, path, node, after, before } = each // prettier-ignore
+  const { owner, path, node, after, before } = each
+  const { kind, live } = owner
   if (live === undefined) return 'the resource is not in the service'
   if (live.duplicates !== undefined) return `the resource is in the service ${live.duplicates.length} times`
   const keys = path.filter((step) => typeof step === 'string')

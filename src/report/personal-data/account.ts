@@ -54,7 +54,7 @@ export function withoutPersonalData(account: AnyAccount, privacy: Privacy): AnyA
     case 'get integrations':
       return { ...account, problems }
     case 'journal':
-      return { ...account, problems, journal: { ...account.journal, runs: mask.runs(account.journal.runs) } } // prettier-ignore
+      return { ...account, problems, journal: { ...account.journal, runs: mask.runs(account.journal.runs) } }
     case 'failover':
       return { ...account, problems, ...given({ smoke: account.smoke && withoutPersons(account.smoke) }) }
     case 'smoke':
@@ -101,7 +101,11 @@ export function withoutPersonalData(account: AnyAccount, privacy: Privacy): AnyA
     case 'trigger':
       return { ...withoutPersonsTriggered(account), problems }
     default:
-      return { ...account, problems, ...given({ result: account.result && resultWithout(account.result, mask, privacy) }) } as AnyAccount // prettier-ignore
+      return {
+        ...account,
+        problems,
+        ...given({ result: account.result && resultWithout(account.result, mask, privacy) }),
+      } as AnyAccount
   }
 }
 
