@@ -147,7 +147,6 @@ const own = [
   'terminal/',
   'trigger/',
   ...['events', 'get', 'init', 'messages', 'sandbox', 'show'].map((name) => `commands/${name}.ts`),
-  'options/readers.ts',
   'output.ts',
 ]
 

@@ -10,7 +10,7 @@ import type { AnyAccount } from '../report/account.ts'
 import { formats, type Format, type FormatName } from '../report/formats.ts'
 import { masking, withoutPersonalData } from '../report/personal-data/account.ts'
 import { withoutPersonalDeliveries, withoutPersonalItem } from '../report/personal-data/delivery.ts'
-import type { TellFlags } from './options/common.ts'
+import type { TellFlags } from '../library/options/common.ts'
 
 export interface Masks {
   /** From now on what the project file says of personal data counts. */

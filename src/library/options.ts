@@ -18,7 +18,7 @@ import type { AuditOptions, CompareOptions, OpenOptions, PlanOptions } from './t
 export function projectRequest(
   { config, dotenv, url, apiKey, insecureHttp, fileRoots = [], inputLimits = {} }: OpenOptions,
   { targets = [], files = [], allowPullRequest }: SendingOptions & Partial<ManifestOptions>,
-): ProjectRequest & { readonly file: readonly string[]; readonly inputLimit: readonly string[] } {
+): ProjectRequest & { readonly files: readonly string[]; readonly inputLimits: readonly string[] } {
   const empty = Object.entries({ config, dotenv, url, apiKey, files, fileRoots }).flatMap(([name, value]) =>
     [value ?? []].flat().includes('') ? [badFlag(`${name} is empty`)] : [],
   )
@@ -27,11 +27,11 @@ export function projectRequest(
     ...given({ config, dotenv, url }),
     ...(apiKey !== undefined && { apiKey: Secret.of(apiKey, 'option:apiKey') }),
     ...(insecureHttp === true && { insecureHttp }),
-    target: targets,
-    file: files,
+    targets,
+    files,
     ...(allowPullRequest === true && { allowPullRequest }),
-    fileRoot: fileRoots,
-    inputLimit: Object.entries(inputLimits).map(([name, value]) => `${name}=${value}`),
+    fileRoots,
+    inputLimits: Object.entries(inputLimits).map(([name, value]) => `${name}=${value}`),
   }
 }
 

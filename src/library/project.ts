@@ -228,7 +228,7 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
           const { promote } = await import('./operations/promote.ts')
           const { only, fields = [], shareSecrets = [], write } = own
           const request = { ...projectRequest(options, {}), ...connectionRequest(options) }
-          const asked = { ...request, from, to, only, field: fields, shareSecret: shareSecrets }
+          const asked = { ...request, from, to, only, fields, shareSecrets }
           return promote({ ...asked, ...(write === true && { write }) }, ...context)
         },
         undefined,

@@ -12,13 +12,13 @@ export interface ProjectRequest {
   /** The project file; else it is looked for upwards from the working directory. */
   readonly config?: string
   /** Files, folders and globs in place of the project's manifests. */
-  readonly file?: readonly string[]
+  readonly files?: readonly string[]
   /** Names of targets, globs allowed; none means all. */
-  readonly target: readonly string[]
+  readonly targets: readonly string[]
   /** Folders outside the project that may be read. */
-  readonly fileRoot: readonly string[]
+  readonly fileRoots: readonly string[]
   /** `NAME=VALUE` */
-  readonly inputLimit?: readonly string[]
+  readonly inputLimits?: readonly string[]
   readonly url?: string
   readonly insecureHttp?: true
   readonly apiKey?: Secret
@@ -43,7 +43,7 @@ export interface ConnectionRequest {
 
 /** Which resources; of the two sides of a diff, too. */
 export interface SelectionRequest {
-  readonly file: readonly string[]
+  readonly files: readonly string[]
   /** `KIND/NAME`, globs allowed. */
   readonly only: readonly string[]
   readonly exclude: readonly string[]
@@ -53,7 +53,7 @@ export interface SelectionRequest {
 
 /** What plan and apply have in common. */
 export interface ChangeRequest extends ProjectRequest, ConnectionRequest, SelectionRequest {
-  readonly file: readonly string[]
+  readonly files: readonly string[]
   readonly resend: readonly string[]
   readonly checkCredentials: readonly string[]
   /** `KIND=LIMIT` */
@@ -72,8 +72,8 @@ export interface PlanOptions {
 }
 
 export interface DiffRequest extends ProjectRequest, SelectionRequest {
-  readonly file: readonly string[]
-  readonly inputLimit: readonly string[]
+  readonly files: readonly string[]
+  readonly inputLimits: readonly string[]
   /** Both sides are revisions, also where a file has the same name. */
   readonly git?: true
   /** The branch whose merge base is compared, where no side is named. */

@@ -73,7 +73,7 @@ test('a report format is one new file and a row', async () => {
 })
 
 test('an option is its row and the command that reads it', async () => {
-  expect(touched.get('flag')).toEqual(['src/cli/commands/plan.ts', 'src/cli/options/plan.ts'])
+  expect(touched.get('flag')).toEqual(['src/cli/commands/plan.ts', 'src/library/options/plan.ts'])
   const { out } = await withToys(['plan', '--help'], quickstart)
   expect(out).toContain('--toy <word>')
   const { exit, err } = await withToys(['plan', '--toy', 'bear'], quickstart)

@@ -7,7 +7,7 @@ import { isIdle, type Approval } from '../../library/operations/apply.ts'
 import { planPieces } from '../../report/text/plan.ts'
 import { visible } from '../../core/visible.ts'
 import { colorOf, extentOf } from '../terminal/diagnostics.ts'
-import type { ApplyFlags } from '../options/plan.ts'
+import type { ApplyFlags } from '../../library/options/plan.ts'
 import type { Io } from '../terminal/io.ts'
 import type { Teller } from '../output.ts'
 

@@ -3,7 +3,7 @@ import { badFlag } from '../options/problems.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { ReviewRequest } from '../../library/apply/reviewed-plan.ts'
 import { piecesOfFile } from '../../library/prepare/bounded-file.ts'
-import { applyFlags, type ApplyFlags } from '../options/plan.ts'
+import { applyFlags, type ApplyFlags } from '../../library/options/plan.ts'
 import { givenIn } from '../options/repeat.ts'
 import type { Io } from '../terminal/io.ts'
 

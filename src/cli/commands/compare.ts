@@ -1,10 +1,10 @@
 // belfry compare: what one target would change in another. Nothing is written.
 import { commandLine } from '../../core/shell.ts'
 import { compare as compared } from '../../library/operations/compare.ts'
-import type { CompareFlags } from '../options/plan.ts'
-import { compareFlags } from '../options/plan.ts'
-import { flagProblems } from '../options/flag.ts'
-import { requested } from '../options/common.ts'
+import type { CompareFlags } from '../../library/options/plan.ts'
+import { compareFlags } from '../../library/options/plan.ts'
+import { flagProblems } from '../../library/options/flag.ts'
+import { requested } from '../../library/options/common.ts'
 import { badFlag } from '../options/problems.ts'
 import { telling } from '../output.ts'
 import type { Io } from '../terminal/io.ts'
@@ -23,7 +23,7 @@ export async function compare(flags: CompareFlags, io: Io, names: readonly strin
   })
 }
 
-function nameMistakes({ target }: CompareFlags, names: readonly string[]) {
-  const isPair = names.length === 2 && target.length === 0
+function nameMistakes({ targets }: CompareFlags, names: readonly string[]) {
+  const isPair = names.length === 2 && targets.length === 0
   return isPair ? [] : [badFlag('compare needs two targets', `Write ${commandLine('compare FROM TO')}.`)]
 }

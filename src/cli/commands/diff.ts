@@ -1,7 +1,7 @@
 // belfry diff: what changes between two trees of manifests, offline, without a key and without any variable.
 import { diff as compared } from '../../library/operations/diff.ts'
-import type { DiffFlags } from '../options/plan.ts'
-import { requested } from '../options/common.ts'
+import type { DiffFlags } from '../../library/options/plan.ts'
+import { requested } from '../../library/options/common.ts'
 import { telling } from '../output.ts'
 import type { Io } from '../terminal/io.ts'
 import { observed } from '../terminal/observer.ts'

@@ -1,7 +1,7 @@
 // belfry doctor: checks the manifests, and for each target the service URL and the API key.
 import { doctor as examined } from '../../library/operations/doctor.ts'
-import type { DoctorFlags } from '../options/plan.ts'
-import { requested } from '../options/common.ts'
+import type { DoctorFlags } from '../../library/options/plan.ts'
+import { requested } from '../../library/options/common.ts'
 import { telling } from '../output.ts'
 import type { Io } from '../terminal/io.ts'
 import { observed } from '../terminal/observer.ts'

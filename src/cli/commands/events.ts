@@ -9,8 +9,12 @@ import { events } from '../../service/pages.ts'
 import type { ListEventsQuery } from '../../wire/generated.ts'
 import { channelWarnings, orderProblems } from '../options/problems.ts'
 import { reasonsOf } from '../listing/event-reasons.ts'
-import { flagProblems } from '../options/flag.ts'
-import { checkedEventFlags, type GetEventFlags, type ListEventsFlags } from '../options/activity.ts'
+import { flagProblems } from '../../library/options/flag.ts'
+import {
+  checkedEventFlags,
+  type GetEventFlags,
+  type ListEventsFlags,
+} from '../../library/options/activity.ts'
 import type { Io } from '../terminal/io.ts'
 import { list } from '../listing/list.ts'
 import type { OpenTarget } from '../listing/on-target.ts'

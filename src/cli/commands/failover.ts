@@ -8,9 +8,9 @@ import { resultLine } from '../../report/text/apply.ts'
 import { planText } from '../../report/text/plan.ts'
 import { leave, recorder } from '../apply/report.ts'
 import { refusedBy } from '../apply/confirm.ts'
-import { requested } from '../options/common.ts'
-import { flagProblems } from '../options/flag.ts'
-import { failoverFlags, type FailoverFlags } from '../options/plan.ts'
+import { requested } from '../../library/options/common.ts'
+import { flagProblems } from '../../library/options/flag.ts'
+import { failoverFlags, type FailoverFlags } from '../../library/options/plan.ts'
 import { telling, type Teller } from '../output.ts'
 import { colorOf } from '../terminal/diagnostics.ts'
 import type { Io } from '../terminal/io.ts'
@@ -49,7 +49,7 @@ async function run(channel: string, flags: FailoverFlags, io: Io, teller: Teller
     },
   }
   const { smoke, ...asked } = requested(flags)
-  const { target: _target, config: _config, 'file-root': _roots, ...own } = failoverFlags
+  const { targets: _targets, config: _config, fileRoots: _roots, ...own } = failoverFlags
   const wrong = flagProblems(own, flags)
   const request = { ...asked, channel, wrong, ...(!smoke && { withoutSmoke: true as const }) }
   return observed({ progress: { ...progress, on }, leave: left }, teller, io, async (observer) =>

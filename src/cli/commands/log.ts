@@ -1,7 +1,7 @@
 // belfry log: who changed what, from the journals in folders and files.
 import { log as logged } from '../../library/operations/log.ts'
-import { flagProblems } from '../options/flag.ts'
-import { logFlags, type LogFlags } from '../options/plan.ts'
+import { flagProblems } from '../../library/options/flag.ts'
+import { logFlags, type LogFlags } from '../../library/options/plan.ts'
 import { telling } from '../output.ts'
 import type { Io } from '../terminal/io.ts'
 

@@ -10,14 +10,14 @@ import { listMessages as listPage } from '../../service/operations.ts'
 import { messages, type OnPage } from '../../service/pages.ts'
 import type { ListMessagesQuery, Message } from '../../wire/generated.ts'
 import { channelWarnings } from '../options/problems.ts'
-import { flagProblems } from '../options/flag.ts'
+import { flagProblems } from '../../library/options/flag.ts'
 import {
   maxLookedFlags,
   messageFilterFlags,
   type GetMessageFlags,
   type ListMessagesFlags,
   type MessageFilterFlags,
-} from '../options/activity.ts'
+} from '../../library/options/activity.ts'
 import type { Io } from '../terminal/io.ts'
 import { list } from '../listing/list.ts'
 import type { OpenTarget } from '../listing/on-target.ts'

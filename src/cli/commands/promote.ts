@@ -1,8 +1,8 @@
 // belfry promote: declares resources of one target for another one, in the manifests.
 import { promote as promoted } from '../../library/operations/promote.ts'
-import { requested } from '../options/common.ts'
-import { promoteFlags, type PromoteFlags } from '../options/export.ts'
-import { flagProblems } from '../options/flag.ts'
+import { requested } from '../../library/options/common.ts'
+import { promoteFlags, type PromoteFlags } from '../../library/options/export.ts'
+import { flagProblems } from '../../library/options/flag.ts'
 import { badFlag } from '../options/problems.ts'
 import { telling } from '../output.ts'
 import type { Io } from '../terminal/io.ts'

@@ -11,7 +11,7 @@ import { notShown, opened, reading, type OpenedFile } from '../../library/files/
 import { approvedApply } from '../../library/apply/reviewed-plan.ts'
 import { readPrivacy } from '../../project/privacy.ts'
 import type { JournalAccount, PlanAccount } from '../../report/account.ts'
-import type { ToldFlags } from '../options/common.ts'
+import type { ToldFlags } from '../../library/options/common.ts'
 import { telling } from '../output.ts'
 import type { Io } from '../terminal/io.ts'
 
@@ -30,7 +30,7 @@ export async function show(flags: ToldFlags, io: Io, [file = '']: readonly strin
 
 /** A project whose keys can't be read here leaves a plan unchecked: apply checks it. */
 async function whyEdited(saved: SavedPlan, io: Io): Promise<readonly Problem[]> {
-  const request = { target: [], fileRoot: [], sends: 'nothing' } as const
+  const request = { targets: [], fileRoots: [], sends: 'nothing' } as const
   const found = await prepareProject(request, io, 'live')
   const keys = sealKeys('project' in found ? found.project.targets : [], io)
   return editedSince(saved, (alias) => keys.get(alias) ?? sharedSealKey(io))

@@ -1,7 +1,7 @@
 // belfry validate: everything that can be found wrong offline, at once.
 import { validate as validated } from '../../library/operations/validate.ts'
-import type { ValidateFlags } from '../options/plan.ts'
-import { requested } from '../options/common.ts'
+import type { ValidateFlags } from '../../library/options/plan.ts'
+import { requested } from '../../library/options/common.ts'
 import { telling } from '../output.ts'
 import type { Io } from '../terminal/io.ts'
 

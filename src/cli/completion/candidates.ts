@@ -140,9 +140,9 @@ function manifestFlagsIn(texts: Read['texts']) {
   const [config] = texts.get('config') ?? []
   return {
     ...(config !== undefined && { config }),
-    file: (texts.get('file') ?? []).filter((path) => path !== '-'),
-    target: [],
-    fileRoot: texts.get('file-root') ?? [],
-    inputLimit: [],
+    files: (texts.get('file') ?? []).filter((path) => path !== '-'),
+    targets: [],
+    fileRoots: texts.get('file-root') ?? [],
+    inputLimits: [],
   }
 }

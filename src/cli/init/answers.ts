@@ -4,7 +4,7 @@ import { hasErrors, isProblem, type Problem } from '../../core/problem.ts'
 import { reporterFor } from '../../manifest/frames/reporter.ts'
 import type { Address } from '../../project/project.ts'
 import { outsideUrl } from '../../project/url.ts'
-import type { InitFlags } from '../options/init.ts'
+import type { InitFlags } from '../../library/options/init.ts'
 import { badFlag } from '../options/problems.ts'
 import type { Io } from '../terminal/io.ts'
 import { oneOf, type Interview } from './ask.ts'
@@ -41,7 +41,7 @@ export async function answersFor(flags: InitFlags, talk: Interview): Promise<Ans
   const { mode, ask, io, problems } = talk
   const read = (text: string) => serviceAt(text, flags)
   const service = await ask({ ...address, read }, flags.url ?? (io.env['BELFRY_URL'] || undefined))
-  const named = flags.target.length > 0 ? flags.target.join(',') : undefined
+  const named = flags.targets.length > 0 ? flags.targets.join(',') : undefined
   const found =
     service === undefined || named !== undefined ? assumed : await findEnvironments(service, flags, io)
   if (isProblem(found)) return void problems.push(found)

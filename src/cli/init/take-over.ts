@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { given } from '../../core/given.ts'
 import { hasErrors, type Problem, usable } from '../../core/problem.ts'
 import { exported, type Exported } from '../export/export.ts'
-import type { InitFlags } from '../options/init.ts'
+import type { InitFlags } from '../../library/options/init.ts'
 import { openEngine } from '../../library/prepare/engine.ts'
 import { prepareProject } from '../../library/prepare/prepare.ts'
 import { sandboxKeys } from '../../library/prepare/sandbox-keys.ts'
@@ -41,12 +41,12 @@ export async function takeOver(
 }
 
 /** Nothing is written to the project's folder before everything is read. */
-async function projectOf(text: string, target: readonly string[], { insecureHttp }: InitFlags, io: Io) {
+async function projectOf(text: string, targets: readonly string[], { insecureHttp }: InitFlags, io: Io) {
   const folder = mkdtempSync(join(tmpdir(), 'belfry-init-'))
   try {
     const config = join(folder, 'belfry.yaml')
     writeFileSync(config, text)
-    return await prepareProject({ config, target, fileRoot: [], ...given({ insecureHttp }) }, io, 'live')
+    return await prepareProject({ config, targets, fileRoots: [], ...given({ insecureHttp }) }, io, 'live')
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

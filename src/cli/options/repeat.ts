@@ -1,13 +1,13 @@
 // The options that a command in a message repeats, so that it does what was shown.
 import { quoted, type Scope } from '../../core/shell.ts'
-import { parts, valuesIn, type Flags, type Part } from './flag.ts'
+import { flagOf, parts, valuesIn, type Flag, type Flags, type Part } from '../../library/options/flag.ts'
 
 /** ` -f mail.yaml --only subscriber/*` */
 export function repeated(rows: Flags, flags: object): string {
   return parts
     .flatMap((part) => valuesIn(rows, flags).filter(([, { repeat }]) => repeat === part))
-    .flatMap(([name, { short = `--${name}` }, values]) =>
-      values.map((value) => (typeof value === 'string' ? ` ${short} ${quoted(value)}` : ` ${short}`)),
+    .flatMap(([name, row, values]) =>
+      values.map((value) => ` ${shown(name, row)}${typeof value === 'string' ? ` ${quoted(value)}` : ''}`),
     )
     .join('')
 }
@@ -16,11 +16,11 @@ export function repeated(rows: Flags, flags: object): string {
 export function sharedRows(rows: Flags, others: Flags, words: readonly string[], scope: Scope): Flags {
   const typed = words.map((word) => word.split('=', 1).join())
   const shared = Object.entries(rows).filter(
-    ([name, { short = '', argument, repeat }]) =>
+    ([name, row]) =>
       name in others &&
-      !typed.some((word) => word === short || word === `--${name}`) &&
-      !(scope === 'project' && repeat === 'selection') &&
-      !(scope === 'targets' && argument === '<kind/name>...'),
+      !typed.some((word) => word === row.short || word === `--${flagOf(name, row)}`) &&
+      !(scope === 'project' && row.repeat === 'selection') &&
+      !(scope === 'targets' && row.argument === '<kind/name>...'),
   )
   return Object.fromEntries(shared)
 }
@@ -29,5 +29,9 @@ export function sharedRows(rows: Flags, others: Flags, words: readonly string[],
 export function givenIn(part: Part, rows: Flags, flags: object): string[] {
   return valuesIn(rows, flags)
     .filter(([, { repeat }, values]) => repeat === part && values.length > 0)
-    .map(([name]) => `--${name}`)
+    .map(([name, row]) => `--${flagOf(name, row)}`)
+}
+
+function shown(name: string, row: Flag): string {
+  return row.short ?? `--${flagOf(name, row)}`
 }

@@ -8,9 +8,9 @@ import { formats, formatsFor, tellsOf, type Format, type FormatName } from '../.
 import { whyNotWritable } from '../../library/files/write-file.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
 import { badFlag, unwritableFile } from './problems.ts'
-import { flagProblems, valuesIn, type FlagsOf } from './flag.ts'
-import { applyFlags, planFlags } from './plan.ts'
-import { manifestFlags, serviceFlags, type TellFlags } from './common.ts'
+import { flagOf, flagProblems, valuesIn, type FlagsOf } from '../../library/options/flag.ts'
+import { applyFlags, planFlags } from '../../library/options/plan.ts'
+import { manifestFlags, serviceFlags, type TellFlags } from '../../library/options/common.ts'
 import type { Io } from '../terminal/io.ts'
 
 export interface ReportFile {
@@ -32,8 +32,8 @@ const planFileFlags = { out: planFlags.out, journal: applyFlags.journal, approve
 const fileFlags = {
   ...planFileFlags,
   config: manifestFlags.config,
-  file: manifestFlags.file,
-  'api-key-file': serviceFlags['api-key-file'],
+  files: manifestFlags.files,
+  apiKeyFile: serviceFlags.apiKeyFile,
   dotenv: serviceFlags.dotenv,
 }
 
@@ -49,8 +49,8 @@ export function reportsOf(
   { format, report = [], ...flags }: TellFlags & NamedFiles,
   { cwd }: Pick<Io, 'cwd'>,
 ): Reports {
-  const taken = valuesIn(fileFlags, flags).flatMap(([name, , files]) =>
-    files.map((each) => [`--${name}`, String(each)] as const),
+  const taken = valuesIn(fileFlags, flags).flatMap(([name, row, files]) =>
+    files.map((each) => [`--${flagOf(name, row)}`, String(each)] as const),
   )
   const ofCommand = flags.planFile === undefined ? [] : [['the command', flags.planFile] as const]
   const { reports, problems } = reportFilesOf(report, command, cwd, [...taken, ...ofCommand])

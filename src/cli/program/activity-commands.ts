@@ -6,9 +6,9 @@ import {
   listMessagesFlags,
   smokeFlags,
   triggerFlags,
-} from '../options/activity.ts'
-import { getFlags, getSubscribersFlags } from '../options/get.ts'
-import { auditFlags, doctorFlags } from '../options/plan.ts'
+} from '../../library/options/activity.ts'
+import { getFlags, getSubscribersFlags } from '../../library/options/get.ts'
+import { auditFlags, doctorFlags } from '../../library/options/plan.ts'
 import { command, group, under, type Listed } from './command.ts'
 import type { Headed } from './help.ts'
 import { sealed, service } from './variables.ts'

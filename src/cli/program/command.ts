@@ -1,7 +1,15 @@
 // A row of `commands.ts` becomes a command of commander.
 import { completing, type Completion } from '../../core/shell.ts'
 import type { Command, Option } from 'commander'
-import { groups, isRepeatable, readFlags, type Flag, type Flags, type FlagsOf } from '../options/flag.ts'
+import {
+  flagOf,
+  groups,
+  isRepeatable,
+  readFlags,
+  type Flag,
+  type Flags,
+  type FlagsOf,
+} from '../../library/options/flag.ts'
 import type { Io } from '../terminal/io.ts'
 import { visible } from '../../core/visible.ts'
 import { repeated, sharedRows } from '../options/repeat.ts'
@@ -111,11 +119,13 @@ function inGroups(flags: Flags): readonly (readonly [string, Flag])[] {
 
 function optionOf(name: string, row: Flag, of: Command): Option {
   const { short, argument = '', help, choices, conflicts, group: heading = 'own' } = row
-  const names = short === undefined ? `--${name}` : `${short}, --${name}`
+  const flag = flagOf(name, row)
+  const names = short === undefined ? `--${flag}` : `${short}, --${flag}`
   const option = of.createOption(
     `${names} ${argument}`.trimEnd(),
     typeof help === 'string' ? help : help(of.name()),
   )
+  option.attributeName = () => name
   option.helpGroup(`${groups[heading]}:`)
   if (choices !== undefined) option.choices(choices)
   if (isRepeatable(argument))

@@ -1,7 +1,7 @@
 // One row a command: its name, its help, its options, and the file that is loaded when it runs.
 import type { Command } from 'commander'
-import { exportFlags, promoteFlags } from '../options/export.ts'
-import { initFlags } from '../options/init.ts'
+import { exportFlags, promoteFlags } from '../../library/options/export.ts'
+import { initFlags } from '../../library/options/init.ts'
 import {
   applyFlags,
   compareFlags,
@@ -10,9 +10,9 @@ import {
   logFlags,
   planFlags,
   validateFlags,
-} from '../options/plan.ts'
-import { sandboxFlags } from '../options/sandbox.ts'
-import { extentFlags, formatFlags } from '../options/common.ts'
+} from '../../library/options/plan.ts'
+import { sandboxFlags } from '../../library/options/sandbox.ts'
+import { extentFlags, formatFlags } from '../../library/options/common.ts'
 import type { Shell } from '../completion/scripts.ts'
 import type { Io } from '../terminal/io.ts'
 import { activityCommands } from './activity-commands.ts'

@@ -9,7 +9,7 @@ import type { Loaded } from '../../manifest/load.ts'
 import { laidOut } from '../../report/text/layout.ts'
 import { problemsText } from '../../report/text/problems.ts'
 import { type Extent, paint } from '../../report/text/style.ts'
-import type { FormatFlags, ToldFlags } from '../options/common.ts'
+import type { FormatFlags, ToldFlags } from '../../library/options/common.ts'
 import type { Io } from './io.ts'
 
 /** On stderr: stdout carries the result only. */

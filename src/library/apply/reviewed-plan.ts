@@ -80,7 +80,7 @@ export async function reviewOf(
     )
   // Without what reads standard input, which has one reader only.
   const { apiKeyFile: _key, dotenv: _variables, ...plain } = request
-  const known = await prepareProject({ ...plain, file: [], target: [] }, ambient, 'offline')
+  const known = await prepareProject({ ...plain, files: [], targets: [] }, ambient, 'offline')
   if ('project' in known && known.project.file === undefined)
     return refusedPlan(
       'foreign-plan',
@@ -135,7 +135,7 @@ export function requestFor<Request extends ProjectRequest>(
     // What a saved plan sends is compared with the values that it was made with.
     ...(review === undefined && given({ secrets })),
     ...(review?.kind === 'saved' && {
-      target: Object.keys(review.saved.seals),
+      targets: Object.keys(review.saved.seals),
       selects: looksAt(review.saved),
     }),
     ...(review?.kind === 'approved' && { secrets: 'needed' }),

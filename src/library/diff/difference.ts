@@ -81,7 +81,7 @@ async function compared(
   newFolder: () => string,
 ): Promise<Difference> {
   const problems: Problem[] = mistakesOf(request, ambient)
-  const inputLimits = inputLimitsOf(request.inputLimit, problems)
+  const inputLimits = inputLimitsOf(request.inputLimits, problems)
   if (problems.length > 0) return { problems, privacy: 'show' }
   const sides = await sidesOf(names, request, ambient)
   if ('rule' in sides) return { problems: [sides], privacy: 'show' }
@@ -138,13 +138,13 @@ function troublesOf({ side, problems }: LoadedSide): Problem[] {
 /** The aliases that are asked for, of both sides; undefined for all. */
 function chosenTargets(
   sides: readonly LoadedSide[],
-  { target }: DiffRequest,
+  { targets }: DiffRequest,
   problems: Problem[],
 ): ReadonlySet<string> | undefined {
-  if (target.length === 0) return undefined
+  if (targets.length === 0) return undefined
   const all = [...new Set(sides.flatMap(targetsOf).map(({ alias }) => alias))]
   const reporter = reporterFor({})
-  const chosen = selectTargets(all, target, reporter.report)
+  const chosen = selectTargets(all, targets, reporter.report)
   append(problems, reporter.problems())
   return new Set(chosen)
 }

@@ -46,7 +46,7 @@ export async function loadSide(side: Side, context: SideContext): Promise<Loaded
         }
       : {
           ...given({ configPath: request.config }),
-          ...(request.file.length > 0 && { files: request.file }),
+          ...(request.files.length > 0 && { files: request.files }),
         }),
   })
   return {
@@ -78,14 +78,14 @@ async function loadRevision(side: RevisionSide, context: SideContext): Promise<L
   const { request, ambient } = context
   const entries = await repository.entriesOf(commit)
   const config = configIn(side, entries, context)
-  if (config === undefined && request.file.length === 0) return { side, problems: [of(side, noProject)] }
+  if (config === undefined && request.files.length === 0) return { side, problems: [of(side, noProject)] }
   const moved = (path: string, folder: string): string => {
     const inside = pathIn(repository, path, ambient.cwd)
     return inside === undefined ? resolve(ambient.cwd, path) : join(folder, inside)
   }
   const roots = [
     ...(config === undefined ? [] : [dirname(config) === '.' ? '' : dirname(config)]),
-    ...[...request.file.map(baseOfGlob), ...fileRootsOf(request, ambient)].flatMap(
+    ...[...request.files.map(baseOfGlob), ...fileRootsOf(request, ambient)].flatMap(
       (path) => pathIn(repository, path, ambient.cwd) ?? [],
     ),
   ]
@@ -98,7 +98,7 @@ async function loadRevision(side: RevisionSide, context: SideContext): Promise<L
       cwd: join(folder, repository.prefix),
       fileRoots: fileRootsOf(request, ambient).map((root) => moved(root, folder)),
       ...(config === undefined ? { projectFile: 'none' } : { configPath: join(folder, config) }),
-      ...(request.file.length > 0 && { files: request.file.map((path) => moved(path, folder)) }),
+      ...(request.files.length > 0 && { files: request.files.map((path) => moved(path, folder)) }),
     })
   }
   const usual = own.filter(({ path, type }) => type === 'link' || path === config || likely.test(path))

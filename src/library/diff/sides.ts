@@ -74,12 +74,12 @@ function contradiction(
       `Remove --base, or write: ${commandLine(`diff ${quoted(request.base)}`)}`,
     )
   const path = request.git === true ? undefined : names.find((name) => typeOf(resolve(ambient.cwd, name)))
-  if (path !== undefined && request.file.length + Number(request.config !== undefined) > 0)
+  if (path !== undefined && request.files.length + Number(request.config !== undefined) > 0)
     return badFlag(
       `-f and --config can be used only with revisions, and ${path} is a path`,
       'Write the path of the folder or file to compare. If you mean a revision, add --git.',
     )
-  return request.file.includes('-')
+  return request.files.includes('-')
     ? badFlag(
         "-f - can't be used with diff, because diff compares two versions, and standard input contains only one version",
         'Save the input to a file, and compare two files: belfry diff BEFORE AFTER.',

@@ -14,15 +14,15 @@ export async function differenceSince(
   ambient: Ambient,
   observer: Pick<Observer, 'guard'>,
 ): Promise<Difference | Problem | undefined> {
-  const { diffBase, inputLimit = [] } = request
+  const { diffBase, inputLimits = [] } = request
   if (diffBase === undefined) return undefined
   const found = await differenceOf(
     [],
     // What the plan leaves out is left out of it later: the base may not have it.
     {
       ...request,
-      inputLimit,
-      target: [],
+      inputLimits,
+      targets: [],
       only: [],
       exclude: [],
       ...(diffBase !== true && { base: diffBase }),

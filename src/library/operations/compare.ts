@@ -21,7 +21,7 @@ import { isReady, type Ready } from '../prepare/ready.ts'
 import type { ConnectionRequest, ProjectRequest, SelectionRequest } from '../requests.ts'
 
 export interface CompareRequest extends ProjectRequest, ConnectionRequest, SelectionRequest {
-  readonly file: readonly string[]
+  readonly files: readonly string[]
   /** `declared`: what the manifests declare is compared, and nothing is read. */
   readonly by: 'live' | 'declared'
   /** Exit with 2 if anything differs that the manifests don't declare differently on purpose. */
@@ -34,7 +34,7 @@ export async function compare(
   ambient: Ambient,
   observer: Observer,
 ): Promise<Ended<PlanAccount>> {
-  const asked = { ...request, target: pair }
+  const asked = { ...request, targets: pair }
   const { by, only, exclude, detailedExitcode } = request
   const ready =
     by === 'live' ? await readableTargets(asked, ambient) : await prepare(asked, ambient, 'offline')

@@ -25,7 +25,7 @@ import type { ConnectionRequest, ProjectRequest } from '../requests.ts'
 const patience = 30_000
 
 export async function doctor(
-  request: ProjectRequest & ConnectionRequest & { readonly file: readonly string[] },
+  request: ProjectRequest & ConnectionRequest & { readonly files: readonly string[] },
   ambient: Ambient,
   observer: Observer,
 ): Promise<Ended<DoctorAccount>> {

@@ -20,15 +20,15 @@ import { badFlag } from '../problems.ts'
 import type { ConnectionRequest, ProjectRequest } from '../requests.ts'
 import { plan as planned, type PlanningRequest } from './plan.ts'
 
-export interface PromoteRequest extends Omit<ProjectRequest, 'target' | 'file'>, ConnectionRequest {
+export interface PromoteRequest extends Omit<ProjectRequest, 'targets' | 'files'>, ConnectionRequest {
   readonly from: string
   readonly to: string
   /** `KIND/NAME`, globs allowed; at least one. */
   readonly only: readonly string[]
   /** Dotted paths; none for all fields. */
-  readonly field: readonly string[]
+  readonly fields: readonly string[]
   /** Names of references whose secrets both targets may use, such as `KEY` or `env:KEY`. */
-  readonly shareSecret: readonly string[]
+  readonly shareSecrets: readonly string[]
   /** Otherwise the changes are only shown. */
   readonly write?: true
 }
@@ -38,13 +38,13 @@ export async function promote(
   ambient: Ambient,
   observer: Observer<PlanAccount>,
 ): Promise<Ended<ResultAccount<'promote'>>> {
-  const { from, to, only, field, shareSecret, write } = request
+  const { from, to, only, fields, shareSecrets, write } = request
   const mistakes = [
     ...(request.mistakes ?? []),
     ...(only.length > 0 ? [] : [badFlag('promote needs --only', 'Choose the resources: --only KIND/NAME.')]),
     ...(from === to ? [badFlag(`the two targets are the same: ${from}`)] : []),
   ]
-  const found = await prepareProject({ ...request, mistakes, target: [from, to] }, ambient, 'offline')
+  const found = await prepareProject({ ...request, mistakes, targets: [from, to] }, ambient, 'offline')
   observer.follow('project' in found ? found.project : found)
   if (!('project' in found)) return refuse(found.problems)
   const { project } = found
@@ -55,15 +55,15 @@ export async function promote(
   if (hasErrors(problems)) return refuse(problems)
   const idle = idleIn(request, old)
   if (idle.length > 0) return refuse(idle)
-  const unused = new Set(shareSecret)
+  const unused = new Set(shareSecrets)
   const promotion = promotionOf(old, {
     from,
     to,
     kinds: registry,
     selects: ({ desired }) => matchesAny(desired, only),
-    fields: field,
+    fields,
     isShared: ({ kind, name }) => {
-      const own = [name, `${kind}:${name}`].filter((each) => shareSecret.includes(each))
+      const own = [name, `${kind}:${name}`].filter((each) => shareSecrets.includes(each))
       own.forEach((each) => unused.delete(each))
       return own.length > 0
     },
@@ -134,7 +134,7 @@ function defining(
   return new Map([...targetVariables, [to, new Map([...(targetVariables.get(to) ?? []), ...own])]])
 }
 
-function idleIn({ only, field, from }: PromoteRequest, old: Loaded): Problem[] {
+function idleIn({ only, fields, from }: PromoteRequest, old: Loaded): Problem[] {
   const all = old.written().collected.get(from)?.objects ?? []
   const named = all.map(({ desired }) => desired)
   const kinds = registry.map(({ name }) => name)
@@ -146,7 +146,7 @@ function idleIn({ only, field, from }: PromoteRequest, old: Loaded): Problem[] {
     .flatMap((built) =>
       registry.flatMap((kind) => (kind.name === built.desired.kind ? fieldsIn(built, kind) : [])),
     )
-  return field
+  return fields
     .filter((path) => !known.some((each) => `${each}.`.startsWith(`${path}.`)))
     .map((path) =>
       badFlag(`--field ${path}: target ${from} doesn't declare this field${didYouMean(path, known)}`),
@@ -183,8 +183,8 @@ async function planOf(
   observer: Observer<PlanAccount>,
 ): Promise<Plan | undefined> {
   const { to, only } = request
-  const none = { file: [], exclude: [], resend: [], checkCredentials: [], maxChanges: [] }
-  const asked = { ...request, ...changed, ...none, target: [to], only } as const
+  const none = { files: [], exclude: [], resend: [], checkCredentials: [], maxChanges: [] }
+  const asked = { ...request, ...changed, ...none, targets: [to], only } as const
   const compared = await planned(asked, ambient, observer)
   // Secrets may be unset here, as those of new variables always are: then they are only named.
   const { account } =

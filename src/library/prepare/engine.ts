@@ -17,7 +17,7 @@ export function planRequest(
   { project, loaded, rolesElsewhere }: Ready,
   request: Pick<
     ChangeRequest,
-    'file' | 'only' | 'exclude' | 'resend' | 'checkCredentials' | 'maxChanges' | 'full' | 'failback'
+    'files' | 'only' | 'exclude' | 'resend' | 'checkCredentials' | 'maxChanges' | 'full' | 'failback'
   >,
 ): PlanRequest {
   return {
@@ -34,7 +34,7 @@ export function planRequest(
     },
     unreadable: project.unreadable,
     missing: project.missing,
-    manifests: request.file.length > 0 && project.file !== undefined ? 'some' : 'all',
+    manifests: request.files.length > 0 && project.file !== undefined ? 'some' : 'all',
     rules: project.rules,
     ...(request.full === true && { same: 'listed' }),
     maxChanges: maxChangesOf(request.maxChanges).limits,

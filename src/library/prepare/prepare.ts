@@ -79,10 +79,10 @@ export async function prepareProject(
 
 /** What is wrong with a request before any file is read. */
 export function mistakesOf(
-  { mistakes = [], fileRoot }: Pick<ProjectRequest, 'mistakes' | 'fileRoot'>,
+  { mistakes = [], fileRoots }: Pick<ProjectRequest, 'mistakes' | 'fileRoots'>,
   ambient: Ambient,
 ): Problem[] {
-  return [...mistakes, ...fileRootProblems({ fileRoot }, ambient)]
+  return [...mistakes, ...fileRootProblems({ fileRoots }, ambient)]
 }
 
 export interface LiveReady extends Ready {
@@ -127,8 +127,8 @@ async function rolesElsewhere(
   ambient: Ambient,
 ): Promise<Ready['rolesElsewhere']> {
   const hasRoles = project.targets.some(({ alias }) => rolesIn(loaded, alias).length > 0)
-  if (request.file.length === 0 || project.file === undefined || !hasRoles) return undefined
-  const whole = await prepareProject({ ...request, file: [] }, ambient, 'offline')
+  if (request.files.length === 0 || project.file === undefined || !hasRoles) return undefined
+  const whole = await prepareProject({ ...request, files: [] }, ambient, 'offline')
   if (!('project' in whole)) return undefined
   const all = await manifestsByName(whole.project)
   return (target) => rolesIn(all, target)

@@ -44,8 +44,8 @@ export async function settingsOf(
   need: Settings['need'],
   problems: Problem[],
 ): Promise<Settings> {
-  const { file = [], config, url, insecureHttp, judgesAddresses, canDefer, texts, selects, guards } = request
-  const inputLimits = inputLimitsOf(request.inputLimit ?? [], problems)
+  const { files = [], config, url, insecureHttp, judgesAddresses, canDefer, texts, selects, guards } = request
+  const inputLimits = inputLimitsOf(request.inputLimits ?? [], problems)
   const stdin = onceFor(ambient)
   const apiKey = request.apiKey ?? (await keyFrom(request.apiKeyFile, ambient, stdin, problems))
   const dotenv = dotenvVariables(request.dotenv, ambient, problems)
@@ -65,8 +65,8 @@ export async function settingsOf(
       guards,
       pullRequest: proposalSign(ambient.env),
     }),
-    targets: request.target,
-    ...(file.length > 0 && { files: file }),
+    targets: request.targets,
+    ...(files.length > 0 && { files }),
     stdin,
     inputLimits,
     fileRoots: fileRootsOf(request, ambient),
@@ -93,20 +93,20 @@ export function inputLimitsOf(texts: readonly string[], problems: Problem[]): Pa
 const rootsVariable = 'BELFRY_FILE_ROOTS'
 
 interface RootFlags {
-  readonly fileRoot: readonly string[]
+  readonly fileRoots: readonly string[]
 }
 
-export function fileRootsOf({ fileRoot }: RootFlags, { env }: Pick<Ambient, 'env'>): readonly string[] {
-  return [...fileRoot, ...rootsIn(env)]
+export function fileRootsOf({ fileRoots }: RootFlags, { env }: Pick<Ambient, 'env'>): readonly string[] {
+  return [...fileRoots, ...rootsIn(env)]
 }
 
 /** A folder that doesn't exist is usually a typo: its files would be refused as outside the project. */
 export function fileRootProblems(
-  { fileRoot }: RootFlags,
+  { fileRoots }: RootFlags,
   { env, cwd }: Pick<Ambient, 'env' | 'cwd'>,
 ): Problem[] {
   const named = [
-    ...fileRoot.map((root) => ({ root, by: `--file-root ${root}` })),
+    ...fileRoots.map((root) => ({ root, by: `--file-root ${root}` })),
     ...rootsIn(env).map((root) => ({ root, by: `${rootsVariable} names ${root}` })),
   ]
   return named.flatMap(({ root, by }) => {

@@ -1,19 +1,16 @@
 // Rows of options: the values that a command gets, their types, what is wrong with them, and what Next: repeats.
-import type { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { badFlag } from '../../../src/cli/options/problems.ts'
-import { flagProblems, keyOf, readFlags, type Flags } from '../../../src/cli/options/flag.ts'
-import { wholeNumber } from '../../../src/cli/options/readers.ts'
+import { flagProblems, readFlags, type Flags } from '../../../src/library/options/flag.ts'
+import { wholeNumber } from '../../../src/library/options/readers.ts'
 import { givenIn, repeated, sharedRows } from '../../../src/cli/options/repeat.ts'
-import { processIo } from '../../../src/cli/terminal/io.ts'
-import { build } from '../../../src/cli/program/program.ts'
 import type { Problem } from '../../../src/core/problem.ts'
 
 const rows = {
-  'no-frame': { help: 'a switch that is on by default' },
+  frame: { flag: 'no-frame', help: 'a switch that is on by default' },
   only: { short: '-o', argument: '<name>...', help: 'repeatable', repeat: 'selection' },
   base: { argument: '[ref]', help: 'with or without a value' },
-  'max-age': { argument: '<number>', help: 'read', default: '4', read: wholeNumber(1, 9) },
+  maxAge: { argument: '<number>', help: 'read', default: '4', read: wholeNumber(1, 9) },
   mode: { argument: '<mode>', help: 'one of two', choices: ['fast', 'slow'] },
   deep: { help: 'a switch', repeat: 'project' },
   note: { argument: '<text>', help: 'may be empty', empty: 'allowed' },
@@ -55,16 +52,4 @@ test('a next command repeats part by part', () => {
   expect(repeated(sharedRows(rows, others, [], 'targets'), flags)).toBe(" --deep -o 'a*' -o b")
   expect(givenIn('selection', rows, flags)).toEqual(['--only'])
   expect(givenIn('limits', rows, flags)).toEqual([])
-})
-
-test('commander keeps each option under the name that commands read', () => {
-  const optionsOf = (command: Command): Command['options'] => [
-    ...(command.parent === null ? [] : command.options),
-    ...command.commands.flatMap(optionsOf),
-  ]
-  const options = optionsOf(build([], processIo(), () => undefined))
-  expect(options.length).toBeGreaterThan(150)
-  expect(options.map((option) => option.attributeName())).toEqual(
-    options.map(({ long }) => keyOf(long?.slice(2) ?? '')),
-  )
 })

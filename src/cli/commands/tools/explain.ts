@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { find, overview } from '../../../explain/explain.ts'
 import type { CommandRow } from '../../../explain/explained.ts'
-import type { FormatFlags } from '../../options/common.ts'
+import type { FormatFlags } from '../../../library/options/common.ts'
 import { badFlag } from '../../options/problems.ts'
 import { commandRows } from '../../program/command-rows.ts'
 import { telling } from '../../output.ts'

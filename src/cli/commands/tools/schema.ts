@@ -1,7 +1,7 @@
 // belfry schema: prints a published JSON Schema, or lists their names. It reads no files and sends nothing.
 import { didYouMean } from '../../../core/similar.ts'
 import { badFlag } from '../../options/problems.ts'
-import type { FormatFlags } from '../../options/common.ts'
+import type { FormatFlags } from '../../../library/options/common.ts'
 import { published } from '../../program/schemas.ts'
 import { telling } from '../../output.ts'
 import type { Io } from '../../terminal/io.ts'

@@ -1,9 +1,11 @@
 // The rows of options, and what a command gets from them: typed values and the problems of invalid ones.
 import { isProblem, type Problem } from '../../core/problem.ts'
-import { badFlag } from './problems.ts'
+import { badFlag } from '../problems.ts'
 
-/** One option, by its name without the dashes: `'file-root': { argument: '<folder>', help: … }`. */
+/** One option, by its name in requests and for programs: `fileRoots: { flag: 'file-root', argument: '<folder>...', help: … }`. */
 export interface Flag {
+  /** Its name on the command line, without the dashes, if that isn't the name in kebab-case. */
+  readonly flag?: string
   /** `-t` */
   readonly short?: string
   /** `<name>`; `<name>...` if it can be repeated, `[name]` if the option also works without it. A switch has none. */
@@ -56,12 +58,6 @@ export function inGroup<const Rows extends Flags>(group: Group, rows: Rows): Row
   return Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, { group, ...row }])) as Rows
 }
 
-type Camel<Name extends string> = Name extends `${infer First}-${infer Rest}`
-  ? `${First}${Capitalize<Camel<Rest>>}`
-  : Name
-
-type Key<Name> = Name extends `no-${infer Rest}` ? Camel<Rest> : Name extends string ? Camel<Name> : never
-
 type One<Row extends Flag> = Row extends { read: (text: string, flag: string) => infer Value }
   ? Value
   : Row extends { choices: readonly (infer Choice)[] }
@@ -72,24 +68,24 @@ type One<Row extends Flag> = Row extends { read: (text: string, flag: string) =>
         ? string
         : true
 
-type Sure<Rows extends Flags, Name extends keyof Rows> = Name extends `no-${string}`
+type Sure<Row extends Flag> = Row extends { flag: `no-${string}` }
   ? boolean
-  : Rows[Name] extends { argument: `${string}...` }
-    ? readonly One<Rows[Name]>[]
-    : Rows[Name] extends { default: string }
-      ? One<Rows[Name]>
+  : Row extends { argument: `${string}...` }
+    ? readonly One<Row>[]
+    : Row extends { default: string }
+      ? One<Row>
       : never
 
-/** The values of a command's options: `'file-root'` is in `fileRoot`, and `'no-color'` makes `color` false. */
+/** The values of a command's options; `--no-color` makes `color` false. */
 export type FlagsOf<Rows extends Flags> = {
-  readonly [Name in keyof Rows as [Sure<Rows, Name>] extends [never] ? never : Key<Name>]: Sure<Rows, Name>
+  readonly [Name in keyof Rows as [Sure<Rows[Name]>] extends [never] ? never : Name]: Sure<Rows[Name]>
 } & {
-  readonly [Name in keyof Rows as [Sure<Rows, Name>] extends [never] ? Key<Name> : never]?: One<Rows[Name]>
+  readonly [Name in keyof Rows as [Sure<Rows[Name]>] extends [never] ? Name : never]?: One<Rows[Name]>
 }
 
-/** `file-root` → `fileRoot`, as commander does it. */
-export function keyOf(name: string): string {
-  return name.replace(/^no-/, '').replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())
+/** `fileRoots` → `file-root` */
+export function flagOf(name: string, { flag }: Pick<Flag, 'flag'> = {}): string {
+  return flag ?? name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
 /** `given` are the strings, as commander keeps them. */
@@ -97,11 +93,12 @@ export function readFlags<Rows extends Flags>(
   rows: Rows,
   given: Readonly<Record<string, unknown>>,
 ): FlagsOf<Rows> {
-  const values = Object.entries(rows).flatMap(([name, { argument, read }]) => {
-    const typed = given[keyOf(name)] ?? (isRepeatable(argument) ? [] : undefined)
+  const values = Object.entries(rows).flatMap(([name, row]) => {
+    const { argument, read } = row
+    const typed = given[name] ?? (isRepeatable(argument) ? [] : undefined)
     const one = (text: unknown): unknown =>
-      read === undefined || typeof text !== 'string' ? text : read(text, `--${name}`)
-    return typed === undefined ? [] : [[keyOf(name), Array.isArray(typed) ? typed.map(one) : one(typed)]]
+      read === undefined || typeof text !== 'string' ? text : read(text, `--${flagOf(name, row)}`)
+    return typed === undefined ? [] : [[name, Array.isArray(typed) ? typed.map(one) : one(typed)]]
   })
   return Object.fromEntries(values) as FlagsOf<Rows>
 }
@@ -115,8 +112,10 @@ export function isRepeatable(argument = ''): boolean {
  * An empty value usually comes from a variable that isn't set, and services ignore an empty filter.
  */
 export function flagProblems(rows: Flags, flags: object): Problem[] {
-  return valuesIn(rows, flags).flatMap(([name, { empty }, values]) =>
-    empty !== 'allowed' && values.includes('') ? [emptyFlag(name)] : values.filter(isProblem),
+  return valuesIn(rows, flags).flatMap(([name, row, values]) =>
+    row.empty !== 'allowed' && values.includes('')
+      ? [emptyFlag(flagOf(name, row))]
+      : values.filter(isProblem),
   )
 }
 
@@ -130,5 +129,5 @@ export function emptyFlag(name: string): Problem {
 /** Each row with the values of its option. */
 export function valuesIn(rows: Flags, flags: object): (readonly [string, Flag, readonly unknown[]])[] {
   const given = flags as Readonly<Record<string, unknown>>
-  return Object.entries(rows).map(([name, row]) => [name, row, [given[keyOf(name)] ?? []].flat()])
+  return Object.entries(rows).map(([name, row]) => [name, row, [given[name] ?? []].flat()])
 }

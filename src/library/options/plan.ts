@@ -18,7 +18,7 @@ export const validateFlags = {
   ...toldFlags,
   ...manifestFlags,
   full: { help: 'also list the files and folders that are ignored', group: 'output' },
-  'insecure-http': { help: 'allow http URLs of other machines', group: 'connection' },
+  insecureHttp: { help: 'allow http URLs of other machines', group: 'connection' },
 } as const satisfies Flags
 
 const resourceFlags = inGroup('selection', {
@@ -47,13 +47,13 @@ const changeFlags = {
     group: 'selection',
     repeat: 'selection',
   },
-  'check-credentials': {
+  checkCredentials: {
     argument: '<kind/name>...',
     help: 'when belfry sends the credentials of this integration, let the service test the credentials',
     group: 'selection',
     repeat: 'selection',
   },
-  'max-changes': {
+  maxChanges: {
     argument: '<kind=limit>...',
     help: 'refuse to change more than this many resources of a kind: subscriber=20 or subscriber=10%',
     group: 'guards',
@@ -68,7 +68,7 @@ const changeFlags = {
 
 export const planFlags = {
   ...changeFlags,
-  'detailed-exitcode': {
+  detailedExitcode: {
     help: 'exit with code 2 if changes are pending, a resource is in the service twice, or a failover is drift',
     group: 'output',
   },
@@ -78,11 +78,11 @@ export const planFlags = {
     help: 'defer: compare secrets only by name. needed: require only secrets that are sent',
     choices: ['defer', 'needed'],
   },
-  'diff-base': {
+  diffBase: {
     argument: '[ref]',
     help: 'show which changes come from edits since this revision, and which undo drift',
   },
-  'guards-from': {
+  guardsFrom: {
     argument: '<ref>',
     help: 'judge the plan by the guards of this revision',
     group: 'guards',
@@ -98,7 +98,7 @@ export const diffFlags = {
     argument: '<ref>',
     help: 'base branch to compare with (default: origin/HEAD, origin/main or main)',
   },
-  'detailed-exitcode': { help: 'exit with code 2 if anything differs', group: 'output' },
+  detailedExitcode: { help: 'exit with code 2 if anything differs', group: 'output' },
 } as const satisfies Flags
 
 export const compareFlags = {
@@ -109,7 +109,7 @@ export const compareFlags = {
   ...resourceFlags,
   live: { help: 'compare what is in the service (default)', conflicts: 'declared' },
   declared: { help: 'compare what the manifests declare, without a request' },
-  'detailed-exitcode': {
+  detailedExitcode: {
     help: 'exit with code 2 if anything differs, except fields that the manifests declare differently',
     group: 'output',
   },
@@ -122,13 +122,13 @@ export const applyFlags = {
     help: "don't ask for confirmation",
     group: 'guards',
   },
-  'allow-protected': {
+  allowProtected: {
     argument: '<target>...',
     help: 'allow writes to this protected target without a reviewed plan',
     group: 'guards',
   },
-  'allow-pull-request': pullRequestFlag,
-  'keep-going': { help: 'continue with the next target after a failure' },
+  allowPullRequest: pullRequestFlag,
+  keepGoing: { help: 'continue with the next target after a failure' },
   secrets: {
     argument: '<how>',
     help: 'needed: require only secrets that are sent',
@@ -157,7 +157,7 @@ export const applyFlags = {
     choices: ['refuse'],
     group: 'guards',
   },
-  'approve-secrets': {
+  approveSecrets: {
     argument: '<kind/name>...',
     help: 'with --approved, also send these secrets',
     group: 'guards',
@@ -169,8 +169,8 @@ export const failoverFlags = {
   ...toldFlags,
   ...connectionFlags,
   config: manifestFlags.config,
-  target: { ...manifestFlags.target, help: 'target to use, if the project has several targets' },
-  'file-root': manifestFlags['file-root'],
+  targets: { ...manifestFlags.targets, help: 'target to use, if the project has several targets' },
+  fileRoots: manifestFlags.fileRoots,
   format: { ...toldFlags.format, choices: formatsFor('stdout', 'failover') },
   to: {
     argument: '<identifier>',
@@ -178,7 +178,7 @@ export const failoverFlags = {
     conflicts: 'back',
   },
   back: { help: 'return to the declared primary integration' },
-  'if-failing': {
+  ifFailing: {
     argument: '<share/time>',
     help: 'switch only if the provider refuses this share of the messages, twice in a row, such as 20%/10m. Without --yes, report only',
     conflicts: 'back',
@@ -191,9 +191,9 @@ export const failoverFlags = {
     help: "with --yes: switch even if the service doesn't return the credentials of the integration",
     group: 'guards',
   },
-  'no-smoke': { help: 'switch without a smoke trigger', group: 'guards' },
-  'allow-protected': applyFlags['allow-protected'],
-  'allow-pull-request': pullRequestFlag,
+  smoke: { flag: 'no-smoke', help: 'switch without a smoke trigger', group: 'guards' },
+  allowProtected: applyFlags.allowProtected,
+  allowPullRequest: pullRequestFlag,
 } as const satisfies Flags
 
 export const doctorFlags = {
@@ -208,10 +208,10 @@ export const auditFlags = {
   ...toldFlags,
   ...connectionFlags,
   config: manifestFlags.config,
-  target: manifestFlags.target,
-  'file-root': manifestFlags['file-root'],
+  targets: manifestFlags.targets,
+  fileRoots: manifestFlags.fileRoots,
   format: { ...toldFlags.format, choices: formatsFor('stdout', 'audit') },
-  'fail-on': {
+  failOn: {
     argument: '<rule>...',
     help: 'exit with code 2 if a finding has this rule; * matches any characters',
     read: read.auditRule,

@@ -12,7 +12,7 @@ export const formatFlags = inGroup('output', {
     choices: ['text', 'json'],
     default: 'text',
   },
-  'no-color': { help: 'print without colours' },
+  color: { flag: 'no-color', help: 'print without colours' },
 })
 
 export type FormatFlags = FlagsOf<typeof formatFlags>
@@ -26,8 +26,8 @@ export const toldFlags = inGroup('output', {
     help: (command: string) =>
       `also write the result to a file: ${formatsFor('file', command as Subject).join(', ')}`,
   },
-  'show-personal-data': { help: "don't mask personal data, even in reports or with `privacy: mask`" },
-  'no-color': formatFlags['no-color'],
+  showPersonalData: { help: "don't mask personal data, even in reports or with `privacy: mask`" },
+  color: formatFlags.color,
 })
 
 /** Of commands that show a plan. */
@@ -59,13 +59,15 @@ export const manifestFlags = inGroup('manifests', {
     help: 'project file (default: belfry.yaml, searched upwards)',
     repeat: 'project',
   },
-  file: {
+  files: {
+    flag: 'file',
     short: '-f',
     argument: '<path>...',
     help: 'manifests: file, folder, glob, or - for stdin',
     repeat: 'manifests',
   },
-  target: {
+  targets: {
+    flag: 'target',
     short: '-t',
     argument: '<name>...',
     help: 'only targets with this name; * matches any characters',
@@ -73,12 +75,14 @@ export const manifestFlags = inGroup('manifests', {
     empty: 'allowed',
     repeat: 'selection',
   },
-  'file-root': {
+  fileRoots: {
+    flag: 'file-root',
     argument: '<folder>...',
     help: 'folder outside the project; belfry may read files from this folder',
     repeat: 'folders',
   },
-  'input-limit': {
+  inputLimits: {
+    flag: 'input-limit',
     argument: '<name=value>...',
     help: 'change an input limit: max-file-size=16MiB',
     empty: 'allowed',
@@ -99,8 +103,8 @@ export function timeoutFlag(usual: number | string) {
 /** Where the service is, and with which key. */
 export const serviceFlags = inGroup('connection', {
   url: { argument: '<url>', help: 'URL of the service', repeat: 'service' },
-  'insecure-http': { help: 'allow API keys over http to other machines', repeat: 'service' },
-  'api-key-file': {
+  insecureHttp: { help: 'allow API keys over http to other machines', repeat: 'service' },
+  apiKeyFile: {
     argument: '<file>',
     help: 'file with the API key, or - for stdin',
     repeat: 'service',
@@ -114,7 +118,7 @@ export const serviceFlags = inGroup('connection', {
 
 /** Of commands that need the values of secrets. */
 export const secretFlags = inGroup('connection', {
-  'secret-command': {
+  secretCommand: {
     argument: '<command>',
     help: 'command that prints the value of ${secret:NAME}, such as op read op://{}; belfry replaces {} with NAME',
     repeat: 'service',
@@ -130,7 +134,7 @@ export const connectionFlags = inGroup('connection', {
     read: read.rate,
   },
   timeout: timeoutFlag(300),
-  'run-timeout': {
+  runTimeout: {
     argument: '<time>',
     help: 'maximum time for the whole run, such as 10m; what is in progress is then given up (default: none)',
     read: read.timeout,

@@ -17,7 +17,7 @@ export const sandboxFlags = {
     help: 'service to imitate: contract, novu-2026-04 or novu-2026-09',
     default: 'contract',
   },
-  'rate-limit': {
+  rateLimit: {
     argument: '<plan>',
     help: 'rate limit: free, pro, team, enterprise, off, or a number of requests per second (default: rate limit of the profile)',
   },
@@ -25,7 +25,7 @@ export const sandboxFlags = {
     argument: '<spec>...',
     help: 'inject a fault: NAME[=AMOUNT][:OPERATION][@N|:N%]; an unknown name prints a list of all faults',
   },
-  'fault-seed': {
+  faultSeed: {
     argument: '<number>',
     help: 'start value of the random numbers that select the failing requests',
     default: '1',

@@ -15,11 +15,11 @@ export const searchFlags = inGroup('filters', {
   name: { argument: '<string>', help: 'only subscribers whose first and last name contain this string' },
   phone: { argument: '<string>', help: 'only subscribers whose phone number contains this string' },
   subscriber: { argument: '<id>', help: 'only the subscriber with this ID' },
-  'order-by': { argument: '<field>', help: 'sort by this field, such as updatedAt (default: _id)' },
+  orderBy: { argument: '<field>', help: 'sort by this field, such as updatedAt (default: _id)' },
   order: { argument: '<direction>', help: 'sort direction (default: desc)', choices: ['asc', 'desc'] },
   after: { argument: '<cursor>', help: 'print the page after this cursor', group: 'pages' },
   before: { argument: '<cursor>', help: 'print the page before this cursor', group: 'pages' },
-  'include-cursor': {
+  includeCursor: {
     help: 'with --after or --before: also print the subscriber at the cursor',
     group: 'pages',
   },

@@ -16,12 +16,12 @@ import {
 export const targetFlags = {
   ...connectionFlags,
   format: formatFlags.format,
-  'show-personal-data': toldFlags['show-personal-data'],
-  'no-color': formatFlags['no-color'],
-  target: { ...manifestFlags.target, help: 'target to use, if the project has several targets' },
+  showPersonalData: toldFlags.showPersonalData,
+  color: formatFlags.color,
+  targets: { ...manifestFlags.targets, help: 'target to use, if the project has several targets' },
   config: manifestFlags.config,
-  'file-root': {
-    ...manifestFlags['file-root'],
+  fileRoots: {
+    ...manifestFlags.fileRoots,
     help: 'let ${file:…} also read from this folder outside the project',
   },
 } as const satisfies Flags
@@ -46,15 +46,15 @@ export const triggerOwnFlags = inGroup('request', {
     help: 'context: key=value pair, JSON object of strings, @file or -',
     empty: 'allowed',
   },
-  'transaction-id': {
+  transactionId: {
     argument: '<id>',
     help: 'transaction ID; refused if it was used before',
   },
-  'allow-pull-request': { help: pullRequestFlag.help },
-  'create-recipients': { help: 'create unknown recipients (permanent)' },
-  'dry-run': { help: 'show the request without sending it' },
+  allowPullRequest: { help: pullRequestFlag.help },
+  createRecipients: { help: 'create unknown recipients (permanent)' },
+  dryRun: { help: 'show the request without sending it' },
   wait: { help: 'wait for the result, and explain failures', group: 'result' },
-  'skip-delayed': {
+  skipDelayed: {
     help: 'with --wait: treat steps that wait for a digest or a delay as done',
     group: 'result',
   },
@@ -108,7 +108,7 @@ const eventFilterFlags = inGroup('filters', {
     argument: '<id>...',
     help: 'only events to this subscriber; together with --email, events that match one of the two options',
   },
-  'transaction-id': { argument: '<id>', help: 'only events with this transaction ID' },
+  transactionId: { argument: '<id>', help: 'only events with this transaction ID' },
   topic: { argument: '<key>', help: 'only events to this topic' },
   after: {
     argument: '<time>',
@@ -126,10 +126,10 @@ const eventFilterFlags = inGroup('filters', {
   },
 })
 
-const { 'transaction-id': id, topic, after, before, ...others } = eventFilterFlags
+const { transactionId, topic, after, before, ...others } = eventFilterFlags
 
 /** In the order in which their problems are reported. */
-export const checkedEventFlags = { ...others, 'transaction-id': id, topic, after, before }
+export const checkedEventFlags = { ...others, transactionId, topic, after, before }
 
 export const listEventsFlags = {
   ...eventFilterFlags,
@@ -146,8 +146,8 @@ export const getEventFlags = {
 export const messageFilterFlags = inGroup('filters', {
   channel: { argument: '<channel>', help: 'only messages of this channel, such as email' },
   subscriber: { argument: '<id>', help: 'only messages to this subscriber' },
-  'transaction-id': { argument: '<id>...', help: 'only messages with this transaction ID' },
-  'context-key': {
+  transactionId: { argument: '<id>...', help: 'only messages with this transaction ID' },
+  contextKey: {
     argument: '<type:id>...',
     help: 'only messages with exactly these context keys',
     empty: 'allowed',
@@ -170,15 +170,15 @@ export const smokeFlags = {
   ...toldFlags,
   ...connectionFlags,
   config: manifestFlags.config,
-  target: manifestFlags.target,
-  'allow-pull-request': pullRequestFlag,
+  targets: manifestFlags.targets,
+  allowPullRequest: pullRequestFlag,
   filter: { argument: '<name>...', help: 'only cases named NAME, SUITE/NAME or tag:TAG', group: 'selection' },
   concurrency: {
     ...parallelFlags.concurrency,
     help: 'maximum number of cases at the same time',
     default: '4',
   },
-  'file-root': manifestFlags['file-root'],
+  fileRoots: manifestFlags.fileRoots,
 } as const satisfies Flags
 
 export type TargetFlags = FlagsOf<typeof targetFlags>

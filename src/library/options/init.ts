@@ -5,7 +5,8 @@ import { connectionFlags, formatFlags, timeoutFlag } from './common.ts'
 export const initFlags = {
   ...formatFlags,
   url: { argument: '<url>', help: 'URL of the service, or the word sandbox' },
-  target: {
+  targets: {
+    flag: 'target',
     short: '-t',
     argument: '<name=variable>...',
     help: 'name of an environment, and the variable that contains its API key (default: all environments that BELFRY_API_KEY can read)',
@@ -18,7 +19,7 @@ export const initFlags = {
   },
   action: { argument: '<owner/repo@commit>', help: 'belfry action that the workflows for GitHub use' },
   yes: { short: '-y', help: "don't ask: use the defaults for missing options" },
-  'insecure-http': connectionFlags['insecure-http'],
+  insecureHttp: connectionFlags.insecureHttp,
   timeout: timeoutFlag(30),
   debug: connectionFlags.debug,
 } as const satisfies Flags

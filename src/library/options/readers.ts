@@ -3,7 +3,7 @@ import type { Problem } from '../../core/problem.ts'
 import type { Threshold } from '../../core/delivery/health.ts'
 import { flagMilliseconds, millisecondsOf } from '../../core/time.ts'
 import { parseRate, type Rate } from '../../service/rate/rate-limit.ts'
-import { badFlag } from './problems.ts'
+import { badFlag } from '../problems.ts'
 
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER) {
   return (text: string, flag: string): number | Problem => {
@@ -55,7 +55,7 @@ export function rate(text: string, flag: string): Rate | Problem {
   )
 }
 
-export { auditRule } from '../../library/options.ts'
+export { auditRule } from '../options.ts'
 
 const iso = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/
 
