@@ -11,15 +11,14 @@ import {
   valueAt,
   type ValueMap,
 } from '../core/value.ts'
+import { fieldsWith, rowOf } from './fields.ts'
 import type { Draft, Kind } from './kind.ts'
 import type { Desired, Kept, Observed } from './resource.ts'
 
-/** They say which provider sends, and can't be changed. */
-const fixedFields = new Set(['providerId', 'channel'])
-
 /** Whether a pattern is the name of a field that finds the resource or says what it is. Patterns with wildcards pass such fields over. */
-export function namesFixedField(pattern: string, { identity, name }: Kind): boolean {
-  return pattern === identity || (name === 'integration' && fixedFields.has(pattern))
+export function namesFixedField(pattern: string, { fields }: Kind): boolean {
+  const { identity, fixed } = rowOf(fields, [pattern])
+  return identity === true || fixed === true
 }
 
 /** Where the values are that a pattern such as `data.last*` names; what can't be read ends the path. */
@@ -59,7 +58,8 @@ export function couldMatch(pattern: string, desired: Desired, kind: Kind): boole
       )
     })
   return (
-    kind.affected?.some((field) => matchesName(field, pattern)) === true || walk(desired.fields, pattern, [])
+    fieldsWith(kind.fields, 'affected').some((field) => matchesName(field, pattern)) ||
+    walk(desired.fields, pattern, [])
   )
 }
 
@@ -97,7 +97,7 @@ export function withoutIgnored<Seen extends Observed>(observed: Seen, kind: Kind
   const kept = patterns
     .flatMap((pattern) => keptIn(live.fields, pattern))
     .filter(({ path }) => path.length > 1)
-  const managed = own.filter(({ path: [first = ''] }) => !fixedFields.has(first))
+  const managed = own.filter(({ path: [first = ''] }) => rowOf(kind.fields, [first]).fixed !== true)
   const idle = (desired.ignore ?? []).filter(
     (pattern) =>
       keptIn(desired.fields, pattern).length + keptIn(live.fields, pattern).length === 0 &&
@@ -137,8 +137,8 @@ function uncreatedIn(live: ValueMap, managed: readonly Kept[], rest: ValueMap): 
 }
 
 /** A service that shows nothing else of a field may show nothing of it at all. */
-function withHidden(rest: ValueMap, whole: ValueMap, { concealable = [] }: Kind): ValueMap {
-  const hidden = concealable.filter(
+function withHidden(rest: ValueMap, whole: ValueMap, { fields }: Kind): ValueMap {
+  const hidden = fieldsWith(fields, 'concealable').filter(
     (field) =>
       isMap(at(whole, field)) &&
       !someLeaf(at(rest, field), (leaf) => !(leaf instanceof Unreadable)) &&

@@ -10,6 +10,7 @@ import type { FieldPath, ValueMap } from '../core/value.ts'
 import type { Client } from '../service/client.ts'
 import type { PageProgress } from '../service/pages.ts'
 import type { Sent } from '../service/stopwatch.ts'
+import type { FieldRows } from './fields.ts'
 import type { Form } from './form.ts'
 import type { Parallel } from './parallel.ts'
 import type { Desired, Live, Observed, Page } from './resource.ts'
@@ -151,8 +152,6 @@ export interface Kind {
   /** `integrations`: the list in a manifest. */
   readonly list: string
   readonly scope: 'organisation' | 'target'
-  /** The field that is its identity, for messages. */
-  readonly identity?: string
   /** Kinds whose live resources matter to these, declared or not. */
   readonly reads?: (desired: Resources) => readonly string[]
   /** In the order in which its changes are applied; the registry's order comes first. */
@@ -164,26 +163,10 @@ export interface Kind {
   /** @internal The fields of one resource in a manifest, but for those that every kind has. */
   readonly schema: (form: Form) => z.ZodObject
   readonly editorChecks?: () => EditorChecks
-  /** Identity and routing fields: only plain variables may be referred to in them. Paths without list indexes. */
-  readonly plainFields: readonly string[]
-  /** Visible fields of any strings, such as a person's name, in which `todo` is not a placeholder. Paths without list indexes, with everything below them. */
-  readonly freeFields?: readonly string[]
-  /** Fields whose values may hold the service's own name. Paths without list indexes. */
-  readonly vendorFields?: readonly string[]
-  /** The contract's fields that can't be written, for a message of its own. */
-  readonly readOnlyFields: readonly string[]
-  /** Fields that `null` clears. Paths without list indexes; `*` stands for one key. */
-  readonly clearable: readonly string[]
-  /** Sections (first-level fields, list items included) in which null and '' are `empty-value`. */
-  readonly neverEmpty: readonly string[]
-  /** Maps that `perTarget` merges by key instead of replacing. */
-  readonly mergedMaps: readonly string[]
-  /** A field that is `true` for one of all resources with the same value of another field; others are without it. */
-  readonly sole?: { readonly field: string; readonly within: string }
+  /** What is true of its fields besides what the schema says. */
+  readonly fields: FieldRows
   /** Whether the value at a path of the declared resource (without list indexes) must not be shown. */
   readonly isSecret: (path: FieldPath) => boolean
-  /** First-level fields that some services don't show; a ledger remembers them. */
-  readonly concealable?: readonly string[]
   readonly nameOf: (declared: ValueMap) => string
   readonly fieldsOf: (declared: ValueMap) => ValueMap
   /** What a manifest says to declare a live resource as it is, in the order in which people write it; what isn't set is left out. */
@@ -232,14 +215,10 @@ export interface Kind {
   readonly retired?: (live: Live) => ValueMap | undefined
   /** Whether what is live is about a person: then no plan file holds it. */
   readonly isPersonal: boolean
-  /** First-level fields of a personal kind, and of its calls, that say nothing of the person. */
-  readonly impersonal?: readonly string[]
   /** Whether the contract has an operation that creates one; a resource that isn't live is else *missing*. */
   readonly creatable: boolean
   /** Creates one if the project asks for it. Not every service has this operation: `hint` says what to do without it. */
   readonly optionalCreate?: { readonly operation: Operation; readonly hint: string }
-  /** Fields that change by effects, also where no manifest declares them. */
-  readonly affected?: readonly string[]
   /** What a change does to fields that it doesn't set, where the service shows `all`. Pure. */
   readonly effects?: (change: Change, desired: Desired, all: readonly Live[]) => readonly Effect[]
   /** What won't be right once a plan is carried out. Pure. */

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { given } from '../core/given.ts'
 import { Secret } from '../core/secrets/secret.ts'
 import { valueAt, type ValueMap } from '../core/value.ts'
+import { fieldsWith } from '../kinds/fields.ts'
 import { resolved, tolerant } from '../kinds/form.ts'
 import type { Desired } from '../kinds/resource.ts'
 import { emptyFinding } from './empty.ts'
@@ -100,7 +101,7 @@ function validate(
     schema,
     value,
     root,
-    readOnly: kind.readOnlyFields,
+    readOnly: fieldsWith(kind.fields, 'readOnly'),
     control: controlFields(kind),
     isSecret: kind.isSecret,
   }

@@ -1,5 +1,6 @@
 // null and '' are values only where a kind says so.
 import { pathText } from './frames/show.ts'
+import { rowOf } from '../kinds/fields.ts'
 import type { Kind } from '../kinds/kind.ts'
 import type { Finding } from './issues.ts'
 import type { NodePath } from './text/node.ts'
@@ -8,19 +9,19 @@ import type { NodePath } from './text/node.ts'
 export function emptyFinding(
   path: NodePath,
   value: null | '',
-  kind: Pick<Kind, 'clearable' | 'neverEmpty'>,
+  { fields }: Pick<Kind, 'fields'>,
 ): Finding | undefined {
   const keys = path.filter((step) => typeof step === 'string')
   const name = `"${pathText(path)}"`
-  if (path.length > 1 && kind.neverEmpty.includes(keys[0] ?? ''))
+  const { clears, filled } = rowOf(fields, keys.slice(0, 1))
+  if (path.length > 1 && filled === true)
     return {
       rule: 'empty-value',
       path,
       message: `${name} is empty`,
       hint: 'Write a value, or leave the field out.',
     }
-  if (value === '' || kind.clearable.some((pattern) => isCleared(pattern.split('.'), keys, path.length)))
-    return undefined
+  if (value === '' || clears === 'all' || (clears === 'itself' && path.length === 1)) return undefined
   return {
     rule: 'cannot-clear',
     path,
@@ -30,12 +31,4 @@ export function emptyFinding(
         ? 'Leave the field out. To declare a standby in some targets only, use perTarget.'
         : 'Leave the field out to keep its value in the service.',
   }
-}
-
-/** Below a pattern that ends with `*` everything is free; else the path must be the pattern. */
-function isCleared(pattern: readonly string[], keys: readonly string[], steps: number): boolean {
-  const isFree = pattern.at(-1) === '*'
-  if (isFree ? keys.length < pattern.length : keys.length !== pattern.length || steps !== keys.length)
-    return false
-  return pattern.every((step, index) => step === '*' || step === keys[index])
 }

@@ -1,5 +1,6 @@
 // One entry of a manifest's list: the resource's own fields apart from those that say where it belongs.
 import { given } from '../core/given.ts'
+import { rowOf } from '../kinds/fields.ts'
 import type { Kind } from '../kinds/kind.ts'
 import { readExpectDropped, readIgnore } from './field-lists.ts'
 import { headOf, keyPlace, placeOf, type Entry, type MapNode, type Node } from './text/node.ts'
@@ -162,7 +163,8 @@ export function overlay(item: Item, target: string): MapNode {
   const entries = new Map(item.node.entries)
   for (const [key, entry] of over.entries) {
     const base = entries.get(key)?.value
-    const isMerged = item.kind.mergedMaps.includes(key) && base?.type === 'map' && entry.value.type === 'map'
+    const isMerged =
+      rowOf(item.kind.fields, [key]).merge === 'key' && base?.type === 'map' && entry.value.type === 'map'
     const value =
       isMerged && base?.type === 'map' && entry.value.type === 'map'
         ? { ...base, entries: new Map([...base.entries, ...entry.value.entries]) }

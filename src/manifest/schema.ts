@@ -1,6 +1,7 @@
 // The manifest as people write it, for the published JSON Schema that editors complete from.
 import { z } from 'zod'
 import { given, optional } from '../core/given.ts'
+import { fieldsWith } from '../kinds/fields.ts'
 import { written } from '../kinds/form.ts'
 import { conditional, type Kind } from '../kinds/kind.ts'
 import { isRequired } from './shape.ts'
@@ -84,8 +85,9 @@ function itemSchema(kind: Kind): z.ZodType {
   ])
 }
 
-function mergeText({ mergedMaps }: Kind): string {
-  return mergedMaps.length === 0
+function mergeText({ fields }: Kind): string {
+  const merged = fieldsWith(fields, 'merge')
+  return merged.length === 0
     ? ''
-    : ` ${mergedMaps.join(' and ')} ${mergedMaps.length === 1 ? 'is' : 'are'} merged by key. Other fields replace the value of the resource.`
+    : ` ${merged.join(' and ')} ${merged.length === 1 ? 'is' : 'are'} merged by key. Other fields replace the value of the resource.`
 }

@@ -3,6 +3,7 @@ import { append } from '../core/append.ts'
 import { holdsHidden } from '../core/visible.ts'
 import { Secret } from '../core/secrets/secret.ts'
 import { mapOf, type Scalar, type Value, type ValueMap } from '../core/value.ts'
+import { rowOf } from '../kinds/fields.ts'
 import type { Kind } from '../kinds/kind.ts'
 import { placeOf, type MapNode, type Node, type NodePath, type ScalarNode } from './text/node.ts'
 import { literal, originOf, valueOfText, type Resolver } from './references/resolve.ts'
@@ -57,7 +58,7 @@ function nothingNoted() {
 }
 
 interface Walk {
-  readonly kind: Pick<Kind, 'isSecret' | 'plainFields' | 'freeFields'>
+  readonly kind: Pick<Kind, 'isSecret' | 'fields'>
   /** Undefined if references aren't resolved. */
   readonly resolver: Resolver | undefined
   readonly path: (string | number)[]
@@ -104,7 +105,7 @@ function visitScalar(node: ScalarNode, walk: Walk, variable: Variable | undefine
   if (node.value === null || node.value === '') walk.noted.empty.push([...walk.path])
   if (node.value === null) return null
   if (!isSecret && (typeof node.value !== 'string' || isUnremarkable(node.value))) return node.value
-  const isIdentity = kind.plainFields.includes(keys.join('.'))
+  const isIdentity = rowOf(kind.fields, keys).plain === true
   if (isIdentity && typeof node.value === 'string' && holdsHidden(node.value))
     walk.noted.hidden.push([...walk.path])
   if (typeof node.value !== 'string' || resolver === undefined || !node.value.includes('${'))
@@ -175,8 +176,8 @@ function notePlaceholder(
   return true
 }
 
-function isFree({ kind: { freeFields = [] }, keys }: Walk): boolean {
-  return keys.some((_, length) => freeFields.includes(keys.slice(0, length + 1).join('.')))
+function isFree({ kind: { fields }, keys }: Walk): boolean {
+  return keys.some((_, length) => rowOf(fields, keys.slice(0, length + 1)).free === true)
 }
 
 function note(value: Value, walk: Walk): Value {

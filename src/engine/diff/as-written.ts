@@ -2,6 +2,7 @@
 import { Secret } from '../../core/secrets/secret.ts'
 import { contractVendor, textsAt, vendorIn } from '../../core/vendor.ts'
 import { mapLeaves, type Value, type ValueMap } from '../../core/value.ts'
+import { fieldsWith } from '../../kinds/fields.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import { kindsOf, Resources } from '../../kinds/resources.ts'
@@ -23,7 +24,7 @@ export function asWritten(declared: Iterable<Desired>, registry: readonly Kind[]
 export function vendorOf(trees: readonly Iterable<Desired>[], registry: readonly Kind[]): string {
   const kinds = new Map(registry.map((kind) => [kind.name, kind]))
   for (const { kind, declared } of trees.flatMap((tree) => [...tree]))
-    for (const field of kinds.get(kind)?.vendorFields ?? [])
+    for (const field of fieldsWith(kinds.get(kind)?.fields ?? {}, 'vendor'))
       for (const text of textsAt(declared, field.split('.'))) {
         const found = vendorIn(text)
         if (found !== undefined) return found

@@ -3,6 +3,7 @@ import { whyUnusable } from '../../core/file-failure.ts'
 import { fingerprint, fingerprintKey, keyIdOf, type FingerprintKey } from '../../core/secrets/fingerprint.ts'
 import type { Secret } from '../../core/secrets/secret.ts'
 import { type FieldPath, isList, type Value } from '../../core/value.ts'
+import { rowOf } from '../../kinds/fields.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import type { Sourced } from '../failure.ts'
@@ -141,7 +142,7 @@ interface Applied {
 
 /** The fields of a change that some service doesn't show. */
 function concealed(of: Sourced): Applied[] {
-  return appliedBy(of).filter(({ path }) => of.kind.concealable?.includes(path[0] ?? '') === true)
+  return appliedBy(of).filter(({ path }) => rowOf(of.kind.fields, path.slice(0, 1)).concealable === true)
 }
 
 /** Sets, whose entries services drop. */

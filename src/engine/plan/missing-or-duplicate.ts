@@ -3,6 +3,7 @@ import { refusal } from '../../core/refusals.ts'
 import { given } from '../../core/given.ts'
 import { type Note, noteText } from '../../core/plan/notes.ts'
 import type { Problem } from '../../core/problem.ts'
+import { fieldsWith } from '../../kinds/fields.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired } from '../../kinds/resource.ts'
 
@@ -13,7 +14,8 @@ export function duplicateProblem(
   registry: readonly Kind[],
 ): Problem {
   const { kind, name, position } = note
-  const identity = registry.find((each) => each.name === kind)?.identity ?? 'identity'
+  const { fields = {} } = registry.find((each) => each.name === kind) ?? {}
+  const [identity = 'identity'] = fieldsWith(fields, 'identity')
   return {
     rule: 'duplicate',
     severity: 'warning',

@@ -2,6 +2,7 @@
 import type { Problem } from '../../core/problem.ts'
 import { holdsVendor, spokenAt } from '../../core/vendor.ts'
 import type { ValueMap } from '../../core/value.ts'
+import { fieldsWith } from '../../kinds/fields.ts'
 import { liveVendor, vendorOf } from '../../kinds/integration/live.ts'
 import type { Kind, Look } from '../../kinds/kind.ts'
 import type { Desired } from '../../kinds/resource.ts'
@@ -23,7 +24,7 @@ export async function inOwnWords(
 ): Promise<Spoken> {
   const kinds = new Map(registry.map((kind) => [kind.name, kind]))
   const isConcerned = ({ kind, declared: fields }: Desired): boolean =>
-    holdsVendor(fields, kinds.get(kind)?.vendorFields ?? [])
+    holdsVendor(fields, fieldsWith(kinds.get(kind)?.fields ?? {}, 'vendor'))
   if (!some(declared.notPlain(), ({ desired }) => isConcerned(desired))) return { declared, problems: [] }
   const vendor = await vendorOf(look)
   const shown = await liveVendor(look)
@@ -39,7 +40,7 @@ export async function inOwnWords(
 }
 
 export function speaking(desired: Desired, kind: Kind, vendor: string | undefined): Desired {
-  const declared = spokenAt(desired.declared, kind.vendorFields ?? [], vendor) as ValueMap
+  const declared = spokenAt(desired.declared, fieldsWith(kind.fields, 'vendor'), vendor) as ValueMap
   return { ...desired, declared, fields: kind.fieldsOf(declared) }
 }
 

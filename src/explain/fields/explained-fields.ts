@@ -2,6 +2,7 @@
 import type { Entry, Explained } from '../explained.ts'
 import { fieldRoots, everyField, isSecretField, rootOf } from './fields.ts'
 import type { Field } from './tree.ts'
+import { rowOf } from '../../kinds/fields.ts'
 
 const ending = / Default: (.+?)\.?$/
 
@@ -63,7 +64,7 @@ export function referencesOf(field: Field): string | undefined {
   const isText = field.children.length === 0 && /\bstring\b/.test(field.type)
   if (root?.kind === undefined || !isText) return undefined
   if (['as', 'via', 'include', 'expectDropped', 'ignore', 'exact'].includes(path[0] ?? '')) return undefined
-  if (root.kind.plainFields.includes(path.join('.'))) return '${var:NAME} only'
+  if (rowOf(root.kind.fields, path).plain === true) return '${var:NAME} only'
   return isSecretField(field)
     ? '${env:NAME}, ${file:PATH}, ${secret:NAME} or ${var:NAME}, without |plain'
     : '${var:NAME}, ${env:NAME|plain}, and also ${env:NAME} and ${file:PATH}, whose values are treated as secrets'

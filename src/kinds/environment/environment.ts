@@ -3,6 +3,7 @@ import type { Difference } from '../../core/plan/compare.ts'
 import { pick, IdOf, textOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
 import { operations } from '../../service/paths.ts'
 import { checkEnvironment } from './check.ts'
+import { rows } from '../fields.ts'
 import type { Draft, Kind } from '../kind.ts'
 import type { Desired, Live } from '../resource.ts'
 import { pair } from '../pair.ts'
@@ -20,20 +21,20 @@ export const environment: Kind = {
   name: 'environment',
   list: 'environments',
   scope: 'organisation',
-  identity: 'name',
   stages: ['create', 'update'],
   related: false,
   schema: environmentSchema,
-  plainFields: ['name', 'previously', 'identifier', 'parent', 'via'],
-  readOnlyFields: ['_id', '_organizationId', 'type', 'apiKeys', '_parentId', 'slug'],
-  clearable: ['bridge'],
-  neverEmpty: [],
-  mergedMaps: [],
+  fields: {
+    name: { identity: true, plain: true },
+    ...rows({ plain: true }, 'previously', 'identifier', 'parent', 'via'),
+    ...rows({ concealable: true }, 'color', 'dns'),
+    bridge: { clears: 'itself', concealable: true },
+    ...rows({ readOnly: true }, '_id', '_organizationId', 'type', 'apiKeys', '_parentId', 'slug'),
+  },
   reportsUnmanaged: () => false,
   isPersonal: false,
   creatable: true,
   isSecret: () => false,
-  concealable: ['color', 'dns', 'bridge'],
   nameOf: (declared) => textOf(declared['name']),
   fieldsOf: ({ name, previously, via: _via, ...fields }) => ({
     ...(previously !== undefined && name !== undefined && { name }),

@@ -2,6 +2,7 @@
 import type { FieldRule } from '../../core/plan/compare.ts'
 import { isList, isMap, textOf } from '../../core/value.ts'
 import { mostSimilar } from '../../core/similar.ts'
+import { rows } from '../fields.ts'
 import type { Kind } from '../kind.ts'
 import { providerIds, providerNamed } from '../providers.ts'
 import type { Observed } from '../resource.ts'
@@ -26,26 +27,39 @@ export const integration: Kind = {
   name: 'integration',
   list: 'integrations',
   scope: 'target',
-  identity: 'identifier',
   // What gains comes before the promotion that needs it, and what loses after the promotion that replaces it.
   stages: ['gain', 'primary', 'lose'],
   related: true,
   schema: integrationSchema,
   editorChecks,
-  plainFields: ['identifier', 'previously', 'name', 'providerId', 'channel'],
-  freeFields: ['conditions.children.value', 'rules'],
-  vendorFields: ['providerId'],
-  readOnlyFields: ['_id', '_environmentId', '_organizationId', 'deleted', 'deletedAt', 'deletedBy'],
-  clearable: ['conditions', 'rules', 'rules.*'],
-  neverEmpty: ['credentials', 'configurations', 'conditions'],
-  mergedMaps: ['credentials', 'configurations'],
-  sole: { field: 'primary', within: 'channel' },
+  fields: {
+    identifier: { identity: true, plain: true },
+    previously: { plain: true },
+    name: { plain: true },
+    providerId: { fixed: true, plain: true, vendor: true },
+    channel: { fixed: true, plain: true },
+    active: { affected: true },
+    primary: { affected: true, soleWithin: 'channel' },
+    credentials: { filled: true, merge: 'key', concealable: true },
+    configurations: { filled: true, merge: 'key', concealable: true },
+    conditions: { filled: true, clears: 'itself', affected: true },
+    'conditions.children.value': { free: true },
+    rules: { free: true, clears: 'all', affected: true },
+    ...rows(
+      { readOnly: true },
+      '_id',
+      '_environmentId',
+      '_organizationId',
+      'deleted',
+      'deletedAt',
+      'deletedBy',
+    ),
+  },
   reportsUnmanaged: ({ isBuiltIn }) => isBuiltIn !== true,
   retired: ({ isBuiltIn }) => (isBuiltIn === true ? undefined : { active: false }),
   isPersonal: false,
   creatable: true,
   isSecret: isSecretCredential,
-  concealable: ['credentials', 'configurations'],
   nameOf,
   fieldsOf: ({ identifier, previously, standby: _standby, ...fields }) => ({
     ...(previously !== undefined && identifier !== undefined && { identifier }),
@@ -95,7 +109,6 @@ export const integration: Kind = {
 
   changes: integrationChanges,
   effects: effectsOf,
-  affected: ['active', 'primary', 'conditions', 'rules'],
   foresee: (foresight) => [
     ...doubtDelivery(foresight),
     ...doubtConditions(foresight),

@@ -3,6 +3,7 @@ import type { Position } from '../../core/problem.ts'
 import { at, isList, textOf } from '../../core/value.ts'
 import { listText } from '../../core/words.ts'
 import { standings } from '../integration/state-after-plan.ts'
+import { rows } from '../fields.ts'
 import type { Doubt, Foresight, Kind } from '../kind.ts'
 import type { Desired, Live } from '../resource.ts'
 import { createSubscriber } from '../../service/paths.ts'
@@ -27,24 +28,26 @@ export const subscriber: Kind = {
   name: 'subscriber',
   list: 'subscribers',
   scope: 'target',
-  identity: 'subscriberId',
   stages: ['attributes', 'channels'],
   related: false,
   refersTo: ['listIntegrations'],
   schema: subscriberSchema,
-  plainFields: ['subscriberId', 'channels.providerId', 'channels.integrationIdentifier'],
-  freeFields: ['firstName', 'lastName', 'data'],
-  vendorFields: ['channels.providerId'],
-  readOnlyFields: [
-    '_id', 'topics', 'isOnline', 'lastOnlineAt', '__v', '_organizationId', '_environmentId', 'deleted', 'createdAt',
-    'updatedAt', '_integrationId',
-  ], // prettier-ignore
-  clearable: ['firstName', 'lastName', 'email', 'phone', 'avatar', 'locale', 'timezone', 'data', 'data.*'],
-  neverEmpty: ['channels'],
-  mergedMaps: ['data'],
+  fields: {
+    subscriberId: { identity: true, plain: true },
+    ...rows({ free: true, clears: 'itself' }, 'firstName', 'lastName'),
+    ...rows({ clears: 'itself' }, 'email', 'phone', 'avatar'),
+    ...rows({ clears: 'itself', impersonal: true }, 'locale', 'timezone'),
+    data: { free: true, clears: 'all', merge: 'key' },
+    channels: { filled: true },
+    'channels.providerId': { plain: true, vendor: true },
+    'channels.integrationIdentifier': { plain: true },
+    // As the calls for channels have them.
+    ...rows({ impersonal: true }, 'providerId', 'integrationIdentifier'),
+    ...rows({ readOnly: true }, '_id', 'topics', 'isOnline', 'lastOnlineAt', '__v', '_organizationId'),
+    ...rows({ readOnly: true }, '_environmentId', 'deleted', 'createdAt', 'updatedAt', '_integrationId'),
+  },
   reportsUnmanaged: () => false,
   isPersonal: true,
-  impersonal: ['locale', 'timezone', 'providerId', 'integrationIdentifier'],
   creatable: false,
   optionalCreate: {
     operation: createSubscriber,

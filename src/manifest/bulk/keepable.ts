@@ -1,6 +1,7 @@
 // Decides which lines of NDJSON can be kept as text: those of which there is nothing to report.
 import { isList, isMap, type Value, type ValueMap } from '../../core/value.ts'
 import { holdsHidden } from '../../core/visible.ts'
+import { rowOf } from '../../kinds/fields.ts'
 import { resolved } from '../../kinds/form.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { emptyFinding } from '../empty.ts'
@@ -61,11 +62,11 @@ function hasFinding(value: Value, walk: Walk): boolean {
   return typeof value === 'string' && isRemarkable(value, walk)
 }
 
-function isRemarkable(text: string, { kind: { plainFields }, keys }: Walk): boolean {
+function isRemarkable(text: string, { kind: { fields }, keys }: Walk): boolean {
   if (isUnremarkable(text)) return false
   return (
     text.includes('${') ||
     placeholderIn(text) !== undefined ||
-    (holdsHidden(text) && plainFields.includes(keys.join('.')))
+    (holdsHidden(text) && rowOf(fields, keys).plain === true)
   )
 }

@@ -10,6 +10,7 @@ import { checked, type CheckContext } from './check.ts'
 import { checkedCase } from './schema.ts'
 import { spelledOut } from './short.ts'
 import { placesIn } from '../shape.ts'
+import { rows } from '../../kinds/fields.ts'
 
 const defaultTimeout = 60_000
 
@@ -21,7 +22,7 @@ export function caseOf(node: MapNode, suite: string, context: CheckContext): Smo
     {
       noun: 'case',
       schema: checkedCase,
-      plainFields: [...placesIn(checkedCase(), 'expect'), ...plainFields],
+      fields: rows({ plain: true }, ...placesIn(checkedCase(), 'expect'), ...plainFields),
     },
     context,
   )

@@ -7,6 +7,7 @@ import { fieldText, placeFor, type Report } from '../frames/reporter.ts'
 import { checkedWith } from '../shape.ts'
 import type { Resolver } from '../references/resolve.ts'
 import { convert } from '../value.ts'
+import type { FieldRows } from '../../kinds/fields.ts'
 
 export interface CheckContext {
   readonly resolver: Resolver
@@ -18,8 +19,7 @@ export interface Shape {
   /** What it is called in a message: `case`, `suite`. */
   readonly noun: string
   readonly schema: () => z.ZodObject
-  /** Fields, with dots, that take plain variables only. */
-  readonly plainFields: readonly string[]
+  readonly fields: FieldRows
 }
 
 /** What stands below these is the caller's own, also where it is empty. */
@@ -28,12 +28,12 @@ const free = new Set(['payload', 'overrides', 'data'])
 /** Undefined after a problem. */
 export function checked(
   root: MapNode,
-  { noun, schema: schemaOf, plainFields }: Shape,
+  { noun, schema: schemaOf, fields }: Shape,
   { resolver, report, target }: CheckContext,
 ): ValueMap | undefined {
   const schema = schemaOf()
   let errors = 0
-  const kind = { isSecret: () => false, plainFields }
+  const kind = { isSecret: () => false, fields }
   const { value, empty, missing, hasReferences } = convert(root, kind, resolver)
   for (const { found } of missing) if (typeof found === 'object') report(found)
   const subject: Subject = { noun, schema, value, root, isSecret: () => false }

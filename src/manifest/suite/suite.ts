@@ -14,6 +14,7 @@ import { readTargets, type TargetList } from '../targets.ts'
 import { caseOf } from './case.ts'
 import { checked, type CheckContext } from './check.ts'
 import { checkedHead, sharedFields } from './schema.ts'
+import { rows } from '../../kinds/fields.ts'
 
 export interface SuiteContext {
   readonly file: string
@@ -57,7 +58,7 @@ export function readSuite(root: Node, context: SuiteContext): Suites {
   for (const [target, resolver] of resolvers) {
     if (target === undefined) continue
     const own: CheckContext = { resolver, report, target }
-    const fields = checked(head, { noun: 'suite', schema: checkedHead, plainFields: headPlain }, own)
+    const fields = checked(head, { noun: 'suite', schema: checkedHead, fields: headRows }, own)
     const suite = textOf(fields?.['suite']) || basename(context.file).replace(/\.ya?ml$/, '')
     const primary = fields?.['primary']
     if (ofSuite.includes(target) && isMap(primary))
@@ -80,7 +81,7 @@ export function readSuite(root: Node, context: SuiteContext): Suites {
   return read
 }
 
-const headPlain = ['suite', 'primary.email', 'primary.sms']
+const headRows = rows({ plain: true }, 'suite', 'primary.email', 'primary.sms')
 
 function reportUnknown(root: MapNode, report: Report): void {
   const known = [...headFields, ...sharedFields(), 'targets', 'cases']

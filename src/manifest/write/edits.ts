@@ -1,6 +1,7 @@
 // Which declared values differ from the service.
 import { answerFor, compare } from '../../core/plan/compare.ts'
 import { at, isList, isMap, valueAt, type Value } from '../../core/value.ts'
+import { rowOf } from '../../kinds/fields.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 import { placeFor } from '../frames/reporter.ts'
@@ -49,7 +50,8 @@ export function editsOf({ owner, root }: Rooted): Edit[] {
     if (answer !== 'different' || path[0] === owner.failedOver) return []
     const [wanted, after] = [valueAt(desired.fields, path) ?? null, valueAt(shown, path) ?? null]
     const { node, depth } = nodeAt(root, path)
-    const isWhole = rules(path).compare === 'whole' && !kind.mergedMaps.includes(path[0] ?? '')
+    const isWhole =
+      rules(path).compare === 'whole' && rowOf(kind.fields, path.slice(0, 1)).merge === undefined
     if (depth < path.length) return [edit(owner, root, path, wanted, after)]
     // An empty list is how a manifest says that there are none.
     const given = isWhole && after === null && isList(wanted) ? [] : after
@@ -77,7 +79,7 @@ function edit(owner: Declared, root: Node, path: NodePath, before: Value, after:
 /** What has the field now that others lose, such as `primary: true`. */
 export function gainsOf(lost: readonly Edit[], all: readonly Rooted[]): Edit[] {
   return lost.filter(isSole).flatMap(({ owner: { kind, target, desired }, path: [field = ''] }) => {
-    const within = kind.sole?.within ?? ''
+    const within = rowOf(kind.fields, [String(field)]).soleWithin ?? ''
     const gains = ({ owner }: Rooted): boolean =>
       owner.target === target &&
       owner.desired.fields[within] === desired.fields[within] &&
@@ -87,5 +89,5 @@ export function gainsOf(lost: readonly Edit[], all: readonly Rooted[]): Edit[] {
 }
 
 export function isSole({ owner: { kind }, path }: Edit): boolean {
-  return path.length === 1 && path[0] === kind.sole?.field
+  return path.length === 1 && rowOf(kind.fields, path.map(String)).soleWithin !== undefined
 }

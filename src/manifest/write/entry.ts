@@ -3,6 +3,7 @@ import { grouped } from '../../core/grouped.ts'
 import { visible } from '../../core/visible.ts'
 import { isEqual } from '../../core/plan/compare.ts'
 import { at, isMap, mapOf, textOf, type Value, type ValueMap } from '../../core/value.ts'
+import { rowOf } from '../../kinds/fields.ts'
 import { resolved } from '../../kinds/form.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Live } from '../../kinds/resource.ts'
@@ -63,7 +64,7 @@ export function entriesOf(kind: Kind, found: readonly Found[], allTargets: reado
   return [...groups.values()].map((group) => {
     const targets = group.flatMap(({ target }) => target ?? [])
     const maps = group.map(({ fields }) => fields)
-    const { base, own } = split(maps, (key) => kind.mergedMaps.includes(key))
+    const { base, own } = split(maps, (key) => rowOf(kind.fields, [key]).merge === 'key')
     const differing = targets.flatMap((target, index): [string, ValueMap][] => {
       const fields = own[index] ?? {}
       return Object.keys(fields).length === 0 ? [] : [[target, fields]]

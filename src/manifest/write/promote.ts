@@ -3,6 +3,7 @@ import { isMap as isYamlMap, isSeq } from 'yaml'
 import { append } from '../../core/append.ts'
 import { grouped } from '../../core/grouped.ts'
 import { mapLeaves, type Value } from '../../core/value.ts'
+import { rowOf } from '../../kinds/fields.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Built } from '../desired.ts'
 import type { Loaded } from '../load.ts'
@@ -174,7 +175,7 @@ function partOf({ built, other, kind, place, users, page, taken }: Promoted, req
 /** A field, or a key of a map that `perTarget` merges. */
 function pathsIn(built: Built, kind: Kind): string[][] {
   return [...built.root().entries.values()].flatMap(({ key, value }) =>
-    kind.mergedMaps.includes(key) && value.type === 'map'
+    rowOf(kind.fields, [key]).merge === 'key' && value.type === 'map'
       ? [...value.entries.keys()].map((inner) => [key, inner])
       : [[key]],
   )

@@ -1,6 +1,7 @@
 // Reads entries as a manifest is read, so that nothing is written that a plan would refuse or change.
 import { compare } from '../../core/plan/compare.ts'
 import { mapEach, mapOf, type ValueMap } from '../../core/value.ts'
+import { rowOf } from '../../kinds/fields.ts'
 import { resolved } from '../../kinds/form.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { buildItem } from '../load-item.ts'
@@ -75,7 +76,8 @@ function readBack(
   for (const { severity, position, message } of run.reporter.problems()) {
     const entry = severity === 'error' && position ? entries[position.line - 1] : undefined
     const field = entry && position && fieldsOf(entry)[position.column - 2]
-    refuse(entry, { field: field === entry?.kind.identity ? undefined : field, why: message })
+    const isIdentity = entry && rowOf(entry.kind.fields, [field ?? '']).identity === true
+    refuse(entry, { field: isIdentity === true ? undefined : field, why: message })
   }
   for (const [target, all] of run.collected)
     for (const { desired } of all) {

@@ -9,6 +9,7 @@ import type { Node } from '../text/node.ts'
 import { isSole, type Edit } from './edits.ts'
 import { isUnstorable, manifestValue } from './references.ts'
 import { inserted, putAt, replacing, type Additions, type Page, type Splice } from './splice.ts'
+import { rowOf } from '../../kinds/fields.ts'
 
 /** One place of a file and what it becomes, for all that use it. */
 export interface Replacement {
@@ -61,7 +62,8 @@ const ofSeveral =
 
 /** Whether `perTarget` can have the value alone. */
 function isOfTarget({ owner: { kind, target }, path: [field, ...keys] }: Edit): boolean {
-  const isAlone = keys.length === 0 || (keys.length === 1 && kind.mergedMaps.includes(String(field)))
+  const isAlone =
+    keys.length === 0 || (keys.length === 1 && rowOf(kind.fields, [String(field)]).merge === 'key')
   return target !== undefined && isAlone
 }
 
@@ -85,8 +87,8 @@ function inEntry(
 /** The entry itself has the field if all its targets show it. */
 function solesIn(edits: readonly Edit[], root: Node, page: Page, collected: Collected): Additions {
   const additions: Additions = new Map()
-  const field = edits[0]?.owner.kind.sole?.field
-  if (field === undefined) return additions
+  const [field] = edits[0]?.path ?? []
+  if (typeof field !== 'string') return additions
   const shown = new Map(edits.map(({ owner, after }) => [owner.target, after === true]))
   const users = [...collected].flatMap(([target = '', { objects }]) =>
     objects

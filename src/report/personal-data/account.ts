@@ -84,12 +84,8 @@ export function withoutPersonalData(account: AnyAccount, privacy: Privacy): AnyA
     case 'compare':
       return { ...account, problems, ...(account.plan && { plan: mask.plan(account.plan) }) }
     case 'doctor': {
-      const { examination } = account
-      return {
-        ...account,
-        problems,
-        ...given({ examination: examination && withoutPersonsExamined(examination) }),
-      }
+      const examination = account.examination && withoutPersonsExamined(account.examination)
+      return { ...account, problems, ...given({ examination }) }
     }
     case 'events list':
     case 'messages list':
@@ -100,12 +96,10 @@ export function withoutPersonalData(account: AnyAccount, privacy: Privacy): AnyA
       return { ...withoutPersonsGot(account), problems }
     case 'trigger':
       return { ...withoutPersonsTriggered(account), problems }
-    default:
-      return {
-        ...account,
-        problems,
-        ...given({ result: account.result && resultWithout(account.result, mask, privacy) }),
-      } as AnyAccount
+    default: {
+      const result = account.result && resultWithout(account.result, mask, privacy)
+      return { ...account, problems, ...given({ result }) } as AnyAccount
+    }
   }
 }
 
