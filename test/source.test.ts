@@ -175,6 +175,17 @@ test('no file imports itself by a detour, types included', () => {
   expect(circles).toEqual([])
 })
 
+test('there is one way into a project: only openProject reads its file and its manifests', () => {
+  const loaders = ['src/project/load.ts', 'src/manifest/load.ts']
+  const loading = handwritten.filter((file) =>
+    importsOf(file).some(
+      ({ from, isType, names }) =>
+        loaders.includes(from) && !isType && /\bload(?:Project|Manifests)\b/.test(names),
+    ),
+  )
+  expect(loading.map(({ path }) => path)).toEqual(['src/library/prepare/open-project.ts'])
+})
+
 test('the tool and its sandbox share nothing but the types of the wire', () => {
   const shared = handwritten
     .filter(({ path }) => layerOf(path) === 'sandbox')

@@ -50,8 +50,8 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
   if (unfit.length > 0) throw await refusal({ problems: unfit }, worldOf({}, '.'))
   const world = (): Ambient => worldOf(options.env ?? {}, options.cwd)
   const ambient = world()
-  const { prepareProject } = await import('./prepare/prepare.ts')
-  const found = await prepareProject(projectRequest(options, {}), ambient, 'offline')
+  const { openProject } = await import('./prepare/open-project.ts')
+  const found = await openProject(projectRequest(options, {}), 'file', ambient)
   if (!('project' in found)) throw await refusal(found, ambient)
   const { file, allTargets, privacy } = found.project
 

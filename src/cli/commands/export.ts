@@ -6,8 +6,7 @@ import { exported, folderProblems, writeExport } from '../export/export.ts'
 import { updateManifests } from '../export/update.ts'
 import { connectionProblems } from '../../library/prepare/connection.ts'
 import { openEngine } from '../../library/prepare/engine.ts'
-import { prepareProject } from '../../library/prepare/prepare.ts'
-import { sandboxKeys } from '../../library/prepare/sandbox-keys.ts'
+import { openProject } from '../../library/prepare/open-project.ts'
 import { exitOfProblems } from '../../library/exit.ts'
 import { type ExportFlags, exportFlags } from '../../library/options/export.ts'
 import { flagProblems } from '../../library/options/flag.ts'
@@ -35,11 +34,10 @@ async function run(flags: ExportFlags, io: Io, teller: Teller): Promise<number> 
     ...(out === undefined || out === '' ? [] : folderProblems(out, io)),
   ]
   if (problems.length > 0 || isProblem(query)) return teller.refuse({ problems })
-  const found = await prepareProject(flags, io, 'live')
+  const found = await openProject(flags, 'export', io, { follow: teller.follow })
   if (!('project' in found)) return teller.refuse(found)
-  teller.follow(found.project)
+  const { project } = found
   const refused: Problem[] = []
-  const project = sandboxKeys(found.project, refused)
   if (query !== undefined && project.privacy === 'mask' && flags.showPersonalData !== true)
     refused.push(
       badFlag(

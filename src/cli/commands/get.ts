@@ -22,7 +22,7 @@ import { flagProblems } from '../../library/options/flag.ts'
 import { searchFlags, type GetFlags, type GetSubscribersFlags } from '../../library/options/get.ts'
 import { badFlag } from '../options/problems.ts'
 import { onTarget, type OpenTarget } from '../listing/on-target.ts'
-import type { Check } from '../../library/prepare/one-target.ts'
+import type { Own } from '../../library/prepare/open-project.ts'
 import { telling } from '../output.ts'
 import type { Io } from '../terminal/io.ts'
 
@@ -94,7 +94,7 @@ async function subscriberManifest(page: readonly object[], opened: OpenTarget): 
 }
 
 /** A manifest with masked values would overwrite the real ones. */
-function personalCheck({ showPersonalData }: GetSubscribersFlags): Check {
+function personalCheck({ showPersonalData }: GetSubscribersFlags): NonNullable<Own['check']> {
   const problem = badFlag(
     "--format yaml can't mask personal data, and the project has `privacy: mask`",
     'Add --show-personal-data, or use another format.',

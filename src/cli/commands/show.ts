@@ -6,7 +6,7 @@ import { editedSince } from '../../engine/saved/foreign.ts'
 import { readSavedPlan, type SavedPlan } from '../../engine/saved/read.ts'
 import { joined, sizeLimits } from '../../library/prepare/bounded-file.ts'
 import { sealKeys, sharedSealKey } from '../../library/prepare/fingerprint-keys.ts'
-import { prepareProject } from '../../library/prepare/prepare.ts'
+import { openProject } from '../../library/prepare/open-project.ts'
 import { notShown, opened, reading, type OpenedFile } from '../../library/files/opened-file.ts'
 import { approvedApply } from '../../library/apply/reviewed-plan.ts'
 import { readPrivacy } from '../../project/privacy.ts'
@@ -30,8 +30,7 @@ export async function show(flags: ToldFlags, io: Io, [file = '']: readonly strin
 
 /** A project whose keys can't be read here leaves a plan unchecked: apply checks it. */
 async function whyEdited(saved: SavedPlan, io: Io): Promise<readonly Problem[]> {
-  const request = { targets: [], fileRoots: [], sends: 'nothing' } as const
-  const found = await prepareProject(request, io, 'live')
+  const found = await openProject({ targets: [], fileRoots: [] }, 'seals', io)
   const keys = sealKeys('project' in found ? found.project.targets : [], io)
   return editedSince(saved, (alias) => keys.get(alias) ?? sharedSealKey(io))
 }

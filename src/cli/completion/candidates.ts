@@ -5,7 +5,7 @@ import { providerIds } from '../../kinds/providers.ts'
 import { registry } from '../../kinds/registry.ts'
 import type { Loaded } from '../../manifest/load.ts'
 import { formatsFor } from '../../report/formats.ts'
-import { prepare, prepareProject } from '../../library/prepare/prepare.ts'
+import { openProject } from '../../library/prepare/open-project.ts'
 import type { Io } from '../terminal/io.ts'
 import { topics } from '../topics.ts'
 
@@ -107,11 +107,11 @@ type Source = (texts: Read['texts'], io: Io) => Promise<readonly string[]> | rea
 /** By the argument of an option as help shows it, or by the option's name. */
 const sources: Readonly<Record<string, Source>> = {
   target: async (texts, io) => {
-    const found = await prepareProject(manifestFlagsIn(texts), io, 'offline')
+    const found = await openProject(manifestFlagsIn(texts), 'file', io)
     return 'project' in found ? found.project.allTargets.map(({ alias }) => alias) : []
   },
   'kind/name': async (texts, io) => {
-    const found = await prepare(manifestFlagsIn(texts), io, 'offline')
+    const found = await openProject(manifestFlagsIn(texts), 'offline', io)
     const { privacy } = 'project' in found ? found.project : found
     const shown = registry
       .filter(({ isPersonal }) => !isPersonal || privacy !== 'mask')

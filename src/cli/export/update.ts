@@ -2,6 +2,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { append } from '../../core/append.ts'
+import { given } from '../../core/given.ts'
 import { exits, hasErrors, type Problem } from '../../core/problem.ts'
 import type { ValueMap } from '../../core/value.ts'
 import { hearTexts } from '../../core/secrets/visible-texts.ts'
@@ -11,7 +12,7 @@ import { readTargets } from '../../engine/export/read-live.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { registry } from '../../kinds/registry.ts'
 import { formerNameOf } from '../../kinds/renamed.ts'
-import { loadManifests, type Loaded } from '../../manifest/load.ts'
+import type { Loaded } from '../../manifest/load.ts'
 import { isInside } from '../../manifest/text/allowed-folders.ts'
 import { beginMatch, isGlob, isMatch, matchNext, splitGlob } from '../../manifest/text/glob.ts'
 import { nameOf, type Declared, type Edit } from '../../manifest/write/edits.ts'
@@ -22,11 +23,12 @@ import { withLateTargets } from '../../manifest/write/late-targets.ts'
 import { update } from '../../manifest/write/update.ts'
 import type { Project } from '../../project/project.ts'
 import type { Results } from '../../report/results.ts'
-import { diffOf, readableBy, written } from '../../library/files/manifests.ts'
+import { diffOf, written } from '../../library/files/manifests.ts'
 import { textOfOwn } from '../../library/files/own-file.ts'
 import { sizeLimits } from '../../library/prepare/bounded-file.ts'
 import { unwritableFile } from '../options/problems.ts'
 import { missingKey } from '../../library/prepare/one-target.ts'
+import { manifestsOf } from '../../library/prepare/open-project.ts'
 import type { Io } from '../terminal/io.ts'
 import { choiceOf } from './choice.ts'
 import type { ExportRequest } from './export.ts'
@@ -57,7 +59,7 @@ async function updateAll(
 ): Promise<Results['export'] | readonly Problem[]> {
   const keyless = project.targets.filter(({ apiKey }) => apiKey === undefined).map(missingKey)
   if (keyless.length > 0) return keyless
-  const loadAll = (texts?: ReadonlyMap<string, string>) => loadManifests(readableBy(project, texts), registry)
+  const loadAll = (texts?: ReadonlyMap<string, string>) => manifestsOf(project, 'all', given({ texts }))
   const asRead = await loadAll()
   if (hasErrors(asRead.problems)) return asRead.problems
   const live = await readTargets(project.targets, engine)

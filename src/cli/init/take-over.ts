@@ -3,12 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { given } from '../../core/given.ts'
-import { hasErrors, type Problem, usable } from '../../core/problem.ts'
+import { type Problem, usable } from '../../core/problem.ts'
 import { exported, type Exported } from '../export/export.ts'
 import type { InitFlags } from '../../library/options/init.ts'
 import { openEngine } from '../../library/prepare/engine.ts'
-import { prepareProject } from '../../library/prepare/prepare.ts'
-import { sandboxKeys } from '../../library/prepare/sandbox-keys.ts'
+import { openProject } from '../../library/prepare/open-project.ts'
 import type { Io } from '../terminal/io.ts'
 import { createProgress } from '../terminal/progress.ts'
 import type { Answers } from './answers.ts'
@@ -25,9 +24,7 @@ export async function takeOver(
   const keyed = targets.filter((target) => hasKey(target, io)).map(({ alias }) => alias)
   const found = await projectOf(projectFile?.text ?? '', keyed, flags, io)
   if (!('project' in found)) return found.problems
-  const problems = [...found.problems]
-  const project = sandboxKeys(found.project, problems)
-  if (hasErrors(problems)) return problems
+  const { project } = found
   const progress = createProgress(io, flags)
   const timeout = usable(flags.timeout) ?? patience
   const { engine, close } = openEngine(io, { ...flags, timeout }, progress)
@@ -46,7 +43,7 @@ async function projectOf(text: string, targets: readonly string[], { insecureHtt
   try {
     const config = join(folder, 'belfry.yaml')
     writeFileSync(config, text)
-    return await prepareProject({ config, targets, fileRoots: [], ...given({ insecureHttp }) }, io, 'live')
+    return await openProject({ config, targets, fileRoots: [], ...given({ insecureHttp }) }, 'export', io)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

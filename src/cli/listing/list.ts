@@ -19,7 +19,7 @@ import { pageFlags, type ListFlags } from '../../library/options/activity.ts'
 import type { Io } from '../terminal/io.ts'
 import { follow } from './follow.ts'
 import { onTarget, type OpenTarget } from './on-target.ts'
-import type { Check } from '../../library/prepare/one-target.ts'
+import type { Own } from '../../library/prepare/open-project.ts'
 import { telling, type Teller } from '../output.ts'
 import { defaultMax, readAll, readPage, type Paging, type Source } from './page.ts'
 
@@ -30,7 +30,7 @@ export interface Manifest {
 
 export interface Listing extends Source {
   readonly command: ListAccount['command']
-  readonly check?: Check
+  readonly check?: Own['check']
   /** With `--format yaml`, instead of the records; `items` are as the service answered them. */
   readonly manifest?: (items: readonly object[], opened: OpenTarget) => Promise<Manifest>
   /** The problem if nothing is found; without it, an empty list is a result like others. */

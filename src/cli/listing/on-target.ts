@@ -6,7 +6,8 @@ import type { Connected } from '../../delivery/target.ts'
 import type { ReadProgress } from '../../kinds/kind.ts'
 import type { Resources } from '../../kinds/resources.ts'
 import { openConnection } from '../../library/prepare/connection.ts'
-import { connectedTo, readyTarget, type Own } from '../../library/prepare/one-target.ts'
+import { connectedTo } from '../../library/prepare/one-target.ts'
+import { openProject, type Own } from '../../library/prepare/open-project.ts'
 import type { Project, Target } from '../../project/project.ts'
 import type { TargetFlags } from '../../library/options/activity.ts'
 import type { PlanFlags } from '../../library/options/plan.ts'
@@ -40,20 +41,21 @@ export interface OpenTarget extends Connected {
 /** Runs a command on exactly one target, with a key; it is refused with all that is wrong. `problems` are warnings. */
 export async function onTarget(
   flags: Omit<TargetFlags, 'format'> & Pick<PlanFlags, 'secrets'>,
-  { signal, ...own }: Own & { readonly signal?: AbortSignal | undefined },
+  { signal, ...own }: Pick<Own, 'problems' | 'check'> & { readonly signal?: AbortSignal | undefined },
   io: Io,
   teller: Pick<Teller, 'follow' | 'refuse'>,
   run: (opened: OpenTarget, problems: readonly Problem[]) => Promise<number>,
 ): Promise<number> {
-  const found = await readyTarget(requested(flags), own, io, teller)
+  const { secrets } = flags
+  const found = await openProject(requested(flags), 'target', io, { ...own, secrets, follow: teller.follow })
   if (!('target' in found)) return teller.refuse(found)
-  const { project, declared, problems } = found
+  const { project, problems } = found
   const progress = createProgress(io, flags)
   const connection = openConnection(flags, io, progress, { stop: signal })
   const opened: OpenTarget = {
     ...connectedTo(found, connection, io, signal),
     project,
-    declared,
+    declared: found.loaded.forTarget(found.target.alias),
     sleep: io.sleep,
     random: connection.patience.random,
     erase: progress.erase,

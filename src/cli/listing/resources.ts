@@ -12,10 +12,9 @@ import { environmentsOf, identify, objection } from '../../engine/plan/identify.
 import { look } from '../../engine/plan/session.ts'
 import { routingText } from '../../kinds/integration/display.ts'
 import type { Kind, Look } from '../../kinds/kind.ts'
-import { registry } from '../../kinds/registry.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 import { Resources } from '../../kinds/resources.ts'
-import { loadManifests } from '../../manifest/load.ts'
+import { manifestsOf } from '../../library/prepare/open-project.ts'
 import { readOnly } from '../../service/client.ts'
 import type { OpenTarget } from './on-target.ts'
 
@@ -79,7 +78,7 @@ export async function itemsOf(
 
 async function declaredOf(kind: Kind, { project, target }: OpenTarget, problems: Problem[]) {
   if (project.manifests.length === 0) return undefined
-  const loaded = await loadManifests(project, registry)
+  const loaded = await manifestsOf(project, 'opened')
   const all =
     kind.scope === 'organisation' ? Resources.of(loaded.organisation) : loaded.forTarget(target.alias)
   if (!hasErrors(loaded.problems)) return all.ofKind(kind.name)

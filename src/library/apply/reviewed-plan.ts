@@ -1,7 +1,6 @@
 // The saved plan that an apply goes by: exactly what it says, or no more than it says.
 import { commandLine, quoted } from '../../core/shell.ts'
 import { createHash, type Hash } from 'node:crypto'
-import { given } from '../../core/given.ts'
 import type { Change } from '../../core/plan/change.ts'
 import type { Result } from '../../core/plan/outcome.ts'
 import type { Problem } from '../../core/problem.ts'
@@ -14,9 +13,9 @@ import { elsewhere, foreignness, foreignTarget } from '../../engine/saved/foreig
 import { readSavedPlan, refusedPlan, withoutChanges, type SavedPlan } from '../../engine/saved/read.ts'
 import { looksAt, resume } from '../../engine/saved/resume.ts'
 import { registry } from '../../kinds/registry.ts'
-import { prepareProject } from '../prepare/prepare.ts'
-import { type Ready } from '../prepare/ready.ts'
-import type { Purpose } from '../prepare/settings.ts'
+import { openProject } from '../prepare/open-project.ts'
+import type { PlanReady } from '../prepare/ready.ts'
+import type { Wishes } from '../prepare/settings.ts'
 import { planRequest } from '../prepare/engine.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
 import type { Ambient } from '../ambient.ts'
@@ -62,9 +61,10 @@ export interface ReviewRequest {
 
 /** The plan that the request names; undefined where it names none. */
 export async function reviewOf(
-  { review, ...request }: ProjectRequest & { readonly review?: Checked<ReviewRequest> },
+  request: ProjectRequest & { readonly review?: Checked<ReviewRequest> },
   ambient: Ambient,
 ): Promise<Review | Problem | undefined> {
+  const { review } = request
   if (review === undefined || 'rule' in review) return review
   const mistake = sealKeyProblem(ambient)
   if (mistake !== undefined) return mistake
@@ -78,9 +78,7 @@ export async function reviewOf(
       `${file} was made without the values of all secrets, so belfry can't apply this plan exactly`,
       `Run ${approvedApply(saved, file)}. This command makes a new plan, and applies the new plan only if the approved plan contains each change.`,
     )
-  // Without what reads standard input, which has one reader only.
-  const { apiKeyFile: _key, dotenv: _variables, ...plain } = request
-  const known = await prepareProject({ ...plain, files: [], targets: [] }, ambient, 'offline')
+  const known = await openProject(request, 'whole', ambient)
   if ('project' in known && known.project.file === undefined)
     return refusedPlan(
       'foreign-plan',
@@ -125,38 +123,32 @@ function* hashed(pieces: Iterable<string>, hash: Hash): Iterable<string> {
   }
 }
 
-/** The request, limited to the targets of the saved plan and the secrets of its resources, or to those that it sends. */
-export function requestFor<Request extends ProjectRequest>(
-  review: Review | undefined,
-  { secrets, ...request }: Request & Pick<Purpose, 'secrets'>,
-): Omit<Request, 'secrets'> & Pick<Purpose, 'selects' | 'secrets'> {
-  return {
-    ...request,
-    // What a saved plan sends is compared with the values that it was made with.
-    ...(review === undefined && given({ secrets })),
-    ...(review?.kind === 'saved' && {
-      targets: Object.keys(review.saved.seals),
-      selects: looksAt(review.saved),
-    }),
-    ...(review?.kind === 'approved' && { secrets: 'needed' }),
-    ...(review?.saved.about.failback === true && { failback: true }),
-  }
+/** Limits the project to the targets of the saved plan and the secrets of its resources, or to the secrets that are sent. */
+export function wishesOf(review: Review | undefined, secrets: Wishes['secrets']): Wishes {
+  if (review === undefined) return { secrets }
+  if (review.kind === 'approved') return { secrets: 'needed' }
+  // What a saved plan sends is compared with the values that it was made with.
+  return { targets: Object.keys(review.saved.seals), selects: looksAt(review.saved) }
 }
 
 /** Why the plan can't be used here; found without the service. */
-export function reviewProblems(review: Review | undefined, { project }: Ready, ambient: Ambient): Problem[] {
+export function reviewProblems(
+  review: Review | undefined,
+  { project }: PlanReady,
+  ambient: Ambient,
+): Problem[] {
   const { targets } = project
   return review === undefined ? [] : foreignness(review.saved, targets, sealKeys(targets, ambient))
 }
 
 export async function chart(
   review: Review | undefined,
-  ready: Ready,
+  ready: PlanReady,
   asked: ChangeRequest & ApprovedRequest,
   ambient: Ambient,
   engine: Engine,
 ): Promise<Course> {
-  const request = planRequest(ready, asked)
+  const request = planRequest(ready, asked, asked.failback ?? review?.saved.about.failback)
   const keys = sealKeys(ready.project.targets, ambient)
   const usual = { stale: [], refusals: () => [] }
   if (review === undefined) return { ...usual, planned: await makePlan(request, engine), request, done: [] }

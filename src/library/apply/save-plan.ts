@@ -10,11 +10,10 @@ import { version } from '../../service/package.ts'
 import type { Ambient } from '../ambient.ts'
 import { commitOf } from './commit.ts'
 import { sealKeys } from '../prepare/fingerprint-keys.ts'
-import type { ChangeRequest } from '../requests.ts'
 
 export async function savedPieces(
   planned: Planned,
-  { failback }: Pick<ChangeRequest, 'failback'>,
+  failback: true | undefined,
   { root, targets }: Project,
   ambient: Ambient,
 ): Promise<Iterable<string>> {

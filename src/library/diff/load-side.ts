@@ -2,13 +2,10 @@
 import { realpathSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { given } from '../../core/given.ts'
-import { hasErrors, type Position, type Problem } from '../../core/problem.ts'
-import { registry } from '../../kinds/registry.ts'
-import { loadManifests, type Loaded } from '../../manifest/load.ts'
-import { loadProject } from '../../project/load.ts'
+import type { Position, Problem } from '../../core/problem.ts'
 import { projectFileNames } from '../../project/find.ts'
-import type { Project } from '../../project/project.ts'
 import type { Settings } from '../../project/settings.ts'
+import { readTree, type Tree } from '../prepare/open-project.ts'
 import { fileRootsOf } from '../prepare/settings.ts'
 import type { DiffRequest } from '../requests.ts'
 import type { Ambient } from '../ambient.ts'
@@ -16,13 +13,8 @@ import { extract } from './extract.ts'
 import { pathIn, type Entry } from './repository.ts'
 import type { RevisionSide, Side } from './sides.ts'
 
-export interface LoadedSide {
+export interface LoadedSide extends Tree {
   readonly side: Side
-  /** Absent where its project file leaves nothing to go by, or where the revision has none. */
-  readonly project?: Project
-  readonly loaded?: Loaded
-  /** Each names its side, where its file doesn't. */
-  readonly problems: readonly Problem[]
 }
 
 export interface SideContext {
@@ -58,18 +50,8 @@ export async function loadSide(side: Side, context: SideContext): Promise<Loaded
 
 type Where = Pick<Settings, 'cwd' | 'fileRoots' | 'configPath' | 'files' | 'projectFile'>
 
-async function load({ ambient, inputLimits }: SideContext, where: Where): Promise<Omit<LoadedSide, 'side'>> {
-  const { project, problems } = await loadProject({
-    ...where,
-    env: {},
-    targets: [],
-    inputLimits,
-    need: 'offline',
-    filter: ambient.filter,
-  })
-  if (project === undefined || hasErrors(problems)) return { problems }
-  const loaded = await loadManifests(project, registry)
-  return { project, loaded, problems: [...problems, ...loaded.problems] }
+function load({ ambient: { filter }, inputLimits }: SideContext, where: Where): Promise<Tree> {
+  return readTree({ ...where, env: {}, targets: [], inputLimits, need: 'offline', filter })
 }
 
 /** First what manifests mostly are; all that the project's folders hold only where something was not found. */
@@ -90,7 +72,7 @@ async function loadRevision(side: RevisionSide, context: SideContext): Promise<L
     ),
   ]
   const own = entries.filter(({ path }) => roots.some((root) => isBelow(path, root)))
-  const attempt = async (some: readonly Entry[]): Promise<Omit<LoadedSide, 'side'>> => {
+  const attempt = async (some: readonly Entry[]): Promise<Tree> => {
     const folder = realpathSync(context.newFolder())
     const absent = await extract(some, repository, folder)
     if (absent.length > 0) return { problems: [notHere(absent)] }

@@ -1,6 +1,7 @@
 // Adds to a plan what --diff-base shows: the cause of each change, and changed declarations that the plan can't compare.
 import type { Plan } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
+import { given } from '../../core/given.ts'
 import { commandLine, quoted } from '../../core/shell.ts'
 import { withCauses } from '../../engine/diff/causes.ts'
 import { uncomparedChanges } from '../../engine/diff/uncompared-fields.ts'
@@ -14,13 +15,15 @@ export async function differenceSince(
   ambient: Ambient,
   observer: Pick<Observer, 'guard'>,
 ): Promise<Difference | Problem | undefined> {
-  const { diffBase, inputLimits = [] } = request
+  const { diffBase, config, files, fileRoots, mistakes, full, inputLimits = [] } = request
   if (diffBase === undefined) return undefined
   const found = await differenceOf(
     [],
     // What the plan leaves out is left out of it later: the base may not have it.
     {
-      ...request,
+      ...given({ config, mistakes, full }),
+      files,
+      fileRoots,
       inputLimits,
       targets: [],
       only: [],

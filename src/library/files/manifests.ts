@@ -6,7 +6,6 @@ import { exits, type Problem } from '../../core/problem.ts'
 import { refusal } from '../../core/refusals.ts'
 import { listText } from '../../core/words.ts'
 import type { Loaded } from '../../manifest/load.ts'
-import type { Project } from '../../project/project.ts'
 import type { Ambient } from '../ambient.ts'
 import { sizeLimits, textOfFile } from '../prepare/bounded-file.ts'
 import { unwritableFile } from '../problems.ts'
@@ -37,12 +36,6 @@ export function diffOf(
 function shownIn(loaded: Loaded): ReadonlyMap<string, string> {
   const { sources, shown } = loaded.written()
   return new Map(sources.map((source) => [source.file, shown(source)]))
-}
-
-/** Reads all targets, because unselected targets may share values, and reads secrets by name only. */
-export function readableBy(project: Project, texts: ReadonlyMap<string, string> = new Map()) {
-  const settings = { ...project.settings, need: 'live', secrets: 'named', texts } as const
-  return { ...project, targets: project.allTargets, settings }
 }
 
 /** Writes nothing if a file has changed since it was read, or if a manifest has come. `load` reads the manifests once more. */

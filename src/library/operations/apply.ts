@@ -19,9 +19,9 @@ import { proven } from '../apply/prove.ts'
 import { pullRequestProblem } from '../apply/pull-request.ts'
 import {
   chart,
-  requestFor,
   reviewOf,
   reviewProblems,
+  wishesOf,
   type ApprovedRequest,
   type Course,
   type Review,
@@ -32,8 +32,8 @@ import { refused, type Ended } from '../ended.ts'
 import { exitOfApply, exitOfIdle, exitOfProblems, worstExit } from '../exit.ts'
 import { allowProtectedProblems } from '../limits.ts'
 import { openEngine } from '../prepare/engine.ts'
-import { prepareLive, type LiveReady } from '../prepare/prepare.ts'
-import { isReady } from '../prepare/ready.ts'
+import { openProject } from '../prepare/open-project.ts'
+import { isReady, type PlanReady } from '../prepare/ready.ts'
 import type { ChangeRequest, Checked } from '../requests.ts'
 import { chosenSuites, type Chosen } from '../smoke/suites.ts'
 
@@ -87,21 +87,21 @@ export async function apply(
 }
 
 async function applied(
-  asked: ApplyRequest,
+  request: ApplyRequest,
   approval: Approval,
   check: (project: Project) => Promise<readonly Problem[]>,
   ambient: Ambient,
   observer: Observer<ApplyAccount>,
 ): Promise<Ended<ApplyAccount>> {
   const nothing = 'Nothing was written.'
-  const proposed = pullRequestProblem('apply', asked, ambient)
+  const proposed = pullRequestProblem('apply', request, ambient)
   if (proposed !== undefined) return refused('apply', { problems: [proposed] }, nothing)
-  const { freshness } = asked
+  const { freshness } = request
   if (isProblem(freshness)) return refused('apply', { problems: [freshness] }, nothing)
-  const review = await reviewOf(asked, ambient)
+  const review = await reviewOf(request, ambient)
   if (isProblem(review)) return refused('apply', { problems: [review] }, nothing)
-  const request = requestFor(review, asked)
-  const prepared = await prepareLive(request, ambient, observer)
+  const wishes = wishesOf(review, request.secrets)
+  const prepared = await openProject(request, 'plan', ambient, { ...wishes, follow: observer.follow })
   if (!isReady(prepared)) return refused('apply', prepared)
   const { project, loaded, ledger } = prepared
   const mistaken = [
@@ -172,7 +172,7 @@ async function applied(
 async function beforeWriting(
   { planned: { plan }, done, stale }: Course,
   review: Review | undefined,
-  { project, loaded, problems: warnings }: LiveReady,
+  { project, loaded, problems: warnings }: PlanReady,
   { allowProtected, approvedBy }: ApplyRequest,
   approval: Approval,
   { filter }: Ambient,

@@ -9,7 +9,7 @@ import type { Ambient, Observer } from '../ambient.ts'
 import { refused, type Ended } from '../ended.ts'
 import { exitOfAudit } from '../exit.ts'
 import { openEngine } from '../prepare/engine.ts'
-import { readableTargets } from '../prepare/readable-targets.ts'
+import { openProject } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
 import type { Checked, ConnectionRequest, ProjectRequest } from '../requests.ts'
 
@@ -23,8 +23,7 @@ export async function audit(
   ambient: Ambient,
   observer: Observer,
 ): Promise<Ended<AuditAccount>> {
-  const ready = await readableTargets(request, ambient)
-  observer.follow(isReady(ready) ? ready.project : ready)
+  const ready = await openProject(request, 'targets', ambient, observer)
   if (!isReady(ready)) return refused('audit', ready)
   const { project, loaded, problems } = ready
   const { targets, rules } = project

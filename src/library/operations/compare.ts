@@ -15,8 +15,7 @@ import { meantIn } from '../compare/meant.ts'
 import { refused, type Ended } from '../ended.ts'
 import { exitOfCompare, exitOfProblems } from '../exit.ts'
 import { openEngine } from '../prepare/engine.ts'
-import { prepare } from '../prepare/prepare.ts'
-import { readableTargets } from '../prepare/readable-targets.ts'
+import { openProject } from '../prepare/open-project.ts'
 import { isReady, type Ready } from '../prepare/ready.ts'
 import type { ConnectionRequest, ProjectRequest, SelectionRequest } from '../requests.ts'
 
@@ -34,13 +33,14 @@ export async function compare(
   ambient: Ambient,
   observer: Observer,
 ): Promise<Ended<PlanAccount>> {
-  const asked = { ...request, targets: pair }
   const { by, only, exclude, detailedExitcode } = request
-  const ready =
-    by === 'live' ? await readableTargets(asked, ambient) : await prepare(asked, ambient, 'offline')
-  observer.follow(isReady(ready) ? ready.project : ready)
+  const { follow } = observer
+  const ready = await openProject(request, by === 'live' ? 'targets' : 'offline', ambient, {
+    targets: pair,
+    follow,
+  })
   if (!isReady(ready)) return refused('compare', ready)
-  const { sides, requests, problems: found } = await sidesOf(ready, asked, ambient, observer)
+  const { sides, requests, problems: found } = await sidesOf(ready, request, ambient, observer)
   const problems = [...ready.problems, ...found.map((each) => quoting(each, ambient.filter))]
   const [from, to] = pair.map((name) => sides.find(({ alias }) => alias === name))
   if (from === undefined || to === undefined) problems.push(noPattern())

@@ -6,19 +6,17 @@ import { hasErrors, type Problem } from '../../core/problem.ts'
 import { mapLeaves } from '../../core/value.ts'
 import { counted } from '../../core/words.ts'
 import { diagnose } from '../../engine/doctor/diagnose.ts'
-import { registry } from '../../kinds/registry.ts'
-import { loadManifests, type Loaded } from '../../manifest/load.ts'
+import type { Loaded } from '../../manifest/load.ts'
 import type { Project } from '../../project/project.ts'
 import type { DoctorAccount } from '../../report/account.ts'
 import type { Ambient, Observer } from '../ambient.ts'
 import { refused as refusedWith, type Ended } from '../ended.ts'
 import { exitOfExamination } from '../exit.ts'
-import { connectionProblems, proxyFor } from '../prepare/connection.ts'
+import { proxyFor } from '../prepare/connection.ts'
 import { openEngine } from '../prepare/engine.ts'
-import { sealKeyProblem } from '../prepare/fingerprint-keys.ts'
-import { prepareProject } from '../prepare/prepare.ts'
+import { manifestsOf, openProject } from '../prepare/open-project.ts'
+import { isReady } from '../prepare/ready.ts'
 import { sandboxKeys } from '../prepare/sandbox-keys.ts'
-import { withCommandSecrets } from '../secret-command/secrets.ts'
 import type { ConnectionRequest, ProjectRequest } from '../requests.ts'
 
 /** Milliseconds that one request may take: who asks what is wrong doesn't wait as long as who wants it done. */
@@ -29,14 +27,12 @@ export async function doctor(
   ambient: Ambient,
   observer: Observer,
 ): Promise<Ended<DoctorAccount>> {
-  const prepared = await prepareProject(request, ambient, 'live')
-  observer.follow('project' in prepared ? prepared.project : prepared)
-  const wrong = [...connectionProblems(request, ambient.env), sealKeyProblem(ambient) ?? []].flat()
-  const problems = [...prepared.problems, ...wrong]
-  if (!('project' in prepared) || wrong.length > 0) return refusedWith('doctor', { problems })
+  const prepared = await openProject(request, 'doctor', ambient, observer)
+  if (!isReady(prepared)) return refusedWith('doctor', prepared)
+  const problems = [...prepared.problems]
   const refused: Problem[] = []
-  const project = sandboxKeys(withCommandSecrets(prepared.project, request, ambient), refused)
-  const loaded = project.manifests.length === 0 ? undefined : await loadManifests(project, registry)
+  const project = sandboxKeys(prepared.project, refused)
+  const loaded = project.manifests.length === 0 ? undefined : await manifestsOf(project, 'opened')
   append(problems, loaded?.problems ?? [])
   const { release } = observer.guard(() => undefined)
   const timeout = request.timeout ?? patience

@@ -27,8 +27,9 @@ import { requestOf, runStages, type Stage } from '../failover/stages.ts'
 import { allowProtectedProblems } from '../limits.ts'
 import { openConnection } from '../prepare/connection.ts'
 import { engineOn } from '../prepare/engine.ts'
-import { manifestsByName } from '../prepare/known-manifests.ts'
-import { connectedTo, readyTarget } from '../prepare/one-target.ts'
+import { connectedTo } from '../prepare/one-target.ts'
+import { manifestsOf, openProject } from '../prepare/open-project.ts'
+import { isReady } from '../prepare/ready.ts'
 import type { Checked, ConnectionRequest, ProjectRequest } from '../requests.ts'
 import { readySuites, runReady } from '../smoke/suites.ts'
 
@@ -69,11 +70,13 @@ export async function failover(
   const isReporting = ifFailing !== undefined && request.yes !== true
   const proposed = isReporting ? undefined : pullRequestProblem('apply', request, ambient)
   const wrong = [...request.wrong, ...[proposed ?? []].flat()]
-  const ready = await readyTarget({ ...request, secrets: 'defer' }, { problems: wrong }, ambient, observer)
-  if (!('target' in ready)) return refused('failover', ready, unwritten)
+  const { follow } = observer
+  const own = { problems: wrong, secrets: 'defer', follow } as const
+  const ready = await openProject(request, 'target', ambient, own)
+  if (!isReady(ready)) return refused('failover', ready, unwritten)
   const { project, target } = ready
   const { alias } = target
-  const loaded = await manifestsByName(project)
+  const loaded = await manifestsOf(project, 'named')
   const problems = [
     ...ready.problems,
     ...loaded.problems,
@@ -100,7 +103,7 @@ export async function failover(
     ...connected,
     shown: open,
     allowed: project.smoke.recipients,
-    declared: ready.declared,
+    declared: ready.loaded.forTarget(alias),
   }
   const at = deliveryTarget(addressed)
   const account: FailoverAccount = {

@@ -12,13 +12,13 @@ import { datedProblems, differenceSince, withDeclaredSince } from '../diff/since
 import { refused, type Ended } from '../ended.ts'
 import { exitOfPlan, exitOfProblems } from '../exit.ts'
 import { openEngine, planRequest } from '../prepare/engine.ts'
-import { prepareLive } from '../prepare/prepare.ts'
-import type { Purpose } from '../prepare/settings.ts'
+import { openProject } from '../prepare/open-project.ts'
+import type { Wishes } from '../prepare/settings.ts'
 import { isReady } from '../prepare/ready.ts'
 import type { ChangeRequest, PlanOptions } from '../requests.ts'
 
 export interface PlanningRequest
-  extends ChangeRequest, PlanOptions, Pick<Purpose, 'texts' | 'targetVariables'> {
+  extends ChangeRequest, PlanOptions, Pick<Wishes, 'texts' | 'targetVariables'> {
   /** Exit with 2 if anything differs. */
   readonly detailedExitcode?: true
   /** Takes the text of the saved plan in pieces, and says what is wrong with where it puts it. */
@@ -32,7 +32,9 @@ export async function plan(
 ): Promise<Ended<PlanAccount>> {
   const guards = await guardsOf(request, ambient)
   if (guards !== undefined && 'rule' in guards) return refused('plan', { problems: [guards] })
-  const prepared = await prepareLive({ ...request, canDefer: true, ...given({ guards }) }, ambient, observer)
+  const { secrets, texts, targetVariables } = request
+  const wishes = { canDefer: true, ...given({ guards, secrets, texts, targetVariables }) } as const
+  const prepared = await openProject(request, 'plan', ambient, { ...wishes, follow: observer.follow })
   if (!isReady(prepared)) return refused('plan', prepared)
   const difference = await differenceSince(request, ambient, observer)
   if (difference !== undefined && 'rule' in difference) return refused('plan', { problems: [difference] })
@@ -49,7 +51,7 @@ export async function plan(
   }
   const { engine, close } = openEngine(ambient, request, counting, given({ ledger }))
   try {
-    const made = await makePlan(planRequest(prepared, request), engine)
+    const made = await makePlan(planRequest(prepared, request, request.failback), engine)
     const since = withDeclaredSince(made.plan, difference, request.diffBase)
     const caused = { ...made, plan: since.plan }
     const unset = neededSecrets(made.plan, loaded, loaded.unset)
@@ -57,7 +59,7 @@ export async function plan(
     const problems = await datedProblems(found, difference)
     observer.clear()
     if (request.save !== undefined && !hasErrors(problems))
-      append(problems, request.save(await savedPieces(caused, request, project, ambient)))
+      append(problems, request.save(await savedPieces(caused, request.failback, project, ambient)))
     const detailed = hasErrors(problems) ? exitOfProblems(problems) : exitOfPlan(made.plan)
     const exit = guard.code() ?? (detailed === 2 && request.detailedExitcode !== true ? 0 : detailed)
     const account = { command: 'plan', exit, problems, plan: caused.plan, waits } as const

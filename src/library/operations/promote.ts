@@ -5,7 +5,7 @@ import { didYouMean } from '../../core/similar.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import { idleProblem, matchesAny } from '../../engine/plan/select.ts'
 import { registry } from '../../kinds/registry.ts'
-import { loadManifests, type Loaded } from '../../manifest/load.ts'
+import type { Loaded } from '../../manifest/load.ts'
 import { nodeOf, plainValue } from '../../manifest/text/node.ts'
 import { sourceOf } from '../../manifest/text/source.ts'
 import { fieldsIn, promote as promotionOf, type Promotion } from '../../manifest/write/promote.ts'
@@ -14,8 +14,9 @@ import type { PlanAccount, ResultAccount } from '../../report/account.ts'
 import type { Ambient, Observer } from '../ambient.ts'
 import { refused, type Ended } from '../ended.ts'
 import { exitOfProblems } from '../exit.ts'
-import { diffOf, readableBy, written } from '../files/manifests.ts'
-import { prepareProject } from '../prepare/prepare.ts'
+import { diffOf, written } from '../files/manifests.ts'
+import { manifestsOf, openProject } from '../prepare/open-project.ts'
+import { isReady } from '../prepare/ready.ts'
 import { badFlag } from '../problems.ts'
 import type { ConnectionRequest, ProjectRequest } from '../requests.ts'
 import { plan as planned, type PlanningRequest } from './plan.ts'
@@ -44,13 +45,11 @@ export async function promote(
     ...(only.length > 0 ? [] : [badFlag('promote needs --only', 'Choose the resources: --only KIND/NAME.')]),
     ...(from === to ? [badFlag(`the two targets are the same: ${from}`)] : []),
   ]
-  const found = await prepareProject({ ...request, mistakes, targets: [from, to] }, ambient, 'offline')
-  observer.follow('project' in found ? found.project : found)
-  if (!('project' in found)) return refuse(found.problems)
+  const { follow } = observer
+  const found = await openProject({ ...request, mistakes, targets: [from, to] }, 'file', ambient, { follow })
+  if (!isReady(found)) return refuse(found.problems)
   const { project } = found
-  const load = (input: Partial<Project> = {}, texts?: ReadonlyMap<string, string>) =>
-    loadManifests({ ...readableBy(project, texts), ...input }, registry)
-  const old = await load()
+  const old = await manifestsOf(project, 'all')
   const problems = [...found.problems, ...old.problems]
   if (hasErrors(problems)) return refuse(problems)
   const idle = idleIn(request, old)
@@ -76,7 +75,7 @@ export async function promote(
     )
   const { texts, changes, variables, left } = promotion
   const targetVariables = defining(project, from, to, variables)
-  const next = await load({ targetVariables }, texts)
+  const next = await manifestsOf(project, 'all', { targetVariables, texts })
   const wrong = next.problems
     .filter(({ severity }) => severity === 'error')
     .map((each) => placedIn(texts, each))
@@ -86,7 +85,8 @@ export async function promote(
   const before = new Map(old.written().sources.map(({ file, text }) => [file, text]))
   const plan =
     texts.size === 0 ? undefined : await planOf(request, { texts, targetVariables }, ambient, observer)
-  const unwritten = write === true ? await written(texts, before, () => load({}), ambient) : []
+  const unwritten =
+    write === true ? await written(texts, before, () => manifestsOf(project, 'all'), ambient) : []
   if (unwritten.length > 0) return refused('promote', { problems: unwritten }, '')
   const { take } = ambient.filter
   const result = {

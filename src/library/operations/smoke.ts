@@ -9,7 +9,8 @@ import { pullRequestProblem } from '../apply/pull-request.ts'
 import { refused, type Ended } from '../ended.ts'
 import { exitOfSmoke } from '../exit.ts'
 import { connectionProblems, openConnection } from '../prepare/connection.ts'
-import { prepareProject } from '../prepare/prepare.ts'
+import { openProject } from '../prepare/open-project.ts'
+import { isReady } from '../prepare/ready.ts'
 import type { ConnectionRequest, ProjectRequest } from '../requests.ts'
 import { chosenSuites, readySuites, runReady, usualCases } from '../smoke/suites.ts'
 
@@ -31,9 +32,8 @@ export async function smoke(
   if (proposed !== undefined) return refused('smoke', { problems: [proposed] })
   const wrong = [...(request.wrong ?? []), ...connectionProblems(request, ambient.env)]
   if (wrong.length > 0) return refused('smoke', { problems: wrong })
-  const found = await prepareProject(request, ambient, 'live')
-  observer.follow('project' in found ? found.project : found)
-  if (!('project' in found)) return refused('smoke', found)
+  const found = await openProject(request, 'service', ambient, observer)
+  if (!isReady(found)) return refused('smoke', found)
   const { project } = found
   const suites = await chosenSuites(project, request.suites, request.filter)
   const problems = [...found.problems, ...suites.problems]

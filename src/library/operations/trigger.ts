@@ -8,7 +8,9 @@ import type { Ambient, Observer } from '../ambient.ts'
 import { pullRequestProblem } from '../apply/pull-request.ts'
 import { refused, type Ended } from '../ended.ts'
 import { openConnection } from '../prepare/connection.ts'
-import { connectedTo, readyTarget } from '../prepare/one-target.ts'
+import { connectedTo } from '../prepare/one-target.ts'
+import { openProject } from '../prepare/open-project.ts'
+import { isReady } from '../prepare/ready.ts'
 import { endOfTrigger } from '../trigger/account.ts'
 import { dryRun } from '../trigger/dry-run.ts'
 import type { TriggerRequest } from '../trigger/request.ts'
@@ -22,11 +24,12 @@ export async function trigger(
   if (request.dryRun === true) return dryRun(request, ambient, observer)
   const proposed = pullRequestProblem('trigger', request, ambient)
   if (proposed !== undefined) return refused('trigger', { problems: [proposed] })
-  const ready = await readyTarget(request, { problems }, ambient, observer)
-  if (!('target' in ready)) return refused('trigger', ready)
+  const { follow } = observer
+  const ready = await openProject(request, 'target', ambient, { problems, follow })
+  if (!isReady(ready)) return refused('trigger', ready)
   // Without one there is an error, and nothing is opened.
   if (delivery === undefined) return refused('trigger', { problems })
-  const { project, target, declared, problems: warnings } = ready
+  const { project, target, loaded, problems: warnings } = ready
   const { alias } = target
   const guard = observer.guard(() => undefined)
   const { stop, code, release } = guard
@@ -38,7 +41,7 @@ export async function trigger(
     ...connected,
     shown,
     allowed: project.smoke.recipients,
-    declared,
+    declared: loaded.forTarget(alias),
   })
   const { sleep, random } = connection.patience
   try {

@@ -3,7 +3,7 @@ import type { ValidateAccount } from '../../report/account.ts'
 import type { Ambient, Observer } from '../ambient.ts'
 import { refused, type Ended } from '../ended.ts'
 import { exitOfProblems } from '../exit.ts'
-import { prepare } from '../prepare/prepare.ts'
+import { openProject } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
 import type { ProjectRequest } from '../requests.ts'
 
@@ -12,9 +12,7 @@ export async function validate(
   ambient: Ambient,
   { follow }: Pick<Observer, 'follow'>,
 ): Promise<Ended<ValidateAccount>> {
-  const asked = { ...request, judgesAddresses: true, suiteMistakes: 'errors' } as const
-  const prepared = await prepare(asked, ambient, 'offline')
-  follow(isReady(prepared) ? prepared.project : prepared)
+  const prepared = await openProject(request, 'validate', ambient, { follow })
   if (!isReady(prepared)) return refused('validate', prepared)
   const { loaded, project, problems } = prepared
   const resources =

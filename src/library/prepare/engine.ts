@@ -11,14 +11,15 @@ import type { ChangeRequest, ConnectionRequest } from '../requests.ts'
 import { openConnection, type Connection } from './connection.ts'
 import { failedOverSince } from '../failover/journal.ts'
 import { fingerprintSecretIn } from './fingerprint-keys.ts'
-import type { Ready } from './ready.ts'
+import type { PlanReady } from './ready.ts'
 
 export function planRequest(
-  { project, loaded, rolesElsewhere }: Ready,
+  { project, loaded, rolesElsewhere }: PlanReady,
   request: Pick<
     ChangeRequest,
-    'files' | 'only' | 'exclude' | 'resend' | 'checkCredentials' | 'maxChanges' | 'full' | 'failback'
+    'files' | 'only' | 'exclude' | 'resend' | 'checkCredentials' | 'maxChanges' | 'full'
   >,
+  failback: true | undefined,
 ): PlanRequest {
   return {
     targets: project.targets,
@@ -41,7 +42,7 @@ export function planRequest(
     ...given({
       secrets: project.settings.secrets === 'named' ? ('named' as const) : undefined,
       owns: project.owns,
-      failback: request.failback,
+      failback,
       rolesElsewhere,
     }),
     failedOverSince: failedOverSince(project),

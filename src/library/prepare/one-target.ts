@@ -1,67 +1,15 @@
-// What operations start with that work on one environment: its address, its key and a client, and what is declared for it.
-import { append } from '../../core/append.ts'
+// One target of a project: what is wrong if there isn't exactly one with a key, and a client for it.
 import { given } from '../../core/given.ts'
-import { hasErrors, type Problem } from '../../core/problem.ts'
-import { missingKeyHint, missingKeyText } from '../../engine/key-place.ts'
+import type { Problem } from '../../core/problem.ts'
+import { withoutSecrets } from '../../core/secrets/activity-secrets.ts'
 import type { Secret } from '../../core/secrets/secret.ts'
 import type { Value, ValueMap } from '../../core/value.ts'
-import type { Resources } from '../../kinds/resources.ts'
-import type { Project, Target } from '../../project/project.ts'
-import { withoutSecrets } from '../../core/secrets/activity-secrets.ts'
-import { createClient } from '../../service/client.ts'
 import { spokenItem } from '../../delivery/vendor.ts'
-import type { Ambient, Observer } from '../ambient.ts'
-import type { ConnectionRequest, ProjectRequest } from '../requests.ts'
-import { connectionProblems, type Connection } from './connection.ts'
-import { knownManifests } from './known-manifests.ts'
-import { prepareProject } from './prepare.ts'
-import type { NotReady } from './ready.ts'
-import { sandboxKeys } from './sandbox-keys.ts'
-import type { Purpose } from './settings.ts'
-
-/** What else is wrong with a target that can be asked. */
-export type Check = (project: Project, target: Target) => readonly Problem[]
-
-/** What an operation finds wrong itself. */
-export interface Own {
-  readonly problems: readonly Problem[]
-  readonly check?: Check
-}
-
-export interface TargetReady {
-  readonly project: Project
-  readonly target: Target
-  readonly apiKey: Secret
-  /** What its manifests declare, as far as they are valid. */
-  readonly declared: Resources
-  /** Warnings. */
-  readonly problems: readonly Problem[]
-}
-
-/** Exactly one target, with a key; or all that is wrong. */
-export async function readyTarget(
-  request: ProjectRequest & ConnectionRequest & Pick<Purpose, 'secrets'>,
-  { problems: own, check }: Own,
-  ambient: Ambient,
-  { follow }: Pick<Observer, 'follow'>,
-): Promise<TargetReady | NotReady> {
-  const found = await prepareProject(request, ambient, 'live')
-  const problems = [...own, ...found.problems]
-  follow('project' in found ? found.project : found)
-  if (!('project' in found)) return { problems }
-  const { project } = found
-  append(problems, connectionProblems(request, ambient.env))
-  const selected = oneTarget(project, problems)
-  if (selected === undefined) return { problems }
-  const [target = selected] = sandboxKeys({ ...project, targets: [selected] }, problems).targets
-  const { apiKey } = target
-  if (apiKey === undefined) problems.push(missingKey(target))
-  // Only a target that can be used has its recipients checked.
-  else if (!hasErrors(problems.slice(own.length))) append(problems, check?.(project, target) ?? [])
-  if (apiKey === undefined || hasErrors(problems)) return { problems }
-  const declared = (await knownManifests(project)).forTarget(target.alias)
-  return { project, target, apiKey, declared, problems }
-}
+import { missingKeyHint, missingKeyText } from '../../engine/key-place.ts'
+import type { Project, Target } from '../../project/project.ts'
+import { createClient } from '../../service/client.ts'
+import type { Ambient } from '../ambient.ts'
+import type { Connection } from './connection.ts'
 
 /** A target on a connection that others may share. `open` is as in `OpenTarget`. */
 export function connectedTo(
@@ -83,16 +31,13 @@ export function connectedTo(
   return { target, apiKey, client, filter, open }
 }
 
-/** The one that is selected; undefined after a problem. */
-export function oneTarget({ targets }: Project, problems: Problem[]): Target | undefined {
-  if (targets.length === 1) return targets[0]
-  problems.push({
+export function notOneTarget({ targets }: Project): Problem {
+  return {
     rule: 'one-target',
     severity: 'error',
     message: `this command needs exactly one target, and ${targets.length} are selected`,
     hint: `Choose a target with -t: ${targets.map(({ alias }) => alias).join(', ')}.`,
-  })
-  return undefined
+  }
 }
 
 export function missingKey(target: Target): Problem {

@@ -1,16 +1,31 @@
-// A project with everything that its command needs, or the problems that prevent it.
+// A project with what its operation needs, or the problems that prevent it.
 import type { Problem } from '../../core/problem.ts'
+import type { Secret } from '../../core/secrets/secret.ts'
+import type { Ledger } from '../../engine/journal-and-ledger/ledger.ts'
 import type { PlanRequest } from '../../engine/plan/request.ts'
 import type { Loaded } from '../../manifest/load.ts'
-import type { Project } from '../../project/project.ts'
+import type { Project, Target } from '../../project/project.ts'
 
-export interface Ready {
+export interface ProjectReady {
   readonly project: Project
-  readonly loaded: Loaded
-  /** Of the whole project, if `-f` names some of its manifests. */
-  readonly rolesElsewhere?: PlanRequest['rolesElsewhere']
   /** Warnings; with an error nothing is ready. */
   readonly problems: readonly Problem[]
+}
+
+export interface Ready extends ProjectReady {
+  readonly loaded: Loaded
+}
+
+/** `ApiKey` is undefined if the operation needs no key. */
+export interface TargetReady<ApiKey = Secret> extends Ready {
+  readonly target: Target
+  readonly apiKey: ApiKey
+}
+
+export interface PlanReady extends Ready {
+  readonly ledger: Ledger | undefined
+  /** Of the whole project, if `-f` names some of its manifests. */
+  readonly rolesElsewhere?: PlanRequest['rolesElsewhere']
 }
 
 export interface NotReady {
@@ -20,9 +35,6 @@ export interface NotReady {
   readonly loaded?: Loaded
 }
 
-/** The project file's part of it: for commands that read no manifests. */
-export type ProjectReady = Omit<Ready, 'loaded'>
-
-export function isReady(prepared: Ready | NotReady): prepared is Ready {
-  return 'project' in prepared
+export function isReady<Opened extends ProjectReady>(found: Opened | NotReady): found is Opened {
+  return 'project' in found
 }

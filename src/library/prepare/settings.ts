@@ -20,59 +20,58 @@ import type { Settings } from '../../project/settings.ts'
 import type { Ambient } from '../ambient.ts'
 import { proposalSign } from '../apply/pull-request.ts'
 import { badFlag } from '../problems.ts'
-import type { ProjectRequest } from '../requests.ts'
+import type { ChangeRequest, ConnectionRequest, ProjectRequest } from '../requests.ts'
 import { sizeLimits, textOfFile, within } from './bounded-file.ts'
 
+/** Where a project is, what of it is selected, and how its service is reached. */
+export type ProjectAt = ProjectRequest &
+  ConnectionRequest &
+  Partial<Pick<ChangeRequest, 'only' | 'exclude' | 'maxChanges'>>
+
 /** What an operation asks for besides its request. */
-export interface Purpose extends Pick<
-  Settings,
-  'judgesAddresses' | 'canDefer' | 'texts' | 'selects' | 'guards'
-> {
+export interface Wishes extends Pick<Settings, 'canDefer' | 'texts' | 'selects' | 'guards'> {
+  /** In place of the targets of the request. */
+  readonly targets?: readonly string[] | undefined
   /** `defer`: secrets are only named. `needed`: those that aren't sent may have no value. */
-  readonly secrets?: 'defer' | 'needed'
-  /** What mistakes in the project's suites are; `warnings` by default. */
-  readonly suiteMistakes?: 'errors'
-  /** It asks the service for nothing. */
-  readonly sends?: 'nothing'
+  readonly secrets?: 'defer' | 'needed' | undefined
   /** In place of those of the project file. */
   readonly targetVariables?: Project['targetVariables']
 }
 
-export async function settingsOf(
-  request: ProjectRequest & Purpose,
+/** What is wrong with a request before any file is read. */
+export function mistakesOf(
+  { mistakes = [], fileRoots }: Pick<ProjectRequest, 'mistakes' | 'fileRoots'>,
   ambient: Ambient,
-  need: Settings['need'],
+): Problem[] {
+  return [...mistakes, ...fileRootProblems({ fileRoots }, ambient)]
+}
+
+/** `isWhole`: all targets and manifests, and without the files that only one reader can read. */
+export async function settingsOf(
+  at: ProjectAt,
+  { targets = at.targets, secrets, canDefer, texts, selects, guards }: Wishes,
+  ambient: Ambient,
   problems: Problem[],
-): Promise<Settings> {
-  const { files = [], config, url, insecureHttp, judgesAddresses, canDefer, texts, selects, guards } = request
-  const inputLimits = inputLimitsOf(request.inputLimits ?? [], problems)
+  isWhole: boolean,
+): Promise<Omit<Settings, 'need'>> {
+  const { config, url, insecureHttp } = at
+  const { files = [], apiKeyFile, dotenv } = isWhole ? {} : at
+  const inputLimits = inputLimitsOf(at.inputLimits ?? [], problems)
   const stdin = onceFor(ambient)
-  const apiKey = request.apiKey ?? (await keyFrom(request.apiKeyFile, ambient, stdin, problems))
-  const dotenv = dotenvVariables(request.dotenv, ambient, problems)
+  const apiKey = at.apiKey ?? (await keyFrom(apiKeyFile, ambient, stdin, problems))
+  const { cwd, env, filter } = ambient
   return {
-    cwd: ambient.cwd,
-    env: ambient.env,
-    ...given({
-      configPath: config,
-      url,
-      insecureHttp,
-      apiKey,
-      dotenv,
-      judgesAddresses,
-      canDefer,
-      texts,
-      selects,
-      guards,
-      pullRequest: proposalSign(ambient.env),
-    }),
-    targets: request.targets,
+    cwd,
+    env,
+    ...given({ configPath: config, url, insecureHttp, apiKey, canDefer, texts, selects, guards }),
+    ...given({ dotenv: dotenvVariables(dotenv, ambient, problems), pullRequest: proposalSign(env) }),
+    targets: isWhole ? [] : targets,
     ...(files.length > 0 && { files }),
     stdin,
     inputLimits,
-    fileRoots: fileRootsOf(request, ambient),
-    need,
-    filter: ambient.filter,
-    ...given({ secrets: request.secrets === 'defer' ? ('named' as const) : request.secrets }),
+    fileRoots: fileRootsOf(at, ambient),
+    filter,
+    ...given({ secrets: secrets === 'defer' ? ('named' as const) : secrets }),
   }
 }
 

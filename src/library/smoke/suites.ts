@@ -15,8 +15,8 @@ import type { Connection } from '../../library/prepare/connection.ts'
 import type { Ambient, OperationEvent } from '../ambient.ts'
 import { badFlag } from '../problems.ts'
 import { problemsOf } from '../../library/prepare/declared-suites.ts'
-import { knownManifests, manifestsByName } from '../../library/prepare/known-manifests.ts'
 import { connectedTo, missingKey } from '../../library/prepare/one-target.ts'
+import { manifestsOf } from '../prepare/open-project.ts'
 import { sandboxKeys } from '../../library/prepare/sandbox-keys.ts'
 
 export interface Chosen extends Suites {
@@ -33,7 +33,7 @@ export async function chosenSuites(
   const loaded = await loadSuites(project, files)
   const chosen = selected(loaded, filters)
   const cases = chosen.cases.filter(({ skip }) => skip === undefined)
-  const problems = problemsOf(project, { ...loaded, cases }, await manifestsByName(project))
+  const problems = problemsOf(project, { ...loaded, cases }, await manifestsOf(project, 'named'))
   if (files.length === 0 && project.smoke.suites.length === 0)
     problems.push({
       rule: 'no-suites',
@@ -74,7 +74,7 @@ export async function readySuites(
     project.smoke.recipients,
   )
   if (hasErrors(problems)) return { ...suites, targets: new Map(), problems }
-  const { forTarget: declared } = await knownManifests(project)
+  const { forTarget: declared } = await manifestsOf(project, 'known')
   const { targets, problems: found } = await targetsFor(
     project,
     aliases,

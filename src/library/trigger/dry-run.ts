@@ -1,5 +1,4 @@
 // A trigger that isn't sent: the request as it would be, with labels in place of secrets; nothing leaves this machine.
-import { append } from '../../core/append.ts'
 import { hasErrors } from '../../core/problem.ts'
 import type { Value, ValueMap } from '../../core/value.ts'
 import { withoutTrailing } from '../../core/trailing.ts'
@@ -14,10 +13,8 @@ import type { Ambient, Observer } from '../ambient.ts'
 import { refused, type Ended } from '../ended.ts'
 import { exitOfProblems } from '../exit.ts'
 import type { TriggerRequest } from './request.ts'
-import { connectionProblems } from '../prepare/connection.ts'
-import { knownManifests } from '../prepare/known-manifests.ts'
-import { oneTarget } from '../prepare/one-target.ts'
-import { prepareProject } from '../prepare/prepare.ts'
+import { openProject } from '../prepare/open-project.ts'
+import { isReady } from '../prepare/ready.ts'
 
 /** A target needs no key for it. */
 export async function dryRun(
@@ -26,17 +23,13 @@ export async function dryRun(
   { follow }: Pick<Observer, 'follow'>,
 ): Promise<Ended<TriggerAccount>> {
   const { delivery, problems: found } = request
-  const prepared = await prepareProject({ ...request, sends: 'nothing' }, ambient, 'live')
-  follow('project' in prepared ? prepared.project : prepared)
-  const problems = [...found, ...connectionProblems(request, ambient.env), ...prepared.problems]
-  if (!('project' in prepared) || delivery === undefined || hasErrors(problems))
-    return refused('trigger', { problems })
-  const { project } = prepared
-  await knownManifests(project)
-  const target = oneTarget(project, problems)
+  const ready = await openProject(request, 'dry run', ambient, { problems: found, follow })
+  // Without a delivery there is an error.
+  if (!isReady(ready) || delivery === undefined) return refused('trigger', ready)
+  const { project, target } = ready
   const trigger = identified(delivery.body)
-  if (target !== undefined) append(problems, notAllowed(trigger, target, project.smoke.recipients))
-  if (target === undefined || hasErrors(problems)) return refused('trigger', { problems })
+  const problems = [...ready.problems, ...notAllowed(trigger, target, project.smoke.recipients)]
+  if (hasErrors(problems)) return refused('trigger', { problems })
   const { method, path } = operations.triggerEvent
   const url = `${withoutTrailing(target.url, '/')}${path}`
   const closed = withSecretsClosed(spokenBody(trigger.body, target.vendor) as unknown as Value, 'literal')
