@@ -176,11 +176,11 @@ test('no file imports itself by a detour, types included', () => {
 })
 
 test('there is one way into a project: only openProject reads its file and its manifests', () => {
-  const loaders = ['src/project/load.ts', 'src/manifest/load.ts']
+  const loaders = new Set(['src/project/load.ts', 'src/manifest/load.ts'])
   const loading = handwritten.filter((file) =>
     importsOf(file).some(
       ({ from, isType, names }) =>
-        loaders.includes(from) && !isType && /\bload(?:Project|Manifests)\b/.test(names),
+        loaders.has(from) && !isType && /\bload(?:Project|Manifests)\b/.test(names),
     ),
   )
   expect(loading.map(({ path }) => path)).toEqual(['src/library/prepare/open-project.ts'])

@@ -36,7 +36,7 @@ export async function doctor(
   append(problems, loaded?.problems ?? [])
   const { release } = observer.guard(() => undefined)
   const timeout = request.timeout ?? patience
-  const { engine, close } = openEngine(ambient, { ...request, timeout }, observer)
+  const { engine, close } = openEngine(ambient, request, observer, { timeout })
   try {
     const isUsable = loaded !== undefined && !hasErrors(loaded.problems)
     const examined = await diagnose(

@@ -1,5 +1,4 @@
 // One trigger, taken at most once, what the service said to it, and what became of it.
-import { given } from '../../core/given.ts'
 import { labelled } from '../../core/secrets/leak.ts'
 import { deliver, timeLimit } from '../../delivery/deliver.ts'
 import { deliveryTarget } from '../../delivery/target.ts'
@@ -35,7 +34,7 @@ export async function trigger(
   const { stop, code, release } = guard
   // Nothing that is waited for may outlast the waiting.
   const timeout = delivery.wait === undefined ? request.timeout : (request.timeout ?? timeLimit(delivery))
-  const connection = openConnection({ ...request, ...given({ timeout }) }, ambient, observer, guard)
+  const connection = openConnection(request, ambient, observer, { ...guard, timeout })
   const { open: shown, ...connected } = connectedTo(ready, connection, ambient, stop)
   const at = deliveryTarget({
     ...connected,

@@ -29,7 +29,7 @@ export async function withAcceptedKeys(
   const isChoosing = project.targets.some(hasChoice)
   if (!isChoosing || connectionProblems(request, ambient.env).length > 0) return project
   const timeout = Math.min(usable(request.timeout) ?? patience, patience)
-  const { transport, close } = openConnection({ ...request, timeout }, ambient, unheard)
+  const { transport, close } = openConnection(request, ambient, unheard, { timeout })
   try {
     const targets = await Promise.all(
       project.targets.map((each) => withAcceptedKey(each, transport, ambient)),

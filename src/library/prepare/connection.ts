@@ -7,7 +7,7 @@ import { patient, type PatienceOptions } from '../../service/retry.ts'
 import { defaultRate } from '../../service/rate/rate-limit.ts'
 import { createTransport, defaultLimits, type Transport } from '../../service/transport.ts'
 import type { Ambient, Wiretap } from '../ambient.ts'
-import type { ConnectionRequest } from '../requests.ts'
+import type { Checked, ConnectionRequest } from '../requests.ts'
 
 export interface Connection {
   readonly transport: Transport
@@ -23,6 +23,8 @@ const defaultTimeout = 300_000
 
 /** How a run ends early, as in `Guard`. */
 interface Ending {
+  /** In place of the one of the request. */
+  readonly timeout?: Checked<number> | undefined
   readonly stop?: AbortSignal | undefined
   readonly giveUp?: AbortSignal | undefined
 }
@@ -32,9 +34,9 @@ export function openConnection(
   request: ConnectionRequest,
   { env, clock, sleep, now, after, over }: Ambient,
   tap: Wiretap,
-  { stop, giveUp: interruption }: Ending = {},
+  { stop, giveUp: interruption, timeout = request.timeout }: Ending = {},
 ): Connection {
-  const budget = usable(request.timeout) ?? defaultTimeout
+  const budget = usable(timeout) ?? defaultTimeout
   const plain = createTransport({
     proxy: proxyIn(env),
     // A service that hangs must not outlast what one request may take in all.

@@ -7,7 +7,7 @@ import type { PlanRequest } from '../../engine/plan/request.ts'
 import { registry } from '../../kinds/registry.ts'
 import type { Ambient, Observer, Wiretap } from '../ambient.ts'
 import { maxChangesOf } from '../limits.ts'
-import type { ChangeRequest, ConnectionRequest } from '../requests.ts'
+import type { ChangeRequest, Checked, ConnectionRequest } from '../requests.ts'
 import { openConnection, type Connection } from './connection.ts'
 import { failedOverSince } from '../failover/journal.ts'
 import { fingerprintSecretIn } from './fingerprint-keys.ts'
@@ -50,6 +50,7 @@ export function planRequest(
 }
 
 export interface Keeping {
+  readonly timeout?: Checked<number> | undefined
   readonly stop?: AbortSignal
   /** Milliseconds. */
   readonly freshness?: number | undefined
