@@ -10,20 +10,47 @@ export type Completion = (words: string, scope: Scope) => string
 /** What the command repeats of a selection: all, only its targets, or nothing. */
 export type Scope = 'selection' | 'targets' | 'project'
 
-const bare: Completion = (words) => `belfry ${words}`
-let complete = bare
+/** The value of an option, as a program writes it. */
+type OptionValue = string | number | boolean | readonly string[] | Readonly<Record<string, string | number>>
+
+/** How messages write commands and options: for the command line, or for a program. */
+export interface Wording {
+  readonly command: Completion
+  readonly option: (name: string, value?: OptionValue) => string
+}
+
+const forPrograms: Wording = {
+  command: (words) => `belfry ${words}`,
+  option: (name, value) => (value === undefined ? name : `${name}: ${literal(value)}`),
+}
+let wording = forPrograms
 
 /** `words` follow `belfry`. Programs that use the library have no options to add. */
 export function commandLine(words: string, scope: Scope = 'selection'): string {
-  return complete(words, scope)
+  return wording.command(words, scope)
 }
 
-/** While it runs, `completion` makes the commands of all messages. A process has one run at a time. */
-export async function completing<Value>(completion: Completion, run: () => Promise<Value>): Promise<Value> {
-  complete = completion
+/** `option('only', ['channel/email'])` is `only: ['channel/email']` for a program, and `--only channel/email` on the command line. */
+export function option(name: string, value?: OptionValue): string {
+  return wording.option(name, value)
+}
+
+function literal(value: OptionValue): string {
+  if (typeof value === 'string') return `'${value}'`
+  if (typeof value !== 'object') return String(value)
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`
+  const entries = Object.entries(value as Readonly<Record<string, string | number>>).map(
+    ([name, each]) => `${/^\w+$/.test(name) ? name : `'${name}'`}: ${literal(each)}`,
+  )
+  return `{ ${entries.join(', ')} }`
+}
+
+/** While it runs, all messages have this wording. A process has one run at a time. */
+export async function worded<Value>(by: Wording, run: () => Promise<Value>): Promise<Value> {
+  wording = by
   try {
     return await run()
   } finally {
-    complete = bare
+    wording = forPrograms
   }
 }

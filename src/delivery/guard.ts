@@ -6,7 +6,7 @@ import { given } from '../core/given.ts'
 import { matchesName } from '../core/glob.ts'
 import type { Problem } from '../core/problem.ts'
 import { refusal } from '../core/refusals.ts'
-import { commandLine, quoted } from '../core/shell.ts'
+import { commandLine, option, quoted } from '../core/shell.ts'
 import { counted } from '../core/words.ts'
 import type { Target } from '../engine/engine.ts'
 import { problemOf } from '../engine/failure.ts'
@@ -88,7 +88,7 @@ export async function unknownRecipients(
     refusal({
       ...base,
       message: `the environment has no subscriber ${name}`,
-      hint: "A trigger would create this subscriber permanently. Check the spelling in the service's dashboard or in your application. To create this subscriber, add --create-recipients.",
+      hint: `A trigger would create this subscriber permanently. Check the spelling in the service's dashboard or in your application. To create this subscriber, add ${option('createRecipients', true)}.`,
     }),
   )
   const { unnamed } = recipientsOf(body.to)
@@ -97,7 +97,7 @@ export async function unknownRecipients(
       refusal({
         ...base,
         message: `${counted(unnamed, 'recipient')} without a subscriberId can't be looked up`,
-        hint: 'Add a subscriberId. To send without a subscriberId, add --create-recipients.',
+        hint: `Add a subscriberId. To send without a subscriberId, add ${option('createRecipients', true)}.`,
       }),
     )
   return problems

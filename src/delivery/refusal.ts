@@ -2,7 +2,7 @@
 import { exits, type Problem } from '../core/problem.ts'
 import type { Terms } from '../core/delivery/triggered.ts'
 import { problemOf } from '../engine/failure.ts'
-import { commandLine, quoted } from '../core/shell.ts'
+import { commandLine, option, quoted } from '../core/shell.ts'
 import { ServiceError } from '../service/errors.ts'
 import type { TriggerRequest } from './trigger.ts'
 
@@ -32,10 +32,10 @@ export function refusalOf(error: unknown, { body }: TriggerRequest, alias: strin
 const unknownWorkflow =
   "Check the identifier in the service's dashboard, and check that the workflow is published to this environment."
 
-const wrongFlag = {
+const wrongOption = () => ({
   exit: exits.mistake,
-  hint: "Correct the value that the service's message names. To see the request, add --dry-run.",
-}
+  hint: `Correct the value that the service's message names. To see the request, add ${option('dryRun', true)}.`,
+})
 
 /** Advice for a trigger where the general advice of a status isn't enough. A wrong option ends with 3, as all wrong input. */
 function adviceOn({ status, messages }: ServiceError, terms: Terms): Partial<Problem> {
@@ -47,7 +47,7 @@ function adviceOn({ status, messages }: ServiceError, terms: Terms): Partial<Pro
             exit: exits.mistake,
             hint: `Correct ${terms.payload}: it must match the workflow's schema.`,
           }
-        : wrongFlag
+        : wrongOption()
     case 402:
       return {
         hint: "The subscription plan of the organisation doesn't include this trigger. Change the subscription plan, or send fewer triggers.",
@@ -62,9 +62,9 @@ function adviceOn({ status, messages }: ServiceError, terms: Terms): Partial<Pro
         hint: `Shorten ${terms.payload}: deployed services accept at most 512 KB, not counting attachments.`,
       }
     case 422:
-      return wrongFlag
+      return wrongOption()
     case 429:
-      return { hint: 'The service limits the rate of triggers. Lower --rate, or try again later.' }
+      return { hint: `The service limits the rate of triggers. Lower ${option('rate')}, or try again later.` }
     case 503:
       return { hint: "The service is busy and didn't accept the trigger. Try again later." }
     default:

@@ -1,4 +1,5 @@
 // Targets without an API key: their environment is either still to be created, or the key is missing.
+import { option } from '../core/shell.ts'
 import type { Problem } from '../core/problem.ts'
 import { formerNameOf } from '../kinds/renamed.ts'
 import type { Desired } from '../kinds/resource.ts'
@@ -37,6 +38,6 @@ export function missingKey(target: Target): Problem {
     hint:
       target.apiKeyFrom === undefined
         ? hint
-        : `${hint} To leave target ${target.alias} out, choose other targets with -t NAME.`,
+        : `${hint} To leave target ${target.alias} out, choose other targets with ${option('targets', ['NAME'])}.`,
   }
 }

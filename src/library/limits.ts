@@ -1,4 +1,5 @@
 // Options that change a limit for one run, or allow what a guard refuses.
+import { option } from '../core/shell.ts'
 import { readLimit, type Limit } from '../core/plan/limit.ts'
 import type { Problem } from '../core/problem.ts'
 import { didYouMean } from '../core/similar.ts'
@@ -17,10 +18,17 @@ export function maxChangesOf(maxChanges: readonly string[]): {
     const [, kind = '', most = ''] = /^([^=]*)=(.*)$/.exec(text) ?? []
     const limit = readLimit(most)
     const hint = `Write KIND=NUMBER or KIND=PERCENT%, for example subscriber=20 or subscriber=10%. The kinds are ${kinds.join(', ')}.`
-    if (limit === undefined) problems.push(badFlag(`--max-changes ${text} is not a valid limit`, hint))
+    if (limit === undefined)
+      problems.push(badFlag(`${option('maxChanges')} ${text} is not a valid limit`, hint))
     else if (!kinds.includes(kind))
-      problems.push(badFlag(`--max-changes ${text}: unknown kind "${kind}"${didYouMean(kind, kinds)}`, hint))
-    else if (limits[kind] !== undefined) problems.push(badFlag(`--max-changes is given twice for ${kind}`))
+      problems.push(
+        badFlag(
+          `${option('maxChanges', { [kind]: /^\d+$/.test(most) ? Number(most) : most })}: unknown kind "${kind}"${didYouMean(kind, kinds)}`,
+          hint,
+        ),
+      )
+    else if (limits[kind] !== undefined)
+      problems.push(badFlag(`${option('maxChanges')} is given twice for ${kind}`))
     else limits[kind] = limit
   }
   return { limits, problems }
@@ -33,5 +41,5 @@ export function allowProtectedProblems(
 ): Problem[] {
   return allowProtected
     .filter((name) => !aliases.includes(name))
-    .map((name) => badFlag(`--allow-protected ${name}: unknown target${didYouMean(name, aliases)}`))
+    .map((name) => badFlag(`${option('allowProtected')} ${name}: unknown target${didYouMean(name, aliases)}`))
 }

@@ -1,14 +1,12 @@
 // The options of the library → requests of operations. A value that isn't valid becomes a problem, as on the command line.
 import { given } from '../core/given.ts'
-import { matchesName } from '../core/glob.ts'
-import { isProblem, type Problem } from '../core/problem.ts'
-import { auditRules } from '../core/rules.ts'
+import { isProblem } from '../core/problem.ts'
 import { Secret } from '../core/secrets/secret.ts'
-import { didYouMean } from '../core/similar.ts'
 import { parseRate } from '../service/rate/rate-limit.ts'
 import type { AuditRequest } from './operations/audit.ts'
 import type { CompareRequest } from './operations/compare.ts'
 import type { PlanningRequest } from './operations/plan.ts'
+import { auditRule } from './options/readers.ts'
 import { badFlag } from './problems.ts'
 import type { ChangeRequest, Checked, ConnectionRequest, ProjectRequest } from './requests.ts'
 import type { GuardOptions, ManifestOptions, SendingOptions } from './method.ts'
@@ -95,16 +93,6 @@ export function auditRequest(
   const rules = failOn.map((rule) => auditRule(rule, 'failOn'))
   const request = { ...projectRequest(options, { targets }), ...connectionRequest(options), failOn: rules }
   return { ...request, mistakes: [...(request.mistakes ?? []), ...rules.filter(isProblem)] }
-}
-
-/** A pattern that matches a rule of audits. */
-export function auditRule(text: string, option: string): string | Problem {
-  return text === '' || auditRules.some((rule) => matchesName(rule, text))
-    ? text
-    : badFlag(
-        `${option} ${text}: unknown rule of audits${didYouMean(text, auditRules)}`,
-        `The rules are ${auditRules.join(', ')}.`,
-      )
 }
 
 export function millisecondsOf(name: string, value: number, least: number, most: number): Checked<number> {

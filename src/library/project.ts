@@ -1,7 +1,7 @@
 // A project, and what belfry does with it. Each operation is loaded when it is needed.
 import { given } from '../core/given.ts'
 import { usable, type Problem } from '../core/problem.ts'
-import { flagTerms } from '../core/delivery/triggered.ts'
+import { triggerTerms } from '../core/delivery/triggered.ts'
 import type { ValueMap } from '../core/value.ts'
 import type { TriggerBody } from '../delivery/trigger.ts'
 import type { AnyAccount } from '../report/account.ts'
@@ -10,7 +10,6 @@ import type { Ended } from './ended.ts'
 import { BelfryError, type Result } from './error.ts'
 import type { NotReady } from './prepare/ready.ts'
 import { following } from './following.ts'
-import { inLibraryTerms } from './library-terms.ts'
 import {
   auditRequest,
   changeRequest,
@@ -71,7 +70,7 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
     }
     const { observer, check, thrown, isMasked, end } = following(own)
     const around = world()
-    const cancel = limitRun(around, connectionRequest(options), 'runTimeout')
+    const cancel = limitRun(around, connectionRequest(options))
     try {
       const ended = await run(around, observer)
       check()
@@ -167,7 +166,7 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
               wait: waits,
               timeout: timeout === undefined ? undefined : usable(connection.timeout),
             }),
-            terms: flagTerms,
+            terms: triggerTerms(),
           }
           return trigger(
             {
@@ -276,7 +275,7 @@ function bodyOf({ workflow, ...trigger }: Trigger): TriggerBody {
   return { name: workflow, ...(given(trigger as ValueMap) as Pick<TriggerBody, 'to'>) }
 }
 
-/** The data that `--format json` prints, in the words of the library. */
+/** The data that `--format json` prints. */
 async function resultOf(
   { account }: Ended,
   { filter }: Ambient,
@@ -290,7 +289,7 @@ async function resultOf(
   ])
   refuseSecrets(account, filter)
   const shown = privacyOf === 'mask' ? withoutPersonalData(account, privacy) : account
-  return inLibraryTerms(JSON.parse([...accountJson(shown)].join('')) as Result)
+  return JSON.parse([...accountJson(shown)].join('')) as Result
 }
 
 function errorOf(method: string, result: Result, options?: ErrorOptions): BelfryError {

@@ -1,4 +1,5 @@
 // The world outside of an operation: the clock of this machine, its git, and the variables that are handed in.
+import { option } from '../core/shell.ts'
 import { usable } from '../core/problem.ts'
 import { createFilter } from '../core/secrets/redact.ts'
 import { noStdin } from '../manifest/text/read.ts'
@@ -34,11 +35,10 @@ export function worldOf(env: Ambient['env'], cwd: string): Ambient {
 export function limitRun(
   { over, after: later, began, clock: time }: Pick<Ambient, 'over' | 'after' | 'began' | 'clock'>,
   { runTimeout }: Pick<ConnectionRequest, 'runTimeout'>,
-  option = '--run-timeout',
 ): () => void {
   const most = usable(runTimeout)
   if (most === undefined) return () => undefined
-  const end = (): void => over.abort(`the run took longer than ${option} ${most / 1000} s`)
+  const end = (): void => over.abort(`the run took longer than ${option('runTimeout')} ${most / 1000} s`)
   return later(Math.max(0, began + most - time()), end)
 }
 

@@ -1,4 +1,5 @@
 // Manifests → desired resources for each target, and every problem that can be found without the service.
+import { option } from '../core/shell.ts'
 import { basename, resolve } from 'node:path'
 import { hasErrors, inReadingOrder, type Problem } from '../core/problem.ts'
 import { severityOf } from '../core/rules.ts'
@@ -75,12 +76,12 @@ async function loadOnce(
       rule: 'no-manifests',
       message:
         project.file === undefined
-          ? 'belfry has no manifests to read: neither this folder nor a folder above it contains belfry.yaml, and -f FILE is not given'
-          : 'belfry has no manifests to read: the project file has no field "manifests", and -f FILE is not given',
+          ? `belfry has no manifests to read: neither this folder nor a folder above it contains belfry.yaml, and ${option('files', ['FILE'])} is not given`
+          : `belfry has no manifests to read: the project file has no field "manifests", and ${option('files', ['FILE'])} is not given`,
       hint:
         project.file === undefined
-          ? 'Change to the folder of your project, or use --config FILE for the project file, or -f FILE for manifests. To start a project, run belfry init.'
-          : 'Add `manifests: [FOLDER]` to the project file, or use -f FILE.',
+          ? `Change to the folder of your project, or use ${option('config', 'FILE')} for the project file, or ${option('files', ['FILE'])} for manifests. To start a project, run belfry init.`
+          : `Add \`manifests: [FOLDER]\` to the project file, or use ${option('files', ['FILE'])}.`,
     })
   // What can't be read may declare what the rest refers to.
   run.isSound = reporter.errors() === 0

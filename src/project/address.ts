@@ -1,4 +1,5 @@
 // The address of each target: from outside, its own, or the project's.
+import { option } from '../core/shell.ts'
 import { placeOf, valueIn, type Node, type ScalarNode } from '../manifest/text/node.ts'
 import type { KeyContext } from './key.ts'
 import { sandbox, type Address } from './project.ts'
@@ -28,7 +29,7 @@ export function addresses(
         report({
           rule: 'other-origin',
           place: placeOf(node),
-          message: `the service URL in this file is ${originOfUrl(written.url)}, but ${settings.url === undefined ? 'BELFRY_URL' : '--url'} is ${originOfUrl(outside.url)}`,
+          message: `the service URL in this file is ${originOfUrl(written.url)}, but ${settings.url === undefined ? 'BELFRY_URL' : option('url')} is ${originOfUrl(outside.url)}`,
           hint: 'belfry sends an API key only if both URLs name the same server. Write url: "${env:BELFRY_URL}".',
         })
       if (written?.isSandbox === false && isWritten && !isSetOutside(settings)) reportProposed(node, context)
@@ -63,7 +64,7 @@ function reportProposed(node: ScalarNode, { settings: { pullRequest, need }, rep
     rule: 'missing-url',
     place: placeOf(node),
     message: `a pull request can start this run (${pullRequest}) and change this URL, and BELFRY_URL is not set`,
-    hint: 'Set the environment variable BELFRY_URL in the settings of the pipeline, or use --url.',
+    hint: `Set the environment variable BELFRY_URL in the settings of the pipeline, or use ${option('url')}.`,
   })
 }
 

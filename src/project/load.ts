@@ -1,4 +1,5 @@
 // The project file and the environment → the targets of this run.
+import { option } from '../core/shell.ts'
 import { resolve } from 'node:path'
 import { didYouMean } from '../core/similar.ts'
 import { given } from '../core/given.ts'
@@ -31,7 +32,7 @@ export async function loadProject(settings: Settings): Promise<LoadedProject> {
     first.report({
       rule: 'no-project',
       message: `project file ${show(settings.configPath)} not found`,
-      hint: 'Correct the path after --config. To start a project, run belfry init.',
+      hint: `Correct the path of ${option('config')}. To start a project, run belfry init.`,
     })
     return { problems: first.problems() }
   }

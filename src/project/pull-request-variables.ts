@@ -1,4 +1,5 @@
 // Which variables a project file may name for keys and addresses if a pull request can start the run: its author chooses the names.
+import { option } from '../core/shell.ts'
 import { matchesSome } from '../core/glob.ts'
 import type { Report } from '../manifest/frames/reporter.ts'
 import type { Reference } from '../manifest/references/syntax.ts'
@@ -34,7 +35,7 @@ export function reportForeignVariable(
     place,
     message: `a pull request can start this run (${pullRequest}), so belfry doesn't use ${raw} as ${use}`,
     hint: isAllowed
-      ? `Set ${name} in the pipeline instead of the file of --dotenv.`
+      ? `Set ${name} in the pipeline instead of the file of ${option('dotenv')}.`
       : isVariable
         ? `Use a variable whose name begins with BELFRY_, or set ${keyVariables}=${name} in the pipeline.`
         : 'Use ${env:NAME} with a variable whose name begins with BELFRY_.',

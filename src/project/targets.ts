@@ -1,4 +1,5 @@
 // The targets of a project: which there are, which are selected, and for each its address and key.
+import { option } from '../core/shell.ts'
 import { given } from '../core/given.ts'
 import { isTargetName } from '../core/plan/target-names.ts'
 import { keyPlace, nodeAt, valueIn, type MapNode } from '../manifest/text/node.ts'
@@ -50,7 +51,7 @@ export function targetsOf(read: ReadProject | undefined, context: KeyContext): T
       rule: 'key-not-used',
       message:
         'no target uses the given API key: belfry uses a given API key only if exactly one target is selected, and the project file sets no apiKey for this target',
-      hint: 'Select one target without apiKey with -t TARGET, or remove --api-key-file and BELFRY_API_KEY.',
+      hint: `Select one target without apiKey with ${option('targets', ['TARGET'])}, or remove ${option('apiKey')} and BELFRY_API_KEY.`,
     })
   const outside = lone
     ? (settings.apiKey ?? secret(variableIn(settings, 'BELFRY_API_KEY'), 'env:BELFRY_API_KEY'))

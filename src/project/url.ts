@@ -1,4 +1,5 @@
 // Where the service is. An address is a line in a repository, so it never overrules the one set from outside.
+import { option } from '../core/shell.ts'
 import { withoutTrailing } from '../core/trailing.ts'
 import { placeOf, type ScalarNode } from '../manifest/text/node.ts'
 import { isBad, parseReferences } from '../manifest/references/syntax.ts'
@@ -15,7 +16,7 @@ export type UrlSettings = Pick<Settings, 'url' | 'env' | 'need' | 'insecureHttp'
 /** The address that `--url` or BELFRY_URL sets; undefined where neither does. */
 export function outsideUrl(settings: UrlSettings, report: Report): Address | undefined {
   const { url, env } = settings
-  const name = url === undefined ? 'BELFRY_URL' : '--url'
+  const name = url === undefined ? 'BELFRY_URL' : option('url')
   const value = url ?? env['BELFRY_URL'] ?? ''
   return value === '' ? undefined : checked(value, undefined, name, settings, report)
 }
@@ -48,7 +49,7 @@ export function writtenUrl(node: ScalarNode, settings: Settings, report: Report)
           rule: 'empty-reference',
           place,
           message: `the environment variable ${part.name} is not set or is empty`,
-          hint: 'Set this environment variable in the shell or the pipeline. belfry does not read the service URL from the file that --dotenv names.',
+          hint: `Set this environment variable in the shell or the pipeline. belfry does not read the service URL from the file that ${option('dotenv')} names.`,
         })
       return undefined
     }
@@ -89,7 +90,7 @@ function checked(
       rule: 'insecure-http',
       place,
       message: `${name} is ${url.origin}: with http, anyone on the network can read the API key`,
-      hint: 'Write https://, or use --insecure-http if the network is trusted.',
+      hint: `Write https://, or use ${option('insecureHttp', true)} if the network is trusted.`,
     })
   const plain = withoutTrailing(value, '/')
   return { url: plain, isSandbox: plain === sandbox.url }

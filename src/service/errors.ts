@@ -1,4 +1,5 @@
 // What can go wrong between here and the service, as three errors that carry facts and never the request.
+import { option } from '../core/shell.ts'
 import { isWebPage, messagesOf, type Label } from './error-messages.ts'
 
 export interface TransportFailure {
@@ -88,7 +89,7 @@ export class ReplyError extends Error {
   }
 }
 
-const hints: Readonly<Record<number, string>> = {
+const hintsOf = (): Readonly<Record<number, string>> => ({
   400: "The service rejected a value in the request. Correct the value that the service's message names.",
   401: 'Check the API key, and check that the API key belongs to this service.',
   402: "The organisation's subscription doesn't include this request. Change the subscription, or declare fewer resources.",
@@ -97,8 +98,8 @@ const hints: Readonly<Record<number, string>> = {
   409: 'A resource with this name already exists, or the same request is still in progress. Make a new plan.',
   413: 'The request is larger than the service accepts. Shorten the values in the request, for example "data" or "payload".',
   422: "The service rejected a field of the request. Correct the field that the service's message names.",
-  429: 'The service limits the request rate. Lower --concurrency or try again later.',
-}
+  429: `The service limits the request rate. Lower ${option('concurrency')} or try again later.`,
+})
 
 /** Only the origin: the rest is text from outside. */
 function placeIn(location = ''): string {
@@ -115,5 +116,5 @@ function hintFor(operation: string, { status, headers, body }: Refusal, label: L
     return 'The service failed, and failed again when belfry repeated the request. Check the log of the service.'
   if (status >= 500)
     return 'The service failed, but the request may have taken effect. Check the result in the service before you send the request again.'
-  return hints[status] ?? "belfry doesn't know this status. Check the service URL."
+  return hintsOf()[status] ?? "belfry doesn't know this status. Check the service URL."
 }

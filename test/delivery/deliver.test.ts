@@ -1,6 +1,6 @@
 // One function delivers triggers, and nothing goes out past its guards: a protected target, a key of another environment, a used ID.
 import { expect, test, vi } from 'vitest'
-import { flagTerms } from '../../src/core/delivery/triggered.ts'
+import { triggerTerms } from '../../src/core/delivery/triggered.ts'
 import { deliver, type DeliveryEvent, type DeliveryRequest } from '../../src/delivery/deliver.ts'
 import type { DeliveryTarget } from '../../src/delivery/target.ts'
 import { json, scripted } from '../support/scripted-transport.ts'
@@ -9,7 +9,7 @@ import { deliveryAt } from '../support/suite-case.ts'
 const request: DeliveryRequest = {
   body: { name: 'welcome', to: 'ada', transactionId: 't' },
   unknownRecipients: 'create',
-  terms: flagTerms,
+  terms: triggerTerms(),
 }
 
 interface Service {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Value, ValueMap } from '../../src/core/value.ts'
 import { forbidden, notAllowed, strangers, unknownRecipients, usedBefore } from '../../src/delivery/guard.ts'
-import { flagTerms, suiteTerms } from '../../src/core/delivery/triggered.ts'
+import { triggerTerms, suiteTerms } from '../../src/core/delivery/triggered.ts'
 import type { TriggerBody } from '../../src/delivery/trigger.ts'
 import { lookAt } from '../support/laws-kinds.ts'
 import { json, scripted } from '../support/scripted-transport.ts'
@@ -104,7 +104,7 @@ test('the recipients of a trigger are looked up, each with a problem of its own'
   ])
   for (const problem of problems) {
     expect(problem).toMatchObject({ rule: 'unknown-recipient', severity: 'error', target: 'EU', exit: 4 })
-    expect(problem.hint).toContain('--create-recipients')
+    expect(problem.hint).toContain('createRecipients: true')
   }
   expect(sent).toHaveLength(3)
 })
@@ -117,13 +117,13 @@ test('a look-up that fails ends the trigger', async () => {
 test('a transaction ID of the caller that an event has is refused, and one of belfry is not looked up', async () => {
   const events = (...data: readonly object[]) => scripted(() => json({ data, hasMore: false }))
   const event = { transactionId: 't-1', _id: 'e-1', createdAt: '2026-01-05T09:00:00.000Z' }
-  const used = async (world: ReturnType<typeof events>, terms = flagTerms) =>
+  const used = async (world: ReturnType<typeof events>, terms = triggerTerms()) =>
     usedBefore(triggered({}), deliveryAt(world.transport, 'EU 1'), terms)
   const [problem] = await used(events(event))
   expect(problem).toMatchObject({ rule: 'transaction-id-used', target: 'EU 1', exit: 4 })
   expect(problem?.message).toContain('t-1 was used before, for event e-1 at 2026-01-05T09:00:00.000Z;')
   expect(problem?.hint).toContain(
-    "belfry events list --transaction-id t-1 -t 'EU 1'. To send a new trigger, leave --transaction-id out",
+    "belfry events list --transaction-id t-1 -t 'EU 1'. To send a new trigger, leave transactionId out",
   )
   const bare = await used(events({ transactionId: 't-1' }), suiteTerms)
   expect(bare[0]?.message).toContain('for event without an ID at an unknown time;')
@@ -132,7 +132,7 @@ test('a transaction ID of the caller that an event has is refused, and one of be
   expect(await used(events({ ...event, transactionId: 't-10' }))).toEqual([])
   const own = events(event)
   expect(
-    await usedBefore({ ...triggered({}), idFrom: 'belfry' }, deliveryAt(own.transport), flagTerms),
+    await usedBefore({ ...triggered({}), idFrom: 'belfry' }, deliveryAt(own.transport), triggerTerms()),
   ).toEqual([])
   expect(own.sent).toEqual([])
 })

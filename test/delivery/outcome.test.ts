@@ -1,6 +1,6 @@
 // A trigger on a sandbox, and its expectations → met or not, and the explanations.
 import { expect, test } from 'vitest'
-import { flagTerms } from '../../src/core/delivery/triggered.ts'
+import { triggerTerms } from '../../src/core/delivery/triggered.ts'
 import type { Value, ValueMap } from '../../src/core/value.ts'
 import { parseExpectation } from '../../src/delivery/expectation.ts'
 import { outcomeOf, type Watch } from '../../src/delivery/outcome.ts'
@@ -43,7 +43,7 @@ async function outcome(
       declared: Resources.of([]),
       to,
       transactionId: 't-1',
-      terms: flagTerms,
+      terms: triggerTerms(),
       ...more,
     },
     world.waiting,

@@ -1,12 +1,12 @@
 // A refused trigger and a lost reply → the problem, and what to do.
 import { expect, test } from 'vitest'
-import { flagTerms, suiteTerms } from '../../src/core/delivery/triggered.ts'
+import { triggerTerms, suiteTerms } from '../../src/core/delivery/triggered.ts'
 import { lostReply, refusalOf } from '../../src/delivery/refusal.ts'
 import { ServiceError, TransportError } from '../../src/service/errors.ts'
 
 const request = { body: { name: 'welcome', to: 'ada', transactionId: "t'1" }, idFrom: 'belfry' } as const
 
-function refused(status: number, message: string, terms = flagTerms) {
+function refused(status: number, message: string, terms = triggerTerms()) {
   const error = new ServiceError('triggerEvent', { status, headers: {}, body: JSON.stringify({ message }) })
   const { problems, ...rest } = refusalOf(error, request, 'EU', terms)
   expect(problems).toHaveLength(1)
@@ -17,14 +17,14 @@ test.each<[number, string, object]>([
   [
     400,
     'Payload is invalid',
-    { rule: 'bad-payload', exit: 3, hint: expect.stringContaining('Correct --payload:') },
+    { rule: 'bad-payload', exit: 3, hint: expect.stringContaining('Correct payload:') },
   ],
-  [400, 'to is invalid', { exit: 3, hint: expect.stringContaining('add --dry-run') }],
+  [400, 'to is invalid', { exit: 3, hint: expect.stringContaining('add dryRun: true') }],
   [402, 'no', { hint: expect.stringContaining('subscription plan') }],
   [409, 'no', { hint: expect.stringMatching(/conflicts.*Try again later/) }],
-  [413, 'no', { exit: 3, hint: expect.stringMatching(/Shorten --payload.*512 KB/) }],
+  [413, 'no', { exit: 3, hint: expect.stringMatching(/Shorten payload.*512 KB/) }],
   [422, 'no', { exit: 3, hint: expect.stringContaining('Correct the value') }],
-  [429, 'no', { hint: expect.stringContaining('Lower --rate') }],
+  [429, 'no', { hint: expect.stringContaining('Lower rate') }],
   [503, 'no', { hint: expect.stringMatching(/busy.*Try again later/) }],
   [401, 'no', { hint: expect.stringContaining('API key') }],
 ])('with status %i, saying %j', (status, message, expected) => {
@@ -55,7 +55,7 @@ test('an unknown workflow is named only if the status is that of an unknown work
 
 test('what never reached the service has no status', () => {
   const error = new TransportError({ phase: 'connect', code: 'ECONNREFUSED', sentence: 'no connection' })
-  const found = refusalOf(error, request, 'EU', flagTerms)
+  const found = refusalOf(error, request, 'EU', triggerTerms())
   expect(found).toMatchObject({
     mayBeSent: 'no',
     problems: [{ message: expect.stringContaining('no connection') }],

@@ -119,7 +119,7 @@ test('problems name the options of the library', async () => {
   expect(await told(() => own.plan({ maxChanges: { subscribr: 1 } }))).toContain(
     'maxChanges: { subscribr: 1 }: unknown kind',
   )
-  expect(await told(() => own.plan())).toContain('use dotenv FILE')
+  expect(await told(() => own.plan())).toContain("use dotenv: 'FILE'")
   expect(await told(() => own.trigger(welcome))).toContain('Choose a target with target: Development')
   expect(await told(() => own.trigger(welcome, { target: 'Development' }))).toContain('add createRecipients')
   expect(await told(() => own.trigger(welcome, { target: 'Development', skipDelayed: true }))).toContain(

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { optionText } from '../../src/cli/options/repeat.ts'
+import { worded } from '../../src/core/shell.ts'
 import type { Account, AnyAccount } from '../../src/report/account.ts'
 import { resultLine } from '../../src/report/text/apply.ts'
 import { formats, tellsOf, type Format, type FormatName } from '../../src/report/formats.ts'
@@ -15,6 +17,8 @@ import { activityAccounts } from '../support/activity-accounts.ts'
 import { accounts } from '../support/sample-accounts.ts'
 
 const folder = join(import.meta.dirname, 'golden')
+
+const onCommandLine = { command: (words: string) => `belfry ${words}`, option: optionText({}) }
 
 const context: Context = {
   style: plain,
@@ -58,8 +62,10 @@ const commands = [...Object.keys(envelopes).filter((name) => name !== 'belfry'),
 
 test.each(cases)('$name', async ({ name, format, account }) => {
   const render = await formats[format as FormatName].load()
-  const [before, after] = format === 'text' ? [linesOf(account), accountAside(account, plain)] : ['', '']
-  const whole = `${before}${forReading(wholeOf(render(account as Account, context)), format)}${after}`
+  const whole = await worded(onCommandLine, async () => {
+    const [before, after] = format === 'text' ? [linesOf(account), accountAside(account, plain)] : ['', '']
+    return `${before}${forReading(wholeOf(render(account as Account, context)), format)}${after}`
+  })
   const text =
     whole.length <= most
       ? whole

@@ -6,7 +6,7 @@ import type { Value, ValueMap } from '../../src/core/value.ts'
 import { look } from '../../src/engine/plan/session.ts'
 import type { Desired } from '../../src/kinds/resource.ts'
 import { withoutSecrets } from '../../src/core/secrets/activity-secrets.ts'
-import { flagTerms } from '../../src/core/delivery/triggered.ts'
+import { triggerTerms } from '../../src/core/delivery/triggered.ts'
 import { virtualClock, type SandboxOptions } from '../../src/sandbox/index.ts'
 import { createClient, readOnly, type Client } from '../../src/service/client.ts'
 import { triggerEvent } from '../../src/service/operations.ts'
@@ -91,7 +91,7 @@ export async function smokeWorld(
         declared: Resources.of(declared),
         to,
         transactionId: 't-1',
-        terms: flagTerms,
+        terms: triggerTerms(),
       })
       return explain(deliveries, around).map(
         ({ recipient, channel = '-', why, advice, resource, position }) =>

@@ -4,7 +4,7 @@ import type { OperationEvent } from '../../library/ambient.ts'
 import { smoke as run } from '../../library/operations/smoke.ts'
 import type { SmokeAccount } from '../../report/account.ts'
 import { smokeFlags, type SmokeFlags } from '../../library/options/activity.ts'
-import { emptyFlag, flagProblems } from '../../library/options/flag.ts'
+import { emptyOption, flagProblems } from '../../library/options/flag.ts'
 import { requested } from '../../library/options/common.ts'
 import { telling } from '../output.ts'
 import type { Io } from '../terminal/io.ts'
@@ -16,7 +16,7 @@ export async function smoke(flags: SmokeFlags, io: Io, suites: readonly string[]
   return telling('smoke', flags, io, async (teller) => {
     const wrong = [
       ...flagProblems({ filter: smokeFlags.filter }, flags),
-      ...(suites.includes('') ? [emptyFlag('files')] : []),
+      ...(suites.includes('') ? [emptyOption('the name of a suite')] : []),
     ]
     const results: SmokeResult[] = []
     let began = 0

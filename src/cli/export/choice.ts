@@ -23,7 +23,7 @@ export function choiceOf({ only, exclude }: Pick<Selection, 'only' | 'exclude'>)
     },
     idle: () =>
       [...unused].map((selector) => {
-        const flag = only.includes(selector) ? '--only' : '--exclude'
+        const flag = only.includes(selector) ? 'only' : 'exclude'
         return idleProblem(flag, selector, 'no exported resource', names, kinds)
       }),
   }

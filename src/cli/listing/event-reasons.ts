@@ -1,6 +1,6 @@
 // Why the steps of one event are not done, down to the integration and its line in the manifests.
 import { textAt } from '../../core/fields.ts'
-import { flagTerms } from '../../core/delivery/triggered.ts'
+import { triggerTerms } from '../../core/delivery/triggered.ts'
 import { identify } from '../../engine/plan/identify.ts'
 import { look } from '../../engine/plan/session.ts'
 import { readOnly } from '../../service/client.ts'
@@ -31,6 +31,6 @@ export async function reasonsOf(
     declared,
     to: shown['to'] ?? {},
     transactionId,
-    terms: flagTerms,
+    terms: triggerTerms(),
   })
 }

@@ -1,5 +1,5 @@
-// The options that a command in a message repeats, so that it does what was shown.
-import { quoted, type Scope } from '../../core/shell.ts'
+// Options in messages, and those that a command in a message repeats, so that it does what was shown.
+import { quoted, type Scope, type Wording } from '../../core/shell.ts'
 import { flagOf, parts, valuesIn, type Flag, type Flags, type Part } from '../../library/options/flag.ts'
 
 /** ` -f mail.yaml --only subscriber/*` */
@@ -30,6 +30,30 @@ export function givenIn(part: Part, rows: Flags, flags: object): string[] {
   return valuesIn(rows, flags)
     .filter(([, { repeat }, values]) => repeat === part && values.length > 0)
     .map(([name, row]) => `--${flagOf(name, row)}`)
+}
+
+/** Options of messages: `option('only', ['channel/email'])` is `--only channel/email`. */
+export function optionText(rows: Flags): Wording['option'] {
+  return (name, value) => {
+    const all = Object.entries(rows)
+    const found =
+      all.find(([key, row]) => key === name || flagOf(key, row) === name) ??
+      all.find(
+        ([key, { program, argument }]) => program === name && (argument !== undefined || key === value),
+      )
+    if (found === undefined) return `--${flagOf(name)}`
+    const text = shown(...found)
+    if (value === undefined || typeof value === 'boolean' || found[1].argument === undefined) return text
+    return wordsOf(value, found[1])
+      .map((each) => `${text} ${quoted(each)}`)
+      .join(' ')
+  }
+}
+
+function wordsOf(value: object | string | number, { write = String }: Flag): readonly string[] {
+  if (Array.isArray(value)) return value as readonly string[]
+  if (typeof value === 'object') return Object.entries(value).map(([key, each]) => `${key}=${each}`)
+  return [typeof value === 'number' ? write(value) : value]
 }
 
 function shown(name: string, row: Flag): string {

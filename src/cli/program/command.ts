@@ -1,5 +1,5 @@
 // A row of `commands.ts` becomes a command of commander.
-import { completing, type Completion } from '../../core/shell.ts'
+import { worded, type Completion, type Wording } from '../../core/shell.ts'
 import type { Command, Option } from 'commander'
 import {
   flagOf,
@@ -12,7 +12,7 @@ import {
 } from '../../library/options/flag.ts'
 import type { Io } from '../terminal/io.ts'
 import { visible } from '../../core/visible.ts'
-import { repeated, sharedRows } from '../options/repeat.ts'
+import { optionText, repeated, sharedRows } from '../options/repeat.ts'
 import { limitRun } from '../../library/world.ts'
 import { commandHelp, type Guide, type Headed } from './help.ts'
 
@@ -55,9 +55,12 @@ export function command<Rows extends Flags>(row: CommandRow<Rows>): Listed {
       for (const [flag, each] of inGroups(flags)) added.addOption(optionOf(flag, each, added))
     added.action(async () => {
       const run = await load()
-      const values = readFlags(flags, added.opts())
-      limitRun(io, values)
-      done(await completing(completionOf(flags, values), () => run(values, io, added.args, to)))
+      const start = async (): Promise<number> => {
+        const values = readFlags(flags, added.opts())
+        limitRun(io, values)
+        return run(values, io, added.args, to)
+      }
+      done(await worded(wordingOf(flags, added.opts()), start))
     })
   }
   return { name: name.split(' ', 1).join(), help, add }
@@ -66,7 +69,12 @@ export function command<Rows extends Flags>(row: CommandRow<Rows>): Listed {
 /** By the name of the command, such as `events list`. */
 const flagsOf = new Map<string, Flags>()
 
-/** A command of a message gets the options of this run that it has too. */
+function wordingOf(flags: Flags, values: object): Wording {
+  const all = Object.assign({}, ...flagsOf.values(), flags) as Flags
+  return { command: completionOf(flags, values), option: optionText(all) }
+}
+
+/** A command of a message gets the options of this run that it has too. `values` are the strings, as commander keeps them. */
 function completionOf(flags: Flags, values: object): Completion {
   return (text, scope) => {
     const name = [...flagsOf.keys()].find((each) => `${text} `.startsWith(`${each} `)) ?? ''

@@ -3,7 +3,7 @@ import { append } from '../../core/append.ts'
 import { hasErrors, type Problem, usable } from '../../core/problem.ts'
 import { mapOf, type Value, type ValueMap } from '../../core/value.ts'
 import { given } from '../../core/given.ts'
-import { flagTerms } from '../../core/delivery/triggered.ts'
+import { triggerTerms } from '../../core/delivery/triggered.ts'
 import type { DeliveryRequest } from '../../delivery/deliver.ts'
 import type { TriggerBody } from '../../delivery/trigger.ts'
 import { waitOf } from '../../library/trigger/request.ts'
@@ -28,7 +28,7 @@ export async function triggerRequest(
     body,
     unknownRecipients: flags.createRecipients === true ? ('create' as const) : ('refuse' as const),
     ...given({ wait, timeout: usable(flags.timeout) }),
-    terms: flagTerms,
+    terms: triggerTerms(),
   }
   return { request, problems }
 }

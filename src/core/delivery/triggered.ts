@@ -1,19 +1,19 @@
 // What the service said to a trigger, and what to do about it: `acknowledged` alone proves nothing.
-import { commandLine, quoted } from '../shell.ts'
+import { commandLine, option, quoted } from '../shell.ts'
 
-/** The names of the parts of a trigger in hints for `belfry trigger`. */
-export const flagTerms = {
-  to: '--to',
-  eachTo: 'each --to',
-  payload: '--payload',
-  tenant: '--tenant',
-  transactionId: '--transaction-id',
-  timeout: '--timeout',
-  skipDelayed: '--skip-delayed',
-}
+/** The names of the parts of a trigger in hints for a trigger. */
+export const triggerTerms = () => ({
+  to: option('to'),
+  eachTo: `each ${option('to')}`,
+  payload: option('payload'),
+  tenant: option('tenant'),
+  transactionId: option('transactionId'),
+  timeout: option('timeout'),
+  skipDelayed: option('skipDelayed'),
+})
 
 /** The names of the parts of a trigger, as the user wrote them. */
-export type Terms = Readonly<Record<keyof typeof flagTerms, string>>
+export type Terms = Readonly<Record<keyof ReturnType<typeof triggerTerms>, string>>
 
 /** For a reader of a smoke suite. */
 export const suiteTerms: Terms = {
@@ -46,7 +46,7 @@ export function adviceOn({ workflow, status, error, isSeen, ...rest }: Triggered
   )
   switch (status) {
     case 'processed':
-      return `${isSeen === true ? 'The service has accepted the trigger' : 'The trigger is queued'}. belfry doesn't know the result yet. To see the result, run ${look}. To wait for the result next time, use --wait`
+      return `${isSeen === true ? 'The service has accepted the trigger' : 'The trigger is queued'}. belfry doesn't know the result yet. To see the result, run ${look}. To wait for the result next time, use ${option('wait', true)}`
     case 'trigger_not_active':
       return `Nothing is sent: the workflow ${workflow} is inactive. Activate the workflow in the service's dashboard, then trigger again.`
     case 'no_workflow_steps_defined':

@@ -1,5 +1,5 @@
 // Carries out a plan: section by section, stage by stage, in parallel where nothing depends on it.
-import { commandLine } from '../../core/shell.ts'
+import { commandLine, option } from '../../core/shell.ts'
 import { given } from '../../core/given.ts'
 import { append } from '../../core/append.ts'
 import type { ApplyResult, Outcome, Result } from '../../core/plan/outcome.ts'
@@ -199,7 +199,7 @@ function stepsFor(target: Target, plan: Plan, results: readonly Result[]): strin
   const creation = creationOf(target, plan)
   if (creation === undefined)
     return [
-      `run ${commandLine('apply', 'project')} without --only and --exclude, because these options leave out environment ${environment ?? alias}`,
+      `run ${commandLine('apply', 'project')} without ${option('only')} and ${option('exclude')}, because these options leave out environment ${environment ?? alias}`,
     ]
   const isCreated = results.some(
     ({ change, outcome }) => change.id === creation.id && outcome.status === 'done',

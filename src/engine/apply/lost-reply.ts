@@ -1,5 +1,5 @@
 // The result of a failed attempt: the service is read again, because a lost reply doesn't show the effect.
-import { commandLine } from '../../core/shell.ts'
+import { commandLine, option } from '../../core/shell.ts'
 import { compare, type Difference } from '../../core/plan/compare.ts'
 import { decide, staleReason } from '../../core/plan/stale.ts'
 import { given } from '../../core/given.ts'
@@ -107,7 +107,7 @@ async function refusedCreate(problem: Refused, { lost, sending }: Failure): Prom
   return failed({
     ...problem,
     message: `${problem.message}; the ${change.kind} in the service (${live.id}) ${what}`,
-    hint: `Another client created this ${change.kind}. Run ${commandLine('plan')}. The plan lists the differences from the manifest. To send fields that belfry can't compare, use --resend.`,
+    hint: `Another client created this ${change.kind}. Run ${commandLine('plan')}. The plan lists the differences from the manifest. To send fields that belfry can't compare, use ${option('resend')}.`,
   })
 }
 

@@ -1,4 +1,5 @@
 // Sends one change and returns its result: once, and again only if reading the service shows that it had no effect.
+import { option } from '../../core/shell.ts'
 import { decide, staleReason } from '../../core/plan/stale.ts'
 import type { Outcome } from '../../core/plan/outcome.ts'
 import { IdOf, mapEach, mapLeaves } from '../../core/value.ts'
@@ -93,7 +94,7 @@ function tooSlow(lost: unknown): Outcome {
   return {
     status: 'failed',
     reason,
-    hint: 'Lower --concurrency, raise --rate, or raise --freshness, for example --freshness 60.',
+    hint: `Lower ${option('concurrency')}, raise ${option('rate')}, or raise ${option('freshness')}, for example ${option('freshness', 60_000)}.`,
   }
 }
 

@@ -1,5 +1,5 @@
 // Checks with reads alone whether each target can be reached, and whether its API key belongs to its environment.
-import { commandLine } from '../../core/shell.ts'
+import { commandLine, option } from '../../core/shell.ts'
 import { note, problem, type Diagnosis, type Finding } from '../../core/plan/finding.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Desired } from '../../kinds/resource.ts'
@@ -81,7 +81,7 @@ function protectionOf({ alias, protection }: Target): readonly Finding[] {
     note(
       'protected',
       'belfry apply accepts only a saved or an approved plan for this target',
-      `Run ${commandLine('plan --out FILE')}, then ${commandLine('apply FILE')}. To apply once without a saved plan, add --allow-protected ${alias}.`,
+      `Run ${commandLine('plan --out FILE')}, then ${commandLine('apply FILE')}. To apply once without a saved plan, add ${option('allowProtected', [alias])}.`,
     ),
   ]
 }

@@ -1,5 +1,5 @@
 // Fields that a plan leaves as a failover set them, and the refusal of changes that were planned before the failover.
-import { commandLine } from '../../core/shell.ts'
+import { commandLine, option } from '../../core/shell.ts'
 import { given } from '../../core/given.ts'
 import { resourceKey, type Change } from '../../core/plan/change.ts'
 import type { Difference } from '../../core/plan/compare.ts'
@@ -49,7 +49,7 @@ export function failbackRefusal(
     rule: 'failed-over',
     path: [field],
     message: `${plan} changes ${field} of ${kind} ${name}, but ${channel} failed over to ${to}`,
-    hint: `To keep the standby, make a new plan. To return to the declared primary integration, run ${commandLine('failover CHANNEL --back -t TARGET')}, or make the plan with --failback.`,
+    hint: `To keep the standby, make a new plan. To return to the declared primary integration, run ${commandLine('failover CHANNEL --back -t TARGET')}, or make the plan with ${option('failback')}.`,
   }
 }
 

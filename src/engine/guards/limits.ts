@@ -1,4 +1,5 @@
 // Refuses a plan that changes more of a kind than the project, or this run, allows.
+import { option } from '../../core/shell.ts'
 import { refusal } from '../../core/refusals.ts'
 import { resourceKey, type Change } from '../../core/plan/change.ts'
 import { allowance, limitText, sortOf, type Limit, type Limits, type Sort } from '../../core/plan/limit.ts'
@@ -47,7 +48,7 @@ export function limitProblems(section: Section, { live, limits, maxChanges }: Li
       severity: 'error',
       ...given({ target: section.target }),
       message: `${counted(count, kind)} would ${verb}, but ${says} allows at most ${limitText(limit)}${share}`,
-      hint: `Read the plan. If all changes are intended, use --max-changes ${kind}=${total}.`,
+      hint: `Read the plan. If all changes are intended, use ${option('maxChanges', { [kind]: total })}.`,
       ...given({ position: limit.position }),
     })
   }
@@ -56,7 +57,7 @@ export function limitProblems(section: Section, { live, limits, maxChanges }: Li
       kind,
       changes.filter((change) => change.kind === kind),
       limit,
-      '--max-changes',
+      option('maxChanges'),
       'change',
     ),
   )

@@ -1,5 +1,5 @@
 // Refuses to write to a protected target without a reviewed plan.
-import { commandLine } from '../../core/shell.ts'
+import { commandLine, option } from '../../core/shell.ts'
 import { refusal } from '../../core/refusals.ts'
 import type { Plan, Section } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
@@ -34,8 +34,8 @@ export function protectionProblems(
             : `target ${alias} is protected: belfry apply accepts only a saved or an approved plan`,
         hint:
           review === 'program'
-            ? `Have a person review the plan. To allow the writes, pass allowProtected: ['${alias}'].`
-            : `Run ${commandLine('plan --out FILE')}, have the plan reviewed, then run ${commandLine('apply FILE')}. To apply once without a saved plan, add --allow-protected ${alias}.`,
+            ? `Have a person review the plan. To allow the writes, pass ${option('allowProtected', [alias])}.`
+            : `Run ${commandLine('plan --out FILE')}, have the plan reviewed, then run ${commandLine('apply FILE')}. To apply once without a saved plan, add ${option('allowProtected', [alias])}.`,
       }),
     )
 }

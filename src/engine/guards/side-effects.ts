@@ -3,7 +3,7 @@ import { subjectOf, type Change, selectorOf } from '../../core/plan/change.ts'
 import { given } from '../../core/given.ts'
 import type { Problem } from '../../core/problem.ts'
 import { refusal } from '../../core/refusals.ts'
-import { quoted } from '../../core/shell.ts'
+import { option } from '../../core/shell.ts'
 import { listText } from '../../core/words.ts'
 import type { Doubt, Effect, Kind } from '../../kinds/kind.ts'
 import { isInside } from '../../kinds/owns.ts'
@@ -125,11 +125,11 @@ export class Bounds {
       'outside-effect',
       `has a side effect outside of owns in the project file: ${message}${others}`,
     )
-    const only = primaries.map((each) => `--only ${quoted(`${kind}/${each}`)}`).join(' ')
+    const only = primaries.map((each) => `${kind}/${each}`)
     const way =
-      only === ''
+      only.length === 0
         ? ''
-        : ` If that project needs a primary integration of this one first, apply it with ${only}.`
+        : ` If that project needs a primary integration of this one first, apply it with ${option('only', only)}.`
     const hint = `Agree on the change with the project that manages ${what}. Then make the change there, or add ${entry} here.${way}`
     return { ...problem, hint }
   }

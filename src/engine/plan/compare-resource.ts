@@ -8,7 +8,7 @@ import { type FieldPath, isMap, someLeaf, Unreadable } from '../../core/value.ts
 import { patternsOf, withKept } from '../../kinds/ignored.ts'
 import type { Draft, Kind, Refusal } from '../../kinds/kind.ts'
 import type { Desired, Kept, Live, Observed } from '../../kinds/resource.ts'
-import { quoted } from '../../core/shell.ts'
+import { option } from '../../core/shell.ts'
 import { pathsText } from '../../core/words.ts'
 import { remembered, withoutPruned } from '../journal-and-ledger/compare-with-ledger.ts'
 import type { Unordered } from './order.ts'
@@ -132,7 +132,7 @@ function notChecked(desired: Desired, differences: readonly Difference[]): Probl
     position: desired.positionOf(['credentials']),
     message: `${kind} ${name}: credentials not checked, because this plan doesn't send them`,
     hint: isHidden
-      ? `To send and check the credentials, add --resend ${quoted(`${kind}/${name}`)}.`
+      ? `To send and check the credentials, add ${option('resend', [`${kind}/${name}`])}.`
       : 'The credentials are unchanged. To test the credentials in the service, send a message with belfry trigger.',
   }
 }

@@ -1,4 +1,5 @@
 // Picks resources by KIND/NAME, with globs.
+import { option } from '../../core/shell.ts'
 import type { Difference } from '../../core/plan/compare.ts'
 import { matchesSome } from '../../core/glob.ts'
 import type { Problem } from '../../core/problem.ts'
@@ -57,19 +58,19 @@ export function idleSelectors(
   const { only, exclude, resend, checkCredentials = [], approveSecrets = [] } = selection
   if ([only, exclude, resend, checkCredentials, approveSecrets].every(({ length }) => length === 0)) return []
   const all = everything(declared, aliases)
-  const flags = [
-    ['--only', only, isAny],
-    ['--exclude', exclude, isAny],
-    ['--resend', resend, isAny],
-    ['--check-credentials', checkCredentials, hasCredentials],
-    ['--approve-secrets', approveSecrets, isAny],
+  const options = [
+    ['only', only, isAny],
+    ['exclude', exclude, isAny],
+    ['resend', resend, isAny],
+    ['checkCredentials', checkCredentials, hasCredentials],
+    ['approveSecrets', approveSecrets, isAny],
   ] as const
-  return flags.flatMap(([flag, selectors, isMeant]) =>
+  return options.flatMap(([name, selectors, isMeant]) =>
     selectors
       .filter((selector) => !some(all, (desired) => matchesAny(desired, [selector]) && isMeant(desired)))
       .map((selector) => {
         const what = `no declared resource${isMeant === isAny ? '' : ' with credentials'}`
-        return idleProblem(flag, selector, what, [...all].filter(isMeant), kinds)
+        return idleProblem(name, selector, what, [...all].filter(isMeant), kinds)
       }),
   )
 }
@@ -82,9 +83,9 @@ export function hasCredentials({ declared }: Desired): boolean {
 
 type Named = Pick<Desired, 'kind' | 'name' | 'alias'>
 
-/** `what` says where the selector found nothing, and `among` is what it could have meant. */
+/** `name` is the option, `what` says where the selector found nothing, and `among` is what it could have meant. */
 export function idleProblem(
-  flag: string,
+  name: string,
   selector: string,
   what: string,
   among: readonly Named[],
@@ -93,7 +94,7 @@ export function idleProblem(
   return {
     rule: 'idle-selector',
     severity: 'error',
-    message: `${flag} ${selector} matches ${what}${suggestion(selector, among, kinds)}`,
+    message: `${option(name)} ${selector} matches ${what}${suggestion(selector, among, kinds)}`,
     hint: `${selector.includes(',') ? 'A comma is part of a name: repeat the option for each resource. ' : ''}Write KIND/NAME, for example ${kinds.at(-1)}/*. KIND is ${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}. In a name, * matches any characters.`,
   }
 }

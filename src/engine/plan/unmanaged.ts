@@ -1,4 +1,5 @@
 // Resources that are in the service but in no manifest: they are reported, refused, or deactivated like any other change.
+import { option } from '../../core/shell.ts'
 import { refusal } from '../../core/refusals.ts'
 import { compare } from '../../core/plan/compare.ts'
 import { matchesSome } from '../../core/glob.ts'
@@ -116,7 +117,7 @@ export function unmanagedProblems(
       rule: 'unmanaged-kept',
       severity,
       message,
-      hint: 'Run the command without -f, --only and --exclude.',
+      hint: `Run the command without ${option('files')}, ${option('only')} and ${option('exclude')}.`,
     },
   ]
 }

@@ -1,4 +1,5 @@
 // Whether each channel still delivers once a plan is carried out.
+import { option } from '../../core/shell.ts'
 import { channelsWithPrimary } from '../../core/plan/channels.ts'
 import type { Change } from '../../core/plan/change.ts'
 import type { Standing as PlannedStanding } from '../../core/plan/plan.ts'
@@ -132,7 +133,7 @@ function loss(
         ...base,
         rule: 'replacement-left-out',
         message: `${message}; the manifests declare ${heir.name} as the new primary integration, but this plan leaves ${heir.name} out`,
-        hint: `Include both integrations in the plan: check --only, --exclude and the errors of integration ${heir.name}.`,
+        hint: `Include both integrations in the plan: check ${option('only')}, ${option('exclude')} and the errors of integration ${heir.name}.`,
       }
 }
 

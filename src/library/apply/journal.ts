@@ -1,4 +1,5 @@
 // The journal of an apply: opened before anything is read, so that a path that can't be written stops early.
+import { option } from '../../core/shell.ts'
 import { resolve } from 'node:path'
 import { given } from '../../core/given.ts'
 import { writesOf } from '../../core/plan/change.ts'
@@ -42,7 +43,7 @@ export async function startOf(
 }
 
 export function unwritable(path: string, error: unknown): Problem {
-  return { ...unwritableFile(`--journal ${path} can't be written`, error), rule: 'bad-journal' }
+  return { ...unwritableFile(`${option('journal')} ${path} can't be written`, error), rule: 'bad-journal' }
 }
 
 /** `exit` is undefined if nothing was started. Says so if the journal is incomplete. */

@@ -1,4 +1,5 @@
 // Finds out whether a pipeline runs for a pull request: its author must not decide what is written or sent.
+import { option } from '../../core/shell.ts'
 import { refusal } from '../../core/refusals.ts'
 import type { Problem } from '../../core/problem.ts'
 import { sizeLimits, textOfFile } from '../prepare/bounded-file.ts'
@@ -6,14 +7,14 @@ import type { Ambient } from '../ambient.ts'
 
 /** What any user who opens a pull request would decide, and what to do instead. */
 const refused = {
-  apply: {
+  apply: () => ({
     why: 'and belfry applies only merged changes',
-    hint: 'Make a plan here, and apply after the merge. To apply in a pull request anyway, add --allow-pull-request.',
-  },
-  trigger: {
+    hint: `Make a plan here, and apply after the merge. To apply in a pull request anyway, add ${option('allowPullRequest', true)}.`,
+  }),
+  trigger: () => ({
     why: "so belfry doesn't send a trigger",
-    hint: 'Send triggers after the merge. To send a trigger in a pull request anyway, add --allow-pull-request.',
-  },
+    hint: `Send triggers after the merge. To send a trigger in a pull request anyway, add ${option('allowPullRequest', true)}.`,
+  }),
 } as const
 
 /** The problem if this pipeline must not do it. */
@@ -23,7 +24,7 @@ export function pullRequestProblem(
   { env }: Pick<Ambient, 'env'>,
 ): Problem | undefined {
   const sign = allowPullRequest === true ? undefined : proposalSign(env)
-  const { why, hint } = refused[what]
+  const { why, hint } = refused[what]()
   const message = `a pull request can start this run (${sign}), ${why}`
   return sign === undefined ? undefined : refusal({ rule: 'pull-request', severity: 'error', message, hint })
 }

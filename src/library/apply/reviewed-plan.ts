@@ -1,5 +1,5 @@
 // The saved plan that an apply goes by: exactly what it says, or no more than it says.
-import { commandLine, quoted } from '../../core/shell.ts'
+import { commandLine, option, quoted } from '../../core/shell.ts'
 import { createHash, type Hash } from 'node:crypto'
 import type { Change } from '../../core/plan/change.ts'
 import type { Result } from '../../core/plan/outcome.ts'
@@ -83,7 +83,7 @@ export async function reviewOf(
     return refusedPlan(
       'foreign-plan',
       `${file} is a plan of a project, but neither this folder nor a folder above it contains belfry.yaml`,
-      'Change to the folder of the project, or use --config FILE for the project file.',
+      `Change to the folder of the project, or use ${option('config', 'FILE')} for the project file.`,
     )
   const names = 'project' in known ? known.project.allTargets.map(({ alias }) => alias) : undefined
   const foreign = names && Object.keys(saved.seals).find((alias) => !names.includes(alias))

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import type { Problem } from '../../core/problem.ts'
-import { commandLine, quoted } from '../../core/shell.ts'
+import { commandLine, option, quoted } from '../../core/shell.ts'
 import { findProjectFile, projectFileNames } from '../../project/find.ts'
 import { badFlag } from '../problems.ts'
 import type { DiffRequest } from '../requests.ts'
@@ -76,7 +76,7 @@ function contradiction(
   const path = request.git === true ? undefined : names.find((name) => typeOf(resolve(ambient.cwd, name)))
   if (path !== undefined && request.files.length + Number(request.config !== undefined) > 0)
     return badFlag(
-      `-f and --config can be used only with revisions, and ${path} is a path`,
+      `${option('files')} and ${option('config')} can be used only with revisions, and ${path} is a path`,
       'Write the path of the folder or file to compare. If you mean a revision, add --git.',
     )
   return request.files.includes('-')

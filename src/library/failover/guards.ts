@@ -1,5 +1,5 @@
 // What must be so before a failover writes, and what --if-failing doesn't measure.
-import { commandLine } from '../../core/shell.ts'
+import { commandLine, option } from '../../core/shell.ts'
 import { given } from '../../core/given.ts'
 import type { Problem } from '../../core/problem.ts'
 import { refusal } from '../../core/refusals.ts'
@@ -39,7 +39,7 @@ function protection(
 ): Problem[] {
   if (line === undefined) return []
   const lacking = [
-    ...(allowProtected.includes(alias) ? [] : [`--allow-protected ${alias}`]),
+    ...(allowProtected.includes(alias) ? [] : [option('allowProtected', [alias])]),
     ...(textIn(reason) !== undefined || ifFailing !== undefined ? [] : ['--reason TEXT']),
   ]
   return lacking.length === 0

@@ -1,4 +1,5 @@
 // The journal of failovers. Plans read from it when a standby became primary.
+import { option } from '../../core/shell.ts'
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { whyUnusable } from '../../core/file-failure.ts'
@@ -68,7 +69,7 @@ export async function openFailoverJournal(
     return {
       ...unwritableFile(`the journal ${path ?? failoverJournal} can't be written`, error),
       rule: 'bad-journal',
-      hint: 'A failover is always logged. Choose a file that belfry can write with --journal FILE.',
+      hint: `A failover is always logged. Choose a file that belfry can write with ${option('journal', 'FILE')}.`,
     }
   }
 }

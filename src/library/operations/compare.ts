@@ -1,5 +1,5 @@
 // What one target would change in another. Its clients can't write.
-import { commandLine } from '../../core/shell.ts'
+import { commandLine, option } from '../../core/shell.ts'
 import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
 import { quoting } from '../../core/secrets/leak.ts'
@@ -69,7 +69,7 @@ function idleAmong(
   const shown = sides.flatMap(({ resources, duplicates }) => [...resources, ...duplicates])
   const declared = sides.flatMap(({ alias }) => [...forTarget(alias)])
   const kinds = registry.map(({ name }) => name)
-  const idleIn = (flag: string, selectors: readonly string[]): Problem[] =>
+  const idleIn = (name: string, selectors: readonly string[]): Problem[] =>
     selectors
       .filter((selector) => !shown.some((each) => matchesAny(each, [selector])))
       .map((selector) =>
@@ -77,18 +77,18 @@ function idleAmong(
           ? {
               rule: 'idle-selector',
               severity: 'warning',
-              message: `${flag} ${selector} matches no resource in the service of ${where}, only in the manifests`,
-              hint: 'To compare what the manifests declare, use --declared.',
+              message: `${option(name)} ${selector} matches no resource in the service of ${where}, only in the manifests`,
+              hint: `To compare what the manifests declare, use ${option('by', 'declared')}.`,
             }
           : idleProblem(
-              flag,
+              name,
               selector,
               by === 'live' ? `no resource of ${where}` : 'no declared resource',
               [...shown, ...declared],
               kinds,
             ),
       )
-  return [...idleIn('--only', only), ...idleIn('--exclude', exclude)]
+  return [...idleIn('only', only), ...idleIn('exclude', exclude)]
 }
 
 const noPattern = (): Problem => ({

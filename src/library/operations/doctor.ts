@@ -1,4 +1,5 @@
 // Checks the manifests, and for each target the service URL and the API key. Its clients can't write.
+import { option } from '../../core/shell.ts'
 import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
 import { ok, problem, type Examination, type Finding } from '../../core/plan/finding.ts'
@@ -85,7 +86,7 @@ function manifestFinding({ targets }: Project, loaded: Loaded | undefined): Find
     return problem(
       check,
       'no manifests are given, so belfry checked only the targets',
-      'Add manifests: [FOLDER] to the project file, or use -f FILE.',
+      `Add manifests: [FOLDER] to the project file, or use ${option('files', ['FILE'])}.`,
     )
   const errors = loaded.problems.filter(({ severity }) => severity === 'error').length
   if (errors > 0)

@@ -81,7 +81,7 @@ function idleIn(only: readonly string[]): Problem[] {
   const kinds = registry.map(({ name }) => name)
   return only
     .filter((selector) => !/[*?{]/.test(selector) && !kinds.some((kind) => selector.startsWith(`${kind}/`)))
-    .map((selector) => idleProblem('--only', selector, 'no change', [], kinds))
+    .map((selector) => idleProblem('only', selector, 'no change', [], kinds))
 }
 
 /** The run with only the selected writes. A run without writes is left out, except a failover that needed none. */

@@ -1,4 +1,5 @@
 // Declares resources of one target for another one, in the manifests. Sends only the reads of a plan.
+import { option } from '../../core/shell.ts'
 import { given } from '../../core/given.ts'
 import { exits, hasErrors, type Problem } from '../../core/problem.ts'
 import { didYouMean } from '../../core/similar.ts'
@@ -42,7 +43,14 @@ export async function promote(
   const { from, to, only, fields, shareSecrets, write } = request
   const mistakes = [
     ...(request.mistakes ?? []),
-    ...(only.length > 0 ? [] : [badFlag('promote needs --only', 'Choose the resources: --only KIND/NAME.')]),
+    ...(only.length > 0
+      ? []
+      : [
+          badFlag(
+            `promote needs ${option('only')}`,
+            `Choose the resources: ${option('only', ['KIND/NAME'])}.`,
+          ),
+        ]),
     ...(from === to ? [badFlag(`the two targets are the same: ${from}`)] : []),
   ]
   const { follow } = observer
@@ -71,7 +79,9 @@ export async function promote(
   const idleSecrets = [...unused].filter((name) => !isSharedAlready(name, old, request))
   if (idleSecrets.length > 0)
     return refuse(
-      idleSecrets.map((name) => badFlag(`--share-secret ${name}: no promoted field uses this secret`)),
+      idleSecrets.map((name) =>
+        badFlag(`${option('shareSecrets')} ${name}: no promoted field uses this secret`),
+      ),
     )
   const { texts, changes, variables, left } = promotion
   const targetVariables = defining(project, from, to, variables)
@@ -140,7 +150,7 @@ function idleIn({ only, fields, from }: PromoteRequest, old: Loaded): Problem[] 
   const kinds = registry.map(({ name }) => name)
   const idle = only.filter((selector) => !named.some((each) => matchesAny(each, [selector])))
   if (idle.length > 0)
-    return idle.map((each) => idleProblem('--only', each, `no resource of target ${from}`, named, kinds))
+    return idle.map((each) => idleProblem('only', each, `no resource of target ${from}`, named, kinds))
   const known = all
     .filter(({ desired }) => matchesAny(desired, only))
     .flatMap((built) =>
@@ -149,7 +159,9 @@ function idleIn({ only, fields, from }: PromoteRequest, old: Loaded): Problem[] 
   return fields
     .filter((path) => !known.some((each) => `${each}.`.startsWith(`${path}.`)))
     .map((path) =>
-      badFlag(`--field ${path}: target ${from} doesn't declare this field${didYouMean(path, known)}`),
+      badFlag(
+        `${option('fields')} ${path}: target ${from} doesn't declare this field${didYouMean(path, known)}`,
+      ),
     )
 }
 
@@ -172,7 +184,10 @@ function isStraying(old: Loaded, next: Loaded, { only, to }: PromoteRequest): bo
 }
 
 function unfit(message: string): Problem {
-  return badFlag(message, 'Edit the manifests by hand, or choose other resources with --only and --field.')
+  return badFlag(
+    message,
+    `Edit the manifests by hand, or choose other resources with ${option('only')} and ${option('fields')}.`,
+  )
 }
 
 /** What a plan of the target shows with the new texts; undefined if no plan can be made, which is a warning. */

@@ -105,6 +105,7 @@ export const serviceFlags = inGroup('connection', {
   url: { argument: '<url>', help: 'URL of the service', repeat: 'service' },
   insecureHttp: { help: 'allow API keys over http to other machines', repeat: 'service' },
   apiKeyFile: {
+    program: 'apiKey',
     argument: '<file>',
     help: 'file with the API key, or - for stdin',
     repeat: 'service',

@@ -1,4 +1,5 @@
 // The rows of options, and what a command gets from them: typed values and the problems of invalid ones.
+import { option } from '../../core/shell.ts'
 import { isProblem, type Problem } from '../../core/problem.ts'
 import { badFlag } from '../problems.ts'
 
@@ -6,6 +7,8 @@ import { badFlag } from '../problems.ts'
 export interface Flag {
   /** Its name on the command line, without the dashes, if that isn't the name in kebab-case. */
   readonly flag?: string
+  /** The option of programs with another name and value: `declared` is `by: 'declared'`. */
+  readonly program?: string
   /** `-t` */
   readonly short?: string
   /** `<name>`; `<name>...` if it can be repeated, `[name]` if the option also works without it. A switch has none. */
@@ -21,8 +24,10 @@ export interface Flag {
   readonly conflicts?: string
   /** An empty value has a meaning or a message of its own. `flagProblems` refuses empty values of all other rows. */
   readonly empty?: 'allowed'
-  /** What the command gets instead of the string; a `Problem` if it is invalid. `flag` is `--name`. */
-  readonly read?: (text: string, flag: string) => unknown
+  /** What the command gets instead of the string; a `Problem` if it is invalid. */
+  readonly read?: (text: string, name: string) => unknown
+  /** How messages write a value that isn't a string: 60000 milliseconds are `60`. */
+  readonly write?: (value: number) => string
   /** Which part of the commands after `Next:` repeats its value; without `read`, so that the command has the string. */
   readonly repeat?: Part
 }
@@ -58,7 +63,7 @@ export function inGroup<const Rows extends Flags>(group: Group, rows: Rows): Row
   return Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, { group, ...row }])) as Rows
 }
 
-type One<Row extends Flag> = Row extends { read: (text: string, flag: string) => infer Value }
+type One<Row extends Flag> = Row extends { read: (text: string, name: string) => infer Value }
   ? Value
   : Row extends { choices: readonly (infer Choice)[] }
     ? Choice
@@ -97,7 +102,7 @@ export function readFlags<Rows extends Flags>(
     const { argument, read } = row
     const typed = given[name] ?? (isRepeatable(argument) ? [] : undefined)
     const one = (text: unknown): unknown =>
-      read === undefined || typeof text !== 'string' ? text : read(text, `--${flagOf(name, row)}`)
+      read === undefined || typeof text !== 'string' ? text : read(text, name)
     return typed === undefined ? [] : [[name, Array.isArray(typed) ? typed.map(one) : one(typed)]]
   })
   return Object.fromEntries(values) as FlagsOf<Rows>
@@ -113,15 +118,13 @@ export function isRepeatable(argument = ''): boolean {
  */
 export function flagProblems(rows: Flags, flags: object): Problem[] {
   return valuesIn(rows, flags).flatMap(([name, row, values]) =>
-    row.empty !== 'allowed' && values.includes('')
-      ? [emptyFlag(flagOf(name, row))]
-      : values.filter(isProblem),
+    row.empty !== 'allowed' && values.includes('') ? [emptyOption(option(name))] : values.filter(isProblem),
   )
 }
 
-export function emptyFlag(name: string): Problem {
+export function emptyOption(shown: string): Problem {
   return badFlag(
-    `--${name} is empty`,
+    `${shown} is empty`,
     'Remove the option, or check the environment variable that the value comes from.',
   )
 }

@@ -107,8 +107,8 @@ export const compareFlags = {
   ...connectionFlags,
   ...parallelFlags,
   ...resourceFlags,
-  live: { help: 'compare what is in the service (default)', conflicts: 'declared' },
-  declared: { help: 'compare what the manifests declare, without a request' },
+  live: { program: 'by', help: 'compare what is in the service (default)', conflicts: 'declared' },
+  declared: { program: 'by', help: 'compare what the manifests declare, without a request' },
   detailedExitcode: {
     help: 'exit with code 2 if anything differs, except fields that the manifests declare differently',
     group: 'output',
@@ -140,6 +140,7 @@ export const applyFlags = {
     help: 'maximum age of a read: 30, 2m (default: 5)',
     group: 'guards',
     read: read.freshness,
+    write: read.seconds,
   },
   journal: {
     argument: '<file>',

@@ -1,4 +1,5 @@
 // One target of a project: what is wrong if there isn't exactly one with a key, and a client for it.
+import { option } from '../../core/shell.ts'
 import { given } from '../../core/given.ts'
 import type { Problem } from '../../core/problem.ts'
 import { withoutSecrets } from '../../core/secrets/activity-secrets.ts'
@@ -36,7 +37,7 @@ export function notOneTarget({ targets }: Project): Problem {
     rule: 'one-target',
     severity: 'error',
     message: `this command needs exactly one target, and ${targets.length} are selected`,
-    hint: `Choose a target with -t: ${targets.map(({ alias }) => alias).join(', ')}.`,
+    hint: `Choose a target with ${option('target')}: ${targets.map(({ alias }) => alias).join(', ')}.`,
   }
 }
 

@@ -1,4 +1,5 @@
 // A request → the settings that a project is loaded with: its API key, variables, limits, and the folders that may be read.
+import { option } from '../../core/shell.ts'
 import { statSync } from 'node:fs'
 import { platform } from 'node:os'
 import { resolve } from 'node:path'
@@ -81,7 +82,8 @@ export function inputLimitsOf(texts: readonly string[], problems: Problem[]): Pa
   for (const text of texts) {
     const limit = parseInputLimit(text)
     const hint = `Write NAME=NUMBER, for example max-depth=200 or max-file-size=16MiB. The names are ${inputLimitNames.join(', ')}. max-depth can be at most 500.`
-    if (limit === undefined) problems.push(badFlag(`--input-limit ${text} is not a valid limit`, hint))
+    if (limit === undefined)
+      problems.push(badFlag(`${option('inputLimits')} ${text} is not a valid limit`, hint))
     else limits[limit.name] = limit.value
   }
   return limits
@@ -105,7 +107,7 @@ export function fileRootProblems(
   { env, cwd }: Pick<Ambient, 'env' | 'cwd'>,
 ): Problem[] {
   const named = [
-    ...fileRoots.map((root) => ({ root, by: `--file-root ${root}` })),
+    ...fileRoots.map((root) => ({ root, by: `${option('fileRoots')} ${root}` })),
     ...rootsIn(env).map((root) => ({ root, by: `${rootsVariable} names ${root}` })),
   ]
   return named.flatMap(({ root, by }) => {
@@ -191,12 +193,12 @@ function dotenvVariables(
     if (refused.length === 0) return variables
     problems.push(
       badFlag(
-        `--dotenv ${file} sets ${listText(refused)}, which belfry accepts only from the shell or the pipeline`,
+        `${option('dotenv')} ${file} sets ${listText(refused)}, which belfry accepts only from the shell or the pipeline`,
         'Remove the variables from the file. Set the variables in the shell or in the pipeline.',
       ),
     )
   } catch (error) {
-    problems.push(badFlag(`--dotenv ${file} can't be used: ${whyUnusable(error)}`))
+    problems.push(badFlag(`${option('dotenv')} ${file} can't be used: ${whyUnusable(error)}`))
   }
   return undefined
 }

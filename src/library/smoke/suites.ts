@@ -1,4 +1,5 @@
 // Smoke suites from their files to their results: what a smoke run does, and an apply that is to be proven.
+import { option } from '../../core/shell.ts'
 import { append } from '../../core/append.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
 import { labelled } from '../../core/secrets/leak.ts'
@@ -45,7 +46,7 @@ export async function chosenSuites(
     for (const filter of emptyFilters(loaded, filters))
       problems.push(
         badFlag(
-          `--filter ${filter} matches no case`,
+          `${option('filter')} ${filter} matches no case`,
           'Write NAME, SUITE/NAME or tag:TAG. * matches any characters.',
         ),
       )

@@ -1,6 +1,6 @@
 // The account of a trigger: the service's reply, the result, and which of them is a problem.
 import type { Problem } from '../../core/problem.ts'
-import { adviceOn, flagTerms, type Triggered } from '../../core/delivery/triggered.ts'
+import { adviceOn, triggerTerms, type Triggered } from '../../core/delivery/triggered.ts'
 import type { Delivered, DeliveryRequest } from '../../delivery/deliver.ts'
 import type { Outcome } from '../../delivery/outcome.ts'
 import { problemOf } from '../../engine/failure.ts'
@@ -60,6 +60,6 @@ function notProcessed(answer: Triggered): Problem {
     severity: 'error',
     target: answer.target,
     message: [`the service answered with status ${answer.status}`, ...answer.error].join(': '),
-    hint: adviceOn(answer, flagTerms),
+    hint: adviceOn(answer, triggerTerms()),
   }
 }

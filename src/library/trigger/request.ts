@@ -1,4 +1,5 @@
 // What is asked of a trigger, and what it waits for, as it is written.
+import { option } from '../../core/shell.ts'
 import type { Expectation } from '../../core/delivery/expectation.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { DeliveryRequest, Wait } from '../../delivery/deliver.ts'
@@ -26,13 +27,16 @@ export function waitOf({ wait, skipDelayed, expect }: WaitRequest, problems: Pro
   const expectations = expect.flatMap((written): Expectation[] => {
     const parsed = parseExpectation(written)
     if ('expectation' in parsed) return [parsed.expectation]
-    problems.push(badFlag(`--expect: ${parsed.mistake.message}`, parsed.mistake.hint))
+    problems.push(badFlag(`${option('expect')}: ${parsed.mistake.message}`, parsed.mistake.hint))
     return []
   })
   const isWaiting = wait === true || expect.length > 0
   if (skipDelayed === true && !isWaiting)
     problems.push(
-      badFlag('--skip-delayed works only with --wait', 'Add --wait, or an expectation with --expect.'),
+      badFlag(
+        `${option('skipDelayed')} works only with ${option('wait')}`,
+        `Add ${option('wait', true)}, or an expectation with ${option('expect')}.`,
+      ),
     )
   const delayed = skipDelayed === true ? 'skip' : 'wait'
   return isWaiting ? { expectations, delayed, explains: 'all' } : undefined

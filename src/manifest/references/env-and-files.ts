@@ -1,5 +1,5 @@
 // Reads what references name outside the manifests: environment variables, files, and what a command prints.
-import { commandLine } from '../../core/shell.ts'
+import { commandLine, option } from '../../core/shell.ts'
 import { relative, resolve } from 'node:path'
 import { Secret } from '../../core/secrets/secret.ts'
 import type { ProjectInput, RunSettings } from '../project-input.ts'
@@ -102,7 +102,7 @@ function readVariable(reference: Reference, place: Place, field: Field, { projec
   // What is no secret is to be seen, also where secrets are only named.
   if (value === '' && (isNeeded || (need === 'live' && isPlain))) {
     const hint =
-      isNeeded && project.settings.canDefer === true && (env['CI'] ?? '') !== '' ? deferHint() : unsetHint
+      isNeeded && project.settings.canDefer === true && (env['CI'] ?? '') !== '' ? deferHint() : unsetHint()
     const message = `the environment variable ${name} is not set or is empty`
     return without(origin, { rule: 'empty-reference', place, message, once: name, hint }, !isPlain)
   }
@@ -110,7 +110,8 @@ function readVariable(reference: Reference, place: Place, field: Field, { projec
   return isPlain ? { value: value === '' ? undefined : value, origin, isSecret: false } : named(origin)
 }
 
-const unsetHint = 'Set the environment variable, or add NAME=VALUE to a file and use --dotenv FILE.'
+const unsetHint = (): string =>
+  `Set the environment variable, or add NAME=VALUE to a file and use ${option('dotenv', 'FILE')}.`
 const deferHint = (): string =>
   `Set the environment variable. To make a plan without secrets, run ${commandLine('plan --secrets=defer')}.`
 
@@ -131,7 +132,7 @@ function readFile(reference: Reference, place: Place, origin: string, { project,
       rule: 'file-unreadable',
       place,
       message: `the file ${show(reference.name)} can't be read or is larger than ${sizeText(limit)} (max-referenced-file)`,
-      hint: 'Check the file, or raise the limit with --input-limit max-referenced-file=4MiB.',
+      hint: `Check the file, or raise the limit with ${option('inputLimits', { 'max-referenced-file': '4MiB' })}.`,
     })
   if (value === '')
     return without(origin, {

@@ -1,4 +1,5 @@
 // What manifests may read: files inside the allowed folders, links resolved, and no environment variables of the CI system.
+import { option } from '../../core/shell.ts'
 import { realpathSync, statSync } from 'node:fs'
 import { isAbsolute, relative, sep } from 'node:path'
 import { show } from '../frames/show.ts'
@@ -34,7 +35,7 @@ export function confine(
     return {
       rule: 'file-outside',
       message: 'is outside the folders that belfry may read',
-      hint: 'Move the file into the project, or allow its folder with --file-root FOLDER.',
+      hint: `Move the file into the project, or allow its folder with ${option('fileRoots', ['FOLDER'])}.`,
     }
   const isPrivate = [...folders, ...known].some((folder) =>
     [wanted, real ?? wanted].some((path) => isInside(path, folder) && isPrivatePath(relative(folder, path))),

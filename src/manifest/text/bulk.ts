@@ -1,4 +1,5 @@
 // Bulk lists: `- include: people.ndjson` reads one JSON object a line, without ever holding the file.
+import { option } from '../../core/shell.ts'
 import { createReadStream } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { jsonIn } from '../../core/json.ts'
@@ -120,7 +121,7 @@ export async function* readLines(
           rule: 'max-file-size',
           place,
           message,
-          hint: 'Raise the limit with --input-limit max-file-size=16MiB.',
+          hint: `Raise the limit with ${option('inputLimits', { 'max-file-size': '16MiB' })}.`,
         })
         yield found
         return

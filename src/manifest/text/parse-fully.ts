@@ -1,4 +1,5 @@
 // The parser of all of YAML: text → located trees, one a document; what is not YAML becomes problems that quote nothing of it.
+import { option } from '../../core/shell.ts'
 import { Composer, Lexer, Parser, type CST } from 'yaml'
 import { append } from '../../core/append.ts'
 import type { InputLimits } from './input-limits.ts'
@@ -74,13 +75,13 @@ function tokensOf(source: Source, limits: InputLimits): CST.Token[] | Found {
   const deep = tokens.map((token) => tooDeep(token, maxDepth)).find((offset) => offset !== undefined)
   if (deep === undefined) return tokens
   const message = `this value is nested more than ${maxDepth} levels deep (max-depth)`
-  const hint = 'Make the structure flatter, or raise the limit with --input-limit max-depth=200.'
+  const hint = `Make the structure flatter, or raise the limit with ${option('inputLimits', { 'max-depth': 200 })}.`
   return { rule: 'max-depth', place: { source, range: [deep, deep + 1] }, message, hint }
 }
 
 function tooManyAliases(source: Source, range: Range, most: number): Found {
   const message = `this file has more than ${most} aliases such as *name (max-aliases)`
-  const hint = `Write long lists in NDJSON (include), or raise the limit with --input-limit max-aliases=${2 * most}.`
+  const hint = `Write long lists in NDJSON (include), or raise the limit with ${option('inputLimits', { 'max-aliases': 2 * most })}.`
   return { rule: 'max-aliases', place: { source, range }, message, hint }
 }
 

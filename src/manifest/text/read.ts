@@ -1,4 +1,5 @@
 // Reads files within their limits, however they change while they are read.
+import { option } from '../../core/shell.ts'
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { whyUnusable } from '../../core/file-failure.ts'
 import { sizeText, type InputLimits } from './input-limits.ts'
@@ -35,7 +36,7 @@ export async function readText(
       rule: 'max-file-size',
       place,
       message: `this file is larger than ${sizeText(limit)} (max-file-size)`,
-      hint: 'Move subscribers to an NDJSON file and include it with `- include: people.ndjson`, or raise the limit with --input-limit max-file-size=16MiB.',
+      hint: `Move subscribers to an NDJSON file and include it with \`- include: people.ndjson\`, or raise the limit with ${option('inputLimits', { 'max-file-size': '16MiB' })}.`,
     })
   if (file.path === undefined) {
     try {

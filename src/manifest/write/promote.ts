@@ -1,4 +1,5 @@
 // Gives a target what another target declares: `targets` and `perTarget` of the manifests' entries change, and nothing else.
+import { option } from '../../core/shell.ts'
 import { isMap as isYamlMap, isSeq } from 'yaml'
 import { append } from '../../core/append.ts'
 import { grouped } from '../../core/grouped.ts'
@@ -116,7 +117,9 @@ function partOf({ built, other, kind, place, users, page, taken }: Promoted, req
   const without = (why: string): Part => ({ ...nothing, left: [{ resource, field: '', why }] })
   // Without the other fields, the target would share the secrets of the entry.
   if (other === undefined && fields.length > 0)
-    return without(`target ${to} doesn't have the resource, so it can only be promoted without --field`)
+    return without(
+      `target ${to} doesn't have the resource, so it can only be promoted without ${option('fields')}`,
+    )
   const inEntry = (all: Additions): readonly Splice[] | string =>
     page === undefined ? 'the resource is in an included file' : inserted(place.range, all, page)
   const destination = { ...project, to, kind }

@@ -1,5 +1,5 @@
 // A trigger as text: the request or the transaction ID is the result on stdout; how it went is printed to stderr.
-import { adviceOn, flagTerms, type Triggered } from '../../core/delivery/triggered.ts'
+import { adviceOn, triggerTerms, type Triggered } from '../../core/delivery/triggered.ts'
 import { commandLine, quoted } from '../../core/shell.ts'
 import { visible } from '../../core/visible.ts'
 import type { TriggerAccount } from '../account.ts'
@@ -39,7 +39,7 @@ function answerLines(triggered: Triggered, style: Style): string[] {
   return [
     `${visible(target)}: ${acknowledged ? 'acknowledged' : 'not acknowledged'}, status ${shown}${triggered.isSeen === true ? ' (the reply was lost, but the event exists)' : ''}`,
     ...error.map((text) => `  ${visible(text)}`),
-    visible(adviceOn(triggered, flagTerms)),
+    visible(adviceOn(triggered, triggerTerms())),
   ]
 }
 

@@ -37,9 +37,9 @@ test('what is wrong comes in the order of the rows', () => {
   const flags = readFlags(rows, { frame: true, only: ['a', ''], base: '', maxAge: '10', note: '' })
   const hint = 'Remove the option, or check the environment variable that the value comes from.'
   expect(flagProblems(rows, flags)).toEqual([
-    badFlag('--only is empty', hint),
-    badFlag('--base is empty', hint),
-    badFlag('--max-age 10 is not a whole number from 1 to 9'),
+    badFlag('only is empty', hint),
+    badFlag('base is empty', hint),
+    badFlag('maxAge 10 is not a whole number from 1 to 9'),
   ])
 })
 

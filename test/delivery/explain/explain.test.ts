@@ -219,7 +219,7 @@ describe('recipients', () => {
     const world = await smokeWorld({ profile: 'novu-2026-09' })
     const waited = await world.fire({ to } as never, { timeout: 2000 })
     expect(await world.why(waited, to as never)).toEqual([
-      `x -: no event was found for x: ${why}; the service ignores such a recipient and reports no error | Correct --to, then trigger again.`,
+      `x -: no event was found for x: ${why}; the service ignores such a recipient and reports no error | Correct to, then trigger again.`,
     ])
   })
 
@@ -298,7 +298,7 @@ describe('steps', () => {
     const world = await smokeWorld()
     const waited = await world.fire({ name: 'weekly-digest', to: 'user-0001' }, { delayed: 'skip' })
     expect(await world.why(waited, 'user-0001')).toEqual([
-      'user-0001 delay: the delay step is delayed by the workflow for 10 minutes | Set a --timeout that is longer than the delay, or treat the delay as done with --skip-delayed.',
+      'user-0001 delay: the delay step is delayed by the workflow for 10 minutes | Set a timeout that is longer than the delay, or treat the delay as done with skipDelayed.',
     ])
   })
 

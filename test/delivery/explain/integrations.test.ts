@@ -1,7 +1,7 @@
 // A step that no integration sent, and integrations as the service shows them → what is wrong with which of them.
 import { describe, expect, test } from 'vitest'
 import type { Delivery, Sender, Step } from '../../../src/core/delivery/delivery.ts'
-import { flagTerms } from '../../../src/core/delivery/triggered.ts'
+import { triggerTerms } from '../../../src/core/delivery/triggered.ts'
 import type { ValueMap } from '../../../src/core/value.ts'
 import { explain } from '../../../src/delivery/explain/explain.ts'
 import type { Surroundings } from '../../../src/delivery/explain/surroundings.ts'
@@ -53,7 +53,7 @@ function told(each: Step, integrations: Surroundings['integrations'], manifests:
     declared: Resources.of(manifests.map((fields) => declared(kind, { channel: 'email', ...fields }))),
     to: 'ada',
     transactionId: 't',
-    terms: flagTerms,
+    terms: triggerTerms(),
   }
   const [only] = explain([delivery], around)
   return { why: only?.why, advice: only?.advice, resource: only?.resource, at: only?.position?.file }
@@ -280,7 +280,7 @@ describe('a recipient without an address', () => {
       declared: Resources.of(manifests.map((fields) => declared(subscribers, fields))),
       to: 'ada',
       transactionId: 't',
-      terms: flagTerms,
+      terms: triggerTerms(),
     })[0]
   }
 

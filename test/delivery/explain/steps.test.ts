@@ -1,7 +1,7 @@
 // One step of an event → why it was not sent, and what to do.
 import { describe, expect, test } from 'vitest'
 import type { Delivery, SentMessage, Step, StepDetail } from '../../../src/core/delivery/delivery.ts'
-import { flagTerms, suiteTerms } from '../../../src/core/delivery/triggered.ts'
+import { triggerTerms, suiteTerms } from '../../../src/core/delivery/triggered.ts'
 import { explain } from '../../../src/delivery/explain/explain.ts'
 import type { Surroundings } from '../../../src/delivery/explain/surroundings.ts'
 import { whyNobody } from '../../../src/delivery/explain/why-absent.ts'
@@ -12,7 +12,7 @@ const around: Surroundings = {
   declared: Resources.of([]),
   to: 'ada',
   transactionId: 't-1',
-  terms: flagTerms,
+  terms: triggerTerms(),
 }
 
 function step(status: string, more: Partial<Step> = {}): Step {
@@ -71,7 +71,7 @@ test.each<[string, Step, string]>([
   [
     'the payload',
     failedFor('bad input', { source: 'Payload' }),
-    'email failed: bad input | The payload of the trigger caused this result. Correct --payload, then trigger again.',
+    'email failed: bad input | The payload of the trigger caused this result. Correct payload, then trigger again.',
   ],
   ['an unknown reason', failedFor('out of luck'), `email failed: out of luck | ${ownLog}`],
   ['no reason', step('failed'), `email failed; the log of the step contains no reason | ${ownLog}`],
@@ -175,7 +175,7 @@ test.each<[string, Step, string]>([
   [
     'delayed without a time',
     step('delayed', { channel: 'delay' }),
-    'the delay step is delayed by the workflow | Set a --timeout',
+    'the delay step is delayed by the workflow | Set a timeout',
   ],
 ])('a step that is %s', (_, each, expected) => {
   expect(told(delivery([each]))).toEqual([expect.stringContaining(expected)])
@@ -185,7 +185,7 @@ test('a delay, by what was done about delays, in the words of the reader', () =>
   const delayed = delivery([step('delayed', { channel: 'digest', waits: 'for 5 minutes' })])
   const why = 'ada digest: the digest step is delayed by the workflow for 5 minutes'
   expect(told(delayed, { delayed: 'wait' })).toEqual([
-    `${why} | Set a --timeout that is longer than the delay, or treat the delay as done with --skip-delayed.`,
+    `${why} | Set a timeout that is longer than the delay, or treat the delay as done with skipDelayed.`,
   ])
   expect(told(delayed, { delayed: 'skip', terms: suiteTerms })).toEqual([
     `${why} | In this run, belfry treats a delayed step as finished. To see the results of the later steps, set a \`timeout\` that is longer than the delay.`,
@@ -276,7 +276,7 @@ test('only a recipient that the trigger defines wrongly is explained as such', (
     channels: [{ providerId: 'fcm' }],
   })
   const wrong =
-    /^ada -: no event was found for ada: the email "x" of the recipient .*; the service ignores .* \| Correct --to, then/
+    /^ada -: no event was found for ada: the email "x" of the recipient .*; the service ignores .* \| Correct to, then/
   expect(told(lost, { to: [{ subscriberId: 'bob', email: 'y' }, email('x')] })).toEqual([
     expect.stringMatching(wrong),
   ])

@@ -1,7 +1,7 @@
 // What explanations read of the service: the integrations and the recipients, and only where something went wrong.
 import { expect, test } from 'vitest'
 import type { Delivery, Step } from '../../../src/core/delivery/delivery.ts'
-import { flagTerms } from '../../../src/core/delivery/triggered.ts'
+import { triggerTerms } from '../../../src/core/delivery/triggered.ts'
 import { survey } from '../../../src/delivery/explain/surroundings.ts'
 import { Resources } from '../../../src/kinds/resources.ts'
 import { lookAt } from '../../support/laws-kinds.ts'
@@ -33,7 +33,7 @@ function surveyed(deliveries: readonly Delivery[], failing: readonly string[] = 
     const data = url.includes('ada') ? [{ subscriberId: 'ada', email: 'a@acme.example' }] : []
     return json({ data, next: null, totalCount: data.length })
   })
-  const known = { declared: Resources.of([]), to: 'ada', transactionId: 't', terms: flagTerms }
+  const known = { declared: Resources.of([]), to: 'ada', transactionId: 't', terms: triggerTerms() }
   return survey(deliveries, { ...known, look, shown: (item) => ({ ...item, shown: true }) }).then(
     (around) => ({
       around,

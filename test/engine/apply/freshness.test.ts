@@ -372,7 +372,7 @@ test('a service that answers slower than the freshness gets nothing, and the hin
       status: 'failed',
       reason:
         'not sent: belfry read the resource 6 times, but each time the data became too old before belfry could send the request',
-      hint: 'Lower --concurrency, raise --rate, or raise --freshness, for example --freshness 60.',
+      hint: 'Lower concurrency, raise rate, or raise freshness, for example freshness: 60000.',
     },
   ])
   expect([result.requests.writes, writesTo(world)]).toEqual([0, []])

@@ -115,7 +115,7 @@ const rows: [string, readonly Change[], number, Limits, Readonly<Record<string, 
     3,
     {},
     { integration: limit('2') },
-    ['3 integrations would change, but --max-changes allows at most 2'],
+    ['3 integrations would change, but maxChanges allows at most 2'],
   ],
   [
     'the run says nothing of another kind',
@@ -144,7 +144,7 @@ test('it stands where the limit is written, and says what would let it through',
   expect(limitProblems(sectionWith({ changes }), { live: new Map(), limits, maxChanges: {} })).toMatchObject([
     {
       position,
-      hint: 'Read the plan. If all changes are intended, use --max-changes integration=5.',
+      hint: 'Read the plan. If all changes are intended, use maxChanges: { integration: 5 }.',
     },
   ])
 })
@@ -168,5 +168,5 @@ test('the hint counts all changes of the kind, and of no other', () => {
     limits: { integration: { updates: limit('2') } },
     maxChanges: {},
   })
-  expect(problem?.hint).toContain('use --max-changes integration=5.')
+  expect(problem?.hint).toContain('use maxChanges: { integration: 5 }.')
 })

@@ -71,11 +71,11 @@ test('selectors that pick nothing are problems, each of its own', () => {
     ['environment', 'integration'],
   )
   expect(problems.map(({ message }) => message)).toEqual([
-    '--only integration/sess matches no declared resource; did you mean "integration/ses"?',
-    '--only integration/nope matches no declared resource',
-    '--exclude user/* matches no declared resource: unknown kind "user"',
-    '--resend subscriber/bob matches no declared resource: unknown kind "subscriber"',
-    '--resend integration/ses,integration/two matches no declared resource',
+    'only integration/sess matches no declared resource; did you mean "integration/ses"?',
+    'only integration/nope matches no declared resource',
+    'exclude user/* matches no declared resource: unknown kind "user"',
+    'resend subscriber/bob matches no declared resource: unknown kind "subscriber"',
+    'resend integration/ses,integration/two matches no declared resource',
   ])
   expect(problems.at(-1)?.hint).toMatch(
     /^A comma is part of a name: repeat the option for each resource\. Write KIND/,

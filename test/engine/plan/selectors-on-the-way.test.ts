@@ -46,7 +46,7 @@ describe('a target whose environment is left out', () => {
     const world = await openScene({ yaml, targets })
     const result = await world.apply({ request: { selection: { only, exclude: [], resend: [] } } })
     const steps = [
-      'run belfry apply without --only and --exclude, because these options leave out environment Staging',
+      'run belfry apply without only and exclude, because these options leave out environment Staging',
     ]
     expect(result.waiting).toEqual(waiting.map((target) => ({ target, steps })))
     await world.close()

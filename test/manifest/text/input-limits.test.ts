@@ -46,7 +46,7 @@ it.each(['  - *a\n', '  *a : c\n'])('what follows an alias too many is not parse
       rule: 'max-aliases',
       position: { line: 103, column: line.indexOf('*') + 1 },
       message: 'this file has more than 100 aliases such as *name (max-aliases)',
-      hint: expect.stringContaining('--input-limit max-aliases=200'),
+      hint: expect.stringContaining("inputLimits: { 'max-aliases': 200 }"),
     },
   ])
   expect(parsed).toHaveBeenCalledTimes(2 * lexemes)
