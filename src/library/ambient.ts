@@ -48,6 +48,7 @@ export type RunProgram = (
 
 /** Who hears of the requests on a connection. */
 export interface Wiretap {
+  readonly world: Ambient
   /** The transport of each attempt. */
   readonly wire: (transport: Transport) => Transport
   /** The transport of each request, waits and retries included. */
@@ -55,6 +56,10 @@ export interface Wiretap {
   readonly wait: (wait: Wait) => void
   /** Nothing is told after this. */
   readonly end: () => void
+  /** Once aborted, nothing new is sent; requests in progress are waited for. */
+  readonly stop?: AbortSignal
+  /** Once aborted, requests in progress are given up, and their results are unknown. */
+  readonly giveUp?: AbortSignal
 }
 
 export type OperationEvent =
@@ -64,33 +69,27 @@ export type OperationEvent =
   /** How far a trigger is. */
   | { readonly type: 'delivery'; readonly event: DeliveryEvent }
 
-/** Who hears of an operation, and may end it. */
-export interface Observer<Account extends AnyAccount = never> extends Wiretap {
+/** What an operation reports while it runs, and how it is ended early. It is one object, which no operation copies. */
+export interface Run<Account extends AnyAccount = never> extends Wiretap {
   readonly on: (event: OperationEvent) => void
-  /** What was shown of the progress so far ends here. */
+  /** Removes what was shown of the progress so far. */
   readonly clear: () => void
   /** What the project file says of personal data, and its targets, once it is read. */
   readonly follow: (project: {
     readonly privacy?: 'mask' | 'show' | undefined
     readonly targets?: readonly { readonly alias: string }[]
   }) => void
-  /** Problems that are told before the end, which has them too. */
+  /** Shows problems before the end, which has them too. */
   readonly warn: (problems: readonly Problem[]) => void
-  /** A sentence that no account has. */
+  /** Shows a sentence that no account has. */
   readonly remark: (sentence: string) => void
-  /** From here on the operation can be ended; `undo` is called before the process is. `done` was done before. */
-  readonly guard: (undo: () => void, done?: ApplyAccount) => Guard<Account>
-}
-
-export interface Guard<Account extends AnyAccount> {
-  /** Once aborted, nothing new is sent; what is under way is waited for. */
   readonly stop: AbortSignal
-  /** Once aborted, what is under way is given up, and its result is unknown. */
-  readonly giveUp?: AbortSignal
   /** The exit code of the signal that came. */
   readonly code: () => number | undefined
-  /** From here on something is written. `soFar` is told of an operation that is left at once, with its results. */
+  /** From here on something is written or sent. `soFar` is shown with its results if the run is ended at once. */
   readonly writing: (soFar: Account) => void
-  /** The operation is over. */
-  readonly release: () => void
+  /** Nothing is in progress any more: a signal ends the run at once, and shows what was done. */
+  readonly written: (done: ApplyAccount) => void
+  /** Is called before a signal ends the process. */
+  readonly cleanUp: (undo: () => void) => void
 }

@@ -2,12 +2,12 @@
 import { given } from '../core/given.ts'
 import { masking } from '../report/personal-data/account.ts'
 import type { AnyAccount } from '../report/account.ts'
-import type { Observer, OperationEvent } from './ambient.ts'
+import type { Ambient, Run, OperationEvent } from './ambient.ts'
 import { privacy } from './privacy.ts'
 import type { MethodOptions, ProgressEvent } from './method.ts'
 
 export interface Following {
-  readonly observer: Observer<AnyAccount>
+  readonly run: Run<AnyAccount>
   /** Whether personal data is masked, as the project file says. */
   readonly isMasked: () => boolean
   /** Throws the reason of the signal if it ended the operation before anything was written. */
@@ -18,7 +18,7 @@ export interface Following {
   readonly end: () => void
 }
 
-export function following({ signal, onEvent }: MethodOptions): Following {
+export function following({ signal, onEvent }: MethodOptions, world: Ambient): Following {
   signal?.throwIfAborted()
   /** Ends reads too; nothing was written. */
   const quit = new AbortController()
@@ -55,7 +55,8 @@ export function following({ signal, onEvent }: MethodOptions): Following {
         : event.type === 'outcome'
           ? { ...event, result: mask.result(event.result) }
           : event
-  const observer: Observer<AnyAccount> = {
+  const run: Run<AnyAccount> = {
+    world,
     wire: (transport) => (request) => {
       isWritten ||= request.method !== 'GET'
       return transport(request)
@@ -74,16 +75,15 @@ export function following({ signal, onEvent }: MethodOptions): Following {
     },
     warn: () => undefined,
     remark: (message) => tell({ type: 'warning', message }),
-    guard: () => ({
-      stop: stop.signal,
-      // As of a command that Ctrl-C ended.
-      code: () => (stop.signal.aborted ? 130 : undefined),
-      writing: () => undefined,
-      release: () => undefined,
-    }),
+    stop: stop.signal,
+    // As of a command that Ctrl-C ended.
+    code: () => (stop.signal.aborted ? 130 : undefined),
+    writing: () => undefined,
+    written: () => undefined,
+    cleanUp: () => undefined,
   }
   return {
-    observer,
+    run,
     isMasked: () => isMasked,
     check: () => {
       if (quit.signal.aborted) signal?.throwIfAborted()

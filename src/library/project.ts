@@ -5,7 +5,7 @@ import { triggerTerms } from '../core/delivery/triggered.ts'
 import type { ValueMap } from '../core/value.ts'
 import type { TriggerBody } from '../delivery/trigger.ts'
 import type { AnyAccount } from '../report/account.ts'
-import type { Ambient, Observer } from './ambient.ts'
+import type { Ambient, Run } from './ambient.ts'
 import type { Ended } from './ended.ts'
 import { BelfryError, type Result } from './error.ts'
 import type { NotReady } from './prepare/ready.ts'
@@ -50,14 +50,14 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
   const world = (): Ambient => worldOf(options.env ?? {}, options.cwd)
   const ambient = world()
   const { openProject } = await import('./prepare/open-project.ts')
-  const found = await openProject(projectRequest(options, {}), 'file', ambient)
+  const found = await openProject(projectRequest(options, {}), 'file', { world: ambient })
   if (!('project' in found)) throw await refusal(found, ambient)
   const { file, allTargets, privacy } = found.project
 
   const method = async <Returns>(
     command: Result['command'],
     own: MethodOptions,
-    run: (ambient: Ambient, observer: Observer<AnyAccount>) => Promise<Ended>,
+    operation: (run: Run<AnyAccount>) => Promise<Ended>,
     more: () => object = () => ({}),
     wrong: readonly Problem[] = [],
   ): Promise<Returns> => {
@@ -68,13 +68,12 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
       if (isThrowing(own)) throw errorOf(command, result)
       return result as Returns
     }
-    const { observer, check, thrown, isMasked, end } = following(own)
-    const around = world()
-    const cancel = limitRun(around, connectionRequest(options))
+    const { run, check, thrown, isMasked, end } = following(own, world())
+    const cancel = limitRun(run.world, connectionRequest(options))
     try {
-      const ended = await run(around, observer)
+      const ended = await operation(run)
       check()
-      const told = await resultOf(ended, around, isMasked() ? 'mask' : 'show')
+      const told = await resultOf(ended, run.world, isMasked() ? 'mask' : 'show')
       const result = { ...told, ...more() }
       const listener = await thrown()
       if (listener !== undefined) throw errorOf(command, result, { cause: listener.error })
@@ -94,9 +93,9 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
     })),
 
     validate: (own: ValidateOptions = {}) =>
-      method('validate', own, async (...context) => {
+      method('validate', own, async (run) => {
         const { validate } = await import('./operations/validate.ts')
-        return validate(projectRequest(options, own), ...context)
+        return validate(projectRequest(options, own), run)
       }),
 
     plan: (own: PlanOptions = {}) => {
@@ -108,9 +107,9 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
       return method(
         'plan',
         own,
-        async (...context) => {
+        async (run) => {
           const { plan } = await import('./operations/plan.ts')
-          return plan({ ...planningRequest(options, own), save }, ...context)
+          return plan({ ...planningRequest(options, own), save }, run)
         },
         () => given({ saved }),
       )
@@ -120,7 +119,7 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
       method(
         'apply',
         own,
-        async (...context) => {
+        async (run) => {
           const { apply } = await import('./operations/apply.ts')
           const { allowProtected = [], keepGoing, freshness, journal, smoke = [] } = own
           return apply(
@@ -138,7 +137,7 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
               ...given({ journal }),
             },
             approval,
-            ...context,
+            run,
           )
         },
         undefined,
@@ -150,7 +149,7 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
       return method(
         'trigger',
         own,
-        async (...context) => {
+        async (run) => {
           const [{ trigger }, { waitOf }] = await Promise.all([
             import('./operations/trigger.ts'),
             import('./trigger/request.ts'),
@@ -176,7 +175,7 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
               problems,
               ...(dryRun === true && { dryRun }),
             },
-            ...context,
+            run,
           )
         },
         undefined,
@@ -185,7 +184,7 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
     },
 
     smoke: (own: SmokeOptions = {}) =>
-      method('smoke', own, async (...context) => {
+      method('smoke', own, async (run) => {
         const { smoke } = await import('./operations/smoke.ts')
         const { suites = [], filter = [] } = own
         return smoke(
@@ -195,7 +194,7 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
             suites,
             filter,
           },
-          ...context,
+          run,
         )
       }),
 
@@ -203,32 +202,32 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
       method(
         'diff',
         own,
-        async (...context) => {
+        async (run) => {
           const { diff } = await import('./operations/diff.ts')
           const { only = [], exclude = [] } = own
           const names = [before, after].filter((name) => name !== undefined)
-          return diff(names, { ...projectRequest(options, own), only, exclude }, ...context)
+          return diff(names, { ...projectRequest(options, own), only, exclude }, run)
         },
         undefined,
         nameProblems({ before, after }),
       ),
 
     compare: (own) =>
-      method('compare', own, async (...context) => {
+      method('compare', own, async (run) => {
         const { compare } = await import('./operations/compare.ts')
-        return compare([own.from, own.to], compareRequest(options, own), ...context)
+        return compare([own.from, own.to], compareRequest(options, own), run)
       }),
 
     promote: (from, to, own) =>
       method(
         'promote',
         own,
-        async (...context) => {
+        async (run) => {
           const { promote } = await import('./operations/promote.ts')
           const { only, fields = [], shareSecrets = [], write } = own
           const request = { ...projectRequest(options, {}), ...connectionRequest(options) }
           const asked = { ...request, from, to, only, fields, shareSecrets }
-          return promote({ ...asked, ...(write === true && { write }) }, ...context)
+          return promote({ ...asked, ...(write === true && { write }) }, run)
         },
         undefined,
         nameProblems({ from, to }),
@@ -238,24 +237,24 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
       method(
         'log',
         own,
-        async (...context) => {
+        async (run) => {
           const { log } = await import('./operations/log.ts')
-          return log({ names: files, only: own.only ?? [], mistakes: [] }, ...context)
+          return log({ names: files, only: own.only ?? [], mistakes: [] }, run)
         },
         undefined,
         nameProblems({ files }),
       ),
 
     doctor: (own: DoctorOptions = {}) =>
-      method('doctor', own, async (...context) => {
+      method('doctor', own, async (run) => {
         const { doctor } = await import('./operations/doctor.ts')
-        return doctor({ ...projectRequest(options, own), ...connectionRequest(options) }, ...context)
+        return doctor({ ...projectRequest(options, own), ...connectionRequest(options) }, run)
       }),
 
     audit: (own: AuditOptions = {}) =>
-      method('audit', own, async (...context) => {
+      method('audit', own, async (run) => {
         const { audit } = await import('./operations/audit.ts')
-        return audit(auditRequest(options, own), ...context)
+        return audit(auditRequest(options, own), run)
       }),
   }
 }

@@ -2,9 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import type { Ambient, Run } from '../../src/library/ambient.ts'
 import { following } from '../../src/library/following.ts'
 import { apply, type ApplyRequest } from '../../src/library/operations/apply.ts'
 import { plan, type PlanningRequest } from '../../src/library/operations/plan.ts'
+import type { AnyAccount } from '../../src/report/account.ts'
 import { worldOf } from '../../src/library/world.ts'
 import { createSandbox } from '../../src/sandbox/index.ts'
 import { folderWith } from '../support/cli-process.ts'
@@ -19,10 +21,19 @@ function noting<Request extends object>(request: Request, readers: Set<string>):
       readers.add(readerIn(new Error('read').stack ?? ''))
       return Reflect.get(from, name) as unknown
     },
-    ownKeys: () => {
-      throw new Error('all of the request is copied')
-    },
+    ownKeys: copied('request'),
   })
+}
+
+/** A run that can't be copied. */
+function runIn(ambient: Ambient): Run<AnyAccount> {
+  return new Proxy(following({}, ambient).run, { ownKeys: copied('run') })
+}
+
+function copied(what: string) {
+  return (): never => {
+    throw new Error(`all of the ${what} is copied`)
+  }
 }
 
 /** The innermost file of `src` in a stack. */
@@ -49,7 +60,7 @@ const approval = {
   isWanted: () => Promise.resolve(true),
 }
 
-test('at most 25 files read the request of a plan or an apply, and none copies it', async () => {
+test('at most 25 files read the request of a plan or an apply, and none copies it or the run', async () => {
   const sandbox = await createSandbox()
   onTestFinished(() => sandbox.close())
   const folder = folderWith({ 'belfry.yaml': project, 'manifests/people.yaml': people })
@@ -62,14 +73,14 @@ test('at most 25 files read the request of a plan or an apply, and none copies i
       return []
     }
     const request = noting({ ...change, ...more, save }, readers)
-    const { account } = await plan(request, ambient, following({}).observer)
+    const { account } = await plan(request, runIn(ambient))
     expect(account).toMatchObject({ exit: 0, problems: [] })
     return text
   }
   const exitOfApply = async (more: Partial<ApplyRequest>): Promise<number> => {
     const own = { allowProtected: [], approveSecrets: [], smoke: [] }
     const request = noting({ ...change, ...own, ...more }, readers)
-    const { account } = await apply(request, approval, ambient, following({}).observer)
+    const { account } = await apply(request, approval, runIn(ambient))
     return account.exit
   }
   const text = await savedBy({})

@@ -1,7 +1,7 @@
 // belfry apply: shows the plan, asks, sends exactly those requests, and checks that a new plan shows no changes.
 import { given } from '../../core/given.ts'
 import type { Result } from '../../core/plan/outcome.ts'
-import type { Observer, OperationEvent } from '../../library/ambient.ts'
+import type { Run, OperationEvent } from '../../library/ambient.ts'
 import { apply as applied } from '../../library/operations/apply.ts'
 import type { ApplyAccount } from '../../report/account.ts'
 import { organisation } from '../../report/plan-notes.ts'
@@ -14,15 +14,15 @@ import { requested } from '../../library/options/common.ts'
 import { telling, type Teller } from '../output.ts'
 import { colorOf } from '../terminal/diagnostics.ts'
 import type { Io } from '../terminal/io.ts'
-import { observed } from '../terminal/observer.ts'
+import { observed } from '../terminal/run.ts'
 import { createProgress } from '../terminal/progress.ts'
 
 /** `file` is a saved plan, of which exactly what it says is applied. */
 export async function apply(flags: ApplyFlags, io: Io, [file]: readonly string[]): Promise<number> {
-  return telling('apply', { ...flags, planFile: file }, io, (teller) => run(file, flags, io, teller))
+  return telling('apply', { ...flags, planFile: file }, io, (teller) => start(file, flags, io, teller))
 }
 
-async function run(file: string | undefined, flags: ApplyFlags, io: Io, teller: Teller): Promise<number> {
+async function start(file: string | undefined, flags: ApplyFlags, io: Io, teller: Teller): Promise<number> {
   const progress = createProgress(io, flags)
   const skipped: Result[] = []
   let width = organisation.length
@@ -44,7 +44,7 @@ async function run(file: string | undefined, flags: ApplyFlags, io: Io, teller: 
     if (soFar.result !== undefined) teller.tell(soFar)
     else leave(soFar, recorded(), teller, io)
   }
-  const follow: Observer['follow'] = (project) => {
+  const follow: Run['follow'] = (project) => {
     teller.follow(project)
     width = Math.max(width, ...(project.targets ?? []).map(({ alias }) => alias.length))
   }
@@ -53,8 +53,8 @@ async function run(file: string | undefined, flags: ApplyFlags, io: Io, teller: 
   const remark = (sentence: string): void => void remarks.push(sentence)
   const approval = approvalBy(file, flags, io, teller)
   const request = { ...requested(flags), ...given({ review: reviewOf(file, flags, io) }) }
-  const carryOut = async (observer: Observer<ApplyAccount>): Promise<number> => {
-    const ended = await applied(request, approval, io, { ...observer, follow, remark })
+  const carryOut = async (run: Run<ApplyAccount>): Promise<number> => {
+    const ended = await applied(request, approval, run)
     skippedLines(skipped.map(teller.shown.result), width, style).forEach(print)
     const exit = teller.end(ended)
     for (const sentence of remarks) io.err(`${sentence}\n`)
@@ -62,7 +62,7 @@ async function run(file: string | undefined, flags: ApplyFlags, io: Io, teller: 
   }
   const release = io.collect(progress.redraw)
   try {
-    return await observed({ progress: { ...progress, on }, leave: left }, teller, io, carryOut)
+    return await observed({ progress, on, leave: left, follow, remark }, teller, io, carryOut)
   } finally {
     release()
   }

@@ -2,7 +2,7 @@
 import { refuseSecrets } from '../../core/secrets/leak.ts'
 import type { Problem } from '../../core/problem.ts'
 import { isAuditRule } from '../../core/rules.ts'
-import type { Observer } from '../../library/ambient.ts'
+import type { Run } from '../../library/ambient.ts'
 import { audit as audited } from '../../library/operations/audit.ts'
 import { jsonText, problemJson } from '../../report/json/json.ts'
 import { flagProblems } from '../../library/options/flag.ts'
@@ -10,7 +10,7 @@ import { auditFlags, type AuditFlags } from '../../library/options/plan.ts'
 import { requested } from '../../library/options/common.ts'
 import { telling } from '../output.ts'
 import type { Io } from '../terminal/io.ts'
-import { observed } from '../terminal/observer.ts'
+import { observed } from '../terminal/run.ts'
 import { createProgress } from '../terminal/progress.ts'
 
 export async function audit(flags: AuditFlags, io: Io): Promise<number> {
@@ -24,12 +24,12 @@ export async function audit(flags: AuditFlags, io: Io): Promise<number> {
       progress.erase()
       io.out(`${jsonText(problemJson(teller.shown.problem(finding)))}\n`)
     }
-    return observed({ progress }, teller, io, async (observer) => {
-      const on: Observer['on'] = (event) => {
-        if (event.type !== 'finding') observer.on(event)
-        else if (isStreamed) print(event.finding)
-      }
-      const { account, closing } = await audited({ ...request, mistakes: problems }, io, { ...observer, on })
+    const on: Run['on'] = (event) => {
+      if (event.type !== 'finding') progress.on(event)
+      else if (isStreamed) print(event.finding)
+    }
+    return observed({ progress, on }, teller, io, async (run) => {
+      const { account, closing } = await audited({ ...request, mistakes: problems }, run)
       const known = isStreamed ? account.problems.filter(({ rule }) => isAuditRule(rule)) : []
       return teller.tell(account, { closing, known })
     })

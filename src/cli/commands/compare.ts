@@ -8,7 +8,7 @@ import { requested } from '../../library/options/common.ts'
 import { badFlag } from '../options/problems.ts'
 import { telling } from '../output.ts'
 import type { Io } from '../terminal/io.ts'
-import { observed } from '../terminal/observer.ts'
+import { observed } from '../terminal/run.ts'
 import { createProgress } from '../terminal/progress.ts'
 
 export async function compare(flags: CompareFlags, io: Io, names: readonly string[]): Promise<number> {
@@ -17,8 +17,8 @@ export async function compare(flags: CompareFlags, io: Io, names: readonly strin
     const wrong = [...mistakes, ...flagProblems(compareFlags, flags), ...nameMistakes(flags, names)]
     const by = flags.declared === true ? 'declared' : 'live'
     const [from = '', to = ''] = names
-    return observed({ progress: createProgress(io, flags) }, teller, io, async (observer) =>
-      teller.end(await compared([from, to], { ...request, mistakes: wrong, by }, io, observer)),
+    return observed({ progress: createProgress(io, flags) }, teller, io, async (run) =>
+      teller.end(await compared([from, to], { ...request, mistakes: wrong, by }, run)),
     )
   })
 }

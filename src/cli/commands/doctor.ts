@@ -4,13 +4,13 @@ import type { DoctorFlags } from '../../library/options/plan.ts'
 import { requested } from '../../library/options/common.ts'
 import { telling } from '../output.ts'
 import type { Io } from '../terminal/io.ts'
-import { observed } from '../terminal/observer.ts'
+import { observed } from '../terminal/run.ts'
 import { createProgress } from '../terminal/progress.ts'
 
 export async function doctor(flags: DoctorFlags, io: Io): Promise<number> {
   return telling('doctor', flags, io, (teller) =>
-    observed({ progress: createProgress(io, flags) }, teller, io, async (observer) =>
-      teller.end(await examined(requested(flags), io, observer)),
+    observed({ progress: createProgress(io, flags) }, teller, io, async (run) =>
+      teller.end(await examined(requested(flags), run)),
     ),
   )
 }

@@ -34,7 +34,7 @@ async function run(flags: ExportFlags, io: Io, teller: Teller): Promise<number> 
     ...(out === undefined || out === '' ? [] : folderProblems(out, io)),
   ]
   if (problems.length > 0 || isProblem(query)) return teller.refuse({ problems })
-  const found = await openProject(flags, 'export', io, { follow: teller.follow })
+  const found = await openProject(flags, 'export', { world: io, follow: teller.follow })
   if (!('project' in found)) return teller.refuse(found)
   const { project } = found
   const refused: Problem[] = []
@@ -48,7 +48,7 @@ async function run(flags: ExportFlags, io: Io, teller: Teller): Promise<number> 
   if (hasErrors(refused)) return teller.refuse({ problems: [...found.problems, ...refused] })
   const progress = createProgress(io, flags)
   const { release } = watchSignals(nothingWritten(teller.interrupted), io, progress.clear)
-  const { engine, close } = openEngine(io, flags, progress)
+  const { engine, close } = openEngine(flags, progress)
   try {
     const channels = flags.channels === true
     const does = flags.write === true ? 'write' : 'show'

@@ -14,7 +14,7 @@ import { failoverFlags, type FailoverFlags } from '../../library/options/plan.ts
 import { telling, type Teller } from '../output.ts'
 import { colorOf } from '../terminal/diagnostics.ts'
 import type { Io } from '../terminal/io.ts'
-import { observed } from '../terminal/observer.ts'
+import { observed } from '../terminal/run.ts'
 import { createProgress } from '../terminal/progress.ts'
 
 export async function failover(
@@ -22,10 +22,10 @@ export async function failover(
   io: Io,
   [channel = '']: readonly string[],
 ): Promise<number> {
-  return telling('failover', flags, io, (teller) => run(channel, flags, io, teller))
+  return telling('failover', flags, io, (teller) => start(channel, flags, io, teller))
 }
 
-async function run(channel: string, flags: FailoverFlags, io: Io, teller: Teller): Promise<number> {
+async function start(channel: string, flags: FailoverFlags, io: Io, teller: Teller): Promise<number> {
   const progress = createProgress(io, flags)
   const style = io.outStyle(colorOf(flags))
   const { on: record, recorded } = recorder(progress, (result) => {
@@ -52,7 +52,7 @@ async function run(channel: string, flags: FailoverFlags, io: Io, teller: Teller
   const { targets: _targets, config: _config, fileRoots: _roots, ...own } = failoverFlags
   const wrong = flagProblems(own, flags)
   const request = { ...asked, channel, wrong, ...(!smoke && { withoutSmoke: true as const }) }
-  return observed({ progress: { ...progress, on }, leave: left }, teller, io, async (observer) =>
-    teller.end(await failedOver(request, approval, io, observer)),
+  return observed({ progress, on, leave: left }, teller, io, async (run) =>
+    teller.end(await failedOver(request, approval, run)),
   )
 }

@@ -6,8 +6,8 @@ import { telling } from '../output.ts'
 import type { Io } from '../terminal/io.ts'
 
 export async function log(flags: LogFlags, io: Io, names: readonly string[]): Promise<number> {
-  return telling('log', flags, io, async (teller) => {
+  return telling('log', flags, io, async ({ follow, end }) => {
     const request = { names, only: flags.only, mistakes: flagProblems(logFlags, flags) }
-    return teller.end(await logged(request, io, teller))
+    return end(await logged(request, { world: io, follow }))
   })
 }

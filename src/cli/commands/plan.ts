@@ -10,14 +10,14 @@ import { requested } from '../../library/options/common.ts'
 import { badFlag } from '../options/problems.ts'
 import { telling, type Teller } from '../output.ts'
 import type { Io } from '../terminal/io.ts'
-import { observed } from '../terminal/observer.ts'
+import { observed } from '../terminal/run.ts'
 import { createProgress } from '../terminal/progress.ts'
 
 export async function plan(flags: PlanFlags, io: Io): Promise<number> {
-  return telling('plan', flags, io, (teller) => run(flags, io, teller))
+  return telling('plan', flags, io, (teller) => start(flags, io, teller))
 }
 
-async function run(flags: PlanFlags, io: Io, teller: Teller): Promise<number> {
+async function start(flags: PlanFlags, io: Io, teller: Teller): Promise<number> {
   const save = flags.out === undefined ? undefined : saver(flags.out, io)
   // Figures of some resources would end the alerts for the others.
   if (
@@ -29,8 +29,8 @@ async function run(flags: PlanFlags, io: Io, teller: Teller): Promise<number> {
     })
   const request = { ...requested(flags), ...given({ save }) }
   const progress = createProgress(io, flags)
-  return observed({ progress, leave: teller.tell }, teller, io, async (observer) => {
-    const { account, ...around } = await planned(request, io, observer)
+  return observed({ progress, leave: teller.tell }, teller, io, async (run) => {
+    const { account, ...around } = await planned(request, run)
     if (account.plan === undefined) return teller.end({ account, ...around })
     const isRefused = hasErrors(account.problems)
     const isUseless = isRefused && account.plan.sections.length > 0

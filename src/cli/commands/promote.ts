@@ -6,7 +6,7 @@ import { flagProblems } from '../../library/options/flag.ts'
 import { badFlag } from '../options/problems.ts'
 import { telling } from '../output.ts'
 import type { Io } from '../terminal/io.ts'
-import { observed } from '../terminal/observer.ts'
+import { observed } from '../terminal/run.ts'
 import { createProgress } from '../terminal/progress.ts'
 
 export async function promote(
@@ -23,8 +23,8 @@ export async function promote(
         ? [badFlag("--write and --dry-run can't be used together")]
         : []),
     ]
-    return observed({ progress: createProgress(io, flags) }, teller, io, async (observer) =>
-      teller.end(await promoted({ ...request, from, to, mistakes: wrong }, io, observer)),
+    return observed({ progress: createProgress(io, flags) }, teller, io, async (run) =>
+      teller.end(await promoted({ ...request, from, to, mistakes: wrong }, run)),
     )
   })
 }

@@ -30,7 +30,7 @@ export async function show(flags: ToldFlags, io: Io, [file = '']: readonly strin
 
 /** A project whose keys can't be read here leaves a plan unchecked: apply checks it. */
 async function whyEdited(saved: SavedPlan, io: Io): Promise<readonly Problem[]> {
-  const found = await openProject({ targets: [], fileRoots: [] }, 'seals', io)
+  const found = await openProject({ targets: [], fileRoots: [] }, 'seals', { world: io })
   const keys = sealKeys('project' in found ? found.project.targets : [], io)
   return editedSince(saved, (alias) => keys.get(alias) ?? sharedSealKey(io))
 }

@@ -1,14 +1,14 @@
 // belfry smoke: triggers what suites say, waits for it, and tells what is not as they expect it, and why.
 import type { SmokeResult } from '../../core/delivery/smoke.ts'
 import type { OperationEvent } from '../../library/ambient.ts'
-import { smoke as run } from '../../library/operations/smoke.ts'
+import { smoke as smoked } from '../../library/operations/smoke.ts'
 import type { SmokeAccount } from '../../report/account.ts'
 import { smokeFlags, type SmokeFlags } from '../../library/options/activity.ts'
 import { emptyOption, flagProblems } from '../../library/options/flag.ts'
 import { requested } from '../../library/options/common.ts'
 import { telling } from '../output.ts'
 import type { Io } from '../terminal/io.ts'
-import { observed } from '../terminal/observer.ts'
+import { observed } from '../terminal/run.ts'
 import { createProgress } from '../terminal/progress.ts'
 
 /** Without files the project's suites are run. */
@@ -30,8 +30,8 @@ export async function smoke(flags: SmokeFlags, io: Io, suites: readonly string[]
     const leave = (soFar: SmokeAccount): void => {
       teller.tell({ ...soFar, run: { results, milliseconds: io.now().getTime() - began } })
     }
-    return observed({ progress: { ...progress, on }, leave }, teller, io, async (observer) =>
-      teller.end(await run({ ...requested(flags), suites, wrong }, io, observer)),
+    return observed({ progress, on, leave }, teller, io, async (run) =>
+      teller.end(await smoked({ ...requested(flags), suites, wrong }, run)),
     )
   })
 }

@@ -1,23 +1,21 @@
 // belfry trigger: one trigger, taken at most once, what the service said to it, and what became of it.
 import { visible } from '../../core/visible.ts'
-import type { Observer, OperationEvent } from '../../library/ambient.ts'
+import type { OperationEvent } from '../../library/ambient.ts'
 import { trigger as triggered } from '../../library/operations/trigger.ts'
-import type { TriggerAccount } from '../../report/account.ts'
 import type { TriggerFlags } from '../../library/options/activity.ts'
 import { requested } from '../../library/options/common.ts'
 import { telling, type Teller } from '../output.ts'
 import type { Io } from '../terminal/io.ts'
 import { createLiveBlock } from '../terminal/live-block.ts'
-import { observed } from '../terminal/observer.ts'
+import { observed } from '../terminal/run.ts'
 import { createProgress } from '../terminal/progress.ts'
-import { stopOnSignal } from '../terminal/signals.ts'
 import { triggerRequest } from '../trigger/request.ts'
 
 export async function trigger(flags: TriggerFlags, io: Io, words: readonly string[]): Promise<number> {
-  return telling('trigger', flags, io, (teller) => run(words, flags, io, teller))
+  return telling('trigger', flags, io, (teller) => start(words, flags, io, teller))
 }
 
-async function run(
+async function start(
   [workflow = '']: readonly string[],
   flags: TriggerFlags,
   io: Io,
@@ -43,15 +41,7 @@ async function run(
     block.clear()
   }
   const request = { ...requested(flags), delivery, problems }
-  return observed<TriggerAccount>({ progress: { ...progress, on, clear } }, teller, io, async (observer) =>
-    teller.end(await triggered(request, io, { ...observer, guard: guardOn(io) })),
+  return observed({ progress, on, clear }, teller, io, async (run) =>
+    teller.end(await triggered(request, run)),
   )
-}
-
-/** A signal ends the wait, and the result so far is shown. */
-function guardOn(io: Io): Observer<TriggerAccount>['guard'] {
-  return () => {
-    const { stop, giveUp, code, watch } = stopOnSignal(io)
-    return { stop, giveUp, code, writing: () => undefined, release: watch() }
-  }
 }

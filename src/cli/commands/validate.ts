@@ -6,7 +6,7 @@ import { telling } from '../output.ts'
 import type { Io } from '../terminal/io.ts'
 
 export async function validate(flags: ValidateFlags, io: Io): Promise<number> {
-  return telling('validate', flags, io, async (teller) =>
-    teller.end(await validated(requested(flags), io, teller)),
+  return telling('validate', flags, io, async ({ follow, end }) =>
+    end(await validated(requested(flags), { world: io, follow })),
   )
 }

@@ -107,11 +107,11 @@ type Source = (texts: Read['texts'], io: Io) => Promise<readonly string[]> | rea
 /** By the argument of an option as help shows it, or by the option's name. */
 const sources: Readonly<Record<string, Source>> = {
   target: async (texts, io) => {
-    const found = await openProject(manifestFlagsIn(texts), 'file', io)
+    const found = await openProject(manifestFlagsIn(texts), 'file', { world: io })
     return 'project' in found ? found.project.allTargets.map(({ alias }) => alias) : []
   },
   'kind/name': async (texts, io) => {
-    const found = await openProject(manifestFlagsIn(texts), 'offline', io)
+    const found = await openProject(manifestFlagsIn(texts), 'offline', { world: io })
     const { privacy } = 'project' in found ? found.project : found
     const shown = registry
       .filter(({ isPersonal }) => !isPersonal || privacy !== 'mask')

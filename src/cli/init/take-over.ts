@@ -27,7 +27,7 @@ export async function takeOver(
   const { project } = found
   const progress = createProgress(io, flags)
   const timeout = usable(flags.timeout) ?? patience
-  const { engine, close } = openEngine(io, { ...flags, timeout }, progress)
+  const { engine, close } = openEngine(flags, progress, { timeout })
   const all = { layout: 'kind', only: [], exclude: [], channels: false } as const
   try {
     return await exported({ project, ...all }, engine, io)
@@ -43,7 +43,9 @@ async function projectOf(text: string, targets: readonly string[], { insecureHtt
   try {
     const config = join(folder, 'belfry.yaml')
     writeFileSync(config, text)
-    return await openProject({ config, targets, fileRoots: [], ...given({ insecureHttp }) }, 'export', io)
+    return await openProject({ config, targets, fileRoots: [], ...given({ insecureHttp }) }, 'export', {
+      world: io,
+    })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -58,7 +58,7 @@ export async function findEnvironments(
   const apiKey = isSandbox ? own : secret(io.env[key], `env:${key}`)
   if (apiKey === undefined) return assumed
   const timeout = usable(flags.timeout) ?? patience
-  const { transport, close } = openConnection({ ...flags, timeout }, io, createProgress(io, flags))
+  const { transport, close } = openConnection(flags, createProgress(io, flags), timeout)
   const first = look(readOnly(createClient({ transport, origin: url, apiKey, filter: io.filter })), '', 1)
   try {
     const names = (await environmentsOf(first)).map(({ name }) => name)

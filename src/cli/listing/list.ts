@@ -12,7 +12,7 @@ import { visible } from '../../core/visible.ts'
 import { ServiceError } from '../../service/errors.ts'
 import { colorOf } from '../terminal/diagnostics.ts'
 import { exitOfProblems } from '../../library/exit.ts'
-import { stopOnSignal, type Stopping } from '../terminal/signals.ts'
+import { nothingWritten, watchSignals, type Signals } from '../terminal/signals.ts'
 import { badFlag } from '../options/problems.ts'
 import { flagProblems } from '../../library/options/flag.ts'
 import { pageFlags, type ListFlags } from '../../library/options/activity.ts'
@@ -49,8 +49,11 @@ export async function list(
   return telling(listing.command, flags, io, (teller) => {
     const problems = [...found]
     const paging = pagingOf(flags, problems)
-    const stopping = stopOnSignal(io)
-    const signal = flags.follow === true ? stopping.stop : undefined
+    const isFollowing = flags.follow === true
+    const signals = isFollowing
+      ? watchSignals(nothingWritten(teller.interrupted), io, () => undefined)
+      : undefined
+    const signal = signals?.stop
     return onTarget(
       flags,
       { problems, signal, ...given({ check: listing.check }) },
@@ -59,7 +62,7 @@ export async function list(
       async (opened, warnings) => {
         const course = { listing, paging, problems: warnings, opened, flags, io, teller }
         try {
-          return flags.follow === true ? await goOn(course, stopping) : await readOnce(course)
+          return signals === undefined ? await readOnce(course) : await goOn(course, signals)
         } catch (error) {
           const { alias } = opened.target
           const problem = listing.problemOf?.(error, alias) ?? filterProblem(error, alias)
@@ -127,11 +130,11 @@ function writeTo({ opened, io, teller }: Course): (item: ValueMap) => void {
 }
 
 /** With --follow. A signal ends it with the exit code of that signal. */
-async function goOn(course: Course, { code, watch }: Stopping): Promise<number> {
+async function goOn(course: Course, { code, beginWriting, release }: Signals): Promise<number> {
   const { listing, paging, problems, opened, flags, io, teller } = course
   const { command } = listing
   teller.warn(problems, { closing: 'The list continues.' })
-  const release = watch()
+  beginWriting()
   const style = io.outStyle(colorOf(flags))
   let before: readonly ValueMap[] = []
   // The columns are as wide as in the rows printed before.

@@ -47,11 +47,16 @@ export async function onTarget(
   run: (opened: OpenTarget, problems: readonly Problem[]) => Promise<number>,
 ): Promise<number> {
   const { secrets } = flags
-  const found = await openProject(requested(flags), 'target', io, { ...own, secrets, follow: teller.follow })
+  const found = await openProject(
+    requested(flags),
+    'target',
+    { world: io, follow: teller.follow },
+    { ...own, secrets },
+  )
   if (!('target' in found)) return teller.refuse(found)
   const { project, problems } = found
   const progress = createProgress(io, flags)
-  const connection = openConnection(flags, io, progress, { stop: signal })
+  const connection = openConnection(flags, { ...progress, ...given({ stop: signal }) })
   const opened: OpenTarget = {
     ...connectedTo(found, connection, io, signal),
     project,

@@ -166,6 +166,7 @@ export function createProgress(io: Io, flags: { readonly debug?: true }): Progre
   const logged = (line: string): void =>
     io.err(`${io.filter.take(line).split('\n').map(visible).join('\n')}\n`)
   return {
+    world: io,
     doing: (text) => start(text),
     erase,
     redraw: () => {

@@ -5,39 +5,7 @@ import type { Io } from './io.ts'
 /** Milliseconds that requests in progress have after a signal: systems kill a process soon after. */
 const patience = 10_000
 
-type OnSignal = (code: number) => void
-
-/** The second signal, or the end of patience after the first one, is `second`; the function that it returns ends both. */
-function listen(io: Io, first: OnSignal, second: OnSignal): () => void {
-  let cancel: (() => void) | undefined
-  const forget = io.onSignal(
-    (code) => {
-      first(code)
-      cancel = io.after(patience, () => second(code))
-    },
-    (code) => {
-      cancel?.()
-      second(code)
-    },
-  )
-  return () => {
-    cancel?.()
-    forget()
-  }
-}
-
-export interface Interruption {
-  /** Aborted by the first signal once writing has begun. */
-  readonly stop: AbortSignal
-  /** The exit code of the signal that came, once writing had begun. */
-  readonly code: () => number | undefined
-  /** From now on the first signal keeps anything new from being started; the second one leaves. */
-  readonly beginWriting: (leave: (code: number) => void) => void
-  /** Signals do again what they did before. */
-  readonly release: () => void
-}
-
-/** How a command ends that a signal interrupts before it writes. */
+/** How a command ends that a signal interrupts while nothing is in progress. */
 export interface Ending {
   readonly message: string
   /** The same for people, in one line. */
@@ -50,59 +18,67 @@ export function nothingWritten(tell: Ending['tell']): Ending {
   return { message, sentence: 'Interrupted: nothing was written.', tell }
 }
 
+export interface Signals {
+  /** Aborted by the first signal while something is in progress. */
+  readonly stop: AbortSignal
+  /** Aborted by the second signal, and some time after the first one. */
+  readonly giveUp: AbortSignal
+  /** The exit code of the signal that came while something was in progress. */
+  readonly code: () => number | undefined
+  /** From now on the first signal keeps anything new from being started. The second one leaves, or gives up the requests in progress. */
+  readonly beginWriting: (leave?: (code: number) => void) => void
+  /** From now on a signal ends the command again. */
+  readonly endWriting: (ending: Ending) => void
+  /** Signals do again what they did before. */
+  readonly release: () => void
+}
+
 /** `clear` removes the line of progress. */
-export function watchSignals({ message, sentence, tell }: Ending, io: Io, clear: () => void): Interruption {
-  const stop = new AbortController()
-  let code: number | undefined
+export function watchSignals(before: Ending, io: Io, clear: () => void): Signals {
+  const [stop, giveUp] = [new AbortController(), new AbortController()]
+  let ending: Ending | undefined = before
   let leave: ((code: number) => void) | undefined
+  let code: number | undefined
+  let cancel: (() => void) | undefined
   const first = (signalled: number): void => {
-    clear()
-    if (leave === undefined) return end(signalled)
+    cancel = io.after(patience, () => second(signalled))
+    if (ending !== undefined) return end(signalled, ending)
     code = signalled
-    io.err(
-      'Interrupted. belfry sends no new requests, and waits for the requests in progress. Interrupt again to stop immediately.\n',
-    )
+    if (leave !== undefined) {
+      clear()
+      io.err(
+        'Interrupted. belfry sends no new requests, and waits for the requests in progress. Interrupt again to stop immediately.\n',
+      )
+    }
     stop.abort()
   }
   const second = (signalled: number): void => {
+    cancel?.()
+    if (ending !== undefined) return end(signalled, ending)
+    if (leave === undefined && !giveUp.signal.aborted) return giveUp.abort('the run was interrupted')
     clear()
-    if (leave === undefined) return end(signalled)
-    leave(signalled)
+    leave?.(signalled)
     io.exit(signalled)
   }
-  const end = (signalled: number): void => {
+  const end = (signalled: number, { message, sentence, tell }: Ending): void => {
+    clear()
     tell(signalled, { rule: 'interrupted', severity: 'error', message })
     io.err(`${sentence}\n`)
     io.exit(signalled)
   }
-  const release = listen(io, first, second)
-  return { stop: stop.signal, code: () => code, beginWriting: (leaving) => (leave = leaving), release }
-}
-
-export interface Stopping {
-  /** Aborted by the first signal. */
-  readonly stop: AbortSignal
-  /** Aborted by the second signal, and some time after the first one. */
-  readonly giveUp: AbortSignal
-  /** The exit code of the signal that came. */
-  readonly code: () => number | undefined
-  /** From now on signals end waiting, and the third one the process. Returns a function that undoes this. */
-  readonly watch: () => () => void
-}
-
-/** For a command that ends by itself once what it waits for is aborted. */
-export function stopOnSignal(io: Io): Stopping {
-  const stop = new AbortController()
-  const giveUp = new AbortController()
-  let code: number | undefined
-  const first = (signalled: number): void => {
-    code = signalled
-    stop.abort()
+  const forget = io.onSignal(first, second)
+  return {
+    stop: stop.signal,
+    giveUp: giveUp.signal,
+    code: () => code,
+    beginWriting: (leaving) => {
+      ending = undefined
+      leave = leaving
+    },
+    endWriting: (after) => (ending = after),
+    release: () => {
+      cancel?.()
+      forget()
+    },
   }
-  const later = (signalled: number): void => {
-    if (giveUp.signal.aborted) io.exit(signalled)
-    giveUp.abort('the run was interrupted')
-  }
-  const watch = (): (() => void) => listen(io, first, later)
-  return { stop: stop.signal, giveUp: giveUp.signal, code: () => code, watch }
 }

@@ -7,21 +7,47 @@ import { journalVersion, type JournalOf, type JournalRecord } from '../../core/p
 import type { Plan } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { openJournal, type JournalFile } from '../../engine/journal-and-ledger/journal-file.ts'
+import type { Planned } from '../../engine/plan/request.ts'
+import type { Project } from '../../project/project.ts'
+import { promotionsIn, withPromotions } from '../failover/journal.ts'
 import { unwritableFile } from '../problems.ts'
-import type { Ambient, Observer } from '../ambient.ts'
+import type { Ambient, Run } from '../ambient.ts'
 import { commitOf } from './commit.ts'
 
-export type OpenedJournal = { readonly journal?: JournalFile } | { readonly problem: Problem }
-
+/** Undefined without a path. */
 export async function openJournalOf(
   { journal: path }: { readonly journal?: string },
   { cwd }: Pick<Ambient, 'cwd'>,
-): Promise<OpenedJournal> {
-  if (path === undefined) return {}
+): Promise<JournalFile | Problem | undefined> {
   try {
-    return { journal: await openJournal(resolve(cwd, path), () => new Date()) }
+    return path === undefined ? undefined : await openJournal(resolve(cwd, path), () => new Date())
   } catch (error) {
-    return { problem: unwritable(path, error) }
+    return unwritable(path ?? '', error)
+  }
+}
+
+/** The journal with the first line of a run. New primary integrations are logged in the journal of failovers too. */
+export async function beginJournal(
+  journal: JournalFile | undefined,
+  planned: Planned,
+  {
+    project,
+    review,
+  }: { readonly project: Project; readonly review: { readonly digest: string } | undefined },
+  { journal: path }: { readonly journal?: string },
+  run: Pick<Run, 'remark' | 'world'>,
+): Promise<JournalFile | Problem | undefined> {
+  const { root, targets } = project
+  const promotions = promotionsIn(planned, targets)
+  const hasPromotions = promotions.length > 0
+  try {
+    const file = path && resolve(run.world.cwd, path)
+    const begun = hasPromotions ? await withPromotions(journal, file, root, run) : journal
+    const more = given({ plan: review?.digest, promotions: hasPromotions ? promotions : undefined })
+    if (begun !== undefined) await begun.append(await startOf(planned.plan, root, run.world, more))
+    return begun
+  } catch (error) {
+    return unwritable(path ?? '', error)
   }
 }
 
@@ -42,7 +68,7 @@ export async function startOf(
   }
 }
 
-export function unwritable(path: string, error: unknown): Problem {
+function unwritable(path: string, error: unknown): Problem {
   return { ...unwritableFile(`${option('journal')} ${path} can't be written`, error), rule: 'bad-journal' }
 }
 
@@ -50,14 +76,13 @@ export function unwritable(path: string, error: unknown): Problem {
 export async function closeJournal(
   journal: JournalFile | undefined,
   exit: number | undefined,
-  { filter }: Pick<Ambient, 'filter'>,
-  { remark }: Pick<Observer, 'remark'>,
+  { world, remark }: Pick<Run, 'world' | 'remark'>,
 ): Promise<void> {
   try {
     if (exit !== undefined) await journal?.append({ type: 'end', exit })
     await journal?.close()
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    remark(`The journal is incomplete: ${filter.take(reason)}. The results are in the output above.`)
+    remark(`The journal is incomplete: ${world.filter.take(reason)}. The results are in the output above.`)
   }
 }

@@ -4,7 +4,7 @@ import type { Problem } from '../../core/problem.ts'
 import { createLedger, type Ledger, type LedgerEdit } from '../../engine/journal-and-ledger/ledger.ts'
 import type { Project } from '../../project/project.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
-import type { Ambient, Observer } from '../ambient.ts'
+import type { Run } from '../ambient.ts'
 import { sleep } from '../world.ts'
 import { ledgerFile as file, readLedger, saveLedger } from './ledger-file.ts'
 
@@ -45,14 +45,13 @@ const newer: Problem = {
 /** If the ledger can't be saved, the next apply sends the fields again, as with a lost ledger. */
 export async function keepLedger(
   ledger: Ledger | undefined,
-  { filter }: Pick<Ambient, 'filter'>,
-  { remark }: Pick<Observer, 'remark'>,
+  { world, remark }: Pick<Run, 'world' | 'remark'>,
 ): Promise<void> {
   try {
     await ledger?.save()
   } catch (error) {
     remark(
-      `${file} could not be saved: ${filter.take(whyUnusable(error))}. The next apply resends the fields that the service doesn't return.`,
+      `${file} could not be saved: ${world.filter.take(whyUnusable(error))}. The next apply resends the fields that the service doesn't return.`,
     )
   }
 }

@@ -2,7 +2,7 @@
 import { hasErrors, usable } from '../../core/problem.ts'
 import type { Project } from '../../project/project.ts'
 import type { ApplyAccount } from '../../report/account.ts'
-import type { Ambient, Observer } from '../ambient.ts'
+import type { Run } from '../ambient.ts'
 import type { Ended } from '../ended.ts'
 import { exitOfSmoke, exitOfUnproven, worstExit } from '../exit.ts'
 import { openConnection } from '../prepare/connection.ts'
@@ -14,26 +14,25 @@ export async function proven(
   { account, ...around }: Ended<ApplyAccount>,
   { project, suites }: { readonly project: Project; readonly suites: Chosen },
   request: ConnectionRequest,
-  ambient: Ambient,
-  observer: Observer<ApplyAccount>,
+  run: Run<ApplyAccount>,
 ): Promise<Ended<ApplyAccount>> {
   const end = (exit: number, more: Partial<ApplyAccount>): Ended<ApplyAccount> => {
-    observer.clear()
+    run.clear()
     return { account: { ...account, ...more, exit: worstExit([account.exit, exit]) }, ...around }
   }
-  const { stop, code, writing, release } = observer.guard(() => undefined, account)
-  const connection = openConnection(request, ambient, observer, { stop })
+  const { stop } = run
+  run.written(account)
+  const connection = openConnection(request, run)
   try {
-    const ready = await readySuites(project, suites, connection, ambient, stop)
+    const ready = await readySuites(project, suites, connection, run.world, stop)
     const problems = [...account.problems, ...ready.problems]
-    observer.warn(ready.problems)
+    run.warn(ready.problems)
     if (hasErrors(ready.problems)) return end(exitOfUnproven(ready.problems), { problems })
-    writing({ ...account, problems })
+    run.writing({ ...account, problems })
     const parallel = usable(request.concurrency) ?? usualCases
-    const smoke = await runReady(ready, { connection, parallel, signal: stop, on: observer.on }, ambient)
-    return end(exitOfSmoke(smoke, code()), { problems, smoke })
+    const smoke = await runReady(ready, { connection, parallel, signal: stop, on: run.on }, run.world)
+    return end(exitOfSmoke(smoke, run.code()), { problems, smoke })
   } finally {
-    release()
     await connection.close()
   }
 }

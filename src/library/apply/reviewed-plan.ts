@@ -78,7 +78,7 @@ export async function reviewOf(
       `${file} was made without the values of all secrets, so belfry can't apply this plan exactly`,
       `Run ${approvedApply(saved, file)}. This command makes a new plan, and applies the new plan only if the approved plan contains each change.`,
     )
-  const known = await openProject(request, 'whole', ambient)
+  const known = await openProject(request, 'whole', { world: ambient })
   if ('project' in known && known.project.file === undefined)
     return refusedPlan(
       'foreign-plan',

@@ -18,7 +18,7 @@ import type { TargetName } from '../../project/project.ts'
 import { selectTargets } from '../../project/select.ts'
 import type { DiffRequest } from '../requests.ts'
 import { inputLimitsOf, mistakesOf } from '../prepare/settings.ts'
-import type { Ambient, Observer } from '../ambient.ts'
+import type { Ambient, Run } from '../ambient.ts'
 import { guardChanges } from './guards.ts'
 import { loadSide, placeIn, type LoadedSide } from './load-side.ts'
 import { sidesOf, type Side } from './sides.ts'
@@ -46,15 +46,13 @@ export interface Difference {
 export async function differenceOf(
   names: readonly string[],
   request: DiffRequest,
-  ambient: Ambient,
-  { guard }: Pick<Observer, 'guard'>,
+  { world, cleanUp }: Pick<Run, 'world' | 'cleanUp'>,
 ): Promise<Difference> {
   const folders = temporaryFolders()
-  const { release } = guard(folders.remove)
+  cleanUp(folders.remove)
   try {
-    return await compared(names, request, ambient, folders.make)
+    return await compared(names, request, world, folders.make)
   } finally {
-    release()
     folders.remove()
   }
 }

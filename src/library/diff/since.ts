@@ -5,15 +5,14 @@ import { given } from '../../core/given.ts'
 import { commandLine, quoted } from '../../core/shell.ts'
 import { withCauses } from '../../engine/diff/causes.ts'
 import { uncomparedChanges } from '../../engine/diff/uncompared-fields.ts'
-import type { Ambient, Observer } from '../ambient.ts'
+import type { Run } from '../ambient.ts'
 import type { ChangeRequest, PlanOptions } from '../requests.ts'
 import { differenceOf, type Difference } from './difference.ts'
 
 /** The difference to the merge base with --diff-base; undefined without it. */
 export async function differenceSince(
   request: ChangeRequest & PlanOptions,
-  ambient: Ambient,
-  observer: Pick<Observer, 'guard'>,
+  run: Pick<Run, 'cleanUp' | 'world'>,
 ): Promise<Difference | Problem | undefined> {
   const { diffBase, config, files, fileRoots, mistakes, full, inputLimits = [] } = request
   if (diffBase === undefined) return undefined
@@ -30,8 +29,7 @@ export async function differenceSince(
       exclude: [],
       ...(diffBase !== true && { base: diffBase }),
     },
-    ambient,
-    observer,
+    run,
   )
   return found.problems.find(({ rule }) => rule === 'no-revision' || rule === 'bad-flag') ?? found
 }

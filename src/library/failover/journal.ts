@@ -12,7 +12,7 @@ import { textOf } from '../../core/value.ts'
 import { openJournal, type JournalFile } from '../../engine/journal-and-ledger/journal-file.ts'
 import type { FailedOverSince, Planned } from '../../engine/plan/request.ts'
 import type { Project, Target } from '../../project/project.ts'
-import type { Ambient, Observer } from '../ambient.ts'
+import type { Run } from '../ambient.ts'
 import { ownFile, textOfOwn } from '../files/own-file.ts'
 import { unwritableFile } from '../problems.ts'
 
@@ -56,15 +56,14 @@ export function promotionsIn({ plan, groundOf }: Planned, targets: readonly Targ
 export async function openFailoverJournal(
   path: string | undefined,
   root: string,
-  ambient: Pick<Ambient, 'cwd'>,
-  observer: Pick<Observer, 'remark'>,
+  run: Pick<Run, 'remark' | 'world'>,
 ): Promise<JournalFile | Problem> {
   try {
-    const file = path === undefined ? ownFile(root, failoverJournal).path : resolve(ambient.cwd, path)
+    const file = path === undefined ? ownFile(root, failoverJournal).path : resolve(run.world.cwd, path)
     // A file in place of the folder is reported when the journal is opened, without an absolute path.
     if (path === undefined && !existsSync(dirname(file))) mkdirSync(dirname(file), { recursive: true })
     const journal = await openJournal(file, () => new Date())
-    return await withPromotions(journal, file, root, observer)
+    return await withPromotions(journal, file, root, run)
   } catch (error) {
     return {
       ...unwritableFile(`the journal ${path ?? failoverJournal} can't be written`, error),
@@ -79,7 +78,7 @@ export async function withPromotions<Journal extends JournalFile | undefined>(
   journal: Journal,
   file: string | undefined,
   root: string,
-  { remark }: Pick<Observer, 'remark'>,
+  { remark }: Pick<Run, 'remark'>,
 ): Promise<Journal | JournalFile> {
   if (file === join(root, failoverJournal)) return journal
   let isLost = false

@@ -1,19 +1,18 @@
 // Sends exactly the requests of a plan, and checks that a new plan shows no changes.
-import { resolve } from 'node:path'
 import { refuseSecrets } from '../../core/secrets/leak.ts'
 import { given } from '../../core/given.ts'
 import type { Change } from '../../core/plan/change.ts'
 import type { Result } from '../../core/plan/outcome.ts'
 import type { Plan } from '../../core/plan/plan.ts'
-import { hasErrors, isProblem, type Problem } from '../../core/problem.ts'
+import { hasErrors, isProblem, usable, type Problem } from '../../core/problem.ts'
 import { applyPlan } from '../../engine/apply/apply.ts'
+import type { JournalFile } from '../../engine/journal-and-ledger/journal-file.ts'
 import { protectionProblems } from '../../engine/guards/protection.ts'
 import { neededSecrets } from '../../engine/guards/needed-secrets.ts'
 import type { Loaded } from '../../manifest/load.ts'
-import type { Project } from '../../project/project.ts'
 import type { ApplyAccount } from '../../report/account.ts'
-import type { Ambient, Guard, Observer } from '../ambient.ts'
-import { closeJournal, openJournalOf, startOf, unwritable } from '../apply/journal.ts'
+import type { Ambient, Run } from '../ambient.ts'
+import { beginJournal, closeJournal, openJournalOf } from '../apply/journal.ts'
 import { keepLedger } from '../apply/ledger.ts'
 import { proven } from '../apply/prove.ts'
 import { pullRequestProblem } from '../apply/pull-request.ts'
@@ -27,7 +26,6 @@ import {
   type Review,
   type ReviewRequest,
 } from '../apply/reviewed-plan.ts'
-import { promotionsIn, withPromotions } from '../failover/journal.ts'
 import { refused, type Ended } from '../ended.ts'
 import { exitOfApply, exitOfIdle, exitOfProblems, worstExit } from '../exit.ts'
 import { allowProtectedProblems } from '../limits.ts'
@@ -63,107 +61,95 @@ export interface Approval {
   readonly isWanted: (plan: Plan, unapproved: readonly Problem[], stop: AbortSignal) => Promise<boolean>
 }
 
+const unwritten = 'Nothing was written.'
+
 export async function apply(
   request: ApplyRequest,
   approval: Approval,
-  ambient: Ambient,
-  observer: Observer<ApplyAccount>,
+  run: Run<ApplyAccount>,
 ): Promise<Ended<ApplyAccount>> {
-  let asked: { readonly project: Project; readonly suites: Chosen } | undefined
-  const check = async (project: Project): Promise<readonly Problem[]> => {
-    if (request.smoke.length === 0) return []
-    asked = { project, suites: await chosenSuites(project, request.smoke, []) }
-    return asked.suites.problems
-  }
-  let guard: Guard<ApplyAccount> | undefined
-  const guarded: typeof observer.guard = (...args) => (guard = observer.guard(...args))
-  const ended = await applied(request, approval, check, ambient, { ...observer, guard: guarded })
-  const { account } = ended
+  const ready = await openApply(request, run)
+  if ('account' in ready) return ready
+  const journal = await openJournalOf(request, run.world)
+  if (isProblem(journal)) return refused('apply', { problems: [journal] })
+  const ended = await applied(request, ready, journal, approval, run)
   // A signal may have come after the last write, while the files were saved.
-  const exit = worstExit([account.exit, guard?.code() ?? 0])
-  return asked === undefined || exit !== 0
-    ? { ...ended, account: { ...account, exit } }
-    : proven(ended, asked, request, ambient, observer)
+  const account = { ...ended.account, exit: worstExit([ended.account.exit, run.code() ?? 0]) }
+  const { project, suites } = ready
+  const isProven = suites === undefined || account.exit !== 0
+  return isProven ? { ...ended, account } : proven({ ...ended, account }, { project, suites }, request, run)
+}
+
+interface ApplyReady extends PlanReady {
+  readonly review: Review | undefined
+  /** Suites that are run after an apply that is done. */
+  readonly suites: Chosen | undefined
+}
+
+async function openApply(
+  request: ApplyRequest,
+  run: Run<ApplyAccount>,
+): Promise<ApplyReady | Ended<ApplyAccount>> {
+  const { world } = run
+  const { freshness, secrets, allowProtected, smoke } = request
+  const proposed = pullRequestProblem('apply', request, world)
+  if (proposed !== undefined) return refuse([proposed])
+  if (isProblem(freshness)) return refuse([freshness])
+  const review = await reviewOf(request, world)
+  if (isProblem(review)) return refuse([review])
+  const ready = await openProject(request, 'plan', run, wishesOf(review, secrets))
+  if (!isReady(ready)) return refused('apply', ready)
+  const { project } = ready
+  const names = project.allTargets.map(({ alias }) => alias)
+  const suites = smoke.length === 0 ? undefined : await chosenSuites(project, smoke, [])
+  const mistakes = [
+    ...allowProtectedProblems(allowProtected, names),
+    ...reviewProblems(review, ready, world),
+    ...(suites?.problems ?? []),
+  ]
+  return hasErrors(mistakes) ? refuse(mistakes) : { ...ready, review, suites }
+}
+
+function refuse(problems: readonly Problem[]): Ended<ApplyAccount> {
+  return refused('apply', { problems }, unwritten)
 }
 
 async function applied(
   request: ApplyRequest,
+  ready: ApplyReady,
+  opened: JournalFile | undefined,
   approval: Approval,
-  check: (project: Project) => Promise<readonly Problem[]>,
-  ambient: Ambient,
-  observer: Observer<ApplyAccount>,
+  run: Run<ApplyAccount>,
 ): Promise<Ended<ApplyAccount>> {
-  const nothing = 'Nothing was written.'
-  const proposed = pullRequestProblem('apply', request, ambient)
-  if (proposed !== undefined) return refused('apply', { problems: [proposed] }, nothing)
-  const { freshness } = request
-  if (isProblem(freshness)) return refused('apply', { problems: [freshness] }, nothing)
-  const review = await reviewOf(request, ambient)
-  if (isProblem(review)) return refused('apply', { problems: [review] }, nothing)
-  const wishes = wishesOf(review, request.secrets)
-  const prepared = await openProject(request, 'plan', ambient, { ...wishes, follow: observer.follow })
-  if (!isReady(prepared)) return refused('apply', prepared)
-  const { project, loaded, ledger } = prepared
-  const mistaken = [
-    ...allowProtectedProblems(
-      request.allowProtected,
-      project.allTargets.map(({ alias }) => alias),
-    ),
-    ...reviewProblems(review, prepared, ambient),
-    ...(await check(project)),
-  ]
-  if (hasErrors(mistaken)) return refused('apply', { problems: mistaken }, nothing)
-  const opened = await openJournalOf(request, ambient)
-  if ('problem' in opened) return refused('apply', { problems: [opened.problem] })
-  let { journal } = opened
-  const guard = observer.guard(() => undefined)
-  const { engine, close } = openEngine(ambient, request, observer, {
-    stop: guard.stop,
-    freshness,
-    ledger,
-  })
+  const { loaded, ledger, review } = ready
+  const freshness = usable(request.freshness)
+  const { engine, close } = openEngine(request, run, { freshness, ledger })
+  let journal = opened
   let exit: number | undefined
   try {
-    const course = await chart(review, prepared, request, ambient, engine)
-    observer.clear()
-    const stopped = await beforeWriting(course, review, prepared, request, approval, ambient)
+    const course = await chart(review, ready, request, run.world, engine)
+    run.clear()
+    const stopped = await beforeWriting(course, ready, request, approval, run.world)
     if (stopped !== undefined) return stopped
-    try {
-      const promotions = promotionsIn(course.planned, project.targets)
-      const file = request.journal && resolve(ambient.cwd, request.journal)
-      if (promotions.length > 0) journal = await withPromotions(journal, file, project.root, observer)
-      const more = given({ plan: review?.digest, ...(promotions.length > 0 && { promotions }) })
-      if (journal !== undefined)
-        await journal.append(await startOf(course.planned.plan, project.root, ambient, more))
-    } catch (error) {
-      return refused('apply', { problems: [unwritable(request.journal ?? '', error)] })
-    }
-    guard.writing({ command: 'apply', exit: 0, problems: [], plan: course.planned.plan })
-    const done = [...course.done.map(alreadyDone), ...course.stale]
-    for (const result of done) observer.on({ type: 'outcome', result })
-    const result = await applyPlan(
-      course.planned,
-      course.request,
-      {
-        keepGoing: request.keepGoing === true ? 'yes' : 'no',
-        approve: (plan) => isApproved(plan, review, course, approval, ambient, guard),
-      },
-      { ...engine, ...given({ journal }) },
-    )
-    observer.clear()
-    const whole = { ...result, results: [...done, ...result.results] }
-    exit = exitOfApply(whole, guard.code())
-    if (course.stale.length > 0) exit = worstExit([exit, 5])
-    const problems = [
-      ...prepared.problems,
-      ...whole.plans.flatMap((plan) => plan.problems),
-      ...whole.problems,
-    ]
-    return { account: { command: 'apply', exit, problems, result: whole }, loaded, closing: '' }
+    const begun = await beginJournal(journal, course.planned, ready, request, run)
+    if (isProblem(begun)) return refused('apply', { problems: [begun] })
+    journal = begun
+    run.writing({ command: 'apply', exit: 0, problems: [], plan: course.planned.plan })
+    const known = [...course.done.map(alreadyDone), ...course.stale]
+    for (const result of known) run.on({ type: 'outcome', result })
+    const approve = (plan: Plan) => isApproved(plan, review, course, approval, run)
+    const keepGoing = request.keepGoing === true ? 'yes' : 'no'
+    const writing = { ...engine, ...given({ journal }) }
+    const sent = await applyPlan(course.planned, course.request, { keepGoing, approve }, writing)
+    run.clear()
+    const result = { ...sent, results: [...known, ...sent.results] }
+    exit = worstExit([exitOfApply(result, run.code()), course.stale.length > 0 ? 5 : 0])
+    const planned = result.plans.flatMap((plan) => plan.problems)
+    const problems = [...ready.problems, ...planned, ...result.problems]
+    return { account: { command: 'apply', exit, problems, result }, loaded, closing: '' }
   } finally {
-    guard.release()
-    await keepLedger(ledger, ambient, observer)
-    await closeJournal(journal, exit, ambient, observer)
+    await keepLedger(ledger, run)
+    await closeJournal(journal, exit, run)
     await close()
   }
 }
@@ -171,8 +157,7 @@ async function applied(
 /** The end if nothing is to be written; undefined if the plan can be applied. */
 async function beforeWriting(
   { planned: { plan }, done, stale }: Course,
-  review: Review | undefined,
-  { project, loaded, problems: warnings }: PlanReady,
+  { project, loaded, review, problems: warnings }: ApplyReady,
   { allowProtected, approvedBy }: ApplyRequest,
   approval: Approval,
   { filter }: Ambient,
@@ -189,7 +174,7 @@ async function beforeWriting(
   const end = (exit: number, found: readonly Problem[]): Ended<ApplyAccount> => {
     const results = hasErrors(found) ? [] : done.map(alreadyDone)
     const account = { command: 'apply', exit, problems: found, plan, results } as const
-    return { account, loaded, closing: 'Nothing was written.' }
+    return { account, loaded, closing: unwritten }
   }
   approval.show(plan, problems, done)
   if (hasErrors(problems)) return end(exitOfProblems(problems), problems)
@@ -209,10 +194,9 @@ async function isApproved(
   review: Review | undefined,
   { refusals }: Course,
   { isWanted }: Approval,
-  ambient: Ambient,
-  { stop }: Guard<ApplyAccount>,
+  { world, stop }: Run<ApplyAccount>,
 ): Promise<boolean> {
-  refuseSecrets(plan, ambient.filter)
+  refuseSecrets(plan, world.filter)
   const unapproved = refusals({ plan, groundOf: new Map() })
   const answer = await isWanted(plan, unapproved, stop)
   return review === undefined ? answer : !hasErrors(unapproved)

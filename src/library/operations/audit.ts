@@ -5,7 +5,7 @@ import { matchesName } from '../../core/glob.ts'
 import { audit as auditOf } from '../../engine/audit/audit.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import type { AuditAccount } from '../../report/account.ts'
-import type { Ambient, Observer } from '../ambient.ts'
+import type { Run } from '../ambient.ts'
 import { refused, type Ended } from '../ended.ts'
 import { exitOfAudit } from '../exit.ts'
 import { openEngine } from '../prepare/engine.ts'
@@ -18,24 +18,19 @@ export interface AuditRequest extends ProjectRequest, ConnectionRequest {
   readonly failOn: readonly Checked<string>[]
 }
 
-export async function audit(
-  request: AuditRequest,
-  ambient: Ambient,
-  observer: Observer,
-): Promise<Ended<AuditAccount>> {
-  const ready = await openProject(request, 'targets', ambient, observer)
+export async function audit(request: AuditRequest, run: Run): Promise<Ended<AuditAccount>> {
+  const ready = await openProject(request, 'targets', run)
   if (!isReady(ready)) return refused('audit', ready)
   const { project, loaded, problems } = ready
   const { targets, rules } = project
-  const { release } = observer.guard(() => undefined)
-  const { engine, close } = openEngine(ambient, request, observer)
+  const { engine, close } = openEngine(request, run)
   try {
     const declared = (target: string, name: string): Desired | undefined =>
       loaded.forTarget(target).get('integration', name)
     const audited = await auditOf({ targets, rules, declared }, engine)
-    observer.clear()
+    run.clear()
     const { findings } = audited
-    const own = [...problems, ...audited.problems].map((each) => quoting(each, ambient.filter))
+    const own = [...problems, ...audited.problems].map((each) => quoting(each, run.world.filter))
     const patterns = request.failOn.filter((pattern) => typeof pattern === 'string')
     const isFailing = findings.some(
       ({ rule, severity }) => severity === 'error' || patterns.some((pattern) => matchesName(rule, pattern)),
@@ -52,7 +47,6 @@ export async function audit(
       closing: 'Nothing was written.',
     }
   } finally {
-    release()
     await close()
   }
 }

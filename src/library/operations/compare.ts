@@ -10,7 +10,7 @@ import { readSides, type Side, type Sides } from '../../engine/compare/sides.ts'
 import { idleProblem, matchesAny } from '../../engine/plan/select.ts'
 import { registry } from '../../kinds/registry.ts'
 import type { PlanAccount } from '../../report/account.ts'
-import type { Ambient, Observer } from '../ambient.ts'
+import type { Run } from '../ambient.ts'
 import { meantIn } from '../compare/meant.ts'
 import { refused, type Ended } from '../ended.ts'
 import { exitOfCompare, exitOfProblems } from '../exit.ts'
@@ -30,18 +30,13 @@ export interface CompareRequest extends ProjectRequest, ConnectionRequest, Selec
 export async function compare(
   pair: readonly [from: string, to: string],
   request: CompareRequest,
-  ambient: Ambient,
-  observer: Observer,
+  run: Run,
 ): Promise<Ended<PlanAccount>> {
   const { by, only, exclude, detailedExitcode } = request
-  const { follow } = observer
-  const ready = await openProject(request, by === 'live' ? 'targets' : 'offline', ambient, {
-    targets: pair,
-    follow,
-  })
+  const ready = await openProject(request, by === 'live' ? 'targets' : 'offline', run, { targets: pair })
   if (!isReady(ready)) return refused('compare', ready)
-  const { sides, requests, problems: found } = await sidesOf(ready, request, ambient, observer)
-  const problems = [...ready.problems, ...found.map((each) => quoting(each, ambient.filter))]
+  const { sides, requests, problems: found } = await sidesOf(ready, request, run)
+  const problems = [...ready.problems, ...found.map((each) => quoting(each, run.world.filter))]
   const [from, to] = pair.map((name) => sides.find(({ alias }) => alias === name))
   if (from === undefined || to === undefined) problems.push(noPattern())
   if (!hasErrors(problems)) append(problems, idleAmong(sides, request, ready.loaded))
@@ -101,8 +96,7 @@ const noPattern = (): Problem => ({
 async function sidesOf(
   { project: { targets }, loaded }: Ready,
   request: CompareRequest,
-  ambient: Ambient,
-  observer: Observer,
+  run: Run,
 ): Promise<Sides> {
   if (request.by === 'declared')
     return {
@@ -116,13 +110,11 @@ async function sidesOf(
       problems: [],
       requests: { reads: 0, writes: 0, milliseconds: 0 },
     }
-  const { release } = observer.guard(() => undefined)
-  const { engine, close } = openEngine(ambient, request, observer)
+  const { engine, close } = openEngine(request, run)
   try {
     return await readSides(targets, loaded, engine)
   } finally {
-    observer.clear()
-    release()
+    run.clear()
     await close()
   }
 }

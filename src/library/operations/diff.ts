@@ -2,7 +2,7 @@
 import { given } from '../../core/given.ts'
 import { hasErrors, inReadingOrder } from '../../core/problem.ts'
 import type { PlanAccount } from '../../report/account.ts'
-import type { Ambient, Observer } from '../ambient.ts'
+import type { Run } from '../ambient.ts'
 import { differenceOf } from '../diff/difference.ts'
 import type { Ended } from '../ended.ts'
 import { exitOfDiff, exitOfProblems } from '../exit.ts'
@@ -12,11 +12,10 @@ import type { DiffRequest } from '../requests.ts'
 export async function diff(
   names: readonly string[],
   request: DiffRequest & { readonly detailedExitcode?: true },
-  ambient: Ambient,
-  observer: Pick<Observer, 'guard' | 'follow'>,
+  run: Pick<Run, 'cleanUp' | 'follow' | 'world'>,
 ): Promise<Ended<PlanAccount>> {
-  const found = await differenceOf(names, request, ambient, observer)
-  observer.follow(found)
+  const found = await differenceOf(names, request, run)
+  run.follow(found)
   const { plan, sides } = found
   const problems = inReadingOrder(found.problems)
   const isRefused = plan === undefined || hasErrors(problems)

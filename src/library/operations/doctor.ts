@@ -10,7 +10,7 @@ import { diagnose } from '../../engine/doctor/diagnose.ts'
 import type { Loaded } from '../../manifest/load.ts'
 import type { Project } from '../../project/project.ts'
 import type { DoctorAccount } from '../../report/account.ts'
-import type { Ambient, Observer } from '../ambient.ts'
+import type { Ambient, Run } from '../ambient.ts'
 import { refused as refusedWith, type Ended } from '../ended.ts'
 import { exitOfExamination } from '../exit.ts'
 import { proxyFor } from '../prepare/connection.ts'
@@ -25,19 +25,17 @@ const patience = 30_000
 
 export async function doctor(
   request: ProjectRequest & ConnectionRequest & { readonly files: readonly string[] },
-  ambient: Ambient,
-  observer: Observer,
+  run: Run,
 ): Promise<Ended<DoctorAccount>> {
-  const prepared = await openProject(request, 'doctor', ambient, observer)
+  const prepared = await openProject(request, 'doctor', run)
   if (!isReady(prepared)) return refusedWith('doctor', prepared)
   const problems = [...prepared.problems]
   const refused: Problem[] = []
   const project = sandboxKeys(prepared.project, refused)
   const loaded = project.manifests.length === 0 ? undefined : await manifestsOf(project, 'opened')
   append(problems, loaded?.problems ?? [])
-  const { release } = observer.guard(() => undefined)
   const timeout = request.timeout ?? patience
-  const { engine, close } = openEngine(ambient, request, observer, { timeout })
+  const { engine, close } = openEngine(request, run, { timeout })
   try {
     const isUsable = loaded !== undefined && !hasErrors(loaded.problems)
     const examined = await diagnose(
@@ -47,13 +45,13 @@ export async function doctor(
         environments: isUsable ? loaded.organisation : [],
         declared: (target, name) =>
           isUsable ? loaded.forTarget(target).get('integration', name) : undefined,
-        proxyOf: (url) => proxyFor(url, ambient.env),
+        proxyOf: (url) => proxyFor(url, run.world.env),
       },
       engine,
     )
-    observer.clear()
+    run.clear()
     const found = { project: [manifestFinding(project, loaded)], targets: examined }
-    const examination = quoted(found, ambient.filter)
+    const examination = quoted(found, run.world.filter)
     const exit = exitOfExamination(examination)
     const account = {
       command: 'doctor',
@@ -64,7 +62,6 @@ export async function doctor(
     } as const
     return { account, closing: 'Nothing was written.', ...given({ loaded }) }
   } finally {
-    release()
     await close()
   }
 }

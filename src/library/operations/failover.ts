@@ -14,7 +14,7 @@ import { makePlan } from '../../engine/plan/plan.ts'
 import type { PlanRequest } from '../../engine/plan/request.ts'
 import { readIntegrations } from '../../kinds/integration/live.ts'
 import type { FailoverAccount } from '../../report/account.ts'
-import type { Ambient, Observer } from '../ambient.ts'
+import type { Ambient, Run } from '../ambient.ts'
 import { closeJournal, startOf } from '../apply/journal.ts'
 import { pullRequestProblem } from '../apply/pull-request.ts'
 import { refused, type Ended } from '../ended.ts'
@@ -63,16 +63,13 @@ const unwritten = 'Nothing was written.'
 export async function failover(
   request: FailoverRequest,
   approval: FailoverApproval,
-  ambient: Ambient,
-  observer: Observer<FailoverAccount>,
+  run: Run<FailoverAccount>,
 ): Promise<Ended<FailoverAccount>> {
   const { channel, ifFailing } = request
   const isReporting = ifFailing !== undefined && request.yes !== true
-  const proposed = isReporting ? undefined : pullRequestProblem('apply', request, ambient)
+  const proposed = isReporting ? undefined : pullRequestProblem('apply', request, run.world)
   const wrong = [...request.wrong, ...[proposed ?? []].flat()]
-  const { follow } = observer
-  const own = { problems: wrong, secrets: 'defer', follow } as const
-  const ready = await openProject(request, 'target', ambient, own)
+  const ready = await openProject(request, 'target', run, { problems: wrong, secrets: 'defer' })
   if (!isReady(ready)) return refused('failover', ready, unwritten)
   const { project, target } = ready
   const { alias } = target
@@ -96,9 +93,9 @@ export async function failover(
   if (smokeCase !== undefined && !('body' in smokeCase)) append(problems, smokeCase)
   if (hasErrors(problems)) return refused('failover', { problems, loaded }, unwritten)
 
-  const { stop, code, writing, release } = observer.guard(() => undefined)
-  const connection = openConnection(request, ambient, observer, { stop })
-  const { open, ...connected } = connectedTo(ready, connection, ambient, stop)
+  const { stop, code } = run
+  const connection = openConnection(request, run)
+  const { open, ...connected } = connectedTo(ready, connection, run.world, stop)
   const addressed = {
     ...connected,
     shown: open,
@@ -116,12 +113,12 @@ export async function failover(
     ...(to.declared['active'] === false && { isDeclaredInactive: true }),
   }
   const end = (more: Partial<FailoverAccount>, closing = unwritten): Ended<FailoverAccount> => {
-    observer.clear()
+    run.clear()
     return { account: { ...account, ...more }, loaded, closing }
   }
   const refuse = (found: readonly Problem[], more: Partial<FailoverAccount> = {}): Ended<FailoverAccount> =>
     end({ ...more, exit: exitOfProblems(found), problems: [...problems, ...found] })
-  const engine = engineOn(connection, ambient, observer, { stop })
+  const engine = engineOn(connection, run)
   try {
     const look = await at.proof()
     if ('rule' in look) return refuse([look])
@@ -135,7 +132,7 @@ export async function failover(
       if (why !== undefined) return 'rule' in why ? refuse([why], seen) : end({ ...seen, ...why })
       const name = declared?.name ?? ''
       const providerId = textOf(live.find((each) => each.name === name)?.fields['providerId'])
-      health = await measureHealth({ channel, name, providerId }, ifFailing, at, ambient.now().getTime())
+      health = await measureHealth({ channel, name, providerId }, ifFailing, at, run.world.now().getTime())
       if (isReporting || health.verdict !== 'failing')
         return end({ ...seen, health, state: 'left', exit: exitOfHealth(health) })
     }
@@ -150,10 +147,10 @@ export async function failover(
     const { plan } = planned
     const suites =
       smokeCase !== undefined && 'body' in smokeCase
-        ? await readySuites(project, { cases: [smokeCase], primaries: [] }, connection, ambient, stop)
+        ? await readySuites(project, { cases: [smokeCase], primaries: [] }, connection, run.world, stop)
         : undefined
-    observer.clear()
-    refuseSecrets(plan, ambient.filter)
+    run.clear()
+    refuseSecrets(plan, run.world.filter)
     const found = [...plan.problems, ...guarded, ...(suites?.problems ?? [])]
     approval.show(plan, health)
     if (hasErrors(found)) return refuse(found, { ...known, plan })
@@ -164,17 +161,17 @@ export async function failover(
     append(problems, found)
     if (objection !== undefined) return refuse([objection], { ...known, plan })
 
-    const journal = await openFailoverJournal(request.journal, project.root, ambient, observer)
+    const journal = await openFailoverJournal(request.journal, project.root, run)
     if (isProblem(journal)) return refuse([journal], { ...known, plan })
     let exit: number | undefined
     try {
       const entry = {
         ...promotionOf(target, channel, to.name),
-        ...given({ reason: reasonOf(request, health, ambient) }),
+        ...given({ reason: reasonOf(request, health, run.world) }),
         smoke: suites === undefined ? 'skipped' : 'sent',
       } as const
-      await journal.append(await startOf(plan, project.root, ambient, { failover: entry }))
-      writing({ ...account, ...known, plan })
+      await journal.append(await startOf(plan, project.root, run.world, { failover: entry }))
+      run.writing({ ...account, ...known, plan })
       const staged = await runStages({
         planned,
         requestFor,
@@ -187,24 +184,23 @@ export async function failover(
         },
         ...(suites !== undefined && {
           smoke: async () => {
-            const run = await runReady(
+            const smokeRun = await runReady(
               suites,
-              { connection, parallel: 1, signal: stop, on: observer.on },
-              ambient,
+              { connection, parallel: 1, signal: stop, on: run.on },
+              run.world,
             )
-            return { run, exit: exitOfSmoke(run, code()) }
+            return { run: smokeRun, exit: exitOfSmoke(smokeRun, code()) }
           },
         }),
       })
       exit = staged.exit
       return end({ ...known, plan, ...staged, problems: [...problems, ...staged.problems] }, '')
     } finally {
-      await closeJournal(journal, exit, ambient, observer)
+      await closeJournal(journal, exit, run)
     }
   } catch (error) {
     return refuse([problemOf(error, alias)])
   } finally {
-    release()
     await connection.close()
   }
 }

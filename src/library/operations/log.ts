@@ -12,7 +12,7 @@ import { registry } from '../../kinds/registry.ts'
 import type { ResultAccount } from '../../report/account.ts'
 import { findProjectFile } from '../../project/find.ts'
 import { readPrivacy } from '../../project/privacy.ts'
-import type { Ambient, Observer } from '../ambient.ts'
+import type { Ambient, Run } from '../ambient.ts'
 import { refused, type Ended } from '../ended.ts'
 import { journalIn, notShown, opened, reading } from '../files/opened-file.ts'
 
@@ -26,8 +26,7 @@ export interface LogRequest {
 
 export async function log(
   { names, only, mistakes }: LogRequest,
-  at: Pick<Ambient, 'cwd'>,
-  { follow }: Pick<Observer, 'follow'>,
+  { world: at, follow }: Pick<Run, 'world' | 'follow'>,
 ): Promise<Ended<ResultAccount<'log'>>> {
   follow(await readPrivacy(at.cwd))
   const problems = [...mistakes, ...idleIn(only)]

@@ -5,7 +5,7 @@ import { hasErrors, type Problem } from '../../core/problem.ts'
 import { makePlan } from '../../engine/plan/plan.ts'
 import { neededSecrets } from '../../engine/guards/needed-secrets.ts'
 import type { PlanAccount } from '../../report/account.ts'
-import type { Ambient, Observer } from '../ambient.ts'
+import type { Run } from '../ambient.ts'
 import { savedPieces } from '../apply/save-plan.ts'
 import { guardsOf } from '../diff/guards.ts'
 import { datedProblems, differenceSince, withDeclaredSince } from '../diff/since.ts'
@@ -25,31 +25,17 @@ export interface PlanningRequest
   readonly save?: (pieces: Iterable<string>) => readonly Problem[]
 }
 
-export async function plan(
-  request: PlanningRequest,
-  ambient: Ambient,
-  observer: Observer<PlanAccount>,
-): Promise<Ended<PlanAccount>> {
-  const guards = await guardsOf(request, ambient)
+export async function plan(request: PlanningRequest, run: Run<PlanAccount>): Promise<Ended<PlanAccount>> {
+  const guards = await guardsOf(request, run.world)
   if (guards !== undefined && 'rule' in guards) return refused('plan', { problems: [guards] })
   const { secrets, texts, targetVariables } = request
   const wishes = { canDefer: true, ...given({ guards, secrets, texts, targetVariables }) } as const
-  const prepared = await openProject(request, 'plan', ambient, { ...wishes, follow: observer.follow })
+  const prepared = await openProject(request, 'plan', run, wishes)
   if (!isReady(prepared)) return refused('plan', prepared)
-  const difference = await differenceSince(request, ambient, observer)
+  const difference = await differenceSince(request, run)
   if (difference !== undefined && 'rule' in difference) return refused('plan', { problems: [difference] })
   const { project, loaded, ledger } = prepared
-  const guard = observer.guard(() => undefined)
-  const waits = { count: 0, milliseconds: 0 }
-  const counting: Observer<PlanAccount> = {
-    ...observer,
-    wait: (wait) => {
-      waits.count += 1
-      waits.milliseconds += wait.milliseconds
-      observer.wait(wait)
-    },
-  }
-  const { engine, close } = openEngine(ambient, request, counting, given({ ledger }))
+  const { engine, waits, close } = openEngine(request, run, given({ ledger }))
   try {
     const made = await makePlan(planRequest(prepared, request, request.failback), engine)
     const since = withDeclaredSince(made.plan, difference, request.diffBase)
@@ -57,15 +43,14 @@ export async function plan(
     const unset = neededSecrets(made.plan, loaded, loaded.unset)
     const found = [...prepared.problems, ...made.plan.problems, ...since.problems, ...unset]
     const problems = await datedProblems(found, difference)
-    observer.clear()
+    run.clear()
     if (request.save !== undefined && !hasErrors(problems))
-      append(problems, request.save(await savedPieces(caused, request.failback, project, ambient)))
+      append(problems, request.save(await savedPieces(caused, request.failback, project, run.world)))
     const detailed = hasErrors(problems) ? exitOfProblems(problems) : exitOfPlan(made.plan)
-    const exit = guard.code() ?? (detailed === 2 && request.detailedExitcode !== true ? 0 : detailed)
+    const exit = run.code() ?? (detailed === 2 && request.detailedExitcode !== true ? 0 : detailed)
     const account = { command: 'plan', exit, problems, plan: caused.plan, waits } as const
     return { account, loaded, closing: 'Nothing was written.' }
   } finally {
-    guard.release()
     await close()
   }
 }

@@ -12,7 +12,7 @@ import { sourceOf } from '../../manifest/text/source.ts'
 import { fieldsIn, promote as promotionOf, type Promotion } from '../../manifest/write/promote.ts'
 import type { Project } from '../../project/project.ts'
 import type { PlanAccount, ResultAccount } from '../../report/account.ts'
-import type { Ambient, Observer } from '../ambient.ts'
+import type { Run } from '../ambient.ts'
 import { refused, type Ended } from '../ended.ts'
 import { exitOfProblems } from '../exit.ts'
 import { diffOf, written } from '../files/manifests.ts'
@@ -37,8 +37,7 @@ export interface PromoteRequest extends Omit<ProjectRequest, 'targets' | 'files'
 
 export async function promote(
   request: PromoteRequest,
-  ambient: Ambient,
-  observer: Observer<PlanAccount>,
+  run: Run<PlanAccount>,
 ): Promise<Ended<ResultAccount<'promote'>>> {
   const { from, to, only, fields, shareSecrets, write } = request
   const mistakes = [
@@ -53,8 +52,7 @@ export async function promote(
         ]),
     ...(from === to ? [badFlag(`the two targets are the same: ${from}`)] : []),
   ]
-  const { follow } = observer
-  const found = await openProject({ ...request, mistakes, targets: [from, to] }, 'file', ambient, { follow })
+  const found = await openProject({ ...request, mistakes, targets: [from, to] }, 'file', run)
   if (!isReady(found)) return refuse(found.problems)
   const { project } = found
   const old = await manifestsOf(project, 'all')
@@ -93,12 +91,11 @@ export async function promote(
   if (isStraying(old, next, request))
     return refuse([unfit('the change would also change other resources or targets')])
   const before = new Map(old.written().sources.map(({ file, text }) => [file, text]))
-  const plan =
-    texts.size === 0 ? undefined : await planOf(request, { texts, targetVariables }, ambient, observer)
+  const plan = texts.size === 0 ? undefined : await planOf(request, { texts, targetVariables }, run)
   const unwritten =
-    write === true ? await written(texts, before, () => manifestsOf(project, 'all'), ambient) : []
+    write === true ? await written(texts, before, () => manifestsOf(project, 'all'), run.world) : []
   if (unwritten.length > 0) return refused('promote', { problems: unwritten }, '')
-  const { take } = ambient.filter
+  const { take } = run.world.filter
   const result = {
     from,
     to,
@@ -194,18 +191,15 @@ function unfit(message: string): Problem {
 async function planOf(
   request: PromoteRequest,
   changed: Pick<PlanningRequest, 'texts' | 'targetVariables'>,
-  ambient: Ambient,
-  observer: Observer<PlanAccount>,
+  run: Run<PlanAccount>,
 ): Promise<Plan | undefined> {
   const { to, only } = request
   const none = { files: [], exclude: [], resend: [], checkCredentials: [], maxChanges: [] }
   const asked = { ...request, ...changed, ...none, targets: [to], only } as const
-  const compared = await planned(asked, ambient, observer)
+  const compared = await planned(asked, run)
   // Secrets may be unset here, as those of new variables always are: then they are only named.
   const { account } =
-    compared.account.exit === exits.mistake
-      ? await planned({ ...asked, secrets: 'defer' }, ambient, observer)
-      : compared
-  observer.warn(account.problems.map((each) => ({ ...each, severity: 'warning' as const })))
+    compared.account.exit === exits.mistake ? await planned({ ...asked, secrets: 'defer' }, run) : compared
+  run.warn(account.problems.map((each) => ({ ...each, severity: 'warning' as const })))
   return hasErrors(account.problems) ? undefined : account.plan
 }

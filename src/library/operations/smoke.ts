@@ -4,7 +4,7 @@ import { hasErrors, type Problem, usable } from '../../core/problem.ts'
 import { listText } from '../../core/words.ts'
 import { labelled } from '../../core/secrets/leak.ts'
 import type { SmokeAccount } from '../../report/account.ts'
-import type { Ambient, Observer } from '../ambient.ts'
+import type { Run } from '../ambient.ts'
 import { pullRequestProblem } from '../apply/pull-request.ts'
 import { refused, type Ended } from '../ended.ts'
 import { exitOfSmoke } from '../exit.ts'
@@ -23,16 +23,12 @@ export interface SmokeRequest extends ProjectRequest, ConnectionRequest {
   readonly wrong?: readonly Problem[]
 }
 
-export async function smoke(
-  request: SmokeRequest,
-  ambient: Ambient,
-  observer: Observer<SmokeAccount>,
-): Promise<Ended<SmokeAccount>> {
-  const proposed = pullRequestProblem('trigger', request, ambient)
+export async function smoke(request: SmokeRequest, run: Run<SmokeAccount>): Promise<Ended<SmokeAccount>> {
+  const proposed = pullRequestProblem('trigger', request, run.world)
   if (proposed !== undefined) return refused('smoke', { problems: [proposed] })
-  const wrong = [...(request.wrong ?? []), ...connectionProblems(request, ambient.env)]
+  const wrong = [...(request.wrong ?? []), ...connectionProblems(request, run.world.env)]
   if (wrong.length > 0) return refused('smoke', { problems: wrong })
-  const found = await openProject(request, 'service', ambient, observer)
+  const found = await openProject(request, 'service', run)
   if (!isReady(found)) return refused('smoke', found)
   const { project } = found
   const suites = await chosenSuites(project, request.suites, request.filter)
@@ -45,23 +41,25 @@ export async function smoke(
       hint: 'Select a target of the suites with -t, or add a case.',
     })
   if (hasErrors(problems)) return refused('smoke', { problems })
-  const { stop, code, writing, release } = observer.guard(() => undefined)
-  const connection = openConnection(request, ambient, observer, { stop })
+  const { stop } = run
+  const connection = openConnection(request, run)
   try {
-    const ready = await readySuites(project, suites, connection, ambient, stop)
-    observer.clear()
-    append(problems, labelled(ready.problems, ambient.filter))
+    const ready = await readySuites(project, suites, connection, run.world, stop)
+    run.clear()
+    append(problems, labelled(ready.problems, run.world.filter))
     if (hasErrors(problems)) return refused('smoke', { problems })
-    writing({ command: 'smoke', exit: 0, problems })
-    const run = await runReady(
+    run.writing({ command: 'smoke', exit: 0, problems })
+    const smokeRun = await runReady(
       ready,
-      { connection, parallel: usable(request.concurrency) ?? usualCases, signal: stop, on: observer.on },
-      ambient,
+      { connection, parallel: usable(request.concurrency) ?? usualCases, signal: stop, on: run.on },
+      run.world,
     )
-    observer.clear()
-    return { account: { command: 'smoke', exit: exitOfSmoke(run, code()), problems, run }, closing: '' }
+    run.clear()
+    return {
+      account: { command: 'smoke', exit: exitOfSmoke(smokeRun, run.code()), problems, run: smokeRun },
+      closing: '',
+    }
   } finally {
-    release()
     await connection.close()
   }
 }

@@ -3,7 +3,7 @@ import { labelled } from '../../core/secrets/leak.ts'
 import { deliver, timeLimit } from '../../delivery/deliver.ts'
 import { deliveryTarget } from '../../delivery/target.ts'
 import type { TriggerAccount } from '../../report/account.ts'
-import type { Ambient, Observer } from '../ambient.ts'
+import type { Run } from '../ambient.ts'
 import { pullRequestProblem } from '../apply/pull-request.ts'
 import { refused, type Ended } from '../ended.ts'
 import { openConnection } from '../prepare/connection.ts'
@@ -16,26 +16,24 @@ import type { TriggerRequest } from '../trigger/request.ts'
 
 export async function trigger(
   request: TriggerRequest,
-  ambient: Ambient,
-  observer: Observer,
+  run: Run<TriggerAccount>,
 ): Promise<Ended<TriggerAccount>> {
   const { delivery, problems } = request
-  if (request.dryRun === true) return dryRun(request, ambient, observer)
-  const proposed = pullRequestProblem('trigger', request, ambient)
+  if (request.dryRun === true) return dryRun(request, run)
+  const proposed = pullRequestProblem('trigger', request, run.world)
   if (proposed !== undefined) return refused('trigger', { problems: [proposed] })
-  const { follow } = observer
-  const ready = await openProject(request, 'target', ambient, { problems, follow })
+  const ready = await openProject(request, 'target', run, { problems })
   if (!isReady(ready)) return refused('trigger', ready)
   // Without one there is an error, and nothing is opened.
   if (delivery === undefined) return refused('trigger', { problems })
   const { project, target, loaded, problems: warnings } = ready
   const { alias } = target
-  const guard = observer.guard(() => undefined)
-  const { stop, code, release } = guard
+  const { stop, code } = run
   // Nothing that is waited for may outlast the waiting.
   const timeout = delivery.wait === undefined ? request.timeout : (request.timeout ?? timeLimit(delivery))
-  const connection = openConnection(request, ambient, observer, { ...guard, timeout })
-  const { open: shown, ...connected } = connectedTo(ready, connection, ambient, stop)
+  run.writing({ command: 'trigger', exit: 0, problems: warnings, target: alias })
+  const connection = openConnection(request, run, timeout)
+  const { open: shown, ...connected } = connectedTo(ready, connection, run.world, stop)
   const at = deliveryTarget({
     ...connected,
     shown,
@@ -45,17 +43,16 @@ export async function trigger(
   const { sleep, random } = connection.patience
   try {
     const delivered = await deliver(delivery, at, {
-      clock: ambient.clock,
+      clock: run.world.clock,
       sleep,
       random,
       signal: stop,
-      on: (event) => observer.on({ type: 'delivery', event: labelled(event, ambient.filter) }),
+      on: (event) => run.on({ type: 'delivery', event: labelled(event, run.world.filter) }),
     })
-    const told = labelled({ ...delivered, request: delivery, warnings }, ambient.filter)
+    const told = labelled({ ...delivered, request: delivery, warnings }, run.world.filter)
     return endOfTrigger({ ...told, alias, interrupted: code() })
   } finally {
-    observer.clear()
-    release()
+    run.clear()
     await connection.close()
   }
 }

@@ -1,6 +1,6 @@
 // Everything that can be found wrong offline, at once.
 import type { ValidateAccount } from '../../report/account.ts'
-import type { Ambient, Observer } from '../ambient.ts'
+import type { Run } from '../ambient.ts'
 import { refused, type Ended } from '../ended.ts'
 import { exitOfProblems } from '../exit.ts'
 import { openProject } from '../prepare/open-project.ts'
@@ -9,10 +9,9 @@ import type { ProjectRequest } from '../requests.ts'
 
 export async function validate(
   request: ProjectRequest,
-  ambient: Ambient,
-  { follow }: Pick<Observer, 'follow'>,
+  run: Pick<Run, 'world' | 'follow'>,
 ): Promise<Ended<ValidateAccount>> {
-  const prepared = await openProject(request, 'validate', ambient, { follow })
+  const prepared = await openProject(request, 'validate', run)
   if (!isReady(prepared)) return refused('validate', prepared)
   const { loaded, project, problems } = prepared
   const resources =

@@ -13,12 +13,13 @@ import { connectionProblems, openConnection } from './connection.ts'
 /** Milliseconds: the operation itself reports a service that doesn't answer. */
 const patience = 30_000
 
-const unheard: Wiretap = {
+const unheard = (world: Ambient): Wiretap => ({
+  world,
   wire: (transport) => transport,
   watched: (transport) => transport,
   wait: () => undefined,
   end: () => undefined,
-}
+})
 
 /** The project, with one key for each target. Sends a request for each key only if a target has several. */
 export async function withAcceptedKeys(
@@ -29,7 +30,7 @@ export async function withAcceptedKeys(
   const isChoosing = project.targets.some(hasChoice)
   if (!isChoosing || connectionProblems(request, ambient.env).length > 0) return project
   const timeout = Math.min(usable(request.timeout) ?? patience, patience)
-  const { transport, close } = openConnection(request, ambient, unheard, { timeout })
+  const { transport, close } = openConnection(request, unheard(ambient), timeout)
   try {
     const targets = await Promise.all(
       project.targets.map((each) => withAcceptedKey(each, transport, ambient)),

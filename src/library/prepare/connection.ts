@@ -7,7 +7,7 @@ import { patient, type PatienceOptions } from '../../service/retry.ts'
 import { defaultRate } from '../../service/rate/rate-limit.ts'
 import { createTransport, defaultLimits, type Transport } from '../../service/transport.ts'
 import type { Ambient, Wiretap } from '../ambient.ts'
-import type { Checked, ConnectionRequest } from '../requests.ts'
+import type { ConnectionRequest } from '../requests.ts'
 
 export interface Connection {
   readonly transport: Transport
@@ -15,27 +15,22 @@ export interface Connection {
   readonly atOnce: () => number
   /** What the transport waits with, for whoever repeats above it. */
   readonly patience: Pick<PatienceOptions, 'sleep' | 'random' | 'budget'>
+  /** How often it waited so far, and for how long. */
+  readonly waits: { readonly count: number; readonly milliseconds: number }
   readonly close: () => Promise<void>
 }
 
 /** Milliseconds. */
 const defaultTimeout = 300_000
 
-/** How a run ends early, as in `Guard`. */
-interface Ending {
-  /** In place of the one of the request. */
-  readonly timeout?: Checked<number> | undefined
-  readonly stop?: AbortSignal | undefined
-  readonly giveUp?: AbortSignal | undefined
-}
-
 /** `close` lets go of it. Once `stop` aborts, nothing new is sent. */
 export function openConnection(
   request: ConnectionRequest,
-  { env, clock, sleep, now, after, over }: Ambient,
   tap: Wiretap,
-  { stop, giveUp: interruption, timeout = request.timeout }: Ending = {},
+  timeout = request.timeout,
 ): Connection {
+  const { env, clock, sleep, now, after, over } = tap.world
+  const { stop, giveUp: interruption } = tap
   const budget = usable(timeout) ?? defaultTimeout
   const plain = createTransport({
     proxy: proxyIn(env),
@@ -49,12 +44,17 @@ export function openConnection(
     random,
     budget,
   }
+  const waits = { count: 0, milliseconds: 0 }
   const waiting = patient(tap.wire(plain), {
     ...patience,
     rate: usable(request.rate) ?? defaultRate,
     clock,
     now: () => now().getTime(),
-    onWait: tap.wait,
+    onWait: (wait) => {
+      waits.count += 1
+      waits.milliseconds += wait.milliseconds
+      tap.wait(wait)
+    },
     after,
     ...given({ stop, giveUp, concurrency: usable(request.concurrency) }),
   })
@@ -62,7 +62,7 @@ export function openConnection(
     tap.end()
     return plain.close()
   }
-  return { transport: tap.watched(waiting), atOnce: waiting.atOnce, patience, close }
+  return { transport: tap.watched(waiting), atOnce: waiting.atOnce, patience, waits, close }
 }
 
 /** Random numbers are made many at a time: one call of the system for each took a twentieth of an apply. */

@@ -1,13 +1,12 @@
 // What a request makes of an engine: what it is asked for, how many requests at once, and its connections.
 import { given } from '../../core/given.ts'
 import type { Engine } from '../../engine/engine.ts'
-import type { Journal } from '../../core/plan/journal.ts'
 import type { Ledger } from '../../engine/journal-and-ledger/ledger.ts'
 import type { PlanRequest } from '../../engine/plan/request.ts'
 import { registry } from '../../kinds/registry.ts'
-import type { Ambient, Observer, Wiretap } from '../ambient.ts'
+import type { Run, Wiretap } from '../ambient.ts'
 import { maxChangesOf } from '../limits.ts'
-import type { ChangeRequest, Checked, ConnectionRequest } from '../requests.ts'
+import type { ChangeRequest, ConnectionRequest } from '../requests.ts'
 import { openConnection, type Connection } from './connection.ts'
 import { failedOverSince } from '../failover/journal.ts'
 import { fingerprintSecretIn } from './fingerprint-keys.ts'
@@ -50,40 +49,38 @@ export function planRequest(
 }
 
 export interface Keeping {
-  readonly timeout?: Checked<number> | undefined
-  readonly stop?: AbortSignal
   /** Milliseconds. */
   readonly freshness?: number | undefined
-  readonly journal?: Journal | undefined
   readonly ledger?: Ledger | undefined
 }
 
+type Heard = Wiretap & Pick<Run, 'on'>
+
 /** An engine on real HTTP; `close` lets go of its connections. */
 export function openEngine(
-  ambient: Ambient,
   request: ConnectionRequest,
-  observer: Wiretap & Pick<Observer, 'on'>,
-  keeping: Keeping = {},
-): { readonly engine: Engine; readonly close: () => Promise<void> } {
-  const connection = openConnection(request, ambient, observer, keeping)
-  return { engine: engineOn(connection, ambient, observer, keeping), close: connection.close }
+  run: Heard,
+  { timeout, ...keeping }: Keeping & { readonly timeout?: ConnectionRequest['timeout'] } = {},
+): { readonly engine: Engine } & Pick<Connection, 'close' | 'waits'> {
+  const connection = openConnection(request, run, timeout)
+  const { close, waits } = connection
+  return { engine: engineOn(connection, run, keeping), close, waits }
 }
 
 /** An engine on a connection that others may share. */
 export function engineOn(
   { transport, atOnce, patience }: Connection,
-  ambient: Ambient,
-  { on }: Pick<Observer, 'on'>,
-  { stop, freshness, journal, ledger }: Keeping,
+  { world: { clock, env, filter }, on, stop }: Heard,
+  { freshness, ledger }: Keeping = {},
 ): Engine {
   return {
     registry,
     transport,
     patience,
-    clock: ambient.clock,
+    clock,
     parallel: atOnce,
     on,
-    filter: ambient.filter,
-    ...given({ stop, freshness, journal, ledger, fingerprintSecret: fingerprintSecretIn(ambient) }),
+    filter,
+    ...given({ stop, freshness, ledger, fingerprintSecret: fingerprintSecretIn({ env }) }),
   }
 }

@@ -13,7 +13,7 @@ import { loadProject } from '../../project/load.ts'
 import type { Project, Target } from '../../project/project.ts'
 import type { Settings } from '../../project/settings.ts'
 import { pathWords } from '../../service/paths.ts'
-import type { Ambient, Observer } from '../ambient.ts'
+import type { Ambient, Run } from '../ambient.ts'
 import { ledgerOf } from '../apply/ledger.ts'
 import { maxChangesOf } from '../limits.ts'
 import { withCommandSecrets } from '../secret-command/secrets.ts'
@@ -89,22 +89,20 @@ export interface Own extends Wishes {
   readonly problems?: readonly Problem[]
   /** What else is wrong with the one target. */
   readonly check?: ((project: Project, target: Target) => readonly Problem[]) | undefined
-  /** Is called with the project as soon as its file is read. */
-  readonly follow?: Observer['follow']
 }
 
-/** The project with all that the need names, or everything that is wrong. */
+/** The project with all that the need names, or everything that is wrong. `follow` hears of the project once its file is read. */
 export async function openProject<N extends Need>(
   at: ProjectAt,
   need: N,
-  ambient: Ambient,
+  { world: ambient, follow }: Pick<Run, 'world'> & Partial<Pick<Run, 'follow'>>,
   own: Own = {},
 ): Promise<Opened<N> | NotReady> {
   const opening: Opening = needs[need]
   const early = opening.connection === 'first' ? firstMistake(at, ambient) : []
   if (early.length > 0) return { problems: early }
   const { project, privacy, ...found } = await readProject(at, opening, ambient, own)
-  own.follow?.(project ?? given({ privacy }))
+  follow?.(project ?? given({ privacy }))
   const problems = [...(own.problems ?? []), ...found.problems]
   if (opening.connection === 'last') append(problems, connectionProblems(at, ambient.env))
   if (opening.connection === 'last' && opening.hasSeals === true)
@@ -210,7 +208,7 @@ async function rolesElsewhere(
   const hasRoles = project.targets.some(({ alias }) => rolesIn(loaded, alias).length > 0)
   if (at.files === undefined || at.files.length === 0 || project.file === undefined || !hasRoles)
     return undefined
-  const whole = await openProject(at, 'whole', ambient)
+  const whole = await openProject(at, 'whole', { world: ambient })
   if (!('project' in whole)) return undefined
   const all = await manifestsOf(whole.project, 'named')
   return (target) => rolesIn(all, target)

@@ -9,7 +9,7 @@ import { identified } from '../../delivery/trigger.ts'
 import { spokenBody } from '../../delivery/vendor.ts'
 import { operations } from '../../service/paths.ts'
 import type { TriggerAccount } from '../../report/account.ts'
-import type { Ambient, Observer } from '../ambient.ts'
+import type { Run } from '../ambient.ts'
 import { refused, type Ended } from '../ended.ts'
 import { exitOfProblems } from '../exit.ts'
 import type { TriggerRequest } from './request.ts'
@@ -19,11 +19,10 @@ import { isReady } from '../prepare/ready.ts'
 /** A target needs no key for it. */
 export async function dryRun(
   request: TriggerRequest,
-  ambient: Ambient,
-  { follow }: Pick<Observer, 'follow'>,
+  run: Pick<Run, 'world' | 'follow'>,
 ): Promise<Ended<TriggerAccount>> {
   const { delivery, problems: found } = request
-  const ready = await openProject(request, 'dry run', ambient, { problems: found, follow })
+  const ready = await openProject(request, 'dry run', run, { problems: found })
   // Without a delivery there is an error.
   if (!isReady(ready) || delivery === undefined) return refused('trigger', ready)
   const { project, target } = ready
@@ -39,7 +38,10 @@ export async function dryRun(
       command: 'trigger',
       exit: exitOfProblems(problems),
       target: target.alias,
-      ...labelled({ problems, workflow: delivery.body.name, request: { method, url, body } }, ambient.filter),
+      ...labelled(
+        { problems, workflow: delivery.body.name, request: { method, url, body } },
+        run.world.filter,
+      ),
     },
     closing: 'Nothing was sent.',
   }

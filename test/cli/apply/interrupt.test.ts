@@ -222,3 +222,23 @@ describe('a reader that leaves early', () => {
     },
   )
 })
+
+test.each([
+  'plan --api-key-file -',
+  'apply --yes --api-key-file -',
+  'audit --api-key-file -',
+  'trigger onboarding --to ops-oncall --api-key-file -',
+])('%s: a signal ends the command while it still reads the API key', async (command) => {
+  const { begin } = await cliWorld({ 'manifests/people.yaml': six })
+  const asked = createGate()
+  const readStdin = (): Promise<never> => {
+    asked.open()
+    return new Promise(() => undefined)
+  }
+  const running = begin(`${command} --format json`, { io: { readStdin } })
+  await asked.opened
+  running.kill('SIGINT')
+  const { exit, out, err } = await running.ended
+  expect({ exit, err }).toEqual({ exit: 130, err: 'Interrupted: nothing was written.\n' })
+  expect(envelopeIn(out)).toMatchObject({ exit: 130, problems: [{ rule: 'interrupted' }] })
+})
