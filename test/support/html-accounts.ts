@@ -59,7 +59,7 @@ export function largeAccount(count: number): PlanAccount {
   const warning: Problem = {
     rule: 'no-primary',
     severity: 'warning',
-    message: 'email has 1 active integration and no primary',
+    message: 'email delivers nothing: none of its active integrations (ses-eu) is primary',
     hint: 'Declare primary: true for one.',
     position,
   }

@@ -38,12 +38,10 @@ export function channelStates(
   const failovers = when === 'before' ? notesOf({ notes }, 'failedOver') : []
   return [...grouped(delivery, ({ channel }) => channel)].flatMap(
     ([channel, all]): readonly ChannelState[] => {
-      const own = all
-        .flatMap(({ name, [when]: state }) => (state === undefined ? [] : { name, ...state }))
-        .sort((left, right) => (left.name < right.name ? -1 : 1))
       const isOpen = when === 'after' && all.some(mayBecomeActive)
-      if (own.length === 0 || isOpen || isSwitchedOff(all, when)) return []
-      const found = stateOf(channel, own)
+      const isKnown = all.some((each) => each[when] !== undefined)
+      if (!isKnown || isOpen || isSwitchedOff(all, when)) return []
+      const found = channelState(channel, all, when)
       const failover = failovers.find((note) => note.channel === channel)
       if (found.state !== 'up' || failover === undefined) return [found]
       const { to, since } = failover
@@ -64,7 +62,14 @@ function isSwitchedOff(all: readonly Standing[], when: 'before' | 'after'): bool
 }
 
 /** If the service may use an integration that can't deliver, the state is the worse one, and the reason names it. */
-function stateOf(channel: string, own: readonly Sender[]): ChannelState {
+export function channelState(
+  channel: string,
+  all: readonly Standing[],
+  when: 'before' | 'after',
+): ChannelState {
+  const own = all
+    .flatMap(({ name, [when]: state }) => (state === undefined ? [] : { name, ...state }))
+    .sort((left, right) => (left.name < right.name ? -1 : 1))
   const isOne = channelsWithPrimary.has(channel)
   const active = own.filter((each) => each.active)
   const partly = active.filter(({ conditional, routes }) => conditional && routes === undefined)
@@ -121,7 +126,7 @@ function lackOf(own: readonly Sender[], isOne: boolean): string {
     : `only notifications that match conditions or rules are certain to be sent (${namesOf(routed)})`
 }
 
-function namesOf(all: readonly { readonly name: string }[]): string {
+export function namesOf(all: readonly { readonly name: string }[]): string {
   return listText(
     all.map(({ name }) => name),
     5,
@@ -131,9 +136,10 @@ function namesOf(all: readonly { readonly name: string }[]): string {
 const words = { up: 'is up', degraded: 'is degraded', down: 'delivers nothing', 'failed over': 'failed over' }
 
 /** `email delivers nothing in Production: its only integration mailgun-old is inactive` */
-export function channelSentence({ channel, state, why, unless }: ChannelState, target: string): string {
+export function channelSentence({ channel, state, why, unless }: ChannelState, target?: string): string {
+  const place = target === undefined ? '' : ` in ${target}`
   const doubt = unless === undefined ? '' : ` unless the service uses ${unless}`
-  return `${channel} ${words[state]} in ${target}${doubt}${why === undefined ? '' : `: ${why}`}`
+  return `${channel} ${words[state]}${place}${doubt}${why === undefined ? '' : `: ${why}`}`
 }
 
 export function channelHint({ channel, state }: ChannelState, target: string): string {

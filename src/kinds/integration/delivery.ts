@@ -1,10 +1,15 @@
 // Whether each channel still delivers once a plan is carried out.
+import {
+  channelsWithPrimary,
+  channelSentence,
+  channelState,
+  namesOf,
+  severalPrimaries,
+} from '../../core/plan/channels.ts'
 import { option } from '../../core/shell.ts'
-import { channelsWithPrimary } from '../../core/plan/channels.ts'
 import type { Change } from '../../core/plan/change.ts'
 import type { Standing as PlannedStanding } from '../../core/plan/plan.ts'
 import { given } from '../../core/given.ts'
-import { listText } from '../../core/words.ts'
 import type { Doubt, Foresight } from '../kind.ts'
 import { hasRules, idleConditions, idleSources } from './routing.ts'
 import { isWorking, standings, type DeclaredStanding as Standing } from './state-after-plan.ts'
@@ -50,7 +55,7 @@ function severalOf(channel: string, own: readonly Standing[]): Doubt[] {
   return [
     {
       rule: 'several-primaries',
-      message: `${channel} has ${primaries.length} primary integrations, ${listText(primaries.map(({ name }) => name))}; the service uses the newest active primary integration`,
+      message: `${channel}: ${severalPrimaries(primaries)}`,
       hint: 'Declare `primary: true` for only one of these integrations.',
       ...given({ position: declared?.position }),
       isWorse: false,
@@ -68,23 +73,19 @@ function doubtsOf(channel: string, own: readonly Standing[], changes: readonly C
   if (heir !== undefined) return [idleHeir(heir, channel, former)]
   if (former !== undefined) return [loss(former, own, channel, changes)]
   const active = own.filter(({ after }) => after?.active === true)
-  const declared = own.find(({ desired }) => desired !== undefined)?.desired
-  const wasActive = own.some(({ before }) => before?.active === true)
+  const declared = [...active, ...own].find(({ desired }) => desired !== undefined)?.desired
+  const state = channelState(channel, own, 'after')
   // Channels without a declared integration are not checked.
-  if (active.length === 0 || declared === undefined) return []
-  const idle = own.find(({ after }) => after?.primary === true)
-  const why =
-    idle === undefined ? 'no primary integration' : `the primary integration ${idle.name} ${failing(idle)}`
+  if (active.length === 0 || declared === undefined || state.state === 'up') return []
+  const isWorse = own.every(({ before }) => before?.active !== true)
+  const doubt = isWorse ? { unless: namesOf(active) } : {}
   return [
     {
       rule: 'no-primary',
-      message: `${channel} has ${active.length} active integration${active.length === 1 ? '' : 's'} and ${why}, so ${channel} ${delivers(own)}${wasActive ? '' : ' unless the service chooses a primary integration'}`,
-      hint:
-        idle?.desired !== undefined && idle.after?.active === false
-          ? `Declare active: true for ${idle.name}, or primary: true for an active integration without conditions or rules.`
-          : 'Declare primary: true for an active integration without conditions or rules.',
-      position: (active.find(({ desired }) => desired !== undefined)?.desired ?? declared).position,
-      isWorse: !wasActive,
+      message: channelSentence({ ...state, ...doubt }),
+      hint: 'Declare primary: true for an active integration without conditions or rules.',
+      position: declared.position,
+      isWorse,
     },
   ]
 }
@@ -114,33 +115,24 @@ function loss(
   )
   const message = `integration ${name}, primary for ${channel}, ${failing(former)}`
   const base = { ...given({ position: change?.position }), isWorse: true }
-  // Only `unmanaged: deactivate` changes what isn't declared.
-  if (heir === undefined && former.desired === undefined)
+  if (heir !== undefined)
     return {
       ...base,
-      rule: 'unmanaged-primary',
-      message: `${message} (unmanaged: deactivate), and no other integration replaces ${name}, so ${channel} ${delivers(own)}`,
-      hint: `Declare integration ${name}, or a different integration with active: true and primary: true.`,
+      rule: 'replacement-left-out',
+      message: `${message}; the manifests declare ${heir.name} as the new primary integration, but this plan leaves ${heir.name} out`,
+      hint: `Include both integrations in the plan: check ${option('only')}, ${option('exclude')} and the errors of integration ${heir.name}.`,
     }
-  return heir === undefined
-    ? {
-        ...base,
-        rule: 'primary-lost',
-        message: `${message}, and no other integration replaces ${name}, so ${channel} ${delivers(own)}`,
-        hint: 'Declare a different integration with active: true and primary: true.',
-      }
-    : {
-        ...base,
-        rule: 'replacement-left-out',
-        message: `${message}; the manifests declare ${heir.name} as the new primary integration, but this plan leaves ${heir.name} out`,
-        hint: `Include both integrations in the plan: check ${option('only')}, ${option('exclude')} and the errors of integration ${heir.name}.`,
-      }
-}
-
-function delivers(own: readonly Standing[]): string {
-  return own.some(({ after }) => after?.active === true && after.conditional)
-    ? 'delivers only the notifications that match conditions or rules'
-    : 'delivers nothing'
+  // Only `unmanaged: deactivate` changes what isn't declared.
+  const [rule, cause, remedy] =
+    former.desired === undefined
+      ? (['unmanaged-primary', ' (unmanaged: deactivate)', `integration ${name}, or `] as const)
+      : (['primary-lost', '', ''] as const)
+  return {
+    ...base,
+    rule,
+    message: `${message}${cause}, and no other integration replaces ${name}; ${channelSentence(channelState(channel, own, 'after'))}`,
+    hint: `Declare ${remedy}a different integration with active: true and primary: true.`,
+  }
 }
 
 function failing({ after, before }: Standing): string {

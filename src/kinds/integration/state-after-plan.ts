@@ -58,7 +58,9 @@ function afterChange(fields: ValueMap | undefined, change: Change): ValueMap | u
   // Services that have rules clear them, and conditions too.
   if (action === 'set-primary')
     return Object.hasOwn(after, 'rules') ? { ...fields, rules: null, conditions: null } : fields
-  return action === 'update' ? { ...fields, ...after } : fields
+  // Deployed services take the flag away from what gets conditions or rules.
+  const lost = isRouted(after) ? { primary: false } : {}
+  return action === 'update' ? { ...fields, ...after, ...lost } : fields
 }
 
 export function stateOf(live: Pick<Live, 'fields' | 'compares'>): State {

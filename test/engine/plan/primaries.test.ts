@@ -100,7 +100,7 @@ Plan: 1 to set primary, 1 unmanaged.   2 writes`,
           rule: 'several-primaries',
           severity: 'warning',
           message:
-            'email has 2 primary integrations, main and old; the service uses the newest active primary integration',
+            'email: main and old are primary, and the service uses the newest active primary integration',
           hint: 'Declare `primary: true` for only one of these integrations.',
           position: { line: 2 },
         },
@@ -109,7 +109,7 @@ Plan: 1 to set primary, 1 unmanaged.   2 writes`,
       expect(outcomes(result)).toEqual(['integration/main/update done', 'integration/chat/create done'])
       expect([exitOfApply(result, undefined), emails(world)]).toEqual([6, 'old*, main*'])
       expect(applyText(result, plain)).toContain(
-        'Not verified: email has 2 primary integrations, main and old; the service uses the newest active primary integration. Declare `primary: true` for only one of these integrations.',
+        'Not verified: email: main and old are primary, and the service uses the newest active primary integration. Declare `primary: true` for only one of these integrations.',
       )
       expect(applyText(result, plain)).not.toContain('Verified')
     })

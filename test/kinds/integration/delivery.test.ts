@@ -127,11 +127,27 @@ const rows: [string, readonly Observed[], readonly Change[], string[]][] = [
     [],
     ['no-primary'],
   ],
+  ['a primary with conditions', [one('a', { ...primary, conditions: condition }, {})], [], ['no-primary']],
+  [
+    'a primary with rules: the service sends through it what no rule matches',
+    [one('a', { ...primary, rules: { '==': [1, 2] } }, {})],
+    [],
+    [],
+  ],
 ]
 
 test.each(rows)('%s', (_, observed, changes, expected) => {
   const doubts = doubtDelivery({ observedOf: () => observed, declaredOf: () => Resources.of([]), changes })
   expect(doubts.map(({ rule, isWorse }) => (isWorse ? `${rule}, worse` : rule))).toEqual(expected)
+})
+
+test('a primary that gets rules loses the flag, and the reason says so', () => {
+  const observed = [one('a', primary, {}), one('b', active)]
+  const changes = [update('a', { rules: { '!': true }, conditions: null })]
+  const [doubt] = doubtDelivery({ observedOf: () => observed, declaredOf: () => Resources.of([]), changes })
+  expect(doubt?.message).toBe(
+    'integration a, primary for email, gets conditions or rules, and no other integration replaces a; email delivers nothing: none of its active integrations (a and b) is primary',
+  )
 })
 
 const person = (subscriberId: string, integration: string): Desired =>
