@@ -1,6 +1,7 @@
 // What the operations need of the world outside: nothing here reads a process, a console or a clock of its own.
 import type { SmokeResult } from '../core/delivery/smoke.ts'
 import type { Problem } from '../core/problem.ts'
+import type { ValueMap } from '../core/value.ts'
 import type { Filter } from '../core/secrets/redact.ts'
 import type { DeliveryEvent } from '../delivery/deliver.ts'
 import type { EngineEvent } from '../engine/engine.ts'
@@ -66,6 +67,10 @@ export type OperationEvent =
   | EngineEvent
   /** Once before the first smoke case, then with the result of each. */
   | { readonly type: 'cases'; readonly done: number; readonly total: number; readonly result?: SmokeResult }
+  /** Items of a list, as soon as they are read: see `ListRequest`. */
+  | { readonly type: 'items'; readonly items: readonly ValueMap[] }
+  /** Another try follows a failure. */
+  | { readonly type: 'retry'; readonly problem: Problem }
   /** How far a trigger is. */
   | { readonly type: 'delivery'; readonly event: DeliveryEvent }
 
@@ -80,7 +85,7 @@ export interface Run<Account extends AnyAccount = never> extends Wiretap {
     readonly targets?: readonly { readonly alias: string }[]
   }) => void
   /** Shows problems before the end, which has them too. */
-  readonly warn: (problems: readonly Problem[]) => void
+  readonly warn: (problems: readonly Problem[], around?: { readonly closing: string }) => void
   /** Shows a sentence that no account has. */
   readonly remark: (sentence: string) => void
   readonly stop: AbortSignal

@@ -6,12 +6,23 @@ import type { AnyAccount, Subject } from '../report/account.ts'
 import { exitOfProblems } from './exit.ts'
 import type { NotReady } from './prepare/ready.ts'
 
+/** What the command prints. */
+export type AccountOf<Command extends Subject, Account = AnyAccount> = Account extends {
+  readonly command: infer Commands
+}
+  ? Command extends Commands
+    ? Account
+    : never
+  : never
+
 export interface Ended<Account extends AnyAccount = AnyAccount> {
   readonly account: Account
   /** The manifests that were read. */
   readonly loaded?: Loaded | undefined
   /** Problems that the text of the result shows already. */
   readonly known?: readonly Problem[]
+  /** A line after the result. */
+  readonly after?: string | undefined
   /** What was sent or written, in one sentence; may be empty. */
   readonly closing: string
 }
@@ -21,7 +32,7 @@ export function refused<Command extends Subject>(
   command: Command,
   { problems, loaded }: NotReady,
   closing = 'Nothing was sent.',
-): Ended<Extract<AnyAccount, { readonly command: Command }>> {
+): Ended<AccountOf<Command>> {
   const account = nothing(command, exitOfProblems(problems), problems, loaded?.files)
   return { account, closing, ...given({ loaded }) }
 }
@@ -32,9 +43,9 @@ export function nothing<Command extends Subject>(
   exit: number,
   problems: readonly Problem[],
   files = 0,
-): Extract<AnyAccount, { readonly command: Command }> {
+): AccountOf<Command> {
   // A journal that can't be read may be a saved plan as well.
   const told = command === 'journal' ? 'show' : command
   const account = { command: told, exit, problems, ...(command === 'validate' && { files }) }
-  return account as unknown as Extract<AnyAccount, { readonly command: Command }>
+  return account as unknown as AccountOf<Command>
 }

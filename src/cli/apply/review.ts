@@ -1,5 +1,5 @@
 // The saved plan that a command line of apply names.
-import { badFlag } from '../options/problems.ts'
+import { badFlag } from '../../library/problems.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { ReviewRequest } from '../../library/apply/reviewed-plan.ts'
 import { piecesOfFile } from '../../library/prepare/bounded-file.ts'

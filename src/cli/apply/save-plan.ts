@@ -1,7 +1,7 @@
 // Puts a plan into the file that --out names.
 import { resolve } from 'node:path'
 import type { Problem } from '../../core/problem.ts'
-import { unwritableFile } from '../options/problems.ts'
+import { unwritableFile } from '../../library/problems.ts'
 import type { Io } from '../terminal/io.ts'
 import { writeAtomically } from '../../library/files/write-file.ts'
 

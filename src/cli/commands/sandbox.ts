@@ -21,7 +21,7 @@ import {
   type Seed,
 } from '../../sandbox/index.ts'
 import { telling, type Teller } from '../output.ts'
-import { badFlag, unwritableFile } from '../options/problems.ts'
+import { badFlag, unwritableFile } from '../../library/problems.ts'
 import { flagProblems } from '../../library/options/flag.ts'
 import { sandboxFlags, type SandboxFlags } from '../../library/options/sandbox.ts'
 import { whyNotWritable, writeAtomically } from '../../library/files/write-file.ts'

@@ -5,7 +5,7 @@ import { reporterFor } from '../../manifest/frames/reporter.ts'
 import type { Address } from '../../project/project.ts'
 import { outsideUrl } from '../../project/url.ts'
 import type { InitFlags } from '../../library/options/init.ts'
-import { badFlag } from '../options/problems.ts'
+import { badFlag } from '../../library/problems.ts'
 import type { Io } from '../terminal/io.ts'
 import { oneOf, type Interview } from './ask.ts'
 import {

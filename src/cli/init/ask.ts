@@ -1,7 +1,7 @@
 // Asks questions that no option answers. It repeats a question until the answer is valid. Without a terminal it asks nothing.
 import { hasErrors, isProblem, type Problem } from '../../core/problem.ts'
 import { refusal } from '../../core/refusals.ts'
-import { badFlag } from '../options/problems.ts'
+import { badFlag } from '../../library/problems.ts'
 import type { Io } from '../terminal/io.ts'
 
 export interface Question<Value> {

@@ -3,7 +3,7 @@ import type { Problem } from '../../core/problem.ts'
 import { isMap, type Leaf, someLeaf, type Value } from '../../core/value.ts'
 import { sizeLimits, textOfFile, within } from '../../library/prepare/bounded-file.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
-import { badFlag } from './problems.ts'
+import { badFlag } from '../../library/problems.ts'
 import type { Io } from '../terminal/io.ts'
 
 /** Where options are read from besides the command line. */

@@ -5,7 +5,7 @@ import { didYouMean } from '../../core/similar.ts'
 import { at, isList, isMap, mapOf, type Value, type ValueMap } from '../../core/value.ts'
 import { subscriberAttributes } from '../../delivery/recipients.ts'
 import { email, locale } from '../../kinds/checks.ts'
-import { badFlag } from '../options/problems.ts'
+import { badFlag } from '../../library/problems.ts'
 import { isJsonArgument, parsedJson, placeOf, textOfArgument, type Inputs } from '../options/json.ts'
 
 /** Those with one text as the value. */

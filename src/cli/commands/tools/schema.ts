@@ -1,6 +1,6 @@
 // belfry schema: prints a published JSON Schema, or lists their names. It reads no files and sends nothing.
 import { didYouMean } from '../../../core/similar.ts'
-import { badFlag } from '../../options/problems.ts'
+import { badFlag } from '../../../library/problems.ts'
 import type { FormatFlags } from '../../../library/options/common.ts'
 import { published } from '../../program/schemas.ts'
 import { telling } from '../../output.ts'

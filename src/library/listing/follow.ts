@@ -3,6 +3,7 @@ import { mapsAt, textAt, timeAt } from '../../core/fields.ts'
 import type { ValueMap } from '../../core/value.ts'
 import type { Client } from '../../service/client.ts'
 import { isPassing } from '../../delivery/failure.ts'
+import type { Run } from '../ambient.ts'
 import type { OpenTarget } from './on-target.ts'
 import type { Source } from './page.ts'
 
@@ -25,10 +26,11 @@ const window = 50
 /** At most this many items are tracked. */
 const most = 10_000
 
-/** Ends after `max`, or once the target's signal aborts. Throws what no further look can make good. */
+/** Ends after `max`, or once the run is stopped. Throws what no further look can make good. */
 export async function follow(
   { source, last, max, show, onFailure }: Following,
-  { client, open, sleep, signal, clear }: Pick<OpenTarget, 'client' | 'open' | 'sleep' | 'signal' | 'clear'>,
+  { client, open }: Pick<OpenTarget, 'client' | 'open'>,
+  { world: { sleep }, stop, clear }: Pick<Run, 'world' | 'stop' | 'clear'>,
 ): Promise<void> {
   const known = new Map<string, string>()
   let left = max ?? Infinity
@@ -38,10 +40,10 @@ export async function follow(
     const [oldest] = known.keys()
     if (known.size > most && oldest !== undefined) known.delete(oldest)
   }
-  const isStopped = (): boolean => signal?.aborted === true
+  const isStopped = (): boolean => stop.aborted
   let horizon: number | undefined
   for (let isFirst = true; !isStopped(); isFirst = false) {
-    if (!isFirst) await sleep(pause, signal)
+    if (!isFirst) await sleep(pause, stop)
     if (isStopped()) return
     try {
       const items = await newest(source, client, isFirst ? new Set() : new Set(known.keys()))

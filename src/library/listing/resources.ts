@@ -14,7 +14,7 @@ import { routingText } from '../../kinds/integration/display.ts'
 import type { Kind, Look } from '../../kinds/kind.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 import { Resources } from '../../kinds/resources.ts'
-import { manifestsOf } from '../../library/prepare/open-project.ts'
+import { manifestsOf } from '../prepare/open-project.ts'
 import { readOnly } from '../../service/client.ts'
 import type { OpenTarget } from './on-target.ts'
 

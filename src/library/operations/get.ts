@@ -1,7 +1,9 @@
-// belfry get: what is in the service, and where manifests declare it. Nothing is written.
+// What is in the service, and where manifests declare it. Nothing is written.
 import { given } from '../../core/given.ts'
 import { mapsAt, textAt } from '../../core/fields.ts'
-import type { Problem } from '../../core/problem.ts'
+import { hasErrors, type Problem } from '../../core/problem.ts'
+import { append } from '../../core/append.ts'
+import { option } from '../../core/shell.ts'
 import type { ValueMap } from '../../core/value.ts'
 import { attempt } from '../../engine/failure.ts'
 import { environment } from '../../kinds/environment/environment.ts'
@@ -9,56 +11,82 @@ import { integration } from '../../kinds/integration/integration.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { liveSubscribers } from '../../kinds/subscriber/observe.ts'
 import { subscriber as subscriberKind } from '../../kinds/subscriber/subscriber.ts'
-import type { GetCommand } from '../../report/account.ts'
+import type { GetCommand, ListAccount } from '../../report/account.ts'
 import type { Client } from '../../service/client.ts'
 import { listIntegrations, searchSubscribers } from '../../service/operations.ts'
 import { subscribers } from '../../service/pages.ts'
 import type { SearchSubscribersQuery, Subscriber } from '../../wire/generated.ts'
-import { list, type Manifest } from '../listing/list.ts'
+import type { Run } from '../ambient.ts'
+import { refused, type Ended } from '../ended.ts'
+import { list, type ListRequest, type Manifest } from '../listing/list.ts'
 import { manifestOf } from '../listing/manifest.ts'
-import { itemsOf, liveOf, lookAt, matches, notFound } from '../listing/resources.ts'
-import { exitOfProblems } from '../../library/exit.ts'
-import { flagProblems } from '../../library/options/flag.ts'
-import { searchFlags, type GetFlags, type GetSubscribersFlags } from '../../library/options/get.ts'
-import { badFlag } from '../options/problems.ts'
 import { onTarget, type OpenTarget } from '../listing/on-target.ts'
-import type { Own } from '../../library/prepare/open-project.ts'
-import { telling } from '../output.ts'
-import type { Io } from '../terminal/io.ts'
+import { itemsOf, liveOf, lookAt, matches, notFound } from '../listing/resources.ts'
+import { searchFlags, type GetSubscribersFlags } from '../options/get.ts'
+import { flagProblems } from '../options/flag.ts'
+import type { Own } from '../prepare/open-project.ts'
+import { badFlag } from '../problems.ts'
+import type { ConnectionRequest, ProjectRequest } from '../requests.ts'
+
+interface AsManifest {
+  /** Returns the resources as a manifest. */
+  readonly asManifest?: true | undefined
+}
+
+export interface GetRequest extends ProjectRequest, ConnectionRequest, AsManifest {
+  /** A glob. */
+  readonly name?: string | undefined
+}
+
+export interface GetSubscribersRequest
+  extends ListRequest, AsManifest, Pick<GetSubscribersFlags, keyof typeof searchFlags> {
+  readonly id?: string | undefined
+  readonly showPersonalData?: true
+}
 
 export const getEnvironments = getKind('get environments', environment)
 export const getIntegrations = getKind('get integrations', integration)
 
 function getKind(command: GetCommand, kind: Kind) {
-  return (flags: GetFlags, io: Io, [glob = '*']: readonly string[]): Promise<number> =>
-    telling(command, flags, io, (teller) =>
-      // No secret is needed to find out where something is declared.
-      onTarget({ ...flags, secrets: 'defer' }, { problems: [] }, io, teller, async (opened, warnings) => {
-        const target = opened.target.alias
-        const problems = [...warnings]
-        const found = await attempt(problems, target, async () => {
-          const own = await lookAt(kind, opened, problems)
-          if (own === undefined) return undefined
-          const all = await liveOf(kind, own, opened)
-          const live = all.filter((each) => matches(each, glob))
-          if (live.length === 0 && glob !== '*') problems.push({ ...notFound(kind, glob, all), target })
-          if (flags.format === 'yaml') return manifestOf(kind, live, own, opened)
-          return { data: await itemsOf(kind, live, own, opened, problems), problems: [] }
-        })
-        opened.clear()
-        const everything = [...problems, ...(found?.problems ?? [])]
-        const exit = exitOfProblems(everything)
-        if (exit !== 0) return teller.refuse({ problems: everything }, 'Nothing is shown.')
-        const account = { command, exit, target, ...found, problems: everything }
-        return teller.tell(account, { closing: 'belfry has read the list.' })
-      }),
-    )
+  return (request: GetRequest, run: Run): Promise<Ended<ListAccount>> =>
+    // No secret is needed to find out where something is declared.
+    onTarget(command, request, { secrets: 'defer' }, run, async (from, warnings) => {
+      const target = from.target.alias
+      const problems = [...warnings]
+      const found = await attempt(problems, target, () => read(kind, request, from, problems))
+      append(problems, found?.problems ?? [])
+      if (hasErrors(problems)) return refused(command, { problems }, 'Nothing is shown.')
+      return {
+        account: { command, exit: 0, target, ...found, problems },
+        closing: 'belfry has read the list.',
+      }
+    })
+}
+
+async function read(
+  kind: Kind,
+  { name = '*', asManifest }: GetRequest,
+  from: OpenTarget,
+  problems: Problem[],
+): Promise<Pick<ListAccount, 'data' | 'manifest' | 'problems'> | undefined> {
+  const own = await lookAt(kind, from, problems)
+  if (own === undefined) return undefined
+  const all = await liveOf(kind, own, from)
+  const live = all.filter((each) => matches(each, name))
+  if (live.length === 0 && name !== '*')
+    problems.push({ ...notFound(kind, name, all), target: from.target.alias })
+  if (asManifest === true) return manifestOf(kind, live, own, from)
+  return { data: await itemsOf(kind, live, own, from, problems), problems: [] }
 }
 
 const directions = { asc: 'ASC', desc: 'DESC' } as const
 
-export function getSubscribers(flags: GetSubscribersFlags, io: Io, [id]: readonly string[]): Promise<number> {
-  const { email, name, phone, subscriber, orderBy, order, after, before, includeCursor } = flags
+export function getSubscribers(
+  request: GetSubscribersRequest,
+  run: Run<ListAccount>,
+): Promise<Ended<ListAccount>> {
+  const { id, asManifest, email, name, phone, subscriber } = request
+  const { orderBy, order, after, before, includeCursor } = request
   const orderDirection = order && directions[order]
   const query: SearchSubscribersQuery = {
     ...given({ email, name, phone, subscriberId: id ?? subscriber }),
@@ -76,12 +104,12 @@ export function getSubscribers(flags: GetSubscribersFlags, io: Io, [id]: readonl
         for await (const each of subscribers(client, { ...query, ...paging }, onPage))
           yield named(each, client)
       },
-      ...(flags.format === 'yaml' && { check: personalCheck(flags), manifest: subscriberManifest }),
+      ...(asManifest === true && { check: personalCheck(request), manifest: subscriberManifest }),
       ...(id !== undefined && { ifEmpty: (target) => unknownSubscriber(id, target) }),
     },
-    flags,
-    [...flagProblems(searchFlags, flags), ...searchProblems(flags, id)],
-    io,
+    request,
+    [...flagProblems(searchFlags, request), ...searchProblems(request)],
+    run,
   )
 }
 
@@ -94,7 +122,7 @@ async function subscriberManifest(page: readonly object[], opened: OpenTarget): 
 }
 
 /** A manifest with masked values would overwrite the real ones. */
-function personalCheck({ showPersonalData }: GetSubscribersFlags): NonNullable<Own['check']> {
+function personalCheck({ showPersonalData }: GetSubscribersRequest): NonNullable<Own['check']> {
   const problem = badFlag(
     "--format yaml can't mask personal data, and the project has `privacy: mask`",
     'Add --show-personal-data, or use another format.',
@@ -121,14 +149,22 @@ async function identifiersIn(client: Client): Promise<ReadonlyMap<string, string
   return new Map((await listIntegrations(client)).map(({ _id, identifier }) => [_id, identifier]))
 }
 
-function searchProblems(flags: GetSubscribersFlags, id?: string): Problem[] {
-  const { subscriber, email, name, phone, before, after, all } = flags
+function searchProblems(request: GetSubscribersRequest): Problem[] {
+  const { id, subscriber, email, name, phone, before, after, all } = request
   const isFiltered = id !== undefined && (subscriber ?? email ?? name ?? phone) !== undefined
   return [
     ...(id === '' ? ['the ID is empty'] : []),
-    ...(isFiltered ? ["--email, --name, --phone and --subscriber can't be used with an ID"] : []),
-    ...(before !== undefined && after !== undefined ? ["--before and --after can't be used together"] : []),
-    ...(before !== undefined && all === true ? ["--before and --all can't be used together"] : []),
+    ...(isFiltered
+      ? [
+          `${option('email')}, ${option('name')}, ${option('phone')} and ${option('subscriber')} can't be used with an ID`,
+        ]
+      : []),
+    ...(before !== undefined && after !== undefined
+      ? [`${option('before')} and ${option('after')} can't be used together`]
+      : []),
+    ...(before !== undefined && all === true
+      ? [`${option('before')} and ${option('all')} can't be used together`]
+      : []),
   ].map((message) => badFlag(message))
 }
 
@@ -138,6 +174,6 @@ function unknownSubscriber(id: string, target: string): Problem {
     severity: 'error',
     target,
     message: `the environment has no subscriber ${id}`,
-    hint: 'Check the spelling of the ID. To search for the subscriber, use --name, --email or --phone.',
+    hint: `Check the spelling of the ID. To search for the subscriber, use ${option('name')}, ${option('email')} or ${option('phone')}.`,
   }
 }

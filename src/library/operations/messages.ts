@@ -1,5 +1,5 @@
-// belfry messages: what each channel was given, as a list or one by its id.
-import { commandLine } from '../../core/shell.ts'
+// The messages of each channel: a list, or one by its ID.
+import { commandLine, option } from '../../core/shell.ts'
 import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
 import { type Problem, usable } from '../../core/problem.ts'
@@ -9,25 +9,30 @@ import { ServiceError } from '../../service/errors.ts'
 import { listMessages as listPage } from '../../service/operations.ts'
 import { messages, type OnPage } from '../../service/pages.ts'
 import type { ListMessagesQuery, Message } from '../../wire/generated.ts'
-import { channelWarnings } from '../options/problems.ts'
-import { flagProblems } from '../../library/options/flag.ts'
-import {
-  maxLookedFlags,
-  messageFilterFlags,
-  type GetMessageFlags,
-  type ListMessagesFlags,
-  type MessageFilterFlags,
-} from '../../library/options/activity.ts'
-import type { Io } from '../terminal/io.ts'
-import { list } from '../listing/list.ts'
+import type { GetAccount, ListAccount } from '../../report/account.ts'
+import type { Run } from '../ambient.ts'
+import type { Ended } from '../ended.ts'
+import { channelWarnings } from '../listing/filters.ts'
+import { list, type ListRequest } from '../listing/list.ts'
+import { readOne, type Found, type OneRequest } from '../listing/one.ts'
 import type { OpenTarget } from '../listing/on-target.ts'
 import { defaultMax } from '../listing/page.ts'
-import { showOne, type Found } from '../listing/get.ts'
+import { maxLookedFlags, messageFilterFlags, type MessageFilterFlags } from '../options/activity.ts'
+import { flagProblems } from '../options/flag.ts'
+import type { Checked } from '../requests.ts'
+
+export interface MessageRequest extends OneRequest, MessageFilterFlags {
+  /** How many messages are searched at most. */
+  readonly max?: Checked<number>
+}
 
 const channels = ['in_app', 'email', 'sms', 'chat', 'push']
 
-export async function listMessages(flags: ListMessagesFlags, io: Io): Promise<number> {
-  const { query, problems } = filtersOf(flags)
+export function listMessages(
+  request: ListRequest & MessageFilterFlags,
+  run: Run<ListAccount>,
+): Promise<Ended<ListAccount>> {
+  const { query, problems } = filtersOf(request)
   return list(
     {
       command: 'messages list',
@@ -35,22 +40,19 @@ export async function listMessages(flags: ListMessagesFlags, io: Io): Promise<nu
       all: (client, paging, onPage) => messages(client, { ...query, ...paging }, onPage),
       problemOf: (error, target) => unknownSubscriber(error, query, target),
     },
-    flags,
+    request,
     problems,
-    io,
+    run,
   )
 }
 
 /** The contract has no operation for one message, so the list is walked until it is found. */
-export async function getMessage(
-  flags: GetMessageFlags,
-  io: Io,
-  [id = '']: readonly string[],
-): Promise<number> {
-  const { query, problems } = filtersOf(flags)
-  append(problems, flagProblems(maxLookedFlags, flags))
-  const max = usable(flags.max) ?? defaultMax
-  return showOne('messages get', id, (from) => find({ id, max, query }, from), problems, flags, io)
+export function getMessage(request: MessageRequest, run: Run): Promise<Ended<GetAccount>> {
+  const { id } = request
+  const { query, problems } = filtersOf(request)
+  append(problems, flagProblems(maxLookedFlags, request))
+  const max = usable(request.max) ?? defaultMax
+  return readOne('messages get', request, problems, run, (from) => find({ id, max, query }, from, run))
 }
 
 interface Wanted {
@@ -61,13 +63,15 @@ interface Wanted {
 
 async function find(
   { id, max, query }: Wanted,
-  { client, target, open, onRead }: OpenTarget,
+  { client, target, open }: OpenTarget,
+  { on }: Pick<Run, 'on'>,
 ): Promise<Found> {
   const { alias } = target
   let looked = 0
   let last: Message | undefined
   try {
-    const onPage: OnPage = (progress) => onRead({ what: 'messages', ...progress })
+    const onPage: OnPage = (progress) =>
+      on({ type: 'reading', target: alias, read: { what: 'messages', ...progress } })
     for await (const message of messages(client, query, onPage)) {
       if (looked === max) return { looked, problem: notAmong(id, alias, { looked, last, end: 'cut' }) }
       looked += 1
@@ -99,7 +103,7 @@ function notAmong(id: string, target: string, { looked, last, end }: Walk): Prob
     message: `message ${id} was not found in ${among}${backTo}`,
     hint:
       end === 'cut'
-        ? 'Narrow the search with --transaction-id, --subscriber or --channel, or search more messages with --max.'
+        ? `Narrow the search with ${option('transactionId')}, ${option('subscriber')} or ${option('channel')}, or search more messages with ${option('max')}.`
         : `To list message IDs, run ${commandLine('messages list')}. The organisation's plan limits how long the service keeps messages.`,
   }
 }
@@ -109,8 +113,8 @@ interface Filters {
   readonly problems: Problem[]
 }
 
-function filtersOf(flags: MessageFilterFlags): Filters {
-  const { channel, subscriber, transactionId, contextKey } = flags
+function filtersOf(request: MessageFilterFlags): Filters {
+  const { channel, subscriber, transactionId, contextKey } = request
   return {
     query: {
       // Sent as it is written, whether or not the contract knows it.
@@ -119,7 +123,7 @@ function filtersOf(flags: MessageFilterFlags): Filters {
       ...(contextKey.length > 0 && { contextKeys: [...contextKey] }),
     },
     problems: [
-      ...flagProblems(messageFilterFlags, flags),
+      ...flagProblems(messageFilterFlags, request),
       ...channelWarnings(channel === undefined ? [] : [channel], channels),
     ],
   }
@@ -134,6 +138,6 @@ function unknownSubscriber(error: unknown, query: ListMessagesQuery, target: str
     severity: 'error',
     target,
     message: `the environment has no subscriber ${query.subscriberId}`,
-    hint: 'Check --subscriber: the value must be the exact subscriber ID that your application uses.',
+    hint: `Check ${option('subscriber')}: the value must be the exact subscriber ID that your application uses.`,
   }
 }

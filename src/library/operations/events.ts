@@ -1,5 +1,5 @@
-// belfry events: what became of triggers, as a list or as the timeline of one.
-import { commandLine } from '../../core/shell.ts'
+// The results of triggers: a list of events, or the timeline of one.
+import { commandLine, option } from '../../core/shell.ts'
 import { given } from '../../core/given.ts'
 import { type Problem, usable } from '../../core/problem.ts'
 import { problemOf } from '../../engine/failure.ts'
@@ -7,18 +7,23 @@ import { ServiceError } from '../../service/errors.ts'
 import { listEvents as listPage, retrieveEvent } from '../../service/operations.ts'
 import { events } from '../../service/pages.ts'
 import type { ListEventsQuery } from '../../wire/generated.ts'
-import { channelWarnings, orderProblems } from '../options/problems.ts'
+import type { ListAccount, GetAccount } from '../../report/account.ts'
+import type { Run } from '../ambient.ts'
+import type { Ended } from '../ended.ts'
 import { reasonsOf } from '../listing/event-reasons.ts'
-import { flagProblems } from '../../library/options/flag.ts'
-import {
-  checkedEventFlags,
-  type GetEventFlags,
-  type ListEventsFlags,
-} from '../../library/options/activity.ts'
-import type { Io } from '../terminal/io.ts'
-import { list } from '../listing/list.ts'
+import { channelWarnings, orderProblems } from '../listing/filters.ts'
+import { list, type ListRequest } from '../listing/list.ts'
+import { readOne, type Found, type OneRequest } from '../listing/one.ts'
 import type { OpenTarget } from '../listing/on-target.ts'
-import { showOne, type Found } from '../listing/get.ts'
+import { checkedEventFlags, type ListEventsFlags } from '../options/activity.ts'
+import { flagProblems } from '../options/flag.ts'
+
+export type EventsRequest = ListRequest & Pick<ListEventsFlags, keyof typeof checkedEventFlags>
+
+export interface EventRequest extends OneRequest {
+  /** Why its steps failed. */
+  readonly explain?: true
+}
 
 const stepTypes = [
   'in_app',
@@ -33,11 +38,11 @@ const stepTypes = [
   'throttle',
 ]
 
-export async function listEvents(flags: ListEventsFlags, io: Io): Promise<number> {
-  const { channel, template, email, subscriber, search, transactionId, topic } = flags
-  const [after, before] = [usable(flags.after), usable(flags.before)]
+export function listEvents(request: EventsRequest, run: Run<ListAccount>): Promise<Ended<ListAccount>> {
+  const { channel, template, email, subscriber, search, transactionId, topic } = request
+  const [after, before] = [usable(request.after), usable(request.before)]
   const problems = [
-    ...flagProblems(checkedEventFlags, flags),
+    ...flagProblems(checkedEventFlags, request),
     ...orderProblems(after, before),
     ...channelWarnings(channel, stepTypes),
   ]
@@ -54,15 +59,15 @@ export async function listEvents(flags: ListEventsFlags, io: Io): Promise<number
       page: (client, paging) => listPage(client, { ...query, ...paging }),
       all: (client, paging, onPage) => events(client, { ...query, ...paging }, onPage),
     },
-    flags,
+    request,
     problems,
-    io,
+    run,
   )
 }
 
-export function getEvent(flags: GetEventFlags, io: Io, [id = '']: readonly string[]): Promise<number> {
-  const reading = flags.explain === true ? withReasons : read
-  return showOne('events get', id, (from) => reading(id, from), [], flags, io)
+export function getEvent(request: EventRequest, run: Run): Promise<Ended<GetAccount>> {
+  const reading = request.explain === true ? withReasons : read
+  return readOne('events get', request, [], run, (from) => reading(request.id, from))
 }
 
 async function read(id: string, { client, target, open }: OpenTarget): Promise<Found> {
@@ -91,6 +96,6 @@ function unknownEvent(id: string, target: string): Problem {
     severity: 'error',
     target,
     message: `the environment has no event ${id}`,
-    hint: `To list event IDs, run ${commandLine('events list')}. To list the events of a single trigger, add --transaction-id.`,
+    hint: `To list event IDs, run ${commandLine('events list')}. To list the events of a single trigger, add ${option('transactionId')}.`,
   }
 }

@@ -9,7 +9,7 @@ import { subscriber } from '../../kinds/subscriber/subscriber.ts'
 import type { Entry } from '../../manifest/write/entry.ts'
 import { declare } from '../../manifest/write/files.ts'
 import { manifestText } from '../../manifest/write/yaml.ts'
-import { variablesOf } from '../../library/prepare/variables.ts'
+import { variablesOf } from '../prepare/variables.ts'
 import type { OpenTarget } from './on-target.ts'
 import { liveOf } from './resources.ts'
 

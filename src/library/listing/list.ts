@@ -1,0 +1,175 @@
+// What the lists of events, messages and subscribers have in common: a page, all pages, or the list as it grows.
+import { given } from '../../core/given.ts'
+import { option } from '../../core/shell.ts'
+import { exits, hasErrors, type Problem, usable } from '../../core/problem.ts'
+import type { ValueMap } from '../../core/value.ts'
+import { problemOf } from '../../engine/failure.ts'
+import type { ListAccount } from '../../report/account.ts'
+import { ServiceError } from '../../service/errors.ts'
+import type { Run } from '../ambient.ts'
+import { refused, type Ended } from '../ended.ts'
+import { exitOfProblems } from '../exit.ts'
+import { pageFlags } from '../options/activity.ts'
+import { flagProblems } from '../options/flag.ts'
+import type { Own } from '../prepare/open-project.ts'
+import { badFlag } from '../problems.ts'
+import type { Checked, ConnectionRequest, ProjectRequest } from '../requests.ts'
+import { follow } from './follow.ts'
+import { onTarget, type OpenTarget } from './on-target.ts'
+import { defaultMax, readAll, readPage, type Paging, type Source } from './page.ts'
+
+export interface ListRequest extends ProjectRequest, ConnectionRequest {
+  /** From 0. */
+  readonly page?: Checked<number>
+  /** Items on a page. */
+  readonly limit?: Checked<number>
+  /** Reads all pages. */
+  readonly all?: true
+  /** Reports new and changed items until the run is stopped. */
+  readonly follow?: true
+  /** With `all` or `follow`: how many items at most. */
+  readonly max?: Checked<number>
+  /** With `all`: reports each item as it is read, and the account has none. */
+  readonly streams?: true
+}
+
+export interface Manifest {
+  readonly manifest?: string
+  readonly problems: readonly Problem[]
+}
+
+export interface Listing extends Source {
+  readonly command: ListAccount['command']
+  readonly check?: Own['check']
+  /** The items as a manifest, instead of the items; `items` are as the service answered them. */
+  readonly manifest?: ((items: readonly object[], from: OpenTarget) => Promise<Manifest>) | undefined
+  /** The problem if nothing is found; without it, an empty list is a result like others. */
+  readonly ifEmpty?: ((target: string) => Problem) | undefined
+  /** A problem in place of the one that an error would be. */
+  readonly problemOf?: (error: unknown, target: string) => Problem | undefined
+}
+
+/** `found` are problems of the request. */
+export async function list(
+  listing: Listing,
+  request: ListRequest,
+  found: readonly Problem[],
+  run: Run<ListAccount>,
+): Promise<Ended<ListAccount>> {
+  const { command, check } = listing
+  const { paging, problems: mistakes } = pagingOf(request)
+  const own = { problems: [...found, ...mistakes], check }
+  return onTarget(command, request, own, run, async (from, problems) => {
+    const course = { listing, paging, problems, from, run }
+    try {
+      return request.follow === true ? await goOn(course, request) : await readOnce(course, request)
+    } catch (error) {
+      const { alias } = from.target
+      const problem = listing.problemOf?.(error, alias) ?? filterProblem(error, alias)
+      const closing = request.streams === true ? 'The list is incomplete.' : 'Nothing is shown.'
+      return refused(command, { problems: [...problems, problem] }, closing)
+    }
+  })
+}
+
+interface Course {
+  readonly listing: Listing
+  readonly paging: Paging
+  /** Warnings. */
+  readonly problems: readonly Problem[]
+  readonly from: OpenTarget
+  readonly run: Run<ListAccount>
+}
+
+async function readOnce(
+  { listing, paging, problems, from, run }: Course,
+  { all, streams }: Pick<ListRequest, 'all' | 'streams'>,
+): Promise<Ended<ListAccount>> {
+  const { command, manifest } = listing
+  const { alias } = from.target
+  const isStreamed = all === true && streams === true
+  const reader = manifest === undefined ? from : { ...from, open: (item: object) => item as ValueMap }
+  const what = command.replace('get ', '').replace(' list', '')
+  const { data, ...page } =
+    all === true
+      ? await readAll(
+          listing,
+          reader,
+          paging,
+          isStreamed ? (item) => run.on({ type: 'items', items: [item] }) : undefined,
+          (progress) => run.on({ type: 'reading', target: alias, read: { what, ...progress } }),
+        )
+      : await readPage(listing, reader, paging)
+  const written = await manifest?.(data, from)
+  const empty = data.length === 0 ? listing.ifEmpty?.(alias) : undefined
+  const everything = [...problems, ...(written?.problems ?? []), ...(empty === undefined ? [] : [empty])]
+  if (hasErrors(everything)) return refused(command, { problems: everything }, 'Nothing is shown.')
+  return {
+    account: {
+      command,
+      exit: exitOfProblems(everything),
+      problems: everything,
+      target: alias,
+      ...page,
+      ...(written === undefined ? !isStreamed && { data } : given({ manifest: written.manifest })),
+      ...(all === true && { max: paging.max }),
+    },
+    closing: 'belfry has read the list.',
+  }
+}
+
+async function goOn(
+  { listing, paging, problems, from, run }: Course,
+  { max }: Pick<ListRequest, 'max'>,
+): Promise<Ended<ListAccount>> {
+  const { command } = listing
+  run.warn(problems, { closing: 'The list continues.' })
+  const account: ListAccount = { command, exit: 0, problems }
+  run.writing(account)
+  await follow(
+    {
+      source: listing,
+      last: paging.limit ?? 10,
+      max: max === undefined ? undefined : paging.max,
+      show: (items) => run.on({ type: 'items', items }),
+      onFailure: (error) => run.on({ type: 'retry', problem: problemOf(error, undefined) }),
+    },
+    from,
+    run,
+  )
+  return { account: { ...account, exit: run.code() ?? 0 }, closing: '' }
+}
+
+/** What a service finds wrong with a question is an option of ours. */
+function filterProblem(error: unknown, target: string): Problem {
+  const problem = problemOf(error, target)
+  const isRefused = error instanceof ServiceError && [400, 422].includes(error.status)
+  return isRefused
+    ? {
+        ...problem,
+        exit: exits.mistake,
+        hint: "The service rejected the value of an option. Correct the option that the service's message names.",
+      }
+    : problem
+}
+
+function pagingOf(request: ListRequest): { readonly paging: Paging; readonly problems: readonly Problem[] } {
+  const { all, follow: follows } = request
+  const [page, limit, max] = [usable(request.page), usable(request.limit), usable(request.max) ?? defaultMax]
+  const problems = flagProblems(pageFlags, request)
+  if (request.max !== undefined && all !== true && follows !== true)
+    problems.push(
+      badFlag(
+        `${option('max')} works only with ${option('all')} or ${option('follow')}`,
+        `Add ${option('all')} or ${option('follow')}, or replace ${option('max')} with ${option('limit')}.`,
+      ),
+    )
+  if (follows === true && (all === true || request.page !== undefined))
+    problems.push(
+      badFlag(
+        `${option('follow')} can't be used with ${option('all')} or ${option('page')}`,
+        `Remove ${option('all')} and ${option('page')}. ${option('follow')} starts with the newest items.`,
+      ),
+    )
+  return { paging: { max, ...given({ page, limit }) }, problems }
+}
