@@ -140,7 +140,6 @@ test('imports run one way', () => {
 const own = [
   'ci/',
   'completion/',
-  'export/',
   'init/',
   'program/',
   'terminal/',

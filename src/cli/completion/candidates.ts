@@ -91,7 +91,7 @@ async function wordsOf(command: Command, last: string): Promise<readonly Candida
 }
 
 async function schemas(): Promise<readonly Candidate[]> {
-  const { published } = await import('../program/schemas.ts')
+  const { published } = await import('../../library/schemas.ts')
   return [...published()].map(([word, { title }]) => ({ word, about: title }))
 }
 

@@ -11,4 +11,4 @@ export function referenceTexts(): Readonly<Record<string, string>> {
 }
 
 export { resultSchemas } from '../../library/result-schemas.ts'
-export { publishedSchemas } from './schemas.ts'
+export { publishedSchemas } from '../../library/schemas.ts'

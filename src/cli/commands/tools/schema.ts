@@ -2,7 +2,7 @@
 import { didYouMean } from '../../../core/similar.ts'
 import { badFlag } from '../../../library/problems.ts'
 import type { FormatFlags } from '../../../library/options/common.ts'
-import { published } from '../../program/schemas.ts'
+import { published } from '../../../library/schemas.ts'
 import { telling } from '../../output.ts'
 import type { Io } from '../../terminal/io.ts'
 

@@ -3,6 +3,7 @@ import { readdirSync, renameSync, rmSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { append } from '../../core/append.ts'
 import { exits, hasErrors, type Problem } from '../../core/problem.ts'
+import { option } from '../../core/shell.ts'
 import { counted } from '../../core/words.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { problemOf } from '../../engine/failure.ts'
@@ -22,17 +23,17 @@ import { manifestText } from '../../manifest/write/yaml.ts'
 import type { Project } from '../../project/project.ts'
 import type { Results } from '../../report/results.ts'
 import { peopleFolder } from '../../report/text/exported.ts'
-import { missingKey } from '../../library/prepare/one-target.ts'
-import { badFlag, unwritableFile } from '../../library/problems.ts'
-import type { Io } from '../terminal/io.ts'
-import { ownFile } from '../../library/files/own-file.ts'
-import { createAtomically, partBeside, removeLeftOvers } from '../../library/files/write-file.ts'
+import { missingKey } from '../prepare/one-target.ts'
+import { badFlag, unwritableFile } from '../problems.ts'
+import type { Ambient } from '../ambient.ts'
+import { ownFile } from '../files/own-file.ts'
+import { createAtomically, partBeside, removeLeftOvers } from '../files/write-file.ts'
 import { choiceOf } from './choice.ts'
 import { schemaCopy, schemaLine } from './editor-schemas.ts'
 import { subscriberLines } from './subscribers.ts'
-import { variablesOf } from '../../library/prepare/variables.ts'
+import { variablesOf } from '../prepare/variables.ts'
 
-export interface ExportRequest {
+export interface FolderRequest {
   readonly project: Project
   readonly layout: Layout
   readonly only: readonly string[]
@@ -44,20 +45,20 @@ export interface ExportRequest {
 }
 
 /** Before anything is read: whether the folder can take an export. */
-export function folderProblems(out: string, io: Pick<Io, 'cwd'>): Problem[] {
+export function folderProblems(out: string, at: Pick<Ambient, 'cwd'>): Problem[] {
   try {
-    const [used] = readdirSync(resolve(io.cwd, out))
+    const [used] = readdirSync(resolve(at.cwd, out))
     return used === undefined
       ? []
       : [
           badFlag(
-            `--out ${out} isn't empty: the folder contains ${used}`,
+            `${option('out')} ${out} isn't empty: the folder contains ${used}`,
             "Use a new folder. export doesn't replace files.",
           ),
         ]
   } catch (error) {
     const isNew = (error as NodeJS.ErrnoException).code === 'ENOENT'
-    return isNew ? [] : [unwritableFile(`--out ${out} can't be used`, error)]
+    return isNew ? [] : [unwritableFile(`${option('out')} ${out} can't be used`, error)]
   }
 }
 
@@ -81,9 +82,9 @@ export async function exported(...call: Parameters<typeof readAll>): Promise<Exp
 }
 
 async function readAll(
-  request: ExportRequest,
+  request: FolderRequest,
   engine: Engine,
-  io: Io,
+  world: Ambient,
 ): Promise<Exported | readonly Problem[]> {
   const { project, subscribers: query } = request
   const keyless = project.targets.filter(({ apiKey }) => apiKey === undefined).map(missingKey)
@@ -94,10 +95,10 @@ async function readAll(
   const read: (readonly [Kind, readonly Found[]])[] = []
   for (const kind of registry.filter(({ all }) => all === undefined)) {
     const found = await live.all(kind)
-    found.forEach(({ live: { fields } }) => io.filter.know(fields))
+    found.forEach(({ live: { fields } }) => world.filter.know(fields))
     read.push([kind, found.filter(({ live: { name } }) => selects(kind.name, name))])
   }
-  const variables = variablesOf(project, io)
+  const variables = variablesOf(project, world)
   const declared = () => read.map(([kind, found]) => declare(kind, found, variables, project, registry))
   const left: LeftOut[] = []
   const texts: Exported['files'][number][] = []
@@ -108,7 +109,7 @@ async function readAll(
     const { list, name } = kind
     const others = request.channels ? declared().flatMap(({ entries }) => entries) : []
     const own = { kind, query, selects: selects.bind(undefined, name), others, channels: request.channels }
-    const found = await subscriberLines(live, own, variables, project, io.filter)
+    const found = await subscriberLines(live, own, variables, project, world.filter)
     append(left, found.left)
     subscriberNotes = found.notes
     channels = found.channels
@@ -141,8 +142,8 @@ async function readAll(
   const notes = [...entries.flatMap(notesOf), ...subscriberNotes]
   const shown = left.map((each) => ({
     ...each,
-    name: io.filter.take(each.name),
-    why: io.filter.take(each.why),
+    name: world.filter.take(each.name),
+    why: world.filter.take(each.why),
   }))
   return { files: texts, variables: variables.all, left: shown, notes, channels }
 }
@@ -152,7 +153,7 @@ export function writeExport(
   { files, ...rest }: Exported,
   out: string,
   { root }: Pick<Project, 'root'>,
-  { cwd }: Pick<Io, 'cwd'>,
+  { cwd }: Pick<Ambient, 'cwd'>,
 ): Results['export'] | readonly Problem[] {
   const folder = resolve(cwd, out)
   const part = partBeside(folder)

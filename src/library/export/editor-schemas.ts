@@ -1,7 +1,7 @@
 // What makes an editor check the YAML files that belfry writes: copies of the schemas in the project, and a first line that
 // names one. With copies, an editor needs no network, and no belfry in the project's node_modules.
 import { posix, sep } from 'node:path'
-import { published } from '../program/schemas.ts'
+import { published } from '../schemas.ts'
 
 type Name = 'project' | 'manifest'
 

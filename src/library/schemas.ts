@@ -1,14 +1,14 @@
 // The published JSON Schemas, made from the schemas that the program itself checks with.
 import { z } from 'zod'
-import { journalEntry } from '../../core/plan/journal.ts'
-import { ledgerSchema } from '../../library/apply/ledger-file.ts'
-import { savedPlanSchema } from '../../engine/saved/schema.ts'
-import { registry } from '../../kinds/registry.ts'
-import { manifestSchema } from '../../manifest/schema.ts'
-import { suiteSchema } from '../../manifest/suite/schema.ts'
-import { projectSchema } from '../../project/schema.ts'
-import { envelopes } from '../../report/json/envelope.ts'
-import { address, version } from '../../service/package.ts'
+import { journalEntry } from '../core/plan/journal.ts'
+import { ledgerSchema } from './apply/ledger-file.ts'
+import { savedPlanSchema } from '../engine/saved/schema.ts'
+import { registry } from '../kinds/registry.ts'
+import { manifestSchema } from '../manifest/schema.ts'
+import { suiteSchema } from '../manifest/suite/schema.ts'
+import { projectSchema } from '../project/schema.ts'
+import { envelopes } from '../report/json/envelope.ts'
+import { address, version } from '../service/package.ts'
 
 export interface PublishedSchema {
   readonly title: string

@@ -23,20 +23,20 @@ import { withLateTargets } from '../../manifest/write/late-targets.ts'
 import { update } from '../../manifest/write/update.ts'
 import type { Project } from '../../project/project.ts'
 import type { Results } from '../../report/results.ts'
-import { diffOf, written } from '../../library/files/manifests.ts'
-import { textOfOwn } from '../../library/files/own-file.ts'
-import { sizeLimits } from '../../library/prepare/bounded-file.ts'
-import { unwritableFile } from '../../library/problems.ts'
-import { missingKey } from '../../library/prepare/one-target.ts'
-import { manifestsOf } from '../../library/prepare/open-project.ts'
-import type { Io } from '../terminal/io.ts'
+import { diffOf, written } from '../files/manifests.ts'
+import { textOfOwn } from '../files/own-file.ts'
+import { sizeLimits } from '../prepare/bounded-file.ts'
+import { unwritableFile } from '../problems.ts'
+import { missingKey } from '../prepare/one-target.ts'
+import { manifestsOf } from '../prepare/open-project.ts'
+import type { Ambient } from '../ambient.ts'
 import { choiceOf } from './choice.ts'
-import type { ExportRequest } from './export.ts'
-import { variablesOf } from '../../library/prepare/variables.ts'
+import type { FolderRequest } from './export.ts'
+import { variablesOf } from '../prepare/variables.ts'
 
 type Left = Results['export']['left'][number]
 
-export interface UpdateRequest extends Pick<ExportRequest, 'project' | 'only' | 'exclude'> {
+export interface UpdateRequest extends Pick<FolderRequest, 'project' | 'only' | 'exclude'> {
   readonly does: 'show' | 'write'
 }
 
@@ -54,7 +54,7 @@ export async function updateManifests(
 async function updateAll(
   { project, only, exclude, does }: UpdateRequest,
   engine: Engine,
-  io: Io,
+  world: Ambient,
   twins: ReadonlySet<string> = new Set(),
 ): Promise<Results['export'] | readonly Problem[]> {
   const keyless = project.targets.filter(({ apiKey }) => apiKey === undefined).map(missingKey)
@@ -79,12 +79,12 @@ async function updateAll(
     .written()
     .sources.map(({ text }) => text)
     .join('\n')
-  const variables = variablesOf(project, io, (name) => all.includes(`env:${name}`))
+  const variables = variablesOf(project, world, (name) => all.includes(`env:${name}`))
   const declared: Declared[] = []
   const undeclared: (readonly [Kind, readonly Found[]])[] = []
   for (const kind of registry) {
     const pairs = await live.beside(kind, old)
-    for (const { live: shown, desired } of pairs) io.filter.know([shown?.fields ?? null, desired.declared])
+    for (const { live: shown, desired } of pairs) world.filter.know([shown?.fields ?? null, desired.declared])
     append(
       declared,
       pairs.filter(({ desired }) => selects(kind.name, desired.name)).map((each) => ({ kind, ...each })),
@@ -96,7 +96,7 @@ async function updateAll(
       ),
     )
     const found = await live.all(kind)
-    found.forEach(({ live: { fields } }) => io.filter.know(fields))
+    found.forEach(({ live: { fields } }) => world.filter.know(fields))
     undeclared.push([
       kind,
       found.filter(
@@ -113,18 +113,18 @@ async function updateAll(
   const left: Left[] = missing.flatMap((each) => each.left)
   const holdsSecret = (value: unknown): boolean => {
     let holds = false
-    hearTexts([value], (text) => (holds ||= io.filter.find(text) !== undefined))
+    hearTexts([value], (text) => (holds ||= world.filter.find(text) !== undefined))
     return holds
   }
   const targets = project.allTargets.map(({ alias }) => alias)
   const updated = await update(old, declared, entries, targets, load, holdsSecret, (list) =>
-    newFile(list, project, io),
+    newFile(list, project, world),
   )
   // A late target must not get values that the service doesn't have there.
   const unfit = updated.left.filter(({ edit: { owner } }) => isLate(`${nameOf(owner)} in ${owner.target}`))
   if (unfit.length > 0) {
     const names = unfit.map(({ edit: { owner } }) => `${owner.target} ${nameOf(owner)}`)
-    return updateAll({ project, only, exclude, does }, engine, io, new Set([...twins, ...names]))
+    return updateAll({ project, only, exclude, does }, engine, world, new Set([...twins, ...names]))
   }
   append(
     left,
@@ -136,8 +136,8 @@ async function updateAll(
   const used = variables.all.filter(({ resource }) => added.has(resource))
   const [first] = updated.appended
   if (used.length > 0 && first !== undefined) {
-    const file = exampleFile(first.file, project, io)
-    const text = exampleIn(file, project, io)
+    const file = exampleFile(first.file, project, world)
+    const text = exampleIn(file, project, world)
     if (typeof text === 'object') return [text]
     if (text !== undefined) before.set(file, text)
     // A run that was killed may have written some names.
@@ -147,7 +147,7 @@ async function updateAll(
   }
   // After the names of the variables: a run that is killed in between still knows of all.
   for (const [file, text] of [...late.texts, ...updated.texts]) texts.set(file, text)
-  const problems = does === 'write' ? await written(texts, before, () => loadAll(), io) : []
+  const problems = does === 'write' ? await written(texts, before, () => loadAll(), world) : []
   if (problems.length > 0) return problems
   return {
     files: [...texts.keys()].map((file) => ({ file, holds: before.has(file) ? 'updated' : 'new' })),
@@ -163,7 +163,7 @@ async function updateAll(
       updated.appended.map(({ entry: { kind, name }, file }) => ({ file, resource: `${kind.name} ${name}` })),
     ),
     leftAlone: updated.left.map(({ edit, why }) => ({ ...shownEdit(edit, asRead), why })),
-    diff: io.filter.take(diffOf(texts, before, asRead, await load(updated.texts))),
+    diff: world.filter.take(diffOf(texts, before, asRead, await load(updated.texts))),
   }
 }
 
@@ -184,7 +184,7 @@ function shownEdit({ owner, path, before, after, ...late }: Edit, asRead: Loaded
 }
 
 /** `integrations.yaml` next to the last manifest, if the project would read it there and there is none. */
-function newFile(list: string, { manifests, manifestsFrom }: Project, io: Io): string | undefined {
+function newFile(list: string, { manifests, manifestsFrom }: Project, world: Ambient): string | undefined {
   const name = `${list}.yaml`
   for (const pattern of manifests) {
     const path = resolve(manifestsFrom, pattern)
@@ -193,19 +193,19 @@ function newFile(list: string, { manifests, manifestsFrom }: Project, io: Io): s
     const isRead = !isGlob(pattern) || isMatch(matchNext(beginMatch(rest), name, rest), rest)
     const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
     if (isFolder && isRead && !existsSync(join(folder, name)))
-      return relative(io.cwd, join(folder, name)).replaceAll('\\', '/')
+      return relative(world.cwd, join(folder, name)).replaceAll('\\', '/')
   }
   return undefined
 }
 
 /** The one in the nearest folder above a manifest, inside the project; else one is made next to the manifest. */
-function exampleFile(manifest: string, { root }: Project, io: Io): string {
-  const own = dirname(resolve(io.cwd, manifest))
+function exampleFile(manifest: string, { root }: Project, world: Ambient): string {
+  const own = dirname(resolve(world.cwd, manifest))
   let folder = own
   while (!existsSync(join(folder, '.env.example')) && isInside(folder, root) && folder !== root)
     folder = dirname(folder)
   const found = existsSync(join(folder, '.env.example')) ? folder : own
-  return relative(io.cwd, join(found, '.env.example')).replaceAll('\\', '/')
+  return relative(world.cwd, join(found, '.env.example')).replaceAll('\\', '/')
 }
 
 function extended(text: string | undefined, example: string): string {
@@ -217,7 +217,7 @@ function extended(text: string | undefined, example: string): string {
 }
 
 /** Undefined if there is none. */
-function exampleIn(file: string, { root }: Project, { cwd }: Io): string | undefined | Problem {
+function exampleIn(file: string, { root }: Project, { cwd }: Ambient): string | undefined | Problem {
   try {
     return textOfOwn(root, relative(root, resolve(cwd, file)), sizeLimits.json)
   } catch (error) {

@@ -1,0 +1,156 @@
+// Writes what is in the service as manifests, or brings the manifests of a project up to date with it.
+import { dirname } from 'node:path'
+import { given } from '../../core/given.ts'
+import { isProblem, type Problem } from '../../core/problem.ts'
+import { option } from '../../core/shell.ts'
+import type { Engine } from '../../engine/engine.ts'
+import type { Project } from '../../project/project.ts'
+import type { ResultAccount } from '../../report/account.ts'
+import type { Results } from '../../report/results.ts'
+import type { Ambient, Run } from '../ambient.ts'
+import { refused, type Ended } from '../ended.ts'
+import { exitOfProblems } from '../exit.ts'
+import { exported, folderProblems, writeExport } from '../export/export.ts'
+import { updateManifests } from '../export/update.ts'
+import { exportFlags, type ExportFlags } from '../options/export.ts'
+import { flagProblems } from '../options/flag.ts'
+import { connectionProblems } from '../prepare/connection.ts'
+import { openEngine } from '../prepare/engine.ts'
+import { openProject } from '../prepare/open-project.ts'
+import { isReady } from '../prepare/ready.ts'
+import { badFlag } from '../problems.ts'
+import type { ProjectRequest } from '../requests.ts'
+
+export type ExportRequest = Omit<ExportFlags, 'format' | 'color' | 'debug' | 'apiKeyFile'> & ProjectRequest
+
+/** Subscribers to write: undefined for none, or a search of the service. */
+type Query = Readonly<Record<string, string>> | undefined
+
+export async function exportManifests(
+  request: ExportRequest,
+  run: Run,
+): Promise<Ended<ResultAccount<'export'>>> {
+  const query = queryOf(request.subscribers)
+  const mistakes = [...(request.mistakes ?? []), ...requestProblems(request, query, run.world)]
+  if (mistakes.length > 0 || isProblem(query)) return refused('export', { problems: mistakes })
+  const ready = await openProject(request, 'export', run)
+  if (!isReady(ready)) return refused('export', ready)
+  const { project, problems } = ready
+  if (query !== undefined && project.privacy === 'mask' && request.showPersonalData !== true)
+    return refused('export', { problems: [...problems, unmasked()] })
+  const { engine, close } = openEngine(request, run)
+  try {
+    const result = await filesOf(project, request, query, engine, run.world)
+    if (!('files' in result)) return refused('export', { problems: [...problems, ...result] })
+    const warnings = [...problems, ...personalWarning(result.files)]
+    const isShown = request.out === undefined && request.write !== true
+    return {
+      account: { command: 'export', exit: exitOfProblems(warnings), problems: warnings, result },
+      closing: isShown ? 'Nothing was written.' : 'The manifests were written.',
+    }
+  } finally {
+    run.clear()
+    await close()
+  }
+}
+
+async function filesOf(
+  project: Project,
+  { out, write, layout, only, exclude, channels }: ExportRequest,
+  query: Query,
+  engine: Engine,
+  world: Ambient,
+): Promise<Results['export'] | readonly Problem[]> {
+  const does = write === true ? 'write' : 'show'
+  if (out === undefined) return updateManifests({ project, only, exclude, does }, engine, world)
+  const asked = {
+    project,
+    layout,
+    only,
+    exclude,
+    channels: channels === true,
+    ...given({ subscribers: query }),
+  }
+  const read = await exported(asked, engine, world)
+  return 'files' in read ? writeExport(read, out, project, world) : read
+}
+
+function requestProblems(request: ExportRequest, query: Query | Problem, world: Ambient): readonly Problem[] {
+  const { out, channels } = request
+  const isAlone = channels === true && query === undefined && out !== undefined
+  return [
+    ...(out === undefined ? updateProblems(request) : folderFlagProblems(request)),
+    ...flagProblems(exportFlags, request),
+    ...connectionProblems(request, world.env),
+    ...(isProblem(query) ? [query] : []),
+    ...(isAlone ? [badFlag(`${option('channels')} works only with ${option('subscribers')}`)] : []),
+    ...(out === undefined || out === '' ? [] : folderProblems(out, world)),
+  ]
+}
+
+function unmasked(): Problem {
+  return badFlag(
+    `${option('subscribers')} writes unmasked personal data, but the project has \`privacy: mask\``,
+    `Add ${option('showPersonalData')}, or remove ${option('subscribers')}.`,
+  )
+}
+
+/** Options that make no sense for manifests that exist. */
+function updateProblems({ subscribers, channels, write, dryRun }: ExportRequest): Problem[] {
+  const isForOut = subscribers !== 'none' || channels === true
+  return [
+    ...(isForOut
+      ? [
+          badFlag(
+            `${option('subscribers')} and ${option('channels')} need ${option('out', 'FOLDER')}`,
+            `Add ${option('out', 'FOLDER')}. Without ${option('out')}, export updates only the subscribers that the manifests already declare.`,
+          ),
+        ]
+      : []),
+    ...(write === true && dryRun === true
+      ? [badFlag(`${option('write')} and ${option('dryRun')} can't be used together`)]
+      : []),
+  ]
+}
+
+function folderFlagProblems({ write, dryRun }: ExportRequest): Problem[] {
+  return write === true || dryRun === true
+    ? [
+        badFlag(
+          `${option('write')} and ${option('dryRun')} can't be used with ${option('out')}`,
+          `Remove ${option('write')} and ${option('dryRun')}, or remove ${option('out')}. Without ${option('out')}, export updates the existing manifests.`,
+        ),
+      ]
+    : []
+}
+
+/** Undefined for none. */
+function queryOf(text: string): Readonly<Record<string, string>> | Problem | undefined {
+  if (text === 'none') return undefined
+  if (text === 'all') return {}
+  // A plus is one: addresses have it.
+  const pairs = [...new URLSearchParams(text.replaceAll('+', '%2B'))]
+  const query = Object.fromEntries(pairs)
+  const isValid = pairs.every(([key, value]) => searchable.includes(key) && value !== '')
+  return isValid && pairs.length > 0 && pairs.length === Object.keys(query).length
+    ? query
+    : badFlag(
+        `${option('subscribers')} ${text} is not a valid search`,
+        `Write "none", "all", or KEY=VALUE pairs joined by &. Use each of these keys at most once: ${searchable.join(', ')}.`,
+      )
+}
+
+const searchable: readonly string[] = ['subscriberId', 'email', 'name', 'phone']
+
+function personalWarning(files: readonly { readonly file: string }[]): Problem[] {
+  const personal = files.find(({ file }) => file.endsWith('.ndjson'))
+  if (personal === undefined) return []
+  return [
+    {
+      rule: 'personal-data',
+      severity: 'warning',
+      message: `${personal.file} contains personal data of subscribers`,
+      hint: `Add the line ${dirname(personal.file)}/ to .gitignore. Manifests don't include this folder, so a clone without it works. To plan the subscribers, use ${option('files', [dirname(personal.file)])}. If a manifest includes the file, write optional: true in the include.`,
+    },
+  ]
+}
