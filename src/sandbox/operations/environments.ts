@@ -1,10 +1,11 @@
 // Operations 6, 10 and 11: the environments of the organisation.
 import { z } from 'zod'
-import type { Environment } from '../../wire/generated.ts'
+import type { CreateEnvironmentBody, Environment, UpdateEnvironmentBody } from '../../wire/generated.ts'
 import { slug } from '../store/ids.ts'
 import { reading, writing } from './operation.ts'
 import { blankIntegration, type EnvironmentRecord, filled, type IntegrationRecord } from '../store/records.ts'
-import { bridge, color, dns, maybe, text } from './shapes.ts'
+import { fieldsOf } from './contract.ts'
+import { color, maybe, text } from './shapes.ts'
 import { now } from '../setting.ts'
 import type { World } from '../profile.ts'
 import { madeKeyPrefix } from '../http/own-keys.ts'
@@ -18,7 +19,7 @@ export const environmentOperations = [
 
   writing(
     'createEnvironment',
-    z.object({ name, color, parentId: maybe(text) }),
+    z.object({ ...fieldsOf<CreateEnvironmentBody>('CreateEnvironmentBody'), name, color }),
     ({ world, environment, body }) => {
       const { store, ids } = world
       const rules = world.profile.environments
@@ -42,12 +43,9 @@ export const environmentOperations = [
   writing(
     'updateEnvironment',
     z.object({
+      ...fieldsOf<UpdateEnvironmentBody>('UpdateEnvironmentBody'),
       name: maybe(name),
       identifier: maybe(text.min(1)),
-      parentId: maybe(text),
-      color: maybe(text),
-      dns: maybe(dns),
-      bridge: maybe(bridge),
     }),
     ({ world, environment, param, body }) => {
       const rules = world.profile.environments

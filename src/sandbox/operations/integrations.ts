@@ -1,23 +1,21 @@
 // Operations 4, 5, 7 and 9: the integrations of all environments.
 import { z } from 'zod'
-import type { Integration } from '../../wire/generated.ts'
+import type { Configurations, CreateIntegrationBody, Integration } from '../../wire/generated.ts'
 import { badRequest, conflict } from '../http/errors.ts'
 import { slug } from '../store/ids.ts'
 import { reading, writing } from './operation.ts'
 import { blankIntegration, without, type IntegrationRecord } from '../store/records.ts'
-import { channel, configurations, credentials, flag, maybe, stepFilter, text } from './shapes.ts'
+import { fieldsOf } from './contract.ts'
+import { maybe, text } from './shapes.ts'
 import { hasPrimary } from './vocabulary.ts'
 import type { World } from '../profile.ts'
 
+const { providerId: _, channel, ...attributes } = fieldsOf<CreateIntegrationBody>('CreateIntegrationBody')
+
+/** Of configurations only the keys that replies have are kept. */
 export const integrationAttributes = {
-  name: maybe(text),
-  identifier: maybe(text),
-  _environmentId: maybe(text),
-  credentials: maybe(credentials),
-  active: maybe(flag),
-  check: maybe(flag),
-  conditions: maybe(z.array(stepFilter)),
-  configurations: maybe(configurations),
+  ...attributes,
+  configurations: maybe(z.object(fieldsOf<Configurations>('Configurations'))),
 }
 
 export const integrationOperations = [

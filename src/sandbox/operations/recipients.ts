@@ -1,6 +1,8 @@
 // The recipients and the actor of a trigger, in every form that a body can give them.
 import { z } from 'zod'
-import { attribute, each, freeForm, maybe, subscriberProvider, text } from './shapes.ts'
+import type { TriggerRecipientChannel } from '../../wire/generated.ts'
+import { fieldsOf } from './contract.ts'
+import { attribute, each, freeForm, maybe, text } from './shapes.ts'
 
 /** Unknown keys are dropped. */
 export const definitionShape = z.object({
@@ -9,11 +11,7 @@ export const definitionShape = z.object({
   data: maybe(freeForm.nullable()),
   channels: maybe(
     z.array(
-      z.object({
-        providerId: subscriberProvider,
-        integrationIdentifier: maybe(text),
-        credentials: maybe(z.object({ webhookUrl: maybe(text), deviceTokens: maybe(z.array(text)) })),
-      }),
+      z.object(fieldsOf<TriggerRecipientChannel, 'providerId'>('TriggerRecipientChannel', ['providerId'])),
     ),
   ),
 })

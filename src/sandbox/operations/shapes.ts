@@ -1,14 +1,5 @@
-// The shapes that several requests and the seed share, as the contract gives them.
+// Plain shapes, and what is said of a value that isn't of its shape.
 import { z } from 'zod'
-import {
-  channelCredentialTexts,
-  channels,
-  credentialFlags,
-  credentialTexts,
-  filterOperators,
-  filterTypes,
-  subscriberProviders,
-} from './vocabulary.ts'
 
 export const text = z.string()
 export const flag = z.boolean()
@@ -31,47 +22,9 @@ export function each<const Key extends string, Shape extends z.ZodType>(
   return Object.fromEntries(keys.map((key) => [key, shape])) as Record<Key, Shape>
 }
 
-export const channel = z.enum(channels)
-export const subscriberProvider = z.enum(subscriberProviders)
-
-/** Credentials of an integration. Keys the service doesn't know are dropped. */
-export const credentials = z.object({
-  ...each(credentialTexts, maybe(text)),
-  ...each(credentialFlags, maybe(flag)),
-  tlsOptions: maybe(freeForm),
-})
-
-export const configurations = z.object({
-  inboundWebhookEnabled: maybe(flag),
-  inboundWebhookSigningKey: maybe(text),
-})
-
-export const stepFilter = z.object({
-  isNegated: flag,
-  type: z.enum(filterTypes),
-  value: z.enum(['AND', 'OR']),
-  children: z.array(
-    z.object({
-      field: text,
-      value: text,
-      operator: z.enum(filterOperators),
-      on: z.enum(['subscriber', 'payload']),
-    }),
-  ),
-})
-
-/** Credentials of a subscriber for one provider. */
-export const channelCredentials = z.object({
-  ...each(channelCredentialTexts, maybe(text)),
-  deviceTokens: maybe(z.array(text)),
-})
-
 /** With or without `#`. */
 export const hexadecimal = /^#?([0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/i
 export const color = text.regex(hexadecimal, 'must be a hexadecimal color')
-
-export const dns = z.object({ inboundParseDomain: maybe(text) })
-export const bridge = z.object({ url: maybe(text) })
 
 /** One sentence for each thing that is wrong, opening with its path. */
 export function sentences(error: z.ZodError): string[] {

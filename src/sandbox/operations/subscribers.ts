@@ -1,10 +1,12 @@
 // Operations 1 and 2: a subscriber's attributes and channel credentials.
 import { z } from 'zod'
+import type { UpsertSubscriberCredentialsBody } from '../../wire/generated.ts'
 import { channelsWith, integrationFor } from './channels.ts'
 import { badRequest } from '../http/errors.ts'
 import { writing } from './operation.ts'
 import type { SubscriberRecord } from '../store/records.ts'
-import { attribute, channelCredentials, each, freeForm, maybe, subscriberProvider, text } from './shapes.ts'
+import { fieldsOf } from './contract.ts'
+import { attribute, each, freeForm, maybe } from './shapes.ts'
 import { now } from '../setting.ts'
 import { unknownSubscriber } from './unknown-subscriber.ts'
 import type { World } from '../profile.ts'
@@ -12,11 +14,7 @@ import type { World } from '../profile.ts'
 export const subscriberOperations = [
   writing(
     'upsertSubscriberCredentials',
-    z.object({
-      providerId: subscriberProvider,
-      integrationIdentifier: maybe(text),
-      credentials: channelCredentials,
-    }),
+    z.object(fieldsOf<UpsertSubscriberCredentialsBody>('UpsertSubscriberCredentialsBody')),
     ({ world, environment, param, body }) => {
       const { subscribers } = world.store.of(environment._id)
       const subscriber = subscribers.named(param('subscriberId'))

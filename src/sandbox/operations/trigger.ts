@@ -1,21 +1,17 @@
 // Operation 14: accepts a trigger. What comes of it is the worker's business.
 import { z } from 'zod'
+import type { TriggerEventBody } from '../../wire/generated.ts'
 import { writing } from './operation.ts'
-import { freeForm, maybe, text } from './shapes.ts'
+import { fieldsOf } from './contract.ts'
+import { freeForm, text } from './shapes.ts'
 import { updateTenant } from './upsert.ts'
 import { latency } from '../worker/progress.ts'
 
 const recipient = z.union([text, freeForm])
 
 export const triggerShape = z.object({
-  name: text,
+  ...fieldsOf<TriggerEventBody>('TriggerEventBody'),
   to: z.union([text, freeForm, z.array(recipient)]),
-  payload: maybe(freeForm),
-  overrides: maybe(freeForm),
-  transactionId: maybe(text),
-  actor: maybe(recipient),
-  tenant: maybe(recipient),
-  context: maybe(z.record(text, text)),
 })
 
 export const triggerOperations = [

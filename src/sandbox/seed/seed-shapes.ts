@@ -1,34 +1,20 @@
 // The items of a seed, as people write them: references by name, ids where they want them.
 import { z } from 'zod'
-import {
-  callToAction,
-  job,
-  messageContent,
-  preferenceSettings,
-  trigger,
-  workflowStep,
-} from './activity-shapes.ts'
-import {
-  attribute,
-  bridge,
-  channel,
-  channelCredentials,
-  configurations,
-  credentials,
-  dns,
-  each,
-  flag,
-  freeForm,
-  maybe,
-  number,
-  pathText,
-  stepFilter,
-  subscriberProvider,
-  text,
-  unknownFields,
-} from '../operations/shapes.ts'
+import type {
+  ChannelSettings,
+  CreateIntegrationBody,
+  Integration,
+  Message,
+  NotificationTemplate,
+  RetrievedNotification,
+  Subscriber,
+  UpdateEnvironmentBody,
+  Workflow,
+} from '../../wire/generated.ts'
+import { fieldsOf } from '../operations/contract.ts'
+import { freeForm, maybe, number, pathText, text, unknownFields } from '../operations/shapes.ts'
 import { tenantShape } from '../operations/upsert.ts'
-import { severities, stepTypes } from '../operations/vocabulary.ts'
+import { without } from '../store/records.ts'
 
 const texts = z.array(text)
 /** `environment` names an environment of the seed. */
@@ -36,75 +22,57 @@ const placed = { _id: maybe(text), environment: text }
 /** Of a workflow by its trigger identifier. */
 const activity = { ...placed, subscriberId: text, workflow: maybe(text), transactionId: text }
 
+const { channel } = fieldsOf<CreateIntegrationBody>('CreateIntegrationBody')
+const { parentId: _, ...environment } = fieldsOf<UpdateEnvironmentBody>('UpdateEnvironmentBody')
+
 const environmentSeed = z.object({
   _id: maybe(text),
+  ...environment,
   name: text.min(1),
   type: maybe(z.enum(['dev', 'prod']).nullable()),
   /** Name of another environment. */
   parent: maybe(text),
-  identifier: maybe(text),
   apiKey: maybe(text.min(1)),
-  color: maybe(text),
-  dns: maybe(dns),
-  bridge: maybe(bridge),
 })
 
 const integrationSeed = z.object({
   ...placed,
-  providerId: text,
+  ...without(
+    fieldsOf<Integration, 'providerId'>('Integration', ['providerId']),
+    '_environmentId',
+    '_organizationId',
+  ),
   channel,
-  name: maybe(text),
-  identifier: maybe(text),
-  active: maybe(flag),
-  primary: maybe(flag),
-  credentials: maybe(credentials),
-  configurations: maybe(configurations),
-  conditions: maybe(z.array(stepFilter)),
   /** JSONLogic; only profiles that know it keep it. */
   rules: maybe(z.unknown()),
-  deleted: maybe(flag),
-  deletedAt: maybe(text),
-  deletedBy: maybe(text),
 })
+
+const channelSettings = fieldsOf<ChannelSettings, 'providerId' | 'integrationIdentifier' | 'credentials'>(
+  'ChannelSettings',
+  ['providerId', 'integrationIdentifier', 'credentials'],
+)
 
 const subscriberSeed = z.object({
   ...placed,
+  ...without(fieldsOf<Subscriber, never>('Subscriber', []), '_environmentId', '_organizationId', '__v'),
   subscriberId: text.min(1),
-  ...each(['firstName', 'lastName', 'email', 'phone', 'avatar', 'locale', 'timezone'], attribute),
-  data: maybe(freeForm.nullable()),
-  channels: maybe(
-    z.array(
-      z.object({
-        providerId: subscriberProvider,
-        integrationIdentifier: text,
-        credentials: channelCredentials,
-      }),
-    ),
-  ),
-  topics: maybe(texts),
-  isOnline: maybe(flag.nullable()),
-  lastOnlineAt: attribute,
-  deleted: maybe(flag),
-  createdAt: maybe(text),
-  updatedAt: maybe(text),
+  channels: maybe(z.array(z.object(without(channelSettings, '_integrationId')))),
 })
+
+const events = fieldsOf<RetrievedNotification, never>('RetrievedNotification', [])
 
 const workflowSeed = z.object({
   ...placed,
   /** Trigger identifier. */
   identifier: text,
-  name: text,
-  description: maybe(text),
-  ...each(['active', 'draft', 'critical'], maybe(flag)),
-  preferenceSettings: maybe(preferenceSettings),
-  tags: maybe(texts),
-  steps: maybe(z.array(workflowStep)),
-  triggers: maybe(z.array(trigger)),
-  data: maybe(freeForm),
-  workflowIntegrationStatus: maybe(freeForm),
-  origin: maybe(z.enum(['svc-cloud', 'svc-cloud-v1', 'external'])),
+  ...without(
+    fieldsOf<Workflow, 'name'>('Workflow', ['name']),
+    ...(['_environmentId', '_organizationId', '_creatorId', '_notificationGroupId', '_parentId'] as const),
+    ...(['deleted', 'deletedAt', 'deletedBy', 'notificationGroup'] as const),
+  ),
+  origin: fieldsOf<NotificationTemplate>('NotificationTemplate').origin,
   /** Of the events that it makes. */
-  severity: maybe(z.enum(severities)),
+  severity: events.severity,
   /** A JSON Schema of its triggers' payload; the contract has none, deployed services hold to it. */
   payloadSchema: maybe(freeForm),
 })
@@ -118,47 +86,23 @@ const topicSeed = z.object({
 
 const tenantSeed = z.object({ environment: text, ...tenantShape.shape })
 
+/** Ids and parts of an event or a message that a seed gives by name. */
+const resolved = [
+  '_environmentId',
+  '_organizationId',
+  '_subscriberId',
+  '_templateId',
+  'subscriber',
+  'template',
+] as const
+
 const messageSeed = z.object({
+  ...without(fieldsOf<Message, never>('Message', []), ...resolved, '_notificationId', 'templateIdentifier'),
   ...activity,
-  _messageTemplateId: attribute,
-  createdAt: maybe(text),
-  deliveredAt: maybe(texts),
-  lastSeenDate: maybe(text),
-  lastReadDate: maybe(text),
-  content: maybe(messageContent),
-  subject: maybe(text),
   channel,
-  read: maybe(flag),
-  seen: maybe(flag),
-  ...each(['snoozedUntil', 'email', 'phone', 'directWebhookUrl', 'providerId'], maybe(text)),
-  deviceTokens: maybe(texts),
-  title: maybe(text),
-  cta: maybe(callToAction),
-  _feedId: attribute,
-  status: maybe(z.enum(['sent', 'error', 'warning'])),
-  errorId: maybe(text),
-  errorText: maybe(text),
-  payload: maybe(freeForm),
-  overrides: maybe(freeForm),
-  contextKeys: maybe(texts),
 })
 
-const notificationSeed = z.object({
-  ...activity,
-  _digestedNotificationId: maybe(text),
-  createdAt: maybe(text),
-  updatedAt: maybe(text),
-  channels: maybe(z.array(z.enum(stepTypes))),
-  jobs: maybe(z.array(job)),
-  payload: maybe(freeForm),
-  tags: maybe(texts),
-  controls: maybe(freeForm),
-  to: maybe(freeForm),
-  topics: maybe(z.array(z.object({ _topicId: text, topicKey: text }))),
-  severity: maybe(z.enum(severities)),
-  critical: maybe(flag),
-  contextKeys: maybe(texts),
-})
+const notificationSeed = z.object({ ...without(events, ...resolved), ...activity })
 
 /** @internal */
 export const seedShape = z.object({

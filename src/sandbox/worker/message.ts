@@ -1,5 +1,6 @@
 // A message as one integration sends it, its text filled in.
-import { callToAction, messageContent } from '../seed/activity-shapes.ts'
+import type { Message } from '../../wire/generated.ts'
+import { fieldsOf } from '../operations/contract.ts'
 import { hold } from '../operations/conditions.ts'
 import type { IntegrationRecord, MessageRecord } from '../store/records.ts'
 import { now } from '../setting.ts'
@@ -41,6 +42,8 @@ export function addMessage(
   })
 }
 
+const shapes = fieldsOf<Message>('Message')
+
 type Written = Pick<MessageRecord, 'content' | 'subject' | 'title' | 'cta' | '_feedId'>
 
 /** The fields that the step's template, or the first variant whose filters hold, writes for its channel. */
@@ -52,11 +55,11 @@ function written(run: Run): Written {
   )
   const { subject, title, content, cta } = renderAll({ ...run.step.template, ...variant?.template }, scope)
   const { type } = jobOf(run)
-  const action = callToAction.safeParse(cta)
-  const text = messageContent.safeParse(content)
+  const action = shapes.cta.safeParse(cta)
+  const text = shapes.content.safeParse(content)
   return {
     cta: type === 'in_app' && action.success ? action.data : {},
-    ...(text.success && { content: text.data }),
+    ...(text.data !== undefined && { content: text.data }),
     ...(typeof subject === 'string' && (type === 'email' || type === 'in_app') && { subject }),
     ...(typeof title === 'string' && type === 'push' && { title }),
     ...(type === 'in_app' && { _feedId: null }),

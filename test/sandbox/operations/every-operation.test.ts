@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { virtualClock } from '../../../src/sandbox/index.ts'
-import { credentialFlags, credentialTexts } from '../../../src/sandbox/operations/vocabulary.ts'
 import { sender } from '../../support/sandbox-client.ts'
-import { operations, replyProperties } from '../../support/sandbox-schemas.ts'
+import { operations, replyProperties, resolve, type Schema } from '../../support/sandbox-schemas.ts'
 import { createStrictSandbox } from '../../support/strict-sandbox.ts'
 
 interface Unseen {
@@ -15,12 +14,18 @@ interface Unseen {
 const list = new URL('unseen-properties.json', import.meta.url)
 const unseen = JSON.parse(readFileSync(list, 'utf8')) as readonly Unseen[]
 
+function credentialKeys(type: string): string[] {
+  const { schema } = resolve('service/integration.json#/$defs/Credentials')
+  const fields = Object.entries(schema['properties'] as Readonly<Record<string, Schema>>)
+  return fields.flatMap(([key, field]) => (field['type'] === type ? [key] : []))
+}
+
 test('all 14 operations answer to the letter, and only the listed properties are never seen', async () => {
   const sandbox = await createStrictSandbox({ clock: virtualClock() })
   const send = sender(sandbox)
   const credentials = {
-    ...Object.fromEntries(credentialTexts.map((key) => [key, `made-up-${key}`])),
-    ...Object.fromEntries(credentialFlags.map((key) => [key, true])),
+    ...Object.fromEntries(credentialKeys('string').map((key) => [key, `made-up-${key}`])),
+    ...Object.fromEntries(credentialKeys('boolean').map((key) => [key, true])),
     tlsOptions: { rejectUnauthorized: true },
   }
   const filter = {

@@ -1,9 +1,11 @@
 // Shapes of bodies in which deployed services take more than the contract, or look closer.
 import { z } from 'zod'
+import type { CreateIntegrationBody, Credentials, UpdateEnvironmentBody } from '../../../wire/generated.ts'
 import type { WireRules } from '../../profile.ts'
 import { integrationAttributes } from '../../operations/integrations.ts'
 import { triggerShape } from '../../operations/trigger.ts'
-import { channel, color, credentials, dns, bridge, each, flag, maybe, text } from '../../operations/shapes.ts'
+import { fieldsOf } from '../../operations/contract.ts'
+import { color, each, flag, maybe, text } from '../../operations/shapes.ts'
 import { isObjectId } from './object-id.ts'
 import { channelCredentials, profileFields, subscriberProviders } from './subscriber-shapes.ts'
 
@@ -29,7 +31,7 @@ const integrationFields = {
   _environmentId: maybe(id),
   credentials: maybe(
     lenient({
-      ...credentials.shape,
+      ...fieldsOf<Credentials>('Credentials'),
       ...each(['secure', 'requireTls', 'ignoreTls'], maybe(textFlag)),
       ...each(['servicePlanId', 'tenantId', 'signingSecret', 'apiVersion'], maybe(text)),
     }),
@@ -54,6 +56,7 @@ function known(child: unknown): unknown {
   return Object.fromEntries(Object.entries(child ?? {}).filter(([key]) => keys.has(key)))
 }
 
+const { channel } = fieldsOf<CreateIntegrationBody>('CreateIntegrationBody')
 const rules = { rules: maybe(z.unknown()) }
 
 /** Of releases that have rules, which null clears. */
@@ -67,12 +70,8 @@ export const bodies: WireRules['bodies'] = {
   updateIntegration: lenient(integrationFields),
   createEnvironment: lenient({ name: text, color, parentId: maybe(id) }),
   updateEnvironment: lenient({
-    name: maybe(text),
-    identifier: maybe(text),
+    ...fieldsOf<UpdateEnvironmentBody>('UpdateEnvironmentBody'),
     parentId: maybe(id),
-    color: maybe(text),
-    dns: maybe(dns),
-    bridge: maybe(bridge),
   }),
   upsertSubscriberCredentials: lenient({
     providerId: z.enum(subscriberProviders),
