@@ -140,11 +140,10 @@ test('imports run one way', () => {
 const own = [
   'ci/',
   'completion/',
-  'init/',
   'program/',
   'terminal/',
   'trigger/',
-  ...['init', 'sandbox', 'show'].map((name) => `commands/${name}.ts`),
+  ...['sandbox', 'show'].map((name) => `commands/${name}.ts`),
   'output.ts',
 ]
 

@@ -15,7 +15,7 @@ const shares: Readonly<Record<string, number>> = {
   'cli/canary.test.ts': 5,
   'cli/commands/primaries.test.ts': 5,
   'cli/completion/completion.test.ts': 4,
-  'cli/init/init.test.ts': 4,
+  'library/init/init.test.ts': 4,
   'library/listing/events.test.ts': 4,
   'library/listing/planted-secrets.test.ts': 5,
   'cli/options/flags.test.ts': 4,

@@ -1,127 +1,17 @@
-// belfry init: a new project, from answers to a few questions. It only reads the service, and replaces no file.
-import { resolve } from 'node:path'
-import { append } from '../../core/append.ts'
-import { given } from '../../core/given.ts'
-import { hasErrors, type Problem } from '../../core/problem.ts'
-import { quoted } from '../../core/shell.ts'
-import { visible } from '../../core/visible.ts'
-import { listText } from '../../core/words.ts'
-import { projectFileNames } from '../../project/find.ts'
-import { schemaLine } from '../../library/export/editor-schemas.ts'
-import type { Exported } from '../../library/export/export.ts'
-import { flagProblems } from '../../library/options/flag.ts'
-import { initFlags, type InitFlags } from '../../library/options/init.ts'
-import { answersFor, unnamedAction, type Answers } from '../init/answers.ts'
-import { interview, notConfirmed, oneOf } from '../init/ask.ts'
-import { filesOf, startFile, type NewFile } from '../init/files.ts'
-import { takeOver } from '../init/take-over.ts'
-import { hasKey } from '../init/targets.ts'
-import { existing, writeAll } from '../init/write.ts'
-import { connectionProblems } from '../../library/prepare/connection.ts'
-import { exitOfProblems } from '../../library/exit.ts'
-import { telling, type Teller } from '../output.ts'
-import { nothingWritten, watchSignals } from '../terminal/signals.ts'
+// belfry init: a new project, from answers to a few questions.
+import { init as initialised } from '../../library/operations/init.ts'
+import type { InitFlags } from '../../library/options/init.ts'
+import { telling } from '../output.ts'
 import type { Io } from '../terminal/io.ts'
-
-const closing = 'Nothing was written.'
+import { createProgress } from '../terminal/progress.ts'
+import { observed } from '../terminal/run.ts'
 
 export async function init(flags: InitFlags, io: Io, [folder = '.']: readonly string[]): Promise<number> {
-  return telling('init', flags, io, async (teller) => {
-    const { release } = watchSignals(nothingWritten(teller.interrupted), io, () => undefined)
-    return run(flags, io, teller, folder).finally(release)
-  })
-}
-
-async function run(flags: InitFlags, io: Io, { refuse, tell }: Teller, folder: string): Promise<number> {
-  const root = resolve(io.cwd, folder)
-  const problems = [
-    ...flagProblems(initFlags, flags),
-    ...connectionProblems({}, io.env),
-    // Before anything is asked.
-    ...existing(root, [...projectFileNames, '.env.example']),
-  ]
   const mode = flags.yes === true ? 'take defaults' : io.isInteractive ? 'ask' : 'options only'
-  const talk = interview(mode, io, problems)
-  const answers = hasErrors(problems) ? undefined : await answersFor(flags, talk)
-  const isExport = answers?.manifests === 'export'
-  const files = answers === undefined ? [] : filesOf(answers, isExport ? [] : [startFile], [])
-  const names = [...files.map(({ name }) => name), ...(isExport ? ['manifests'] : [])]
-  append(problems, existing(root, names))
-  const asks = `Write ${listText(names)}?`
-  const known = mode === 'ask' ? undefined : 'yes'
-  const answer = await talk.ask({ option: 'yes', asks, usual: 'yes', read: oneOf('yes', 'no') }, known)
-  if (answer === 'no') problems.push(notConfirmed('the answer was not "yes"'))
-  if (answers === undefined || hasErrors(problems)) return refuse({ problems }, closing)
-  const exported = isExport ? await takeOver(files, answers, flags, io) : undefined
-  if (exported !== undefined && !('files' in exported)) return refuse({ problems: exported }, closing)
-  const { written, problems: failed } = writeAll(
-    root,
-    exported === undefined ? files : filesWith(exported, answers),
+  const person = { mode, ask: io.ask, say: (line: string) => io.err(`${line}\n`) } as const
+  return telling('init', flags, io, (teller) =>
+    observed({ progress: createProgress(io, flags) }, teller, io, async (run) =>
+      teller.end(await initialised({ ...flags, folder }, person, run)),
+    ),
   )
-  const next = hasErrors(failed) ? [] : nextOf(answers, folder, io)
-  const result = { files: written, next }
-  return tell({
-    command: 'init',
-    exit: exitOfProblems(failed),
-    problems: [...leftOut(exported), ...(isExport ? unread(answers, io) : []), ...failed],
-    result,
-  })
-}
-
-function filesWith({ files, variables }: Exported, answers: Answers): readonly NewFile[] {
-  const manifests = files.filter(({ file }) => file !== '.env.example')
-  const secrets = variables.map(({ name, resource, field, target }) => ({
-    name,
-    purpose: visible(`${resource}: ${field}${target === undefined ? '' : ` in ${target}`}`),
-  }))
-  return filesOf(
-    answers,
-    manifests.map(({ file, text }) => {
-      const name = `manifests/${file}`
-      return { name, text: schemaLine('manifest', name) + [text].flat().join('') }
-    }),
-    secrets,
-  )
-}
-
-function leftOut(exported: Exported | undefined): readonly Problem[] {
-  return (exported?.left ?? []).map(({ kind, name, target, why }) => ({
-    rule: 'left-out',
-    severity: 'warning',
-    message: `${kind} ${name} is not written: ${why}`,
-    ...given({ target }),
-  }))
-}
-
-function unread({ targets }: Answers, io: Io): readonly Problem[] {
-  return targets
-    .filter((target) => !hasKey(target, io))
-    .map(({ alias, environment, variable }) => ({
-      rule: 'left-out',
-      severity: 'warning',
-      target: alias,
-      message: `environment ${environment} is not read, because ${variable} is unset or empty; its integrations are in no manifest`,
-      hint: `Set ${variable} to the API key of environment ${environment}, then run belfry export --write.`,
-    }))
-}
-
-/** To be copied, one after the other. */
-function nextOf(answers: Answers, folder: string, io: Io): readonly string[] {
-  const { service, targets, by, manifests, pipeline, action } = answers
-  const { port } = new URL(service.url)
-  const keyed = targets.filter((target) => hasKey(target, io)).map(({ alias }) => ` -t ${quoted(alias)}`)
-  const isAll = keyed.length === targets.length
-  const start = `belfry sandbox${port === '4111' ? '' : ` --port ${port}`}  # in a second terminal`
-  const copy = 'cp .env.example .env  # then set its variables'
-  const [first = '', ...others] =
-    manifests === 'export'
-      ? ['belfry validate', `belfry plan --secrets=needed${isAll ? '' : keyed.join('')}`, copy]
-      : service.isSandbox && by === 'assumed'
-        ? ['belfry validate', start, 'belfry plan']
-        : isAll
-          ? ['belfry validate', 'belfry doctor', 'belfry plan']
-          : [copy, 'belfry validate', 'belfry plan --dotenv .env']
-  if (pipeline === 'github' && action.endsWith(unnamedAction))
-    others.push(`# In .github/workflows, replace ${action} with the belfry action that you use.`)
-  return [folder === '.' ? first : `cd ${quoted(folder)} && ${first}`, ...others]
 }

@@ -184,23 +184,27 @@ export function createProgress(io: Io, flags: { readonly debug?: true }): Progre
         return told(request)
       }
     },
-    // Requests that take long are shown.
-    watched: (transport) => async (request) => {
-      const now = io.clock()
-      if (!isBusy(now)) busySince = now
-      if (!isEnded) stopTicking ??= io.every(step, tick)
-      pending += 1
-      try {
-        return await transport(request)
-      } finally {
-        pending -= 1
-        lastReply = io.clock()
+    // Requests that take long are shown. A command may open several connections, one after the other.
+    watched: (transport) => {
+      isEnded = false
+      return async (request) => {
+        const now = io.clock()
+        if (!isBusy(now)) busySince = now
+        if (!isEnded) stopTicking ??= io.every(step, tick)
+        pending += 1
+        try {
+          return await transport(request)
+        } finally {
+          pending -= 1
+          lastReply = io.clock()
+        }
       }
     },
     end: () => {
       erase()
       isEnded = true
       stopTicking?.()
+      stopTicking = undefined
     },
     on: (event) => {
       if (event.type === 'reading') {

@@ -25,3 +25,4 @@ export const initFlags = {
 } as const satisfies Flags
 
 export type InitFlags = FlagsOf<typeof initFlags>
+export type InitRequest = Omit<InitFlags, 'format' | 'color' | 'yes'>

@@ -5,9 +5,9 @@ import { exits, type Problem } from '../../core/problem.ts'
 import { refusal } from '../../core/refusals.ts'
 import { listText } from '../../core/words.ts'
 import type { WrittenFile } from '../../report/results.ts'
-import { unwritableFile } from '../../library/problems.ts'
-import { ownFile, textOfOwn } from '../../library/files/own-file.ts'
-import { createAtomically, removeLeftOvers } from '../../library/files/write-file.ts'
+import { unwritableFile } from '../problems.ts'
+import { ownFile, textOfOwn } from '../files/own-file.ts'
+import { createAtomically, removeLeftOvers } from '../files/write-file.ts'
 import { editorFiles, ignored, type NewFile } from './files.ts'
 
 export function existing(root: string, names: readonly string[]): readonly Problem[] {

@@ -1,8 +1,7 @@
 // Asks questions that no option answers. It repeats a question until the answer is valid. Without a terminal it asks nothing.
 import { hasErrors, isProblem, type Problem } from '../../core/problem.ts'
 import { refusal } from '../../core/refusals.ts'
-import { badFlag } from '../../library/problems.ts'
-import type { Io } from '../terminal/io.ts'
+import { badFlag } from '../problems.ts'
 
 export interface Question<Value> {
   /** The option that answers it. */
@@ -13,15 +12,21 @@ export interface Question<Value> {
   readonly read: (text: string) => Value | Problem
 }
 
-export interface Interview {
+/** Who answers what no option answers. */
+export interface Person {
   readonly mode: 'ask' | 'take defaults' | 'options only'
-  readonly io: Io
+  /** The answer to a question; undefined if the input ends. */
+  readonly ask: (question: string) => Promise<string | undefined>
+  readonly say: (line: string) => void
+}
+
+export interface Interview extends Pick<Person, 'mode'> {
   readonly problems: Problem[]
   /** `known` is the answer if there is one. Undefined after a problem. */
   readonly ask: <Value>(question: Question<Value>, known?: string) => Promise<Value | undefined>
 }
 
-export function interview(mode: Interview['mode'], io: Io, problems: Problem[]): Interview {
+export function interview({ mode, say, ...person }: Person, problems: Problem[]): Interview {
   const ask: Interview['ask'] = async ({ option, asks, usual, read }, known) => {
     if (mode === 'options only' && known === undefined) {
       const hint = `Add --${option}, or add --yes to use the default: ${usual}.`
@@ -32,7 +37,7 @@ export function interview(mode: Interview['mode'], io: Io, problems: Problem[]):
     for (;;) {
       if (mode === 'ask' && hasErrors(problems)) return undefined
       const isAsked = mode === 'ask' && known === undefined
-      const typed = isAsked ? await io.ask(`${asks} [${usual}]: `) : (known ?? usual)
+      const typed = isAsked ? await person.ask(`${asks} [${usual}]: `) : (known ?? usual)
       if (typed === undefined)
         return void problems.push({
           ...notConfirmed('the input ended before all questions had an answer'),
@@ -41,10 +46,10 @@ export function interview(mode: Interview['mode'], io: Io, problems: Problem[]):
       const value = read(typed.trim() || usual)
       if (!isProblem(value)) return value
       if (!isAsked) return void problems.push(value)
-      io.err(`${value.message}\n`)
+      say(value.message)
     }
   }
-  return { mode, io, problems, ask }
+  return { mode, problems, ask }
 }
 
 export function notConfirmed(message: string): Problem {

@@ -4,9 +4,9 @@ import { hasErrors, isProblem, type Problem } from '../../core/problem.ts'
 import { reporterFor } from '../../manifest/frames/reporter.ts'
 import type { Address } from '../../project/project.ts'
 import { outsideUrl } from '../../project/url.ts'
-import type { InitFlags } from '../../library/options/init.ts'
-import { badFlag } from '../../library/problems.ts'
-import type { Io } from '../terminal/io.ts'
+import type { InitRequest } from '../options/init.ts'
+import { badFlag } from '../problems.ts'
+import type { Ambient, Run } from '../ambient.ts'
 import { oneOf, type Interview } from './ask.ts'
 import {
   assumed,
@@ -37,13 +37,18 @@ const actions = { option: 'action', asks: 'belfry action of the workflows (OWNER
 const pipelines = { option: 'pipeline', asks: 'Pipeline: github, gitlab or none', usual: 'none' }
 
 /** Undefined after a problem. */
-export async function answersFor(flags: InitFlags, talk: Interview): Promise<Answers | undefined> {
-  const { mode, ask, io, problems } = talk
+export async function answersFor(
+  flags: InitRequest,
+  talk: Interview,
+  run: Run,
+): Promise<Answers | undefined> {
+  const { mode, ask, problems } = talk
+  const { world } = run
   const read = (text: string) => serviceAt(text, flags)
-  const service = await ask({ ...address, read }, flags.url ?? (io.env['BELFRY_URL'] || undefined))
+  const service = await ask({ ...address, read }, flags.url ?? (world.env['BELFRY_URL'] || undefined))
   const named = flags.targets.length > 0 ? flags.targets.join(',') : undefined
   const found =
-    service === undefined || named !== undefined ? assumed : await findEnvironments(service, flags, io)
+    service === undefined || named !== undefined ? assumed : await findEnvironments(service, flags, run)
   if (isProblem(found)) return void problems.push(found)
   const at = service ?? { isSandbox: false, url: '' }
   const usual = typedTargets(found, at)
@@ -58,7 +63,8 @@ export async function answersFor(flags: InitFlags, talk: Interview): Promise<Ans
     named ?? (isEnough ? usual : undefined),
   )
   const isRunning = !at.isSandbox || found.by === 'service'
-  const asksForExport = mode === 'ask' && isRunning && targets?.some((target) => hasKey(target, io)) === true
+  const asksForExport =
+    mode === 'ask' && isRunning && targets?.some((target) => hasKey(target, world)) === true
   const unasked = asksForExport ? undefined : 'no'
   const takesOver = await ask(
     { ...exported, read: oneOf('no', 'yes') },
@@ -69,7 +75,7 @@ export async function answersFor(flags: InitFlags, talk: Interview): Promise<Ans
     { ...pipelines, read: oneOf('none', 'github', 'gitlab') },
     flags.pipeline ?? local,
   )
-  const placeholder = `${await ownerOf(io)}/${unnamedAction}`
+  const placeholder = `${await ownerOf(world)}/${unnamedAction}`
   const isAsked = mode === 'ask' && pipeline === 'github'
   const action = await ask(
     { ...actions, usual: placeholder, read: actionAt },
@@ -83,7 +89,7 @@ export async function answersFor(flags: InitFlags, talk: Interview): Promise<Ans
 }
 
 /** Of the repository of the project. */
-async function ownerOf({ git, cwd }: Io): Promise<string> {
+async function ownerOf({ git, cwd }: Ambient): Promise<string> {
   const remote = (await git(['remote', 'get-url', 'origin'], cwd))?.out.toString('utf8') ?? ''
   return /^(?:\w+:\/\/|[\w.-]+@)\S+[:/]([\w.-]+)\/[\w.-]+\/?\s*$/.exec(remote)?.[1] ?? 'OWNER'
 }
@@ -93,7 +99,7 @@ function actionAt(text: string): string | Problem {
   return isAction ? text : badFlag(`--action ${JSON.stringify(text)} is not OWNER/REPOSITORY@COMMIT`)
 }
 
-function serviceAt(text: string, flags: InitFlags): Answers['service'] | Problem {
+function serviceAt(text: string, flags: InitRequest): Answers['service'] | Problem {
   const { report, problems } = reporterFor({})
   const settings = {
     url: text,

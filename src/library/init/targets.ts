@@ -10,12 +10,11 @@ import { secret } from '../../project/key.ts'
 import type { Address } from '../../project/project.ts'
 import { developmentApiKey } from '../../sandbox/http/own-keys.ts'
 import { createClient, readOnly } from '../../service/client.ts'
-import type { InitFlags } from '../../library/options/init.ts'
-import { badFlag } from '../../library/problems.ts'
-import { openConnection } from '../../library/prepare/connection.ts'
-import { ownKeys } from '../../library/prepare/sandbox-keys.ts'
-import type { Io } from '../terminal/io.ts'
-import { createProgress } from '../terminal/progress.ts'
+import type { InitRequest } from '../options/init.ts'
+import { badFlag } from '../problems.ts'
+import { openConnection } from '../prepare/connection.ts'
+import { ownKeys } from '../prepare/sandbox-keys.ts'
+import type { Ambient, Run } from '../ambient.ts'
 
 export interface NewTarget {
   readonly alias: string
@@ -35,7 +34,7 @@ export interface Found {
 }
 
 /** Whether it can be read. */
-export function hasKey({ variable }: NewTarget, { env }: Pick<Io, 'env'>): boolean {
+export function hasKey({ variable }: NewTarget, { env }: Pick<Ambient, 'env'>): boolean {
   return variable === undefined || (env[variable] ?? '') !== ''
 }
 
@@ -51,15 +50,19 @@ export const assumed: Found = {
 
 export async function findEnvironments(
   { url, isSandbox }: Address,
-  flags: InitFlags,
-  io: Io,
+  request: InitRequest,
+  run: Run,
 ): Promise<Found | Problem> {
   const own = Secret.of(developmentApiKey, "the sandbox's own")
-  const apiKey = isSandbox ? own : secret(io.env[key], `env:${key}`)
+  const apiKey = isSandbox ? own : secret(run.world.env[key], `env:${key}`)
   if (apiKey === undefined) return assumed
-  const timeout = usable(flags.timeout) ?? patience
-  const { transport, close } = openConnection(flags, createProgress(io, flags), timeout)
-  const first = look(readOnly(createClient({ transport, origin: url, apiKey, filter: io.filter })), '', 1)
+  const timeout = usable(request.timeout) ?? patience
+  const { transport, close } = openConnection(request, run, timeout)
+  const first = look(
+    readOnly(createClient({ transport, origin: url, apiKey, filter: run.world.filter })),
+    '',
+    1,
+  )
   try {
     const names = (await environmentsOf(first)).map(({ name }) => name)
     const aliases = targetNames(names)

@@ -1,0 +1,125 @@
+// A new project, from answers to a few questions. It only reads the service, and replaces no file.
+import { resolve } from 'node:path'
+import { append } from '../../core/append.ts'
+import { given } from '../../core/given.ts'
+import { hasErrors, type Problem } from '../../core/problem.ts'
+import { quoted } from '../../core/shell.ts'
+import { visible } from '../../core/visible.ts'
+import { listText } from '../../core/words.ts'
+import { projectFileNames } from '../../project/find.ts'
+import { schemaLine } from '../export/editor-schemas.ts'
+import type { Exported } from '../export/export.ts'
+import { flagProblems } from '../options/flag.ts'
+import { initFlags, type InitRequest } from '../options/init.ts'
+import { answersFor, unnamedAction, type Answers } from '../init/answers.ts'
+import { interview, notConfirmed, oneOf, type Person } from '../init/ask.ts'
+import { filesOf, startFile, type NewFile } from '../init/files.ts'
+import { takeOver } from '../init/take-over.ts'
+import { hasKey } from '../init/targets.ts'
+import { existing, writeAll } from '../init/write.ts'
+import type { ResultAccount } from '../../report/account.ts'
+import type { Ambient, Run } from '../ambient.ts'
+import { refused, type Ended } from '../ended.ts'
+import { exitOfProblems } from '../exit.ts'
+import { connectionProblems } from '../prepare/connection.ts'
+
+export async function init(
+  request: InitRequest & { readonly folder: string },
+  person: Person,
+  run: Run,
+): Promise<Ended<ResultAccount<'init'>>> {
+  const { folder } = request
+  const { world } = run
+  const root = resolve(world.cwd, folder)
+  const problems = [
+    ...flagProblems(initFlags, request),
+    ...connectionProblems({}, world.env),
+    // Before anything is asked.
+    ...existing(root, [...projectFileNames, '.env.example']),
+  ]
+  const talk = interview(person, problems)
+  const answers = hasErrors(problems) ? undefined : await answersFor(request, talk, run)
+  const isExport = answers?.manifests === 'export'
+  const files = answers === undefined ? [] : filesOf(answers, isExport ? [] : [startFile], [])
+  const names = [...files.map(({ name }) => name), ...(isExport ? ['manifests'] : [])]
+  append(problems, existing(root, names))
+  const asks = `Write ${listText(names)}?`
+  const known = person.mode === 'ask' ? undefined : 'yes'
+  const answer = await talk.ask({ option: 'yes', asks, usual: 'yes', read: oneOf('yes', 'no') }, known)
+  if (answer === 'no') problems.push(notConfirmed('the answer was not "yes"'))
+  if (answers === undefined || hasErrors(problems))
+    return refused('init', { problems }, 'Nothing was written.')
+  const exported = isExport ? await takeOver(files, answers, request, run) : undefined
+  if (exported !== undefined && !('files' in exported))
+    return refused('init', { problems: exported }, 'Nothing was written.')
+  const all = exported === undefined ? files : filesWith(exported, answers)
+  const { written, problems: failed } = writeAll(root, all)
+  const next = hasErrors(failed) ? [] : nextOf(answers, folder, world)
+  return {
+    account: {
+      command: 'init',
+      exit: exitOfProblems(failed),
+      problems: [...leftOut(exported), ...(isExport ? unread(answers, world) : []), ...failed],
+      result: { files: written, next },
+    },
+    closing: '',
+  }
+}
+
+function filesWith({ files, variables }: Exported, answers: Answers): readonly NewFile[] {
+  const manifests = files.filter(({ file }) => file !== '.env.example')
+  const secrets = variables.map(({ name, resource, field, target }) => ({
+    name,
+    purpose: visible(`${resource}: ${field}${target === undefined ? '' : ` in ${target}`}`),
+  }))
+  return filesOf(
+    answers,
+    manifests.map(({ file, text }) => {
+      const name = `manifests/${file}`
+      return { name, text: schemaLine('manifest', name) + [text].flat().join('') }
+    }),
+    secrets,
+  )
+}
+
+function leftOut(exported: Exported | undefined): readonly Problem[] {
+  return (exported?.left ?? []).map(({ kind, name, target, why }) => ({
+    rule: 'left-out',
+    severity: 'warning',
+    message: `${kind} ${name} is not written: ${why}`,
+    ...given({ target }),
+  }))
+}
+
+function unread({ targets }: Answers, world: Ambient): readonly Problem[] {
+  return targets
+    .filter((target) => !hasKey(target, world))
+    .map(({ alias, environment, variable }) => ({
+      rule: 'left-out',
+      severity: 'warning',
+      target: alias,
+      message: `environment ${environment} is not read, because ${variable} is unset or empty; its integrations are in no manifest`,
+      hint: `Set ${variable} to the API key of environment ${environment}, then run belfry export --write.`,
+    }))
+}
+
+/** To be copied, one after the other. */
+function nextOf(answers: Answers, folder: string, world: Ambient): readonly string[] {
+  const { service, targets, by, manifests, pipeline, action } = answers
+  const { port } = new URL(service.url)
+  const keyed = targets.filter((target) => hasKey(target, world)).map(({ alias }) => ` -t ${quoted(alias)}`)
+  const isAll = keyed.length === targets.length
+  const start = `belfry sandbox${port === '4111' ? '' : ` --port ${port}`}  # in a second terminal`
+  const copy = 'cp .env.example .env  # then set its variables'
+  const [first = '', ...others] =
+    manifests === 'export'
+      ? ['belfry validate', `belfry plan --secrets=needed${isAll ? '' : keyed.join('')}`, copy]
+      : service.isSandbox && by === 'assumed'
+        ? ['belfry validate', start, 'belfry plan']
+        : isAll
+          ? ['belfry validate', 'belfry doctor', 'belfry plan']
+          : [copy, 'belfry validate', 'belfry plan --dotenv .env']
+  if (pipeline === 'github' && action.endsWith(unnamedAction))
+    others.push(`# In .github/workflows, replace ${action} with the belfry action that you use.`)
+  return [folder === '.' ? first : `cd ${quoted(folder)} && ${first}`, ...others]
+}
