@@ -9,7 +9,7 @@ test('drift is what a plan of the base would change too', { timeout: lawTimeout 
   const unseen = await check({
     name: 'causes',
     cases: someWorld,
-    runs: { full: 300 },
+    runs: { full: 120 },
     least: 5,
     mix: ['branch', 'drift', 'both'],
     holds: (live, mix) => agreesWithBase(live, { registry }, mix),

@@ -13,7 +13,7 @@ test.each(sampled(['contract', 'novu-2026-04', 'novu-2026-09'] as const, 3))(
     const unseen = await check({
       name: `compare in ${profile}`,
       cases: someLive,
-      runs: { small: 3, full: 150 },
+      runs: { small: 3, full: 100 },
       mix: ['resources that are the same', 'resources that one target lacks', 'differing fields'],
       holds: (live, mix) => sameAsItself(live, profile, mix),
     })

@@ -10,7 +10,7 @@ test('after an apply the plan is empty and sends no write', { timeout: lawTimeou
   const unseen = await check({
     name: 'converges',
     cases: someWorld,
-    runs: { full: 500 },
+    runs: { full: 150 },
     mix: wholeMix,
     holds: (live, mix) => converges(live, { registry, unlike }, mix),
   })

@@ -9,7 +9,7 @@ test('a difference is the plan against a service that holds the base', { timeout
   const unseen = await check({
     name: 'diff',
     cases: someWorld,
-    runs: { full: 300 },
+    runs: { full: 120 },
     least: 5,
     mix: [
       'environment create',

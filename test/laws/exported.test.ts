@@ -15,7 +15,7 @@ test.each(['contract', 'novu-2026-04', 'novu-2026-09'] as const)(
     const unseen = await check({
       name: `export in ${profile}`,
       cases: someLive,
-      runs: { small: 3, full: 200 },
+      runs: { small: 3, full: 120 },
       mix: ['with variables', 'without variables'],
       holds: (live, mix) => {
         const { random } = live

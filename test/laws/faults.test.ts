@@ -16,7 +16,7 @@ test('applying again until it succeeds ends in what is declared', { timeout: law
     cases: fc
       .tuple(someWorld, someTrouble)
       .map(([live, trouble]): Case & Trouble => ({ ...live, ...trouble })),
-    runs: { full: 500 },
+    runs: { full: 150 },
     mix: faultMix,
     least: 1,
     holds: (live, mix) => survives(live, { registry, unlike }, mix),

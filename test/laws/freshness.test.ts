@@ -24,7 +24,7 @@ test.each(profiles)(
     const unseen = await check({
       name: `freshness in ${profile}`,
       cases,
-      runs: { small: 3, full: 120 },
+      runs: { small: 3, full: 100 },
       mix: [
         'edit of subscribers',
         'edit of integrations',

@@ -127,7 +127,7 @@ test(
     const one = await open()
     expect(await start(one, Infinity)).toMatchObject({ exit: 0 })
     const whole = newFiles(one)
-    for (let turn = 1; ; turn += isFull ? 1 : 10) {
+    for (let turn = 1; ; turn += isFull ? 1 : 40) {
       const world = await open()
       const { signal } = await start(world, turn)
       const left = Object.entries(newFiles(world)).filter(([name]) => !name.endsWith('.part'))

@@ -13,7 +13,7 @@ test('nothing is sent whose journal line is not kept', { timeout: lawTimeout }, 
   const unseen = await check({
     name: 'journaled',
     cases: someWorld,
-    runs: { small: 4, full: 240 },
+    runs: { small: 4, full: 100 },
     mix: isFull ? ['write', 'second attempt', 'full disk', 'done', 'failed'] : ['write'],
     holds: (live, mix, turn) => isJournaled(live, { registry }, mix, turn),
   })
@@ -24,7 +24,7 @@ test('nothing goes to a target after one that is not done', { timeout: lawTimeou
   const unseen = await check({
     name: 'held up',
     cases: someWorld,
-    runs: { small: 6, full: 250 },
+    runs: { small: 6, full: 120 },
     // Few go on: only what waits for nothing.
     least: 4,
     mix: isFull ? ['held up', 'ends failed', 'ends unknown', 'ends waiting', 'went on'] : [],
@@ -40,7 +40,7 @@ test(
     const unseen = await check({
       name: 'declared only',
       cases: someWorld,
-      runs: { small: 8, full: 400 },
+      runs: { small: 8, full: 120 },
       mix: isFull ? ['declared', 'switched off', 'part', 'whole', 'twins'] : ['declared', 'part'],
       holds: (live, mix, turn) => writesOnlyDeclared(live, { registry }, mix, turn),
     })

@@ -1,4 +1,4 @@
-// The wire's schemas are valid, and the types made from them are up to date.
+// The wire's schemas are valid. `scripts/generate.mjs --check` finds types that are older than they are.
 import { readdirSync, readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import { describe, expect, test } from 'vitest'
@@ -25,12 +25,6 @@ const operations = read('operations.json') as readonly Row[]
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 const ajv = new Ajv({ strict: true, allErrors: true, schemas, formats: { uuid } })
-
-test('the generated files are what their sources make', async () => {
-  const script = new URL('../../scripts/generate.mjs', import.meta.url).href
-  const { staleFiles } = (await import(script)) as { staleFiles: () => Promise<readonly string[]> }
-  expect(await staleFiles()).toEqual([])
-})
 
 describe.each(schemas)('$$id', ({ $id, $defs }) => {
   test.each(Object.keys($defs))('%s compiles, and its key is its title', (name) => {
