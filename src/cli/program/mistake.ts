@@ -11,7 +11,7 @@ import { commandWords, optionCommands, optionWords, removed, synonyms } from './
 export class CommandLine extends Command {
   #allowsUnknown = false
   /** As in `-o json`; in `-o plan.json`, a file is meant. */
-  #namesFormat = false
+  #format: string | undefined
 
   override createCommand(name?: string): CommandLine {
     return new CommandLine(name)
@@ -25,10 +25,20 @@ export class CommandLine extends Command {
   /** Commander would read `-target=A` as `-t arget=A`. */
   override parseOptions(args: string[]): ReturnType<Command['parseOptions']> {
     const words = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined)
-    this.#namesFormat = words.some((word) => /^(?:-o=?|--output=)?(?:json|yaml|wide|name)$/.test(word))
+    this.#format = /(?:^|\n)(?:-o=?|--output=)?(json|yaml|wide|name|table)(?:\n|$)/.exec(
+      words.join('\n'),
+    )?.[1]
     const long = new Set([...optionsOf(this), ...Object.keys(synonyms), ...Object.keys(optionWords)])
     const single = words.find((word) => /^-[a-z]{2}/.test(word) && long.has(`-${word.replace(/=.*/s, '')}`))
     if (single !== undefined && this.commands.length === 0) this.unknownOption(single)
+    const flags = this.options.flatMap(({ short, long }) => [short, long])
+    const isOption = (word: string | undefined): boolean => word !== undefined && flags.includes(word)
+    // Commander would take the next option for the value.
+    const bare = this.options.find(
+      ({ required, short, long }) =>
+        required && words.some((word, index) => [short, long].includes(word) && isOption(words[index + 1])),
+    )
+    if (bare !== undefined) this.optionMissingArgument(bare)
     return super.parseOptions(args)
   }
 
@@ -116,10 +126,13 @@ export class CommandLine extends Command {
         : `Did you mean belfry ${run}?`
     const own = optionsOf(this)
     const meant = synonyms[word]
-    const isFormat = meant === '--out' && (this.#namesFormat || !own.includes(meant))
+    const isFormat = meant === '--out' && (this.#format !== undefined || !own.includes(meant))
     const synonym = own.find((long) => long === (isFormat ? '--format' : meant))
     const same = own.includes(word) ? word : synonym
-    const best = same === '--format' && word !== same ? '--format json' : (same ?? mostSimilar(word, own))
+    const { argChoices = [] } = this.options.find(({ long }) => long === '--format') ?? {}
+    const format = argChoices.find((each) => each === this.#format) ?? 'json'
+    const best =
+      same === '--format' && word !== same ? `--format ${format}` : (same ?? mostSimilar(word, own))
     return best === undefined ? undefined : `Did you mean ${best}?`
   }
 

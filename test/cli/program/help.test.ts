@@ -168,6 +168,16 @@ describe('a mistake is two lines', () => {
     ['plan --format yaml', '--format yaml is not valid', 'Write one of text, json, markdown and html.'],
     ['plan --secrets', '--secrets needs a value: --secrets <how>', 'Write one of defer and needed.'],
     [
+      'plan --out --full',
+      '--out needs a value: --out <file>',
+      'belfry plan --help lists its arguments and options.',
+    ],
+    [
+      'apply --journal -y',
+      '--journal needs a value: --journal <file>',
+      'belfry apply --help lists its arguments and options.',
+    ],
+    [
       'plan --only',
       '--only needs a value: --only <kind/name>...',
       'belfry plan --help lists its arguments and options.',
