@@ -158,7 +158,9 @@ function outcomeOf(channel: string, value: string, written: string): Parsed {
   if (outcome === undefined) {
     return wrong(
       `unknown outcome "${word}" for ${channel}${didYouMean(word, outcomeNames)}`,
-      `Write one of ${outcomeNames.join(', ')}.`,
+      word.includes(',')
+        ? "A comma doesn't separate expectations. Write each expectation by itself."
+        : `Write one of ${outcomeNames.join(', ')}.`,
     )
   }
   if (reason === undefined) return { expectation: { about: 'step', channel, outcome, written } }

@@ -19,16 +19,22 @@ export function missingKeyText({ alias, apiKeyFrom }: Keyless): string {
 
 /** Names what to set. */
 export function missingKeyHint(target: Keyless): string {
-  const { alias, apiKeyFrom } = target
+  const { alias, apiKeyFrom, isSandbox } = target
+  if (isSandbox === true) return sandboxHint(alias)
   if (apiKeyFrom !== undefined)
     return `Set ${keyPlace(target)} to the API key of the environment. The dashboard of the service shows the API key.`
   const variable = `BELFRY_${alias.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}_API_KEY`
   return `Write apiKey: \${env:${variable}} under the target and set this environment variable, or select a single target with -t.${sandboxAdvice(target)}`
 }
 
+/** For an environment that the sandbox doesn't have. */
+export function sandboxHint(alias: string): string {
+  return `The sandbox has the environments Development and Production, and needs no apiKey for them. Under target ${alias}, write environment: Development.`
+}
+
 /** The sandbox's targets need no apiKey, but only if the project file names the sandbox as such. */
-function sandboxAdvice({ url, isSandbox = false }: Keyless): string {
+function sandboxAdvice({ url }: Keyless): string {
   const { hostname, port } = new URL(url)
-  if (isSandbox || !/^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)) return ''
+  if (!/^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)) return ''
   return ` For the sandbox, write service: { url: sandbox${port === '4111' ? '' : `:${port || '80'}`} }.`
 }

@@ -90,6 +90,7 @@ function similarTo(
   sort: Sort | undefined,
   commands: readonly CommandRow[],
 ): string | undefined {
+  if (sort === 'exit') return undefined
   const all = allExplained(commands).filter((each) => sort === undefined || each.sort === sort)
   const spellings = sort === undefined || sort === 'provider' ? providerIds : []
   const names = all.map((each) => each.name)

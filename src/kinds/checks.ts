@@ -62,7 +62,7 @@ export const timezone: TextCheck = {
 
 export const locale: TextCheck = {
   rule: 'bad-locale',
-  test: (text) => /^[a-z]{2,8}(?:[-_][a-z0-9]{1,8})*$/i.test(text) && text.length <= 64,
+  test: (text) => /^[a-z]{2,3}(?:[-_][a-z0-9]{1,8})*$/i.test(text) && text.length <= 64,
   message: 'is not a valid locale',
   hint: 'Write a language such as de, de-DE or de_DE.',
 }

@@ -156,7 +156,7 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
           ])
           const { target, createRecipients, wait, skipDelayed, expect = [], timeout, dryRun } = own
           const problems: Problem[] = []
-          const waits = waitOf({ wait, skipDelayed, expect }, problems)
+          const waits = waitOf({ wait, skipDelayed, expect, dryRun }, problems)
           const connection = connectionRequest({ ...options, ...given({ timeout }) })
           const delivery = {
             body: bodyOf(body),

@@ -237,8 +237,8 @@ export interface Section {
   readonly inError?: number
   /** Only with apply --approved: the number of resources with differences that belfry left unchanged. Absent if there are none. */
   readonly left?: number
-  /** Present if a saved plan is applied. belfry compares only the resources of the saved plan, so `unchanged` and `resources` count no others. */
-  readonly part?: 'saved'
+  /** "saved": a saved plan is applied. belfry compares only the resources of the saved plan, so `unchanged` and `resources` count no others. "none": --only and --exclude leave out all resources of the target. */
+  readonly part?: 'saved' | 'none'
   /** The channels that do not deliver as intended, before or after the plan is applied. Absent if all channels are up. */
   readonly channels?: {
     readonly channel: string

@@ -55,10 +55,10 @@ export function stateOf(section: Section): string {
   const released = releasedIn(section)
   if (standing === 'removed') return `target removed, ${counted(released, 'resource')} no longer managed`
   if (standing === 'added') return `target added, ${counted(resources, 'resource')}`
-  if (resources + released === 0)
-    return section.part === 'saved'
-      ? 'no changes in the saved plan'
-      : `nothing declared${unread ? ', not read' : ''}`
+  if (resources + released === 0) {
+    if (section.part === 'saved') return 'no changes in the saved plan'
+    return section.part === 'none' ? 'nothing selected' : `nothing declared${unread ? ', not read' : ''}`
+  }
   if (section.changes.length + released === 0 && section.unchanged === resources)
     return `no changes, ${matching(section.resources)}`
   return counted(section.resources, section.part === 'saved' ? 'planned resource' : 'resource')

@@ -39,6 +39,11 @@ test.each([
     'Write one of sent, completed, failed, skipped, canceled, merged, delayed, none, any.',
   ],
   [
+    'email=sent,within=5s',
+    'unknown outcome "sent,within=5s" for email',
+    "A comma doesn't separate expectations. Write each expectation by itself.",
+  ],
+  [
     'email=failed:moon',
     'email=failed:moon: unknown cause "moon"',
     'Write a cause only after "failed", "skipped", "canceled" or "any", for example "failed:provider". The causes are provider, integration, address, condition, preference, content, payload, step, throttle.',

@@ -229,6 +229,8 @@ describe('belfry explain', () => {
     ],
     ['events list', 'run belfry events list --help.'],
     ['rule/sendgrid', 'unknown subject "rule/sendgrid"'],
+    ['exit/8', 'unknown subject "exit/8"\n'],
+    ['exit-codes', '"exit-codes" is a topic of the manual\n  Run belfry help exit-codes.'],
     [
       'perTarget',
       '"perTarget" is ambiguous\n  Write one of these names: field/integration.perTarget, field/subscriber.perTarget.',

@@ -7,6 +7,7 @@ import { readSavedPlan, type SavedPlan } from '../../engine/saved/read.ts'
 import { joined, sizeLimits } from '../../library/prepare/bounded-file.ts'
 import { sealKeys, sharedSealKey } from '../../library/prepare/fingerprint-keys.ts'
 import { openProject } from '../../library/prepare/open-project.ts'
+import { sandboxKeys } from '../../library/prepare/sandbox-keys.ts'
 import { notShown, opened, reading, type OpenedFile } from '../../library/files/opened-file.ts'
 import { approvedApply } from '../../library/apply/reviewed-plan.ts'
 import { readPrivacy } from '../../project/privacy.ts'
@@ -31,7 +32,7 @@ export async function show(flags: ToldFlags, io: Io, [file = '']: readonly strin
 /** A project whose keys can't be read here leaves a plan unchecked: apply checks it. */
 async function whyEdited(saved: SavedPlan, io: Io): Promise<readonly Problem[]> {
   const found = await openProject({ targets: [], fileRoots: [] }, 'seals', { world: io })
-  const keys = sealKeys('project' in found ? found.project.targets : [], io)
+  const keys = sealKeys('project' in found ? sandboxKeys(found.project, []).targets : [], io)
   return editedSince(saved, (alias) => keys.get(alias) ?? sharedSealKey(io))
 }
 

@@ -14,7 +14,7 @@ export const commandWords = byWord(
     'delete destroy down remove reset rm',
   ],
   ['Edit the manifest, then run belfry plan and belfry apply.', 'create edit patch replace set'],
-  ['An environment is a target in belfry.yaml. Choose it with -t NAME.', 'context target use workspace'],
+  ['An environment is a target in belfry.yaml. Choose it with -t NAME.', 'context use workspace'],
   ['Revert the commit, then run belfry plan and belfry apply.', 'rollback rollout undo'],
   ["belfry doesn't format files. Use a formatter for YAML.", 'fmt format'],
   [

@@ -71,8 +71,8 @@ export interface Section {
   readonly left?: number
   /** Why the target waits, as one sentence. */
   readonly waitsFor?: string
-  /** Present if only the resources of a saved plan were compared: other resources are not counted. */
-  readonly part?: 'saved'
+  /** `saved`: only the resources of a saved plan were compared, and others are not counted. `none`: the selection leaves all out. */
+  readonly part?: 'saved' | 'none'
   /** How its integrations stand before and after; absent where none were looked at. */
   readonly delivery?: readonly Standing[]
   /** Declared resources with those of their fields that need no call; only where they were asked for. */

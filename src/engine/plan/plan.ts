@@ -170,6 +170,7 @@ async function planTarget(
   return {
     ...planned,
     ...(readings.length === 0 && { unread: true }),
+    ...(written.size > 0 && planned.resources === 0 && { part: 'none' }),
     problems: [...problems, ...planned.problems],
   }
 }

@@ -59,7 +59,8 @@ export function unreachable(
   ]
 }
 
-const addressHint = 'Remove the path from the service URL, for example /v1 or /v2.'
+const addressHint =
+  'Check the host and the port of the service URL. If the URL has a path such as /v1 or /v2, remove the path.'
 
 /** The problem with the first reply of a target, with the advice that fits it. */
 export function firstReplyProblem(error: unknown, target: string | undefined, apiKey: Secret): Problem {

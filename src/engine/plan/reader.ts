@@ -72,7 +72,10 @@ export async function openReaders(
     ),
   )
   const problems = outcomes.flatMap(({ problem }) => problem ?? [])
-  const opened = outcomes.flatMap((each) => ('reader' in each ? each : []))
+  // What is in another environment says nothing of the target.
+  const opened = outcomes.flatMap((each) =>
+    'reader' in each && each.problem?.rule !== 'wrong-environment' ? each : [],
+  )
   const proven = opened.filter(({ problem }) => problem === undefined)
   append(problems, await disagreements(proven.map(({ reader }) => reader)))
   return {

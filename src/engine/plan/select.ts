@@ -65,7 +65,7 @@ export function idleSelectors(
     ['checkCredentials', checkCredentials, hasCredentials],
     ['approveSecrets', approveSecrets, isAny],
   ] as const
-  return options.flatMap(([name, selectors, isMeant]) =>
+  const idle = options.flatMap(([name, selectors, isMeant]) =>
     selectors
       .filter((selector) => !some(all, (desired) => matchesAny(desired, [selector]) && isMeant(desired)))
       .map((selector) => {
@@ -73,6 +73,15 @@ export function idleSelectors(
         return idleProblem(name, selector, what, [...all].filter(isMeant), kinds)
       }),
   )
+  const isNothing = idle.length === 0 && !some(all, (desired) => isSelected(desired, selection))
+  return isNothing ? [nothingSelected] : idle
+}
+
+const nothingSelected: Problem = {
+  rule: 'idle-selector',
+  severity: 'error',
+  message: 'the selection leaves out every declared resource, so nothing would be compared',
+  hint: 'Remove one of the selectors.',
 }
 
 const isAny = (): boolean => true

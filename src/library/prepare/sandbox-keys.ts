@@ -2,6 +2,7 @@
 import type { Problem } from '../../core/problem.ts'
 import { isEqual } from '../../core/plan/compare.ts'
 import { Secret } from '../../core/secrets/secret.ts'
+import { sandboxHint } from '../../engine/key-place.ts'
 import type { Project, Target } from '../../project/project.ts'
 import { developmentApiKey, madeKeyPrefix, productionApiKey } from '../../sandbox/http/own-keys.ts'
 
@@ -19,9 +20,9 @@ export function sandboxKeys(project: Project, problems: Problem[]): Project {
 }
 
 function withOwnKey(target: Target, problems: Problem[]): Target {
-  const { apiKey } = target
+  const { apiKey, alias, environment = 'Development' } = target
   if (apiKey === undefined) {
-    const own = ownKeys.get(target.environment ?? 'Development')
+    const own = ownKeys.get(environment)
     return own === undefined ? target : { ...target, apiKey: Secret.of(own, "the sandbox's own") }
   }
   const isOwn = [...ownKeys.values()].some((own) => isEqual(own, apiKey))
@@ -29,9 +30,9 @@ function withOwnKey(target: Target, problems: Problem[]): Target {
     problems.push({
       rule: 'foreign-key',
       severity: 'error',
-      target: target.alias,
+      target: alias,
       message: `the API key doesn't belong to the sandbox, so belfry doesn't send the API key to the sandbox`,
-      hint: 'Set "url" to the URL of the real service, or remove the API key.',
+      hint: `Set "url" to the URL of the real service, or remove the API key.${ownKeys.has(environment) ? '' : ` ${sandboxHint(alias)}`}`,
     })
   return target
 }

@@ -180,6 +180,15 @@ export function isReservedName(name: string): boolean {
   return reserved.test(name)
 }
 
+/** The number of the first line that sets nothing and is no comment; 0 if there is none. A quoted value may have several lines. */
+function lineWithoutValue(text: string): number {
+  const withoutValues = text.replaceAll(
+    /=\s*(["'`])[^]*?\1/g,
+    (value) => `=${value.replaceAll(/[^\n]/g, '')}`,
+  )
+  return withoutValues.split('\n').findIndex((line) => /^\s*[^\s#=][^=]*$/.test(line)) + 1
+}
+
 /** Undefined without a file, or after a problem; the value of no variable is repeated in it. */
 function dotenvVariables(
   file: string | undefined,
@@ -188,7 +197,16 @@ function dotenvVariables(
 ): NodeJS.Dict<string> | undefined {
   if (file === undefined) return undefined
   try {
-    const variables = parseEnv(textOfFile(file, io, sizeLimits.key))
+    const text = textOfFile(file, io, sizeLimits.key)
+    const line = lineWithoutValue(text)
+    if (line > 0)
+      problems.push(
+        badFlag(
+          `${option('dotenv')} ${file}: line ${line} is not NAME=value`,
+          'Correct the line, or begin it with # to make it a comment.',
+        ),
+      )
+    const variables = parseEnv(text)
     const refused = Object.keys(variables).filter(isReservedName)
     if (refused.length === 0) return variables
     problems.push(

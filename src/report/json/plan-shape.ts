@@ -140,8 +140,8 @@ export const plan = z.strictObject({
       ),
       left: optional(count, leftMeaning),
       part: optional(
-        z.literal('saved'),
-        'Present if a saved plan is applied. belfry compares only the resources of the saved plan, so `unchanged` and `resources` count no others.',
+        z.enum(['saved', 'none']),
+        '"saved": a saved plan is applied. belfry compares only the resources of the saved plan, so `unchanged` and `resources` count no others. "none": --only and --exclude leave out all resources of the target.',
       ),
       channels: optional(
         z.array(

@@ -260,6 +260,9 @@ describe('it is refused', () => {
     expect(
       (await world.run('show plan.json', { env: keyless as unknown as Record<string, string> })).exit,
     ).toBe(0)
+    // Those of the sandbox are known to everyone.
+    const ofSandbox = { ...keyless, BELFRY_URL: 'sandbox' } as unknown as Record<string, string>
+    expect((await world.run('show plan.json', { env: ofSandbox })).exit).toBe(4)
   })
 
   test('show needs no project where BELFRY_FINGERPRINT_KEY is set', async () => {

@@ -321,12 +321,12 @@ test('a service that returns no credentials: they are not checked, and the outpu
   expect(err).toContain('several-primaries')
 })
 
-test('--fix is gone: the message names where to read on', async () => {
+test('--fix is gone: the message says what to do', async () => {
   const { run } = await world(faultySeed())
   const said = await run('audit -t Production --fix tokens=newest')
   expect([said.exit, said.out]).toEqual([3, ''])
   expect(said.err).toContain('unknown option "--fix"')
-  expect(said.err).toContain('Run belfry explain shared-device-token.')
+  expect(said.err).toContain('The hint of each finding says what to declare. Then run belfry apply.')
 })
 
 test('as the manual says, a manifest takes a shared token from a subscriber; where a service only adds tokens, apply shows what stays', async () => {

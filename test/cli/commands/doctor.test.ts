@@ -223,7 +223,7 @@ describe('an address', () => {
       404,
       '{"message":"no such route"}',
       `listEnvironments was refused with status 404: no such route
-                      Remove the path from the service URL, for example /v1 or /v2.`,
+                      Check the host and the port of the service URL. If the URL has a path such as /v1 or /v2, remove the path.`,
     ],
   ])('%s', async (_, status, body, text) => {
     const { run } = await world()

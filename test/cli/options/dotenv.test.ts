@@ -42,6 +42,20 @@ test('manifests and apiKey read it, and its secrets are hidden', async () => {
   expect(out).toContain('Next: belfry plan --dotenv .env --out plan.json')
 })
 
+test.each([
+  ['NAME: value', `${dotenv}OTHER: ${sesKey}\n`],
+  ['a bare name', `${dotenv}OTHER\n`],
+])('a line with %s is a mistake, and is not repeated', async (_, text) => {
+  const { exit, out, err } = await typed(text, 'plan --dotenv .env')
+  expect([exit, out]).toEqual([3, ''])
+  expect(err).toContain('--dotenv .env: line 5 is not NAME=value')
+  expect(err).not.toContain(sesKey)
+})
+
+test('a value of several lines is none', async () => {
+  expect((await typed(`${dotenv}\n  # more\nTEXT="one\ntwo: three\n"\n`, 'plan --dotenv .env')).exit).toBe(0)
+})
+
 test('the environment comes first', async () => {
   const { exit, out } = await typed(dotenv, 'plan --dotenv .env', { SES_NAME: 'From the environment' })
   expect(exit).toBe(0)

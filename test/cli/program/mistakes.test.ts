@@ -236,7 +236,7 @@ test('an address that ends in /v1 is told from a resource that is not found', as
   const { run, sandbox } = await cliWorld({ 'manifests/people.yaml': people })
   const { exit, err } = await run('plan', { env: { BELFRY_URL: `${sandbox.url}/v1` } })
   expect(exit).toBe(1)
-  expect(err).toContain('Remove the path from the service URL, for example /v1 or /v2.')
+  expect(err).toContain('If the URL has a path such as /v1 or /v2, remove the path.')
 })
 
 test('a shared rename is a warning until it is done', async () => {

@@ -94,8 +94,7 @@ describe('nothing can be read', () => {
     const url = await behind(() => undefined)
     expect(await plan(url, [], developmentApiKey)).toEqual({
       exit: 4,
-      err: `This plan can't be applied. Fix the errors below the plan.
-error  wrong-environment
+      err: `error  wrong-environment
   the API key belongs to environment Development (6b0000030000000000000001), not to environment Production (target Production)
   Set KEY to the API key of environment Production. Or correct environment of target Production in the project file.
 1 error. Nothing was written.

@@ -192,7 +192,7 @@ const mistakes: readonly (readonly [string, State, number, string, State])[] = [
     'Address that ends in /v1',
     { args: 'plan', env: { BELFRY_URL: '{sandbox}/v1' } },
     1,
-    'Remove the path from the service URL',
+    'If the URL has a path such as /v1 or /v2, remove the path',
     { args: 'plan' },
   ],
   [

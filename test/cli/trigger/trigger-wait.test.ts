@@ -324,6 +324,15 @@ More about a rule: belfry explain bad-flag
 `,
   })
   expect(await run([...welcome, '--skip-delayed'])).toMatchObject({ exit: 3 })
+  const { exit, out, err } = await run([...welcome, '--dry-run', '--expect', 'email=sent'])
+  expect([exit, out, err.split('\n').slice(1, 3)]).toEqual([
+    3,
+    '',
+    [
+      '  --dry-run sends nothing, so there is no result to wait for',
+      '  Leave out --wait and --expect, or --dry-run.',
+    ],
+  ])
   expect(sent()).toEqual([])
 })
 

@@ -1,10 +1,12 @@
 // belfry explain: what a rule, an exit code, a provider, a field or an option means. It reads no files and sends nothing.
 import type { Command } from 'commander'
 import { find, overview } from '../../../explain/explain.ts'
+import { commandLine } from '../../../core/shell.ts'
 import type { CommandRow } from '../../../explain/explained.ts'
 import type { FormatFlags } from '../../../library/options/common.ts'
 import { badFlag } from '../../../library/problems.ts'
 import { commandRows } from '../../program/command-rows.ts'
+import { isTopic } from '../../topics.ts'
 import { telling } from '../../output.ts'
 import type { Io } from '../../terminal/io.ts'
 
@@ -40,6 +42,8 @@ function whyNot(
       `"${subject}" is a command. belfry explain has no text about commands`,
       `For the command, run belfry ${subject} --help.`,
     ]
+  if (isTopic(subject))
+    return [`"${subject}" is a topic of the manual`, `Run ${commandLine(`help ${subject}`)}.`]
   const similar = found.similar === undefined ? '' : `; did you mean "${found.similar}"?`
   return [`unknown subject "${subject}"${similar}`, 'To list the subjects, run belfry explain.']
 }
