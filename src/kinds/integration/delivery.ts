@@ -123,15 +123,12 @@ function loss(
       hint: `Include both integrations in the plan: check ${option('only')}, ${option('exclude')} and the errors of integration ${heir.name}.`,
     }
   // Only `unmanaged: deactivate` changes what isn't declared.
-  const [rule, cause, remedy] =
-    former.desired === undefined
-      ? (['unmanaged-primary', ' (unmanaged: deactivate)', `integration ${name}, or `] as const)
-      : (['primary-lost', '', ''] as const)
+  const isUnmanaged = former.desired === undefined
   return {
     ...base,
-    rule,
-    message: `${message}${cause}, and no other integration replaces ${name}; ${channelSentence(channelState(channel, own, 'after'))}`,
-    hint: `Declare ${remedy}a different integration with active: true and primary: true.`,
+    rule: isUnmanaged ? 'unmanaged-primary' : 'primary-lost',
+    message: `${message}${isUnmanaged ? ' (unmanaged: deactivate)' : ''}, and no other integration replaces ${name}; ${channelSentence(channelState(channel, own, 'after'))}`,
+    hint: `Declare ${isUnmanaged ? `integration ${name}, or ` : ''}a different integration with active: true and primary: true.`,
   }
 }
 
