@@ -28,11 +28,11 @@ export class CommandLine extends Command {
     this.#format = /(?:^|\n)(?:-o=?|--output=)?(json|yaml|wide|name|table)(?:\n|$)/.exec(
       words.join('\n'),
     )?.[1]
-    const long = new Set([...optionsOf(this), ...Object.keys(synonyms), ...Object.keys(optionWords)])
-    const single = words.find((word) => /^-[a-z]{2}/.test(word) && long.has(`-${word.replace(/=.*/s, '')}`))
+    const known = new Set([...optionsOf(this), ...Object.keys(synonyms), ...Object.keys(optionWords)])
+    const single = words.find((word) => /^-[a-z]{2}/.test(word) && known.has(`-${word.replace(/=.*/s, '')}`))
     if (single !== undefined && this.commands.length === 0) this.unknownOption(single)
-    const flags = this.options.flatMap(({ short, long }) => [short, long])
-    const isOption = (word: string | undefined): boolean => word !== undefined && flags.includes(word)
+    const flags = new Set(this.options.flatMap(({ short, long }) => [short, long]))
+    const isOption = (word: string | undefined): boolean => word !== undefined && flags.has(word)
     // Commander would take the next option for the value.
     const bare = this.options.find(
       ({ required, short, long }) =>
