@@ -15,6 +15,8 @@ export function addresses(
 ): ReadonlyMap<string, Address> {
   const { settings, report } = context
   const outside = outsideUrl(settings, report)
+  // The problem of an invalid BELFRY_URL is reported; the project file may repeat the variable.
+  if (outside === undefined && isSetOutside(settings)) return new Map()
   const shared = field(read?.root.entries.get('service')?.value, 'url')
   const urls = new Map<string, Address>()
   for (const alias of selected) {

@@ -144,6 +144,7 @@ describe('addresses', () => {
     ['service: { url: "ftp://api.example.com" }', {}, ['1 bad-service-url']],
     ['service: { url: "${file:x}" }', {}, ['1 bad-reference']],
     ['manifests: []', { BELFRY_URL: 'not an address' }, ['- bad-service-url']],
+    ['service: { url: "${env:BELFRY_URL}" }', { BELFRY_URL: 'not an address' }, ['- bad-service-url']],
     [
       'targets: { One: { url: "https://x.example/${env:BELFRY_URL}" } }',
       { BELFRY_URL: url },

@@ -1,8 +1,9 @@
 // The files that belfry keeps in a project. Whoever writes the project must not make one of them lead elsewhere, or never end.
 import { lstatSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { isInside, realPath } from '../../manifest/text/allowed-folders.ts'
 import { sizeLimits, textOfFile, within } from '../prepare/bounded-file.ts'
+import { whyNotWritable } from './write-file.ts'
 
 /**
  * The path of such a file, and whether it is there. Throws if it is a link, if its folder leads out of the project, if it is a
@@ -28,6 +29,12 @@ export function ownFile(
 export function textOfOwn(root: string, name: string, limit: number = sizeLimits.record): string | undefined {
   const { path, isThere } = ownFile(root, name, limit)
   return isThere ? textOfFile(path, { cwd: root }, limit) : undefined
+}
+
+/** The error of a test write, which leaves no file and makes no folder; undefined if the file can be written. */
+export function whyOwnNotWritable(root: string, name: string): unknown {
+  const path = join(root, name)
+  return whyNotWritable(join(nearest(dirname(path)), basename(path)))
 }
 
 /** The folder, or the nearest one above that is there. */

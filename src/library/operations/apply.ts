@@ -13,7 +13,7 @@ import type { Loaded } from '../../manifest/load.ts'
 import type { ApplyAccount } from '../../report/account.ts'
 import type { Ambient, Run } from '../ambient.ts'
 import { beginJournal, closeJournal, openJournalOf } from '../apply/journal.ts'
-import { keepLedger } from '../apply/ledger.ts'
+import { keepLedger, unwritableLedger } from '../apply/ledger.ts'
 import { proven } from '../apply/prove.ts'
 import { pullRequestProblem } from '../apply/pull-request.ts'
 import {
@@ -170,6 +170,7 @@ async function beforeWriting(
     ...plan.problems,
     ...protectionProblems(plan, project.targets, permission),
     ...neededSecrets(plan, loaded, loaded.unset),
+    ...(isIdle(plan) ? [] : unwritableLedger(project)),
   ]
   const end = (exit: number, found: readonly Problem[]): Ended<ApplyAccount> => {
     const results = hasErrors(found) ? [] : done.map(alreadyDone)

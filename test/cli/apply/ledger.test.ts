@@ -277,6 +277,19 @@ test('a lock that stays is waited for before the changes, and not again after th
   expect(time - began).toBeLessThan(19_000)
 })
 
+test('a ledger that cannot be written is found before the first write', async () => {
+  const world = await ledgerWorld()
+  const blocked = join(world.folder, '.belfry')
+  writeFileSync(blocked, '')
+  const { exit, err: said } = await world.run('apply --yes', { env })
+  expect([exit, world.writes()]).toEqual([3, []])
+  expect(said).toContain("error  bad-ledger\n  .belfry/ledger.json can't be written: ")
+  expect(said).toContain('Make .belfry a folder that belfry can write to.')
+  expect(said).toContain('Nothing was written.')
+  rmSync(blocked)
+  expect(await world.run('apply --yes', { env })).toMatchObject({ exit: 0 })
+})
+
 test('a target that is applied alone keeps what the ledger knows of the others', async () => {
   const { run, text } = await ledgerWorld()
   await run('apply --yes', { env })
