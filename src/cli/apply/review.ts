@@ -1,6 +1,7 @@
 // The saved plan that a command line of apply names.
 import { badFlag } from '../../library/problems.ts'
 import type { Problem } from '../../core/problem.ts'
+import { listText } from '../../core/words.ts'
 import type { ReviewRequest } from '../../library/apply/reviewed-plan.ts'
 import { piecesOfFile } from '../../library/prepare/bounded-file.ts'
 import { applyFlags, type ApplyFlags } from '../../library/options/plan.ts'
@@ -29,11 +30,12 @@ export function reviewOf(
 }
 
 function contradiction(file: string, flags: ApplyFlags): Problem | undefined {
-  const flag = givenIn('selection', applyFlags, flags)[0] ?? (flags.approved && '--approved')
-  return flag === undefined
-    ? undefined
-    : badFlag(
-        `${flag} can't be used with ${file}: belfry always applies exactly the changes of a saved plan`,
-        `Remove ${flag}, or make a new plan with this option.`,
-      )
+  const approved = flags.approved === undefined ? [] : ['--approved']
+  const given = [...givenIn('selection', applyFlags, flags), ...approved]
+  if (given.length === 0) return undefined
+  const [names, these] = [listText(given), given.length === 1 ? 'this option' : 'these options']
+  return badFlag(
+    `${names} can't be used with ${file}: belfry always applies exactly the changes of a saved plan`,
+    `Remove ${names}, or make a new plan with ${these}.`,
+  )
 }

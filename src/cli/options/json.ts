@@ -61,6 +61,10 @@ export function textOfArgument(
 /** `where` names the option. */
 export function parsedJson(json: string, where: string, problems: Problem[]): Value | undefined {
   try {
+    if (json.trim() === '') {
+      problems.push(badFlag(`${where} is empty`, `Write an object, for example '{"key": "value"}'.`))
+      return undefined
+    }
     const value = JSON.parse(json) as Value
     if (!someLeaf(value, isInexact)) return value
     problems.push(

@@ -3,7 +3,7 @@ import { resourceKey, type Change, type Subject, selectorOf } from '../../core/p
 import type { Difference } from '../../core/plan/compare.ts'
 import type { Digest, Seal } from '../../core/secrets/digest.ts'
 import { grouped } from '../../core/grouped.ts'
-import { notesOf, type NoteSort } from '../../core/plan/notes.ts'
+import { notesOf, type Note, type NoteSort } from '../../core/plan/notes.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { FieldPath } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
@@ -43,11 +43,11 @@ export function resume(
 async function resumed(ground: Ground, request: PlanRequest, engine: Engine): Promise<Resumed> {
   const { changes, digests, saved } = ground
   const places = grouped(changes.keys(), (place) => resourceKey(changes[place] as Change))
-  // What couldn't be compared then is looked at again, so that it isn't taken for verified.
+  // What couldn't be compared is read again, so that it doesn't count as verified.
   const verifying = verifyingPart(
     touchedBy(changes),
-    notedIn(saved, 'duplicates'),
-    notedIn(saved, 'failedOver'),
+    notedIn(saved, uncompared),
+    notedIn(saved, ['failedOver']),
   )
   const verdicts = new Map<string, Verdict>()
   const judging: Part = {
@@ -106,15 +106,23 @@ async function resumed(ground: Ground, request: PlanRequest, engine: Engine): Pr
 
 /** Whether an apply of the plan compares a declared resource with the service, in any target. */
 export function looksAt({ plan }: SavedPlan): (desired: Desired) => boolean {
-  const subjects = plan.sections.flatMap((section) => [...section.changes, ...notesOf(section, 'duplicates')])
+  const subjects = plan.sections.flatMap((section) => [
+    ...section.changes,
+    ...uncompared.flatMap((sort) => notesOf(section, sort)),
+  ])
   const names = new Set(namesOf(subjects))
   return ({ kind, name }) => names.has(`${kind}/${name}`)
 }
 
-/** The keys of the resources that have a note of this sort. */
-function notedIn({ plan }: SavedPlan, sort: NoteSort): ReadonlySet<string> {
+/** Notes of resources that couldn't be compared. */
+const uncompared = ['duplicates', 'missing'] as const
+
+/** The keys of the resources that have a note of these sorts. */
+function notedIn({ plan }: SavedPlan, sorts: readonly NoteSort[]): ReadonlySet<string> {
   const keys = plan.sections.flatMap((section) =>
-    notesOf(section, sort).map(({ kind, name }) => resourceKey({ ...section, kind, name })),
+    sorts
+      .flatMap((sort): readonly Note[] => notesOf(section, sort))
+      .map(({ kind, name }) => resourceKey({ ...section, kind, name })),
   )
   return new Set(keys)
 }
@@ -147,13 +155,13 @@ function touchedBy(changes: readonly Change[]): ReadonlyMap<string, ReadonlySet<
 /** Selects the fields that must be as declared after the apply. A separate function, so that its closure doesn't keep the changes. */
 function verifyingPart(
   touched: ReadonlyMap<string, ReadonlySet<string>>,
-  duplicated: ReadonlySet<string>,
+  noted: ReadonlySet<string>,
   failedOver: ReadonlySet<string>,
 ): Part {
   return {
     includes: (desired) => {
       const key = resourceKey(desired)
-      return touched.has(key) || duplicated.has(key)
+      return touched.has(key) || noted.has(key)
     },
     failedOver: (desired) => failedOver.has(resourceKey(desired)),
     of: (desired, _live, differences) => {

@@ -43,8 +43,8 @@ export interface Listing extends Source {
   readonly check?: Own['check']
   /** The items as a manifest, instead of the items; `items` are as the service answered them. */
   readonly manifest?: ((items: readonly object[], from: OpenTarget) => Promise<Manifest>) | undefined
-  /** The problem if nothing is found; without it, an empty list is a result like others. */
-  readonly ifEmpty?: ((target: string) => Problem) | undefined
+  /** The problem if nothing is found; without it, an empty list is a result like others. `total` is the count of the service. */
+  readonly ifEmpty?: (target: string, total: number) => Problem | undefined
   /** A problem in place of the one that an error would be. */
   readonly problemOf?: (error: unknown, target: string) => Problem | undefined
 }
@@ -90,6 +90,7 @@ async function readOnce(
   const isStreamed = all === true && streams === true
   const reader = manifest === undefined ? from : { ...from, open: (item: object) => item as ValueMap }
   const what = command.replace('get ', '').replace(' list', '')
+  let total = 0
   const { data, ...page } =
     all === true
       ? await readAll(
@@ -97,11 +98,14 @@ async function readOnce(
           reader,
           paging,
           isStreamed ? (item) => run.on({ type: 'items', items: [item] }) : undefined,
-          (progress) => run.on({ type: 'reading', target: alias, read: { what, ...progress } }),
+          (progress) => {
+            total = progress.total ?? 0
+            run.on({ type: 'reading', target: alias, read: { what, ...progress } })
+          },
         )
       : await readPage(listing, reader, paging)
   const written = await manifest?.(data, from)
-  const empty = data.length === 0 ? listing.ifEmpty?.(alias) : undefined
+  const empty = data.length === 0 ? listing.ifEmpty?.(alias, page.cursors?.totalCount ?? total) : undefined
   const everything = [...problems, ...(written?.problems ?? []), ...(empty === undefined ? [] : [empty])]
   if (hasErrors(everything)) return refused(command, { problems: everything }, 'Nothing is shown.')
   return {

@@ -105,7 +105,8 @@ export function getSubscribers(
           yield named(each, client)
       },
       ...(asManifest === true && { check: personalCheck(request), manifest: subscriberManifest }),
-      ...(id !== undefined && { ifEmpty: (target) => unknownSubscriber(id, target) }),
+      ifEmpty: (target, total) =>
+        id === undefined ? cursorProblem(request, total) : unknownSubscriber(id, target),
     },
     request,
     [...flagProblems(searchFlags, request), ...searchProblems(request)],
@@ -166,6 +167,17 @@ function searchProblems(request: GetSubscribersRequest): Problem[] {
       ? [`${option('before')} and ${option('all')} can't be used together`]
       : []),
   ].map((message) => badFlag(message))
+}
+
+/** Services reply to an unknown cursor with an empty page of 0 subscribers. */
+function cursorProblem({ after, before }: GetSubscribersRequest, total: number): Problem | undefined {
+  const cursor = after ?? before
+  if (cursor === undefined || total !== 0) return undefined
+  const name = after === undefined ? 'before' : 'after'
+  return badFlag(
+    `the service doesn't know the cursor ${cursor} of ${option(name)}, or no subscriber matches the filters`,
+    'Use the cursor next or previous of a page, and the same filters as for that page.',
+  )
 }
 
 function unknownSubscriber(id: string, target: string): Problem {

@@ -1,5 +1,5 @@
 // What the service doesn't show is sent where the ledger doesn't know that it was applied; what it dropped is not forced back.
-import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { envelopeIn } from '../../support/cli-schemas.ts'
@@ -279,16 +279,29 @@ test('a lock that stays is waited for before the changes, and not again after th
 
 test('a ledger that cannot be written is found before the first write', async () => {
   const world = await ledgerWorld()
-  const blocked = join(world.folder, '.belfry')
-  writeFileSync(blocked, '')
-  const { exit, err: said } = await world.run('apply --yes', { env })
+  const restore = closed(world.folder)
+  const { exit, out, err } = await world.run('apply --yes', { env })
+  restore()
   expect([exit, world.writes()]).toEqual([3, []])
-  expect(said).toContain("error  bad-ledger\n  .belfry/ledger.json can't be written: ")
-  expect(said).toContain('Make .belfry a folder that belfry can write to.')
-  expect(said).toContain('Nothing was written.')
-  rmSync(blocked)
+  expect(out + err).toContain("error  bad-ledger\n  .belfry/ledger.json can't be written: ")
+  expect(err).toContain('Make .belfry a folder that belfry can write to.')
+  expect(err).toContain('Nothing was written.')
   expect(await world.run('apply --yes', { env })).toMatchObject({ exit: 0 })
+  const again = closed(world.folder)
+  const idle = await world.run('apply --yes', { env })
+  again()
+  expect(idle).toMatchObject({ exit: 0 })
 })
+
+/** Nothing can be written to the folder. Root can write anywhere, so the run is one of another user. */
+function closed(folder: string): () => void {
+  chmodSync(folder, 0o555)
+  if (process.getuid?.() === 0) process.seteuid?.('nobody')
+  return () => {
+    if (process.getuid?.() === 0) process.seteuid?.(0)
+    chmodSync(folder, 0o755)
+  }
+}
 
 test('a target that is applied alone keeps what the ledger knows of the others', async () => {
   const { run, text } = await ledgerWorld()

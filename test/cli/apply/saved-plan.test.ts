@@ -340,6 +340,28 @@ test.each(['--only subscriber/*', '-t Production', '--approved plan.json'])(
   },
 )
 
+test('all options that contradict it are named at once', async () => {
+  const { run } = await saved()
+  const said = await run('apply plan.json --resend subscriber/ada --only subscriber/* --approved plan.json', {
+    env,
+  })
+  expect(said.exit).toBe(3)
+  expect(said.err).toContain("--only, --resend and --approved can't be used with plan.json: ")
+  expect(said.err).toContain('Remove --only, --resend and --approved, or make a new plan with these options.')
+})
+
+test('a subscriber that is not in the service is missing when the plan is applied, too', async () => {
+  const world = await cliWorld({
+    'belfry.yaml': project,
+    'manifests/all.yaml': 'subscribers: [{ subscriberId: nobody, email: nobody@acme.example }]\n',
+  })
+  await world.run('plan -t Production --out plan.json', { env })
+  const said = await world.run('apply plan.json --yes', { env })
+  expect(said.out).toContain('! subscriber nobody is not in the service')
+  expect(said.out).toContain('1 missing')
+  expect(said.exit).toBe(0)
+})
+
 test('show prints the plan again, without live values of persons', async () => {
   const world = await saved()
   const said = await world.run('show plan.json', { env: { PRODUCTION_KEY: '', DEVELOPMENT_KEY: '' } })

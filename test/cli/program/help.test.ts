@@ -193,6 +193,11 @@ describe('a mistake is two lines', () => {
       'the argument <id> is missing',
       'For example: belfry events get 6b0000080000000000000001 -t Production',
     ],
+    [
+      'trigger',
+      'the argument <workflow> is missing',
+      `For example: belfry trigger app-update --to ops-oncall -t Production --payload '{"version": "1.1"}'`,
+    ],
     ['plan -x', 'unknown option "-x"', 'belfry plan --help lists its arguments and options.'],
     ['apply --yess', 'unknown option "--yess"', 'Did you mean --yes?'],
   ])('%s', async (args, wrong, next) => {

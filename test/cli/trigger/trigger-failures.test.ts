@@ -211,6 +211,13 @@ More about a rule: belfry explain bad-flag
     expect(world.sent()).toEqual([])
   })
 
+  test('nothing on stdin', async () => {
+    const { run, sent } = await activityWorld(activitySeed)
+    const { exit, err } = await run([...known, '--payload', '-'])
+    expect([exit, sent()]).toEqual([3, []])
+    expect(err).toContain('--payload from stdin is empty\n  Write an object, for example ')
+  })
+
   test('no recipient', async () => {
     const { run } = await activityWorld(activitySeed)
     const { exit, err } = await run(['trigger', 'welcome'])

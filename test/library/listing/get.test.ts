@@ -207,7 +207,8 @@ ada         Ada   ada@acme.example  +491701234567  slack@slack-ops, fcm@fcm-push
       'get', 'subscribers', '--email', 'ACME', '--name', 'Ada', '--phone', '49', '--subscriber', 'ada', '--order-by', 'updatedAt',
       '--order', 'desc', '--after', '6b0000000000000000000001', '--include-cursor', '--limit', '7',
     ]) // prettier-ignore
-    expect(exit).toBe(0)
+    // Neither the cursor nor the filters fit the seed.
+    expect(exit).toBe(3)
     expect(sent()).toEqual([
       'GET /v2/subscribers?email=ACME&name=Ada&phone=49&subscriberId=ada&orderBy=updatedAt&orderDirection=DESC&after=6b0000000000000000000001&includeCursor=true&limit=7',
     ])
@@ -228,6 +229,26 @@ ada         Ada   ada@acme.example  +491701234567  slack@slack-ops, fcm@fcm-push
   ])('%j finds', async (flags, ids) => {
     const { run } = await activityWorld(seed)
     expect(idsIn((await run(['get', 'subscribers', '--format', 'json', ...flags])).out)).toEqual(ids)
+  })
+
+  test.each([
+    ['--after', ['--after', 'cafe00000000000000000001']],
+    ['--before', ['--before', 'cafe00000000000000000001']],
+    ['--after', ['--all', '--after', 'cafe00000000000000000001']],
+  ])('a cursor that the service does not know is an error: %s %j', async (name, args) => {
+    const { run } = await activityWorld(seed)
+    const { exit, err } = await run(['get', 'subscribers', ...args])
+    expect(exit).toBe(3)
+    expect(err).toContain(`the service doesn't know the cursor cafe00000000000000000001 of ${name}`)
+  })
+
+  test('after the last subscriber, the list is empty', async () => {
+    const { run } = await activityWorld(seed)
+    const last = '--order desc --limit 1 --include-cursor --format json'.split(' ')
+    const { out } = await run(['get', 'subscribers', ...last])
+    const { _id } = (JSON.parse(out) as { data: { _id: string }[] }).data[0] ?? { _id: '' }
+    const { exit } = await run(['get', 'subscribers', '--order', 'asc', '--after', _id])
+    expect(exit).toBe(0)
   })
 
   test('all from a cursor that is included, one on each page', async () => {
