@@ -1,5 +1,6 @@
 // What the service doesn't show is sent where the ledger doesn't know that it was applied; what it dropped is not forced back.
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import fs, { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { envelopeIn } from '../../support/cli-schemas.ts'
@@ -279,28 +280,33 @@ test('a lock that stays is waited for before the changes, and not again after th
 
 test('a ledger that cannot be written is found before the first write', async () => {
   const world = await ledgerWorld()
-  const restore = closed(world.folder)
+  const open = ledgerClosed()
   const { exit, out, err } = await world.run('apply --yes', { env })
-  restore()
+  open()
   expect([exit, world.writes()]).toEqual([3, []])
   expect(out + err).toContain("error  bad-ledger\n  .belfry/ledger.json can't be written: ")
   expect(err).toContain('Make .belfry a folder that belfry can write to.')
   expect(err).toContain('Nothing was written.')
   expect(await world.run('apply --yes', { env })).toMatchObject({ exit: 0 })
-  const again = closed(world.folder)
+  ledgerClosed()
   const idle = await world.run('apply --yes', { env })
-  again()
   expect(idle).toMatchObject({ exit: 0 })
 })
 
-/** Nothing can be written to the folder. Root can write anywhere, so the run is one of another user. */
-function closed(folder: string): () => void {
-  chmodSync(folder, 0o555)
-  if (process.getuid?.() === 0) process.seteuid?.('nobody')
-  return () => {
-    if (process.getuid?.() === 0) process.seteuid?.(0)
-    chmodSync(folder, 0o755)
+/** The system lets no file be made beside the ledger, until the result is called. Root could write to any folder. */
+function ledgerClosed(): () => void {
+  const real = fs.openSync
+  const put = (open: typeof real): void => {
+    fs.openSync = open
+    syncBuiltinESMExports()
   }
+  put((path, ...rest) => {
+    if (String(path).includes('.ledger.json.'))
+      throw Object.assign(new Error('not permitted'), { code: 'EACCES' })
+    return real(path, ...rest)
+  })
+  onTestFinished(() => put(real))
+  return () => put(real)
 }
 
 test('a target that is applied alone keeps what the ledger knows of the others', async () => {
