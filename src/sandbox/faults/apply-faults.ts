@@ -7,19 +7,22 @@ import type { Quirk } from '../setting.ts'
 import type { Amount } from './catalogue.ts'
 import type { Fault } from './fault.ts'
 import { decides, type Faults } from './faults.ts'
-import { Replica } from './replica.ts'
+import type { Store } from '../store/store.ts'
 
 type Run = (world: World) => Response
 
 export type Meet = (c: RequestContext, operation: Operation, run: Run) => Promise<Response>
 
 export function meeting(world: World, faults: Faults): Meet {
-  let replica: Replica | undefined
+  /** The state before the latest write, and the time of that write. */
+  let earlier: { readonly store: Store; readonly until: number } | undefined
   return async (c, operation, run) => {
-    if (faults.has('stale')) replica ??= new Replica(world.store)
     const struck = faults.strike(operation, new URL(c.req.url).searchParams)
     const carryOut = (met: World): Response => {
-      if (operation.method !== 'GET') replica?.catchUp(world.clock.now().getTime())
+      if (operation.method !== 'GET') {
+        const until = world.clock.now().getTime()
+        earlier = faults.has('stale') ? { store: world.store.copy(), until } : undefined
+      }
       return run(met)
     }
     if (struck.length === 0) return carryOut(world)
@@ -35,9 +38,9 @@ export function meeting(world: World, faults: Faults): Meet {
     const isStale = struck.some(
       ({ kind, amount }) =>
         kind.doing.does === 'stale' &&
-        world.clock.now().getTime() - (replica?.writtenAt ?? 0) <= Number(amount),
+        world.clock.now().getTime() - (earlier?.until ?? -Infinity) <= Number(amount),
     )
-    const store = isStale && replica !== undefined ? replica.store : world.store
+    const store = isStale && earlier !== undefined ? earlier.store : world.store
     const bent = { ...world, store, ...overlap, quirks, ...(lag && { lag: Number(lag.amount) }) }
     return decided(c, struck.find(decides), faults, world, () => carryOut(bent))
   }

@@ -1,6 +1,6 @@
 // Operation 3: pages of an environment's subscribers, walked by cursors.
 import type { SearchSubscribersReply } from '../../wire/generated.ts'
-import { sortFieldOf, type Directory } from '../store/directory.ts'
+import { position, sortFieldOf, type Directory } from '../store/directory.ts'
 import { badRequest } from '../http/errors.ts'
 import { reading } from './operation.ts'
 import type { Query } from './query.ts'
@@ -33,13 +33,13 @@ export const searchOperations = [
     const edge = cursor === undefined || isVanished ? undefined : subscribers.get(cursor)
     if (cursor !== undefined && edge === undefined) return nothing
 
-    const order = subscribers.ordered(sortFieldOf(query.text('orderBy')))
-    const rows = matching(order.rows, subscribers, query, world)
+    const field = sortFieldOf(query.text('orderBy'))
+    const rows = matching(() => subscribers.ordered(field), subscribers, query, world)
     const total = rows.length
     let start = 0
     let end = limit
     if (edge !== undefined) {
-      const at = order.position(edge, rows)
+      const at = position(edge, rows, field)
       const itself = rows[at]?._id === edge._id ? 1 : 0
       const ahead = descending ? total - at - itself : at
       const shown = query.flag('includeCursor') ? itself : 0
@@ -58,9 +58,9 @@ export const searchOperations = [
   }),
 ]
 
-/** The subscribers that all filters of the query match, in the order given. */
+/** The subscribers that all filters of the query match, in the order given: it isn't asked for a search by id. */
 function matching(
-  rows: readonly SubscriberRecord[],
+  ordered: () => readonly SubscriberRecord[],
   subscribers: Directory,
   query: Query,
   { profile, quirks }: World,
@@ -73,11 +73,11 @@ function matching(
     filter === undefined || profile.subscribers.matches(value ?? '', filter)
   const byId = (wanted: string): readonly SubscriberRecord[] => {
     if (quirks.has('substring-ids'))
-      return rows.filter((row) => row.subscriberId.toLowerCase().includes(wanted.toLowerCase()))
+      return ordered().filter((row) => row.subscriberId.toLowerCase().includes(wanted.toLowerCase()))
     const one = subscribers.named(wanted)
     return one === undefined ? [] : [one]
   }
-  const candidates = subscriberId === undefined ? rows : byId(subscriberId)
+  const candidates = subscriberId === undefined ? ordered() : byId(subscriberId)
   if ((email ?? phone ?? name) === undefined) return candidates
   return candidates.filter(
     (row) => holds(row.email, email) && holds(row.phone, phone) && holds(fullName(row), name),

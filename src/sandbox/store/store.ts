@@ -1,4 +1,4 @@
-// All that the service remembers, in memory; whoever listens learns of each change.
+// All that the service remembers, in memory.
 import { Directory } from './directory.ts'
 import type {
   EnvironmentRecord,
@@ -12,44 +12,33 @@ import type {
   WindowRecord,
   WorkflowRecord,
 } from './records.ts'
-import { Table, type Keyed, type Watch } from './table.ts'
+import { Table, type Keyed } from './table.ts'
 import type { TaskRecord } from '../worker/task.ts'
 
 /** What belongs to one environment alone. */
 export type EnvironmentStore = ReturnType<typeof environmentStore>
 
-function environmentStore(watch: (table: string) => Watch) {
+function environmentStore() {
   return {
-    subscribers: new Directory(watch('subscribers')),
-    workflows: new Table<WorkflowRecord>(watch('workflows')),
-    topics: new Table<TopicRecord>(watch('topics')),
-    tenants: new Table<TenantRecord>(watch('tenants')),
-    messages: new Table<MessageRecord>(watch('messages')),
-    notifications: new Table<NotificationRecord>(watch('notifications')),
-    transactions: new Table<TransactionRecord>(watch('transactions')),
-    windows: new Table<WindowRecord>(watch('windows')),
+    subscribers: new Directory(),
+    workflows: new Table<WorkflowRecord>(),
+    topics: new Table<TopicRecord>(),
+    tenants: new Table<TenantRecord>(),
+    messages: new Table<MessageRecord>(),
+    notifications: new Table<NotificationRecord>(),
+    transactions: new Table<TransactionRecord>(),
+    windows: new Table<WindowRecord>(),
   } as const
 }
-
-/** A row that was put or, without a row, removed; `environmentId` is empty for what the organisation shares. */
-export interface Change {
-  readonly table: string
-  readonly environmentId: string
-  readonly id: string
-  readonly row?: Keyed
-}
-
-type Tables = Readonly<Record<string, Table<Keyed>>>
 
 export class Store {
   readonly organizationId: string
   readonly userId: string
-  readonly environments = new Table<EnvironmentRecord>(this.#watch('environments'))
-  readonly integrations = new Table<IntegrationRecord>(this.#watch('integrations'))
-  readonly providers = new Table<ProviderRecord>(this.#watch('providers'))
-  readonly tasks = new Table<TaskRecord>(this.#watch('tasks'))
+  readonly environments = new Table<EnvironmentRecord>()
+  readonly integrations = new Table<IntegrationRecord>()
+  readonly providers = new Table<ProviderRecord>()
+  readonly tasks = new Table<TaskRecord>()
   readonly #own = new Map<string, EnvironmentStore>()
-  readonly #listeners: ((change: Change) => void)[] = []
 
   constructor(organizationId: string, userId: string) {
     this.organizationId = organizationId
@@ -60,7 +49,7 @@ export class Store {
   of(environmentId: string): EnvironmentStore {
     const known = this.#own.get(environmentId)
     if (known !== undefined) return known
-    const made = environmentStore((table) => this.#watch(table, environmentId))
+    const made = environmentStore()
     this.#own.set(environmentId, made)
     return made
   }
@@ -84,40 +73,19 @@ export class Store {
     return this.integrations.filter((row) => row._environmentId === environmentId && !row.deleted)
   }
 
-  /** Tells of every change from now on. */
-  listen(listener: (change: Change) => void): void {
-    this.#listeners.push(listener)
-  }
-
-  /** All rows, as the changes that would make them. */
-  contents(): Change[] {
-    return [
-      ...changesOf('', this),
-      ...[...this.#own].flatMap(([environmentId, own]) => changesOf(environmentId, own)),
-    ]
-  }
-
-  /** Makes a change that another store has told of. */
-  apply({ table, environmentId, id, row }: Change): void {
-    const own: EnvironmentStore | Store = environmentId === '' ? this : this.of(environmentId)
-    const rows = (own as unknown as Tables)[table]
-    if (row !== undefined) rows?.put(row)
-    else rows?.remove(id)
-  }
-
-  #watch(table: string, environmentId = ''): Watch {
-    return (id, row) => {
-      const change = { table, environmentId, id, ...(row !== undefined && { row }) }
-      for (const listener of this.#listeners) listener(change)
-    }
+  /** What it remembers now, untouched by later writes. */
+  copy(): Store {
+    const copy = new Store(this.organizationId, this.userId)
+    copyTables(this, copy)
+    for (const [environmentId, own] of this.#own) copyTables(own, copy.of(environmentId))
+    return copy
   }
 }
 
-/** The rows of all tables that an object has. */
-function changesOf(environmentId: string, tables: object): Change[] {
-  return Object.entries(tables).flatMap(([table, rows]: [string, unknown]) =>
-    rows instanceof Table
-      ? [...(rows as Table<Keyed>)].map((row) => ({ table, environmentId, id: row._id, row }))
-      : [],
-  )
+/** Rows are never changed in place, so that a copy can share them. */
+function copyTables<Tables extends object>(from: Tables, to: Tables): void {
+  for (const [name, table] of Object.entries(from)) {
+    if (!(table instanceof Table)) continue
+    for (const row of table as Table<Keyed>) (to[name as keyof Tables] as Table<Keyed>).put(row)
+  }
 }

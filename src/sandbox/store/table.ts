@@ -4,16 +4,8 @@ export interface Keyed {
   readonly _id: string
 }
 
-/** Told of each row that is put and, without a row, of each that is removed. */
-export type Watch = (id: string, row: Keyed | undefined) => void
-
 export class Table<Row extends Keyed> implements Iterable<Row> {
   readonly #rows = new Map<string, Row>()
-  readonly #changed: Watch
-
-  constructor(changed: Watch) {
-    this.#changed = changed
-  }
 
   get size(): number {
     return this.#rows.size
@@ -26,12 +18,11 @@ export class Table<Row extends Keyed> implements Iterable<Row> {
   /** Adds a row, or replaces the one of the same id where it stands. */
   put(row: Row): Row {
     this.#rows.set(row._id, row)
-    this.#changed(row._id, row)
     return row
   }
 
   remove(id: string): void {
-    if (this.#rows.delete(id)) this.#changed(id, undefined)
+    this.#rows.delete(id)
   }
 
   filter(test: (row: Row) => boolean): Row[] {
