@@ -57,11 +57,18 @@ export interface Wiretap {
   readonly wait: (wait: Wait) => void
   /** Nothing is told after this. */
   readonly end: () => void
+  /** Logs each HTTP request without its values. */
+  readonly log?: ((line: string) => void) | undefined
   /** Once aborted, nothing new is sent; requests in progress are waited for. */
   readonly stop?: AbortSignal
   /** Once aborted, requests in progress are given up, and their results are unknown. */
   readonly giveUp?: AbortSignal
 }
+
+/** How far a list is read. */
+export type { PageProgress } from '../service/pages.ts'
+/** How far a wait for the result of a trigger is. */
+export type { Progress as WaitProgress } from '../delivery/wait-request.ts'
 
 export type OperationEvent =
   | EngineEvent

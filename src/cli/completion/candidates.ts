@@ -1,9 +1,9 @@
 // The candidates for the last word of a command line: commands, topics, options, and the values of options.
 import type { Command, Option } from 'commander'
 import { holdsHidden } from '../../core/visible.ts'
-import { providerIds } from '../../kinds/providers.ts'
-import { registry } from '../../kinds/registry.ts'
-import type { Loaded } from '../../manifest/load.ts'
+import { providerIds } from '../../library/options/providers.ts'
+import { registry } from '../../library/options/kinds.ts'
+import type { Loaded } from '../../library/prepare/ready.ts'
 import { formatsFor } from '../../report/formats.ts'
 import { openProject } from '../../library/prepare/open-project.ts'
 import type { Io } from '../terminal/io.ts'

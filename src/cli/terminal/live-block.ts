@@ -4,12 +4,12 @@ import { deliveryLines } from '../../report/text/delivery.ts'
 import { duration } from '../../core/words.ts'
 import { visible } from '../../core/visible.ts'
 import { widthOf } from '../../report/text/layout.ts'
-import type { Progress } from '../../delivery/wait-request.ts'
+import type { WaitProgress } from '../../library/ambient.ts'
 import type { Teller } from '../output.ts'
 import type { Io } from './io.ts'
 
 export interface LiveBlock {
-  readonly on: (progress: Progress) => void
+  readonly on: (progress: WaitProgress) => void
   /** Removes it before something else is printed. */
   readonly clear: () => void
 }
@@ -26,7 +26,7 @@ export function createLiveBlock(io: Io, { style, format }: Pick<Teller, 'style' 
     if (shown > 0) io.err(`\u001B[${shown}A\r\u001B[J`)
     shown = 0
   }
-  const rewrite = ({ deliveries, milliseconds }: Progress): void => {
+  const rewrite = ({ deliveries, milliseconds }: WaitProgress): void => {
     const lines = deliveryLines(deliveries, style)
     const isTall = lines.length > tallest
     const more = isTall ? [`and ${lines.length - tallest} more lines`] : []
@@ -42,7 +42,7 @@ export function createLiveBlock(io: Io, { style, format }: Pick<Teller, 'style' 
   }
   const said = new Map<string, string>()
   let last = 0
-  const tell = ({ deliveries, milliseconds }: Progress): void => {
+  const tell = ({ deliveries, milliseconds }: WaitProgress): void => {
     const changes = deliveries.flatMap((delivery) => changesIn(delivery, said))
     const news = format === 'json' ? [] : changes
     if (news.length > 0 || milliseconds - last >= silence) {

@@ -2,11 +2,9 @@
 import type { Change } from '../../core/plan/change.ts'
 import { duration } from '../../core/words.ts'
 import { visible } from '../../core/visible.ts'
-import type { OperationEvent, Wiretap } from '../../library/ambient.ts'
+import type { OperationEvent, PageProgress, Wiretap } from '../../library/ambient.ts'
 import { headingOf } from '../../report/text/plan.ts'
 import { cut } from '../../report/text/table.ts'
-import type { PageProgress } from '../../service/pages.ts'
-import { debugged } from '../../service/debug.ts'
 import type { Io } from './io.ts'
 import { Pace } from './pace.ts'
 
@@ -177,12 +175,10 @@ export function createProgress(io: Io, flags: { readonly debug?: true }): Progre
     wait,
     clear,
     spoke: () => (spokeAt = io.clock()),
-    wire: (transport) => {
-      const told = flags.debug === true ? debugged(transport, io.clock, logged) : transport
-      return (request) => {
-        if (request.method !== 'GET') io.written.note()
-        return told(request)
-      }
+    log: flags.debug === true ? logged : undefined,
+    wire: (transport) => (request) => {
+      if (request.method !== 'GET') io.written.note()
+      return transport(request)
     },
     // Requests that take long are shown. A command may open several connections, one after the other.
     watched: (transport) => {

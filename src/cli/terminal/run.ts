@@ -28,7 +28,7 @@ export async function observed<Account extends AnyAccount>(
     undo?.()
     clear()
   })
-  const { wire, watched, wait, end } = progress
+  const { wire, watched, wait, end, log } = progress
   const { stop, giveUp, code } = signals
   try {
     return await carryOut({
@@ -37,6 +37,7 @@ export async function observed<Account extends AnyAccount>(
       watched,
       wait,
       end,
+      log,
       on,
       clear,
       follow,

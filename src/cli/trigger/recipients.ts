@@ -2,14 +2,10 @@
 import { append } from '../../core/append.ts'
 import type { Problem } from '../../core/problem.ts'
 import { didYouMean } from '../../core/similar.ts'
-import { at, isList, isMap, mapOf, type Value, type ValueMap } from '../../core/value.ts'
-import { subscriberAttributes } from '../../delivery/recipients.ts'
-import { email, locale } from '../../kinds/checks.ts'
+import { isList, isMap, mapOf, type Value, type ValueMap } from '../../core/value.ts'
+import { check, pairAttributes, unknownAttributes } from '../../library/trigger/recipient.ts'
 import { badFlag } from '../../library/problems.ts'
 import { isJsonArgument, parsedJson, placeOf, textOfArgument, type Inputs } from '../options/json.ts'
-
-/** Those with one text as the value. */
-const pairAttributes = subscriberAttributes.filter((each) => each !== 'data' && each !== 'channels')
 
 /** What deployed services take for an id: letters, digits and `_ : . -`, or an e-mail address. */
 const identifier = /^(?:[\w:.-]+|[^\s@,;"'=]+@[^\s@,;"'=]+)$/
@@ -92,40 +88,4 @@ function fromPairs(text: string, where: string, problems: Problem[]): ValueMap {
   const recipient = mapOf([...fields, ...(data.size === 0 ? [] : [['data', mapOf(data)] as const])])
   check(recipient, where, problems)
   return recipient
-}
-
-/** JSON is sent unchanged: a newer service may know more attributes. */
-function unknownAttributes(recipient: ValueMap, where: string): Problem[] {
-  const isTopic = at(recipient, 'topicKey') !== undefined || at(recipient, 'type') === 'Topic'
-  const known = isTopic ? ['type', 'topicKey', 'exclude'] : [...subscriberAttributes, 'type']
-  return Object.keys(recipient)
-    .filter((key) => !known.includes(key))
-    .map((key) => ({
-      rule: 'unknown-field',
-      severity: 'warning',
-      message: `${where} has the unknown ${isTopic ? 'topic' : 'recipient'} attribute "${key}"${didYouMean(key, known)}`,
-      hint: 'belfry sends the attribute unchanged. Services ignore unknown attributes without an error.',
-    }))
-}
-
-/** Recipients that services accept and then drop without an error. */
-function check(recipient: ValueMap, where: string, problems: Problem[]): void {
-  if (at(recipient, 'topicKey') !== undefined) return
-  if (at(recipient, 'subscriberId') === undefined)
-    problems.push({
-      rule: 'no-subscriber-id',
-      severity: 'warning',
-      message: `${where} has no subscriberId`,
-      hint: 'Deployed services ignore such a recipient without an error. Add a subscriberId.',
-    })
-  for (const [field, rule] of Object.entries({ email, locale })) {
-    const value = at(recipient, field)
-    if (typeof value === 'string' && value !== '' && !rule.test(value))
-      problems.push(
-        badFlag(
-          `${where}: ${field} ${rule.message}`,
-          'Deployed services ignore such a recipient without an error. Correct the value.',
-        ),
-      )
-  }
 }

@@ -23,7 +23,7 @@ export async function lookAt(
   kind: Kind,
   { client, target, apiKey, filter }: OpenTarget,
   problems: Problem[],
-) {
+): Promise<Look | undefined> {
   const any = look(readOnly(client), '', 1, target.vendor)
   // Every key shows all environments of its organisation.
   if (kind.scope === 'organisation') return any

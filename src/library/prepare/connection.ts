@@ -2,6 +2,7 @@
 import { randomFillSync } from 'node:crypto'
 import { given } from '../../core/given.ts'
 import { isProblem, type Problem, usable } from '../../core/problem.ts'
+import { debugged } from '../../service/debug.ts'
 import { anyOf } from '../../service/deadline.ts'
 import { patient, type PatienceOptions } from '../../service/retry.ts'
 import { defaultRate } from '../../service/rate/rate-limit.ts'
@@ -45,7 +46,7 @@ export function openConnection(
     budget,
   }
   const waits = { count: 0, milliseconds: 0 }
-  const waiting = patient(tap.wire(plain), {
+  const waiting = patient(tap.wire(tap.log === undefined ? plain : debugged(plain, clock, tap.log)), {
     ...patience,
     rate: usable(request.rate) ?? defaultRate,
     clock,

@@ -6,6 +6,8 @@ import type { PlanRequest } from '../../engine/plan/request.ts'
 import type { Loaded } from '../../manifest/load.ts'
 import type { Project, Target } from '../../project/project.ts'
 
+export type { Loaded } from '../../manifest/load.ts'
+
 export interface ProjectReady {
   readonly project: Project
   /** Warnings; with an error nothing is ready. */

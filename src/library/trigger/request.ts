@@ -7,6 +7,9 @@ import { parseExpectation } from '../../delivery/expectation.ts'
 import { badFlag } from '../problems.ts'
 import type { ConnectionRequest, ProjectRequest } from '../requests.ts'
 
+export type { DeliveryRequest, Wait } from '../../delivery/deliver.ts'
+export type { TriggerBody } from '../../delivery/trigger.ts'
+
 export interface TriggerRequest extends ProjectRequest, ConnectionRequest {
   /** Undefined if one of the problems is an error. */
   readonly delivery: DeliveryRequest | undefined

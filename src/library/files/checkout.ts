@@ -2,14 +2,14 @@
 import { basename, relative, sep } from 'node:path'
 import { given } from '../../core/given.ts'
 import { realPath } from '../../manifest/text/allowed-folders.ts'
-import { commitOf } from '../../library/apply/commit.ts'
+import { commitOf } from '../apply/commit.ts'
 import { findProjectFile } from '../../project/find.ts'
 import type { Checkout } from '../../report/context.ts'
-import type { Io } from '../terminal/io.ts'
+import type { Ambient } from '../ambient.ts'
 
 /** `config` is the project file of the command line, if there is one. */
 export async function checkoutOf(
-  { env, git, cwd }: Pick<Io, 'env' | 'git' | 'cwd'>,
+  { env, git, cwd }: Pick<Ambient, 'env' | 'git' | 'cwd'>,
   config: string | undefined,
 ): Promise<Checkout> {
   const reply = await git(['rev-parse', '--show-toplevel', '--abbrev-ref', 'HEAD'], cwd)
@@ -22,7 +22,7 @@ export async function checkoutOf(
 }
 
 /** The branch of the pull request, or of the run: pipelines check out a commit and no branch. */
-function branchOf(env: Io['env']): string | undefined {
+function branchOf(env: Ambient['env']): string | undefined {
   const names = ['GITHUB_HEAD_REF', 'GITHUB_REF_NAME', 'CI_COMMIT_REF_NAME']
   return names.map((name) => env[name]).find((value) => value !== undefined && value !== '')
 }

@@ -1,0 +1,73 @@
+// What a file holds that belfry wrote: a plan or a journal. From the project file, it reads only the settings for personal data.
+import { isJournal, readJournal } from '../../core/plan/journal-runs.ts'
+import { exits, type Problem } from '../../core/problem.ts'
+import { commandLine, quoted } from '../../core/shell.ts'
+import { editedSince } from '../../engine/saved/foreign.ts'
+import { readSavedPlan, type SavedPlan } from '../../engine/saved/read.ts'
+import { joined, sizeLimits } from '../prepare/bounded-file.ts'
+import { sealKeys, sharedSealKey } from '../prepare/fingerprint-keys.ts'
+import { openProject } from '../prepare/open-project.ts'
+import { sandboxKeys } from '../prepare/sandbox-keys.ts'
+import { notShown, opened, reading, type OpenedFile } from '../files/opened-file.ts'
+import { approvedApply } from '../apply/reviewed-plan.ts'
+import { readPrivacy } from '../../project/privacy.ts'
+import type { JournalAccount, PlanAccount } from '../../report/account.ts'
+import type { Ambient, Run } from '../ambient.ts'
+import { refused, type Ended } from '../ended.ts'
+
+/** A file that was opened, and what it seems to hold. */
+export interface Opened {
+  readonly subject: 'journal' | 'show'
+  readonly read: () => SavedPlan | JournalAccount | Problem
+}
+
+export function open(file: string, world: Ambient): Opened {
+  const found = reading(file, () => opened(file, world))
+  if (!('begin' in found)) return { subject: 'show', read: () => found }
+  return {
+    subject: isJournal(found.begin) ? 'journal' : 'show',
+    read: () => reading(file, () => readFrom(file, found)),
+  }
+}
+
+export async function show(
+  { subject, read }: Opened,
+  { world, follow }: Pick<Run, 'world' | 'follow'>,
+): Promise<Ended<PlanAccount | JournalAccount>> {
+  follow(await readPrivacy(world.cwd))
+  const found = read()
+  if ('rule' in found) return refused(subject, { problems: [found] })
+  if ('journal' in found) return { account: found, closing: '' }
+  const problems = await whyEdited(found, world)
+  return problems.length > 0 ? refused(subject, { problems }) : { account: accountOf(found), closing: '' }
+}
+
+/** A project whose keys can't be read here leaves a plan unchecked: apply checks it. */
+async function whyEdited(saved: SavedPlan, world: Ambient): Promise<readonly Problem[]> {
+  const found = await openProject({ targets: [], fileRoots: [] }, 'seals', { world })
+  const keys = sealKeys('project' in found ? sandboxKeys(found.project, []).targets : [], world)
+  return editedSince(saved, (alias) => keys.get(alias) ?? sharedSealKey(world))
+}
+
+/** A plan is read change by change, and a journal whole. */
+function readFrom(file: string, { begin, pieces }: OpenedFile): SavedPlan | JournalAccount | Problem {
+  if (isJournal(begin)) {
+    const journal = readJournal(joined(pieces, sizeLimits.record))
+    return { command: 'journal', exit: 0, problems: [], journal }
+  }
+  return begin.trimStart().startsWith('{')
+    ? planIn(pieces, file)
+    : notShown(`${file} is neither a saved plan nor a journal of belfry`)
+}
+
+/** An apply refuses a plan that it can't read; here its file is a mistake. */
+function planIn(pieces: Iterable<string>, file: string): SavedPlan | Problem {
+  const saved = readSavedPlan(pieces, file)
+  return 'rule' in saved ? { ...saved, exit: exits.mistake } : saved
+}
+
+function accountOf(saved: SavedPlan): PlanAccount {
+  const { about, plan, file } = saved
+  const next = [about.secrets === 'named' ? approvedApply(saved, file) : commandLine(`apply ${quoted(file)}`)]
+  return { command: 'show', exit: 0, problems: [], plan, origin: about, next }
+}

@@ -1,0 +1,2 @@
+// The kinds of resources, for completion.
+export { registry } from '../../kinds/registry.ts'
