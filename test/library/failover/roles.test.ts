@@ -90,6 +90,12 @@ test.each([
   )
 }) // prettier-ignore
 
+test('an integration that is gone meanwhile is only reported as gone', () => {
+  expect(changedSince(before, 'email', main, [])).toMatchObject([
+    { message: 'integration main is not in the service' },
+  ])
+})
+
 const roles = rolesOf({ channel: 'email' }, all) as Roles
 
 test.each([
@@ -100,7 +106,5 @@ test.each([
   ['an undeclared one', ['other'], { rule: 'not-ready', message: 'email has the primary integration other, so --if-failing can\'t watch main' }],
   ['none', [], { rule: 'not-ready', message: 'email has no primary integration, so --if-failing can\'t watch main' }],
 ])('--if-failing, primary: %s', (_, primaries, expected) => {
-  const why = whyNotMeasured('email', roles, primaries)
-  if (expected === undefined) expect(why).toBeUndefined()
-  else expect(why).toMatchObject(expected)
+  expect([whyNotMeasured('email', roles, primaries)]).toMatchObject([expected])
 }) // prettier-ignore
