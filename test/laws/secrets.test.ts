@@ -8,9 +8,11 @@ import {
   harmless,
   prose,
   shapeNames,
+  shortSecret,
   someShape,
   spellings,
   visibleNames,
+  wholeForms,
   wordSecrets,
 } from '../support/laws/secret-shapes.ts'
 import { seedOf } from '../support/seed.ts'
@@ -104,3 +106,33 @@ test('a whole secret is found in any encoding, whatever is around it', { timeout
     seed: seedOf('encodings', 'BELFRY_LAWS_SEED'),
   })
 })
+
+test(
+  'a whole secret of 8 characters is found in any form, whatever is next to it',
+  { timeout: lawTimeout },
+  () => {
+    const met = new Set<string>()
+    const someCase = fc.record({
+      secret: shortSecret,
+      form: fc.constantFrom(...Object.keys(wholeForms)),
+      before: fc.constantFrom('', ' ', '\\', '&', '=', '+', '"', 'A', 'amp;', '\n', 'İ', '# 100% '),
+      after: fc.constantFrom('', ' ', '\\', '%', '&', ';', '"', 'A', '\n', 'İ', ' \\u00'),
+    })
+    const holds = fc.property(someCase, ({ secret, form, before, after }) => {
+      const filter = createFilter()
+      filter.know(Secret.of(secret, 'env:SECRET'))
+      const written = wholeForms[form]?.(secret) ?? ''
+      const text = `it is ${before}${written}${after} here`
+      expect(filter.find(text)).toBe('(secret env:SECRET)')
+      const shown = filter.take(text)
+      expect(shown).toMatch(/^it is [^]*\(secret env:SECRET\)[^]* here$/)
+      expect(shown).not.toContain(written)
+      met.add(form)
+    })
+    fc.assert(holds, {
+      numRuns: runsOf({ small: 400, full: 5000 }),
+      seed: seedOf('forms of secrets', 'BELFRY_LAWS_SEED'),
+    })
+    expect([...met].sort()).toEqual(Object.keys(wholeForms).sort())
+  },
+)

@@ -118,6 +118,37 @@ export const spellings: Readonly<Record<string, (text: string) => string>> = {
   'hexadecimal digits': (text) => Buffer.from(text).toString('hex'),
 }
 
+const inAscii = (text: string): string =>
+  inJson(text).replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+const inHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+const inBase64 = (text: string): string => Buffer.from(text).toString('base64')
+
+/** The forms in which even a secret of 8 characters is found. */
+export const wholeForms: Readonly<Record<string, (text: string) => string>> = {
+  'as it is': (text) => text,
+  JSON: inJson,
+  'JSON of ASCII alone': inAscii,
+  'JSON with escaped slashes': (text) => inJson(text).replaceAll('/', '\\/'),
+  'JSON inside JSON': (text) => inJson(inJson(text)),
+  HTML: inHtml,
+  'HTML with escaped apostrophes': (text) => inHtml(text).replaceAll("'", '&#39;'),
+  URL: encodeURIComponent,
+  form: (text) => new URLSearchParams({ text }).toString().slice('text='.length),
+  base64: inBase64,
+  'base64 for addresses': (text) => Buffer.from(text).toString('base64url'),
+  'base64 of JSON': (text) => inBase64(JSON.stringify({ text })),
+  'base64 in a URL': (text) => encodeURIComponent(inBase64(`${text}?>`)),
+  'hexadecimal digits in capitals': (text) => Buffer.from(text).toString('hex').toUpperCase(),
+}
+
+/** Also those that begin or end an escape, are longer in lower case, or take several bytes. */
+const letters = ['Ä', 'ß', 'İ', 'Σ', '€', '😀', ...Array.from('abcnutXYZ0124\\%&;=+"\'<>/`#@:._~!-')]
+/** Of 8 characters or more. */
+export const shortSecret = fc
+  .array(fc.constantFrom(...letters), { minLength: 8, maxLength: 20 })
+  .map((characters) => characters.join(''))
+
 const words = (
   'the a service says that request field value was not found must be one of following is invalid for provider ' +
   'channel email subscriber integration environment name please check and try again later rate limit exceeded ' +
