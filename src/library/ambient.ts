@@ -51,12 +51,12 @@ export type RunProgram = (
 export interface Wiretap {
   readonly world: Ambient
   /** The transport of each attempt. */
-  readonly wire: (transport: Transport) => Transport
+  readonly wire?: (transport: Transport) => Transport
   /** The transport of each request, waits and retries included. */
-  readonly watched: (transport: Transport) => Transport
-  readonly wait: (wait: Wait) => void
+  readonly watched?: (transport: Transport) => Transport
+  readonly wait?: (wait: Wait) => void
   /** Nothing is told after this. */
-  readonly end: () => void
+  readonly end?: () => void
   /** Logs each HTTP request without its values. */
   readonly log?: ((line: string) => void) | undefined
   /** Once aborted, nothing new is sent; requests in progress are waited for. */

@@ -67,7 +67,6 @@ export function following({ signal, onEvent }: MethodOptions, world: Ambient): F
       return transport({ ...request, signal: AbortSignal.any(signals) })
     },
     wait: ({ milliseconds, reason }) => tell({ type: 'waiting', milliseconds, reason }),
-    end: () => undefined,
     on: (event) => tell(publicEvent(shown(event))),
     clear: () => undefined,
     follow: (project) => {

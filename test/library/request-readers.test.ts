@@ -9,8 +9,8 @@ import { plan, type PlanningRequest } from '../../src/library/operations/plan.ts
 import type { AnyAccount } from '../../src/report/account.ts'
 import { worldOf } from '../../src/library/world.ts'
 import { createSandbox } from '../../src/sandbox/index.ts'
-import { folderWith } from '../support/cli-process.ts'
 import { keys, people, project } from '../support/cli-world.ts'
+import { plainEnv, repositoryWith } from '../support/trees.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -63,8 +63,8 @@ const approval = {
 test('at most 25 files read the request of a plan or an apply, and none copies it or the run', async () => {
   const sandbox = await createSandbox()
   onTestFinished(() => sandbox.close())
-  const folder = folderWith({ 'belfry.yaml': project, 'manifests/people.yaml': people })
-  const ambient = worldOf({ BELFRY_URL: sandbox.url, ...keys }, folder)
+  const folder = repositoryWith({ 'belfry.yaml': project, 'manifests/people.yaml': people })
+  const ambient = worldOf({ ...plainEnv, BELFRY_URL: sandbox.url, ...keys }, folder)
   const readers = new Set<string>()
   const savedBy = async (more: Partial<PlanningRequest>): Promise<string> => {
     let text = ''
@@ -83,7 +83,7 @@ test('at most 25 files read the request of a plan or an apply, and none copies i
     const { account } = await apply(request, approval, runIn(ambient))
     return account.exit
   }
-  const text = await savedBy({})
+  const text = await savedBy({ diffBase: 'HEAD', guardsFrom: 'HEAD' })
   const review = { file: 'plan.json', pieces: () => [text] }
   expect(await exitOfApply({ review: { kind: 'approved', ...review }, journal: 'runs.ndjson' })).toBe(0)
   const whole = { only: [], targets: [] }

@@ -6,21 +6,17 @@ import { compareFlags } from '../../library/options/plan.ts'
 import { flagProblems } from '../../library/options/flag.ts'
 import { requested } from '../../library/options/common.ts'
 import { badFlag } from '../../library/problems.ts'
-import { telling } from '../output.ts'
 import type { Io } from '../terminal/io.ts'
-import { observed } from '../terminal/run.ts'
-import { createProgress } from '../terminal/progress.ts'
+import { carriedOut } from '../terminal/run.ts'
 
 export async function compare(flags: CompareFlags, io: Io, names: readonly string[]): Promise<number> {
-  return telling('compare', flags, io, (teller) => {
-    const { mistakes, ...request } = requested(flags)
-    const wrong = [...mistakes, ...flagProblems(compareFlags, flags), ...nameMistakes(flags, names)]
-    const by = flags.declared === true ? 'declared' : 'live'
-    const [from = '', to = ''] = names
-    return observed({ progress: createProgress(io, flags) }, teller, io, async (run) =>
-      teller.end(await compared([from, to], { ...request, mistakes: wrong, by }, run)),
-    )
-  })
+  const { mistakes, ...request } = requested(flags)
+  const wrong = [...mistakes, ...flagProblems(compareFlags, flags), ...nameMistakes(flags, names)]
+  const by = flags.declared === true ? 'declared' : 'live'
+  const [from = '', to = ''] = names
+  return carriedOut('compare', flags, io, (run) =>
+    compared([from, to], { ...request, mistakes: wrong, by }, run),
+  )
 }
 
 function nameMistakes({ targets }: CompareFlags, names: readonly string[]) {

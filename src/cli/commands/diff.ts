@@ -2,15 +2,9 @@
 import { diff as compared } from '../../library/operations/diff.ts'
 import type { DiffFlags } from '../../library/options/plan.ts'
 import { requested } from '../../library/options/common.ts'
-import { telling } from '../output.ts'
 import type { Io } from '../terminal/io.ts'
-import { observed } from '../terminal/run.ts'
-import { createProgress } from '../terminal/progress.ts'
+import { carriedOut } from '../terminal/run.ts'
 
 export async function diff(flags: DiffFlags, io: Io, names: readonly string[]): Promise<number> {
-  return telling('diff', { ...flags, sides: names }, io, (teller) =>
-    observed({ progress: createProgress(io, {}) }, teller, io, async (run) =>
-      teller.end(await compared(names, requested(flags), run)),
-    ),
-  )
+  return carriedOut('diff', { ...flags, sides: names }, io, (run) => compared(names, requested(flags), run))
 }

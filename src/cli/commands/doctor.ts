@@ -2,15 +2,9 @@
 import { doctor as examined } from '../../library/operations/doctor.ts'
 import type { DoctorFlags } from '../../library/options/plan.ts'
 import { requested } from '../../library/options/common.ts'
-import { telling } from '../output.ts'
 import type { Io } from '../terminal/io.ts'
-import { observed } from '../terminal/run.ts'
-import { createProgress } from '../terminal/progress.ts'
+import { carriedOut } from '../terminal/run.ts'
 
 export async function doctor(flags: DoctorFlags, io: Io): Promise<number> {
-  return telling('doctor', flags, io, (teller) =>
-    observed({ progress: createProgress(io, flags) }, teller, io, async (run) =>
-      teller.end(await examined(requested(flags), run)),
-    ),
-  )
+  return carriedOut('doctor', flags, io, (run) => examined(requested(flags), run))
 }

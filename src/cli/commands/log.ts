@@ -2,12 +2,10 @@
 import { log as logged } from '../../library/operations/log.ts'
 import { flagProblems } from '../../library/options/flag.ts'
 import { logFlags, type LogFlags } from '../../library/options/plan.ts'
-import { telling } from '../output.ts'
 import type { Io } from '../terminal/io.ts'
+import { carriedOut } from '../terminal/run.ts'
 
 export async function log(flags: LogFlags, io: Io, names: readonly string[]): Promise<number> {
-  return telling('log', flags, io, async ({ follow, end }) => {
-    const request = { names, only: flags.only, mistakes: flagProblems(logFlags, flags) }
-    return end(await logged(request, { world: io, follow }))
-  })
+  const request = { names, only: flags.only, mistakes: flagProblems(logFlags, flags) }
+  return carriedOut('log', flags, io, (run) => logged(request, run))
 }

@@ -29,7 +29,7 @@ async function start(flags: PlanFlags, io: Io, teller: Teller): Promise<number> 
     })
   const request = { ...requested(flags), ...given({ save }) }
   const progress = createProgress(io, flags)
-  return observed({ progress, leave: teller.tell }, teller, io, async (run) => {
+  return observed({ progress }, teller, io, async (run) => {
     const { account, ...around } = await planned(request, run)
     if (account.plan === undefined) return teller.end({ account, ...around })
     const isRefused = hasErrors(account.problems)

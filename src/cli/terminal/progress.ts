@@ -8,7 +8,7 @@ import { cut } from '../../report/text/table.ts'
 import type { Io } from './io.ts'
 import { Pace } from './pace.ts'
 
-export interface Progress extends Wiretap {
+export interface Progress extends Required<Omit<Wiretap, 'stop' | 'giveUp'>> {
   readonly on: (event: OperationEvent) => void
   /** What the command does from now on, in a few words: `looking for the trigger`. */
   readonly doing: (text: string) => void

@@ -1,10 +1,11 @@
 // Shows on a terminal what an operation of the library does, and ends the operation at a signal.
 import { worstExit } from '../../library/exit.ts'
 import type { Run } from '../../library/ambient.ts'
-import type { AnyAccount, ApplyAccount } from '../../report/account.ts'
-import type { Teller } from '../output.ts'
+import type { AnyAccount, ApplyAccount, Subject } from '../../report/account.ts'
+import type { Ended } from '../../library/ended.ts'
+import { telling, type Teller } from '../output.ts'
 import type { Io } from './io.ts'
-import type { Progress } from './progress.ts'
+import { createProgress, type Progress } from './progress.ts'
 import { nothingWritten, watchSignals, type Ending } from './signals.ts'
 
 /** What a command does in its own way. */
@@ -12,6 +13,20 @@ interface Own<Account extends AnyAccount> extends Partial<Pick<Run, 'on' | 'clea
   readonly progress: Progress
   /** Shows an operation that a second signal ends at once, after it began to write. Without it, a second signal ends the wait. */
   readonly leave?: (soFar: Account) => void
+}
+
+/** Runs an operation that needs nothing of its own, and shows its result. */
+export function carriedOut(
+  command: Subject,
+  flags: Parameters<typeof telling>[1] & { readonly debug?: true },
+  io: Io,
+  operation: (run: Run) => Promise<Ended>,
+): Promise<number> {
+  return telling(command, flags, io, (teller) =>
+    observed({ progress: createProgress(io, flags) }, teller, io, async (run) =>
+      teller.end(await operation(run)),
+    ),
+  )
 }
 
 /** Runs an operation until its end is shown: signals are handled until then. */

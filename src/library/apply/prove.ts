@@ -7,7 +7,7 @@ import type { Ended } from '../ended.ts'
 import { exitOfSmoke, exitOfUnproven, worstExit } from '../exit.ts'
 import { openConnection } from '../prepare/connection.ts'
 import type { ConnectionRequest } from '../requests.ts'
-import { readySuites, runReady, usualCases, type Chosen } from '../smoke/suites.ts'
+import { readySuites, runReady, type Chosen } from '../smoke/suites.ts'
 
 /** The end of the apply, with the results of the suites. */
 export async function proven(
@@ -20,17 +20,15 @@ export async function proven(
     run.clear()
     return { account: { ...account, ...more, exit: worstExit([account.exit, exit]) }, ...around }
   }
-  const { stop } = run
   run.written(account)
   const connection = openConnection(request, run)
   try {
-    const ready = await readySuites(project, suites, connection, run.world, stop)
+    const ready = await readySuites(project, suites, connection, run)
     const problems = [...account.problems, ...ready.problems]
     run.warn(ready.problems)
     if (hasErrors(ready.problems)) return end(exitOfUnproven(ready.problems), { problems })
     run.writing({ ...account, problems })
-    const parallel = usable(request.concurrency) ?? usualCases
-    const smoke = await runReady(ready, { connection, parallel, signal: stop, on: run.on }, run.world)
+    const smoke = await runReady(ready, connection, run, usable(request.concurrency))
     return end(exitOfSmoke(smoke, run.code()), { problems, smoke })
   } finally {
     await connection.close()

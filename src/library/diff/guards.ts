@@ -9,7 +9,7 @@ import { positionOf, sourceOf } from '../../manifest/text/source.ts'
 import { guardsIn } from '../../project/guard-fields.ts'
 import { projectTree } from '../../project/read.ts'
 import type { Ambient } from '../ambient.ts'
-import type { ChangeRequest, PlanOptions } from '../requests.ts'
+import type { DiffRequest } from '../requests.ts'
 import { missing } from './base.ts'
 import { configIn, placeIn, type LoadedSide } from './load-side.ts'
 import { openRepository } from './repository.ts'
@@ -46,13 +46,12 @@ function shown(value: Value | undefined): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text
 }
 
-/** The project file of `--guards-from`; undefined without that option, and if that revision has none. */
+/** The project file of `--guards-from`; undefined if that revision has none. */
 export async function guardsOf(
-  request: Pick<ChangeRequest & PlanOptions, 'guardsFrom' | 'config'>,
+  guardsFrom: string,
+  request: Pick<DiffRequest, 'config'>,
   ambient: Ambient,
 ): Promise<MapNode | Problem | undefined> {
-  const { guardsFrom } = request
-  if (guardsFrom === undefined) return undefined
   const repository = await openRepository(ambient)
   if ('rule' in repository) return repository
   const commit = await repository.commitOf(guardsFrom)

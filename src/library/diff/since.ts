@@ -9,13 +9,13 @@ import type { Run } from '../ambient.ts'
 import type { ChangeRequest, PlanOptions } from '../requests.ts'
 import { differenceOf, type Difference } from './difference.ts'
 
-/** The difference to the merge base with --diff-base; undefined without it. */
+/** The difference to the merge base with --diff-base. */
 export async function differenceSince(
-  request: ChangeRequest & PlanOptions,
+  diffBase: string | true,
+  request: ChangeRequest,
   run: Pick<Run, 'cleanUp' | 'world'>,
-): Promise<Difference | Problem | undefined> {
-  const { diffBase, config, files, fileRoots, mistakes, full, inputLimits = [] } = request
-  if (diffBase === undefined) return undefined
+): Promise<Difference | Problem> {
+  const { config, files, fileRoots, mistakes, full, inputLimits = [] } = request
   const found = await differenceOf(
     [],
     // What the plan leaves out is left out of it later: the base may not have it.
@@ -37,10 +37,9 @@ export async function differenceSince(
 /** The plan with the difference. If the base or the working tree is invalid, for example for a target that isn't planned, there is only a warning. */
 export function withDeclaredSince(
   plan: Plan,
-  difference: Difference | undefined,
+  difference: Difference,
   diffBase: PlanOptions['diffBase'],
 ): { readonly plan: Plan; readonly problems: readonly Problem[] } {
-  if (difference === undefined) return { plan, problems: [] }
   const base = difference.sides?.[0] ?? 'the base'
   const { plan: compared, trees } = difference
   const guards = difference.problems.filter(({ rule }) => rule === 'guards-changed')
@@ -57,9 +56,9 @@ export function withDeclaredSince(
 /** Those in files that the branch left as they were are marked. */
 export async function datedProblems(
   problems: readonly Problem[],
-  difference: Pick<Difference, 'unchangedIn'> | undefined,
+  { unchangedIn }: Pick<Difference, 'unchangedIn'>,
 ): Promise<Problem[]> {
   const files = [...new Set(problems.flatMap(({ position }) => position?.file ?? []))]
-  const old = new Set(await difference?.unchangedIn?.(files))
+  const old = new Set(await unchangedIn?.(files))
   return problems.map((each) => (old.has(each.position?.file ?? '') ? { ...each, isOld: true } : each))
 }

@@ -34,7 +34,7 @@ export async function onTarget<Command extends Subject>(
   if (!isReady(ready)) return refused(command, ready)
   const { project, loaded, target, problems } = ready
   const connection = openConnection(request, run)
-  const connected = connectedTo(ready, connection, run.world, run.stop)
+  const connected = connectedTo(ready, connection, run)
   try {
     return await read({ ...connected, project, declared: loaded.forTarget(target.alias) }, problems)
   } finally {

@@ -27,7 +27,7 @@ import { requestOf, runStages, type Stage } from '../failover/stages.ts'
 import { allowProtectedProblems } from '../limits.ts'
 import { openConnection } from '../prepare/connection.ts'
 import { engineOn } from '../prepare/engine.ts'
-import { connectedTo } from '../prepare/one-target.ts'
+import { addressedBy } from '../prepare/one-target.ts'
 import { manifestsOf, openProject } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
 import type { Checked, ConnectionRequest, ProjectRequest } from '../requests.ts'
@@ -93,15 +93,9 @@ export async function failover(
   if (smokeCase !== undefined && !('body' in smokeCase)) append(problems, smokeCase)
   if (hasErrors(problems)) return refused('failover', { problems, loaded }, unwritten)
 
-  const { stop, code } = run
+  const { code } = run
   const connection = openConnection(request, run)
-  const { open, ...connected } = connectedTo(ready, connection, run.world, stop)
-  const addressed = {
-    ...connected,
-    shown: open,
-    allowed: project.smoke.recipients,
-    declared: ready.loaded.forTarget(alias),
-  }
+  const addressed = addressedBy(ready, connection, run)
   const at = deliveryTarget(addressed)
   const account: FailoverAccount = {
     command: 'failover',
@@ -147,7 +141,7 @@ export async function failover(
     const { plan } = planned
     const suites =
       smokeCase !== undefined && 'body' in smokeCase
-        ? await readySuites(project, { cases: [smokeCase], primaries: [] }, connection, run.world, stop)
+        ? await readySuites(project, { cases: [smokeCase], primaries: [] }, connection, run)
         : undefined
     run.clear()
     refuseSecrets(plan, run.world.filter)
@@ -184,11 +178,7 @@ export async function failover(
         },
         ...(suites !== undefined && {
           smoke: async () => {
-            const smokeRun = await runReady(
-              suites,
-              { connection, parallel: 1, signal: stop, on: run.on },
-              run.world,
-            )
+            const smokeRun = await runReady(suites, connection, run, 1)
             return { run: smokeRun, exit: exitOfSmoke(smokeRun, code()) }
           },
         }),

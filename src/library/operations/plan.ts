@@ -25,30 +25,34 @@ export interface PlanningRequest
   readonly save?: (pieces: Iterable<string>) => readonly Problem[]
 }
 
-export async function plan(request: PlanningRequest, run: Run<PlanAccount>): Promise<Ended<PlanAccount>> {
-  const guards = await guardsOf(request, run.world)
+export async function plan(request: PlanningRequest, run: Run): Promise<Ended<PlanAccount>> {
+  const { guardsFrom, diffBase, save, secrets, texts, targetVariables } = request
+  const guards = guardsFrom === undefined ? undefined : await guardsOf(guardsFrom, request, run.world)
   if (guards !== undefined && 'rule' in guards) return refused('plan', { problems: [guards] })
-  const { secrets, texts, targetVariables } = request
   const wishes = { canDefer: true, ...given({ guards, secrets, texts, targetVariables }) } as const
   const prepared = await openProject(request, 'plan', run, wishes)
   if (!isReady(prepared)) return refused('plan', prepared)
-  const difference = await differenceSince(request, run)
+  const difference = diffBase === undefined ? undefined : await differenceSince(diffBase, request, run)
   if (difference !== undefined && 'rule' in difference) return refused('plan', { problems: [difference] })
   const { project, loaded, ledger } = prepared
   const { engine, waits, close } = openEngine(request, run, given({ ledger }))
   try {
     const made = await makePlan(planRequest(prepared, request, request.failback), engine)
-    const since = withDeclaredSince(made.plan, difference, request.diffBase)
-    const caused = { ...made, plan: since.plan }
+    const { plan: shown, problems: since } = difference
+      ? withDeclaredSince(made.plan, difference, diffBase)
+      : { plan: made.plan, problems: [] }
     const unset = neededSecrets(made.plan, loaded, loaded.unset)
-    const found = [...prepared.problems, ...made.plan.problems, ...since.problems, ...unset]
-    const problems = await datedProblems(found, difference)
+    const found = [...prepared.problems, ...made.plan.problems, ...since, ...unset]
+    const problems = difference ? await datedProblems(found, difference) : found
     run.clear()
-    if (request.save !== undefined && !hasErrors(problems))
-      append(problems, request.save(await savedPieces(caused, request.failback, project, run.world)))
+    if (save !== undefined && !hasErrors(problems))
+      append(
+        problems,
+        save(await savedPieces({ ...made, plan: shown }, request.failback, project, run.world)),
+      )
     const detailed = hasErrors(problems) ? exitOfProblems(problems) : exitOfPlan(made.plan)
     const exit = run.code() ?? (detailed === 2 && request.detailedExitcode !== true ? 0 : detailed)
-    const account = { command: 'plan', exit, problems, plan: caused.plan, waits } as const
+    const account = { command: 'plan', exit, problems, plan: shown, waits } as const
     return { account, loaded, closing: 'Nothing was written.' }
   } finally {
     await close()

@@ -11,7 +11,7 @@ import { nodeOf, plainValue } from '../../manifest/text/node.ts'
 import { sourceOf } from '../../manifest/text/source.ts'
 import { fieldsIn, promote as promotionOf, type Promotion } from '../../manifest/write/promote.ts'
 import type { Project } from '../../project/project.ts'
-import type { PlanAccount, ResultAccount } from '../../report/account.ts'
+import type { ResultAccount } from '../../report/account.ts'
 import type { Run } from '../ambient.ts'
 import { refused, type Ended } from '../ended.ts'
 import { exitOfProblems } from '../exit.ts'
@@ -35,10 +35,7 @@ export interface PromoteRequest extends Omit<ProjectRequest, 'targets' | 'files'
   readonly write?: true
 }
 
-export async function promote(
-  request: PromoteRequest,
-  run: Run<PlanAccount>,
-): Promise<Ended<ResultAccount<'promote'>>> {
+export async function promote(request: PromoteRequest, run: Run): Promise<Ended<ResultAccount<'promote'>>> {
   const { from, to, only, fields, shareSecrets, write } = request
   const mistakes = [
     ...(request.mistakes ?? []),
@@ -191,7 +188,7 @@ function unfit(message: string): Problem {
 async function planOf(
   request: PromoteRequest,
   changed: Pick<PlanningRequest, 'texts' | 'targetVariables'>,
-  run: Run<PlanAccount>,
+  run: Run,
 ): Promise<Plan | undefined> {
   const { to, only } = request
   const none = { files: [], exclude: [], resend: [], checkCredentials: [], maxChanges: [] }

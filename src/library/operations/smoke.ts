@@ -12,7 +12,7 @@ import { connectionProblems, openConnection } from '../prepare/connection.ts'
 import { openProject } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
 import type { ConnectionRequest, ProjectRequest } from '../requests.ts'
-import { chosenSuites, readySuites, runReady, usualCases } from '../smoke/suites.ts'
+import { chosenSuites, readySuites, runReady } from '../smoke/suites.ts'
 
 export interface SmokeRequest extends ProjectRequest, ConnectionRequest {
   /** The suites' files; without them the project's suites are run. */
@@ -41,19 +41,14 @@ export async function smoke(request: SmokeRequest, run: Run<SmokeAccount>): Prom
       hint: 'Select a target of the suites with -t, or add a case.',
     })
   if (hasErrors(problems)) return refused('smoke', { problems })
-  const { stop } = run
   const connection = openConnection(request, run)
   try {
-    const ready = await readySuites(project, suites, connection, run.world, stop)
+    const ready = await readySuites(project, suites, connection, run)
     run.clear()
     append(problems, labelled(ready.problems, run.world.filter))
     if (hasErrors(problems)) return refused('smoke', { problems })
     run.writing({ command: 'smoke', exit: 0, problems })
-    const smokeRun = await runReady(
-      ready,
-      { connection, parallel: usable(request.concurrency) ?? usualCases, signal: stop, on: run.on },
-      run.world,
-    )
+    const smokeRun = await runReady(ready, connection, run, usable(request.concurrency))
     run.clear()
     return {
       account: { command: 'smoke', exit: exitOfSmoke(smokeRun, run.code()), problems, run: smokeRun },

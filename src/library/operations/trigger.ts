@@ -7,7 +7,7 @@ import type { Run } from '../ambient.ts'
 import { pullRequestProblem } from '../apply/pull-request.ts'
 import { refused, type Ended } from '../ended.ts'
 import { openConnection } from '../prepare/connection.ts'
-import { connectedTo } from '../prepare/one-target.ts'
+import { addressedBy } from '../prepare/one-target.ts'
 import { openProject } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
 import { endOfTrigger } from '../trigger/account.ts'
@@ -26,31 +26,23 @@ export async function trigger(
   if (!isReady(ready)) return refused('trigger', ready)
   // Without one there is an error, and nothing is opened.
   if (delivery === undefined) return refused('trigger', { problems })
-  const { project, target, loaded, problems: warnings } = ready
+  const { target, problems: warnings } = ready
   const { alias } = target
-  const { stop, code } = run
   // Nothing that is waited for may outlast the waiting.
   const timeout = delivery.wait === undefined ? request.timeout : (request.timeout ?? timeLimit(delivery))
   run.writing({ command: 'trigger', exit: 0, problems: warnings, target: alias })
   const connection = openConnection(request, run, timeout)
-  const { open: shown, ...connected } = connectedTo(ready, connection, run.world, stop)
-  const at = deliveryTarget({
-    ...connected,
-    shown,
-    allowed: project.smoke.recipients,
-    declared: loaded.forTarget(alias),
-  })
   const { sleep, random } = connection.patience
   try {
-    const delivered = await deliver(delivery, at, {
+    const delivered = await deliver(delivery, deliveryTarget(addressedBy(ready, connection, run)), {
       clock: run.world.clock,
       sleep,
       random,
-      signal: stop,
+      signal: run.stop,
       on: (event) => run.on({ type: 'delivery', event: labelled(event, run.world.filter) }),
     })
     const told = labelled({ ...delivered, request: delivery, warnings }, run.world.filter)
-    return endOfTrigger({ ...told, alias, interrupted: code() })
+    return endOfTrigger({ ...told, alias, interrupted: run.code() })
   } finally {
     run.clear()
     await connection.close()

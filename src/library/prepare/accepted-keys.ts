@@ -6,20 +6,12 @@ import { createClient, readOnly } from '../../service/client.ts'
 import { ServiceError } from '../../service/errors.ts'
 import { listEnvironments } from '../../service/operations.ts'
 import type { Transport } from '../../service/transport.ts'
-import type { Ambient, Wiretap } from '../ambient.ts'
+import type { Ambient } from '../ambient.ts'
 import type { ConnectionRequest } from '../requests.ts'
 import { connectionProblems, openConnection } from './connection.ts'
 
 /** Milliseconds: the operation itself reports a service that doesn't answer. */
 const patience = 30_000
-
-const unheard = (world: Ambient): Wiretap => ({
-  world,
-  wire: (transport) => transport,
-  watched: (transport) => transport,
-  wait: () => undefined,
-  end: () => undefined,
-})
 
 /** The project, with one key for each target. Sends a request for each key only if a target has several. */
 export async function withAcceptedKeys(
@@ -30,7 +22,7 @@ export async function withAcceptedKeys(
   const isChoosing = project.targets.some(hasChoice)
   if (!isChoosing || connectionProblems(request, ambient.env).length > 0) return project
   const timeout = Math.min(usable(request.timeout) ?? patience, patience)
-  const { transport, close } = openConnection(request, unheard(ambient), timeout)
+  const { transport, close } = openConnection(request, { world: ambient }, timeout)
   try {
     const targets = await Promise.all(
       project.targets.map((each) => withAcceptedKey(each, transport, ambient)),

@@ -46,7 +46,8 @@ export function openConnection(
     budget,
   }
   const waits = { count: 0, milliseconds: 0 }
-  const waiting = patient(tap.wire(tap.log === undefined ? plain : debugged(plain, clock, tap.log)), {
+  const logged = tap.log === undefined ? plain : debugged(plain, clock, tap.log)
+  const waiting = patient(tap.wire?.(logged) ?? logged, {
     ...patience,
     rate: usable(request.rate) ?? defaultRate,
     clock,
@@ -54,16 +55,16 @@ export function openConnection(
     onWait: (wait) => {
       waits.count += 1
       waits.milliseconds += wait.milliseconds
-      tap.wait(wait)
+      tap.wait?.(wait)
     },
     after,
     ...given({ stop, giveUp, concurrency: usable(request.concurrency) }),
   })
   const close = (): Promise<void> => {
-    tap.end()
+    tap.end?.()
     return plain.close()
   }
-  return { transport: tap.watched(waiting), atOnce: waiting.atOnce, patience, waits, close }
+  return { transport: tap.watched?.(waiting) ?? waiting, atOnce: waiting.atOnce, patience, waits, close }
 }
 
 /** Random numbers are made many at a time: one call of the system for each took a twentieth of an apply. */

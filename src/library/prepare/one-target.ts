@@ -5,19 +5,20 @@ import type { Problem } from '../../core/problem.ts'
 import { withoutSecrets } from '../../core/secrets/activity-secrets.ts'
 import type { Secret } from '../../core/secrets/secret.ts'
 import type { Value, ValueMap } from '../../core/value.ts'
+import type { Addressed } from '../../delivery/target.ts'
 import { spokenItem } from '../../delivery/vendor.ts'
 import { missingKeyHint, missingKeyText } from '../../engine/key-place.ts'
 import type { Project, Target } from '../../project/project.ts'
 import { createClient } from '../../service/client.ts'
-import type { Ambient } from '../ambient.ts'
+import type { Wiretap } from '../ambient.ts'
 import type { Connection } from './connection.ts'
+import type { TargetReady } from './ready.ts'
 
 /** A target on a connection that others may share. `open` is as in `OpenTarget`. */
 export function connectedTo(
   { target, apiKey }: { readonly target: Target; readonly apiKey: Secret },
   { transport, patience: { random } }: Connection,
-  { filter }: Pick<Ambient, 'filter'>,
-  signal: AbortSignal | undefined,
+  { world: { filter }, stop }: Pick<Wiretap, 'world' | 'stop'>,
 ) {
   const client = createClient({
     transport,
@@ -25,11 +26,22 @@ export function connectedTo(
     apiKey,
     random,
     filter,
-    ...given({ signal }),
+    ...given({ signal: stop }),
   })
   const open = (item: object): ValueMap =>
     spokenItem(withoutSecrets(item as Value, filter.take) as ValueMap, target.vendor)
   return { target, apiKey, client, filter, open }
+}
+
+/** The same, for deliveries. */
+export function addressedBy(
+  { project, target, apiKey, loaded }: Omit<TargetReady, 'problems'>,
+  connection: Connection,
+  run: Pick<Wiretap, 'world' | 'stop'>,
+): Addressed {
+  const { open: shown, ...connected } = connectedTo({ target, apiKey }, connection, run)
+  const { recipients: allowed } = project.smoke
+  return { ...connected, shown, allowed, declared: loaded.forTarget(target.alias) }
 }
 
 export function notOneTarget({ targets }: Project): Problem {

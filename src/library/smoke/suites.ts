@@ -5,20 +5,19 @@ import { hasErrors, type Problem } from '../../core/problem.ts'
 import { labelled } from '../../core/secrets/leak.ts'
 import type { SmokeRun } from '../../core/delivery/smoke.ts'
 import type { Suites } from '../../core/delivery/suite.ts'
-import type { Resources } from '../../kinds/resources.ts'
 import { loadSuites } from '../../manifest/suite/load.ts'
 import type { Project } from '../../project/project.ts'
 import { deliveryTarget, type DeliveryTarget } from '../../delivery/target.ts'
 import { forbidden, strangers } from '../../delivery/guard.ts'
 import { emptyFilters, selected } from '../../delivery/suites/select.ts'
 import { runSuites } from '../../delivery/suites/suites.ts'
-import type { Connection } from '../../library/prepare/connection.ts'
-import type { Ambient, OperationEvent } from '../ambient.ts'
+import type { Connection } from '../prepare/connection.ts'
+import type { Run } from '../ambient.ts'
 import { badFlag } from '../problems.ts'
-import { problemsOf } from '../../library/prepare/declared-suites.ts'
-import { connectedTo, missingKey } from '../../library/prepare/one-target.ts'
+import { problemsOf } from '../prepare/declared-suites.ts'
+import { addressedBy, missingKey } from '../prepare/one-target.ts'
 import { manifestsOf } from '../prepare/open-project.ts'
-import { sandboxKeys } from '../../library/prepare/sandbox-keys.ts'
+import { sandboxKeys } from '../prepare/sandbox-keys.ts'
 
 export interface Chosen extends Suites {
   readonly problems: readonly Problem[]
@@ -53,6 +52,8 @@ export async function chosenSuites(
   return { ...chosen, problems, files: loaded.files }
 }
 
+type Sending = Pick<Run, 'world' | 'stop' | 'on'>
+
 export interface ReadySuites extends Suites {
   readonly targets: ReadonlyMap<string, DeliveryTarget>
   readonly problems: readonly Problem[]
@@ -63,28 +64,28 @@ export async function readySuites(
   project: Project,
   suites: Suites,
   connection: Connection,
-  ambient: Ambient,
-  signal: AbortSignal,
+  run: Sending,
 ): Promise<ReadySuites> {
-  const { cases, primaries } = suites
-  const live = cases.filter(({ skip }) => skip === undefined)
-  const aliases = new Set([...live, ...primaries].map(({ target }) => target))
+  const live = suites.cases.filter(({ skip }) => skip === undefined)
+  const aliases = new Set([...live, ...suites.primaries].map(({ target }) => target))
   const guarded = new Set(project.targets.filter((each) => each.protection).map(({ alias }) => alias))
   const problems = forbidden(
     live.filter(({ target }) => guarded.has(target)),
     project.smoke.recipients,
   )
-  if (hasErrors(problems)) return { ...suites, targets: new Map(), problems }
-  const { forTarget: declared } = await manifestsOf(project, 'known')
-  const { targets, problems: found } = await targetsFor(
-    project,
-    aliases,
-    declared,
-    connection,
-    ambient,
-    signal,
-  )
-  append(problems, found)
+  const targets = new Map<string, DeliveryTarget>()
+  if (hasErrors(problems)) return { ...suites, targets, problems }
+  const loaded = await manifestsOf(project, 'known')
+  const wanted = project.targets.filter(({ alias }) => aliases.has(alias))
+  for (const target of sandboxKeys({ ...project, targets: wanted }, problems).targets) {
+    const { apiKey, alias } = target
+    if (apiKey === undefined) problems.push(missingKey(target))
+    if (apiKey === undefined || hasErrors(problems)) continue
+    const at = deliveryTarget(addressedBy({ project, target, apiKey, loaded }, connection, run))
+    const proof = await at.proof()
+    if ('rule' in proof) problems.push(proof)
+    else targets.set(alias, at)
+  }
   if (!hasErrors(problems))
     for (const [alias, { proof }] of targets) {
       const look = await proof()
@@ -94,53 +95,13 @@ export async function readySuites(
   return { ...suites, targets, problems }
 }
 
-/** `declared` returns the declarations of a target. With an error, nothing is sent. */
-async function targetsFor(
-  project: Project,
-  aliases: ReadonlySet<string>,
-  declared: (alias: string) => Resources,
-  connection: Connection,
-  ambient: Ambient,
-  signal: AbortSignal,
-): Promise<Omit<ReadySuites, keyof Suites>> {
-  const problems: Problem[] = []
-  const targets = new Map<string, DeliveryTarget>()
-  const wanted = project.targets.filter(({ alias }) => aliases.has(alias))
-  for (const target of sandboxKeys({ ...project, targets: wanted }, problems).targets) {
-    const { apiKey, alias } = target
-    if (apiKey === undefined) problems.push(missingKey(target))
-    if (apiKey === undefined || hasErrors(problems)) continue
-    const { open: shown, ...connected } = connectedTo({ target, apiKey }, connection, ambient, signal)
-    const at = deliveryTarget({
-      ...connected,
-      shown,
-      allowed: project.smoke.recipients,
-      declared: declared(alias),
-    })
-    const proof = await at.proof()
-    if ('rule' in proof) problems.push(proof)
-    else targets.set(alias, at)
-  }
-  return { targets, problems }
-}
-
-/** Cases at the same time. */
-export const usualCases = 4
-
-export interface RunContext {
-  readonly connection: Connection
-  readonly parallel: number
-  readonly signal: AbortSignal
-  readonly on: (event: OperationEvent) => void
-}
-
-/** Its events and its result have labels in place of secrets. */
+/** Its events and its result have labels in place of secrets. `parallel`: cases at the same time. */
 export async function runReady(
   { cases, primaries, targets }: ReadySuites,
-  { connection: { patience }, parallel, signal, on }: RunContext,
-  { now, filter }: Pick<Ambient, 'now' | 'filter'>,
+  { patience: { sleep, random } }: Connection,
+  { world: { now, filter }, on, stop: signal }: Sending,
+  parallel = 4,
 ): Promise<SmokeRun> {
-  const { sleep, random } = patience
   const waiting = { clock: () => now().getTime(), sleep, random, signal }
   const total = cases.length + primaries.length
   let done = 0
