@@ -38,6 +38,7 @@ let sandbox: Sandbox
 beforeAll(async () => {
   for (const part of [
     'src',
+    'schemas/service',
     'scripts',
     'examples/pipelines',
     'package.json',
