@@ -125,7 +125,7 @@ function seedFor(rows: readonly Row[]): Seed {
         steps: used.map((type) => ({ name: type, active: true, template: { type, content: 'Hello' } })),
       },
     ],
-  } as unknown as Seed
+  }
 }
 
 /** The words for each channel: `up` where there are none. */

@@ -152,7 +152,7 @@ function event(at: number, result: Result, integration: string, index: number): 
         step: { _id: 'step', active: true, filters: [], _templateId: 'template' },
       },
     ],
-  } as Notification
+  }
 }
 
 /** Emails of the last 20 minutes, as many in each half; every `nth` of them has this result. */

@@ -29,8 +29,8 @@ const step: Step = {
 }
 
 const details: Detail[] = rows({
-  status: words('event.json#/$defs/ExecutionDetail/properties/status') as readonly Detail['status'][],
-  source: words('event.json#/$defs/ExecutionDetail/properties/source') as readonly Detail['source'][],
+  status: words('event.json#/$defs/ExecutionDetail/properties/status'),
+  source: words('event.json#/$defs/ExecutionDetail/properties/source'),
   raw: [null, '{"code":1}'],
   providerId: providers,
 }).map((row, index) => ({
@@ -56,9 +56,7 @@ const fullJob = {
 
 const digests: NonNullable<Job['digest']>[] = rows({
   ...schedule,
-  type: words('event.json#/$defs/DigestMetadata/properties/type') as readonly NonNullable<
-    Job['digest']
-  >['type'][],
+  type: words('event.json#/$defs/DigestMetadata/properties/type'),
   unit: units,
 }).map(({ type, unit, ...timed }) => ({
   type,
@@ -88,9 +86,7 @@ const jobs: Job[] = [
 
 /** One for each severity, of workflows of every origin, the newest last. */
 export const notifications: Event[] = rows({
-  severity: words('event.json#/$defs/RetrievedNotification/properties/severity') as readonly NonNullable<
-    Event['severity']
-  >[],
+  severity: words('event.json#/$defs/RetrievedNotification/properties/severity'),
   workflow: origins,
 }).map((row, index) => ({
   ...row,

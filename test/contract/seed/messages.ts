@@ -11,7 +11,7 @@ type Button = NonNullable<Action['buttons']>[number]
 
 const block = 'message.json#/$defs/EmailBlock/properties'
 const blocks = rows({
-  type: words(`${block}/type`) as readonly Block['type'][],
+  type: words(`${block}/type`),
   content: ['Start'],
   url: ['https://acme.example/start'],
   styles: (
@@ -21,8 +21,8 @@ const blocks = rows({
 
 const action = 'message.json#/$defs/MessageAction/properties'
 const actions: Action[] = rows({
-  status: words(`${action}/status`) as readonly NonNullable<Action['status']>[],
-  type: words(`${action}/result/properties/type`) as readonly Button['type'][],
+  status: words(`${action}/status`),
+  type: words(`${action}/result/properties/type`),
 }).map(({ status, type }) => ({
   status,
   buttons: (words('message.json#/$defs/MessageButton/properties/type') as readonly Button['type'][]).map(
@@ -49,9 +49,7 @@ const others: Event = { ...own, subscriberId: 'bare', transactionId: 'letters-of
 export const messages: Message[] = [
   ...rows({
     channel: words('common.json#/$defs/Channel') as readonly Message['channel'][],
-    status: words('message.json#/$defs/Message/properties/status') as readonly NonNullable<
-      Message['status']
-    >[],
+    status: words('message.json#/$defs/Message/properties/status'),
     action: actions,
     content: [blocks, 'Good to have you.'],
     optional: ['made-up', null],

@@ -10,14 +10,13 @@ type Metadata = NonNullable<Step['metadata']>
 type Job = NonNullable<NonNullable<Seed['notifications']>[number]['jobs']>[number]
 type Digest = NonNullable<Job['digest']>
 type Timed = NonNullable<Digest['timed']>
-type DigestKind = Extract<Metadata, { backoff?: boolean }>['type']
 
-export const units = words('workflow.json#/$defs/TimeUnit') as readonly NonNullable<Digest['unit']>[]
+export const units = words('workflow.json#/$defs/TimeUnit')
 /** When something repeats, in every way. */
 export const schedule = {
-  ordinal: words('workflow.json#/$defs/Ordinal') as readonly NonNullable<Timed['ordinal']>[],
-  ordinalValue: words('workflow.json#/$defs/OrdinalValue') as readonly NonNullable<Timed['ordinalValue']>[],
-  monthlyType: words('workflow.json#/$defs/MonthlyType') as readonly NonNullable<Timed['monthlyType']>[],
+  ordinal: words('workflow.json#/$defs/Ordinal'),
+  ordinalValue: words('workflow.json#/$defs/OrdinalValue'),
+  monthlyType: words('workflow.json#/$defs/MonthlyType'),
 }
 export const weekDays = words('workflow.json#/$defs/WeekDay') as readonly NonNullable<
   Timed['weekDays']
@@ -25,7 +24,7 @@ export const weekDays = words('workflow.json#/$defs/WeekDay') as readonly NonNul
 
 const metadata: Metadata[] = [
   ...rows({
-    type: words('workflow.json#/$defs/DigestRegularMetadata/properties/type') as readonly DigestKind[],
+    type: words('workflow.json#/$defs/DigestRegularMetadata/properties/type'),
     amount: [5],
     unit: units,
     digestKey: ['payload.topic'],
@@ -88,9 +87,7 @@ function complete(environment: string): Workflow {
 const environment = 'Production'
 const inApp: Step = { active: true, template: { type: 'in_app', content: 'Hello {{payload.name}}' } }
 
-export const origins = words(
-  'event.json#/$defs/NotificationTemplate/properties/origin',
-) as readonly NonNullable<Workflow['origin']>[]
+export const origins = words('event.json#/$defs/NotificationTemplate/properties/origin')
 
 export const workflows: Workflow[] = [
   complete('Development'),
