@@ -174,7 +174,7 @@ export const activityCommands: readonly (Listed & Headed)[] = [
         'Exit codes: 0 the trigger was processed and, with --wait, all results are as expected; 4 belfry refused to send the trigger; 7 the status is not "processed", a step failed, an expectation is not met, or the wait timed out.',
       flags: triggerFlags,
       examples: [
-        'belfry trigger app-update --to ops -t Production --payload \'{"version": "1.1"}\'',
+        'belfry trigger app-update --to ops -t Production --payload \'{"version": 2}\'',
         'belfry trigger app-update --to topic:staff --dry-run',
         'belfry trigger app-update --to ops-oncall --expect email=sent',
       ],

@@ -1,4 +1,6 @@
 // --report writes the account into files beside what goes to stdout, and into them alone.
+import { createFilter } from '../../../src/core/secrets/redact.ts'
+import { Secret } from '../../../src/core/secrets/secret.ts'
 import {
   mkdirSync,
   mkdtempSync,
@@ -169,10 +171,13 @@ test('where one format fails, nothing is told but that: one result on stdout, an
 test('what nobody caught is in the reports before the process ends', async () => {
   const hear: ((error: unknown) => void)[] = []
   let left: unknown
+  const filter = createFilter()
+  filter.know(Secret.of('a-key-of-a-test', 'env:KEY'))
   const io: Partial<Io> = {
+    filter,
     onCrash: (each) => void hear.unshift(each),
     onSignal: () => {
-      for (const each of hear) each(new Error('nobody caught it'))
+      for (const each of hear) each(new Error('nobody caught a-key-of-a-test'))
       return () => undefined
     },
     exit: () => {
@@ -189,6 +194,6 @@ test('what nobody caught is in the reports before the process ends', async () =>
   expect(left).toMatchObject({
     command: 'plan',
     exit: 1,
-    problems: [{ rule: 'bug', message: 'Error: nobody caught it' }],
+    problems: [{ rule: 'bug', message: 'Error: nobody caught (secret env:KEY)' }],
   })
 })

@@ -196,7 +196,7 @@ describe('a mistake is two lines', () => {
     [
       'trigger',
       'the argument <workflow> is missing',
-      `For example: belfry trigger app-update --to ops-oncall -t Production --payload '{"version": "1.1"}'`,
+      `For example: belfry trigger app-update --to ops -t Production --payload '{"version": 2}'`,
     ],
     ['plan -x', 'unknown option "-x"', 'belfry plan --help lists its arguments and options.'],
     ['apply --yess', 'unknown option "--yess"', 'Did you mean --yes?'],
