@@ -1,6 +1,7 @@
 // The request of a plan or an apply is read by few files, and none hands all of it on: docs/development/architecture.md lists them.
 import { readFileSync } from 'node:fs'
-import { relative, resolve } from 'node:path'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Ambient, Run } from '../../src/library/ambient.ts'
 import { following } from '../../src/library/following.ts'
@@ -36,10 +37,11 @@ function copied(what: string) {
   }
 }
 
-/** The innermost file of `src` in a stack. */
+/** The innermost file of `src` in a stack, which has paths or URLs; the folder of the project may contain blanks. */
 function readerIn(stack: string): string {
-  const [, path = ''] = /(?:\(|at |file:\/\/)(\/[^\s():]*\/src\/[^\s():]+\.ts)/.exec(stack) ?? []
-  return relative(resolve(root, 'src'), path)
+  const tops = [root, pathToFileURL(root).pathname]
+  const [place = ''] = tops.flatMap((top) => stack.split(`${top}/src/`)[1] ?? [])
+  return /^[^\s():]+\.ts/.exec(place)?.[0] ?? ''
 }
 
 const change = {

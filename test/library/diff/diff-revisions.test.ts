@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { gitIn } from '../../../src/library/diff/git.ts'
 import { plain } from '../../../src/report/text/style.ts'
 import { beginProgram } from '../../support/cli.ts'
@@ -253,20 +253,25 @@ test('what a hook sets for another repository leads nowhere', async () => {
   expect((await diff(folder, ['HEAD~1'], inHook)).out).toContain(lineOf('UTC', 'Asia/Tokyo'))
 })
 
+/** The next test file of this worker must not inherit the folder. */
+function stubTemporaryFolder(): void {
+  vi.stubEnv('TMPDIR', folderWith({}))
+  onTestFinished(() => void vi.unstubAllEnvs())
+}
+
 test('nothing is left of what was read', async () => {
   const folder = repositoryWith(base, { 'manifests/people.yaml': people('Asia/Tokyo') })
-  vi.stubEnv('TMPDIR', folderWith({}))
+  stubTemporaryFolder()
   const temporary = tmpdir()
   expect((await diff(folder, ['HEAD~1', 'HEAD'])).exit).toBe(0)
   expect(readdirSync(temporary)).toEqual([])
-  vi.unstubAllEnvs()
 })
 
 test.each(['while a revision is read', 'once the difference is known'])(
   'a signal %s ends it, and nothing is left of what was read',
   async (moment) => {
     const folder = repositoryWith(base, { 'manifests/people.yaml': people('Asia/Tokyo') })
-    vi.stubEnv('TMPDIR', folderWith({}))
+    stubTemporaryFolder()
     let isSent = false
     const interrupt = (now: string): void => {
       if (now !== moment || isSent) return
