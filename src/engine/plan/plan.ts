@@ -16,7 +16,6 @@ import { openReaders } from './reader.ts'
 import type { PlanRequest, Planned, Ground, Outlook, PlannedSection, Reading } from './request.ts'
 import type { Reader } from './session.ts'
 import { observe, planSection, policyOf, relevant, sectionOf } from './section.ts'
-import { quoting } from '../../core/secrets/leak.ts'
 import { idleSelectors, isSelected } from './select.ts'
 import { looksForUnmanaged, unmanagedPolicy } from './unmanaged.ts'
 import { firstReplyProblem } from './reach.ts'
@@ -38,15 +37,9 @@ export async function makePlan(request: PlanRequest, engine: Engine): Promise<Pl
 
 /** Plans a part of what was asked for, of which a selector need not pick anything. */
 export async function makePartialPlan(request: PlanRequest, engine: Engine): Promise<Planned> {
-  const { plan: judged, ...planned } = guarded(await readPlan(request, engine), request)
-  const { filter } = engine
-  // Guards name what is in the service.
-  const problems = judged.problems.map((problem) =>
-    filter === undefined ? problem : quoting(problem, filter),
-  )
-  const plan = { ...judged, problems }
-  engine.on?.({ type: 'planned', plan })
-  return { ...planned, plan }
+  const planned = guarded(await readPlan(request, engine), request, engine)
+  engine.on?.({ type: 'planned', plan: planned.plan })
+  return planned
 }
 
 /** What differs, whether or not it may be changed. */

@@ -77,10 +77,10 @@ export function idleSelectors(
   return isNothing ? [nothingSelected] : idle
 }
 
-const nothingSelected: Problem = {
+export const nothingSelected: Problem = {
   rule: 'idle-selector',
   severity: 'error',
-  message: 'the selection leaves out every declared resource, so nothing would be compared',
+  message: 'the selection leaves out every resource, so nothing would be compared',
   hint: 'Remove one of the selectors.',
 }
 

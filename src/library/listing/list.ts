@@ -129,6 +129,7 @@ async function goOn(
   const { command } = listing
   run.warn(problems, { closing: 'The list continues.' })
   const account: ListAccount = { command, exit: 0, problems }
+  // From here on a signal ends the waiting.
   run.writing(account)
   await follow(
     {

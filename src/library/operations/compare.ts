@@ -7,7 +7,7 @@ import { listText } from '../../core/words.ts'
 import { hasErrors, inReadingOrder, type Problem } from '../../core/problem.ts'
 import { compareSides } from '../../engine/compare/compare.ts'
 import { readSides, type Side, type Sides } from '../../engine/compare/sides.ts'
-import { idleProblem, matchesAny } from '../../engine/plan/select.ts'
+import { idleProblem, isSelected, matchesAny, nothingSelected } from '../../engine/plan/select.ts'
 import { registry } from '../../kinds/registry.ts'
 import type { PlanAccount } from '../../report/account.ts'
 import type { Run } from '../ambient.ts'
@@ -83,7 +83,9 @@ function idleAmong(
               kinds,
             ),
       )
-  return [...idleIn('only', only), ...idleIn('exclude', exclude)]
+  const idle = [...idleIn('only', only), ...idleIn('exclude', exclude)]
+  const isNothing = shown.length > 0 && !shown.some((each) => isSelected(each, { only, exclude, resend: [] }))
+  return idle.length === 0 && isNothing ? [nothingSelected] : idle
 }
 
 const noPattern = (): Problem => ({
