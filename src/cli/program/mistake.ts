@@ -110,7 +110,7 @@ export class CommandLine extends Command {
     const most = expected === 0 ? 'no arguments' : `at most ${counted(expected, 'argument')}`
     this.wrong(
       `${this.name()} takes ${most}, but got "${word}"`,
-      expected === 0 ? this.#asOption(word) : undefined,
+      expected === 0 || optionsOf(this).includes('--to') ? this.#asOption(word) : undefined,
     )
   }
 
@@ -136,10 +136,11 @@ export class CommandLine extends Command {
     return best === undefined ? undefined : `Did you mean ${best}?`
   }
 
-  /** Of a command that takes no arguments: a file, or else the name of a target, a folder or a resource. */
+  /** A recipient, a file, or the name of a target, a folder or a resource. */
   #asOption(word: string): string | undefined {
     const isFile = /[/\\]|\.(ya?ml|ndjson|json)$/i.test(word)
     const own = optionsOf(this)
+    if (own.includes('--to') && !isFile) return `Did you mean --to ${word}?`
     const meant = [
       ...(own.includes('--target') && !isFile ? [`-t ${word}`] : []),
       ...(own.includes('--file') ? [`-f ${word}`] : []),

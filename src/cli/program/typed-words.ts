@@ -11,15 +11,15 @@ function byWord(...rows: readonly (readonly [answer: string, words: string])[]):
 export const commandWords = byWord(
   [
     'belfry never deletes. To switch off an integration, declare active: false.',
-    'delete destroy down remove reset rm',
+    'clean delete destroy down gc prune remove reset rm',
   ],
   ['Edit the manifest, then run belfry plan and belfry apply.', 'create edit patch replace set'],
-  ['An environment is a target in belfry.yaml. Choose it with -t NAME.', 'context use workspace'],
+  ['An environment is a target in belfry.yaml. Choose it with -t NAME.', 'context stack use workspace'],
   ['Revert the commit, then run belfry plan and belfry apply.', 'rollback rollout undo'],
   ["belfry doesn't format files. Use a formatter for YAML.", 'fmt format'],
   [
     'belfry has no login. Set the API key of each target in belfry.yaml, as a reference to a variable.',
-    'login',
+    'auth login logout',
   ],
   [
     'belfry has no console. Run belfry explain for the manifest language, or belfry get for what is in the service.',
@@ -33,14 +33,14 @@ export const commandWords = byWord(
   ],
   ['Run belfry apply.', 'deploy install push release up upgrade'],
   ['Run belfry doctor, which shows the environment of each API key.', 'whoami'],
-  ['Run belfry doctor.', 'ping'],
+  ['Run belfry doctor.', 'cluster-info health ping'],
   ['Run belfry export --out FOLDER.', 'backup'],
   ['Run belfry export --write.', 'pull'],
   ['Run belfry export.', 'dump'],
   ['Run belfry get environments.', 'environments'],
   ['Run belfry get integrations.', 'integrations'],
   ['Run belfry get subscribers.', 'subscribers'],
-  ['Run belfry get, with the kind and the name.', 'describe'],
+  ['Run belfry get, with the kind and the name.', 'cat describe'],
   ['Run belfry get.', 'list ls'],
   ['Run belfry help environment.', 'env'],
   ['Run belfry help secrets.', 'secret secrets vault'],
@@ -52,12 +52,18 @@ export const commandWords = byWord(
   ['Run belfry plan for changes, or belfry doctor for problems.', 'status'],
   ['Run belfry plan, then belfry apply.', 'sync'],
   ['Run belfry plan, which lists the changes in their order.', 'graph'],
-  ['Run belfry plan.', 'preview template'],
+  ['Run belfry plan.', 'dry-run dryrun preview template'],
   ['Run belfry sandbox.', 'mock serve server'],
   ['Run belfry smoke.', 'test'],
-  ['Run belfry trigger.', 'notify send'],
+  ['Run belfry trigger.', 'notify publish run send'],
   ['Run belfry validate.', 'check lint'],
   ['Run belfry --version.', 'version'],
+  ['Run belfry explain, which lists all subjects.', 'api-resources docs man'],
+  ['belfry runs once. Run it again by a schedule of the pipeline.', 'watch'],
+  [
+    'belfry manages environments, integrations and subscribers.',
+    'layouts providers templates topics workflows',
+  ],
   ['To print JSON, add --format json to a command such as belfry get.', 'output'],
   ['To send secrets again, run belfry apply --resend KIND/NAME.', 'taint'],
 )
@@ -65,7 +71,6 @@ export const commandWords = byWord(
 /** Options and commands that a command doesn't have or no longer has, and what is in their place. */
 export const removed: Answers = {
   'belfry -v': 'Run belfry --version.',
-  'belfry audit --fix': 'The hint of each finding says what to declare. Then run belfry apply.',
   'belfry compare --all': 'Run belfry compare FROM TO for two targets.',
   'belfry get events': 'Run belfry events list.',
   'belfry get messages': 'Run belfry messages list.',
@@ -82,6 +87,15 @@ export const optionWords = byWord(
     '--api-key --apikey --key --token --password',
   ],
   ['--yes answers the question, and no option skips a guard. Run belfry help guards.', '--force'],
+  ["belfry doesn't edit manifests for a finding. Its hint says what to write.", '--fix'],
+  ['belfry keeps no state: each plan reads the service.', '--refresh --refresh-only'],
+  [
+    'belfry never deletes. To switch off an integration, declare active: false.',
+    '--delete --destroy --prune --replace',
+  ],
+  ['Colours are for terminals only. NO_COLOR=1 turns them off.', '--color --colour'],
+  ['The exit code alone says the result too. Run belfry help exit-codes.', '--quiet --silent -q'],
+  ['To make a warning an error, set its rule to error under rules in belfry.yaml.', '--strict'],
   [
     'Set it under variables in belfry.yaml, or write ${env:NAME} in the manifest.',
     '--set --var --var-file --extra-vars --values',
@@ -90,17 +104,20 @@ export const optionWords = byWord(
 
 /** Options of similar tools, and the option of belfry for the same purpose. */
 export const synonyms = byWord(
-  ['--yes', '--auto-approve --approve'],
+  ['--yes', '--auto-approve --approve --batch --no-input --non-interactive'],
   ['--out', '--output -o'],
   [
     '--target',
     '--env -e --environment --stage --context --namespace -n --profile --workspace --limit --prod -A',
   ],
   ['--dotenv', '--env-file'],
-  ['--config', '--chdir -C'],
-  ['--format', '--json --query'],
+  ['--config', '--chdir -C --config-file --project'],
+  ['--format', '--json --query --yaml'],
   ['--debug', '--verbose -v'],
+  ['--diff-base', '--base --since'],
   ['--file', '--dir --filename'],
+  ['--payload', '--body --data'],
+  ['--to', '--recipient --subscriber'],
   ['--concurrency', '--parallelism'],
 )
 
