@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
 import { exits, hasErrors, type Problem } from '../../core/problem.ts'
-import type { ValueMap } from '../../core/value.ts'
+import type { Value, ValueMap } from '../../core/value.ts'
 import { hearTexts } from '../../core/secrets/visible-texts.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { problemOf } from '../../engine/failure.ts'
@@ -158,16 +158,17 @@ async function updateAll(
     ),
     channels: 0,
     isWritten: does === 'write',
-    changes: updated.changes.map((edit) => shownEdit(edit, asRead)),
+    changes: updated.changes.map((edit) => shownEdit(edit, asRead, world)),
     appended: late.added.concat(
       updated.appended.map(({ entry: { kind, name }, file }) => ({ file, resource: `${kind.name} ${name}` })),
     ),
-    leftAlone: updated.left.map(({ edit, why }) => ({ ...shownEdit(edit, asRead), why })),
+    leftAlone: updated.left.map(({ edit, why }) => ({ ...shownEdit(edit, asRead, world), why })),
     diff: world.filter.take(diffOf(texts, before, asRead, await load(updated.texts))),
   }
 }
 
-function shownEdit({ owner, path, before, after, ...late }: Edit, asRead: Loaded) {
+function shownEdit({ owner, path, before, after, ...late }: Edit, asRead: Loaded, { filter }: Ambient) {
+  const shown = (value: Value): string => filter.take(JSON.stringify(value))
   const { kind, target, desired } = owner
   const placed = asRead.written().collected.get(target)?.lookUp(kind.name, desired.name)
   const { file, line } = placed?.desired.positionOf(path) ?? late
@@ -179,7 +180,7 @@ function shownEdit({ owner, path, before, after, ...late }: Edit, asRead: Loaded
     resource: nameOf(owner),
     ...(target !== undefined && { target }),
     field,
-    ...(!isSecret && field !== '' && { before: JSON.stringify(before), after: JSON.stringify(after) }),
+    ...(!isSecret && field !== '' && { before: shown(before), after: shown(after) }),
   }
 }
 

@@ -1,0 +1,121 @@
+// belfry export without --out: each reason for which a difference stays out of the manifests.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Seed } from '../../../src/sandbox/index.ts'
+import { cliWorld } from '../../support/cli-world.ts'
+
+const sendgrid = {
+  providerId: 'sendgrid',
+  channel: 'email',
+  active: true,
+  environment: 'Production',
+} as const
+const credentials = { apiKey: 'canary-key-of-sendgrid', from: 'a@acme.example', senderName: 'Acme' }
+const mail = (more: object = {}): Seed => ({
+  integrations: [{ ...sendgrid, identifier: 'mail', name: 'Mail', credentials, ...more }],
+})
+const german = [
+  {
+    type: 'GROUP',
+    isNegated: false,
+    value: 'AND',
+    children: [{ on: 'subscriber', field: 'locale', operator: 'EQUAL', value: 'de' }],
+  },
+]
+const ada = (more: object, environment = 'Production') => ({ environment, subscriberId: 'ada', ...more })
+const entry = (name: string, more = ''): string => `integrations:
+  - identifier: mail
+    targets: [Production]
+    name: ${name}
+    providerId: sendgrid
+    channel: email
+${more}`
+const person = (fields: string, targets = '[Production]'): string =>
+  `subscribers:\n  - subscriberId: ada\n    targets: ${targets}\n${fields}`
+
+interface Row {
+  readonly why: string
+  readonly manifest: string
+  readonly seed: Seed
+  readonly field: string
+  readonly files?: Readonly<Record<string, string>>
+}
+
+const rows: readonly Row[] = [
+  {
+    why: 'the resource is in an included file',
+    manifest: 'subscribers:\n  - include: ../people.ndjson\n',
+    files: { 'people.ndjson': '{"subscriberId":"ada","targets":["Production"],"firstName":"Eva"}\n' },
+    seed: { subscribers: [ada({ firstName: 'Ada' })] },
+    field: 'firstName',
+  },
+  {
+    why: 'the value is a secret or may be a secret',
+    manifest: entry('Mail', '    credentials: { apiKey: written-by-hand-1234 }\n'),
+    seed: mail(),
+    field: 'credentials.apiKey',
+  },
+  {
+    why: 'the new value contains a secret of another field',
+    manifest: entry('Old'),
+    seed: mail({ name: 'Mail canary-key-of-sendgrid' }),
+    field: 'name',
+  },
+  {
+    why: "a file can't store the new value exactly",
+    manifest: person('    firstName: Eva\n'),
+    seed: { subscribers: [ada({ firstName: 'A\ud800da' })] },
+    field: 'firstName',
+  },
+  {
+    why: 'the value is written with an anchor, an alias, a merge key or a tag',
+    manifest: person('    firstName: !!str Eva\n'),
+    seed: { subscribers: [ada({ firstName: 'Ada' })] },
+    field: 'firstName',
+  },
+  {
+    why: 'the value is a reference',
+    manifest: person('    firstName: ${target:name}\n'),
+    seed: { subscribers: [ada({ firstName: 'Ada' })] },
+    field: 'firstName',
+  },
+  {
+    why: 'the value contains a comment',
+    manifest: entry('Mail', '    conditions: [] # none yet\n').replace('[]', '[ # all\n      ]'),
+    seed: mail({ conditions: german }),
+    field: 'conditions',
+  },
+  {
+    why: 'the declared value belongs to several targets, which have different values in the service; perTarget would replace the whole map',
+    manifest: person('    data: { plan: { name: old } }\n', '[Development, Production]'),
+    seed: {
+      subscribers: [
+        ada({ data: { plan: { name: 'gold' } } }),
+        ada({ data: { plan: { name: 'silver' } } }, 'Development'),
+      ],
+    },
+    field: 'data.plan.name',
+  },
+  {
+    why: 'the manifests would not be valid with the value from the service',
+    manifest: entry('Mail', '    standby: 1\n    conditions: null\n'),
+    seed: mail({
+      conditions: german,
+    }),
+    field: 'conditions',
+  },
+]
+
+test.each(rows)('$field: $why', async ({ why, manifest, seed, field, files = {} }) => {
+  const file = 'manifests/all.yaml'
+  const { run, folder, writes } = await cliWorld({ [file]: manifest, ...files }, seed)
+  const before = readFileSync(join(folder, file), 'utf8')
+  const { exit, out } = await run('export --write --format json --exclude environment/*')
+  const { leftAlone } = JSON.parse(out) as { leftAlone: { field: string; why: string }[] }
+  const reasons = leftAlone.filter((each) => each.field === field).map((each) => each.why)
+  expect([exit, new Set(reasons)]).toEqual([0, new Set([why])])
+  expect(readFileSync(join(folder, file), 'utf8')).toBe(before)
+  expect(out).not.toContain('canary')
+  expect(writes()).toEqual([])
+})
