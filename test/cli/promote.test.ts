@@ -149,6 +149,53 @@ test('variables that the other target lacks are listed, and the plan is shown as
   )
 })
 
+test.each([
+  ['both have', 'label: SES in Production', []],
+  ['only the first has', '', ['label']],
+])('a variable that %s', async (_, own, missing) => {
+  const manifest = ofDevelopment.replace('name: SES', 'name: ${var:label}')
+  const variables = withVariables('', 'label: SES').replace(
+    `${productionApiKey} }`,
+    `${productionApiKey}, variables: { ${own} } }`,
+  )
+  const shared = '--format json --share-secret SES_ID --share-secret SES_SECRET'
+  const { exit, out } = await promoted(manifest, shared, variables)
+  const { variables: found } = JSON.parse(out) as { variables: { name: string }[] }
+  expect([exit, found.map(({ name }) => name)]).toEqual([0, missing])
+})
+
+test('a name that the project has for another variable is not used again', async () => {
+  const variables = withVariables('sesEuSecretAccessKey: other', '')
+  const { exit, text } = await promoted(ofDevelopment, '--write --share-secret SES_ID', variables)
+  expect([exit, text.includes('${var:sesEuSecretAccessKey2}')]).toEqual([0, true])
+})
+
+test('two secrets get two names, also where the names of their resources differ in signs only', async () => {
+  const manifest = ['mail-1', 'mail.1'].map(
+    (name) =>
+      `  - { identifier: ${name}, name: M, providerId: sendgrid, channel: email, targets: [Development], credentials: { apiKey: '\${env:${name === 'mail-1' ? 'A' : 'B'}_KEY}' } }\n`,
+  )
+  const { run, folder } = await cliWorld({
+    'belfry.yaml': project,
+    [file]: `integrations:\n${manifest.join('')}`,
+  })
+  const { exit } = await run('promote Development Production --only integration/mail* --write')
+  const text = readFileSync(join(folder, file), 'utf8')
+  expect([exit, text.match(/\$\{var:\w+\}/g)]).toEqual([0, ['${var:mail1ApiKey}', '${var:mail1ApiKey2}']])
+})
+
+test('a resource in an included file is refused, and is not called missing', async () => {
+  const people = '{"subscriberId":"ada","targets":["Development"],"firstName":"Ada"}\n'
+  const { run, folder } = await cliWorld({
+    'belfry.yaml': project,
+    [file]: 'subscribers:\n  - include: ../people.ndjson\n',
+    'people.ndjson': people,
+  })
+  const { exit, err } = await run('promote Development Production --only subscriber/ada --write')
+  expect([exit, readFileSync(join(folder, 'people.ndjson'), 'utf8')]).toEqual([3, people])
+  expect(err).toContain('--only subscriber/ada: promote changes no included file')
+})
+
 test('a secret that the service has already is no change of the plan, unless its value is unset', async () => {
   const { run } = await cliWorld({
     [file]: `integrations:

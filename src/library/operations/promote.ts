@@ -139,12 +139,17 @@ function defining(
 }
 
 function idleIn({ only, fields, from }: PromoteRequest, old: Loaded): Problem[] {
-  const all = old.written().collected.get(from)?.objects ?? []
+  const collected = old.written().collected.get(from)
+  const all = collected?.objects ?? []
   const named = all.map(({ desired }) => desired)
   const kinds = registry.map(({ name }) => name)
   const idle = only.filter((selector) => !named.some((each) => matchesAny(each, [selector])))
   if (idle.length > 0)
-    return idle.map((each) => idleProblem('only', each, `no resource of target ${from}`, named, kinds))
+    return idle.map((each) =>
+      [...(collected ?? [])].some(({ desired }) => matchesAny(desired, [each]))
+        ? badFlag(`${option('only')} ${each}: promote changes no included file`, 'Edit the included file.')
+        : idleProblem('only', each, `no resource of target ${from}`, named, kinds),
+    )
   const known = all
     .filter(({ desired }) => matchesAny(desired, only))
     .flatMap((built) =>
