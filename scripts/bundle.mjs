@@ -87,6 +87,8 @@ const together = [
     test: /\/src\/(?:cli\/commands\/validate|report\/text\/text)\.ts$/,
   },
   { name: 'online', test: /\/src\/cli\/commands\/plan\.ts$/ },
+  { name: 'lists', test: /\/src\/library\/operations\/(?:get|events|messages)\.ts$/ },
+  { name: 'failover', test: /\/src\/library\/operations\/failover\.ts$/ },
 ]
 
 const bundle = await rolldown({

@@ -37,6 +37,13 @@ const about = {
   LogResult: 'The result of `Project.log`.',
   DoctorResult: 'The result of `Project.doctor`.',
   AuditResult: 'The result of `Project.audit`.',
+  EnvironmentsResult: "The result of `Project.get('environments')`.",
+  IntegrationsResult: "The result of `Project.get('integrations')`.",
+  SubscribersResult: "The result of `Project.get('subscribers')`.",
+  EventsResult: 'The result of `Project.events`.',
+  MessagesResult: 'The result of `Project.messages`.',
+  ExportResult: 'The result of `Project.export`.',
+  FailoverResult: 'The result of `Project.failover`.',
 }
 
 const json =
@@ -58,7 +65,7 @@ async function libraryTypes(schemas) {
 
 /** The schema with references written out as types, so that no type is made twice. */
 function typed(schema) {
-  const { $ref, $schema: _schema, $id: _id, properties, items, ...rest } = schema
+  const { $ref, $schema: _schema, $id: _id, properties, items, anyOf, ...rest } = schema
   // Shared definitions are values of any type.
   if ($ref !== undefined) return { ...rest, tsType: $ref.startsWith('__shared') ? 'Json' : $ref }
   const { minimum: _least, maximum: _most, ...more } = rest
@@ -68,6 +75,7 @@ function typed(schema) {
       properties: Object.fromEntries(Object.entries(properties).map(([key, part]) => [key, typed(part)])),
     }),
     ...(items && { items: typed(items) }),
+    ...(anyOf && { anyOf: anyOf.map(typed) }),
     ...(typeof more.additionalProperties === 'object' && {
       additionalProperties: typed(more.additionalProperties),
     }),

@@ -5,11 +5,18 @@ import type {
   CompareResult,
   DiffResult,
   DoctorResult,
+  EnvironmentsResult,
+  EventsResult,
+  ExportResult,
+  FailoverResult,
+  IntegrationsResult,
   LogResult,
+  MessagesResult,
   PlanResult,
   Problem,
   PromoteResult,
   SmokeResult,
+  SubscribersResult,
   TriggerResult,
   ValidateResult,
 } from './results.ts'
@@ -27,6 +34,13 @@ export type Result =
   | LogResult
   | DoctorResult
   | AuditResult
+  | EnvironmentsResult
+  | IntegrationsResult
+  | SubscribersResult
+  | EventsResult
+  | MessagesResult
+  | ExportResult
+  | FailoverResult
 
 /**
  * A method did not succeed: there are errors, or changes, cases or expectations failed, or `onEvent` threw the `cause`.

@@ -3,6 +3,15 @@ import { z } from 'zod'
 import type { Problem } from '../core/problem.ts'
 import { didYouMean } from '../core/similar.ts'
 import { badFlag } from './problems.ts'
+import type {
+  EventsOptions,
+  ExportOptions,
+  FailoverOptions,
+  GetOptions,
+  ListOptions,
+  MessagesOptions,
+  OneTargetOptions,
+} from './listing/types.ts'
 import type { GuardOptions, ManifestOptions, MethodOptions } from './method.ts'
 import type {
   ApplyOptions,
@@ -136,6 +145,53 @@ const promote: Shape<PromoteOptions> = {
 const log: Shape<LogOptions> = { ...method, only: choice }
 const doctor: Shape<DoctorOptions> = { ...method, ...manifests }
 const audit: Shape<AuditOptions> = { ...method, targets: choice, failOn: texts.optional() }
+const oneTarget: Shape<OneTargetOptions> = { ...method, target: text.optional() }
+const get: Shape<Omit<GetOptions, 'limit' | 'all' | 'max'>> = { ...oneTarget, name: name.optional() }
+const getSubscribers: Shape<GetOptions> = { ...get, limit: number, all: flag, max: number }
+const list: Shape<ListOptions> = { ...oneTarget, page: number, limit: number, all: flag, max: number }
+const events: Shape<EventsOptions> = {
+  ...list,
+  channel: choice,
+  template: choice,
+  email: choice,
+  subscriber: choice,
+  transactionId: text.optional(),
+  topic: text.optional(),
+  after: text.optional(),
+  before: text.optional(),
+}
+const messages: Shape<MessagesOptions> = {
+  ...list,
+  channel: text.optional(),
+  subscriber: text.optional(),
+  transactionId: choice,
+  contextKey: choice,
+}
+const layouts = ['file', 'kind', 'channel', 'resource'] as const
+const exporting: Shape<ExportOptions> = {
+  ...method,
+  targets: choice,
+  only: choice,
+  exclude: texts.optional(),
+  out: name.optional(),
+  write: flag,
+  layout: z.enum(layouts, must("'file', 'kind', 'channel' or 'resource'")).optional(),
+  subscribers: text.optional(),
+  channels: flag,
+  showPersonalData: flag,
+}
+const failover: Shape<FailoverOptions> = {
+  ...oneTarget,
+  to: text.optional(),
+  back: flag,
+  ifFailing: text.optional(),
+  reason: text.optional(),
+  journal: text.optional(),
+  smoke: flag,
+  unverified: flag,
+  allowProtected: texts.optional(),
+  allowPullRequest: flag,
+}
 
 /** By method. */
 const options = {
@@ -151,6 +207,13 @@ const options = {
   log,
   doctor,
   audit,
+  'get environments': get,
+  'get integrations': get,
+  'get subscribers': getSubscribers,
+  'events list': events,
+  'messages list': messages,
+  export: exporting,
+  failover,
 } as const
 
 const recipient = z.union([text, object], must('a string or an object')).optional()
@@ -205,6 +268,11 @@ export function savedProblems(planned: unknown): Problem[] {
 
 /** The arguments of methods that come before the options. */
 const named = {
+  kind: z.enum(
+    ['environments', 'integrations', 'subscribers'],
+    must("'environments', 'integrations' or 'subscribers'"),
+  ),
+  channel: name,
   before: text.optional(),
   after: text.optional(),
   from: text,

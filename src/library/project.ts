@@ -1,15 +1,21 @@
 // A project, and what belfry does with it. Each operation is loaded when it is needed.
 import { given } from '../core/given.ts'
 import { usable, type Problem } from '../core/problem.ts'
+import { refuseSecrets } from '../core/secrets/leak.ts'
 import { triggerTerms } from '../core/delivery/triggered.ts'
 import type { ValueMap } from '../core/value.ts'
 import type { TriggerBody } from '../delivery/trigger.ts'
 import type { AnyAccount } from '../report/account.ts'
+import { accountJson } from '../report/json/account-json.ts'
+import { withoutPersonalData } from '../report/personal-data/account.ts'
 import type { Ambient, Run } from './ambient.ts'
-import type { Ended } from './ended.ts'
+import { refused, type Ended } from './ended.ts'
 import { BelfryError, type Result } from './error.ts'
+import { openProject } from './prepare/open-project.ts'
 import type { NotReady } from './prepare/ready.ts'
+import { privacy as personal } from './privacy.ts'
 import { following } from './following.ts'
+import { approval, serviceMethods } from './listing/methods.ts'
 import {
   auditRequest,
   changeRequest,
@@ -39,32 +45,29 @@ import type {
 import { limitRun, worldOf } from './world.ts'
 
 /** What `open` throws. */
-async function refusal(found: NotReady, around: Ambient): Promise<BelfryError> {
-  const { refused } = await import('./ended.ts')
-  return errorOf('open', await resultOf(refused('validate', found), around, found.privacy))
+function refusal(found: NotReady, around: Ambient): BelfryError {
+  return errorOf('open', resultOf(refused('validate', found), around, found.privacy))
 }
 
 export async function projectAt(options: OpenOptions): Promise<Project> {
   const unfit = optionProblems('open', options)
-  if (unfit.length > 0) throw await refusal({ problems: unfit }, worldOf({}, '.'))
+  if (unfit.length > 0) throw refusal({ problems: unfit }, worldOf({}, '.'))
   const world = (): Ambient => worldOf(options.env ?? {}, options.cwd)
   const ambient = world()
-  const { openProject } = await import('./prepare/open-project.ts')
   const found = await openProject(projectRequest(options, {}), 'file', { world: ambient })
-  if (!('project' in found)) throw await refusal(found, ambient)
+  if (!('project' in found)) throw refusal(found, ambient)
   const { file, allTargets, privacy } = found.project
 
   const method = async <Returns>(
     command: Result['command'],
     own: MethodOptions,
     operation: (run: Run<AnyAccount>) => Promise<Ended>,
-    more: () => object = () => ({}),
     wrong: readonly Problem[] = [],
+    more: () => object = () => ({}),
   ): Promise<Returns> => {
     const mistakes = [...wrong, ...optionProblems(command, own)]
     if (mistakes.length > 0) {
-      const { refused } = await import('./ended.ts')
-      const result = await resultOf(refused(command, { problems: mistakes }), world(), privacy)
+      const result = resultOf(refused(command, { problems: mistakes }), world(), privacy)
       if (isThrowing(own)) throw errorOf(command, result)
       return result as Returns
     }
@@ -73,7 +76,7 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
     try {
       const ended = await operation(run)
       check()
-      const told = await resultOf(ended, run.world, isMasked() ? 'mask' : 'show')
+      const told = resultOf(ended, run.world, isMasked() ? 'mask' : 'show')
       const result = { ...told, ...more() }
       const listener = await thrown()
       if (listener !== undefined) throw errorOf(command, result, { cause: listener.error })
@@ -111,6 +114,7 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
           const { plan } = await import('./operations/plan.ts')
           return plan({ ...planningRequest(options, own), save }, run)
         },
+        [],
         () => given({ saved }),
       )
     },
@@ -140,7 +144,6 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
             run,
           )
         },
-        undefined,
         savedProblems(plan),
       ),
 
@@ -178,7 +181,6 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
             run,
           )
         },
-        undefined,
         wrong,
       )
     },
@@ -208,7 +210,6 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
           const names = [before, after].filter((name) => name !== undefined)
           return diff(names, { ...projectRequest(options, own), only, exclude }, run)
         },
-        undefined,
         nameProblems({ before, after }),
       ),
 
@@ -229,7 +230,6 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
           const asked = { ...request, from, to, only, fields, shareSecrets }
           return promote({ ...asked, ...(write === true && { write }) }, run)
         },
-        undefined,
         nameProblems({ from, to }),
       ),
 
@@ -241,7 +241,6 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
           const { log } = await import('./operations/log.ts')
           return log({ names: files, only: own.only ?? [], mistakes: [] }, run)
         },
-        undefined,
         nameProblems({ files }),
       ),
 
@@ -256,14 +255,8 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
         const { audit } = await import('./operations/audit.ts')
         return audit(auditRequest(options, own), run)
       }),
+    ...serviceMethods(options, method),
   }
-}
-
-/** Who calls `apply` with a plan approves it. */
-const approval = {
-  show: () => undefined,
-  objection: () => Promise.resolve(undefined),
-  isWanted: () => Promise.resolve(true),
 }
 
 function isThrowing(own: unknown): boolean {
@@ -275,19 +268,9 @@ function bodyOf({ workflow, ...trigger }: Trigger): TriggerBody {
 }
 
 /** The data that `--format json` prints. */
-async function resultOf(
-  { account }: Ended,
-  { filter }: Ambient,
-  privacyOf: 'mask' | 'show' | undefined,
-): Promise<Result> {
-  const [{ accountJson }, { withoutPersonalData }, { refuseSecrets }, { privacy }] = await Promise.all([
-    import('../report/json/account-json.ts'),
-    import('../report/personal-data/account.ts'),
-    import('../core/secrets/leak.ts'),
-    import('./privacy.ts'),
-  ])
+function resultOf({ account }: Ended, { filter }: Ambient, privacyOf: 'mask' | 'show' | undefined): Result {
   refuseSecrets(account, filter)
-  const shown = privacyOf === 'mask' ? withoutPersonalData(account, privacy) : account
+  const shown = privacyOf === 'mask' ? withoutPersonalData(account, personal) : account
   return JSON.parse([...accountJson(shown)].join('')) as Result
 }
 

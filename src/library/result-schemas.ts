@@ -39,6 +39,13 @@ const named = {
   LogResult: envelope('log', resultShapes.log),
   DoctorResult: envelopes.doctor,
   AuditResult: envelopes.audit,
+  EnvironmentsResult: envelopes['get environments'],
+  IntegrationsResult: envelopes['get integrations'],
+  SubscribersResult: envelopes['get subscribers'],
+  EventsResult: envelopes['events list'],
+  MessagesResult: envelopes['messages list'],
+  ExportResult: envelope('export', resultShapes.export),
+  FailoverResult: envelopes.failover,
 } as const
 
 /** By name, in an order in which no type needs a later one but for references. */

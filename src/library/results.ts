@@ -874,3 +874,207 @@ export interface AuditResult {
   /** The number of findings. `problems` contains at most 1,000 findings of each rule and target. */
   readonly findings?: number
 }
+
+/** The result of `Project.get('environments')`. */
+export interface EnvironmentsResult {
+  readonly formatVersion: 1
+  readonly command: 'get environments'
+  readonly exit: number
+  readonly problems: Problem[]
+  /** The target that was read. Absent if no target was read. */
+  readonly target?: string
+  /** The resources, with the field names of manifests. `managed` is the place in the manifest that declares the resource. `managed` is null if no manifest declares the resource, and absent if the manifests have errors or were not read. */
+  readonly data?: {
+    readonly _id: string
+    readonly when?: string
+    readonly managed?: Position | null
+    readonly [k: string]: unknown
+  }[]
+}
+
+/** The result of `Project.get('integrations')`. */
+export interface IntegrationsResult {
+  readonly formatVersion: 1
+  readonly command: 'get integrations'
+  readonly exit: number
+  readonly problems: Problem[]
+  /** The target that was read. Absent if no target was read. */
+  readonly target?: string
+  /** The resources, with the field names of manifests. `managed` is the place in the manifest that declares the resource. `managed` is null if no manifest declares the resource, and absent if the manifests have errors or were not read. */
+  readonly data?: {
+    readonly _id: string
+    readonly when?: string
+    readonly managed?: Position | null
+    readonly [k: string]: unknown
+  }[]
+}
+
+/** The result of `Project.get('subscribers')`. */
+export interface SubscribersResult {
+  readonly formatVersion: 1
+  readonly command: 'get subscribers'
+  readonly exit: number
+  readonly problems: Problem[]
+  /** The target that was read. Absent if no target was read. */
+  readonly target?: string
+  /** The page number, counted from 0. With --all, the number of the first page. */
+  readonly page?: number
+  /** The maximum number of records on a page. Absent with --all. */
+  readonly pageSize?: number
+  /** Whether the service has more pages. With --all: whether --max truncated the list. */
+  readonly hasMore?: boolean
+  /** Items: A record of the service, with the field names of the service. Each secret is replaced by a label, such as (secret live) for a secret that the service returned. */
+  readonly data?: {
+    readonly [k: string]: Json
+  }[]
+  /** The value of --after for the next page. Null on the last page. */
+  readonly next?: string | null
+  /** The value of --before for the previous page. Null on the first page. */
+  readonly previous?: string | null
+  /** The number of subscribers on all pages, as returned by the service. */
+  readonly totalCount?: number
+  /** Whether the service has more subscribers than the number in `totalCount`. */
+  readonly totalCountCapped?: boolean
+}
+
+/** The result of `Project.events`. */
+export interface EventsResult {
+  readonly formatVersion: 1
+  readonly command: 'events list'
+  readonly exit: number
+  readonly problems: Problem[]
+  /** The target that was read. Absent if no target was read. */
+  readonly target?: string
+  /** The page number, counted from 0. With --all, the number of the first page. */
+  readonly page?: number
+  /** The maximum number of records on a page. Absent with --all. */
+  readonly pageSize?: number
+  /** Whether the service has more pages. With --all: whether --max truncated the list. */
+  readonly hasMore?: boolean
+  /**
+   * The records, newest first.
+   *
+   * Items: A record of the service, with the field names of the service. Each secret is replaced by a label, such as (secret live) for a secret that the service returned.
+   */
+  readonly data?: {
+    readonly [k: string]: Json
+  }[]
+}
+
+/** The result of `Project.messages`. */
+export interface MessagesResult {
+  readonly formatVersion: 1
+  readonly command: 'messages list'
+  readonly exit: number
+  readonly problems: Problem[]
+  /** The target that was read. Absent if no target was read. */
+  readonly target?: string
+  /** The page number, counted from 0. With --all, the number of the first page. */
+  readonly page?: number
+  /** The maximum number of records on a page. Absent with --all. */
+  readonly pageSize?: number
+  /** Whether the service has more pages. With --all: whether --max truncated the list. */
+  readonly hasMore?: boolean
+  /**
+   * The records, newest first.
+   *
+   * Items: A record of the service, with the field names of the service. Each secret is replaced by a label, such as (secret live) for a secret that the service returned.
+   */
+  readonly data?: {
+    readonly [k: string]: Json
+  }[]
+}
+
+/** The result of `Project.export`. */
+export interface ExportResult {
+  readonly formatVersion: 1
+  readonly command: 'export'
+  readonly exit: number
+  readonly problems: Problem[]
+  readonly out?: string
+  readonly files?: {
+    readonly file: string
+    readonly holds: string
+  }[]
+  readonly variables?: {
+    readonly name: string
+    readonly resource: string
+    readonly field: string
+    readonly target?: string
+  }[]
+  readonly left?: {
+    readonly kind: string
+    readonly name: string
+    readonly target?: string
+    readonly why: string
+  }[]
+  readonly notes?: {
+    readonly resource: string
+    readonly note: string
+  }[]
+  readonly channels?: number
+  readonly isWritten?: boolean
+  readonly changes?: {
+    readonly file: string
+    readonly line: number
+    readonly resource: string
+    readonly target?: string
+    readonly field: string
+    readonly before?: string
+    readonly after?: string
+  }[]
+  readonly appended?: {
+    readonly file: string
+    readonly resource: string
+  }[]
+  readonly leftAlone?: {
+    readonly file: string
+    readonly line: number
+    readonly resource: string
+    readonly target?: string
+    readonly field: string
+    readonly before?: string
+    readonly after?: string
+    readonly why: string
+  }[]
+  readonly diff?: string
+}
+
+/** The result of `Project.failover`. */
+export interface FailoverResult {
+  readonly formatVersion: 1
+  readonly command: 'failover'
+  readonly exit: number
+  readonly problems: Problem[]
+  /** The target that was read. Absent if no target was read. */
+  readonly target?: string
+  readonly channel?: string
+  /** The integration that was primary before the command. Absent if there was none, or if it is not known. */
+  readonly from?: string
+  /** The integration that the command makes primary. */
+  readonly to?: string
+  /** "switched": the integration in `to` is primary now. "already": it was primary before. "not switched": a request or the smoke trigger failed before the switch. "unknown": belfry sent the request that makes it primary, but could not verify the result. "left": --if-failing found no reason to switch, or was used without --yes. Absent if the command was refused. */
+  readonly state?: 'switched' | 'already' | 'not switched' | 'unknown' | 'left'
+  /** The result of --if-failing. The windows are in the order of their times. */
+  readonly health?: {
+    readonly verdict: 'failing' | 'healthy' | 'not enough traffic'
+    readonly windows: {
+      readonly from: string
+      readonly to: string
+      /** The number of messages that the provider accepted. */
+      readonly delivered: number
+      /** The number of messages that the provider refused. */
+      readonly refused: number
+      /** true if the window has more events than belfry reads: the numbers are those of the newest 1,000 events. Absent if belfry read all events of the window. */
+      readonly isSample?: true
+    }[]
+  }
+  readonly plan?: Plan
+  readonly results?: ChangeOutcome[]
+  /** The result of the smoke trigger. */
+  readonly smoke?: {
+    /** The cases, in the order of the suites. Absent if no case was run. */
+    readonly cases?: SmokeCase[]
+    readonly milliseconds?: number
+  }
+}

@@ -1,5 +1,6 @@
 // The public types of the library, besides those of results.
 import type { GuardOptions, ManifestOptions, MethodOptions, Returned, SendingOptions } from './method.ts'
+import type { ServiceMethods } from './listing/types.ts'
 import type {
   ApplyResult,
   AuditResult,
@@ -185,7 +186,7 @@ export interface TargetName {
 }
 
 /** A project that was opened. Each method reads the files again, so what was changed meanwhile counts. */
-export interface Project {
+export interface Project extends ServiceMethods {
   /** The path of the project file. Absent if there is none. */
   readonly file?: string
   /** The targets, in the order of the project file. */

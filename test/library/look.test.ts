@@ -1,0 +1,106 @@
+// Programs read resources, events and messages, export manifests and switch a channel, with the same guards as the commands.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { open, type Project } from '../../src/index.ts'
+import { failoverWorld } from '../support/failover-world.ts'
+import { project } from '../support/cli-world.ts'
+import { manifest, thrownBy, worldWith } from '../support/library-world.ts'
+
+const target = 'Development'
+
+test('get returns environments, integrations and subscribers as the command prints them', async () => {
+  const { project: own, writes } = await worldWith(manifest)
+  const environments = await own.get('environments', { target })
+  expect(environments.data.map((each) => each['name'])).toEqual(['Development', 'Production'])
+  const { data } = await own.get('integrations', { target })
+  const [first] = data
+  const named = await own.get('integrations', { target, name: String(first?.['identifier']) })
+  expect(named).toMatchObject({ command: 'get integrations', exit: 0, target, data: [first] })
+  const subscribers = await own.get('subscribers', { target, name: 'ops-oncall' })
+  expect(subscribers.data).toMatchObject([{ subscriberId: 'ops-oncall' }])
+  expect((await own.get('subscribers', { target, all: true, max: 1 })).data).toHaveLength(1)
+  expect(writes()).toBe(0)
+})
+
+test('events and messages return a page, or all pages up to a limit', async () => {
+  const { project: own } = await worldWith(manifest)
+  for (const to of ['user-0001', 'user-0002', 'user-0003'])
+    await own.trigger({ workflow: 'welcome', to }, { target, wait: true, throwOnErrors: false })
+  const page = await own.events({ target, limit: 2 })
+  expect(page).toMatchObject({ command: 'events list', target, hasMore: true, pageSize: 2 })
+  expect(page.data).toHaveLength(2)
+  const events: string[] = []
+  const all = await own.events({ target, all: true, onEvent: ({ type }) => events.push(type) })
+  expect([all.hasMore, events.includes('reading')]).toEqual([false, true])
+  expect(all.data.length).toBeGreaterThanOrEqual(3)
+  expect(await own.events({ target, all: true, max: 1 })).toMatchObject({ hasMore: true })
+  const { data } = await own.messages({ target, subscriber: 'user-0001' })
+  expect(data.length).toBeGreaterThan(0)
+  expect(new Set(data.map((each) => each['_subscriberId'])).size).toBe(1)
+})
+
+test('personal data is masked where the project says so', async () => {
+  const masked = { ...manifest, 'belfry.yaml': `${project}privacy: mask\n` }
+  const { project: own } = await worldWith(masked)
+  const { data } = await own.get('subscribers', { target, all: true })
+  const plain = await (await worldWith(manifest)).project.get('subscribers', { target, all: true })
+  const [email] = plain.data.flatMap((each) => each['email'] ?? [])
+  expect(email).toContain('@')
+  expect(JSON.stringify(data)).not.toContain(email)
+})
+
+type Loose = Record<keyof Project, (...args: unknown[]) => Promise<unknown>>
+
+test.each<[keyof Project, readonly unknown[], string]>([
+  ['get', ['workflows'], "kind must be 'environments', 'integrations' or 'subscribers'"],
+  ['get', ['environments', { all: true }], 'unknown option all'],
+  ['events', [{ target, max: 5 }], 'max works only with all: true'],
+  ['events', [{ target, limit: 0 }], 'limit 0 is not a whole number of at least 1'],
+  ['events', [{ target, after: 'yesterday' }], 'after yesterday is not a valid time'],
+  ['events', [{ target, channel: [] }], 'channel is an empty list'],
+  ['messages', [{ target, page: 1.5 }], 'page 1.5 is not a whole number'],
+  ['messages', [{}], 'needs exactly one target'],
+  ['export', [{ channels: true }], "subscribers and channels need out: 'FOLDER'"],
+  ['export', [{ out: '' }], 'out is empty'],
+  ['failover', [''], 'channel is empty'],
+  ['failover', ['email', { ifFailing: 'often' }], 'ifFailing often is not a valid share and time'],
+])('%s refuses %j', async (method, args, message) => {
+  const { project: own, sandbox } = await worldWith(manifest)
+  const error = await thrownBy(() => (own as unknown as Loose)[method](...args))
+  expect(error.message).toContain(message)
+  expect(error.exit).toBe(3)
+  expect(sandbox.log).toEqual([])
+})
+
+test('export returns the changes of the manifests, and writes a folder if it is named', async () => {
+  const { project: own, folder, writes } = await worldWith(manifest)
+  const before = readFileSync(join(folder, 'manifests/people.yaml'), 'utf8')
+  const shown = await own.export()
+  expect(shown).toMatchObject({ command: 'export', isWritten: false })
+  expect(shown.files.length).toBeGreaterThan(0)
+  expect(readFileSync(join(folder, 'manifests/people.yaml'), 'utf8')).toBe(before)
+  const { files } = await own.export({ out: 'found', only: ['integration/*'] })
+  expect(files.map(({ file }) => file)).toContain(join('found', 'integrations.yaml'))
+  expect(readdirSync(join(folder, 'found'))).toContain('integrations.yaml')
+  expect((await thrownBy(() => own.export({ out: 'found' }))).message).toContain("isn't empty")
+  expect(writes()).toBe(0)
+})
+
+test('failover switches a channel after a smoke trigger; a protected target needs its name', async () => {
+  const { cwd, env, primaries } = await failoverWorld()
+  const own = await open({ cwd, env })
+  const result = await own.failover('email', { reason: 'the provider is down' })
+  expect(result).toMatchObject({ exit: 0, target: 'Production', channel: 'email', to: 'ses-eu' })
+  expect(primaries()).toEqual(['ses-eu'])
+  await own.failover('email', { back: true, smoke: false })
+  expect(primaries()).toEqual(['sendgrid-main'])
+  const key = "apiKey: '${env:PRODUCTION_KEY}'"
+  const guarded = await failoverWorld(
+    {},
+    { 'belfry.yaml': readFileSync(join(cwd, 'belfry.yaml'), 'utf8').replace(key, `${key}, protected: true`) },
+  )
+  const safe = await open({ cwd: guarded.cwd, env: guarded.env })
+  expect((await thrownBy(() => safe.failover('email', { reason: 'down' }))).exit).toBe(4)
+  expect([guarded.writes(), guarded.primaries()]).toEqual([[], ['sendgrid-main']])
+})
