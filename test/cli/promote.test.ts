@@ -143,6 +143,10 @@ test('variables that the other target lacks are listed, and the plan is shown as
   expect(out).toContain('  key: …   # integration ses-eu credentials.secretAccessKey\n')
   expect(out).toContain('+ integration ses-eu')
   expect(out).not.toContain('SES_SECRET)')
+  expect(out).toContain('(secret var:key)')
+  const json = await promoted(manifest, '--format json --share-secret SES_ID', variables)
+  expect(json.out).toContain('(secret var:key)')
+  expect(json.out).not.toContain('env:key')
   const written = await promoted(manifest, '--write --share-secret SES_ID', variables)
   expect(written.out).toContain(
     'Next: define these variables in the project file, then belfry plan --only integration/ses-eu -t Production\n',

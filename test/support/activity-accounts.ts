@@ -304,10 +304,8 @@ export const activityAccounts = {
   },
   'init-failed': {
     command: 'init',
-    exit: 1,
-    problems: [
-      { rule: 'file-unwritable', severity: 'error', message: ".env.example can't be written", exit: 1 },
-    ],
+    exit: 3,
+    problems: [{ rule: 'file-unwritable', severity: 'error', message: ".env.example can't be written" }],
     result: {
       files: [
         { name: 'belfry.yaml', result: 'created' },

@@ -3,11 +3,13 @@ import { given } from '../../core/given.ts'
 import { countsOf } from '../../core/plan/plan.ts'
 import { hasErrors } from '../../core/problem.ts'
 import { commandLine, quoted } from '../../core/shell.ts'
+import { visible } from '../../core/visible.ts'
 import { plan as planned } from '../../library/operations/plan.ts'
 import { saver } from '../apply/save-plan.ts'
 import type { PlanFlags } from '../../library/options/plan.ts'
 import { requested } from '../../library/options/common.ts'
 import { badFlag } from '../../library/problems.ts'
+import { nextOf } from '../../report/plan-notes.ts'
 import { telling, type Teller } from '../output.ts'
 import type { Io } from '../terminal/io.ts'
 import { observed } from '../terminal/run.ts'
@@ -35,8 +37,12 @@ async function start(flags: PlanFlags, io: Io, teller: Teller): Promise<number> 
     const isRefused = hasErrors(account.problems)
     const isUseless = isRefused && account.plan.sections.length > 0
     const isUncompared = countsOf(account.plan.sections).uncompared !== undefined
+    const next = isRefused ? undefined : nextCommands(flags, isUncompared)
+    // The next command names the file, if there is one.
+    const isSaved = flags.out !== undefined && next !== undefined && nextOf(account.plan, next).length === 0
+    const after = isSaved ? `The plan was saved in ${visible(flags.out)}.` : undefined
     return teller.end(
-      { account: { ...account, ...(!isRefused && { next: nextCommands(flags, isUncompared) }) }, ...around },
+      { account: { ...account, ...given({ next }) }, ...around, after },
       isUseless ? "This plan can't be applied. Fix the errors below the plan." : undefined,
     )
   })

@@ -2,7 +2,7 @@
 import { readdirSync, renameSync, rmSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { append } from '../../core/append.ts'
-import { exits, hasErrors, type Problem } from '../../core/problem.ts'
+import { hasErrors, type Problem } from '../../core/problem.ts'
 import { option } from '../../core/shell.ts'
 import { counted } from '../../core/words.ts'
 import type { Engine } from '../../engine/engine.ts'
@@ -174,7 +174,7 @@ export function writeExport(
     }
   } catch (error) {
     rmSync(part, { recursive: true, force: true })
-    return [{ ...unwritableFile(`the export can't be written to ${out}`, error), exit: exits.failure }]
+    return [unwritableFile(`the export can't be written to ${out}`, error)]
   }
   return { out, files: files.map(({ file, holds }) => ({ file: join(out, file), holds })), ...rest }
 }

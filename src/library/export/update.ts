@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
-import { exits, hasErrors, type Problem } from '../../core/problem.ts'
+import { hasErrors, type Problem } from '../../core/problem.ts'
 import type { Value, ValueMap } from '../../core/value.ts'
 import { hearTexts } from '../../core/secrets/visible-texts.ts'
 import type { Engine } from '../../engine/engine.ts'
@@ -222,6 +222,6 @@ function exampleIn(file: string, { root }: Project, { cwd }: Ambient): string | 
   try {
     return textOfOwn(root, relative(root, resolve(cwd, file)), sizeLimits.json)
   } catch (error) {
-    return { ...unwritableFile(`${file} can't be read`, error), exit: exits.failure }
+    return unwritableFile(`${file} can't be read`, error)
   }
 }

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
-import { exits, type Problem } from '../../core/problem.ts'
+import type { Problem } from '../../core/problem.ts'
 import { refusal } from '../../core/refusals.ts'
 import { listText } from '../../core/words.ts'
 import type { Loaded } from '../../manifest/load.ts'
@@ -63,7 +63,7 @@ export async function written(
       done.push(file)
     } catch (error) {
       const hint = `${done.length === 0 ? 'No file was changed' : `Already changed: ${listText(done)}`}. Fix the cause, then run the command again.`
-      return [{ ...unwritableFile(`${file} can't be written`, error), exit: exits.failure, hint }]
+      return [{ ...unwritableFile(`${file} can't be written`, error), hint }]
     }
   return []
 }

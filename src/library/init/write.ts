@@ -1,7 +1,7 @@
 // Writes the files of a new project. Nothing that is there is replaced; .gitignore alone is added to.
 import { appendFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { exits, type Problem } from '../../core/problem.ts'
+import type { Problem } from '../../core/problem.ts'
 import { refusal } from '../../core/refusals.ts'
 import { listText } from '../../core/words.ts'
 import type { WrittenFile } from '../../report/results.ts'
@@ -40,7 +40,7 @@ export function writeAll(
       const hint = written.some(({ result }) => result !== 'kept')
         ? "belfry doesn't remove the files that are already written. Fix the cause, remove these files, then run belfry init again."
         : 'Fix the cause, then run belfry init again.'
-      const problem = { ...unwritableFile(`${name} can't be written`, error), exit: exits.failure, hint }
+      const problem = { ...unwritableFile(`${name} can't be written`, error), hint }
       return { written: [...written, ...others], problems: [problem] }
     }
   return { written, problems: [] }

@@ -133,7 +133,7 @@ function defining(
   const own = variables.map(({ name }) => {
     const known = targetVariables.get(from)?.get(name)
     const isPlain = known !== undefined && !JSON.stringify(plainValue(known)).includes('${')
-    return [name, isPlain ? known : nodeOf(`\${env:${name}}`, sourceOf('', ''), [0, 0])] as const
+    return [name, isPlain ? known : nodeOf(`\${var:${name}}`, sourceOf('', ''), [0, 0])] as const
   })
   return new Map([...targetVariables, [to, new Map([...(targetVariables.get(to) ?? []), ...own])]])
 }

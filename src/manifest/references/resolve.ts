@@ -55,7 +55,8 @@ export function resolverFor(project: ProjectInput, target: string | undefined, r
       report({ rule: 'bad-reference', place, message: part.bad })
       return failed(part.raw)
     }
-    if (!isAllowed(part, node, field)) return failed(part.raw)
+    // A variable that promote makes up refers to itself: it is shown by its name.
+    if (!isAllowed(part, node, field)) return failed(part.kind === 'var' ? `var:${part.name}` : part.raw)
     if (part.kind === 'var') return textOfVariable(part, place, field)
     if (part.kind !== 'target') {
       const { missing, ...found } = readOutside(part, place, field, { project, report })

@@ -38,6 +38,20 @@ interface SavedJson {
   readonly seals: Readonly<Record<string, { readonly mac: string }>>
 }
 
+test('a plan without changes says that its file was saved; one with changes names the file in the next command', async () => {
+  const world = await cliWorld({
+    'belfry.yaml': project.replace(/ {2}Development.*\n/, ''),
+    'manifests/people.yaml': 'subscribers: [{ subscriberId: user-0001, firstName: Renamed }]\n',
+  })
+  expect((await world.run('plan --out plan.json')).err).toBe('')
+  expect((await world.run('apply plan.json')).exit).toBe(0)
+  const again = await world.run('plan --out again.json')
+  expect(again).toMatchObject({ exit: 0, err: 'The plan was saved in again.json.\n' })
+  expect(again.out).toContain('No changes.')
+  expect((await world.run('plan --out again.json --format json')).err).toBe('')
+  expect((await world.run('plan')).err).toBe('')
+})
+
 test('it is the same plan in any layout of its JSON', async () => {
   const world = await saved()
   writeFileSync(world.path, `\n${JSON.stringify(world.content, null, 7)}\r\n`)

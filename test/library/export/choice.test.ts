@@ -121,7 +121,7 @@ test('a file in place of the folder, and a folder that no file can be written to
   // No permission stops the owner of everything.
   if (process.getuid?.() === 0) return
   const { exit, out, err } = await run('export --out closed/out')
-  expect(exit).toBe(1)
+  expect(exit).toBe(3)
   expect(out + err).toContain("the export can't be written to closed/out")
   expect(readdirSync(join(folder, 'closed'))).toEqual([])
 })
@@ -147,7 +147,7 @@ test('what another process writes into the folder in the meantime stays', async 
     return undefined
   })
   const { exit, err } = await run('export --out out', { env: { ...env, BELFRY_URL: url } })
-  expect([exit, err]).toEqual([1, expect.stringContaining("the export can't be written to out")])
+  expect([exit, err]).toEqual([3, expect.stringContaining("the export can't be written to out")])
   expect(readFileSync(file, 'utf8')).toBe('# by hand\n')
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
 })

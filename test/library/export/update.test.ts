@@ -324,7 +324,7 @@ test('a manifest that can not be written names those that were changed before it
     },
   )
   const { exit, err } = await run('export --write --only integration/one --only integration/two')
-  expect(exit).toBe(1)
+  expect(exit).toBe(3)
   expect(err).toContain("zzz.yaml can't be written: ")
   expect(err).toContain('Already changed: manifests/a.yaml.')
   expect(readFileSync(join(folder, 'manifests/a.yaml'), 'utf8')).toContain('New one')
