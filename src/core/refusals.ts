@@ -28,6 +28,7 @@ const refusals = [
   'deferred-plan',
   'foreign-plan',
   'newer-plan',
+  'older-plan',
   'corrupt-plan',
   'edited-plan',
   'other-key',

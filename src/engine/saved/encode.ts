@@ -1,6 +1,8 @@
-// Values as JSON and back: a value that must not be stored becomes a tag, with a fingerprint if it is compared later.
+// Values and changes as JSON and back: a value that must not be stored becomes a tag, with a fingerprint if it is compared later.
 import { leafFingerprint, type Seal } from '../../core/secrets/digest.ts'
 import type { Json } from '../../core/json.ts'
+import { replacedSides, replacedValues, type Change } from '../../core/plan/change.ts'
+import type { Detail } from '../../core/plan/compare.ts'
 import { Secret } from '../../core/secrets/secret.ts'
 import {
   type FieldPath,
@@ -9,10 +11,12 @@ import {
   isMap,
   mapEach,
   Sealed,
+  textOf,
   Unreadable,
   type Value,
   type ValueMap,
 } from '../../core/value.ts'
+import type { SavedChange, SavedDetail } from './schema.ts'
 
 type JsonMap = Record<string, Json>
 
@@ -44,6 +48,15 @@ export function encodedMap(map: ValueMap, how: Encoding, path: FieldPath = []): 
   return mapEach(map, (value, key) => encoded(value, how, [...path, key]))
 }
 
+/** `ofLive` is the encoding of values from the service. */
+export function encodedDetails(details: readonly Detail[], ofLive: Encoding): SavedDetail[] {
+  return details.map(({ before, after, ...detail }) => ({
+    ...detail,
+    ...(before !== undefined && { before: encoded(before, ofLive) }),
+    ...(after !== undefined && { after: encoded(after, {}) }),
+  }))
+}
+
 /** A map of the manifest's own with a key that looks like a tag. */
 function tagged(map: JsonMap): Json {
   return Object.keys(map).some((key) => key.startsWith('$')) ? { $map: map } : map
@@ -57,9 +70,9 @@ export function decoded(json: Value): Value {
   if (isList(json)) return json.map(decoded)
   if (!isMap(json)) return json
   const tag = Object.keys(json).find((key) => key.startsWith('$'))
-  if (tag === undefined) return decodedMap(json)
+  if (tag === undefined) return mapEach(json, decoded)
   const content = json[tag]
-  if (tag === '$map' && isMap(content)) return decodedMap(content)
+  if (tag === '$map' && isMap(content)) return mapEach(content, decoded)
   if (tag === '$secret' && typeof content === 'string')
     return typeof json['is'] === 'string'
       ? new Sealed(`(secret ${content})`, json['is'])
@@ -73,6 +86,45 @@ export function decoded(json: Value): Value {
   throw new Error(`${tag} is not valid in a saved plan`)
 }
 
-export function decodedMap(map: ValueMap): ValueMap {
-  return mapEach(map, decoded)
+/** Of a detail, or of a field that a note is about. */
+export function decodedSides<Sides extends Parameters<typeof replacedSides>[0]>(sides: Sides): Sides {
+  return replacedSides(sides, '', decoded)
+}
+
+/** Restores the changes of one plan. What most of them have in common is in memory once. */
+export function restorer(): (saved: SavedChange) => Change {
+  const shared = new Map<string, unknown>()
+  // As JSON, so that a file with the name [] isn't taken for an empty list.
+  const share = <T>(value: T): T => {
+    const key = JSON.stringify(value)
+    if (!shared.has(key)) shared.set(key, value)
+    return shared.get(key) as T
+  }
+  return ({ id, name, position, call, before, after, differences, declared: _declared, ...saved }) => {
+    const { preparation, restoration, ...common } = saved
+    const change = {
+      ...share(common),
+      ...(preparation && { preparation }),
+      ...(restoration && { restoration }),
+      id,
+      name,
+      position: { ...position, file: share(position.file) },
+      call: { ...call, operation: share(call.operation) },
+      before,
+      after,
+      differences: differences.map(({ path, after: wanted, details }) => ({
+        path,
+        answer: 'different' as const,
+        before: undefined,
+        after: wanted,
+        display: details,
+      })),
+    }
+    return replacedValues(change as Change, decoded, decodedParameter)
+  }
+}
+
+function decodedParameter(json: Value): string | IdOf {
+  const value = decoded(json)
+  return value instanceof IdOf ? value : textOf(value)
 }

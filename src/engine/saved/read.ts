@@ -1,20 +1,30 @@
 // The text of a saved plan → a plan again; or the sentence that says why it can't be used.
+import { createHash } from 'node:crypto'
 import { commandLine } from '../../core/shell.ts'
+import { isTooDeep } from '../../core/depth.ts'
 import { refusal, type RefusalRule } from '../../core/refusals.ts'
 import { given } from '../../core/given.ts'
-import type { FingerprintKey } from '../../core/secrets/fingerprint.ts'
-import type { Origin, Plan } from '../../core/plan/plan.ts'
+import { JsonReader } from '../../core/pieces/json-reader.ts'
+import type { Change } from '../../core/plan/change.ts'
+import { notesFrom } from '../../core/plan/note-lists.ts'
+import type { Origin, Plan, Section } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
-import { contentIn } from './content.ts'
-import { decodedSides, sectionFrom } from './restore.ts'
-import { formatVersion, savedPlanSchema, type SavedSeal } from './schema.ts'
+import { macOf, type FingerprintKey } from '../../core/secrets/fingerprint.ts'
+import { decodedSides, restorer } from './encode.ts'
+import {
+  formatVersion,
+  savedChangeSchema,
+  savedPlanSchema,
+  type SavedSeal,
+  type SavedSection,
+} from './schema.ts'
 
 export interface SavedPlan {
   /** As printed. */
   readonly file: string
   readonly about: Origin
   readonly plan: Plan
-  /** JSON of each `Digest`, by the change's id. */
+  /** JSON of each `Digest`, by the change's id: as text it takes less memory. */
   readonly digests: ReadonlyMap<string, string>
   readonly seals: Readonly<Record<string, SavedSeal>>
   /** The signature that its content has with a key. */
@@ -23,32 +33,37 @@ export interface SavedPlan {
 
 /** `pieces` are those of the file's text, in order; what they throw is thrown. */
 export function readSavedPlan(pieces: Iterable<string>, file: string): SavedPlan | Problem {
-  const content = contentIn(pieces)
-  if (content === undefined) return corrupt(file, 'the file is not JSON, or is truncated')
-  const { head, sections, misfit: wrong, signed } = content
-  const version = head['formatVersion']
-  if (typeof version === 'number' && version > formatVersion)
-    return refusedPlan(
-      'newer-plan',
-      `a newer version of belfry wrote ${file} (format ${version}); this version reads at most format ${formatVersion}`,
-      'Apply the plan with the version of belfry that made the plan.',
-    )
-  const checked = savedPlanSchema.safeParse(head)
-  if (!checked.success) return corrupt(file, misfit(checked.error.issues[0]?.path.join('.') ?? ''))
-  if (wrong !== undefined) return corrupt(file, misfit(wrong.join('.')))
-  const { requests, seals, formatVersion: _version, sections: notes, declaredSince, ...about } = checked.data
+  try {
+    return savedPlan(new ContentReader(pieces), file)
+  } catch (error) {
+    if (error instanceof SyntaxError) return corrupt(file, 'the file is not JSON, or is truncated')
+    throw error
+  }
+}
+
+function savedPlan(content: ContentReader, file: string): SavedPlan | Problem {
+  const head = content.read()
+  const { digests } = content
+  const { formatVersion: version, belfry } = head
+  if (typeof version === 'number' && typeof belfry === 'string' && version !== formatVersion)
+    return otherFormat(file, version, belfry)
+  const { data, error } = savedPlanSchema.safeParse(head)
+  if (data === undefined) return corrupt(file, misfit(error.issues[0]?.path ?? []))
+  if (content.misfit !== undefined) return corrupt(file, misfit(content.misfit))
+  const { requests, seals, formatVersion: _version, sections, declaredSince, ...about } = data
+  const contentHash = content.hash()
   try {
     return {
       file,
       about,
       plan: {
-        sections: notes.map((section, index) => sectionFrom(section, sections[index]?.changes ?? [])),
+        sections: sections.map((section, index) => sectionFrom(section, content.changes[index] ?? [])),
         problems: [],
         requests,
         ...(about.secrets === 'named' && { secrets: about.secrets }),
         ...(declaredSince && {
           declaredSince: {
-            base: declaredSince.base,
+            ...declaredSince,
             changes: declaredSince.changes.map(({ details, ...change }) => ({
               ...change,
               details: details.map(decodedSides),
@@ -56,13 +71,125 @@ export function readSavedPlan(pieces: Iterable<string>, file: string): SavedPlan
           },
         }),
       },
-      digests: new Map(sections.flatMap(({ digests }) => digests)),
+      digests,
       seals,
-      // A function of this one would keep the sections.
-      macWith: signed.macWith,
+      macWith: (key) => macOf(key, contentHash),
     }
   } catch {
-    return corrupt(file, misfit('sections'))
+    return corrupt(file, misfit(['sections']))
+  }
+}
+
+/** As it was planned, but for what isn't stored. */
+function sectionFrom(
+  {
+    missing,
+    unreadable,
+    ignored,
+    unmanaged,
+    duplicates,
+    waiting,
+    ownKey,
+    failedOver,
+    ...section
+  }: SavedSection,
+  changes: readonly Change[],
+): Section {
+  const notes = notesFrom({
+    ...given({ missing, ignored, unmanaged, duplicates, waiting, ownKey, failedOver }),
+    unreadable: unreadable.map(({ wanted, ...note }) => ({ ...note, wanted: wanted.map(decodedSides) })),
+  })
+  return { ...section, notes, changes, ids: {} }
+}
+
+/** How many characters one change may have, or all notes of one sort in a section. */
+const most = 256 * 1024 * 1024
+
+/** The way to a change; 0 stands for any index. */
+const way = ['sections', 0, 'changes', 0]
+
+type Way = readonly (string | number)[]
+
+/** Reads the content change by change: each one is restored before the next one is read. */
+class ContentReader {
+  readonly #reader: JsonReader
+  readonly #restore = restorer()
+  readonly #hash = createHash('sha256')
+  /** By section. */
+  readonly changes: Change[][] = []
+  readonly digests = new Map<string, string>()
+  /** The path of the first change that is invalid, or of its first field that is. */
+  misfit: readonly PropertyKey[] | undefined
+
+  constructor(pieces: Iterable<string>) {
+    this.#reader = new JsonReader(pieces, most)
+  }
+
+  /** All of it but the changes: those of its sections are empty lists. Not checked. */
+  read(): Readonly<Record<string, unknown>> {
+    const head = this.#members([])
+    this.#reader.end()
+    return head
+  }
+
+  /** Of what was read outside of the seals, as JSON without blanks in the order of the file. */
+  hash(): string {
+    return this.#hash.digest('hex')
+  }
+
+  /** Undefined for a change. */
+  #value(path: Way): unknown {
+    const isOnWay = path.every((key, depth) => way[depth] === (typeof key === 'number' ? 0 : key))
+    const begins = isOnWay && path.length < way.length ? this.#reader.begins() : undefined
+    if (begins === '{') return this.#members(path)
+    if (begins === '[') return this.#entries(path)
+    const value = this.#reader.value()
+    if (isTooDeep(value)) throw new SyntaxError('nested too deep')
+    if (path[0] !== 'seals') this.#hash.update(JSON.stringify(value))
+    return isOnWay && path.length === way.length ? this.#change(value, path) : value
+  }
+
+  #members(path: Way): Readonly<Record<string, unknown>> {
+    const found = new Map<string, unknown>()
+    let separator = ''
+    this.#hash.update('{')
+    for (const name of this.#reader.members()) {
+      // Only one of them could be used, and a person may have reviewed the other one.
+      if (found.has(name)) throw new SyntaxError('two members have the same name')
+      if (path.length > 0 || name !== 'seals') {
+        this.#hash.update(`${separator}${JSON.stringify(name)}:`)
+        separator = ','
+      }
+      found.set(name, this.#value([...path, name]))
+    }
+    this.#hash.update('}')
+    return Object.fromEntries(found)
+  }
+
+  #entries(path: Way): readonly unknown[] {
+    const found: unknown[] = []
+    let count = 0
+    this.#hash.update('[')
+    for (const _ of this.#reader.entries()) {
+      if (count > 0) this.#hash.update(',')
+      const entry = this.#value([...path, count++])
+      if (entry !== undefined) found.push(entry)
+    }
+    this.#hash.update(']')
+    return found
+  }
+
+  #change(value: unknown, path: Way): undefined {
+    const { data, error } = savedChangeSchema.safeParse(value)
+    this.misfit ??= error && [...path, ...(error.issues[0]?.path ?? [])]
+    if (data === undefined) return
+    try {
+      ;(this.changes[Number(path[1])] ??= []).push(this.#restore(data))
+      this.digests.set(data.id, JSON.stringify(data.declared))
+    } catch {
+      // A tag that no plan has.
+      this.misfit ??= ['sections']
+    }
   }
 }
 
@@ -84,6 +211,20 @@ function corrupt(file: string, why: string): Problem {
   )
 }
 
-function misfit(path: string): string {
-  return path === '' ? 'the content of the file is invalid' : `the field "${path}" is invalid`
+function misfit(path: readonly PropertyKey[]): string {
+  return path.length === 0 ? 'the content of the file is invalid' : `the field "${path.join('.')}" is invalid`
+}
+
+function otherFormat(file: string, version: number, belfry: string): Problem {
+  return version > formatVersion
+    ? refusedPlan(
+        'newer-plan',
+        `a newer version of belfry wrote ${file} (format ${version}); this version reads only format ${formatVersion}`,
+        'Apply the plan with the version of belfry that made the plan.',
+      )
+    : refusedPlan(
+        'older-plan',
+        `${file} was made by belfry ${belfry} (format ${version}); this version reads only format ${formatVersion}`,
+        `Make the plan again: ${commandLine('plan --out FILE')}.`,
+      )
 }

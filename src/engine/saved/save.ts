@@ -1,28 +1,26 @@
 // A plan → the text of its file, piece by piece: everything that a reviewer needs, without secrets and personal data.
+import { createHash } from 'node:crypto'
 import { given } from '../../core/given.ts'
-import type { Change, Step } from '../../core/plan/change.ts'
+import type { Call, Change, Step } from '../../core/plan/change.ts'
 import { closedLike } from '../../core/secrets/closed.ts'
 import { detailsOf } from '../../core/plan/detail.ts'
 import { digestOf, type Seal } from '../../core/secrets/digest.ts'
-import { keyIdOf, type FingerprintKey } from '../../core/secrets/fingerprint.ts'
+import { keyIdOf, macOf, type FingerprintKey } from '../../core/secrets/fingerprint.ts'
 import { noteLists } from '../../core/plan/note-lists.ts'
-import type { Detail } from '../../core/plan/compare.ts'
-import type { Origin, Section } from '../../core/plan/plan.ts'
+import type { Origin, Plan, Section } from '../../core/plan/plan.ts'
 import type { ValueMap } from '../../core/value.ts'
 import { patternsOf } from '../../kinds/ignored.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired } from '../../kinds/resource.ts'
-import type { Planned } from '../plan/request.ts'
-import type { Ground } from '../plan/request.ts'
-import { encoded, encodedMap, type Encoding } from './encode.ts'
+import type { Ground, Planned } from '../plan/request.ts'
+import { encoded, encodedDetails, encodedMap } from './encode.ts'
 import {
   formatVersion,
-  type SavedChangeFile,
+  type SavedChange,
   type SavedFile,
   type SavedSeal,
   type SavedSection,
 } from './schema.ts'
-import { SignedContent } from './signed-content.ts'
 
 /** What a target's fingerprints are made with. */
 export interface SealKey {
@@ -42,51 +40,55 @@ export function* savedPlanText(
   check: (json: string) => void = () => undefined,
 ): Generator<string, void> {
   const kinds = new Map(registry.map((kind) => [kind.name, kind]))
-  const content = new SignedContent(formatVersion)
+  // What the seals are over: the content outside of them, as JSON without blanks.
+  const hash = createHash('sha256')
+  const signed = (json: string): string => {
+    hash.update(json)
+    return json
+  }
   const jsonOf = (part: object): string => {
     const json = JSON.stringify(part)
     check(json)
     return json
   }
-  const { requests, declaredSince: since } = plan
-  const declaredSince = since && {
-    base: since.base,
-    changes: since.changes.map((change) => ({ ...change, details: detailsFile(change.details, {}) })),
-  }
-  const head: Omit<SavedFile, 'sections' | 'seals'> = {
-    formatVersion,
-    ...origin,
-    requests,
-    ...given({ declaredSince }),
-  }
-  content.add(`${jsonOf(head).slice(0, -1)},"sections":[`)
-  const members = Object.entries(head).filter(([, value]) => value !== undefined)
-  yield `{\n${members.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)},\n`).join('')}"sections": [`
+  /** The object up to the entries of a list that is its last member. */
+  const begun = (part: object, list: string): string => signed(`${jsonOf(part).slice(0, -1)},"${list}":[`)
+  yield begun(headOf(plan, origin), 'sections')
   for (const [index, section] of plan.sections.entries()) {
-    const comma = index === 0 ? '' : ','
-    const notes = `${jsonOf(sectionFile(section, keys.get(section.target ?? ''))).slice(0, -1)},"changes":[`
-    content.add(`${comma}${notes}`)
-    yield `${comma}\n${notes}`
+    yield `${signed(index === 0 ? '' : ',')}\n${begun(sectionFile(section, keys.get(section.target ?? '')), 'changes')}`
     for (const [place, change] of section.changes.entries()) {
       const { key } = keys.get(change.via) as SealKey
       const { desired } = groundOf.get(change.id) as Ground
-      const row = jsonOf(saved(change, desired, kinds.get(change.kind) as Kind, key))
-      content.add(`${place === 0 ? '' : ','}${row}`)
-      yield `${place === 0 ? '' : ','}\n${row}`
+      const row = jsonOf(savedChange(change, desired, kinds.get(change.kind) as Kind, key))
+      yield `${signed(place === 0 ? '' : ',')}\n${signed(row)}`
     }
-    content.add(']}')
-    yield ']}'
+    yield signed(']}')
   }
-  content.add(']}')
+  yield `\n${signed(']}').slice(0, -1)},\n"seals": `
+  const content = hash.digest('hex')
   const seals = [...sessions].map(([alias, { target, environment }]): [string, SavedSeal] => {
     const { key, from } = keys.get(alias) as SealKey
-    const mac = content.macWith(key)
-    return [
-      alias,
-      { url: target.url, environmentId: environment.id, keyFrom: from, keyId: keyIdOf(key), mac },
-    ]
+    const seal = { url: target.url, environmentId: environment.id, keyFrom: from, keyId: keyIdOf(key) }
+    return [alias, { ...seal, mac: macOf(key, content) }]
   })
-  yield `\n],\n"seals": ${jsonOf(Object.fromEntries(seals))}\n}\n`
+  yield `${jsonOf(Object.fromEntries(seals))}\n}\n`
+}
+
+function headOf({ requests, declaredSince }: Plan, origin: Origin): Omit<SavedFile, 'sections' | 'seals'> {
+  return {
+    formatVersion,
+    ...origin,
+    requests,
+    ...(declaredSince && {
+      declaredSince: {
+        ...declaredSince,
+        changes: declaredSince.changes.map((change) => ({
+          ...change,
+          details: encodedDetails(change.details, {}),
+        })),
+      },
+    }),
+  }
 }
 
 /** The fingerprints of one resource, made with one target's key. */
@@ -101,15 +103,6 @@ export function sealOf(
 export function declarationOf(desired: Desired): ValueMap {
   const ignore = patternsOf(desired)
   return ignore.length === 0 ? desired.declared : { ...desired.declared, ignore }
-}
-
-/** `ofLive` is the encoding of values from the service. */
-function detailsFile(details: readonly Detail[], ofLive: Encoding): SavedChangeFile['details'] {
-  return details.map(({ before, after, ...detail }) => ({
-    ...detail,
-    ...(before !== undefined && { before: encoded(before, ofLive) }),
-    ...(after !== undefined && { after: encoded(after, {}) }),
-  }))
 }
 
 /** All but its changes; `own` is the target's own. */
@@ -134,33 +127,36 @@ function sectionFile(section: Section, own: SealKey | undefined): Omit<SavedSect
   }
 }
 
-function saved(change: Change, desired: Desired, kind: Kind, key: FingerprintKey): SavedChangeFile {
+function savedChange(change: Change, desired: Desired, kind: Kind, key: FingerprintKey): SavedChange {
   const seal = sealOf(change, key)
   const ofLive = kind.isPersonal ? { isPersonal: true as const } : {}
-  const { id, preparation, call, restoration, before, after, differences, ...more } = change
-  const { reread: _reread, turn: _turn, ...rest } = more
+  const { id, reread: _reread, turn: _turn, masked: _masked, preparation, restoration, ...saved } = change
+  const { call, before, after, differences } = change
   return {
     id,
-    ...rest,
+    ...saved,
     ...(preparation && { preparation: savedStep(preparation) }),
     ...(restoration && { restoration: savedStep(restoration) }),
-    operation: call.operation,
-    parameters: encodedMap(call.parameters, {}),
-    fields: differences.map(({ path, after: wanted }) => ({ path, after: encoded(wanted, {}) })),
+    call: savedCall(call),
     // What was live where a secret is wanted may have been that secret's former value.
     before: before && encodedMap(closedLike(after, before) as ValueMap, { seal, ...ofLive }),
     after: encodedMap(after, { seal }),
-    details: detailsFile(differences.flatMap(detailsOf), ofLive),
+    differences: differences.map((difference) => ({
+      path: difference.path,
+      // With a fingerprint, a secret that was compared isn't taken for one that was only named.
+      after: encoded(difference.after, { seal }, difference.path),
+      details: encodedDetails(detailsOf(difference), ofLive),
+    })),
     declared: digestOf(seal, declarationOf(desired)),
   }
 }
 
 /** No step has a field that is secret or personal. */
-function savedStep({ call, onlyIf, after }: Step): NonNullable<SavedChangeFile['preparation']> {
-  return {
-    operation: call.operation,
-    parameters: encodedMap(call.parameters, {}),
-    onlyIf: encodedMap(onlyIf, {}),
-    after: encodedMap(after, {}),
-  }
+function savedStep({ call, onlyIf, after }: Step): NonNullable<SavedChange['preparation']> {
+  return { call: savedCall(call), onlyIf: encodedMap(onlyIf, {}), after: encodedMap(after, {}) }
+}
+
+/** Bodies aren't stored. */
+function savedCall({ operation, parameters }: Call): SavedChange['call'] {
+  return { operation, parameters: encodedMap(parameters, {}) }
 }

@@ -11,8 +11,8 @@ import {
   sectionFields,
 } from '../../core/plan/shapes.ts'
 
-/** 2 since changes may take several requests, 3 since fields may be ignored, 4 since signatures are over a hash; all are read. */
-export const formatVersion = 4
+/** Only plans of this format are read. */
+export const formatVersion = 5
 
 const value = z
   .json()
@@ -26,19 +26,21 @@ const path = z.array(z.string())
 
 const field = z.strictObject({ path, after: value })
 
-const operation = z.strictObject({
-  id: z.string(),
-  method: z.enum(['GET', 'POST', 'PUT', 'PATCH']),
-  path: z.string(),
-})
-
 const fields = z.record(z.string(), value)
 
 const details = z.array(detailsWith(value).element.extend({ cause }))
 
-const step = z.strictObject({
-  operation,
+const call = z.strictObject({
+  operation: z.strictObject({
+    id: z.string(),
+    method: z.enum(['GET', 'POST', 'PUT', 'PATCH']),
+    path: z.string(),
+  }),
   parameters: fields,
+})
+
+const step = z.strictObject({
+  call,
   onlyIf: fields.describe(
     'The values that the service is expected to return just before belfry sends the request. If a value differs, belfry does not send the request.',
   ),
@@ -50,23 +52,25 @@ export const savedChangeSchema = z.strictObject({
   preparation: step
     .exactOptional()
     .describe('A request that belfry sends before the main request of this change.'),
-  operation,
-  parameters: fields,
+  call,
   restoration: step
     .exactOptional()
     .describe(
       "A request that undoes `preparation`. belfry sends this request only if the main request doesn't undo the preparation.",
     ),
-  fields: z.array(field).describe('The changed fields and their new values.'),
   before: fields
     .nullable()
     .describe(
       'The values of the resource before the change. If the service returns different values when the plan is applied, belfry does not send the change.',
     ),
   after: fields.describe('The values that belfry expects in the service after the change.'),
-  details: details.describe(
-    'The change in the form that reports print: each field with its old and new value.',
-  ),
+  differences: z
+    .array(
+      field.extend({
+        details: details.describe('The form that reports print: each part with its old and new value.'),
+      }),
+    )
+    .describe('The changed fields and their new values.'),
   declared: z
     .strictObject({ fields: fingerprints, secrets: fingerprints })
     .describe(
@@ -109,16 +113,12 @@ const seal = z.strictObject({
     .enum(['BELFRY_FINGERPRINT_KEY', 'apiKey'])
     .describe('The source of the key for the fingerprints.'),
   keyId: z.string(),
-  mac: z
-    .string()
-    .describe(
-      'The signature: HMAC-SHA256 of the SHA-256 of the content outside `seals`. Up to format 3: HMAC-SHA256 of the content.',
-    ),
+  mac: z.string().describe('The signature: HMAC-SHA256 of the SHA-256 of the content outside `seals`.'),
 })
 
 export const savedPlanSchema = z
   .strictObject({
-    formatVersion: z.literal([1, 2, 3, formatVersion]),
+    formatVersion: z.literal(formatVersion),
     ...origin,
     requests,
     declaredSince: z
@@ -141,5 +141,6 @@ export const savedPlanSchema = z
 
 export type SavedFile = Inferred<typeof savedPlanSchema>
 export type SavedSeal = Inferred<typeof seal>
-export type SavedSection = SavedFile['sections'][number]
-export type SavedChangeFile = SavedSection['changes'][number]
+export type SavedSection = Inferred<typeof section>
+export type SavedChange = Inferred<typeof savedChangeSchema>
+export type SavedDetail = Inferred<typeof details>[number]

@@ -282,13 +282,13 @@ describe('it is refused', () => {
     ],
     [
       'something else',
-      () => '{"formatVersion":1}',
+      () => '{"formatVersion":5}',
       'plan.json is not a saved plan: the field "belfry" is invalid',
     ],
     [
       'of a newer format',
-      (text: string) => text.replace('"formatVersion": 4', '"formatVersion": 5'),
-      'a newer version of belfry wrote plan.json (format 5); this version reads at most format 4',
+      (text: string) => text.replace('"formatVersion":5', '"formatVersion":6'),
+      'a newer version of belfry wrote plan.json (format 6); this version reads only format 5',
     ],
     [
       'of another project',
@@ -375,6 +375,14 @@ test('show prints the plan again, without live values of persons', async () => {
   expect(rest.join('\n\n')).toBe(shown)
   for (const live of ['Europe/Paris', '"platform"', 'key-made-up-mailgun', 'mailgun-key-one'])
     expect(readFileSync(join(world.folder, 'plan.json'), 'utf8')).not.toContain(live)
+})
+
+test('show counts a secret as compared if the plan compared it, also where it is the first field that changes', async () => {
+  const world = await saved()
+  world.sandbox.state.integrations.edit('Production', 'mailgun-old', { name: 'Mailgun EU' })
+  const planned = await world.run('plan --out plan.json --only integration/mailgun-old', { env })
+  const { out } = await world.run('show plan.json')
+  expect(out.split('\n\n').slice(1).join('\n\n')).toBe(planned.out)
 })
 
 test('what only a ledger remembers is sent once', async () => {
