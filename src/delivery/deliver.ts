@@ -12,11 +12,9 @@ import { notAllowed, unknownRecipients, usedBefore } from './guard.ts'
 import { judge } from './judge.ts'
 import { outcomeOf, type Outcome } from './outcome.ts'
 import { recipientsOf } from './recipients.ts'
-import type { Failed } from './refusal.ts'
-import { send, sought } from './send.ts'
+import { type Failed, send, sought } from './send.ts'
 import type { DeliveryTarget } from './target.ts'
-import { identified, type TriggerBody, type TriggerRequest } from './trigger.ts'
-import { namesVendor, spokenBody } from './vendor.ts'
+import { identified, type TriggerBody, type TriggerRequest, namesVendor, spokenBody } from './trigger.ts'
 import type { Progress, Waiting } from './wait-request.ts'
 
 /** A trigger, and what is to become of it. */

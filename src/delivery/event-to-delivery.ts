@@ -5,7 +5,7 @@ import { given } from '../core/given.ts'
 import { detailsOf, isOpen, isOver, recipientOf, spanOf, triggerOf, waitOf } from '../core/delivery/job.ts'
 import { senderOf } from '../core/delivery/sender.ts'
 import { at, isList, textOf, type ValueMap } from '../core/value.ts'
-import { sentence } from '../kinds/integration/display.ts'
+import { sentence } from '../kinds/integration/rule-text.ts'
 
 /** All maps are as the service answered them, without their secrets; `messages` are the event's own. */
 export function deliveryOf(event: ValueMap, messages: readonly ValueMap[]): Delivery {

@@ -6,9 +6,8 @@ import type { ValueMap } from '../core/value.ts'
 import { inParallel } from '../kinds/parallel.ts'
 import { retrieveEvent } from '../service/operations.ts'
 import { messages } from '../service/pages.ts'
-import { isPassing } from './failure.ts'
+import { isPassing, type Waiting, type WaitRequest } from './wait-request.ts'
 import { deliveryOf } from './event-to-delivery.ts'
-import type { Waiting, WaitRequest } from './wait-request.ts'
 
 /** A topic may have thousands of subscribers: after this many events, the data of the list is enough. */
 const retrieved = 100

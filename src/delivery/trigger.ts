@@ -1,6 +1,7 @@
-// A trigger as it is sent.
+// A trigger as it is sent, and the service's own name in triggers, events and messages.
 import { randomUUID } from 'node:crypto'
-import { textOf, type Value, type ValueMap } from '../core/value.ts'
+import { textOf, type Value, type ValueMap, isMap, mapOf } from '../core/value.ts'
+import { holdsVendor, spoken, spokenAt, vendorIn } from '../core/vendor.ts'
 
 /** What a trigger says, in the service's fields. */
 export interface TriggerBody {
@@ -29,4 +30,47 @@ export function identified(body: TriggerBody, prefix = 'belfry'): TriggerRequest
   const given = textOf(body.transactionId)
   const transactionId = given === '' ? `${prefix}-${randomUUID()}` : given
   return { body: { ...body, transactionId }, idFrom: given === '' ? 'belfry' : 'caller' }
+}
+
+/** Where the service writes enumerated values into events, messages and subscribers; all else may be its callers' own. */
+const shown = [
+  'providerId',
+  'jobs.providerId',
+  'jobs.executionDetails.providerId',
+  'template.origin',
+  'channels.providerId',
+]
+/** Where a trigger's body names providers: its keys do so too, see `mapKeys`. */
+const sent = ['to.channels.providerId', 'actor.channels.providerId']
+/** Maps of which each key is a provider. */
+const keyed = [['overrides'], ['overrides', 'providers']]
+
+/** An event or a message with the name as the project says it. */
+export function spokenItem(item: ValueMap, vendor: string | undefined): ValueMap {
+  return vendor === undefined ? item : (spokenAt(item, shown, vendor) as ValueMap)
+}
+
+/** Whether a trigger's body holds the name at all. */
+export function namesVendor(body: TriggerBody): boolean {
+  const value = body as unknown as ValueMap
+  const keys = keyed.flatMap((path) => keysAt(value, path))
+  return holdsVendor(value, sent) || keys.some((key) => vendorIn(key) !== undefined)
+}
+
+export function spokenBody(body: IdentifiedBody, vendor: string | undefined): IdentifiedBody {
+  const speak = (text: string): string => spoken(text, vendor)
+  const value = spokenAt(body as unknown as ValueMap, sent, vendor)
+  return keyed.reduce<Value>((each, path) => mapKeys(each, path, speak), value) as unknown as IdentifiedBody
+}
+
+function keysAt(value: Value | undefined, [key, ...rest]: readonly string[]): string[] {
+  if (!isMap(value)) return []
+  return key === undefined ? Object.keys(value) : keysAt(value[key], rest)
+}
+
+function mapKeys(value: Value, [key, ...rest]: readonly string[], change: (text: string) => string): Value {
+  if (!isMap(value)) return value
+  if (key === undefined) return mapOf(Object.entries(value).map(([name, each]) => [change(name), each]))
+  const inside = value[key]
+  return inside === undefined ? value : { ...value, [key]: mapKeys(inside, rest, change) }
 }

@@ -1,8 +1,9 @@
-// The request to wait for a trigger, and what waiting needs: a clock, a signal.
+// The request to wait for a trigger, what waiting needs (a clock, a signal), and which failed reads are repeated until the timeout.
 import type { Delivery } from '../core/delivery/delivery.ts'
 import type { ValueMap } from '../core/value.ts'
 import type { Client } from '../service/client.ts'
 import type { Recipients } from './recipients.ts'
+import { ReplyError, ServiceError, TransportError } from '../service/errors.ts'
 
 export interface WaitRequest {
   /** It only reads. */
@@ -37,4 +38,12 @@ export interface Progress {
   readonly deliveries: readonly Delivery[]
   /** Since the waiting began. */
   readonly milliseconds: number
+}
+
+/** Throws errors that only a bug causes. */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof TransportError) return !['INVALID_KEY', 'ABORTED'].includes(error.code)
+  if (error instanceof ServiceError) return error.status >= 500 || [408, 409, 429].includes(error.status)
+  if (error instanceof ReplyError) return true
+  throw error
 }

@@ -3,11 +3,10 @@ import type { Delivery } from '../core/delivery/delivery.ts'
 import { given } from '../core/given.ts'
 import { hurried } from '../service/client.ts'
 import { events } from '../service/pages.ts'
-import { isPassing } from './failure.ts'
+import { isPassing, type Waiting, type WaitRequest } from './wait-request.ts'
 import { absent, deliveryOf } from './event-to-delivery.ts'
 import { withMessages } from './messages.ts'
 import type { Recipients } from './recipients.ts'
-import type { Waiting, WaitRequest } from './wait-request.ts'
 
 export interface Waited {
   /** `settled`: all steps are finished, or delayed by the workflow if that is treated as done; or the event is there. */

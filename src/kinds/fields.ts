@@ -1,6 +1,7 @@
 // What is true of the fields of a kind: one row for each field that has more to say than its schema.
+import { isMap, mapOf, type Value, type ValueMap } from '../core/value.ts'
 
-export interface FieldRow {
+interface FieldRow {
   /** It names the resource; only one field does. */
   readonly identity?: true
   /** It says what the resource is and can't be changed, so it can't be ignored either. */
@@ -45,4 +46,13 @@ export function fieldsWith(fields: FieldRows, fact: keyof FieldRow): string[] {
 /** The same row for several fields. */
 export function rows(row: FieldRow, ...paths: readonly string[]): FieldRows {
   return Object.fromEntries(paths.map((path) => [path, row]))
+}
+
+/** Those of the fields that are set: not null, not an empty map. */
+export function set(fields: Readonly<Record<string, Value | undefined>>): ValueMap {
+  return mapOf(
+    Object.entries(fields).flatMap(([key, value = null]): (readonly [string, Value])[] =>
+      value === null || (isMap(value) && Object.keys(value).length === 0) ? [] : [[key, value]],
+    ),
+  )
 }

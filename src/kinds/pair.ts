@@ -1,6 +1,7 @@
-// Puts each declared resource beside the live one of the same identity.
+// Puts each declared resource beside the one in the service, which may still have the name of `previously`.
 import type { Desired, Live, Observed, Sight } from './resource.ts'
-import { formerNameOf } from './renamed.ts'
+import type { Difference } from '../core/plan/compare.ts'
+import { textOf } from '../core/value.ts'
 
 /**
  * First what is declared, in declared order, then what is live only. Live resources that share an identity are one, and
@@ -39,4 +40,30 @@ function paired(desired: readonly Desired[], live: readonly Live[]): Observed[] 
       .filter(({ name }) => !declared.has(name) && !renamed.has(name))
       .map((found): Observed => ({ live: found })),
   ]
+}
+
+export function formerNameOf({ declared }: Pick<Desired, 'declared'>): string | undefined {
+  const { previously } = declared
+  return typeof previously === 'string' ? previously : undefined
+}
+
+/** What a call says that also renames, where it does. */
+export function renaming(differences: readonly Difference[], field: string) {
+  const found = differences.find(({ path }) => path[0] === field)
+  const former = found?.before === undefined ? '' : textOf(found.before)
+  return former === ''
+    ? undefined
+    : {
+        summary: `renamed from ${former}`,
+        sideEffect: `anything that uses the old name ${former} stops working`,
+      }
+}
+
+/** What is said of a rename to a name that the resource has in several targets. */
+export function sharedRename({ kind, name }: Pick<Desired, 'kind' | 'name'>) {
+  return {
+    rule: 'shared-rename',
+    message: `several targets would rename a resource to ${kind} ${name}, but deployed services allow each name only once in an organisation, so the service accepts the first rename and rejects the second`,
+    hint: 'Use perTarget to set a different identifier in each target.',
+  }
 }

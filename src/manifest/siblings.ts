@@ -9,7 +9,7 @@ import type { Collected, Declarations } from './bulk/declarations.ts'
 import type { Built } from './desired.ts'
 import { headOf } from './text/node.ts'
 import { placeFor, type Report } from './frames/reporter.ts'
-import { formerNameOf, sharedRename } from '../kinds/renamed.ts'
+import { formerNameOf, sharedRename } from '../kinds/pair.ts'
 
 /** One identity declared twice is reported where it is declared again. */
 export function reportDuplicates(collected: Collected, report: Report): void {

@@ -1,7 +1,6 @@
 // The service's own name: replaced where the service enumerates values, and nowhere else.
 import { expect, test } from 'vitest'
-import { namesVendor, spokenBody, spokenItem } from '../../src/delivery/vendor.ts'
-import type { IdentifiedBody } from '../../src/delivery/trigger.ts'
+import { namesVendor, spokenBody, spokenItem, type IdentifiedBody } from '../../src/delivery/trigger.ts'
 
 const body: IdentifiedBody = { name: 'welcome', to: 'ada', transactionId: 't' }
 const channels = (...providers: readonly string[]) =>

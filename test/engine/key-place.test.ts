@@ -1,6 +1,6 @@
 // Where a target's API key is written, in the words of hints.
 import { expect, test } from 'vitest'
-import { keyPlace, missingKeyHint, missingKeyText } from '../../src/engine/key-place.ts'
+import { keyPlace, missingKeyHint, missingKeyText } from '../../src/engine/keyless.ts'
 
 const target = { alias: 'EU 1/b', url: 'https://api.acme.example' }
 const keyed = (apiKeyFrom: string) => ({ ...target, apiKeyFrom })

@@ -7,9 +7,8 @@ import { sentThrough } from '../../core/delivery/sender.ts'
 import { saying, type Reason } from './remedy.ts'
 import type { Surroundings } from './surroundings.ts'
 import { whyAbsent } from './why-absent.ts'
-import { whyFiltered } from './why-filtered.ts'
+import { whyFiltered, whyUnaddressed } from './why-left-out.ts'
 import { whyNoIntegration, whyRefused } from './why-integration.ts'
-import { whyUnaddressed } from './why-unaddressed.ts'
 
 /** At least one for each recipient without an event and for each step that is not done. */
 export function explain(deliveries: readonly Delivery[], around: Surroundings): Explanation[] {

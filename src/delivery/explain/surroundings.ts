@@ -10,7 +10,7 @@ import type { Live } from '../../kinds/resource.ts'
 import type { Resources } from '../../kinds/resources.ts'
 import { hurried } from '../../service/client.ts'
 import { findSubscriber } from '../../service/pages.ts'
-import { isPassing } from '../failure.ts'
+import { isPassing } from '../wait-request.ts'
 
 export interface Surroundings {
   /** Of the environment; absent if they couldn't be read. */

@@ -5,7 +5,7 @@ import { decisive } from '../../core/delivery/cause.ts'
 import type { Delivery, Step } from '../../core/delivery/delivery.ts'
 import { firstOf } from '../../core/fields.ts'
 import { isList, textOf } from '../../core/value.ts'
-import { sentence } from '../../kinds/integration/display.ts'
+import { sentence, ruleText } from '../../kinds/integration/rule-text.ts'
 import { isPrimary } from '../../kinds/integration/primary.ts'
 import {
   hasConditions,
@@ -15,12 +15,11 @@ import {
   isIdle,
   isRouted,
 } from '../../kinds/integration/routing.ts'
-import { ruleText } from '../../kinds/integration/rule-text.ts'
 import { standings } from '../../kinds/integration/state-after-plan.ts'
 import type { Live } from '../../kinds/resource.ts'
 import { declaredIntegration, type Flag, type Reason, remedy, saying, undeclared } from './remedy.ts'
 import type { Surroundings } from './surroundings.ts'
-import { factsFor } from './why-filtered.ts'
+import { factsFor } from './why-left-out.ts'
 
 /** The provider rejected the message, for example because of wrong credentials. */
 export function whyRefused(step: Step, around: Surroundings): Reason {

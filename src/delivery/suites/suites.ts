@@ -2,14 +2,17 @@
 import { isMet, type SmokeAttempt, type SmokeResult, type SmokeRun } from '../../core/delivery/smoke.ts'
 import type { SmokeCase, SmokePrimary, Suites } from '../../core/delivery/suite.ts'
 import { inParallel } from '../../kinds/parallel.ts'
-import type { DeliveryContext } from '../deliver.ts'
-import { tryCase } from './case.ts'
+import { type DeliveryContext, deliver, type Delivered, type DeliveryRequest } from '../deliver.ts'
 import { checkPrimary } from './primary.ts'
 import { recipientsOf } from '../recipients.ts'
 import type { DeliveryTarget } from '../target.ts'
 import { primaryName } from './select.ts'
+import { given } from '../../core/given.ts'
+import type { Explanation } from '../../core/delivery/delivery.ts'
+import { adviceOn, suiteTerms } from '../../core/delivery/triggered.ts'
+import { expectationsIn } from '../expectation.ts'
 
-export interface SuiteRun extends Suites {
+interface SuiteRun extends Suites {
   /** By alias; each target of a case is there. */
   readonly targets: ReadonlyMap<string, DeliveryTarget>
   readonly waiting: DeliveryContext
@@ -101,4 +104,53 @@ function skipped(each: SmokeCase, reason: string): SmokeResult {
 
 function nameOf({ suite, name, target, tags, position }: Named): Named {
   return { suite, name, target, tags, position }
+}
+
+export async function tryCase(
+  each: SmokeCase,
+  at: DeliveryTarget,
+  context: DeliveryContext,
+): Promise<SmokeAttempt> {
+  const began = context.clock()
+  const delivered = await deliver(requestOf(each), at, context)
+  const { answer, transactionId, judgements, outcome } = delivered
+  const isSent = outcome !== undefined || ('mayBeSent' in answer && answer.mayBeSent === 'yes')
+  const isMet = isSent ? outcome?.verdict === 'met' : judgements.every((judgement) => judgement.isMet)
+  return {
+    transactionId: isSent ? transactionId : '',
+    milliseconds: context.clock() - began,
+    judgements,
+    explanations: outcome?.explanations ?? (isMet ? [] : [troubleOf(delivered)]),
+    end: isSent ? endOf(outcome?.end) : 'settled',
+    ...(outcome && { quotable: outcome.quotable, ...given({ appearedAfter: outcome.appearedAfter }) }),
+  }
+}
+
+/** Unknown recipients were looked for already, those of all cases before the first one is tried. */
+function requestOf({ body, expect, timeout }: SmokeCase): DeliveryRequest {
+  const { expectations } = expectationsIn(expect)
+  return {
+    body,
+    idPrefix: 'belfry-smoke',
+    unknownRecipients: 'create',
+    wait: { expectations, delayed: 'wait', explains: 'unmet' },
+    timeout,
+    terms: suiteTerms,
+  }
+}
+
+function endOf(
+  end: 'settled' | 'timeout' | 'interrupted' | 'unreadable' = 'unreadable',
+): SmokeAttempt['end'] {
+  return end === 'settled' || end === 'timeout' ? end : 'unknown'
+}
+
+/** Why nothing was sent, or why that isn't known. */
+function troubleOf({ answer }: Delivered): Explanation {
+  if ('problems' in answer) {
+    const [problem] = answer.problems
+    return { recipient: '', why: problem?.message ?? '', advice: problem?.hint ?? '' }
+  }
+  const why = [`the service answered the trigger with status ${answer.status}`, ...answer.error].join(': ')
+  return { recipient: '', why, advice: adviceOn(answer, suiteTerms) }
 }

@@ -6,12 +6,10 @@ import { reasonOf } from '../failure.ts'
 import { accountOf } from '../journal-and-ledger/journal.ts'
 import type { Ids } from '../plan/ids.ts'
 import type { Freshness } from './freshness.ts'
-import { pursuit } from './retry.ts'
+import { pursuit, type Sending } from './retry.ts'
 import type { SectionContext } from './section-context.ts'
-import type { Sending } from './send-context.ts'
 import type { StageReads } from './stage-reads.ts'
 import { sendSteps } from './steps.ts'
-import { turns } from './turns.ts'
 
 export class Executor {
   /** Operations that the service was found to lack, by id, and the reason why changes with them are skipped. */
@@ -100,4 +98,14 @@ export class Executor {
     const secret = fingerprintSecret ?? this.#context.apiKey(change)
     ledger?.record({ ...this.#context.sourceOf(change), id }, secret)
   }
+}
+
+/** Each call waits until those before it have given their turn back, and returns what gives its own back. */
+function turns(): () => Promise<() => void> {
+  let last: Promise<void> = Promise.resolve()
+  return () =>
+    new Promise((resolve) => {
+      const before = last
+      last = new Promise((giveBack) => void before.then(() => resolve(giveBack)))
+    })
 }

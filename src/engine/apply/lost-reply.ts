@@ -7,10 +7,10 @@ import type { Outcome } from '../../core/plan/outcome.ts'
 import type { Problem } from '../../core/problem.ts'
 import { ServiceError, TransportError } from '../../service/errors.ts'
 import { mayHaveTakenEffect, problemOf, problemOfChange, type Refused } from '../failure.ts'
-import type { Sending } from './send-context.ts'
+import type { Sending } from './retry.ts'
 import type { Shown } from './stage-reads.ts'
 
-export interface Failure {
+interface Failure {
   readonly error: unknown
   /** From 1. */
   readonly attempt: number
@@ -20,7 +20,7 @@ export interface Failure {
 }
 
 /** An outcome, or the state of the service in which the change may be sent again. */
-export type Settled = Concluded | { readonly glance: Shown }
+type Settled = Concluded | { readonly glance: Shown }
 
 export interface Concluded {
   readonly outcome: Outcome

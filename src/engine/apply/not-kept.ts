@@ -1,11 +1,14 @@
-// Fields that the service accepted and that are missing in a new plan: the service doesn't keep them.
+// What a new plan after an apply shows that no apply can fix: fields that the service doesn't keep, or several primary
+// integrations of which none is declared.
 import { resourceKey, type Change } from '../../core/plan/change.ts'
 import { grouped } from '../../core/grouped.ts'
 import { counted } from '../../core/words.ts'
 import type { Result } from '../../core/plan/outcome.ts'
 import { pendingChanges, type Plan } from '../../core/plan/plan.ts'
-import type { Problem } from '../../core/problem.ts'
+import { type Problem, exits } from '../../core/problem.ts'
 import { at, type FieldPath, isMap, type Value } from '../../core/value.ts'
+import { doubtProblems } from '../guards/guarded.ts'
+import type { Planned, PlanRequest } from '../plan/request.ts'
 
 /** A warning for each such field of each kind, however many resources lost it. */
 export function notKept(results: readonly Result[], after: Plan): Problem[] {
@@ -48,4 +51,23 @@ function goneIn(path: FieldPath, before: Value | undefined, wanted: Value): Fiel
   if ((before ?? null) === null) return [path]
   if (!isMap(wanted) || !isMap(before)) return []
   return Object.entries(wanted).flatMap(([key, each]) => goneIn([...path, key], at(before, key), each))
+}
+
+/** Where only a part was asked for, what was so before is not the part's business. */
+export function unsettled(after: Planned, before: Planned, request: PlanRequest): readonly Problem[] {
+  const { only, exclude } = request.selection
+  const found = openIn(after, request)
+  if (only.length + exclude.length === 0) return found
+  const known = new Set(openIn(before, request).map(({ target, message }) => `${target} ${message}`))
+  return found.filter(({ target, message }) => !known.has(`${target} ${message}`))
+}
+
+function openIn({ plan, outlooks }: Planned, { rules, targets }: PlanRequest): readonly Problem[] {
+  return plan.sections.flatMap((section) => {
+    const doubts = outlooks.get(section)?.doubts.filter(({ isUnverified }) => isUnverified === true)
+    const target = targets.find(({ alias }) => alias === section.target)
+    const found = doubtProblems(doubts ?? [], { target, rules, selection: { only: [], exclude: [] } })
+    // Nothing is refused any more.
+    return found.map((problem) => ({ ...problem, severity: 'warning' as const, exit: exits.unsettled }))
+  })
 }

@@ -1,13 +1,20 @@
-// How long a write is pursued whose reply was lost: a few tries, with pauses that grow, inside one budget.
-import type { Change } from '../../core/plan/change.ts'
+// What sending one change is done with, and how long a write is pursued whose reply was lost: a few tries in one budget.
+import type { Change, Call } from '../../core/plan/change.ts'
 import { ServiceError } from '../../service/errors.ts'
 import type { Engine } from '../engine.ts'
+import type { IdOf, Value } from '../../core/value.ts'
+import type { Client, Exchange } from '../../service/client.ts'
+import type { Ground } from '../plan/request.ts'
+import type { Sourced } from '../failure.ts'
+import type { Glance } from './freshness.ts'
+import type { KeyOf } from './section-context.ts'
+import type { Shown, StageReads } from './stage-reads.ts'
 
 const tries = 3
 /** Milliseconds; what took effect late should have by then. */
 const floor = 250
 
-export interface Pursuit {
+interface Pursuit {
   /** Waits, and says whether the change may be sent again after the attempt that failed so. */
   readonly mayRepeat: (attempt: number, error: unknown) => Promise<boolean>
   /** Milliseconds that are left for all attempts and all reads in between; undefined without a limit. */
@@ -37,4 +44,34 @@ export function pursuit(
 function asked(error: unknown): number | undefined {
   const text = error instanceof ServiceError ? error.retryAfter : undefined
   return text !== undefined && /^\d{1,4}$/.test(text) ? Number(text) * 1000 : undefined
+}
+
+export interface Sending extends Sourced {
+  readonly client: Client
+  readonly harms?: Ground['harms']
+  /** What it may be based on now, or why that can't be read. */
+  readonly look: () => Promise<Glance | Unread>
+  /** What the service shows of its resource right now. */
+  readonly reread: () => Promise<Shown>
+  readonly isFresh: StageReads['isFresh']
+  /** Waits until no other change holds the turn; returns what gives it back. */
+  readonly takeTurn: () => Promise<() => void>
+  /** Throws where the id isn't known. */
+  readonly idOf: (id: IdOf) => string
+  /** Awaited before each attempt, counted from 1, with its body; where it rejects nothing is sent. */
+  readonly onSend: (attempt: number, body: Value | undefined, call: Call) => Promise<void>
+  /** The attempt was not sent after all. */
+  readonly onUnsent: () => void
+  readonly onExchange: (exchange: Exchange) => void
+  /** How long and how often a write is tried. */
+  readonly pursuit: Pursuit
+  readonly keyOf: KeyOf
+  /** Whether the run was interrupted. */
+  readonly isStopped: () => boolean
+  /** Whether a request of the same change was sent before: then this one goes out also once the run was interrupted. */
+  readonly isBegun?: true
+}
+
+export interface Unread {
+  readonly why: string
 }

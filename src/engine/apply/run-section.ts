@@ -1,5 +1,6 @@
-// Goes through the changes of one section, stage by stage: each is executed once what it needs is done.
-import type { Change } from '../../core/plan/change.ts'
+// Goes through the changes of one section, stage by stage: each is executed once what it needs is done, and one change of a
+// channel goes alone before its others.
+import type { Change, Turn } from '../../core/plan/change.ts'
 import { grouped } from '../../core/grouped.ts'
 import type { Outcome, Result } from '../../core/plan/outcome.ts'
 import type { Section } from '../../core/plan/plan.ts'
@@ -7,10 +8,10 @@ import type { Engine } from '../engine.ts'
 import { Ids } from '../plan/ids.ts'
 import type { Planned } from '../plan/request.ts'
 import { Executor } from './execute-change.ts'
-import { type Chain, firstAlone } from './first-alone.ts'
 import { Freshness } from './freshness.ts'
 import { type Run, SectionContext } from './section-context.ts'
 import { StageReads } from './stage-reads.ts'
+import { inParallel, type Parallel } from '../../kinds/parallel.ts'
 
 /** Results come in the order of the plan. */
 export async function runSection(section: Section, planned: Planned, run: Run): Promise<Result[]> {
@@ -86,4 +87,90 @@ async function obstacle(
     return { status: 'skipped', reason: reason ?? `this change depends on ${id} (${needed.outcome.status})` }
   }
   return stop?.aborted === true ? { status: 'skipped', reason: 'the run was interrupted' } : undefined
+}
+
+const places: readonly Turn['place'][] = ['first', 'any', 'last']
+
+/** Changes of one resource, which are sent one after another. */
+type Chain = readonly Change[]
+
+interface FirstAloneOptions {
+  readonly parallel: Parallel
+  readonly carryOut: (change: Change) => Promise<Outcome>
+  /** Reads the service once the first of several was sent. */
+  readonly look: (change: Change) => Promise<unknown>
+}
+
+/**
+ * Carries out all chains of a stage, in parallel where nothing speaks against it. Of chains that share a turn the first
+ * is sent alone; where it is not done the next one takes its place. Then the service is read, and the rest go.
+ */
+async function firstAlone(
+  chains: readonly Chain[],
+  { parallel, carryOut, look }: FirstAloneOptions,
+): Promise<void> {
+  const queues = queuesOf(chains)
+  const gates = new Map<Chain, Gate>()
+  for (const queue of queues) {
+    let opened = Promise.resolve(false)
+    for (const [index, chain] of queue.entries()) {
+      const gate = gateAfter(opened, index < queue.length - 1)
+      gates.set(chain, gate)
+      opened = gate.opened
+    }
+  }
+  const work = async (chain: Chain): Promise<void> => {
+    const gate = gates.get(chain)
+    const isFree = gate === undefined || (await gate.before) || isLast(chain)
+    if (isFree) gate?.open(true)
+    for (const change of chain) {
+      const outcome = await carryOut(change)
+      if (isFree || change.turn === undefined) continue
+      const isDone = outcome.status === 'done'
+      // What it shows decides nothing: where none is primary then, the others go all the same.
+      if (isDone && gate.isAwaited) await look(change).catch(() => undefined)
+      gate.open(isDone)
+    }
+  }
+  // Those that wait come last, and hold up no other one.
+  const waiting = new Set(queues.flatMap((queue) => queue.slice(1)))
+  const inLine = [...chains.filter((chain) => !waiting.has(chain)), ...waiting]
+  for await (const _ of inParallel(inLine, parallel, work));
+}
+
+interface Gate {
+  /** Whether one has gone before it. */
+  readonly before: Promise<boolean>
+  /** Whether one has gone, this one included. */
+  readonly opened: Promise<boolean>
+  readonly open: (isOpen: boolean) => void
+  readonly isAwaited: boolean
+}
+
+const notYet: Gate['open'] = () => undefined
+
+function gateAfter(before: Promise<boolean>, isAwaited: boolean): Gate {
+  let open = notYet
+  const opened = new Promise<boolean>((resolve) => (open = resolve))
+  return { before, opened, open, isAwaited }
+}
+
+/** Chains that share a turn, in the order in which they go. Where each of them wants to be last, none waits. */
+function queuesOf(chains: readonly Chain[]): Chain[][] {
+  const sharing = chains.filter((chain) => turnOf(chain) !== undefined)
+  return [...grouped(sharing, (chain) => turnOf(chain)?.of ?? '').values()]
+    .filter((queue) => !queue.every(isLast))
+    .map((queue) => [...queue].sort((left, right) => placeOf(left) - placeOf(right)))
+}
+
+function isLast(chain: Chain): boolean {
+  return chain.every(({ turn }) => turn === undefined || turn.place === 'last')
+}
+
+function placeOf(chain: Chain): number {
+  return places.indexOf(turnOf(chain)?.place ?? 'any')
+}
+
+function turnOf(chain: Chain): Turn | undefined {
+  return chain.find(({ turn }) => turn !== undefined)?.turn
 }

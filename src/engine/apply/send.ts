@@ -12,7 +12,7 @@ import { pathFor } from '../../service/paths.ts'
 import type { ServiceRequest } from '../../service/transport.ts'
 import type { Glance } from './freshness.ts'
 import type { Shown } from './stage-reads.ts'
-import type { Sending, Unread } from './send-context.ts'
+import type { Sending, Unread } from './retry.ts'
 import { type Concluded, settle } from './lost-reply.ts'
 
 export interface Sent extends Concluded {

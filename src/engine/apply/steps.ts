@@ -6,7 +6,7 @@ import type { Outcome } from '../../core/plan/outcome.ts'
 import { isMap, textOf, type Value, type ValueMap } from '../../core/value.ts'
 import type { Glance } from './freshness.ts'
 import { objectionTo, send, unread, type Sent } from './send.ts'
-import type { Sending } from './send-context.ts'
+import type { Sending } from './retry.ts'
 
 /** As `send`, also for a change with a preparation: what that depends on is read just before. */
 export async function sendSteps(sending: Sending): Promise<Sent> {

@@ -8,8 +8,8 @@ import { type Declared, kindsOf, Resources } from '../../kinds/resources.ts'
 import type { Counts } from '../../service/client.ts'
 import type { Engine, Target } from '../engine.ts'
 import { openReaders } from '../plan/reader.ts'
-import { observe } from '../plan/section.ts'
 import type { Reader } from '../plan/session.ts'
+import { observe } from '../plan/section.ts'
 import { inOwnWords } from '../plan/vendor.ts'
 
 /** One resource; `target` is undefined for a kind of the organisation. */
@@ -30,7 +30,7 @@ export interface LiveTargets {
   readonly pages: (kind: Kind, query: Readonly<Record<string, string>>) => AsyncIterable<readonly Shown[]>
 }
 
-export interface Paired extends Observed {
+interface Paired extends Observed {
   readonly target: string | undefined
   readonly desired: Desired
   /** A field that is as a failover left it. */

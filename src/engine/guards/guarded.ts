@@ -1,11 +1,19 @@
-// Judges a whole plan before any of it is sent: what is refused is refused for all targets at once.
+// Judges a whole plan before any of it is sent: limits, and what won't be right after it. What is refused is refused for all
+// targets at once.
 import type { Section } from '../../core/plan/plan.ts'
-import type { Problem } from '../../core/problem.ts'
+import { type Problem, exits, type Position } from '../../core/problem.ts'
 import { quoting } from '../../core/secrets/leak.ts'
-import type { Engine } from '../engine.ts'
+import type { Engine, Target } from '../engine.ts'
 import type { Planned, PlanRequest } from '../plan/request.ts'
-import { doubtProblems } from './doubts.ts'
-import { limitProblems } from './limits.ts'
+import { given } from '../../core/given.ts'
+import { ruleNamed, severityOf, type RuleSettings } from '../../core/rules.ts'
+import type { Doubt } from '../../kinds/kind.ts'
+import type { Selection } from '../plan/select.ts'
+import { option } from '../../core/shell.ts'
+import { refusal } from '../../core/refusals.ts'
+import { resourceKey, type Change } from '../../core/plan/change.ts'
+import { allowance, limitText, sortOf, type Limit, type Limits, type Sort } from '../../core/plan/limit.ts'
+import { counted } from '../../core/words.ts'
 
 /** The plan with what its guards say, which may quote a live name; reads nothing. */
 export function guarded(planned: Planned, request: PlanRequest, { filter }: Pick<Engine, 'filter'>): Planned {
@@ -25,4 +33,108 @@ function problemsOf(section: Section, { outlooks }: Planned, request: PlanReques
     ...limitProblems(section, { live: outlook.live, limits: target?.limits ?? {}, maxChanges }),
     ...doubtProblems(outlook.doubts, { target, rules, selection }),
   ]
+}
+
+export interface DoubtContext {
+  readonly target: Pick<Target, 'alias' | 'protection'> | undefined
+  readonly rules: RuleSettings
+  readonly selection: Pick<Selection, 'only' | 'exclude'>
+}
+
+export function doubtProblems(doubts: readonly Doubt[], context: DoubtContext): Problem[] {
+  const { target, rules, selection } = context
+  const isPart = selection.only.length + selection.exclude.length > 0
+  return (
+    doubts
+      // Who asked for a part asked what that part does.
+      .filter(({ isWorse }) => isWorse || !isPart)
+      .flatMap(({ isWorse, isUnverified, isOutside, severity: usual, exit: own, ...doubt }): Problem | [] => {
+        const { channel: _channel, ...said } = doubt
+        const { rule } = said
+        const isOpen = ruleNamed(rule)?.configurable === true && !Object.hasOwn(rules, rule)
+        const isRefused = isOpen && isWorse && target?.protection !== undefined
+        const found = isRefused ? 'error' : severityOf(rule, rules, usual)
+        if (found === 'off') return []
+        const severity = isOutside === true ? 'warning' : found
+        const hint = isRefused
+          ? `${said.hint} If this is intended, set rules: { ${rule}: warn } in the project file.`
+          : said.hint
+        const exit: Problem['exit'] | undefined =
+          severity === 'error' ? (own ?? exits.refusal) : isUnverified === true ? exits.unsettled : undefined
+        return given({ severity, target: target?.alias, ...said, hint, exit })
+      })
+  )
+}
+
+interface LimitContext {
+  /** How many resources of each kind the target has. */
+  readonly live: ReadonlyMap<string, number>
+  /** Of the target. */
+  readonly limits: Limits
+  /** Of this run, by kind: they replace the limits of the target. */
+  readonly maxChanges: Readonly<Record<string, Limit>>
+}
+
+const participles: Readonly<Record<Sort, string>> = {
+  updates: 'be updated',
+  creates: 'be created',
+  deactivations: 'be deactivated',
+  primaries: 'become primary',
+}
+
+export function limitProblems(section: Section, { live, limits, maxChanges }: LimitContext): Problem[] {
+  const changes = section.changes.filter((change) => sortOf(change) !== undefined)
+  const created = new Set(changes.filter(({ action }) => action === 'create').map(resourceKey))
+  // A second request for what is created is no update.
+  const isOfSort = (change: Change, sort: string): boolean =>
+    sortOf(change) === sort && !(sort === 'updates' && created.has(resourceKey(change)))
+  const exceeded = (
+    kind: string,
+    own: readonly Change[],
+    limit: Limit & { readonly position?: Position },
+    says: string,
+    verb: string,
+  ): Problem | [] => {
+    const count = namesOf(own).size
+    const allowed = allowance(limit, live.get(kind) ?? 0)
+    if (allowed === undefined || count <= allowed) return []
+    const total = namesOf(changes.filter((change) => change.kind === kind)).size
+    const share =
+      limit.unit === 'percent' ? ` (${allowed} of ${counted(live.get(kind) ?? 0, kind)} in the service)` : ''
+    return refusal({
+      rule: 'limit',
+      severity: 'error',
+      ...given({ target: section.target }),
+      message: `${counted(count, kind)} would ${verb}, but ${says} allows at most ${limitText(limit)}${share}`,
+      hint: `Read the plan. If all changes are intended, use ${option('maxChanges', { [kind]: total })}.`,
+      ...given({ position: limit.position }),
+    })
+  }
+  const ofRun = Object.entries(maxChanges).flatMap(([kind, limit]) =>
+    exceeded(
+      kind,
+      changes.filter((change) => change.kind === kind),
+      limit,
+      option('maxChanges'),
+      'change',
+    ),
+  )
+  const ofTarget = Object.entries(limits)
+    .filter(([kind]) => !Object.hasOwn(maxChanges, kind))
+    .flatMap(([kind, bySort]) =>
+      Object.entries(bySort).flatMap(([sort, limit]) =>
+        exceeded(
+          kind,
+          changes.filter((change) => change.kind === kind && isOfSort(change, sort)),
+          limit,
+          `limits.${kind}.${sort}`,
+          participles[sort as Sort],
+        ),
+      ),
+    )
+  return [...ofTarget, ...ofRun]
+}
+
+function namesOf(changes: readonly Change[]): ReadonlySet<string> {
+  return new Set(changes.map(({ name }) => name))
 }

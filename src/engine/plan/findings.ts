@@ -11,14 +11,20 @@ import type { Foresight, Kind } from '../../kinds/kind.ts'
 import type { Desired, Live, Observed } from '../../kinds/resource.ts'
 import { Resources } from '../../kinds/resources.ts'
 import { type Comparison, compareResource } from './compare-resource.ts'
-import { resolveIds } from './ids.ts'
-import { LiveResources } from './live-resources.ts'
+import { resolveIds, LiveResources } from './ids.ts'
 import { inManifestOrder, ordered } from './order.ts'
 import { ownKeyProblems } from './own-key.ts'
 import type { Ground, PlannedSection, Policy, Reading } from './request.ts'
 import { isSelected } from './select.ts'
-import { duplicateProblem, missingProblem } from './missing-or-duplicate.ts'
-import { emptinessProblem, isForProject, isRetired, retirement, unmanagedProblems } from './unmanaged.ts'
+import {
+  duplicateProblem,
+  missingProblem,
+  emptinessProblem,
+  isForProject,
+  isRetired,
+  retirement,
+  unmanagedProblems,
+} from './unmanaged.ts'
 
 /** What one resource comes to. */
 interface Finding extends Partial<Comparison> {

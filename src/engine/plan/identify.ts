@@ -9,7 +9,7 @@ import { firstPage } from '../../kinds/subscriber/requests.ts'
 import { listEnvironments, listEvents, searchSubscribers } from '../../service/operations.ts'
 import type { ApiKey, Environment, SearchSubscribersReply } from '../../wire/generated.ts'
 import type { Target } from '../engine.ts'
-import { keyPlace } from '../key-place.ts'
+import { keyPlace } from '../keyless.ts'
 import { grouped } from '../../core/grouped.ts'
 import type { Reader } from './session.ts'
 

@@ -1,8 +1,10 @@
-// The IDs that requests need: of resources that existed when the plan was made, and of those that the apply creates.
+// The IDs that requests need, and what the service shows of the kinds of one section.
 import { eachLeaf, IdOf, isMap, type Leaf, type Value } from '../../core/value.ts'
-import type { Live } from '../../kinds/resource.ts'
+import type { Live, Observed } from '../../kinds/resource.ts'
 import { callsOf, type Change } from '../../core/plan/change.ts'
 import type { Problem } from '../../core/problem.ts'
+import type { Kind } from '../../kinds/kind.ts'
+import { isInside, type Owns } from '../../kinds/owns.ts'
 
 type Named = Pick<IdOf, 'kind' | 'name'>
 
@@ -60,7 +62,7 @@ export function resolveIds(
   return { ids, problems: [...problems.values()] }
 }
 
-export function idsIn(change: Change): IdOf[] {
+function idsIn(change: Change): IdOf[] {
   const ids: IdOf[] = []
   const visit = (leaf: Leaf): void => {
     if (leaf instanceof IdOf) ids.push(leaf)
@@ -80,5 +82,39 @@ function unknownReference(change: Change, id: IdOf): Problem {
     position: change.position,
     message: `${change.kind} ${change.name} refers to ${id.kind} ${id.name}, which is neither declared nor in the service`,
     hint: `Declare ${id.kind} ${id.name}, or correct the name.`,
+  }
+}
+
+export class LiveResources {
+  /** By `kind/name`; of a kind that is read page by page none: no other resource refers to one. */
+  readonly ids = new Map<string, string>()
+  /** By kind, of those that the project manages: of subscribers the declared ones, of all others every one. */
+  readonly counts = new Map<string, number>()
+  readonly related = new Map<string, readonly Observed[]>()
+
+  add(
+    { name, related, all: pages }: Kind,
+    live: Live | undefined,
+    all: readonly Observed[],
+    owns?: Owns,
+  ): void {
+    if (related) this.related.set(name, all)
+    if (live === undefined) return
+    if (pages === undefined) this.ids.set(`${name}/${live.name}`, live.id)
+    if (isInside(owns, name, live.name)) this.#count(name, 1)
+  }
+
+  /** All of a related kind; of others none. */
+  all(kind: string): Live[] {
+    return (this.related.get(kind) ?? []).flatMap(({ live }) => live ?? [])
+  }
+
+  /** Declared resources that were not selected are not read, but they are counted: limits in percent refer to all. */
+  addUnread({ name, scope }: Kind, count: number): void {
+    if (scope === 'target') this.#count(name, count)
+  }
+
+  #count(kind: string, count: number): void {
+    this.counts.set(kind, (this.counts.get(kind) ?? 0) + count)
   }
 }

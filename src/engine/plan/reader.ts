@@ -6,15 +6,15 @@ import type { Look } from '../../kinds/kind.ts'
 import { readOnly, type Client, type Counts } from '../../service/client.ts'
 import { listEnvironments } from '../../service/operations.ts'
 import { send, type Sent } from '../../service/stopwatch.ts'
-import { UnderWay } from '../../kinds/under-way.ts'
+import { UnderWay } from '../../kinds/parallel.ts'
 import type { Environment } from '../../wire/generated.ts'
 import { disagreements, identify, objection, ownerOf } from './identify.ts'
 import type { Engine, Target } from '../engine.ts'
 import type { FormerNames } from './renames.ts'
-import { firstReplyProblem } from './reach.ts'
+import { firstReplyProblem } from '../failure.ts'
 import { clientFor, look, sum, type Reader } from './session.ts'
 
-export interface Readers {
+interface Readers {
   /** By alias, in project order, of the targets that have a key that works. */
   readonly opened: ReadonlyMap<string, Reader>
   readonly problems: readonly Problem[]

@@ -6,7 +6,7 @@ import type { Problem } from '../../core/problem.ts'
 import { severityOf } from '../../core/rules.ts'
 import type { Refusal } from '../../kinds/kind.ts'
 import type { Desired, Observed } from '../../kinds/resource.ts'
-import { formerNameOf, sharedRename } from '../../kinds/renamed.ts'
+import { formerNameOf, sharedRename } from '../../kinds/pair.ts'
 import type { PlanRequest } from './request.ts'
 
 /** Of environments, by their new name. */

@@ -1,10 +1,10 @@
-// Resources that are in the service but in no manifest: they are reported, refused, or deactivated like any other change.
+// Resources that are declared but missing or duplicate in the service, and those that no manifest declares.
 import { option } from '../../core/shell.ts'
 import { refusal } from '../../core/refusals.ts'
 import { compare } from '../../core/plan/compare.ts'
 import { matchesSome } from '../../core/glob.ts'
 import { given } from '../../core/given.ts'
-import type { Resource } from '../../core/plan/notes.ts'
+import { type Resource, type Note, noteText } from '../../core/plan/notes.ts'
 import type { Position, Problem } from '../../core/problem.ts'
 import { counted } from '../../core/words.ts'
 import { severityOf } from '../../core/rules.ts'
@@ -13,6 +13,7 @@ import { isInside, type Owns } from '../../kinds/owns.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 import type { Target } from '../engine.ts'
 import type { PlanRequest, Policy, UnmanagedPolicy } from './request.ts'
+import { fieldsWith } from '../../kinds/fields.ts'
 
 /** With a part of the project, it is unknown what the other manifests declare. */
 export function unmanagedPolicy(
@@ -120,4 +121,35 @@ export function unmanagedProblems(
       hint: `Run the command without ${option('files')}, ${option('only')} and ${option('exclude')}.`,
     },
   ]
+}
+
+/** A warning, because everything else of the plan is applied; it is why an apply then ends with exit 6. */
+export function duplicateProblem(
+  note: Note<'duplicates'>,
+  target: string | undefined,
+  registry: readonly Kind[],
+): Problem {
+  const { kind, name, position } = note
+  const { fields = {} } = registry.find((each) => each.name === kind) ?? {}
+  const [identity = 'identity'] = fieldsWith(fields, 'identity')
+  return {
+    rule: 'duplicate',
+    severity: 'warning',
+    ...given({ target, position }),
+    resource: `${kind} ${name}`,
+    message: noteText(note),
+    hint: `Declare a different ${identity}, or delete all but one of these resources in the dashboard of the service.`,
+  }
+}
+
+/** For `missing: fail`. */
+export function missingProblem({ kind, name, target, position }: Desired): Problem {
+  return refusal({
+    rule: 'missing',
+    severity: 'error',
+    ...given({ target }),
+    position,
+    message: noteText({ sort: 'missing', kind, name, position }, () => ' is not in the service'),
+    hint: `Create ${kind} ${name} in your application, or change belfry.yaml: set "subscribers.create" to "api", or "subscribers.missing" to "report".`,
+  })
 }

@@ -2,15 +2,12 @@
 import type { Difference } from '../../core/plan/compare.ts'
 import { pick, IdOf, textOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
 import { operations } from '../../service/paths.ts'
-import { checkEnvironment } from './check.ts'
-import { rows } from '../fields.ts'
+import { checkEnvironment, environmentSchema } from './schema.ts'
+import { rows, set } from '../fields.ts'
 import type { Draft, Kind } from '../kind.ts'
 import type { Desired, Live } from '../resource.ts'
-import { pair } from '../pair.ts'
-import { renaming } from '../renamed.ts'
+import { pair, renaming } from '../pair.ts'
 import { environmentStandIns, readEnvironments } from './live.ts'
-import { environmentSchema } from './schema.ts'
-import { set } from '../exported.ts'
 
 /** Declared fields that the create operation doesn't take; a second call sets them. */
 const setAfterCreate = new Set(['identifier', 'dns', 'bridge'])

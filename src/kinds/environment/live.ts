@@ -5,7 +5,7 @@ import { listEnvironments } from '../../service/operations.ts'
 import type { Environment } from '../../wire/generated.ts'
 import type { Look } from '../kind.ts'
 import type { Desired, Live } from '../resource.ts'
-import { formerNameOf } from '../renamed.ts'
+import { formerNameOf } from '../pair.ts'
 
 /** What a list may show besides the contract's fields; shown by some deployed services only. */
 type Shown = Environment & { readonly color?: string; readonly dns?: ValueMap; readonly bridge?: ValueMap }

@@ -1,8 +1,10 @@
-// What people write of an environment.
+// What people write of an environment, and what can be wrong with it before anything is read.
 import { z } from 'zod'
 import { optional } from '../../core/given.ts'
 import { hexColor, notEmpty, webUrl } from '../checks.ts'
-import { type Form } from '../form.ts'
+import type { Form } from '../form.ts'
+import type { CheckContext } from '../kind.ts'
+import type { Desired } from '../resource.ts'
 
 export function environmentSchema(form: Form): z.ZodObject {
   return z.strictObject({
@@ -47,4 +49,37 @@ export function environmentSchema(form: Form): z.ZodObject {
       'The target whose API key manages the environment. This field is needed only if the targets belong to several organisations. Default: the first target with an API key.',
     ),
   })
+}
+
+export function checkEnvironment(desired: Desired, context: CheckContext): void {
+  if (desired.name !== desired.name.trim())
+    context.report(
+      'bad-character',
+      ['name'],
+      `the name of environment ${desired.name.trim()} has leading or trailing spaces`,
+      'Remove the spaces. Deployed services remove these spaces. The name in the service would then never be equal to the name in the manifest, and each apply would create a new environment.',
+    )
+  checkParents(desired, context)
+}
+
+function checkParents(desired: Desired, context: CheckContext): void {
+  const parents = new Map(
+    Array.from(context.declaredOf('environment'), (item) => [item.name, item.declared['parent']]),
+  )
+  const walked = new Set<unknown>([desired.name])
+  let parent = parents.get(desired.name)
+  while (typeof parent === 'string') {
+    if (walked.has(parent)) {
+      if (parent === desired.name)
+        context.report(
+          'parent-cycle',
+          ['parent'],
+          `environment ${desired.name} is its own ancestor`,
+          `Change or remove the field "parent" in environment ${desired.name} or in one of its ancestors.`,
+        )
+      return
+    }
+    walked.add(parent)
+    parent = parents.get(parent)
+  }
 }

@@ -1,6 +1,7 @@
-// What each credential of an integration is, for the manual and for editors.
+// What each credential of an integration is, for the manual and for editors, and which of them may be shown.
 import { listText } from '../../core/words.ts'
 import { providersWith } from '../providers.ts'
+import type { FieldPath } from '../../core/value.ts'
 
 /** In the contract's order. */
 const textMeanings = {
@@ -80,4 +81,21 @@ export function credentialText(key: string): string {
   const providers = providersWith(key)
   const users = providers.length === 0 ? '' : ` Used by ${listText(providers, 4)}.`
   return `${credentialMeaning(key)}${users}`.trim()
+}
+
+const visible = new Set([
+  'from', 'senderName', 'region', 'host', 'port', 'domain', 'projectName', 'ipPoolName', 'secure', 'requireTls',
+  'ignoreTls', 'hmac', 'authenticateByToken', 'apiKeyRequestHeader', 'secretKeyRequestHeader', 'idPath', 'datePath',
+  'title', 'state', 'inboundWebhookEnabled', 'user', 'baseUrl', 'redirectUrl', 'applicationId', 'clientId',
+]) // prettier-ignore
+
+/** Of the options that Node's TLS takes; the others are keys, certificates and pass phrases. */
+const visibleTls = new Set(['rejectUnauthorized', 'minVersion', 'maxVersion', 'servername', 'ciphers'])
+
+export function isSecretCredential(path: FieldPath): boolean {
+  const [section, key, option] = path
+  if (section !== 'credentials' && section !== 'configurations') return false
+  // Some write the options as one text, keys and all.
+  if (key === 'tlsOptions') return option === undefined || !visibleTls.has(option)
+  return key !== undefined && !visible.has(key)
 }

@@ -2,9 +2,9 @@
 import { channelsWithPrimary } from '../../core/plan/channels.ts'
 import { isMap, mapOf, textOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
 import { credentialKeysOf, providerNamed } from '../providers.ts'
-import { set } from '../exported.ts'
+import { set } from '../fields.ts'
 import type { Live } from '../resource.ts'
-import { isSecretCredential } from './secrets.ts'
+import { isSecretCredential } from './credential-texts.ts'
 
 export function writtenIntegration({ fields }: Live): ValueMap {
   const { identifier, name, providerId, channel, active, primary, credentials, configurations } = fields

@@ -8,7 +8,7 @@ import type { Look } from '../kind.ts'
 import type { Live } from '../resource.ts'
 import { nameOf, ruleOf } from './routing.ts'
 import { withSharedPrimaries } from './primary.ts'
-import { isSecretCredential } from './secrets.ts'
+import { isSecretCredential } from './credential-texts.ts'
 
 /** Credential keys that the contract's list leaves out: absent says nothing. */
 const unlisted = ['appSid', 'senderId', 'AppIOBaseUrl']

@@ -1,4 +1,4 @@
-// The requests that make an integration primary, and what the service changes with them.
+// The requests that update an integration or make it primary, and what the service changes with a promotion.
 import type { Step } from '../../core/plan/change.ts'
 import type { Difference } from '../../core/plan/compare.ts'
 import { at, IdOf, textOf, type ValueMap } from '../../core/value.ts'
@@ -6,7 +6,6 @@ import { operations } from '../../service/paths.ts'
 import type { Draft, PlanContext } from '../kind.ts'
 import type { Desired, Live } from '../resource.ts'
 import { isPrimary, oneOfSeveral } from './primary.ts'
-import { put } from './update-request.ts'
 import { hasConditions, hasRules } from './routing.ts'
 
 /** Services that have rules clear them when an integration becomes primary; one that is primary already keeps them. */
@@ -99,4 +98,13 @@ function isLeftOff({ fields }: Desired, live: Live | undefined): boolean {
     live.fields['active'] === false &&
     fields['active'] === undefined
   )
+}
+
+export function put(desired: Desired, { conditions, ...fields }: ValueMap) {
+  return {
+    operation: operations.updateIntegration,
+    parameters: { integrationId: new IdOf('integration', desired.name) },
+    // The contract clears conditions with an empty list; it has no null here.
+    body: { ...fields, ...(conditions !== undefined && { conditions: conditions ?? [] }) },
+  }
 }

@@ -1,15 +1,17 @@
-// JSONLogic as one line for people: `subscriber.data.tier = "gold" and not subscriber.email is empty`.
+// Conditions and rules (JSONLogic) on one line for people: `subscriber.locale IN "de,fr"`, `subscriber.data.tier = "gold"`.
 import { Secret } from '../../core/secrets/secret.ts'
-import { isList, isMap, textOf, type Value } from '../../core/value.ts'
+import { isList, isMap, textOf, type Value, someLeaf, type ValueMap } from '../../core/value.ts'
+import { isEqual, type Detail, type Difference } from '../../core/plan/compare.ts'
+import { entries } from '../../core/plan/detail.ts'
 
 /** Two rules may share a line only if they mean the same. What has no short form is compact JSON. */
 export function ruleText(rule: Value): Value {
   if (!isMap(rule)) return isList(rule) ? marked(compact(rule)) : rule
-  return marked(sentence(rule, 'alone'))
+  return marked(ruleSentence(rule, 'alone'))
 }
 
 /** The rule as compact JSON. */
-export function rawRule(rule: Value): Value {
+function rawRule(rule: Value): Value {
   return isMap(rule) || isList(rule) ? marked(compact(rule)) : rule
 }
 
@@ -25,7 +27,7 @@ function compact(rule: Value): string {
 /** `joined`: beside others of the same `and` or `or`. `negated`: after `not`. */
 type Place = 'alone' | 'joined' | 'negated'
 
-function sentence(rule: Value, place: Place): string {
+function ruleSentence(rule: Value, place: Place): string {
   return known(rule, place) ?? compact(rule)
 }
 
@@ -37,7 +39,7 @@ function known(rule: Value, place: Place): string | undefined {
   if (first === undefined) return undefined
   if (name === 'and' || name === 'or') {
     if (second === undefined) return undefined
-    const text = operands.map((each) => sentence(each, 'joined')).join(` ${name} `)
+    const text = operands.map((each) => ruleSentence(each, 'joined')).join(` ${name} `)
     return place === 'alone' ? text : `(${text})`
   }
   const within = (text: string | undefined): string | undefined =>
@@ -51,7 +53,7 @@ function known(rule: Value, place: Place): string | undefined {
 /** Of a variable: empty is what JSONLogic counts as false, such as null, "", 0 and an empty list. */
 function negation(name: '!' | '!!', operand: Value): string | undefined {
   const path = pathIn(operand)
-  if (name === '!') return path === undefined ? `not ${sentence(operand, 'negated')}` : `${path} is empty`
+  if (name === '!') return path === undefined ? `not ${ruleSentence(operand, 'negated')}` : `${path} is empty`
   return path === undefined ? undefined : `not ${path} is empty`
 }
 
@@ -113,4 +115,51 @@ export function operationIn(rule: Value | undefined): Operation | undefined {
   if (entry === undefined || others.length > 0) return undefined
   const [name, operands] = entry
   return { name, operands: isList(operands) ? operands : [operands] }
+}
+
+/** Gives the differences of conditions and rules a readable form; others are left as they are. */
+export function withReadableRouting(differences: readonly Difference[]): Difference[] {
+  return differences.map((difference) => {
+    if (difference.path[0] === 'conditions') return { ...difference, display: conditionDetails(difference) }
+    return difference.path[0] === 'rules' ? { ...difference, display: ruleDetails(difference) } : difference
+  })
+}
+
+/** As JSON if the readable form of both is the same. */
+function ruleDetails({ before = null, after }: Difference): Detail[] {
+  const path = 'rules'
+  if (before === null) return after === null ? [] : [{ sign: '+', path, after: ruleText(after) }]
+  if (after === null) return [{ sign: '-', path, before: ruleText(before) }]
+  const write = isEqual(ruleText(before), ruleText(after)) ? rawRule : ruleText
+  return [{ sign: '~', path, before: write(before), after: write(after) }]
+}
+
+function conditionDetails({ before, after }: Difference): Detail[] {
+  return entries('conditions', isList(before) ? before : [], isList(after) ? after : []).map((detail) => ({
+    ...detail,
+    ...(detail.before !== undefined && { before: sentence(detail.before) }),
+    ...(detail.after !== undefined && { after: sentence(detail.after) }),
+  }))
+}
+
+/** Conditions or rules on one line; empty if there are none. */
+export function routingText({ conditions = null, rules = null }: ValueMap): string {
+  const secret = someLeaf([conditions, rules], (leaf) => leaf instanceof Secret)
+  if (secret) return Secret.named('live').toString()
+  if (rules !== null) return textOf(ruleText(rules))
+  return isList(conditions) ? conditions.map((group) => textOf(sentence(group))).join('; ') : ''
+}
+
+/** One condition, or a step's filter, as people say it; what is none stays as it is. */
+export function sentence(group: Value): Value {
+  if (isList(group)) return group.map(sentence)
+  if (!isMap(group) || !isList(group['children'])) return group
+  const parts = group['children'].map((child) =>
+    isMap(child)
+      ? `${textOf(child['on'])}.${textOf(child['field'])} ${textOf(child['operator'])} "${textOf(child['value'])}"`
+      : '',
+  )
+  const joined = parts.length === 0 ? 'always' : parts.join(` ${textOf(group['value'])} `)
+  const type = group['type'] === 'GROUP' ? '' : `${textOf(group['type'])} `
+  return group['isNegated'] === true ? `${type}NOT (${joined})` : `${type}${joined}`
 }

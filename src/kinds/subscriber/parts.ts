@@ -1,4 +1,4 @@
-// The parts of a subscriber: which fields there are, how each is compared, and which stay closed.
+// The parts of a subscriber: which fields there are, how each is compared, which stay closed, and the integration of a channel.
 import type { Change } from '../../core/plan/change.ts'
 import type { RuleOf } from '../../core/plan/compare.ts'
 import {
@@ -13,7 +13,9 @@ import {
 } from '../../core/value.ts'
 import type { Desired, Live } from '../resource.ts'
 import { some, type Resources } from '../resources.ts'
-import { set } from '../exported.ts'
+import { set } from '../fields.ts'
+import { given } from '../../core/given.ts'
+import { formerNameOf } from '../pair.ts'
 
 export function rulesFor(desired: Desired | undefined): RuleOf {
   const wholeData = holds(desired?.declared['exact'], 'data')
@@ -103,4 +105,25 @@ export function isSecretOfSubscriber(path: FieldPath): boolean {
 
 function holds(list: Value | undefined, entry: string): boolean {
   return isList(list) && list.includes(entry)
+}
+
+export function linkChannels(desired: Desired, declaredOf: (kind: string) => Resources): Desired {
+  const channels = channelsOf(desired)
+  if (channels.length === 0) return desired
+  const linked = channels.map((channel): ValueMap => {
+    const identifier = textOf(channel['integrationIdentifier'])
+    const found = findIntegration(identifier, declaredOf('integration'))
+    const former = found && formerNameOf(found)
+    if (found === undefined || (found.name === identifier && former === undefined)) return channel
+    // The service may still show the channel under the identifier that its integration had.
+    return { ...channel, integrationIdentifier: found.name, ...given({ formerly: former }) }
+  })
+  if (linked.every((channel, index) => channel === channels[index])) return desired
+  const declared = { ...desired.declared, channels: linked }
+  return { ...desired, declared, fields: fieldsOf(declared) }
+}
+
+/** By identifier first: an alias never hides a real identifier. */
+export function findIntegration(name: string, integrations: Resources): Desired | undefined {
+  return integrations.get('integration', name) ?? integrations.find((item) => item.alias === name)
 }

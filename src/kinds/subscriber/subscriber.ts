@@ -9,10 +9,8 @@ import type { Desired, Live } from '../resource.ts'
 import { createSubscriber } from '../../service/paths.ts'
 import { refreshSubscriber, subscriberChanges } from './changes.ts'
 import { checkSubscriber } from './check.ts'
-import { linkChannels } from './link.ts'
-import { allSubscribers, observeSubscriberPage, observeSubscribers } from './observe.ts'
-import { beginSubscribers } from './requests.ts'
 import {
+  linkChannels,
   channelsOf,
   declaredPathOf,
   fieldsOf,
@@ -22,6 +20,8 @@ import {
   rulesFor,
   writtenSubscriber,
 } from './parts.ts'
+import { allSubscribers, observeSubscriberPage, observeSubscribers } from './observe.ts'
+import { beginSubscribers } from './requests.ts'
 import { plainSubscriber, subscriberSchema } from './schema.ts'
 
 export const subscriber: Kind = {

@@ -11,7 +11,7 @@ import { problemOf } from '../../engine/failure.ts'
 import { readTargets } from '../../engine/export/read-live.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { registry } from '../../kinds/registry.ts'
-import { formerNameOf } from '../../kinds/renamed.ts'
+import { formerNameOf } from '../../kinds/pair.ts'
 import type { Loaded } from '../../manifest/load.ts'
 import { isInside } from '../../manifest/text/allowed-folders.ts'
 import { beginMatch, isGlob, isMatch, matchNext, splitGlob } from '../../manifest/text/glob.ts'
@@ -36,7 +36,7 @@ import { variablesOf } from '../prepare/variables.ts'
 
 type Left = Results['export']['left'][number]
 
-export interface UpdateRequest extends Pick<FolderRequest, 'project' | 'only' | 'exclude'> {
+interface UpdateRequest extends Pick<FolderRequest, 'project' | 'only' | 'exclude'> {
   readonly does: 'show' | 'write'
 }
 

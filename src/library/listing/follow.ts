@@ -2,12 +2,12 @@
 import { mapsAt, textAt, timeAt } from '../../core/fields.ts'
 import type { ValueMap } from '../../core/value.ts'
 import type { Client } from '../../service/client.ts'
-import { isPassing } from '../../delivery/failure.ts'
+import { isPassing } from '../../delivery/wait-request.ts'
 import type { Run } from '../ambient.ts'
 import type { OpenTarget } from './on-target.ts'
 import type { Source } from './page.ts'
 
-export interface Following {
+interface Following {
   readonly source: Source
   /** How many of those that are there already come first. */
   readonly last: number

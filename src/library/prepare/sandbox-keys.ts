@@ -2,7 +2,7 @@
 import type { Problem } from '../../core/problem.ts'
 import { isEqual } from '../../core/plan/compare.ts'
 import { Secret } from '../../core/secrets/secret.ts'
-import { sandboxHint } from '../../engine/key-place.ts'
+import { sandboxHint } from '../../engine/keyless.ts'
 import type { Project, Target } from '../../project/project.ts'
 import { developmentApiKey, madeKeyPrefix, productionApiKey } from '../../sandbox/http/own-keys.ts'
 

@@ -1,7 +1,7 @@
 // What came of a trigger, and of whoever waited for it → what is met, what explains the rest, and how it ended.
 import { describe, expect, test } from 'vitest'
 import type { ValueMap } from '../../../src/core/value.ts'
-import { tryCase } from '../../../src/delivery/suites/case.ts'
+import { tryCase } from '../../../src/delivery/suites/suites.ts'
 import { isMet } from '../../../src/core/delivery/smoke.ts'
 import { json, scripted } from '../../support/scripted-transport.ts'
 import { caseOf, deliveryAt } from '../../support/suite-case.ts'

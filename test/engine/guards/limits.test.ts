@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Change } from '../../../src/core/plan/change.ts'
 import { readLimit, type Limit, type Limits } from '../../../src/core/plan/limit.ts'
-import { limitProblems } from '../../../src/engine/guards/limits.ts'
+import { limitProblems } from '../../../src/engine/guards/guarded.ts'
 import { changeOf, position, sectionWith } from '../../support/sketched-change.ts'
 
 const limit = (text: string): Limit => readLimit(text) as Limit

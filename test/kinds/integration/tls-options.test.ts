@@ -1,7 +1,7 @@
 // TLS options hold private keys, whatever form a service keeps them in.
 import { expect, test } from 'vitest'
 import { closed } from '../../../src/core/secrets/closed.ts'
-import { isSecretCredential } from '../../../src/kinds/integration/secrets.ts'
+import { isSecretCredential } from '../../../src/kinds/integration/credential-texts.ts'
 
 test.each([
   ['one text', '{"key":"PRIVATE"}', '(secret live)'],
