@@ -4,8 +4,7 @@ import type { Problem } from '../core/problem.ts'
 import { formerNameOf } from '../kinds/pair.ts'
 import type { Desired } from '../kinds/resource.ts'
 import type { Target } from './engine.ts'
-import { environmentsOf } from './plan/identify.ts'
-import type { Reader } from './plan/session.ts'
+import { environmentsOf, type Reader } from './plan/session.ts'
 
 /** The names of all environments that the targets with a key show. */
 export async function environmentNames(readers: readonly Reader[]): Promise<ReadonlySet<string>> {

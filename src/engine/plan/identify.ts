@@ -6,12 +6,12 @@ import type { Problem } from '../../core/problem.ts'
 import type { Secret } from '../../core/secrets/secret.ts'
 import type { Look } from '../../kinds/kind.ts'
 import { firstPage } from '../../kinds/subscriber/requests.ts'
-import { listEnvironments, listEvents, searchSubscribers } from '../../service/operations.ts'
+import { listEvents, searchSubscribers } from '../../service/operations.ts'
 import type { ApiKey, Environment, SearchSubscribersReply } from '../../wire/generated.ts'
 import type { Target } from '../engine.ts'
 import { keyPlace } from '../keyless.ts'
 import { grouped } from '../../core/grouped.ts'
-import type { Reader } from './session.ts'
+import { environmentsOf, type Reader } from './session.ts'
 
 export interface Identity {
   readonly id: string
@@ -52,10 +52,6 @@ export function ownerOf(apiKey: Secret, environments: readonly Environment[]): I
     if (own !== undefined) return { id: item._id, name: item.name, isProven: true, toldBy }
   }
   return undefined
-}
-
-export function environmentsOf(look: Look): Promise<readonly Environment[]> {
-  return look.once('listEnvironments', listEnvironments)
 }
 
 /** The id of the key's organisation; undefined if the service shows none, or something else in its place. */

@@ -4,6 +4,8 @@ import type { Look } from '../../kinds/kind.ts'
 import type { Parallel } from '../../kinds/parallel.ts'
 import { createClient, type Client, type Counts } from '../../service/client.ts'
 import { send, type Sent } from '../../service/stopwatch.ts'
+import { listEnvironments } from '../../service/operations.ts'
+import type { Environment } from '../../wire/generated.ts'
 import type { Engine, Target } from '../engine.ts'
 
 export interface Session {
@@ -71,6 +73,10 @@ export function look(
     },
     readAt: (key) => kept.get(key)?.startedAt() ?? clock(),
   }
+}
+
+export function environmentsOf(look: Look): Promise<readonly Environment[]> {
+  return look.once('listEnvironments', listEnvironments)
 }
 
 export function sum(counts: readonly Counts[]): Counts {

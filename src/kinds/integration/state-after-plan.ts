@@ -1,5 +1,4 @@
-// How each integration stands before a plan and after it, as far as the contract promises it, and what a change does to fields
-// that it doesn't set.
+// How each integration stands before a plan and after it, as far as the contract promises it, and what a change does to others.
 import type { Change } from '../../core/plan/change.ts'
 import { grouped } from '../../core/grouped.ts'
 import { textOf, type ValueMap } from '../../core/value.ts'
