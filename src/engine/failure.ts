@@ -87,8 +87,8 @@ export interface Sourced {
 
 /** As `problemOf`, for an error that a change's own call met. */
 export function problemOfChange(error: unknown, { change, desired, kind }: Sourced): Refused {
-  const problem = { ...problemOf(error, change.target), resource: `${change.kind} ${change.name}` }
-  if (!(error instanceof ServiceError)) return problem
+  const found = { ...problemOf(error, change.target), resource: `${change.kind} ${change.name}` }
+  if (!(error instanceof ServiceError)) return found
   const fields = error.messages.flatMap((message) => {
     const path = fieldIn(message)
     const [first = ''] = path
@@ -98,7 +98,7 @@ export function problemOfChange(error: unknown, { change, desired, kind }: Sourc
     const position = desired.positionOf(declared.map((step) => (/^\d+$/.test(step) ? Number(step) : step)))
     return [{ path: declared.join('.'), message, position }]
   })
-  return fields.length === 0 ? problem : { ...problem, fields }
+  return fields.length === 0 ? found : { ...found, fields }
 }
 
 const shapeOfKeys = /^[0-9a-f]{32}$/i

@@ -115,12 +115,12 @@ export async function tryCase(
   const delivered = await deliver(requestOf(each), at, context)
   const { answer, transactionId, judgements, outcome } = delivered
   const isSent = outcome !== undefined || ('mayBeSent' in answer && answer.mayBeSent === 'yes')
-  const isMet = isSent ? outcome?.verdict === 'met' : judgements.every((judgement) => judgement.isMet)
+  const isFine = isSent ? outcome?.verdict === 'met' : judgements.every((judgement) => judgement.isMet)
   return {
     transactionId: isSent ? transactionId : '',
     milliseconds: context.clock() - began,
     judgements,
-    explanations: outcome?.explanations ?? (isMet ? [] : [troubleOf(delivered)]),
+    explanations: outcome?.explanations ?? (isFine ? [] : [troubleOf(delivered)]),
     end: isSent ? endOf(outcome?.end) : 'settled',
     ...(outcome && { quotable: outcome.quotable, ...given({ appearedAfter: outcome.appearedAfter }) }),
   }

@@ -75,8 +75,8 @@ export function look(
   }
 }
 
-export function environmentsOf(look: Look): Promise<readonly Environment[]> {
-  return look.once('listEnvironments', listEnvironments)
+export function environmentsOf(reading: Look): Promise<readonly Environment[]> {
+  return reading.once('listEnvironments', listEnvironments)
 }
 
 export function sum(counts: readonly Counts[]): Counts {

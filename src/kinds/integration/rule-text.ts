@@ -88,8 +88,8 @@ function comparison(name: string, operands: readonly Value[]): string | undefine
 function operandText(value: Value): string | undefined {
   if (value instanceof Secret) return textOf(value)
   if (isList(value)) {
-    const entries = value.map((entry) => (isList(entry) || isMap(entry) ? undefined : operandText(entry)))
-    return entries.includes(undefined) ? undefined : `[${entries.join(', ')}]`
+    const texts = value.map((entry) => (isList(entry) || isMap(entry) ? undefined : operandText(entry)))
+    return texts.includes(undefined) ? undefined : `[${texts.join(', ')}]`
   }
   return isMap(value) ? pathIn(value) : compact(value)
 }
