@@ -7,6 +7,7 @@ import { packageFile } from './package-file.mjs'
 import { libraryPage } from './library-page.mjs'
 import { resultTypes } from './library-types.mjs'
 import { performancePage } from './performance-page.mjs'
+import { referencePages } from './reference-pages.mjs'
 import { wireTypes } from './wire-types.mjs'
 
 const root = new URL('../', import.meta.url)
@@ -22,7 +23,7 @@ const generators = [
   { file: 'THIRD-PARTY.txt', make: thirdParty },
   { file: 'sbom.cdx.json', make: billOfMaterials },
   ...(await publishedFiles()).map(([file, text]) => ({ file: `schemas/${file}`, make: () => text })),
-  ...(await referencePages()).map(([file, text]) => ({
+  ...(await manualPages()).map(([file, text]) => ({
     file: `docs/reference/${file}`,
     make: () => laidOut(text),
   })),
@@ -38,9 +39,8 @@ async function publishedFiles() {
 }
 
 /** Made by the built program from the texts of `belfry explain`, its schemas and its options. */
-async function referencePages() {
-  const { referenceTexts } = await import('../dist/reference.js')
-  return Object.entries(referenceTexts())
+async function manualPages() {
+  return Object.entries(referencePages(await import('../dist/reference.js')))
 }
 
 /** As `npm run format` would leave it. */

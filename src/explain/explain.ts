@@ -2,7 +2,6 @@
 import { mostSimilar } from '../core/similar.ts'
 import { grouped } from '../core/grouped.ts'
 import { providerIds, providerNamed } from '../kinds/providers.ts'
-import { explainedExits } from './exits.ts'
 import {
   sorts,
   type CommandRow,
@@ -12,11 +11,10 @@ import {
   type Part,
   type Sort,
 } from './explained.ts'
-import { explainedField, explainedFields } from './fields/explained-fields.ts'
-import { everyField, fieldAt, fieldRoots } from './fields/fields.ts'
+import { everyField, explainedField, explainedFields, fieldAt, fieldRoots } from './fields/fields.ts'
 import { explainedOptions, optionNamed } from './options.ts'
 import { explainedProvider, explainedProviders } from './providers.ts'
-import { explainedRule, explainedRules, ruleGroups } from './rules.ts'
+import { explainedExits, explainedRule, explainedRules, ruleGroups } from './rules.ts'
 
 export type Found =
   | { readonly explained: Explained }

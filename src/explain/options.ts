@@ -67,7 +67,7 @@ function textOf({ help, argument, choices, default: usual }: OptionRow): string 
 }
 
 /** Help begins without a capital and ends without a full stop. */
-export function sentence(help: string): string {
+function sentence(help: string): string {
   const text = capitalized(help)
   return /[.!?]$/.test(text) ? text : `${text}.`
 }

@@ -1,9 +1,9 @@
-// Rules: their meaning and examples from the texts in `rules`, their severity and exit code from the tables of core.
+// Rules and exit codes: their meaning and examples from Markdown, the severity and exit code of rules from the tables of core.
 import { exits } from '../core/problem.ts'
 import { exitOfRule } from '../core/refusals.ts'
 import { ruleNamed } from '../core/rules.ts'
-import type { Explained } from './explained.ts'
-import { pageOf, type Section } from './sections.ts'
+import type { Example, Explained } from './explained.ts'
+import exitCodes from './exits.md?raw'
 import audits from './rules/audits.md?raw'
 import commandLine from './rules/command-line.md?raw'
 import failover from './rules/failover.md?raw'
@@ -16,6 +16,11 @@ import savedPlans from './rules/saved-plans.md?raw'
 import service from './rules/service.md?raw'
 import triggers from './rules/triggers.md?raw'
 import yaml from './rules/yaml.md?raw'
+
+const fence = /^```(\w+) (bad|good|fix)(?: (\S+))?\n([^]*?)^```$/gm
+
+/** Paragraphs that are facts: `Severity: warning`. */
+const note = /^(Severity|Exit code): (.*)$/
 
 export interface RuleGroup {
   readonly title: string
@@ -55,25 +60,81 @@ function ruleOf({ id, text, fix, notes, examples }: Section): Explained {
       ? `to change the severity, write \`rules: { ${id}: error | warn | off }\` in belfry.yaml`
       : "the severity can't be changed"
   const [paragraph = '', ...others] = text
-  const first = /^.*?\.(?= |$)/.exec(paragraph)?.[0] ?? paragraph
-  const exit = notes['Exit code'] ?? `${exitOfRule(id) ?? exits.mistake}`
+  const summary = /^.*?\.(?= |$)/.exec(paragraph)?.[0] ?? paragraph
   return {
     sort: 'rule',
     name: id,
-    summary: rule?.summary ?? first,
+    summary,
     facts: {
       Severity: `${severity}; ${setting}`,
       'Exit code':
         severity === 'warning' && notes['Exit code'] === undefined
           ? "a warning doesn't change the exit code"
-          : exit,
+          : (notes['Exit code'] ?? `${exitOfRule(id) ?? exits.mistake}`),
     },
-    text:
-      rule === undefined
-        ? [paragraph.slice(first.length).trim(), ...others].filter((each) => each !== '')
-        : text,
+    text: [paragraph.slice(summary.length).trim(), ...others].filter((each) => each !== ''),
     ...(fix !== undefined && { fix }),
     examples,
     parts: [],
+  }
+}
+
+export const explainedExits: readonly Explained[] = pageOf(exitCodes).sections.map(
+  ({ id, title, fix, examples, text }) => ({
+    sort: 'exit',
+    name: id,
+    summary: `${title}.`,
+    facts: {},
+    text,
+    ...(fix !== undefined && { fix }),
+    examples,
+    parts: [],
+  }),
+)
+
+interface Section {
+  readonly id: string
+  /** What follows the ID in the heading. */
+  readonly title: string
+  readonly text: readonly string[]
+  readonly fix?: string
+  /** By label, such as `Severity`. */
+  readonly notes: Readonly<Record<string, string>>
+  readonly examples: readonly Example[]
+}
+
+function pageOf(markdown: string): { readonly title: string; readonly sections: readonly Section[] } {
+  const [head = '', ...sections] = markdown.split(/^## /m)
+  return { title: /^# (.*)$/m.exec(head)?.[1] ?? '', sections: sections.map(sectionOf) }
+}
+
+function sectionOf(markdown: string): Section {
+  const [heading = ''] = markdown.split('\n', 1)
+  const [id = '', ...title] = heading.split(' ')
+  const examples = [...markdown.matchAll(fence)].map(([, language = '', kind, file, text = '']): Example => ({
+    kind: kind as Example['kind'],
+    language,
+    ...(file !== undefined && { file }),
+    text,
+  }))
+  const paragraphs = markdown
+    .slice(heading.length)
+    .replaceAll(fence, '')
+    .split(/\n{2,}/)
+    .map((paragraph) => paragraph.trim().replaceAll('\n', ' '))
+    .filter((paragraph) => paragraph !== '')
+  const fix = paragraphs.find((paragraph) => paragraph.startsWith('Fix: '))?.slice('Fix: '.length)
+  return {
+    id,
+    title: title.join(' '),
+    text: paragraphs.filter((paragraph) => !paragraph.startsWith('Fix: ') && !note.test(paragraph)),
+    ...(fix !== undefined && { fix }),
+    notes: Object.fromEntries(
+      paragraphs.flatMap((paragraph) => {
+        const [, label = '', value = ''] = note.exec(paragraph) ?? []
+        return label === '' ? [] : [[label, value]]
+      }),
+    ),
+    examples,
   }
 }

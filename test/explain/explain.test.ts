@@ -6,10 +6,9 @@ import { commandRows } from '../../src/cli/program/command-rows.ts'
 import { build } from '../../src/cli/program/program.ts'
 import { processIo } from '../../src/cli/terminal/io.ts'
 import { ruleNamed, rules } from '../../src/core/rules.ts'
-import { explainedExits } from '../../src/explain/exits.ts'
 import { allExplained, find, overview } from '../../src/explain/explain.ts'
-import { explainedFields } from '../../src/explain/fields/explained-fields.ts'
-import { explainedRule, explainedRules } from '../../src/explain/rules.ts'
+import { explainedFields } from '../../src/explain/fields/fields.ts'
+import { explainedExits, explainedRule, explainedRules } from '../../src/explain/rules.ts'
 import { providerIds } from '../../src/kinds/providers.ts'
 import { cases, expectedOf, rulesIn } from '../support/cli-cases.ts'
 import { runProgram } from '../support/cli.ts'
@@ -76,6 +75,8 @@ test.each(explainedRules.map((rule) => [rule.name, rule] as const))(
     // Only what is in the table has its severity there.
     expect(facts['Severity']).toMatch(ruleNamed(id)?.configurable === true ? /rules: \{/ : /can't be changed/)
     for (const paragraph of text) expect(paragraph).toMatch(/\.$/)
+    // The summary is not repeated below it.
+    expect(text.filter((paragraph) => paragraph.startsWith(summary.slice(0, -1)))).toEqual([])
   },
 )
 

@@ -1,13 +1,16 @@
-// All fields that people write: of manifests, of the project file and of smoke suites, each found by its path.
+// All fields that people write, of manifests, of the project file and of smoke suites: each found by its path, and explained.
 import { z } from 'zod'
+import { present } from '../../core/given.ts'
+import { rowOf } from '../../kinds/fields.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { registry } from '../../kinds/registry.ts'
 import { manifestSchema } from '../../manifest/schema.ts'
 import { suiteSchema } from '../../manifest/suite/schema.ts'
 import { projectSchema } from '../../project/schema.ts'
+import type { Entry, Explained } from '../explained.ts'
 import { fieldOf, type Field, type Schema } from './tree.ts'
 
-export interface Root {
+interface Root {
   readonly name: string
   /** Where its fields are written. */
   readonly place: string
@@ -71,7 +74,7 @@ export function everyField({ field }: Root): readonly Field[] {
   return walk(field)
 }
 
-export function rootOf({ path }: Field): Root | undefined {
+function rootOf({ path }: Field): Root | undefined {
   return fieldRoots().find(({ name }) => name === path[0])
 }
 
@@ -93,10 +96,82 @@ function namesIn(text: string): readonly string[] {
 }
 
 /** Whether a value there is never shown. */
-export function isSecretField(field: Field): boolean {
+function isSecretField(field: Field): boolean {
   const [, ...path] = field.path
   const root = rootOf(field)
   if (field.children.length > 0) return false
   if (root?.name === 'project') return path.join('.') === 'targets.apiKey'
   return root?.kind?.isSecret(path) ?? false
+}
+
+/** The end of a description. */
+const ending = / Default: (.+?)\.?$/
+
+export function explainedField(field: Field): Explained {
+  const parts = field.children.length === 0 ? [] : [{ title: 'Fields', entries: field.children.map(entryOf) }]
+  return {
+    sort: 'field',
+    name: field.path.join('.'),
+    summary: field.description.replace(ending, ''),
+    facts: factsOf(field),
+    text: more(field),
+    examples: [],
+    parts,
+  }
+}
+
+export function explainedFields(): readonly Explained[] {
+  return fieldRoots().flatMap(everyField).map(explainedField)
+}
+
+function entryOf(field: Field): Entry {
+  const notes = [field.isRequired && 'required', isSecretField(field) && 'secret']
+  const { path, description } = field
+  return { name: path.at(-1) ?? '', summary: description, notes: [field.type, ...present<string>(...notes)] }
+}
+
+function factsOf(field: Field): Readonly<Record<string, string>> {
+  const [, usual] = ending.exec(field.description) ?? []
+  const references = referencesOf(field)
+  return {
+    Type: field.type,
+    ...(field.allowed.length > 0 && { Values: field.allowed.join(', ') }),
+    ...(usual !== undefined && { Default: usual }),
+    Required: field.isRequired ? 'yes' : 'no',
+    ...(field.children.length === 0 && {
+      Secret: isSecretField(field) ? 'yes, belfry never prints the value' : 'no',
+    }),
+    ...(references !== undefined && { References: references }),
+    ...(field.isNullable && { null: 'clears the value in the service' }),
+    Place: rootOf(field)?.place ?? '',
+  }
+}
+
+/** Which references a string may contain; undefined where the description says it, or none is possible. */
+function referencesOf(field: Field): string | undefined {
+  const root = rootOf(field)
+  const [, ...path] = field.path
+  const isText = field.children.length === 0 && /\bstring\b/.test(field.type)
+  if (root?.kind === undefined || !isText) return undefined
+  if (['as', 'via', 'include', 'expectDropped', 'ignore', 'exact'].includes(path[0] ?? '')) return undefined
+  if (rowOf(root.kind.fields, path).plain === true) return '${var:NAME} only'
+  return isSecretField(field)
+    ? '${env:NAME}, ${file:PATH}, ${secret:NAME} or ${var:NAME}, without |plain'
+    : '${var:NAME}, ${env:NAME|plain}, and also ${env:NAME} and ${file:PATH}, whose values are treated as secrets'
+}
+
+function more(field: Field): readonly string[] {
+  const [root = '', name] = field.path
+  const kind = rootOf(field)?.kind
+  if (name === 'perTarget' && field.path.length === 2)
+    return [
+      `\`perTarget\` contains a section for each target. For the fields of a section, see \`belfry explain ${root}\`.`,
+    ]
+  const list = fieldRoots().find(({ kind: each }) => root === 'manifest' && each?.list === name)
+  if (list !== undefined) return [`For the fields of an entry, see \`belfry explain ${list.name}\`.`]
+  if (kind !== undefined && field.path.at(-1) === 'credentials')
+    return [
+      'To list the credentials that a provider needs, run for example `belfry explain provider/sendgrid`.',
+    ]
+  return []
 }

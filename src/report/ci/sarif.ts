@@ -62,9 +62,7 @@ function ruleJson(id: string, manual: string | undefined): object {
       ? `Set the severity of this rule with \`rules: { ${id}: error | warn | off }\` in belfry.yaml.`
       : "The severity of this rule can't be changed."
   const { text = [], fix, examples = [] } = explained ?? {}
-  // The summary of a rule outside the table is the first sentence of its meaning.
-  const meaning = rule === undefined ? [summary, ...text] : text
-  const paragraphs = [...meaning, ...(fix === undefined ? [] : [`Fix: ${fix}`]), setting]
+  const paragraphs = [summary, ...text, ...(fix === undefined ? [] : [`Fix: ${fix}`]), setting]
   const blocks = examples.map(
     (example) =>
       `**${headingOf(example, examples)}**\n\n\`\`\`${example.language}\n${example.text.trimEnd()}\n\`\`\``,
@@ -72,7 +70,7 @@ function ruleJson(id: string, manual: string | undefined): object {
   return {
     id,
     shortDescription: { text: summary },
-    fullDescription: { text: (meaning[0] ?? summary).replaceAll('`', '') },
+    fullDescription: { text: [summary, ...text.slice(0, 1)].join(' ').replaceAll('`', '') },
     help: {
       text: paragraphs.join('\n').replaceAll('`', ''),
       markdown: [...paragraphs, ...blocks].join('\n\n'),

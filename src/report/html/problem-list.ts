@@ -2,7 +2,7 @@
 import type { FrameLine, Problem } from '../../core/problem.ts'
 import { present } from '../../core/given.ts'
 import { grouped } from '../../core/grouped.ts'
-import { ruleNamed } from '../../core/rules.ts'
+import { explainedRule } from '../../explain/rules.ts'
 import { visible } from '../../core/visible.ts'
 import { isGuard } from '../plan-notes.ts'
 import { markup, type Markup } from './markup.ts'
@@ -36,7 +36,7 @@ export function problemList(problems: readonly Problem[], mostRules = 5): Markup
 }
 
 function ofRule([rule, problems]: readonly [rule: string, problems: readonly Problem[]]): Markup {
-  return markup`<details class="rule"><summary>${warningTag(problems)} <code>${rule}</code> <span class="about">${ruleNamed(rule)?.summary}</span></summary>${list(problems)}</details>`
+  return markup`<details class="rule"><summary>${warningTag(problems)} <code>${rule}</code> <span class="about">${explainedRule(rule)?.summary}</span></summary>${list(problems)}</details>`
 }
 
 function warningTag({ length }: readonly Problem[]): Markup {

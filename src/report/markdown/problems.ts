@@ -1,7 +1,7 @@
 // Problems: errors as an alert that is always open, each with its place and what to do; many warnings folded by rule.
 import { grouped } from '../../core/grouped.ts'
 import type { Problem } from '../../core/problem.ts'
-import { ruleNamed } from '../../core/rules.ts'
+import { explainedRule } from '../../explain/rules.ts'
 import { counted } from '../../core/words.ts'
 import { guardsTitle, isGuard } from '../plan-notes.ts'
 import { code, folded, prose } from './escape.ts'
@@ -73,7 +73,7 @@ function foldedBlock(
 
 /** `12 warnings no-primary: A channel has active integrations, but no primary integration.` */
 function titleOf(rule: string, count: number): string {
-  const summary = ruleNamed(rule)?.summary
+  const summary = explainedRule(rule)?.summary
   return `${counted(count, 'warning')} \`${rule}\`${summary === undefined ? '' : `: ${summary}`}`
 }
 
