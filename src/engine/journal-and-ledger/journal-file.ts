@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
 import type { JournalEntry, Journal } from '../../core/plan/journal.ts'
+import { isJournal } from '../../core/plan/journal-runs.ts'
 
 export interface JournalFile extends Journal {
   /** The ID of the run in each line. */
@@ -19,7 +20,10 @@ export async function openJournal(
   run = randomBytes(4).toString('hex'),
 ): Promise<JournalFile> {
   const file = await open(path, 'a+', 0o600)
-  let waiting = (await isTorn(file)) ? '\n' : ''
+  let waiting = await lineBreakIn(file).catch(async (error: unknown) => {
+    await file.close()
+    throw error
+  })
   /** What is being written; once it has failed, all that comes later fails with it. */
   let written: Promise<void> = Promise.resolve()
   let next: Promise<void> | undefined
@@ -46,10 +50,15 @@ export async function openJournal(
   }
 }
 
-/** Whether the last line was cut off, so that the next one needs a line of its own. */
-async function isTorn(file: FileHandle): Promise<boolean> {
+/** A line break if the last line was cut off, so that the next one has a line of its own. Rejects if the file is no journal. */
+async function lineBreakIn(file: FileHandle): Promise<string> {
   const { size } = await file.stat()
-  if (size === 0) return false
+  if (size === 0) return ''
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(65_536), 0, 65_536, 0)
+  const begin = buffer.toString('utf8', 0, bytesRead)
+  // A run that was killed may have left a part of its first line.
+  const isCut = begin.slice(0, 8) === '{"type":'.slice(0, begin.length)
+  if (!isCut && !isJournal(begin)) throw new Error('the file is not a journal')
   const last = await file.read(Buffer.alloc(1), 0, 1, size - 1)
-  return last.buffer.toString() !== '\n'
+  return last.buffer.toString() === '\n' ? '' : '\n'
 }

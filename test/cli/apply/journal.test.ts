@@ -208,6 +208,27 @@ describe('a journal that can not be written stops before the first write', () =>
   })
 })
 
+test.each(['belfry.yaml', 'manifests/people.yaml'])(
+  '%s is no journal, so nothing is added to it',
+  async (path) => {
+    const { run, folder, writes } = await cliWorld({ 'manifests/people.yaml': three })
+    const before = readFileSync(join(folder, path), 'utf8')
+    const { exit, err } = await run(`apply --yes --journal ${path}`)
+    expect(exit).toBe(3)
+    expect(err).toContain(`--journal ${path} can't be written: the file is not a journal`)
+    expect([readFileSync(join(folder, path), 'utf8'), writes()]).toEqual([before, []])
+  },
+)
+
+test.each(['{', '{"type":"start","run":"00'])(
+  'a journal whose first line was cut off goes on after it: %s',
+  async (text) => {
+    const { run, folder } = await cliWorld({ 'manifests/people.yaml': three, 'journal.ndjson': text })
+    expect(await run('apply --yes --journal journal.ndjson')).toMatchObject({ exit: 0 })
+    expect(readFileSync(join(folder, 'journal.ndjson'), 'utf8').split('\n')[0]).toBe(text)
+  },
+)
+
 test('what a journal was made to say acts on no terminal', async () => {
   const world = await cliWorld({})
   const run = '\u001B[2J\u200B'
