@@ -110,7 +110,11 @@ export class CommandLine extends Command {
     const most = expected === 0 ? 'no arguments' : `at most ${counted(expected, 'argument')}`
     this.wrong(
       `${this.name()} takes ${most}, but got "${word}"`,
-      expected === 0 || optionsOf(this).includes('--to') ? this.#asOption(word) : undefined,
+      word === 'help'
+        ? `Did you mean ${nameOf(this)} --help?`
+        : expected === 0 || optionsOf(this).includes('--to')
+          ? this.#asOption(word)
+          : undefined,
     )
   }
 
@@ -118,6 +122,11 @@ export class CommandLine extends Command {
   #insteadOf(word: string): string | undefined {
     const known = removed[`${nameOf(this)} ${word}`] ?? optionWords[word]
     if (known !== undefined) return known
+    if (this.commands.length > 0) {
+      const name = this.parent === null ? 'plan' : this.commands[0]?.name()
+      const option = synonyms[word] ?? '-t NAME'
+      return `Options come after the command, as in: ${nameOf(this)} ${name} ${option}`
+    }
     const run = optionCommands[word]
     // A command with a dry run of its own has it suggested as a similar option.
     if (run !== undefined && !optionsOf(this).includes('--dry-run'))

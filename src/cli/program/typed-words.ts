@@ -15,7 +15,15 @@ export const commandWords = byWord(
   ],
   ['Edit the manifest, then run belfry plan and belfry apply.', 'create edit patch replace set'],
   ['An environment is a target in belfry.yaml. Choose it with -t NAME.', 'context stack use workspace'],
-  ['Revert the commit, then run belfry plan and belfry apply.', 'rollback rollout undo'],
+  ['Revert the commit, then run belfry plan and belfry apply.', 'rollback undo'],
+  [
+    'To go back, revert the commit, then run belfry apply. To send secrets again, run belfry apply --resend KIND/NAME.',
+    'rollout',
+  ],
+  [
+    'Declare active: true or active: false in the manifest, then run belfry apply.',
+    'activate deactivate disable enable',
+  ],
   ["belfry doesn't format files. Use a formatter for YAML.", 'fmt format'],
   [
     'belfry has no login. Set the API key of each target in belfry.yaml, as a reference to a variable.',
@@ -50,7 +58,7 @@ export const commandWords = byWord(
   ['Run belfry log.', 'history'],
   ['Run belfry plan --detailed-exitcode.', 'drift verify'],
   ['Run belfry plan for changes, or belfry doctor for problems.', 'status'],
-  ['Run belfry plan, then belfry apply.', 'sync'],
+  ['Run belfry plan, then belfry apply.', 'gateway sync'],
   ['Run belfry plan, which lists the changes in their order.', 'graph'],
   ['Run belfry plan.', 'dry-run dryrun preview template'],
   ['Run belfry sandbox.', 'mock serve server'],
@@ -59,13 +67,11 @@ export const commandWords = byWord(
   ['Run belfry validate.', 'check lint'],
   ['Run belfry --version.', 'version'],
   ['Run belfry explain, which lists all subjects.', 'api-resources docs man'],
+  ['Run belfry explain provider/ to list the providers.', 'providers'],
   ['belfry runs once. Run it again by a schedule of the pipeline.', 'watch'],
-  [
-    'belfry manages environments, integrations and subscribers.',
-    'layouts providers templates topics workflows',
-  ],
+  ['belfry manages environments, integrations and subscribers.', 'layouts templates topics workflows'],
   ['To print JSON, add --format json to a command such as belfry get.', 'output'],
-  ['To send secrets again, run belfry apply --resend KIND/NAME.', 'taint'],
+  ['To send secrets again, run belfry apply --resend KIND/NAME.', 'resend taint'],
 )
 
 /** Options and commands that a command doesn't have or no longer has, and what is in their place. */
@@ -86,7 +92,7 @@ export const optionWords = byWord(
     'A key on the command line is visible in the process list. Use --api-key-file, or a variable that apiKey in belfry.yaml names.',
     '--api-key --apikey --key --token --password',
   ],
-  ['--yes answers the question, and no option skips a guard. Run belfry help guards.', '--force'],
+  ['--yes answers the question. Each guard has an option of its own. Run belfry help guards.', '--force'],
   ["belfry doesn't edit manifests for a finding. Its hint says what to write.", '--fix'],
   ['belfry keeps no state: each plan reads the service.', '--refresh --refresh-only'],
   [
@@ -94,6 +100,7 @@ export const optionWords = byWord(
     '--delete --destroy --prune --replace',
   ],
   ['Colours are for terminals only. NO_COLOR=1 turns them off.', '--color --colour'],
+  ['belfry diff HEAD compares the working tree with the last commit.', '--cached --staged'],
   ['The exit code alone says the result too. Run belfry help exit-codes.', '--quiet --silent -q'],
   ['To make a warning an error, set its rule to error under rules in belfry.yaml.', '--strict'],
   [
@@ -108,12 +115,14 @@ export const synonyms = byWord(
   ['--out', '--output -o'],
   [
     '--target',
-    '--env -e --environment --stage --context --namespace -n --profile --workspace --limit --prod -A',
+    '--env -e --environment --stage --context --namespace -n --profile --workspace --limit --prod --stack -A',
   ],
   ['--dotenv', '--env-file'],
   ['--config', '--chdir -C --config-file --project'],
   ['--format', '--json --query --yaml'],
-  ['--debug', '--verbose -v'],
+  ['--debug', '--verbose -v --vv --vvv'],
+  ['--limit', '--page-size --per-page'],
+  ['--only', '--label --selector --tags -l'],
   ['--diff-base', '--base --since'],
   ['--file', '--dir --filename'],
   ['--payload', '--body --data'],

@@ -119,7 +119,7 @@ describe('a mistake is two lines', () => {
     [
       'apply -force',
       'unknown option "-force"',
-      '--yes answers the question, and no option skips a guard. Run belfry help guards.',
+      '--yes answers the question. Each guard has an option of its own. Run belfry help guards.',
     ],
     [
       'plan --var=a=b',
@@ -133,6 +133,18 @@ describe('a mistake is two lines', () => {
       'unknown command "workspace"',
       'An environment is a target in belfry.yaml. Choose it with -t NAME.',
     ],
+    [
+      '-t Production plan',
+      'unknown option "-t"',
+      'Options come after the command, as in: belfry plan -t NAME',
+    ],
+    ['-C app plan', 'unknown option "-C"', 'Options come after the command, as in: belfry plan --config'],
+    [
+      'get -t Production integrations',
+      'unknown option "-t"',
+      'Options come after the command, as in: belfry get environments -t NAME',
+    ],
+    ['plan help', 'plan takes no arguments, but got "help"', 'Did you mean belfry plan --help?'],
     ['-v', 'unknown option "-v"', 'Run belfry --version.'],
     ['lst', 'unknown command "lst"', 'belfry --help lists the commands and topics.'],
     ['list', 'unknown command "list"', 'Run belfry get.'],
