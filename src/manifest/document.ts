@@ -1,5 +1,6 @@
 // One document of a manifest: its lists, its targets, and nothing that the language does not have.
 import { didYouMean } from '../core/similar.ts'
+import { listText } from '../core/words.ts'
 import { resolved } from '../kinds/form.ts'
 import type { Kind } from '../kinds/kind.ts'
 import { controlFields } from './item.ts'
@@ -43,7 +44,8 @@ function sectionOf(root: MapNode, key: string, registry: readonly Kind[], report
   if (kind === undefined) {
     const known = [...registry.map(({ list }) => list), 'targets']
     const message = `unknown field ${show(key)} in a manifest${didYouMean(key, known)}`
-    report({ rule: 'unknown-field', place: keyPlace(root, entry), message })
+    const hint = `A manifest has one or more of the lists ${listText(known.slice(0, -1))}.`
+    report({ rule: 'unknown-field', place: keyPlace(root, entry), message, hint })
     return []
   }
   const { value } = entry

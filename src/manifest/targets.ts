@@ -1,4 +1,5 @@
 // Reads `targets`, of a document, an item or an include.
+import { option } from '../core/shell.ts'
 import { didYouMean, mostSimilar } from '../core/similar.ts'
 import { isList, type Value } from '../core/value.ts'
 import { placeOf, plainValue, type Node } from './text/node.ts'
@@ -102,6 +103,8 @@ function namesOf(node: Node, { resolver }: TargetList): Named[] | undefined {
 }
 
 export function unknownTarget(name: string, { all }: Pick<TargetList, 'all'>): string {
+  if (all.join() === 'default')
+    return `unknown target ${show(name)}: belfry read no project file with targets; use ${option('config', 'FILE')}`
   const guess = didYouMean(name, all)
   return `unknown target ${show(name)}${guess === '' && all.length <= 6 ? `; the targets are ${all.join(', ')}` : guess}`
 }

@@ -1,5 +1,5 @@
 // Finds the project file: named, or upwards from the working directory.
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
 export const projectFileNames = ['belfry.yaml', 'belfry.yml'] as const
@@ -8,10 +8,19 @@ export const projectFileNames = ['belfry.yaml', 'belfry.yml'] as const
 export function findProjectFile(cwd: string, named?: string): string | undefined {
   if (named !== undefined) {
     const path = resolve(cwd, named)
-    return existsSync(path) ? path : undefined
+    return isThere(path) ? path : undefined
   }
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
-    const found = projectFileNames.map((name) => join(folder, name)).find(existsSync)
+    const found = projectFileNames.map((name) => join(folder, name)).find(isThere)
     if (found !== undefined || dirname(folder) === folder) return found
+  }
+}
+
+/** What can't be looked at counts as there: reading it says why. */
+function isThere(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ENOTDIR'
   }
 }

@@ -67,12 +67,13 @@ export function isFromOutside(node: ScalarNode, env: Settings['env']): boolean {
 }
 
 function checked(
-  value: string,
+  text: string,
   place: Place | undefined,
   name: string,
   { need, insecureHttp, judgesAddresses }: UrlSettings,
   report: Report,
 ): Address | undefined {
+  const value = text.trim()
   const named = sandboxAddress(value)
   if (named !== undefined) return named
   const refuse = (message: string): undefined =>

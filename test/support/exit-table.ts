@@ -181,7 +181,7 @@ export const table: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     'there is a project': { exit: 4, args: `--pipeline none ${named}` },
     'nobody to ask': { exit: 3, args: 'new' },
     'a key in place of a variable': { exit: 3, args: `new --yes --target Production=${productionApiKey}` },
-    'the folder is a file': { exit: 1, args: `smoke.yaml --yes ${named}` },
+    'the folder is a file': { exit: 3, args: `smoke.yaml --yes ${named}` },
     'API down': { ...down, args: 'new --yes', env: { ...nobodyListens, ...finding } },
     '401': { exit: 3, args: 'new --yes', env: { BELFRY_API_KEY: 'a-key-that-nobody-knows' } },
   },

@@ -167,7 +167,9 @@ function more(field: Field): readonly string[] {
     return [
       `\`perTarget\` contains a section for each target. For the fields of a section, see \`belfry explain ${root}\`.`,
     ]
-  const list = fieldRoots().find(({ kind: each }) => root === 'manifest' && each?.list === name)
+  const list = fieldRoots().find(
+    ({ kind: each }) => root === 'manifest' && each !== undefined && each.list === name,
+  )
   if (list !== undefined) return [`For the fields of an entry, see \`belfry explain ${list.name}\`.`]
   if (kind !== undefined && field.path.at(-1) === 'credentials')
     return [

@@ -97,16 +97,19 @@ export function approvedApply({ seals }: Pick<SavedPlan, 'seals'>, file: string)
 }
 
 function readPlan({ file, pieces }: ReviewRequest): Omit<Review, 'kind'> | Problem {
-  if (/\.ya?ml$/i.test(file))
-    return badFlag(
-      `${file} is a YAML file, but a saved plan is a JSON file`,
-      `To apply the manifests of the project, run ${commandLine('apply')} or ${commandLine('apply --config FILE')}. To save a plan, run ${commandLine('plan --out plan.json')}.`,
+  const asInput = /(?:^|[/\\])belfry\.ya?ml$/.test(file) ? '--config' : '-f'
+  const isNoPlan = (what: string): Problem =>
+    badFlag(
+      `${file} is a ${what}, but a saved plan is a JSON file`,
+      `To apply manifests, run ${commandLine('apply')} or ${commandLine(`apply ${asInput} ${quoted(file)}`)}. To save a plan, run ${commandLine('plan --out plan.json')}.`,
     )
+  if (/\.ya?ml$/i.test(file)) return isNoPlan('YAML file')
   try {
     const hash = createHash('sha256')
     const saved = readSavedPlan(hashed(pieces(), hash), file)
     return 'rule' in saved ? saved : { saved, digest: hash.digest('hex') }
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EISDIR') return isNoPlan('folder')
     return {
       rule: 'file-unreadable',
       severity: 'error',

@@ -1,7 +1,9 @@
 // Which resources --only and --exclude leave in an export, and selectors that match none of them.
 import type { Problem } from '../../core/problem.ts'
+import { option } from '../../core/shell.ts'
 import { idleProblem, matchesAny, type Selection } from '../../engine/plan/select.ts'
 import { registry } from '../../kinds/registry.ts'
+import { badFlag } from '../problems.ts'
 
 export interface Choice {
   /** Asked of everything that is read. */
@@ -24,7 +26,14 @@ export function choiceOf({ only, exclude }: Pick<Selection, 'only' | 'exclude'>)
     idle: () =>
       [...unused].map((selector) => {
         const flag = only.includes(selector) ? 'only' : 'exclude'
-        return idleProblem(flag, selector, 'no exported resource', names, kinds)
+        const isUnread =
+          selector.startsWith('subscriber/') && !names.some(({ kind }) => kind === 'subscriber')
+        return isUnread
+          ? badFlag(
+              `${option(flag)} ${selector}: subscribers are exported only with ${option('subscribers')}`,
+              `Add ${option('subscribers', 'all')}, or a search such as ${option('subscribers', 'email=@acme.example')}.`,
+            )
+          : idleProblem(flag, selector, 'no exported resource', names, kinds)
       }),
   }
 }

@@ -72,6 +72,49 @@ async function validated(manifest: string) {
   return run('validate')
 }
 
+test('plan names files that look like manifests and have another ending', async () => {
+  const { run } = await cliWorld({ 'manifests/people.yaml': people, 'manifests/more.YAML': people })
+  expect((await run('plan')).err).toContain('Ignored: manifests/more.YAML.')
+})
+
+test('a folder in place of a saved plan leads to the way to apply it', async () => {
+  const { run } = await cliWorld({ 'manifests/people.yaml': people })
+  const { exit, err } = await run('apply manifests --yes')
+  expect([
+    exit,
+    err.includes('manifests is a folder, but'),
+    err.includes('belfry apply -f manifests'),
+  ]).toEqual([3, true, true])
+})
+
+test.each(['protected', 'limits'])('%s of a target, at the top of the project file', async (field) => {
+  const { run } = await cliWorld({ 'belfry.yaml': `${project}${field}: {}\n` })
+  const { exit, err } = await run('validate')
+  expect(exit).toBe(3)
+  expect(err).toContain(
+    `unknown field "${field}" in a project file; write "${field}" under each target in "targets"`,
+  )
+})
+
+test.each(['validate', 'plan'])(
+  '%s: blanks around the URL in a variable are no part of it',
+  async (command) => {
+    const { run, env } = await cliWorld({ 'manifests/people.yaml': people })
+    expect(await run(command, { env: { BELFRY_URL: ` ${env['BELFRY_URL'] ?? ''} ` } })).toMatchObject({
+      exit: 0,
+    })
+  },
+)
+
+test('manifests of a project that was not found', async () => {
+  const cwd = folderWith({ 'app/manifests/people.yaml': `targets: [Production]\n${people}` })
+  const { exit, err } = await runProgram(['validate', '-f', 'app/manifests'], { cwd })
+  expect(exit).toBe(3)
+  expect(err).toContain(
+    'unknown target "Production": belfry read no project file with targets; use --config FILE',
+  )
+})
+
 test('a merge conflict is named with its place', async () => {
   const manifest = email('<<<<<<< HEAD\n    active: true\n=======\n    active: false\n>>>>>>> branch\n')
   const { exit, err } = await validated(manifest)
@@ -122,7 +165,7 @@ test('a missing key names its variable, and how to go on without it', async () =
   expect(exit).toBe(3)
   expect(err).toContain('env:DEVELOPMENT_KEY is unset or empty (target Development)')
   expect(err).toContain(
-    'Set DEVELOPMENT_KEY to the API key of the environment. The dashboard of the service shows the API key. To leave target Development out, choose other targets with -t NAME.',
+    'Set DEVELOPMENT_KEY to the API key of the environment, which the dashboard of the service shows. --dotenv FILE reads variables from a file. To leave target Development out, choose other targets with -t NAME.',
   )
 })
 
@@ -205,7 +248,7 @@ test('apply belfry.yaml is a wrong argument', async () => {
   const { exit, err } = await run('apply belfry.yaml')
   expect(exit).toBe(3)
   expect(err).toContain('belfry.yaml is a YAML file, but a saved plan is a JSON file')
-  expect(err).toContain('belfry apply or belfry apply --config FILE')
+  expect(err).toContain('belfry apply or belfry apply --config belfry.yaml')
   expect(sandbox.log).toEqual([])
 })
 

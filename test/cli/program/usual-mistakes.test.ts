@@ -220,7 +220,7 @@ const mistakes: readonly (readonly [string, State, number, string, State])[] = [
     'apply belfry.yaml',
     { args: 'apply belfry.yaml' },
     3,
-    'To apply the manifests of the project, run belfry apply',
+    'To apply manifests, run belfry apply or belfry apply --config belfry.yaml',
     { args: 'apply --yes' },
   ],
   [
