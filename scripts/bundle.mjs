@@ -84,7 +84,7 @@ const together = [
   { name: 'start', test: /\/src\/cli\/program\/start\.ts$/ },
   {
     name: 'offline',
-    test: /\/src\/(?:cli\/commands\/validate|report\/text\/text)\.ts$/,
+    test: /\/src\/(?:cli\/terminal\/run|library\/operations\/validate|report\/text\/text)\.ts$/,
   },
   { name: 'online', test: /\/src\/cli\/commands\/plan\.ts$/ },
   { name: 'lists', test: /\/src\/library\/operations\/(?:get|events|messages)\.ts$/ },

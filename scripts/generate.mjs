@@ -6,6 +6,7 @@ import { billOfMaterials, thirdParty } from './contents.mjs'
 import { packageFile } from './package-file.mjs'
 import { libraryPage } from './library-page.mjs'
 import { resultTypes } from './library-types.mjs'
+import { optionTypes } from './option-types.mjs'
 import { performancePage } from './performance-page.mjs'
 import { referencePages } from './reference-pages.mjs'
 import { wireTypes } from './wire-types.mjs'
@@ -18,6 +19,7 @@ const generators = [
   { file: 'src/service/package.ts', make: () => packageFile() },
   { file: 'src/wire/generated.ts', make: wireTypes },
   { file: 'src/library/results.ts', make: resultTypes },
+  { file: 'src/library/option-types.ts', make: optionTypes },
   { file: 'docs/reference/library.md', make: async () => laidOut(libraryPage(await resultTypes())) },
   { file: 'docs/performance.md', make: () => laidOut(performancePage()) },
   { file: 'THIRD-PARTY.txt', make: thirdParty },

@@ -84,7 +84,8 @@ export async function telling(
   const run: Run = { command, flags, io, reports, masks, renderings, checkout, isTold: false }
   const teller = tellerOf(run)
   io.onCrash((error) => reportCrash(error, run))
-  if (hasErrors(problems)) return teller.refuse({ problems })
+  const found = [...problems, ...(flags.mistakes ?? [])]
+  if (hasErrors(found)) return teller.refuse({ problems: found })
   try {
     return await start(teller)
   } catch (error) {

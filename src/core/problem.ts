@@ -48,11 +48,6 @@ export function isProblem(value: unknown): value is Problem {
   return typeof value === 'object' && value !== null && 'rule' in value
 }
 
-/** The value that was asked for; undefined if there is none or it is invalid. */
-export function usable<Value>(value: Value | Problem | undefined): Value | undefined {
-  return isProblem(value) ? undefined : value
-}
-
 export function hasErrors(problems: readonly Problem[]): boolean {
   return problems.some((problem) => problem.severity === 'error')
 }

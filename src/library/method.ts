@@ -1,4 +1,4 @@
-// What methods of a project have in common: their options and results, and the events that they report.
+// What methods of a project have in common: the options and results that all have, and the events that they report.
 
 /** The options that every method has. */
 export interface MethodOptions {
@@ -15,28 +15,6 @@ export interface MethodOptions {
   readonly onEvent?: (event: ProgressEvent) => unknown
   /** `false`: return the result even if it has errors. By default the method throws a `BelfryError`. */
   readonly throwOnErrors?: boolean
-}
-
-/** What is read. */
-export interface ManifestOptions {
-  /** Names of targets; `*` matches any characters. By default all targets. */
-  readonly targets?: readonly string[]
-  /** Files, folders and globs, in place of the `manifests` of the project file. */
-  readonly files?: readonly string[]
-}
-
-/** The option of methods that change the service or send triggers. */
-export interface SendingOptions {
-  /** Allow it in the pipeline of a pull request. By default it is refused there. */
-  readonly allowPullRequest?: boolean
-}
-
-/** Limits of how much one plan may change. */
-export interface GuardOptions {
-  /** By kind, the number or the share of resources that may change, such as `{ subscriber: '10%' }`. It replaces the limits of the project file. */
-  readonly maxChanges?: Readonly<Record<string, number | string>>
-  /** Undo a failover: make the declared primary integration primary again. By default the standby stays primary. */
-  readonly failback?: boolean
 }
 
 /** A result; without `throwOnErrors: false` the named fields are there, because a method throws if it has none. */

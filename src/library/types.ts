@@ -1,22 +1,47 @@
-// The public types of the library, besides those of results.
-import type { GuardOptions, ManifestOptions, MethodOptions, Returned, SendingOptions } from './method.ts'
-import type { ServiceMethods } from './listing/types.ts'
+// The public types of the library, besides those of options and results.
+import type { Returned } from './method.ts'
+import type {
+  ApplyOptions,
+  AuditOptions,
+  CompareOptions,
+  DiffOptions,
+  DoctorOptions,
+  EventsOptions,
+  ExportOptions,
+  FailoverOptions,
+  GetOptions,
+  LogOptions,
+  MessagesOptions,
+  PlanOptions,
+  PromoteOptions,
+  ServiceOptions,
+  SmokeOptions,
+  TriggerOptions,
+  ValidateOptions,
+} from './option-types.ts'
 import type {
   ApplyResult,
   AuditResult,
   CompareResult,
   DiffResult,
   DoctorResult,
+  EnvironmentsResult,
+  EventsResult,
+  ExportResult,
+  FailoverResult,
+  IntegrationsResult,
   LogResult,
+  MessagesResult,
   PlanResult,
   PromoteResult,
   SmokeResult,
+  SubscribersResult,
   TriggerResult,
   ValidateResult,
 } from './results.ts'
 
 /** Where a project is, and how its service is reached. */
-export interface OpenOptions {
+export interface OpenOptions extends ServiceOptions {
   /** The folder from which `belfry.yaml` is searched upwards, and to which relative paths refer. */
   readonly cwd: string
   /**
@@ -24,70 +49,12 @@ export interface OpenOptions {
    * By default there are none: the library never reads `process.env` itself.
    */
   readonly env?: Readonly<Record<string, string | undefined>>
-  /** The project file. By default `belfry.yaml`, searched upwards from `cwd`. */
-  readonly config?: string
-  /** A file of `NAME=value` lines that set variables for `${env:NAME}`. */
-  readonly dotenv?: string
-  /** The URL of the service, in place of `BELFRY_URL`. */
-  readonly url?: string
-  /** The API key, if the project has one target. */
-  readonly apiKey?: string
-  /** Allow API keys over http to other machines. By default only https is allowed. */
-  readonly insecureHttp?: boolean
-  /** Folders outside the project from which `${file:…}` may read. */
-  readonly fileRoots?: readonly string[]
-  /** Input limits that differ from the defaults, such as `{ 'max-file-size': '16MiB' }`. */
-  readonly inputLimits?: Readonly<Record<string, string | number>>
-  /** The share of the service's rate limits to use, or requests per second, such as `5/s`. By default `80%`. */
-  readonly rate?: string
-  /** Milliseconds that one request may take, including waits and retries. By default 300,000, and 30,000 for doctor. */
-  readonly timeout?: number
-  /** Milliseconds that one call of a method may take. By default the time is not limited. */
-  readonly runTimeout?: number
-  /**
-   * How many requests, or smoke cases, may be under way at the same time, from 1 to 64. By default 4, or up to 32 requests if
-   * the service reports its rate limits and they need more than 4.
-   */
-  readonly concurrency?: number
-}
-
-/** The options of `Project.validate`. */
-export interface ValidateOptions extends MethodOptions, ManifestOptions {}
-
-/** The options of `Project.plan`. */
-export interface PlanOptions extends MethodOptions, ManifestOptions, GuardOptions {
-  /** Only resources that match one of these, as `KIND/NAME`; `*` matches any characters. */
-  readonly only?: readonly string[]
-  /** Leave out resources that match one of these, as `KIND/NAME`. */
-  readonly exclude?: readonly string[]
-  /** Resend the fields of these resources that the service doesn't return, as `KIND/NAME`. */
-  readonly resend?: readonly string[]
-  /** Let the service test the credentials of these integrations when belfry sends them, as `integration/NAME`. */
-  readonly checkCredentials?: readonly string[]
-  /** Compare with this git revision, or with the base of the branch, and say which changes come from the branch. */
-  readonly diffBase?: string | true
 }
 
 /** A plan that can be applied. */
 export interface SavedPlan {
   /** The plan as `belfry plan --out` saves it: signed with the API keys of its targets, without secrets. */
   readonly saved: string
-}
-
-/** The options of `Project.apply`. */
-export interface ApplyOptions extends MethodOptions, GuardOptions, SendingOptions {
-  /** The same files as of the plan, if it was made with `files`. */
-  readonly files?: readonly string[]
-  /** The protected targets that may be written to, by name. By default none: a plan that writes to one is refused. */
-  readonly allowProtected?: readonly string[]
-  /** Continue with the next target after a failure. */
-  readonly keepGoing?: boolean
-  /** The maximum age of the last read before a write, in milliseconds, from 1,000 to 3,600,000. By default 5,000. */
-  readonly freshness?: number
-  /** A file to which each write is logged, for `belfry show`. */
-  readonly journal?: string
-  /** Smoke suites to run after all changes are applied. */
-  readonly smoke?: readonly string[]
 }
 
 /** A notification to trigger. */
@@ -110,73 +77,6 @@ export interface Trigger {
   readonly transactionId?: string
 }
 
-/** The options of `Project.trigger`. */
-export interface TriggerOptions extends MethodOptions, SendingOptions {
-  /** The target, if the project has several. */
-  readonly target?: string
-  /** Let the service create unknown recipients, permanently. By default they are refused. */
-  readonly createRecipients?: boolean
-  /** Wait for the result, and explain failures. */
-  readonly wait?: boolean
-  /** Treat steps that wait for a digest or a delay as done. */
-  readonly skipDelayed?: boolean
-  /** Expected results, such as `email=sent` or `within=30s`. They imply `wait`. */
-  readonly expect?: readonly string[]
-  /** Milliseconds that `wait` takes at most, in place of 60,000 or the longest expected `within`. Also the `timeout` of each request. */
-  readonly timeout?: number
-  /** Return the request without sending it. */
-  readonly dryRun?: boolean
-}
-
-/** The options of `Project.smoke`. */
-export interface SmokeOptions extends MethodOptions, SendingOptions, Pick<ManifestOptions, 'targets'> {
-  /** The files of the suites. By default the suites of the project file. */
-  readonly suites?: readonly string[]
-  /** Only cases with these names, as `NAME`, `SUITE/NAME` or `tag:TAG`. */
-  readonly filter?: readonly string[]
-}
-
-/** The options of `Project.diff`. */
-export interface DiffOptions extends MethodOptions, ManifestOptions, Pick<PlanOptions, 'only' | 'exclude'> {}
-
-/** The options of `Project.compare`. */
-export interface CompareOptions
-  extends MethodOptions, Pick<ManifestOptions, 'files'>, Pick<PlanOptions, 'only' | 'exclude'> {
-  /** The target whose resources are the desired state. */
-  readonly from: string
-  /** The target that is compared with them. */
-  readonly to: string
-  /** `declared`: compare what the manifests declare, without the service. By default what is in the service. */
-  readonly by?: 'live' | 'declared'
-}
-
-/** The options of `Project.promote`. */
-export interface PromoteOptions extends MethodOptions {
-  /** The resources to promote, as `KIND/NAME`; `*` matches any characters. */
-  readonly only: readonly string[]
-  /** Promote only these fields, such as `credentials.from`. By default all fields. */
-  readonly fields?: readonly string[]
-  /** Let both targets use the secrets of these references, such as `env:SENDGRID_KEY`. By default no secret is shared. */
-  readonly shareSecrets?: readonly string[]
-  /** Write the changes to the manifests. By default they are only returned. */
-  readonly write?: boolean
-}
-
-/** The options of `Project.log`. */
-export interface LogOptions extends MethodOptions {
-  /** Only changes of resources that match one of these, as `KIND/NAME`; `*` matches any characters. */
-  readonly only?: readonly string[]
-}
-
-/** The options of `Project.doctor`. */
-export interface DoctorOptions extends MethodOptions, ManifestOptions {}
-
-/** The options of `Project.audit`. */
-export interface AuditOptions extends MethodOptions, Pick<ManifestOptions, 'targets'> {
-  /** Fail with exit code 2 if a finding has one of these rules; `*` matches any characters. */
-  readonly failOn?: readonly string[]
-}
-
 /** A target of a project. */
 export interface TargetName {
   /** The name of the target in the project file. */
@@ -185,8 +85,15 @@ export interface TargetName {
   readonly environment?: string
 }
 
+/** The results of `Project.get`, by what is read. */
+export interface GetResults {
+  readonly environments: EnvironmentsResult
+  readonly integrations: IntegrationsResult
+  readonly subscribers: SubscribersResult
+}
+
 /** A project that was opened. Each method reads the files again, so what was changed meanwhile counts. */
-export interface Project extends ServiceMethods {
+export interface Project {
   /** The path of the project file. Absent if there is none. */
   readonly file?: string
   /** The targets, in the order of the project file. */
@@ -269,4 +176,40 @@ export interface Project extends ServiceMethods {
   audit<Options extends AuditOptions = AuditOptions>(
     options?: Options,
   ): Promise<Returned<AuditResult, 'targets' | 'findings', Options>>
+
+  /**
+   * Reads environments, integrations or subscribers of one target. Environments and integrations name the manifest that
+   * declares them in `managed`. It sends only reads.
+   */
+  get<Kind extends keyof GetResults, Options extends GetOptions = GetOptions>(
+    kind: Kind,
+    options?: Options,
+  ): Promise<Returned<GetResults[Kind], 'target' | 'data', Options>>
+
+  /** Lists events, the results of triggers, newest first. It sends only reads. */
+  events<Options extends EventsOptions = EventsOptions>(
+    options?: Options,
+  ): Promise<Returned<EventsResult, 'target' | 'data', Options>>
+
+  /** Lists the messages of each channel, newest first. It sends only reads. */
+  messages<Options extends MessagesOptions = MessagesOptions>(
+    options?: Options,
+  ): Promise<Returned<MessagesResult, 'target' | 'data', Options>>
+
+  /**
+   * Declares what is in the service: in a new folder with `out`, or as changes of the manifests, which are written only with
+   * `write`. It never writes to the service.
+   */
+  export<Options extends ExportOptions = ExportOptions>(
+    options?: Options,
+  ): Promise<Returned<ExportResult, 'files' | 'variables' | 'left', Options>>
+
+  /**
+   * Makes a standby primary for a channel, after a smoke trigger to it. The call is the approval; protected targets need
+   * `allowProtected` and `reason`.
+   */
+  failover<Options extends FailoverOptions = FailoverOptions>(
+    channel: string,
+    options?: Options,
+  ): Promise<Returned<FailoverResult, 'target' | 'channel', Options>>
 }

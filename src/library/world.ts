@@ -1,6 +1,5 @@
 // The world outside of an operation: the clock of this machine, its git, and the variables that are handed in.
 import { option } from '../core/shell.ts'
-import { usable } from '../core/problem.ts'
 import { createFilter } from '../core/secrets/redact.ts'
 import { noStdin } from '../manifest/text/read.ts'
 import type { Ambient } from './ambient.ts'
@@ -36,10 +35,10 @@ export function limitRun(
   { over, after: later, began, clock: time }: Pick<Ambient, 'over' | 'after' | 'began' | 'clock'>,
   { runTimeout }: Pick<ConnectionRequest, 'runTimeout'>,
 ): () => void {
-  const most = usable(runTimeout)
-  if (most === undefined) return () => undefined
-  const end = (): void => over.abort(`the run took longer than ${option('runTimeout')} ${most / 1000} s`)
-  return later(Math.max(0, began + most - time()), end)
+  if (runTimeout === undefined) return () => undefined
+  const end = (): void =>
+    over.abort(`the run took longer than ${option('runTimeout')} ${runTimeout / 1000} s`)
+  return later(Math.max(0, began + runTimeout - time()), end)
 }
 
 export const after: Ambient['after'] = (milliseconds, run) => {

@@ -52,7 +52,7 @@ const change = {
   exclude: [],
   resend: [],
   checkCredentials: [],
-  maxChanges: ['subscriber=9'],
+  maxChanges: { subscriber: { most: 9, unit: 'resources' } },
   secrets: 'needed',
 } as const
 

@@ -10,7 +10,6 @@ import { approvalBy } from '../apply/confirm.ts'
 import { leave, recorder } from '../apply/report.ts'
 import { reviewOf } from '../apply/review.ts'
 import type { ApplyFlags } from '../../library/options/plan.ts'
-import { requested } from '../../library/options/common.ts'
 import { telling, type Teller } from '../output.ts'
 import { colorOf } from '../terminal/diagnostics.ts'
 import type { Io } from '../terminal/io.ts'
@@ -52,7 +51,7 @@ async function start(file: string | undefined, flags: ApplyFlags, io: Io, teller
   const remarks: string[] = []
   const remark = (sentence: string): void => void remarks.push(sentence)
   const approval = approvalBy(file, flags, io, teller)
-  const request = { ...requested(flags), ...given({ review: reviewOf(file, flags, io) }) }
+  const request = { ...flags, ...given({ review: reviewOf(file, flags, io) }) }
   const carryOut = async (run: Run<ApplyAccount>): Promise<number> => {
     const ended = await applied(request, approval, run)
     skippedLines(skipped.map(teller.shown.result), width, style).forEach(print)

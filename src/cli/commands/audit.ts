@@ -5,9 +5,7 @@ import { isAuditRule } from '../../core/rules.ts'
 import type { Run } from '../../library/ambient.ts'
 import { audit as audited } from '../../library/operations/audit.ts'
 import { jsonText, problemJson } from '../../report/json/json.ts'
-import { flagProblems } from '../../library/options/flag.ts'
-import { auditFlags, type AuditFlags } from '../../library/options/plan.ts'
-import { requested } from '../../library/options/common.ts'
+import type { AuditFlags } from '../../library/options/plan.ts'
 import { telling } from '../output.ts'
 import type { Io } from '../terminal/io.ts'
 import { observed } from '../terminal/run.ts'
@@ -15,8 +13,6 @@ import { createProgress } from '../terminal/progress.ts'
 
 export async function audit(flags: AuditFlags, io: Io): Promise<number> {
   return telling('audit', flags, io, (teller) => {
-    const { mistakes, ...request } = requested(flags)
-    const problems = [...flagProblems(auditFlags, flags), ...mistakes]
     const isStreamed = flags.format === 'ndjson'
     const progress = createProgress(io, flags)
     const print = (finding: Problem): void => {
@@ -29,7 +25,7 @@ export async function audit(flags: AuditFlags, io: Io): Promise<number> {
       else if (isStreamed) print(event.finding)
     }
     return observed({ progress, on }, teller, io, async (run) => {
-      const { account, closing } = await audited({ ...request, mistakes: problems }, run)
+      const { account, closing } = await audited(flags, run)
       const known = isStreamed ? account.problems.filter(({ rule }) => isAuditRule(rule)) : []
       return teller.tell(account, { closing, known })
     })

@@ -8,9 +8,7 @@ import { resultLine } from '../../report/text/apply.ts'
 import { planText } from '../../report/text/plan.ts'
 import { leave, recorder } from '../apply/report.ts'
 import { refusedBy } from '../apply/confirm.ts'
-import { requested } from '../../library/options/common.ts'
-import { flagProblems } from '../../library/options/flag.ts'
-import { failoverFlags, type FailoverFlags } from '../../library/options/plan.ts'
+import type { FailoverFlags } from '../../library/options/plan.ts'
 import { telling, type Teller } from '../output.ts'
 import { colorOf } from '../terminal/diagnostics.ts'
 import type { Io } from '../terminal/io.ts'
@@ -48,10 +46,8 @@ async function start(channel: string, flags: FailoverFlags, io: Io, teller: Tell
       return flags.yes === true ? undefined : refusedBy(io, teller.format, 'failover', question)
     },
   }
-  const { smoke, ...asked } = requested(flags)
-  const { targets: _targets, config: _config, fileRoots: _roots, ...own } = failoverFlags
-  const wrong = flagProblems(own, flags)
-  const request = { ...asked, channel, wrong, ...(!smoke && { withoutSmoke: true as const }) }
+  const { smoke, ...asked } = flags
+  const request = { ...asked, channel, ...(!smoke && { withoutSmoke: true as const }) }
   return observed({ progress, on, leave: left }, teller, io, async (run) =>
     teller.end(await failedOver(request, approval, run)),
   )

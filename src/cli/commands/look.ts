@@ -13,7 +13,6 @@ import type {
   ListMessagesFlags,
   TargetFlags,
 } from '../../library/options/activity.ts'
-import { requested } from '../../library/options/common.ts'
 import { badFlag } from '../../library/problems.ts'
 import type { GetAccount, ListAccount } from '../../report/account.ts'
 import { jsonText } from '../../report/json/json.ts'
@@ -36,24 +35,22 @@ export const listEvents = (flags: ListEventsFlags, io: Io): Promise<number> =>
   look('events list', flags, io, async (run) => (await events()).listEvents(listed(flags), run))
 
 export const getEvent = (flags: GetEventFlags, io: Io, [id = '']: Words): Promise<number> =>
-  look('events get', flags, io, async (run) => (await events()).getEvent({ ...requested(flags), id }, run))
+  look('events get', flags, io, async (run) => (await events()).getEvent({ ...flags, id }, run))
 
 export const listMessages = (flags: ListMessagesFlags, io: Io): Promise<number> =>
   look('messages list', flags, io, async (run) => (await messages()).listMessages(listed(flags), run))
 
 export const getMessage = (flags: GetMessageFlags, io: Io, [id = '']: Words): Promise<number> =>
-  look('messages get', flags, io, async (run) =>
-    (await messages()).getMessage({ ...requested(flags), id }, run),
-  )
+  look('messages get', flags, io, async (run) => (await messages()).getMessage({ ...flags, id }, run))
 
 export const getEnvironments = (flags: GetFlags, io: Io, [name]: Words): Promise<number> =>
   look('get environments', flags, io, async (run) =>
-    (await get()).getEnvironments({ ...requested(flags), name, ...shape(flags) }, run),
+    (await get()).getEnvironments({ ...flags, name, ...shape(flags) }, run),
   )
 
 export const getIntegrations = (flags: GetFlags, io: Io, [name]: Words): Promise<number> =>
   look('get integrations', flags, io, async (run) =>
-    (await get()).getIntegrations({ ...requested(flags), name, ...shape(flags) }, run),
+    (await get()).getIntegrations({ ...flags, name, ...shape(flags) }, run),
   )
 
 export const getSubscribers = (flags: GetSubscribersFlags, io: Io, [id]: Words): Promise<number> =>
@@ -62,7 +59,7 @@ export const getSubscribers = (flags: GetSubscribersFlags, io: Io, [id]: Words):
   )
 
 function listed<Flags extends Pick<ListFlags, 'format'>>(flags: Flags) {
-  return { ...requested(flags), ...(flags.format === 'ndjson' && { streams: true as const }) }
+  return { ...flags, ...(flags.format === 'ndjson' && { streams: true as const }) }
 }
 
 function shape({ format }: Pick<ListFlags, 'format'>) {

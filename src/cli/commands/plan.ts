@@ -7,7 +7,6 @@ import { visible } from '../../core/visible.ts'
 import { plan as planned } from '../../library/operations/plan.ts'
 import { saver } from '../apply/save-plan.ts'
 import type { PlanFlags } from '../../library/options/plan.ts'
-import { requested } from '../../library/options/common.ts'
 import { badFlag } from '../../library/problems.ts'
 import { nextOf } from '../../report/plan-notes.ts'
 import { telling, type Teller } from '../output.ts'
@@ -29,7 +28,7 @@ async function start(flags: PlanFlags, io: Io, teller: Teller): Promise<number> 
     return teller.refuse({
       problems: [badFlag('--report prometheus works only without --only and --exclude')],
     })
-  const request = { ...requested(flags), ...given({ save }) }
+  const request = { ...flags, ...given({ save }) }
   const progress = createProgress(io, flags)
   return observed({ progress }, teller, io, async (run) => {
     const { account, ...around } = await planned(request, run)

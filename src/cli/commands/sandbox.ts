@@ -22,8 +22,7 @@ import {
 } from '../../sandbox/index.ts'
 import { telling, type Teller } from '../output.ts'
 import { badFlag, unwritableFile } from '../../library/problems.ts'
-import { flagProblems } from '../../library/options/flag.ts'
-import { sandboxFlags, type SandboxFlags } from '../../library/options/sandbox.ts'
+import type { SandboxFlags } from '../../library/options/sandbox.ts'
 import { whyNotWritable, writeAtomically } from '../../library/files/write-file.ts'
 import { sizeLimits, textOfFile } from '../../library/prepare/bounded-file.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
@@ -33,14 +32,12 @@ import type { Io } from '../terminal/io.ts'
 const fastest = 1_000_000
 
 export async function sandbox(flags: SandboxFlags, io: Io): Promise<number> {
-  return telling('sandbox', flags, io, (teller) => run(flags, io, teller))
+  return telling('sandbox', { ...flags, mistakes: [] }, io, (teller) => run(flags, io, teller))
 }
 
 async function run(flags: SandboxFlags, io: Io, { refuse, tell }: Teller): Promise<number> {
   const { seed: file, save, fault, provider } = flags
-  // Their problems come first.
-  const { port, speed, ...others } = sandboxFlags
-  const problems = [...flagProblems({ port, speed, ...others }, flags), ...valueProblems(flags)]
+  const problems = [...flags.mistakes, ...valueProblems(flags)]
   specsOf('--fault', fault, readFault, problems)
   const providers = specsOf('--provider', provider, providerSpec, problems)
   const seed = seedFrom(file, io, problems)

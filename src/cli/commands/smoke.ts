@@ -3,9 +3,8 @@ import type { SmokeResult } from '../../core/delivery/smoke.ts'
 import type { OperationEvent } from '../../library/ambient.ts'
 import { smoke as smoked } from '../../library/operations/smoke.ts'
 import type { SmokeAccount } from '../../report/account.ts'
-import { smokeFlags, type SmokeFlags } from '../../library/options/activity.ts'
-import { emptyOption, flagProblems } from '../../library/options/flag.ts'
-import { requested } from '../../library/options/common.ts'
+import type { SmokeFlags } from '../../library/options/activity.ts'
+import { emptyOption } from '../../library/options/flag.ts'
 import { telling } from '../output.ts'
 import type { Io } from '../terminal/io.ts'
 import { observed } from '../terminal/run.ts'
@@ -13,11 +12,8 @@ import { createProgress } from '../terminal/progress.ts'
 
 /** Without files the project's suites are run. */
 export async function smoke(flags: SmokeFlags, io: Io, suites: readonly string[]): Promise<number> {
-  return telling('smoke', flags, io, async (teller) => {
-    const wrong = [
-      ...flagProblems({ filter: smokeFlags.filter }, flags),
-      ...(suites.includes('') ? [emptyOption('the name of a suite')] : []),
-    ]
+  const mistakes = [...flags.mistakes, ...(suites.includes('') ? [emptyOption('the name of a suite')] : [])]
+  return telling('smoke', { ...flags, mistakes }, io, async (teller) => {
     const results: SmokeResult[] = []
     let began = 0
     const progress = createProgress(io, flags)
@@ -31,7 +27,7 @@ export async function smoke(flags: SmokeFlags, io: Io, suites: readonly string[]
       teller.tell({ ...soFar, run: { results, milliseconds: io.now().getTime() - began } })
     }
     return observed({ progress, on, leave }, teller, io, async (run) =>
-      teller.end(await smoked({ ...requested(flags), suites, wrong }, run)),
+      teller.end(await smoked({ ...flags, suites }, run)),
     )
   })
 }

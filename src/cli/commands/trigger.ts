@@ -3,26 +3,31 @@ import { visible } from '../../core/visible.ts'
 import type { OperationEvent } from '../../library/ambient.ts'
 import { trigger as triggered } from '../../library/operations/trigger.ts'
 import type { TriggerFlags } from '../../library/options/activity.ts'
-import { requested } from '../../library/options/common.ts'
 import { telling, type Teller } from '../output.ts'
 import type { Io } from '../terminal/io.ts'
 import { createLiveBlock } from '../terminal/live-block.ts'
 import { observed } from '../terminal/run.ts'
 import { createProgress } from '../terminal/progress.ts'
+import type { TriggerRequest } from '../../library/trigger/request.ts'
 import { triggerRequest } from '../trigger/request.ts'
 
-export async function trigger(flags: TriggerFlags, io: Io, words: readonly string[]): Promise<number> {
-  return telling('trigger', flags, io, (teller) => start(words, flags, io, teller))
+export async function trigger(
+  flags: TriggerFlags,
+  io: Io,
+  [workflow = '']: readonly string[],
+): Promise<number> {
+  const { delivery, problems } = await triggerRequest(workflow, flags, io)
+  const request = { ...flags, delivery, problems }
+  const mistakes = [...flags.mistakes, ...problems]
+  return telling('trigger', { ...flags, mistakes }, io, (teller) => start(request, io, teller))
 }
 
 async function start(
-  [workflow = '']: readonly string[],
-  flags: TriggerFlags,
+  request: TriggerRequest & Pick<TriggerFlags, 'debug'>,
   io: Io,
   teller: Teller,
 ): Promise<number> {
-  const { request: delivery, problems } = await triggerRequest(workflow, flags, io)
-  const progress = createProgress(io, flags)
+  const progress = createProgress(io, request)
   const block = createLiveBlock(io, teller)
   const on = (whole: OperationEvent): void => {
     if (whole.type !== 'delivery') return progress.on(whole)
@@ -40,7 +45,6 @@ async function start(
     progress.clear()
     block.clear()
   }
-  const request = { ...requested(flags), delivery, problems }
   return observed({ progress, on, clear }, teller, io, async (run) =>
     teller.end(await triggered(request, run)),
   )

@@ -143,6 +143,5 @@ function manifestFlagsIn(texts: Read['texts']) {
     files: (texts.get('file') ?? []).filter((path) => path !== '-'),
     targets: [],
     fileRoots: texts.get('file-root') ?? [],
-    inputLimits: [],
   }
 }

@@ -50,10 +50,10 @@ export function optionText(rows: Flags): Wording['option'] {
   }
 }
 
-function wordsOf(value: object | string | number, { write = String }: Flag): readonly string[] {
+function wordsOf(value: object | string | number, { milliseconds }: Flag): readonly string[] {
   if (Array.isArray(value)) return value as readonly string[]
   if (typeof value === 'object') return Object.entries(value).map(([key, each]) => `${key}=${each}`)
-  return [typeof value === 'number' ? write(value) : value]
+  return [String(typeof value === 'number' && milliseconds !== undefined ? value / 1000 : value)]
 }
 
 function shown(name: string, row: Flag): string {

@@ -8,7 +8,7 @@ import { formats, formatsFor, tellsOf, type Format, type FormatName } from '../.
 import { whyNotWritable } from '../../library/files/write-file.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
 import { badFlag, unwritableFile } from '../../library/problems.ts'
-import { flagOf, flagProblems, valuesIn, type FlagsOf } from '../../library/options/flag.ts'
+import { flagOf, valuesIn, type FlagsOf } from '../../library/options/flag.ts'
 import { applyFlags, planFlags } from '../../library/options/plan.ts'
 import { manifestFlags, serviceFlags, type TellFlags } from '../../library/options/common.ts'
 import type { Io } from '../terminal/io.ts'
@@ -26,11 +26,11 @@ export interface Reports {
   readonly problems: readonly Problem[]
 }
 
-const planFileFlags = { out: planFlags.out, journal: applyFlags.journal, approved: applyFlags.approved }
-
 /** Options that name other files. */
 const fileFlags = {
-  ...planFileFlags,
+  out: planFlags.out,
+  journal: applyFlags.journal,
+  approved: applyFlags.approved,
   config: manifestFlags.config,
   files: manifestFlags.files,
   apiKeyFile: serviceFlags.apiKeyFile,
@@ -39,8 +39,10 @@ const fileFlags = {
 
 export type NamedFiles = Partial<FlagsOf<typeof fileFlags>> & {
   readonly planFile?: string | undefined
-  /** The two trees that diff compares. */
-  readonly sides?: readonly string[]
+  /** The arguments of the command. */
+  readonly words?: readonly string[]
+  /** Invalid options. */
+  readonly mistakes?: readonly Problem[]
 }
 
 /** Where reports go, and the problems of --format, --report and the files that options name. */
@@ -57,7 +59,6 @@ export function reportsOf(
   const wrong = [
     ...(tellsOf(formats[format], command) ? [] : [unfit(`--format ${format}`, format, command)]),
     ...problems,
-    ...flagProblems(planFileFlags, flags),
     ...(flags.planFile === ''
       ? [badFlag('the file name of the saved plan is empty', 'Give the name of a file.')]
       : []),
@@ -69,7 +70,7 @@ export function reportsOf(
 
 /** The file of --out is written after the service was read; its problems are found before. */
 function outProblems(out: string | undefined, cwd: string): readonly Problem[] {
-  if (out === undefined || out === '') return []
+  if (out === undefined) return []
   const path = resolve(cwd, out)
   if (isInput(path)) return [replacing(`--out ${out}`)]
   const why = whyNotWritable(path)

@@ -148,7 +148,8 @@ export const activityCommands: readonly (Listed & Headed)[] = [
       examples: ['belfry doctor', 'belfry doctor -t Production --format json'],
       variables: sealed,
       topics: ['connection', 'secrets', 'guards'],
-      load: async () => (await import('../commands/doctor.ts')).doctor,
+      operation: async (flags, run) =>
+        (await import('../../library/operations/doctor.ts')).doctor(flags, run),
     }),
     command({
       name: 'audit',

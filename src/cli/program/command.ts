@@ -13,7 +13,12 @@ import {
 import type { Io } from '../terminal/io.ts'
 import { visible } from '../../core/visible.ts'
 import { optionText, repeated, sharedRows } from '../options/repeat.ts'
+import type { ConnectionRequest } from '../../library/requests.ts'
+import type { Run as Observed } from '../../library/ambient.ts'
+import type { FormatFlags } from '../../library/options/common.ts'
+import type { Ended } from '../../library/ended.ts'
 import { limitRun } from '../../library/world.ts'
+import type { Subject } from '../../report/account.ts'
 import { commandHelp, type Guide, type Headed } from './help.ts'
 
 /** Returns the exit code. `words` are the arguments that aren't options; `to` is the program, or the group of the command. */
@@ -30,8 +35,12 @@ export interface CommandRow<Rows extends Flags> extends Guide {
   readonly flags: Rows
   /** Options that it doesn't have are its arguments: it explains them. */
   readonly isAboutOptions?: true
-  readonly load: () => Promise<Run<FlagsOf<Rows>>>
 }
+
+/** Its body, or the operation whose result it shows. */
+type Body<Values> =
+  | { readonly load: () => Promise<Run<Values>>; readonly operation?: never }
+  | { readonly operation: (flags: Values, run: Observed, words: readonly string[]) => Promise<Ended> }
 
 /** Adds a command to the program or to a group; `args` are the words of the command line, `done` gets the exit code. */
 export type Add = (to: Command, args: readonly string[], io: Io, done: (code: number) => void) => void
@@ -43,8 +52,8 @@ export interface Listed {
   readonly add: Add
 }
 
-export function command<Rows extends Flags>(row: CommandRow<Rows>): Listed {
-  const { name, help, argument, flags, load } = row
+export function command<Rows extends Flags>(row: CommandRow<Rows> & Body<FlagsOf<Rows>>): Listed {
+  const { name, help, argument, flags } = row
   const add: Add = (to, args, io, done) => {
     const added = to.command(name).description(help)
     if (argument !== undefined) added.argument(...argument)
@@ -54,16 +63,25 @@ export function command<Rows extends Flags>(row: CommandRow<Rows>): Listed {
     if (isNeeded(added.name(), args))
       for (const [flag, each] of inGroups(flags)) added.addOption(optionOf(flag, each, added))
     added.action(async () => {
-      const run = await load()
+      const run = await runOf<FlagsOf<Rows>>(row, added.name())
       const start = async (): Promise<number> => {
         const values = readFlags(flags, added.opts())
-        limitRun(io, values)
+        limitRun(io, values as Pick<ConnectionRequest, 'runTimeout'>)
         return run(values, io, added.args, to)
       }
       done(await worded(wordingOf(flags, added.opts()), start))
     })
   }
   return { name: name.split(' ', 1).join(), help, add }
+}
+
+async function runOf<Values>(body: Body<Values>, name: string): Promise<Run<Values>> {
+  if (body.operation === undefined) return body.load()
+  const { carriedOut } = await import('../terminal/run.ts')
+  return (flags, io, words) =>
+    carriedOut(name as Subject, { ...(flags as FormatFlags), words }, io, async (run) =>
+      body.operation(flags, run, words),
+    )
 }
 
 /** By the name of the command, such as `events list`. */
@@ -126,7 +144,7 @@ function inGroups(flags: Flags): readonly (readonly [string, Flag])[] {
 }
 
 function optionOf(name: string, row: Flag, of: Command): Option {
-  const { short, argument = '', help, choices, conflicts, group: heading = 'own' } = row
+  const { short, argument = '', help, choices, group: heading = 'own' } = row
   const flag = flagOf(name, row)
   const names = short === undefined ? `--${flag}` : `${short}, --${flag}`
   const option = of.createOption(
@@ -138,6 +156,5 @@ function optionOf(name: string, row: Flag, of: Command): Option {
   if (choices !== undefined) option.choices(choices)
   if (isRepeatable(argument))
     option.argParser((text, before?: readonly string[]) => [...(before ?? []), text])
-  if (conflicts !== undefined) option.conflicts(conflicts)
   return row.default === undefined ? option : option.default(row.default)
 }

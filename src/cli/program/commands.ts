@@ -63,7 +63,8 @@ export const commands: readonly (Listed & Headed)[] = [
       ],
       variables: service,
       topics: ['targets', 'files', 'connection', 'output'],
-      load: async () => (await import('../commands/export.ts')).exportManifests,
+      operation: async (flags, run) =>
+        (await import('../../library/operations/export.ts')).exportManifests(flags, run),
     }),
   ]),
   ...under('Plan and apply', [
@@ -79,7 +80,8 @@ export const commands: readonly (Listed & Headed)[] = [
       ],
       variables: ['BELFRY_URL', 'BELFRY_FILE_ROOTS'],
       topics: ['files', 'secrets', 'output'],
-      load: async () => (await import('../commands/validate.ts')).validate,
+      operation: async (flags, run) =>
+        (await import('../../library/operations/validate.ts')).validate(flags, run),
     }),
     command({
       name: 'plan',
@@ -99,10 +101,11 @@ export const commands: readonly (Listed & Headed)[] = [
       examples: ['belfry diff', 'belfry diff main', 'belfry diff v1.0 v1.1 --git --full'],
       variables: ['BELFRY_FILE_ROOTS', 'GITHUB_BASE_REF', 'CI_MERGE_REQUEST_DIFF_BASE_SHA'],
       topics: ['targets', 'files', 'output', 'pipelines'],
-      load: async () => (await import('../commands/diff.ts')).diff,
+      operation: async (flags, run, words) =>
+        (await import('../../library/operations/diff.ts')).diff(words, flags, run),
     }),
     command({
-      name: 'compare [from] [to]',
+      name: 'compare <from> <to>',
       help: 'show what one target would change in another target',
       notes:
         'compare reads both targets and never writes. Fields with perTarget or a variable are listed separately: the manifests declare them differently on purpose.',
@@ -113,7 +116,8 @@ export const commands: readonly (Listed & Headed)[] = [
       ],
       variables: service,
       topics: ['targets', 'connection', 'output'],
-      load: async () => (await import('../commands/compare.ts')).compare,
+      operation: async (flags, run, [from = '', to = '']) =>
+        (await import('../../library/operations/compare.ts')).compare([from, to], flags, run),
     }),
     command({
       name: 'promote <from> <to>',
@@ -127,7 +131,8 @@ export const commands: readonly (Listed & Headed)[] = [
       ],
       variables: service,
       topics: ['files', 'secrets', 'output'],
-      load: async () => (await import('../commands/promote.ts')).promote,
+      operation: async (flags, run, [from = '', to = '']) =>
+        (await import('../../library/operations/promote.ts')).promote({ ...flags, from, to }, run),
     }),
     command({
       name: 'apply',
@@ -182,7 +187,8 @@ export const commands: readonly (Listed & Headed)[] = [
       flags: logFlags,
       examples: ['belfry log', 'belfry log journals', 'belfry log journals --only integration/ses-eu'],
       topics: ['files', 'output'],
-      load: async () => (await import('../commands/log.ts')).log,
+      operation: async (flags, run, words) =>
+        (await import('../../library/operations/log.ts')).log({ names: words, only: flags.only }, run),
     }),
   ]),
   ...activityCommands,

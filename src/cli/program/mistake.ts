@@ -81,11 +81,6 @@ export class CommandLine extends Command {
     return this.wrong(`${long ?? flags} needs a value: ${flags}`, argChoices && choiceOf(argChoices))
   }
 
-  /** @internal */
-  _conflictingOption(one: Option, other: Option): never {
-    return this.wrong(`${one.long} and ${other.long} can't be used together`, 'Remove one of them.')
-  }
-
   /** @internal The value of an option may be a secret: it isn't repeated. */
   unknownOption(text: string): void {
     if (this.#allowsUnknown) return

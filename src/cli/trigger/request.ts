@@ -1,13 +1,11 @@
 // The options of belfry trigger → the trigger, and what is to become of it.
-import { append } from '../../core/append.ts'
-import { hasErrors, type Problem, usable } from '../../core/problem.ts'
+import { hasErrors, type Problem } from '../../core/problem.ts'
 import { mapOf, type Value, type ValueMap } from '../../core/value.ts'
 import { given } from '../../core/given.ts'
 import { triggerTerms } from '../../core/delivery/triggered.ts'
 import { waitOf, type DeliveryRequest, type TriggerBody } from '../../library/trigger/request.ts'
 import { badFlag } from '../../library/problems.ts'
-import { flagProblems } from '../../library/options/flag.ts'
-import { triggerOwnFlags, type TriggerFlags } from '../../library/options/activity.ts'
+import type { TriggerFlags } from '../../library/options/activity.ts'
 import { inputsFor, isJsonArgument, objectArgument, type Inputs } from '../options/json.ts'
 import type { Io } from '../terminal/io.ts'
 import { recipientsIn } from './recipients.ts'
@@ -17,18 +15,18 @@ export async function triggerRequest(
   workflow: string,
   flags: TriggerFlags,
   io: Io,
-): Promise<{ readonly request?: DeliveryRequest; readonly problems: readonly Problem[] }> {
+): Promise<{ readonly delivery: DeliveryRequest | undefined; readonly problems: readonly Problem[] }> {
   const problems: Problem[] = []
   const body = await bodyOf(workflow, flags, io, problems)
   const wait = waitOf(flags, problems)
-  if (body === undefined || hasErrors(problems)) return { problems }
-  const request = {
+  if (body === undefined || hasErrors(problems)) return { delivery: undefined, problems }
+  const delivery = {
     body,
     unknownRecipients: flags.createRecipients === true ? ('create' as const) : ('refuse' as const),
-    ...given({ wait, timeout: usable(flags.timeout) }),
+    ...given({ wait, timeout: flags.timeout }),
     terms: triggerTerms(),
   }
-  return { request, problems }
+  return { delivery, problems }
 }
 
 /** Undefined after an error. */
@@ -43,7 +41,6 @@ async function bodyOf(
   const inputs = await inputsFor(texts, flags.apiKeyFile, io, problems)
   if (name === '')
     problems.push(badFlag('the workflow is empty', 'Write the trigger identifier of the workflow.'))
-  append(problems, flagProblems(triggerOwnFlags, flags))
   if (flags.to.length === 0)
     problems.push(badFlag('no recipient is given', 'Add a recipient, for example --to SUBSCRIBER.'))
   const to = flags.to.flatMap((text, index) => recipientsIn(text, index, inputs, problems))

@@ -1,5 +1,5 @@
 // After an apply that is done, suites prove that notifications really go out.
-import { hasErrors, usable } from '../../core/problem.ts'
+import { hasErrors } from '../../core/problem.ts'
 import type { Project } from '../../project/project.ts'
 import type { ApplyAccount } from '../../report/account.ts'
 import type { Run } from '../ambient.ts'
@@ -28,7 +28,7 @@ export async function proven(
     run.warn(ready.problems)
     if (hasErrors(ready.problems)) return end(exitOfUnproven(ready.problems), { problems })
     run.writing({ ...account, problems })
-    const smoke = await runReady(ready, connection, run, usable(request.concurrency))
+    const smoke = await runReady(ready, connection, run, request.concurrency)
     return end(exitOfSmoke(smoke, run.code()), { problems, smoke })
   } finally {
     await connection.close()

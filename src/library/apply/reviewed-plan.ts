@@ -20,7 +20,7 @@ import { planRequest } from '../prepare/engine.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
 import type { Ambient } from '../ambient.ts'
 import { badFlag } from '../problems.ts'
-import type { ChangeRequest, Checked, ProjectRequest } from '../requests.ts'
+import type { ChangeRequest, ProjectRequest } from '../requests.ts'
 import { sealKeyProblem, sealKeys } from '../prepare/fingerprint-keys.ts'
 
 export interface Review {
@@ -61,7 +61,7 @@ export interface ReviewRequest {
 
 /** The plan that the request names; undefined where it names none. */
 export async function reviewOf(
-  request: ProjectRequest & { readonly review?: Checked<ReviewRequest> },
+  request: ProjectRequest & { readonly review?: ReviewRequest | Problem },
   ambient: Ambient,
 ): Promise<Review | Problem | undefined> {
   const { review } = request

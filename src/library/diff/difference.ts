@@ -17,7 +17,7 @@ import { reporterFor } from '../../manifest/frames/reporter.ts'
 import type { TargetName } from '../../project/project.ts'
 import { selectTargets } from '../../project/select.ts'
 import type { DiffRequest } from '../requests.ts'
-import { inputLimitsOf, mistakesOf } from '../prepare/settings.ts'
+import { fileRootProblems } from '../prepare/settings.ts'
 import type { Ambient, Run } from '../ambient.ts'
 import { guardChanges } from './guards.ts'
 import { loadSide, placeIn, type LoadedSide } from './load-side.ts'
@@ -77,11 +77,11 @@ async function compared(
   ambient: Ambient,
   newFolder: () => string,
 ): Promise<Difference> {
-  const problems: Problem[] = mistakesOf(request, ambient)
-  const inputLimits = inputLimitsOf(request.inputLimits, problems)
+  const problems: Problem[] = fileRootProblems(request, ambient)
   if (problems.length > 0) return { problems, privacy: 'show' }
   const sides = await sidesOf(names, request, ambient)
   if ('rule' in sides) return { problems: [sides], privacy: 'show' }
+  const { inputLimits = {} } = request
   const context = { request, ambient, inputLimits, newFolder }
   const earlier = await loadSide(sides[0], context)
   const later = await loadSide(sides[1], context)

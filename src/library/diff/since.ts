@@ -15,15 +15,14 @@ export async function differenceSince(
   request: ChangeRequest,
   run: Pick<Run, 'cleanUp' | 'world'>,
 ): Promise<Difference | Problem> {
-  const { config, files, fileRoots, mistakes, full, inputLimits = [] } = request
+  const { config, files, fileRoots, full, inputLimits } = request
   const found = await differenceOf(
     [],
     // What the plan leaves out is left out of it later: the base may not have it.
     {
-      ...given({ config, mistakes, full }),
+      ...given({ config, full, inputLimits }),
       files,
       fileRoots,
-      inputLimits,
       targets: [],
       only: [],
       exclude: [],

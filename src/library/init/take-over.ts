@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { given } from '../../core/given.ts'
-import { type Problem, usable } from '../../core/problem.ts'
+import type { Problem } from '../../core/problem.ts'
 import { exported, type Exported } from '../export/export.ts'
 import type { InitRequest } from '../options/init.ts'
 import { openEngine } from '../prepare/engine.ts'
@@ -24,7 +24,7 @@ export async function takeOver(
   const found = await projectOf(projectFile?.text ?? '', keyed, request, run)
   if (!('project' in found)) return found.problems
   const { project } = found
-  const timeout = usable(request.timeout) ?? patience
+  const timeout = request.timeout ?? patience
   const { engine, close } = openEngine(request, run, { timeout })
   const all = { layout: 'kind', only: [], exclude: [], channels: false } as const
   try {

@@ -1,5 +1,5 @@
 // The targets of a new project, as they are typed: those of options, or of the environments that BELFRY_API_KEY finds.
-import { isProblem, type Problem, usable } from '../../core/problem.ts'
+import { isProblem, type Problem } from '../../core/problem.ts'
 import { Secret } from '../../core/secrets/secret.ts'
 import { isTargetName, targetNames } from '../../core/plan/target-names.ts'
 import { identify } from '../../engine/plan/identify.ts'
@@ -56,7 +56,7 @@ export async function findEnvironments(
   const own = Secret.of(developmentApiKey, "the sandbox's own")
   const apiKey = isSandbox ? own : secret(run.world.env[key], `env:${key}`)
   if (apiKey === undefined) return assumed
-  const timeout = usable(request.timeout) ?? patience
+  const timeout = request.timeout ?? patience
   const { transport, close } = openConnection(request, run, timeout)
   const first = look(
     readOnly(createClient({ transport, origin: url, apiKey, filter: run.world.filter })),

@@ -1,7 +1,7 @@
 // What the lists of events, messages and subscribers have in common: a page, all pages, or the list as it grows.
 import { given } from '../../core/given.ts'
 import { option } from '../../core/shell.ts'
-import { exits, hasErrors, type Problem, usable } from '../../core/problem.ts'
+import { exits, hasErrors, type Problem } from '../../core/problem.ts'
 import type { ValueMap } from '../../core/value.ts'
 import { problemOf } from '../../engine/failure.ts'
 import type { ListAccount } from '../../report/account.ts'
@@ -9,26 +9,24 @@ import { ServiceError } from '../../service/errors.ts'
 import type { Run } from '../ambient.ts'
 import { refused, type Ended } from '../ended.ts'
 import { exitOfProblems } from '../exit.ts'
-import { pageFlags } from '../options/activity.ts'
-import { flagProblems } from '../options/flag.ts'
 import type { Own } from '../prepare/open-project.ts'
 import { badFlag } from '../problems.ts'
-import type { Checked, ConnectionRequest, ProjectRequest } from '../requests.ts'
+import type { ConnectionRequest, ProjectRequest } from '../requests.ts'
 import { follow } from './follow.ts'
 import { onTarget, type OpenTarget } from './on-target.ts'
 import { defaultMax, readAll, readPage, type Paging, type Source } from './page.ts'
 
 export interface ListRequest extends ProjectRequest, ConnectionRequest {
   /** From 0. */
-  readonly page?: Checked<number>
+  readonly page?: number
   /** Items on a page. */
-  readonly limit?: Checked<number>
+  readonly limit?: number
   /** Reads all pages. */
   readonly all?: true
   /** Reports new and changed items until the run is stopped. */
   readonly follow?: true
   /** With `all` or `follow`: how many items at most. */
-  readonly max?: Checked<number>
+  readonly max?: number
   /** With `all`: reports each item as it is read, and the account has none. */
   readonly streams?: true
 }
@@ -160,15 +158,8 @@ function filterProblem(error: unknown, target: string): Problem {
 
 function pagingOf(request: ListRequest): { readonly paging: Paging; readonly problems: readonly Problem[] } {
   const { all, follow: follows } = request
-  const [page, limit, max] = [usable(request.page), usable(request.limit), usable(request.max) ?? defaultMax]
-  const problems = flagProblems(pageFlags, request)
-  if (request.max !== undefined && all !== true && follows !== true)
-    problems.push(
-      badFlag(
-        `${option('max')} works only with ${option('all')} or ${option('follow')}`,
-        `Add ${option('all')} or ${option('follow')}, or replace ${option('max')} with ${option('limit')}.`,
-      ),
-    )
+  const { page, limit, max = defaultMax } = request
+  const problems: Problem[] = []
   if (follows === true && (all === true || request.page !== undefined))
     problems.push(
       badFlag(

@@ -4,7 +4,7 @@ import { given } from '../../core/given.ts'
 import type { Change } from '../../core/plan/change.ts'
 import type { Result } from '../../core/plan/outcome.ts'
 import type { Plan } from '../../core/plan/plan.ts'
-import { hasErrors, isProblem, usable, type Problem } from '../../core/problem.ts'
+import { hasErrors, isProblem, type Problem } from '../../core/problem.ts'
 import { applyPlan } from '../../engine/apply/apply.ts'
 import type { JournalFile } from '../../engine/journal-and-ledger/journal-file.ts'
 import { protectionProblems } from '../../engine/guards/protection.ts'
@@ -32,19 +32,19 @@ import { allowProtectedProblems } from '../limits.ts'
 import { openEngine } from '../prepare/engine.ts'
 import { openProject } from '../prepare/open-project.ts'
 import { isReady, type PlanReady } from '../prepare/ready.ts'
-import type { ChangeRequest, Checked } from '../requests.ts'
+import type { ChangeRequest } from '../requests.ts'
 import { chosenSuites, type Chosen } from '../smoke/suites.ts'
 
 export interface ApplyRequest extends ChangeRequest, ApprovedRequest {
   /** The saved plan to go by: exactly what it says, or no more than it says. */
-  readonly review?: Checked<ReviewRequest>
+  readonly review?: ReviewRequest | Problem
   /** Nobody reviewed the plan of a program: protected targets have to be allowed. */
   readonly approvedBy?: 'program'
   /** Targets that may be written to without a review. */
   readonly allowProtected: readonly string[]
   readonly keepGoing?: true
   /** Milliseconds. */
-  readonly freshness?: Checked<number>
+  readonly freshness?: number
   /** The file of the journal. */
   readonly journal?: string
   /** Suites that are run after an apply that is done. */
@@ -91,10 +91,9 @@ async function openApply(
   run: Run<ApplyAccount>,
 ): Promise<ApplyReady | Ended<ApplyAccount>> {
   const { world } = run
-  const { freshness, secrets, allowProtected, smoke } = request
+  const { secrets, allowProtected, smoke } = request
   const proposed = pullRequestProblem('apply', request, world)
   if (proposed !== undefined) return refuse([proposed])
-  if (isProblem(freshness)) return refuse([freshness])
   const review = await reviewOf(request, world)
   if (isProblem(review)) return refuse([review])
   const ready = await openProject(request, 'plan', run, wishesOf(review, secrets))
@@ -122,8 +121,7 @@ async function applied(
   run: Run<ApplyAccount>,
 ): Promise<Ended<ApplyAccount>> {
   const { loaded, ledger, review } = ready
-  const freshness = usable(request.freshness)
-  const { engine, close } = openEngine(request, run, { freshness, ledger })
+  const { engine, close } = openEngine(request, run, { freshness: request.freshness, ledger })
   let journal = opened
   let exit: number | undefined
   try {

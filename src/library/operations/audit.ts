@@ -11,11 +11,11 @@ import { exitOfAudit } from '../exit.ts'
 import { openEngine } from '../prepare/engine.ts'
 import { openProject } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
-import type { Checked, ConnectionRequest, ProjectRequest } from '../requests.ts'
+import type { ConnectionRequest, ProjectRequest } from '../requests.ts'
 
 export interface AuditRequest extends ProjectRequest, ConnectionRequest {
   /** Patterns of rules. */
-  readonly failOn: readonly Checked<string>[]
+  readonly failOn: readonly string[]
 }
 
 export async function audit(request: AuditRequest, run: Run): Promise<Ended<AuditAccount>> {
@@ -31,9 +31,9 @@ export async function audit(request: AuditRequest, run: Run): Promise<Ended<Audi
     run.clear()
     const { findings } = audited
     const own = [...problems, ...audited.problems].map((each) => quoting(each, run.world.filter))
-    const patterns = request.failOn.filter((pattern) => typeof pattern === 'string')
     const isFailing = findings.some(
-      ({ rule, severity }) => severity === 'error' || patterns.some((pattern) => matchesName(rule, pattern)),
+      ({ rule, severity }) =>
+        severity === 'error' || request.failOn.some((pattern) => matchesName(rule, pattern)),
     )
     return {
       account: {

@@ -19,10 +19,10 @@ import { openProject } from '../prepare/open-project.ts'
 import { isReady, type Ready } from '../prepare/ready.ts'
 import type { ConnectionRequest, ProjectRequest, SelectionRequest } from '../requests.ts'
 
-export interface CompareRequest extends ProjectRequest, ConnectionRequest, SelectionRequest {
+export interface CompareRequest extends Omit<ProjectRequest, 'targets'>, ConnectionRequest, SelectionRequest {
   readonly files: readonly string[]
-  /** `declared`: what the manifests declare is compared, and nothing is read. */
-  readonly by: 'live' | 'declared'
+  /** What the manifests declare is compared, and nothing is read. */
+  readonly declared?: true
   /** Exit with 2 if anything differs that the manifests don't declare differently on purpose. */
   readonly detailedExitcode?: true
 }
@@ -32,8 +32,9 @@ export async function compare(
   request: CompareRequest,
   run: Run,
 ): Promise<Ended<PlanAccount>> {
-  const { by, only, exclude, detailedExitcode } = request
-  const ready = await openProject(request, by === 'live' ? 'targets' : 'offline', run, { targets: pair })
+  const { only, exclude, detailedExitcode } = request
+  const by = request.declared === true ? 'declared' : 'live'
+  const ready = await openProject({ ...request, targets: pair }, by === 'live' ? 'targets' : 'offline', run)
   if (!isReady(ready)) return refused('compare', ready)
   const { sides, requests, problems: found } = await sidesOf(ready, request, run)
   const problems = [...ready.problems, ...found.map((each) => quoting(each, run.world.filter))]
@@ -57,7 +58,7 @@ export async function compare(
 /** A selector that only matches declared resources, and none in a service, is not a typo: there is nothing to compare. */
 function idleAmong(
   sides: readonly Side[],
-  { by, only, exclude }: CompareRequest,
+  { declared: isDeclared, only, exclude }: CompareRequest,
   { forTarget }: Ready['loaded'],
 ): Problem[] {
   const where = listText(sides.map(({ alias }) => alias))
@@ -78,7 +79,7 @@ function idleAmong(
           : idleProblem(
               name,
               selector,
-              by === 'live' ? `no resource of ${where}` : 'no declared resource',
+              isDeclared !== true ? `no resource of ${where}` : 'no declared resource',
               [...shown, ...declared],
               kinds,
             ),
@@ -100,7 +101,7 @@ async function sidesOf(
   request: CompareRequest,
   run: Run,
 ): Promise<Sides> {
-  if (request.by === 'declared')
+  if (request.declared === true)
     return {
       sides: targets.map(({ alias, vendor }) => ({
         alias,

@@ -1,7 +1,7 @@
 // The results of triggers: a list of events, or the timeline of one.
 import { commandLine, option } from '../../core/shell.ts'
 import { given } from '../../core/given.ts'
-import { type Problem, usable } from '../../core/problem.ts'
+import { type Problem } from '../../core/problem.ts'
 import { problemOf } from '../../engine/failure.ts'
 import { ServiceError } from '../../service/errors.ts'
 import { listEvents as listPage, retrieveEvent } from '../../service/operations.ts'
@@ -15,10 +15,9 @@ import { channelWarnings, orderProblems } from '../listing/filters.ts'
 import { list, type ListRequest } from '../listing/list.ts'
 import { readOne, type Found, type OneRequest } from '../listing/one.ts'
 import type { OpenTarget } from '../listing/on-target.ts'
-import { checkedEventFlags, type ListEventsFlags } from '../options/activity.ts'
-import { flagProblems } from '../options/flag.ts'
+import type { eventFilterFlags, ListEventsFlags } from '../options/activity.ts'
 
-export type EventsRequest = ListRequest & Pick<ListEventsFlags, keyof typeof checkedEventFlags>
+export type EventsRequest = ListRequest & Pick<ListEventsFlags, keyof typeof eventFilterFlags>
 
 export interface EventRequest extends OneRequest {
   /** Why its steps failed. */
@@ -39,13 +38,8 @@ const stepTypes = [
 ]
 
 export function listEvents(request: EventsRequest, run: Run<ListAccount>): Promise<Ended<ListAccount>> {
-  const { channel, template, email, subscriber, search, transactionId, topic } = request
-  const [after, before] = [usable(request.after), usable(request.before)]
-  const problems = [
-    ...flagProblems(checkedEventFlags, request),
-    ...orderProblems(after, before),
-    ...channelWarnings(channel, stepTypes),
-  ]
+  const { channel, template, email, subscriber, search, transactionId, topic, after, before } = request
+  const problems = [...orderProblems(after, before), ...channelWarnings(channel, stepTypes)]
   const query: ListEventsQuery = {
     ...(channel.length > 0 && { channels: [...channel] }),
     ...(template.length > 0 && { templates: [...template] }),

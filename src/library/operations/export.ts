@@ -12,9 +12,8 @@ import { refused, type Ended } from '../ended.ts'
 import { exitOfProblems } from '../exit.ts'
 import { exported, folderProblems, writeExport } from '../export/export.ts'
 import { updateManifests } from '../export/update.ts'
-import { exportFlags, type ExportFlags } from '../options/export.ts'
-import { flagProblems } from '../options/flag.ts'
-import { connectionProblems } from '../prepare/connection.ts'
+import type { ExportFlags } from '../options/export.ts'
+import { proxyProblems } from '../prepare/connection.ts'
 import { openEngine } from '../prepare/engine.ts'
 import { openProject } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
@@ -31,7 +30,7 @@ export async function exportManifests(
   run: Run,
 ): Promise<Ended<ResultAccount<'export'>>> {
   const query = queryOf(request.subscribers)
-  const mistakes = [...(request.mistakes ?? []), ...requestProblems(request, query, run.world)]
+  const mistakes = requestProblems(request, query, run.world)
   if (mistakes.length > 0 || isProblem(query)) return refused('export', { problems: mistakes })
   const ready = await openProject(request, 'export', run)
   if (!isReady(ready)) return refused('export', ready)
@@ -79,12 +78,11 @@ function requestProblems(request: ExportRequest, query: Query | Problem, world: 
   const { out, channels } = request
   const isAlone = channels === true && query === undefined && out !== undefined
   return [
-    ...(out === undefined ? updateProblems(request) : folderFlagProblems(request)),
-    ...flagProblems(exportFlags, request),
-    ...connectionProblems(request, world.env),
+    ...(out === undefined ? updateProblems(request) : []),
+    ...proxyProblems(world.env),
     ...(isProblem(query) ? [query] : []),
     ...(isAlone ? [badFlag(`${option('channels')} works only with ${option('subscribers')}`)] : []),
-    ...(out === undefined || out === '' ? [] : folderProblems(out, world)),
+    ...(out === undefined ? [] : folderProblems(out, world)),
   ]
 }
 
@@ -96,32 +94,15 @@ function unmasked(): Problem {
 }
 
 /** Options that make no sense for manifests that exist. */
-function updateProblems({ subscribers, channels, write, dryRun }: ExportRequest): Problem[] {
-  const isForOut = subscribers !== 'none' || channels === true
-  return [
-    ...(isForOut
-      ? [
-          badFlag(
-            `${option('subscribers')} and ${option('channels')} need ${option('out', 'FOLDER')}`,
-            `Add ${option('out', 'FOLDER')}. Without ${option('out')}, export updates only the subscribers that the manifests already declare.`,
-          ),
-        ]
-      : []),
-    ...(write === true && dryRun === true
-      ? [badFlag(`${option('write')} and ${option('dryRun')} can't be used together`)]
-      : []),
-  ]
-}
-
-function folderFlagProblems({ write, dryRun }: ExportRequest): Problem[] {
-  return write === true || dryRun === true
-    ? [
+function updateProblems({ subscribers, channels }: ExportRequest): Problem[] {
+  return subscribers === 'none' && channels !== true
+    ? []
+    : [
         badFlag(
-          `${option('write')} and ${option('dryRun')} can't be used with ${option('out')}`,
-          `Remove ${option('write')} and ${option('dryRun')}, or remove ${option('out')}. Without ${option('out')}, export updates the existing manifests.`,
+          `${option('subscribers')} and ${option('channels')} need ${option('out', 'FOLDER')}`,
+          `Add ${option('out', 'FOLDER')}. Without ${option('out')}, export updates only the subscribers that the manifests already declare.`,
         ),
       ]
-    : []
 }
 
 /** Undefined for none. */

@@ -30,7 +30,7 @@ import { engineOn } from '../prepare/engine.ts'
 import { addressedBy } from '../prepare/one-target.ts'
 import { manifestsOf, openProject } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
-import type { Checked, ConnectionRequest, ProjectRequest } from '../requests.ts'
+import type { ConnectionRequest, ProjectRequest } from '../requests.ts'
 import { readySuites, runReady } from '../smoke/suites.ts'
 
 export interface FailoverRequest extends ProjectRequest, ConnectionRequest, Wish {
@@ -40,14 +40,12 @@ export interface FailoverRequest extends ProjectRequest, ConnectionRequest, Wish
   /** Switches although the service doesn't return the credentials. */
   readonly unverified?: true
   /** Switches only if the provider of the declared primary integration is failing. */
-  readonly ifFailing?: Checked<Threshold>
+  readonly ifFailing?: Threshold
   /** Nobody is asked. With `ifFailing`, nothing is written without it. */
   readonly yes?: true
   readonly allowProtected: readonly string[]
   /** The file of the journal; by default one in the folder of the project. */
   readonly journal?: string
-  /** What is wrong with the options. */
-  readonly wrong: readonly Problem[]
 }
 
 /** What is asked before anything is written. */
@@ -68,8 +66,10 @@ export async function failover(
   const { channel, ifFailing } = request
   const isReporting = ifFailing !== undefined && request.yes !== true
   const proposed = isReporting ? undefined : pullRequestProblem('apply', request, run.world)
-  const wrong = [...request.wrong, ...[proposed ?? []].flat()]
-  const ready = await openProject(request, 'target', run, { problems: wrong, secrets: 'defer' })
+  const ready = await openProject(request, 'target', run, {
+    problems: [proposed ?? []].flat(),
+    secrets: 'defer',
+  })
   if (!isReady(ready)) return refused('failover', ready, unwritten)
   const { project, target } = ready
   const { alias } = target
@@ -121,7 +121,7 @@ export async function failover(
     const [from] = shown.primaries
     const seen: Partial<FailoverAccount> = given({ from })
     let health: Health | undefined
-    if (ifFailing !== undefined && !isProblem(ifFailing)) {
+    if (ifFailing !== undefined) {
       const why = whyNotMeasured(channel, roles, shown.primaries)
       if (why !== undefined) return 'rule' in why ? refuse([why], seen) : end({ ...seen, ...why })
       const name = declared?.name ?? ''

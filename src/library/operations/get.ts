@@ -22,8 +22,7 @@ import { list, type ListRequest, type Manifest } from '../listing/list.ts'
 import { manifestOf } from '../listing/manifest.ts'
 import { onTarget, type OpenTarget } from '../listing/on-target.ts'
 import { itemsOf, liveOf, lookAt, matches, notFound } from '../listing/resources.ts'
-import { searchFlags, type GetSubscribersFlags } from '../options/get.ts'
-import { flagProblems } from '../options/flag.ts'
+import { type searchFlags, type GetSubscribersFlags } from '../options/get.ts'
 import type { Own } from '../prepare/open-project.ts'
 import { badFlag } from '../problems.ts'
 import type { ConnectionRequest, ProjectRequest } from '../requests.ts'
@@ -109,7 +108,7 @@ export function getSubscribers(
         id === undefined ? cursorProblem(request, total) : unknownSubscriber(id, target),
     },
     request,
-    [...flagProblems(searchFlags, request), ...searchProblems(request)],
+    searchProblems(request),
     run,
   )
 }
@@ -151,7 +150,7 @@ async function identifiersIn(client: Client): Promise<ReadonlyMap<string, string
 }
 
 function searchProblems(request: GetSubscribersRequest): Problem[] {
-  const { id, subscriber, email, name, phone, before, after, all } = request
+  const { id, subscriber, email, name, phone } = request
   const isFiltered = id !== undefined && (subscriber ?? email ?? name ?? phone) !== undefined
   return [
     ...(id === '' ? ['the ID is empty'] : []),
@@ -159,12 +158,6 @@ function searchProblems(request: GetSubscribersRequest): Problem[] {
       ? [
           `${option('email')}, ${option('name')}, ${option('phone')} and ${option('subscriber')} can't be used with an ID`,
         ]
-      : []),
-    ...(before !== undefined && after !== undefined
-      ? [`${option('before')} and ${option('after')} can't be used together`]
-      : []),
-    ...(before !== undefined && all === true
-      ? [`${option('before')} and ${option('all')} can't be used together`]
       : []),
   ].map((message) => badFlag(message))
 }

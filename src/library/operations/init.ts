@@ -9,8 +9,7 @@ import { listText } from '../../core/words.ts'
 import { projectFileNames } from '../../project/find.ts'
 import { schemaLine } from '../export/editor-schemas.ts'
 import type { Exported } from '../export/export.ts'
-import { flagProblems } from '../options/flag.ts'
-import { initFlags, type InitRequest } from '../options/init.ts'
+import type { InitRequest } from '../options/init.ts'
 import { answersFor, unnamedAction, type Answers } from '../init/answers.ts'
 import { interview, notConfirmed, oneOf, type Person } from '../init/ask.ts'
 import { filesOf, startFile, type NewFile } from '../init/files.ts'
@@ -21,7 +20,7 @@ import type { ResultAccount } from '../../report/account.ts'
 import type { Ambient, Run } from '../ambient.ts'
 import { refused, type Ended } from '../ended.ts'
 import { exitOfProblems } from '../exit.ts'
-import { connectionProblems } from '../prepare/connection.ts'
+import { proxyProblems } from '../prepare/connection.ts'
 
 export async function init(
   request: InitRequest & { readonly folder: string },
@@ -32,8 +31,7 @@ export async function init(
   const { world } = run
   const root = resolve(world.cwd, folder)
   const problems = [
-    ...flagProblems(initFlags, request),
-    ...connectionProblems({}, world.env),
+    ...proxyProblems(world.env),
     // Before anything is asked.
     ...existing(root, [...projectFileNames, '.env.example']),
   ]

@@ -21,15 +21,14 @@ export interface LogRequest {
   readonly names: readonly string[]
   /** `KIND/NAME` with globs; none for all. */
   readonly only: readonly string[]
-  readonly mistakes: readonly Problem[]
 }
 
 export async function log(
-  { names, only, mistakes }: LogRequest,
+  { names, only }: LogRequest,
   { world: at, follow }: Pick<Run, 'world' | 'follow'>,
 ): Promise<Ended<ResultAccount<'log'>>> {
   follow(await readPrivacy(at.cwd))
-  const problems = [...mistakes, ...idleIn(only)]
+  const problems = idleIn(only)
   const own = ownJournal(at.cwd)
   if (names.length === 0 && !existsSync(resolve(at.cwd, own)))
     problems.push(

@@ -1,8 +1,7 @@
 // The messages of each channel: a list, or one by its ID.
 import { commandLine, option } from '../../core/shell.ts'
-import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
-import { type Problem, usable } from '../../core/problem.ts'
+import { type Problem } from '../../core/problem.ts'
 import { problemOf } from '../../engine/failure.ts'
 import { counted } from '../../core/words.ts'
 import { ServiceError } from '../../service/errors.ts'
@@ -17,13 +16,11 @@ import { list, type ListRequest } from '../listing/list.ts'
 import { readOne, type Found, type OneRequest } from '../listing/one.ts'
 import type { OpenTarget } from '../listing/on-target.ts'
 import { defaultMax } from '../listing/page.ts'
-import { maxLookedFlags, messageFilterFlags, type MessageFilterFlags } from '../options/activity.ts'
-import { flagProblems } from '../options/flag.ts'
-import type { Checked } from '../requests.ts'
+import type { MessageFilterFlags } from '../options/activity.ts'
 
-export interface MessageRequest extends OneRequest, MessageFilterFlags {
+export interface MessageRequest extends OneRequest, Omit<MessageFilterFlags, 'apiKeyFile'> {
   /** How many messages are searched at most. */
-  readonly max?: Checked<number>
+  readonly max?: number
 }
 
 const channels = ['in_app', 'email', 'sms', 'chat', 'push']
@@ -48,10 +45,8 @@ export function listMessages(
 
 /** The contract has no operation for one message, so the list is walked until it is found. */
 export function getMessage(request: MessageRequest, run: Run): Promise<Ended<GetAccount>> {
-  const { id } = request
+  const { id, max = defaultMax } = request
   const { query, problems } = filtersOf(request)
-  append(problems, flagProblems(maxLookedFlags, request))
-  const max = usable(request.max) ?? defaultMax
   return readOne('messages get', request, problems, run, (from) => find({ id, max, query }, from, run))
 }
 
@@ -122,10 +117,7 @@ function filtersOf(request: MessageFilterFlags): Filters {
       ...(transactionId.length > 0 && { transactionId: [...transactionId] }),
       ...(contextKey.length > 0 && { contextKeys: [...contextKey] }),
     },
-    problems: [
-      ...flagProblems(messageFilterFlags, request),
-      ...channelWarnings(channel === undefined ? [] : [channel], channels),
-    ],
+    problems: channelWarnings(channel === undefined ? [] : [channel], channels),
   }
 }
 

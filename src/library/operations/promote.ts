@@ -38,7 +38,6 @@ export interface PromoteRequest extends Omit<ProjectRequest, 'targets' | 'files'
 export async function promote(request: PromoteRequest, run: Run): Promise<Ended<ResultAccount<'promote'>>> {
   const { from, to, only, fields, shareSecrets, write } = request
   const mistakes = [
-    ...(request.mistakes ?? []),
     ...(only.length > 0
       ? []
       : [
@@ -49,7 +48,8 @@ export async function promote(request: PromoteRequest, run: Run): Promise<Ended<
         ]),
     ...(from === to ? [badFlag(`the two targets are the same: ${from}`)] : []),
   ]
-  const found = await openProject({ ...request, mistakes, targets: [from, to] }, 'file', run)
+  if (mistakes.length > 0) return refuse(mistakes)
+  const found = await openProject({ ...request, targets: [from, to] }, 'file', run)
   if (!isReady(found)) return refuse(found.problems)
   const { project } = found
   const old = await manifestsOf(project, 'all')
@@ -196,7 +196,7 @@ async function planOf(
   run: Run,
 ): Promise<Plan | undefined> {
   const { to, only } = request
-  const none = { files: [], exclude: [], resend: [], checkCredentials: [], maxChanges: [] }
+  const none = { files: [], exclude: [], resend: [], checkCredentials: [], maxChanges: {} }
   const asked = { ...request, ...changed, ...none, targets: [to], only } as const
   const compared = await planned(asked, run)
   // Secrets may be unset here, as those of new variables always are: then they are only named.

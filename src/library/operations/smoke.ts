@@ -1,6 +1,6 @@
 // Triggers what suites say, waits for it, and tells what is not as they expect it, and why.
 import { append } from '../../core/append.ts'
-import { hasErrors, type Problem, usable } from '../../core/problem.ts'
+import { hasErrors } from '../../core/problem.ts'
 import { listText } from '../../core/words.ts'
 import { labelled } from '../../core/secrets/leak.ts'
 import type { SmokeAccount } from '../../report/account.ts'
@@ -8,7 +8,7 @@ import type { Run } from '../ambient.ts'
 import { pullRequestProblem } from '../apply/pull-request.ts'
 import { refused, type Ended } from '../ended.ts'
 import { exitOfSmoke } from '../exit.ts'
-import { connectionProblems, openConnection } from '../prepare/connection.ts'
+import { proxyProblems, openConnection } from '../prepare/connection.ts'
 import { openProject } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
 import type { ConnectionRequest, ProjectRequest } from '../requests.ts'
@@ -19,14 +19,12 @@ export interface SmokeRequest extends ProjectRequest, ConnectionRequest {
   readonly suites: readonly string[]
   /** `NAME`, `SUITE/NAME` or `tag:TAG`, globs allowed. */
   readonly filter: readonly string[]
-  /** What is wrong with those two. */
-  readonly wrong?: readonly Problem[]
 }
 
 export async function smoke(request: SmokeRequest, run: Run<SmokeAccount>): Promise<Ended<SmokeAccount>> {
   const proposed = pullRequestProblem('trigger', request, run.world)
   if (proposed !== undefined) return refused('smoke', { problems: [proposed] })
-  const wrong = [...(request.wrong ?? []), ...connectionProblems(request, run.world.env)]
+  const wrong = proxyProblems(run.world.env)
   if (wrong.length > 0) return refused('smoke', { problems: wrong })
   const found = await openProject(request, 'service', run)
   if (!isReady(found)) return refused('smoke', found)
@@ -48,7 +46,7 @@ export async function smoke(request: SmokeRequest, run: Run<SmokeAccount>): Prom
     append(problems, labelled(ready.problems, run.world.filter))
     if (hasErrors(problems)) return refused('smoke', { problems })
     run.writing({ command: 'smoke', exit: 0, problems })
-    const smokeRun = await runReady(ready, connection, run, usable(request.concurrency))
+    const smokeRun = await runReady(ready, connection, run, request.concurrency)
     run.clear()
     return {
       account: { command: 'smoke', exit: exitOfSmoke(smokeRun, run.code()), problems, run: smokeRun },

@@ -6,6 +6,7 @@ import {
   connectionFlags,
   formatFlags,
   manifestFlags,
+  oneTargetFlag,
   parallelFlags,
   timeoutFlag,
   pullRequestFlag,
@@ -18,7 +19,7 @@ export const targetFlags = {
   format: formatFlags.format,
   showPersonalData: toldFlags.showPersonalData,
   color: formatFlags.color,
-  targets: { ...manifestFlags.targets, help: 'target to use, if the project has several targets' },
+  targets: oneTargetFlag,
   config: manifestFlags.config,
   fileRoots: {
     ...manifestFlags.fileRoots,
@@ -50,17 +51,30 @@ export const triggerOwnFlags = inGroup('request', {
     argument: '<id>',
     help: 'transaction ID; refused if it was used before',
   },
-  allowPullRequest: { help: pullRequestFlag.help },
-  createRecipients: { help: 'create unknown recipients (permanent)' },
-  dryRun: { help: 'show the request without sending it' },
-  wait: { help: 'wait for the result, and explain failures', group: 'result' },
+  allowPullRequest: { help: pullRequestFlag.help, about: pullRequestFlag.about },
+  createRecipients: {
+    help: 'create unknown recipients (permanent)',
+    about: 'Let the service create unknown recipients, permanently. By default they are refused.',
+  },
+  dryRun: {
+    help: 'show the request without sending it',
+    about: 'Return the request without sending it.',
+  },
+  wait: {
+    help: 'wait for the result, and explain failures',
+    about: 'Wait for the result, and explain failures.',
+    group: 'result',
+  },
   skipDelayed: {
+    needs: ['wait', 'expect'],
     help: 'with --wait: treat steps that wait for a digest or a delay as done',
+    about: 'Treat steps that wait for a digest or a delay as done.',
     group: 'result',
   },
   expect: {
     argument: '<what>...',
     help: 'expected result: email=sent, sms=failed:provider, within=30s; implies --wait',
+    about: 'Expected results, such as `email=sent` or `within=30s`. They imply `wait`.',
     empty: 'allowed',
     group: 'result',
   },
@@ -72,22 +86,32 @@ export const triggerFlags = {
   timeout: {
     ...timeoutFlag(300),
     help: `${timeoutFlag(300).help}. With --wait, the time also limits the wait for the result (default with --wait: 60)`,
+    about:
+      'Milliseconds that `wait` takes at most, in place of 60,000 or the longest expected `within`. Also the `timeout` of each request.',
   },
 } as const satisfies Flags
 
 export const pageFlags = inGroup('pages', {
-  page: { argument: '<number>', help: 'page number, starting at 0', read: read.wholeNumber(0) },
+  page: {
+    argument: '<number>',
+    help: 'page number, starting at 0',
+    about: 'The number of the page, from 0.',
+    ...read.wholeNumber(0),
+  },
   limit: {
     argument: '<number>',
     help: 'entries on a page (default of the service: 10)',
-    read: read.wholeNumber(1),
+    about: 'Entries on a page. By default 10.',
+    ...read.wholeNumber(1),
   },
-  all: { help: 'print all pages' },
+  all: { help: 'print all pages', about: 'Read all pages.' },
   follow: { help: 'keep printing new entries and changes' },
   max: {
     argument: '<number>',
+    needs: ['all', 'follow'],
     help: 'with --all or --follow: stop after this many entries (default with --all: 10000)',
-    read: read.wholeNumber(1),
+    about: 'With `all`: read at most this many entries. By default 10,000.',
+    ...read.wholeNumber(1),
   },
 })
 
@@ -97,27 +121,47 @@ const listFlags = {
   format: { ...formatFlags.format, choices: ['text', 'json', 'ndjson'] },
 } as const satisfies Flags
 
-const eventFilterFlags = inGroup('filters', {
-  channel: { argument: '<type>...', help: 'only events with a step of this type, such as email' },
-  template: { argument: '<id>...', help: 'only events of the workflow with this ID (_id)' },
+export const eventFilterFlags = inGroup('filters', {
+  channel: {
+    argument: '<type>...',
+    help: 'only events with a step of this type, such as email',
+    about: 'Only events with a step of one of these types, such as `email`.',
+    selects: true,
+  },
+  template: {
+    argument: '<id>...',
+    help: 'only events of the workflow with this ID (_id)',
+    about: 'Only events of the workflows with these IDs (`_id`).',
+    selects: true,
+  },
   email: {
     argument: '<address>...',
     help: 'only events to this email address; together with --subscriber, events that match one of the two options',
+    about: 'Only events to these email addresses.',
+    selects: true,
   },
   subscriber: {
     argument: '<id>...',
     help: 'only events to this subscriber; together with --email, events that match one of the two options',
+    about: 'Only events to these subscribers; together with `email`, events that match one of the two.',
+    selects: true,
   },
-  transactionId: { argument: '<id>', help: 'only events with this transaction ID' },
-  topic: { argument: '<key>', help: 'only events to this topic' },
+  transactionId: {
+    argument: '<id>',
+    help: 'only events with this transaction ID',
+    about: 'Only events with this transaction ID.',
+  },
+  topic: { argument: '<key>', help: 'only events to this topic', about: 'Only events to this topic.' },
   after: {
     argument: '<time>',
     help: 'only events after this time, such as 2026-01-31T09:00:00Z',
+    about: 'Only events after this time, in ISO 8601.',
     read: read.moment,
   },
   before: {
     argument: '<time>',
     help: 'only events before this time, such as 2026-01-31T09:00:00Z',
+    about: 'Only events before this time, in ISO 8601.',
     read: read.moment,
   },
   search: {
@@ -126,15 +170,10 @@ const eventFilterFlags = inGroup('filters', {
   },
 })
 
-const { transactionId, topic, after, before, ...others } = eventFilterFlags
-
-/** In the order in which their problems are reported. */
-export const checkedEventFlags = { ...others, transactionId, topic, after, before }
-
 export const listEventsFlags = {
   ...eventFilterFlags,
   ...listFlags,
-  limit: { ...pageFlags.limit, read: read.wholeNumber(1, 50) },
+  limit: { ...pageFlags.limit, ...read.wholeNumber(1, 50) },
 } as const satisfies Flags
 
 export const getEventFlags = {
@@ -144,24 +183,35 @@ export const getEventFlags = {
 
 /** A repeated filter matches any of its values. An empty --context-key asks for messages without a context. */
 export const messageFilterFlags = inGroup('filters', {
-  channel: { argument: '<channel>', help: 'only messages of this channel, such as email' },
-  subscriber: { argument: '<id>', help: 'only messages to this subscriber' },
-  transactionId: { argument: '<id>...', help: 'only messages with this transaction ID' },
+  channel: {
+    argument: '<channel>',
+    help: 'only messages of this channel, such as email',
+    about: 'Only messages of this channel, such as `email`.',
+  },
+  subscriber: {
+    argument: '<id>',
+    help: 'only messages to this subscriber',
+    about: 'Only messages to this subscriber.',
+  },
+  transactionId: {
+    argument: '<id>...',
+    help: 'only messages with this transaction ID',
+    about: 'Only messages with one of these transaction IDs.',
+    selects: true,
+  },
   contextKey: {
     argument: '<type:id>...',
     help: 'only messages with exactly these context keys',
+    about: 'Only messages with exactly these context keys, as `TYPE:ID`.',
+    selects: true,
     empty: 'allowed',
   },
 })
 
 export const listMessagesFlags = { ...messageFilterFlags, ...listFlags } as const satisfies Flags
 
-export const maxLookedFlags = {
-  max: { ...pageFlags.max, help: 'search at most this many messages (default: 10000)' },
-} as const satisfies Flags
-
 export const getMessageFlags = {
-  ...maxLookedFlags,
+  max: { ...pageFlags.max, needs: undefined, help: 'search at most this many messages (default: 10000)' },
   ...messageFilterFlags,
   ...targetFlags,
 } as const satisfies Flags
@@ -172,7 +222,13 @@ export const smokeFlags = {
   config: manifestFlags.config,
   targets: manifestFlags.targets,
   allowPullRequest: pullRequestFlag,
-  filter: { argument: '<name>...', help: 'only cases named NAME, SUITE/NAME or tag:TAG', group: 'selection' },
+  filter: {
+    argument: '<name>...',
+    help: 'only cases named NAME, SUITE/NAME or tag:TAG',
+    about: 'Only cases with these names, as `NAME`, `SUITE/NAME` or `tag:TAG`.',
+    selects: true,
+    group: 'selection',
+  },
   concurrency: {
     ...parallelFlags.concurrency,
     help: 'maximum number of cases at the same time',

@@ -1,8 +1,7 @@
 // The options that several commands share, grouped by purpose.
 import type { Subject } from '../../report/account.ts'
 import { formatsFor, type FormatName } from '../../report/formats.ts'
-import type { Problem } from '../../core/problem.ts'
-import { flagProblems, inGroup, type FlagsOf } from './flag.ts'
+import { inGroup, type FlagsOf } from './flag.ts'
 import * as read from './readers.ts'
 
 export const formatFlags = inGroup('output', {
@@ -33,7 +32,7 @@ export const toldFlags = inGroup('output', {
 /** Of commands that show a plan. */
 export const extentFlags = inGroup('output', {
   ...toldFlags,
-  summary: { help: 'show only the number of changes of each target', conflicts: 'full' },
+  summary: { help: 'show only the number of changes of each target', conflicts: ['full'] },
   full: { help: "also show resources and fields without changes; don't truncate values" },
 })
 
@@ -49,6 +48,7 @@ export type TellFlags = Partial<Omit<ToldFlags, 'format'>> & {
 /** Of commands that write or send. */
 export const pullRequestFlag = {
   help: 'allow writes and triggers for a pull request',
+  about: 'Allow it in the pipeline of a pull request. By default it is refused there.',
   group: 'guards',
 } as const
 
@@ -57,6 +57,7 @@ export const manifestFlags = inGroup('manifests', {
   config: {
     argument: '<file>',
     help: 'project file (default: belfry.yaml, searched upwards)',
+    about: 'The project file. By default `belfry.yaml`, searched upwards from `cwd`.',
     repeat: 'project',
   },
   files: {
@@ -64,6 +65,8 @@ export const manifestFlags = inGroup('manifests', {
     short: '-f',
     argument: '<path>...',
     help: 'manifests: file, folder, glob, or - for stdin',
+    about: 'Files, folders and globs, in place of the `manifests` of the project file.',
+    selects: true,
     repeat: 'manifests',
   },
   targets: {
@@ -71,6 +74,8 @@ export const manifestFlags = inGroup('manifests', {
     short: '-t',
     argument: '<name>...',
     help: 'only targets with this name; * matches any characters',
+    about: 'Names of targets; `*` matches any characters. By default all targets.',
+    selects: true,
     group: 'selection',
     empty: 'allowed',
     repeat: 'selection',
@@ -79,14 +84,17 @@ export const manifestFlags = inGroup('manifests', {
     flag: 'file-root',
     argument: '<folder>...',
     help: 'folder outside the project; belfry may read files from this folder',
+    about: 'Folders outside the project from which `${file:…}` may read.',
     repeat: 'folders',
   },
   inputLimits: {
     flag: 'input-limit',
     argument: '<name=value>...',
     help: 'change an input limit: max-file-size=16MiB',
+    about: "Input limits that differ from the defaults, such as `{ 'max-file-size': '16MiB' }`.",
     empty: 'allowed',
     repeat: 'limits',
+    ...read.inputLimits,
   },
 })
 
@@ -96,26 +104,47 @@ export function timeoutFlag(usual: number | string) {
     argument: '<time>',
     group: 'connection',
     help: `maximum time for one request, including waits and retries, such as 90 (seconds) or 2m (default: ${usual})`,
-    read: read.timeout,
+    about:
+      'Milliseconds that one request may take, including waits and retries. By default 300,000, and 30,000 for doctor.',
+    ...read.timeout,
   } as const
 }
 
 /** Where the service is, and with which key. */
 export const serviceFlags = inGroup('connection', {
-  url: { argument: '<url>', help: 'URL of the service', repeat: 'service' },
-  insecureHttp: { help: 'allow API keys over http to other machines', repeat: 'service' },
+  url: {
+    argument: '<url>',
+    help: 'URL of the service',
+    about: 'The URL of the service, in place of `BELFRY_URL`.',
+    repeat: 'service',
+  },
+  insecureHttp: {
+    help: 'allow API keys over http to other machines',
+    about: 'Allow API keys over http to other machines. By default only https is allowed.',
+    repeat: 'service',
+  },
   apiKeyFile: {
     program: 'apiKey',
     argument: '<file>',
     help: 'file with the API key, or - for stdin',
+    about: 'The API key, if the project has one target.',
     repeat: 'service',
   },
   dotenv: {
     argument: '<file>',
     help: 'file with NAME=value lines that set variables for ${env:NAME}',
+    about: 'A file of `NAME=value` lines that set variables for `${env:NAME}`.',
     repeat: 'service',
   },
 })
+
+/** Of commands that work on one target. */
+export const oneTargetFlag = {
+  ...manifestFlags.targets,
+  program: 'target',
+  help: 'target to use, if the project has several targets',
+  about: 'The target, if the project has several.',
+} as const
 
 /** Of commands that need the values of secrets. */
 export const secretFlags = inGroup('connection', {
@@ -132,13 +161,16 @@ export const connectionFlags = inGroup('connection', {
   rate: {
     argument: '<rate>',
     help: "share of the service's rate limits (default: 80%), or requests per second: 5/s",
+    about:
+      "The share of the service's rate limits to use, or requests per second, such as `5/s`. By default `80%`.",
     read: read.rate,
   },
   timeout: timeoutFlag(300),
   runTimeout: {
     argument: '<time>',
     help: 'maximum time for the whole run, such as 10m; what is in progress is then given up (default: none)',
-    read: read.timeout,
+    about: 'Milliseconds that one call of a method may take. By default the time is not limited.',
+    ...read.timeout,
   },
   debug: { help: 'log every HTTP request without its values' },
 })
@@ -147,13 +179,8 @@ export const parallelFlags = inGroup('connection', {
   concurrency: {
     argument: '<number>',
     help: 'maximum number of requests at the same time (default: 4, with known rate limits 32)',
-    read: read.parallel,
+    about:
+      'How many requests, or smoke cases, may be under way at the same time, from 1 to 64. By default 4, or up to 32 requests if the service reports its rate limits and they need more than 4.',
+    ...read.wholeNumber(1, 64),
   },
 })
-
-/** The same, with the problems of its options that name files and folders, such as empty ones. */
-export function requested<Flags extends object>(
-  flags: Flags,
-): Flags & { readonly mistakes: readonly Problem[] } {
-  return { ...flags, mistakes: flagProblems({ ...manifestFlags, ...serviceFlags, ...secretFlags }, flags) }
-}

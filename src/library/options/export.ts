@@ -7,22 +7,37 @@ export const exportFlags = {
   out: {
     argument: '<folder>',
     help: 'new or empty folder for the manifests; without --out, export updates the manifests of the project',
+    about: 'A new or empty folder for the manifests. By default the manifests of the project are updated.',
   },
-  write: { help: 'without --out: write the changes to the manifests' },
-  dryRun: { help: 'without --out: only show the changes (default)' },
+  write: {
+    help: 'without --out: write the changes to the manifests',
+    about: 'Without `out`: write the changes to the manifests. By default they are only returned.',
+    conflicts: ['dryRun', 'out'],
+  },
+  dryRun: { help: 'without --out: only show the changes (default)', conflicts: ['out'] },
   layout: {
     argument: '<layout>',
     help: 'write one file, or one file for each kind, channel or resource',
+    about: 'With `out`: one file, or one for each kind, channel or resource. By default `kind`.',
     choices: ['file', 'kind', 'channel', 'resource'],
     default: 'kind',
   },
   subscribers: {
     argument: '<which>',
     help: 'write these subscribers as NDJSON: none, all, or a search such as email=@acme.example&name=anna',
+    about:
+      'With `out`: write these subscribers as NDJSON: `all`, or a search such as `email=@acme.example`. By default none.',
     default: 'none',
   },
-  showPersonalData: { help: 'write subscribers even with `privacy: mask`', group: 'output' },
-  channels: { help: 'also write chat and push channels of subscribers' },
+  showPersonalData: {
+    help: 'write subscribers even with `privacy: mask`',
+    about: 'Write subscribers even if the project file has `privacy: mask`.',
+    group: 'output',
+  },
+  channels: {
+    help: 'also write chat and push channels of subscribers',
+    about: 'With `subscribers`: also write chat and push channels.',
+  },
   only: planFlags.only,
   exclude: planFlags.exclude,
   ...formatFlags,
@@ -34,14 +49,31 @@ export const exportFlags = {
 } as const satisfies Flags
 
 export const promoteFlags = {
-  only: { ...planFlags.only, help: 'the resources to promote (required); * matches any characters' },
-  fields: { flag: 'field', argument: '<path>...', help: 'promote only this field, such as credentials.from' },
+  only: {
+    ...planFlags.only,
+    help: 'the resources to promote (required); * matches any characters',
+    about: 'The resources to promote, as `KIND/NAME`; `*` matches any characters.',
+    isRequired: true,
+  },
+  fields: {
+    flag: 'field',
+    argument: '<path>...',
+    help: 'promote only this field, such as credentials.from',
+    about: 'Promote only these fields, such as `credentials.from`. By default all fields.',
+    selects: true,
+  },
   shareSecrets: {
     flag: 'share-secret',
     argument: '<name>...',
     help: 'let both targets use the secret of this reference, such as SENDGRID_KEY or env:SENDGRID_KEY',
+    about:
+      'Let both targets use the secrets of these references, such as `env:SENDGRID_KEY`. By default no secret is shared.',
   },
-  write: { help: 'write the changes to the manifests' },
+  write: {
+    help: 'write the changes to the manifests',
+    about: 'Write the changes to the manifests. By default they are only returned.',
+    conflicts: ['dryRun'],
+  },
   dryRun: { help: 'only show the changes (default)' },
   ...formatFlags,
   showPersonalData: { help: 'show personal data even with `privacy: mask`', group: 'output' },

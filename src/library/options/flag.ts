@@ -1,4 +1,5 @@
 // The rows of options, and what a command gets from them: typed values and the problems of invalid ones.
+import { append } from '../../core/append.ts'
 import { option } from '../../core/shell.ts'
 import { isProblem, type Problem } from '../../core/problem.ts'
 import { badFlag } from '../problems.ts'
@@ -13,22 +14,34 @@ export interface Flag {
   readonly short?: string
   /** `<name>`; `<name>...` if it can be repeated, `[name]` if the option also works without it. A switch has none. */
   readonly argument?: string
+  /** What it is for programs; absent if only the command line has it. */
+  readonly about?: string
+  /** Programs have to pass it. */
+  readonly isRequired?: true
+  /** Without it, everything is selected: a list of a program can't be empty. */
+  readonly selects?: true
   /** A function if it depends on the command. */
   readonly help: string | ((command: string) => string)
   /** Where help lists it; absent for an option of one command that fits no group. */
   readonly group?: Group
-  readonly choices?: readonly string[]
+  readonly choices?: readonly string[] | undefined
   /** As it is typed. */
   readonly default?: string
-  /** Another option that can't be given with it. */
-  readonly conflicts?: string
-  /** An empty value has a meaning or a message of its own. `flagProblems` refuses empty values of all other rows. */
+  /** Other options that can't be given with it. */
+  readonly conflicts?: readonly string[]
+  /** An empty value has a meaning or a message of its own. Empty values of all other rows are refused. */
   readonly empty?: 'allowed'
-  /** What the command gets instead of the string; a `Problem` if it is invalid. */
+  /** The value of the string; a `Problem` if it is invalid. With `isMap`, a name and its value. */
   readonly read?: (text: string, name: string) => unknown
-  /** How messages write a value that isn't a string: 60000 milliseconds are `60`. */
-  readonly write?: (value: number) => string
-  /** Which part of the commands after `Next:` repeats its value; without `read`, so that the command has the string. */
+  /** `NAME=VALUE` is an entry of a map. */
+  readonly isMap?: true
+  /** A program passes a number. */
+  readonly isNumber?: true
+  /** A program passes milliseconds, from the least to the most; the command line has seconds. */
+  readonly milliseconds?: readonly [number, number]
+  /** Works only with one of these options. */
+  readonly needs?: readonly string[] | undefined
+  /** Which part of the commands after `Next:` repeats its value. */
   readonly repeat?: Part
 }
 
@@ -64,7 +77,7 @@ export function inGroup<const Rows extends Flags>(group: Group, rows: Rows): Row
 }
 
 type One<Row extends Flag> = Row extends { read: (text: string, name: string) => infer Value }
-  ? Value
+  ? Exclude<Value, Problem>
   : Row extends { choices: readonly (infer Choice)[] }
     ? Choice
     : Row extends { argument: `[${string}` }
@@ -73,19 +86,32 @@ type One<Row extends Flag> = Row extends { read: (text: string, name: string) =>
         ? string
         : true
 
+type ByName<Entry> = Entry extends readonly [infer Name extends string, infer Value]
+  ? string extends Name
+    ? Readonly<Record<string, Value>>
+    : { readonly [Each in Name]?: Value }
+  : never
+
 type Sure<Row extends Flag> = Row extends { flag: `no-${string}` }
   ? boolean
-  : Row extends { argument: `${string}...` }
-    ? readonly One<Row>[]
-    : Row extends { default: string }
-      ? One<Row>
-      : never
+  : Row extends { isMap: true }
+    ? ByName<One<Row>>
+    : Row extends { argument: `${string}...` }
+      ? readonly One<Row>[]
+      : Row extends { default: string }
+        ? One<Row>
+        : never
 
 /** The values of a command's options; `--no-color` makes `color` false. */
 export type FlagsOf<Rows extends Flags> = {
   readonly [Name in keyof Rows as [Sure<Rows[Name]>] extends [never] ? never : Name]: Sure<Rows[Name]>
 } & {
   readonly [Name in keyof Rows as [Sure<Rows[Name]>] extends [never] ? Name : never]?: One<Rows[Name]>
+} & { readonly mistakes: readonly Problem[] }
+
+/** `apiKeyFile` → `apiKey` */
+export function programName(name: string, { program = name }: Pick<Flag, 'program'>): string {
+  return program
 }
 
 /** `fileRoots` → `file-root` */
@@ -93,33 +119,73 @@ export function flagOf(name: string, { flag }: Pick<Flag, 'flag'> = {}): string 
   return flag ?? name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
-/** `given` are the strings, as commander keeps them. */
+/** Of a command line, its strings; of a program, what it passes. `mistakes` are in the order of the rows. */
 export function readFlags<Rows extends Flags>(
   rows: Rows,
-  given: Readonly<Record<string, unknown>>,
+  given: object,
+  by: 'command line' | 'program' = 'command line',
 ): FlagsOf<Rows> {
-  const values = Object.entries(rows).flatMap(([name, row]) => {
-    const { argument, read } = row
-    const typed = given[name] ?? (isRepeatable(argument) ? [] : undefined)
-    const one = (text: unknown): unknown =>
-      read === undefined || typeof text !== 'string' ? text : read(text, name)
-    return typed === undefined ? [] : [[name, Array.isArray(typed) ? typed.map(one) : one(typed)]]
+  const mistakes: Problem[] = []
+  const all = valuesIn(rows, given)
+  const values = all.flatMap(([name, row, typed]) => {
+    const value = valueOf(name, row, typed, mistakes)
+    append(mistakes, combined(name, row, by === 'program' ? all.filter(([, { about }]) => about) : all))
+    return value === undefined ? [] : [[name, value]]
   })
-  return Object.fromEntries(values) as FlagsOf<Rows>
+  return Object.fromEntries([...values, ['mistakes', mistakes]]) as FlagsOf<Rows>
+}
+
+function valueOf(name: string, row: Flag, typed: readonly unknown[], mistakes: Problem[]): unknown {
+  const full = typed.filter((each) => each !== '' || row.empty === 'allowed')
+  // An empty value usually comes from a variable that isn't set, and services ignore an empty filter.
+  if (full.length < typed.length) mistakes.push(emptyOption(option(programName(name, row))))
+  const read = full.map((each) => one(name, row, each))
+  append(mistakes, read.filter(isProblem))
+  const values = read.filter((each) => !isProblem(each))
+  if (row.isMap === true) return byName(name, values as (readonly [string, unknown])[], mistakes)
+  return isRepeatable(row.argument) ? values : values[0]
+}
+
+function one(name: string, { read, milliseconds, flag }: Flag, value: unknown): unknown {
+  if (typeof value === 'number' && milliseconds !== undefined) return within(milliseconds, name, value)
+  if (value === false && flag?.startsWith('no-') !== true) return undefined
+  return read === undefined || typeof value === 'boolean' ? value : read(String(value), name)
+}
+
+function within([least, most]: readonly [number, number], name: string, value: number): number | Problem {
+  return value >= least && value <= most
+    ? value
+    : badFlag(`${option(name)} ${value} is not a number of milliseconds from ${least} to ${most}`)
+}
+
+function byName(name: string, entries: readonly (readonly [string, unknown])[], mistakes: Problem[]): object {
+  const names = entries.map(([key]) => key)
+  const twice = names.find((key, index) => names.indexOf(key) < index)
+  if (twice !== undefined) mistakes.push(badFlag(`${option(name)} is given twice for ${twice}`))
+  return Object.fromEntries(entries)
+}
+
+/** Of two options that exclude each other, or one without the one that it needs. Its own value may be invalid. */
+function combined(name: string, row: Flag, all: ReturnType<typeof valuesIn>): Problem[] {
+  const given = all.flatMap(([key, , typed]) => (typed.length > 0 ? [key] : []))
+  const { conflicts = [], needs } = row
+  if (!given.includes(name)) return []
+  const together = conflicts
+    .filter((key) => given.includes(key))
+    .map((key) => badFlag(`${option(name)} and ${option(key)} can't be used together`, 'Remove one of them.'))
+  if (needs === undefined || needs.some((key) => given.includes(key))) return together
+  const known = all
+    .filter(([key]) => needs.includes(key))
+    .map(([key, { argument }]) => (argument === undefined ? option(key, true) : option(key)))
+    .join(' or ')
+  return [
+    ...together,
+    badFlag(`${option(name)} works only with ${known}`, `Add ${known}, or remove ${option(name)}.`),
+  ]
 }
 
 export function isRepeatable(argument = ''): boolean {
   return argument.endsWith('...')
-}
-
-/**
- * The problems of these options, in the order of the rows: invalid values and empty ones.
- * An empty value usually comes from a variable that isn't set, and services ignore an empty filter.
- */
-export function flagProblems(rows: Flags, flags: object): Problem[] {
-  return valuesIn(rows, flags).flatMap(([name, row, values]) =>
-    row.empty !== 'allowed' && values.includes('') ? [emptyOption(option(name))] : values.filter(isProblem),
-  )
 }
 
 export function emptyOption(shown: string): Problem {
@@ -129,8 +195,17 @@ export function emptyOption(shown: string): Problem {
   )
 }
 
-/** Each row with the values of its option. */
+/** Each row with what is given for its option: `NAME=VALUE` for each entry of a map. */
 export function valuesIn(rows: Flags, flags: object): (readonly [string, Flag, readonly unknown[]])[] {
   const given = flags as Readonly<Record<string, unknown>>
-  return Object.entries(rows).map(([name, row]) => [name, row, [given[name] ?? []].flat()])
+  return Object.entries(rows).map(([name, row]) => {
+    const all = [given[name] ?? row.default ?? []].flat()
+    return [name, row, row.isMap === true ? all.flatMap(entriesOf) : all]
+  })
+}
+
+function entriesOf(given: unknown): readonly unknown[] {
+  return typeof given === 'object' && given !== null
+    ? Object.entries(given).map(([key, value]) => `${key}=${value}`)
+    : [given]
 }

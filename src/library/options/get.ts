@@ -18,7 +18,12 @@ export const searchFlags = inGroup('filters', {
   orderBy: { argument: '<field>', help: 'sort by this field, such as updatedAt (default: _id)' },
   order: { argument: '<direction>', help: 'sort direction (default: desc)', choices: ['asc', 'desc'] },
   after: { argument: '<cursor>', help: 'print the page after this cursor', group: 'pages' },
-  before: { argument: '<cursor>', help: 'print the page before this cursor', group: 'pages' },
+  before: {
+    argument: '<cursor>',
+    help: 'print the page before this cursor',
+    group: 'pages',
+    conflicts: ['after', 'all'],
+  },
   includeCursor: {
     help: 'with --after or --before: also print the subscriber at the cursor',
     group: 'pages',
@@ -29,9 +34,9 @@ const { limit, all, max } = pageFlags
 
 export const getSubscribersFlags = {
   ...searchFlags,
-  limit: { ...limit, read: read.wholeNumber(1, 100) },
+  limit: { ...limit, ...read.wholeNumber(1, 100) },
   all,
-  max: { ...max, help: 'with --all: print at most this many subscribers (default: 10000)' },
+  max: { ...max, needs: ['all'], help: 'with --all: print at most this many subscribers (default: 10000)' },
   ...getFlags,
 } as const satisfies Flags
 

@@ -5,25 +5,20 @@ import { didYouMean } from '../../core/similar.ts'
 import { option } from '../../core/shell.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Threshold } from '../../core/delivery/health.ts'
+import { readLimit, type Limit } from '../../core/plan/limit.ts'
+import { inputLimitNames, parseInputLimit, type InputLimitName } from '../../manifest/text/input-limits.ts'
 import { flagMilliseconds, millisecondsOf } from '../../core/time.ts'
 import { parseRate, type Rate } from '../../service/rate/rate-limit.ts'
 import { badFlag } from '../problems.ts'
 
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER) {
-  return (text: string, name: string): number | Problem => {
+  const read = (text: string, name: string): number | Problem => {
     const value = /^\d+$/.test(text) ? Number(text) : NaN
     if (value >= least && value <= most) return value
     const range = most === Number.MAX_SAFE_INTEGER ? ` of at least ${least}` : ` from ${least} to ${most}`
     return badFlag(`${option(name)} ${text} is not a whole number${range}`)
   }
-}
-
-/** How many at once. */
-export function parallel(text: string, name: string): number | Problem {
-  const value = Number(text)
-  return Number.isInteger(value) && value >= 1 && value <= 64
-    ? value
-    : badFlag(`${option(name)} ${text} is not a whole number from 1 to 64`)
+  return { read, isNumber: true } as const
 }
 
 /** Milliseconds. */
@@ -34,26 +29,16 @@ function time(isValid: (milliseconds: number) => boolean, expected: string) {
   }
 }
 
-/** Of milliseconds. */
-export function seconds(milliseconds: number): string {
-  return String(milliseconds / 1000)
-}
+/** The most is what a timer can wait for. */
+export const timeout = {
+  read: time((value) => Number.isFinite(value) && value > 0, 'above 0: write 40, 40s or 2m'),
+  milliseconds: [1, 2 ** 31 - 1],
+} as const
 
-export const timeout = time((value) => Number.isFinite(value) && value > 0, 'above 0: write 40, 40s or 2m')
-
-export const freshness = time(
-  (value) => value >= 1000 && value <= 3_600_000,
-  'from 1s to 1h: write 5, 5s or 2m',
-)
-
-/** Of events and messages: services keep them for days. In milliseconds. */
-export function period(text: string, name: string): number | Problem {
-  const [, days] = /^(\d{1,3})d$/.exec(text) ?? []
-  const value = days === undefined ? flagMilliseconds(text) : Number(days) * 86_400_000
-  return value >= 60_000 && value <= 366 * 86_400_000
-    ? value
-    : badFlag(`${option(name)} ${text} is not a valid period from 1m to 366d: write 90m, 24h or 7d`)
-}
+export const freshness = {
+  read: time((value) => value >= 1000 && value <= 3_600_000, 'from 1s to 1h: write 5, 5s or 2m'),
+  milliseconds: [1000, 3_600_000],
+} as const
 
 export function rate(text: string, name: string): Rate | Problem {
   return (
@@ -66,7 +51,7 @@ export function rate(text: string, name: string): Rate | Problem {
 
 /** A pattern that matches a rule of audits. */
 export function auditRule(text: string, name: string): string | Problem {
-  return text === '' || auditRules.some((rule) => matchesName(rule, text))
+  return auditRules.some((rule) => matchesName(rule, text))
     ? text
     : badFlag(
         `${option(name)} ${text}: unknown rule of audits${didYouMean(text, auditRules)}`,
@@ -101,4 +86,31 @@ export function threshold(text: string, name: string): Threshold | Problem {
         `${option(name)} ${text} is not a valid share and time`,
         'Write a share from 1% to 100% and a time from 1m to 24h, for example 20%/10m.',
       )
+}
+
+/** `subscriber=20`, `subscriber=10%` */
+export const changeLimits = { isMap: true, read: changeLimit } as const
+
+function changeLimit(text: string, name: string): readonly [kind: string, Limit] | Problem {
+  const [, kind = '', most = ''] = /^([^=]*)=(.*)$/.exec(text) ?? []
+  const limit = readLimit(most)
+  return limit === undefined
+    ? badFlag(
+        `${option(name)} ${text} is not a valid limit`,
+        'Write KIND=NUMBER or KIND=PERCENT%, for example subscriber=20 or subscriber=10%.',
+      )
+    : [kind, limit]
+}
+
+/** `max-file-size=16MiB` */
+export const inputLimits = { isMap: true, read: inputLimit } as const
+
+function inputLimit(text: string, name: string): readonly [InputLimitName, number] | Problem {
+  const limit = parseInputLimit(text)
+  return limit === undefined
+    ? badFlag(
+        `${option(name)} ${text} is not a valid limit`,
+        `Write NAME=NUMBER, for example max-depth=200 or max-file-size=16MiB. The names are ${inputLimitNames.join(', ')}. max-depth can be at most 500.`,
+      )
+    : [limit.name, limit.value]
 }

@@ -1,6 +1,5 @@
 // Which of several API keys of a target is used: the first that the service accepts, found out once a run.
 import type { Secret } from '../../core/secrets/secret.ts'
-import { usable } from '../../core/problem.ts'
 import type { Project, Target } from '../../project/project.ts'
 import { createClient, readOnly } from '../../service/client.ts'
 import { ServiceError } from '../../service/errors.ts'
@@ -8,7 +7,7 @@ import { listEnvironments } from '../../service/operations.ts'
 import type { Transport } from '../../service/transport.ts'
 import type { Ambient } from '../ambient.ts'
 import type { ConnectionRequest } from '../requests.ts'
-import { connectionProblems, openConnection } from './connection.ts'
+import { openConnection, proxyProblems } from './connection.ts'
 
 /** Milliseconds: the operation itself reports a service that doesn't answer. */
 const patience = 30_000
@@ -20,8 +19,8 @@ export async function withAcceptedKeys(
   ambient: Ambient,
 ): Promise<Project> {
   const isChoosing = project.targets.some(hasChoice)
-  if (!isChoosing || connectionProblems(request, ambient.env).length > 0) return project
-  const timeout = Math.min(usable(request.timeout) ?? patience, patience)
+  if (!isChoosing || proxyProblems(ambient.env).length > 0) return project
+  const timeout = Math.min(request.timeout ?? patience, patience)
   const { transport, close } = openConnection(request, { world: ambient }, timeout)
   try {
     const targets = await Promise.all(

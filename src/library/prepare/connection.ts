@@ -1,7 +1,7 @@
 // The connection of one operation: real HTTP, patient within limits that the user sets.
 import { randomFillSync } from 'node:crypto'
 import { given } from '../../core/given.ts'
-import { isProblem, type Problem, usable } from '../../core/problem.ts'
+import type { Problem } from '../../core/problem.ts'
 import { debugged } from '../../service/debug.ts'
 import { anyOf } from '../../service/deadline.ts'
 import { patient, type PatienceOptions } from '../../service/retry.ts'
@@ -32,7 +32,7 @@ export function openConnection(
 ): Connection {
   const { env, clock, sleep, now, after, over } = tap.world
   const { stop, giveUp: interruption } = tap
-  const budget = usable(timeout) ?? defaultTimeout
+  const budget = timeout ?? defaultTimeout
   const plain = createTransport({
     proxy: proxyIn(env),
     // A service that hangs must not outlast what one request may take in all.
@@ -49,7 +49,7 @@ export function openConnection(
   const logged = tap.log === undefined ? plain : debugged(plain, clock, tap.log)
   const waiting = patient(tap.wire?.(logged) ?? logged, {
     ...patience,
-    rate: usable(request.rate) ?? defaultRate,
+    rate: request.rate ?? defaultRate,
     clock,
     now: () => now().getTime(),
     onWait: (wait) => {
@@ -58,7 +58,7 @@ export function openConnection(
       tap.wait?.(wait)
     },
     after,
-    ...given({ stop, giveUp, concurrency: usable(request.concurrency) }),
+    ...given({ stop, giveUp, concurrency: request.concurrency }),
   })
   const close = (): Promise<void> => {
     tap.end?.()
@@ -78,26 +78,19 @@ function random(): number {
   return (pool[unused] ?? 0) / 2 ** 32
 }
 
-/** The first thing that is wrong with the request, or with the variables that name a proxy. */
-export function connectionProblems(
-  { rate, timeout, runTimeout, concurrency }: ConnectionRequest,
-  env: Ambient['env'],
-): Problem[] {
-  return [concurrency, rate, timeout, runTimeout, proxyProblem(env)].filter(isProblem).slice(0, 1)
-}
-
-/** Its value may hold a password, and so is not repeated. */
-function proxyProblem(env: Ambient['env']): Problem | undefined {
+/** Of the variables that name a proxy. The value may hold a password, and so is not repeated. */
+export function proxyProblems(env: Ambient['env']): Problem[] {
   const names = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy']
   const name = names.find((each) => (env[each] ?? '') !== '' && !isProxy(env[each] ?? ''))
-  return name === undefined
-    ? undefined
-    : {
-        rule: 'bad-variable',
-        severity: 'error',
-        message: `${name} is not a valid proxy URL`,
-        hint: 'Set the variable to http://HOST:PORT or https://HOST:PORT, or unset the variable.',
-      }
+  if (name === undefined) return []
+  return [
+    {
+      rule: 'bad-variable',
+      severity: 'error',
+      message: `${name} is not a valid proxy URL`,
+      hint: 'Set the variable to http://HOST:PORT or https://HOST:PORT, or unset the variable.',
+    },
+  ]
 }
 
 function isProxy(text: string): boolean {

@@ -5,7 +5,6 @@ import type { Ledger } from '../../engine/journal-and-ledger/ledger.ts'
 import type { PlanRequest } from '../../engine/plan/request.ts'
 import { registry } from '../../kinds/registry.ts'
 import type { Run, Wiretap } from '../ambient.ts'
-import { maxChangesOf } from '../limits.ts'
 import type { ChangeRequest, ConnectionRequest } from '../requests.ts'
 import { openConnection, type Connection } from './connection.ts'
 import { failedOverSince } from '../failover/journal.ts'
@@ -37,7 +36,7 @@ export function planRequest(
     manifests: request.files.length > 0 && project.file !== undefined ? 'some' : 'all',
     rules: project.rules,
     ...(request.full === true && { same: 'listed' }),
-    maxChanges: maxChangesOf(request.maxChanges).limits,
+    maxChanges: request.maxChanges,
     ...given({
       secrets: project.settings.secrets === 'named' ? ('named' as const) : undefined,
       owns: project.owns,

@@ -15,16 +15,16 @@ import type { Settings } from '../../project/settings.ts'
 import { pathWords } from '../../service/paths.ts'
 import type { Ambient, Run } from '../ambient.ts'
 import { ledgerOf } from '../apply/ledger.ts'
-import { maxChangesOf } from '../limits.ts'
+import { maxChangesProblems } from '../limits.ts'
 import { withCommandSecrets } from '../secret-command/secrets.ts'
 import { withAcceptedKeys } from './accepted-keys.ts'
-import { connectionProblems } from './connection.ts'
+import { proxyProblems } from './connection.ts'
 import { declaredSuites } from './declared-suites.ts'
 import { fingerprintSecretIn, sealKeyProblem } from './fingerprint-keys.ts'
 import { missingKey, notOneTarget } from './one-target.ts'
 import type { NotReady, PlanReady, ProjectReady, Ready, TargetReady } from './ready.ts'
 import { sandboxKeys } from './sandbox-keys.ts'
-import { mistakesOf, settingsOf, type ProjectAt, type Wishes } from './settings.ts'
+import { fileRootProblems, settingsOf, type ProjectAt, type Wishes } from './settings.ts'
 
 interface Opening {
   /** `live`: variables, files and API keys must exist. */
@@ -104,7 +104,7 @@ export async function openProject<N extends Need>(
   const { project, privacy, ...found } = await readProject(at, opening, ambient, own)
   follow?.(project ?? given({ privacy }))
   const problems = [...(own.problems ?? []), ...found.problems]
-  if (opening.connection === 'last') append(problems, connectionProblems(at, ambient.env))
+  if (opening.connection === 'last') append(problems, proxyProblems(ambient.env))
   if (opening.connection === 'last' && opening.hasSeals === true)
     append(problems, [sealKeyProblem(ambient) ?? []].flat())
   if (project === undefined) return { privacy, problems }
@@ -126,8 +126,8 @@ export async function openProject<N extends Need>(
 /** The first check that finds a mistake. */
 function firstMistake(at: ProjectAt, ambient: Ambient): readonly Problem[] {
   const checks = [
-    connectionProblems(at, ambient.env),
-    maxChangesOf(at.maxChanges ?? []).problems,
+    proxyProblems(ambient.env),
+    maxChangesProblems(at.maxChanges),
     [sealKeyProblem(ambient) ?? []].flat(),
   ]
   return checks.find((each) => each.length > 0) ?? []
@@ -140,7 +140,7 @@ async function readProject(
   ambient: Ambient,
   own: Own,
 ): Promise<NotReady & { readonly project?: Project }> {
-  const problems = mistakesOf(at, ambient)
+  const problems = fileRootProblems(at, ambient)
   if (problems.length > 0) return { problems }
   const settings = await settingsOf(at, own, ambient, problems, isWhole === true)
   const selects = plans === true ? selectsIn(at) : undefined

@@ -9,12 +9,6 @@ import { given } from '../../core/given.ts'
 import type { Problem } from '../../core/problem.ts'
 import { Secret } from '../../core/secrets/secret.ts'
 import { listText } from '../../core/words.ts'
-import {
-  inputLimitNames,
-  parseInputLimit,
-  type InputLimitName,
-  type InputLimits,
-} from '../../manifest/text/input-limits.ts'
 import type { ReadStdin } from '../../manifest/text/read.ts'
 import type { Project } from '../../project/project.ts'
 import type { Settings } from '../../project/settings.ts'
@@ -39,14 +33,6 @@ export interface Wishes extends Pick<Settings, 'canDefer' | 'texts' | 'selects' 
   readonly targetVariables?: Project['targetVariables']
 }
 
-/** What is wrong with a request before any file is read. */
-export function mistakesOf(
-  { mistakes = [], fileRoots }: Pick<ProjectRequest, 'mistakes' | 'fileRoots'>,
-  ambient: Ambient,
-): Problem[] {
-  return [...mistakes, ...fileRootProblems({ fileRoots }, ambient)]
-}
-
 /** `isWhole`: all targets and manifests, and without the files that only one reader can read. */
 export async function settingsOf(
   at: ProjectAt,
@@ -57,7 +43,6 @@ export async function settingsOf(
 ): Promise<Omit<Settings, 'need'>> {
   const { config, url, insecureHttp } = at
   const { files = [], apiKeyFile, dotenv } = isWhole ? {} : at
-  const inputLimits = inputLimitsOf(at.inputLimits ?? [], problems)
   const stdin = onceFor(ambient)
   const apiKey = at.apiKey ?? (await keyFrom(apiKeyFile, ambient, stdin, problems))
   const { cwd, env, filter } = ambient
@@ -69,24 +54,11 @@ export async function settingsOf(
     targets: isWhole ? [] : targets,
     ...(files.length > 0 && { files }),
     stdin,
-    inputLimits,
+    inputLimits: at.inputLimits ?? {},
     fileRoots: fileRootsOf(at, ambient),
     filter,
     ...given({ secrets: secrets === 'defer' ? ('named' as const) : secrets }),
   }
-}
-
-/** `NAME=VALUE`, by name. */
-export function inputLimitsOf(texts: readonly string[], problems: Problem[]): Partial<InputLimits> {
-  const limits: Partial<Record<InputLimitName, number>> = {}
-  for (const text of texts) {
-    const limit = parseInputLimit(text)
-    const hint = `Write NAME=NUMBER, for example max-depth=200 or max-file-size=16MiB. The names are ${inputLimitNames.join(', ')}. max-depth can be at most 500.`
-    if (limit === undefined)
-      problems.push(badFlag(`${option('inputLimits')} ${text} is not a valid limit`, hint))
-    else limits[limit.name] = limit.value
-  }
-  return limits
 }
 
 // Folders: only the caller and the environment can name those outside the project, not a project file.

@@ -45,13 +45,6 @@ export function waitOf(
         `Leave out ${option('wait')} and ${option('expect')}, or ${option('dryRun')}.`,
       ),
     )
-  if (skipDelayed === true && !isWaiting)
-    problems.push(
-      badFlag(
-        `${option('skipDelayed')} works only with ${option('wait')}`,
-        `Add ${option('wait', true)}, or an expectation with ${option('expect')}.`,
-      ),
-    )
   const delayed = skipDelayed === true ? 'skip' : 'wait'
   return isWaiting ? { expectations, delayed, explains: 'all' } : undefined
 }

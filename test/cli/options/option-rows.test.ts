@@ -1,16 +1,15 @@
 // Rows of options: the values that a command gets, their types, what is wrong with them, and what Next: repeats.
 import { expect, test } from 'vitest'
 import { badFlag } from '../../../src/library/problems.ts'
-import { flagProblems, readFlags, type Flags } from '../../../src/library/options/flag.ts'
+import { readFlags, type Flags } from '../../../src/library/options/flag.ts'
 import { wholeNumber } from '../../../src/library/options/readers.ts'
 import { givenIn, repeated, sharedRows } from '../../../src/cli/options/repeat.ts'
-import type { Problem } from '../../../src/core/problem.ts'
 
 const rows = {
   frame: { flag: 'no-frame', help: 'a switch that is on by default' },
   only: { short: '-o', argument: '<name>...', help: 'repeatable', repeat: 'selection' },
   base: { argument: '[ref]', help: 'with or without a value' },
-  maxAge: { argument: '<number>', help: 'read', default: '4', read: wholeNumber(1, 9) },
+  maxAge: { argument: '<number>', help: 'read', default: '4', ...wholeNumber(1, 9) },
   mode: { argument: '<mode>', help: 'one of two', choices: ['fast', 'slow'] },
   deep: { help: 'a switch', repeat: 'project' },
   note: { argument: '<text>', help: 'may be empty', empty: 'allowed' },
@@ -20,7 +19,7 @@ interface Values {
   readonly frame: boolean
   readonly only: readonly string[]
   readonly base?: string | true
-  readonly maxAge: number | Problem
+  readonly maxAge: number
   readonly mode?: 'fast' | 'slow'
   readonly deep?: true
   readonly note?: string
@@ -28,15 +27,15 @@ interface Values {
 
 test('a row has its values, and their types', () => {
   const least: Values = readFlags(rows, { frame: true, maxAge: '4' })
-  expect(least).toEqual({ frame: true, only: [], maxAge: 4 })
+  expect(least).toEqual({ frame: true, only: [], maxAge: 4, mistakes: [] })
   const given = { frame: false, only: ['a', 'b'], base: true, maxAge: '9', mode: 'fast', deep: true } as const
-  expect(readFlags(rows, given)).toEqual({ ...given, maxAge: 9 })
+  expect(readFlags(rows, given)).toEqual({ ...given, maxAge: 9, mistakes: [] })
 })
 
 test('what is wrong comes in the order of the rows', () => {
   const flags = readFlags(rows, { frame: true, only: ['a', ''], base: '', maxAge: '10', note: '' })
   const hint = 'Remove the option, or check the environment variable that the value comes from.'
-  expect(flagProblems(rows, flags)).toEqual([
+  expect(flags.mistakes).toEqual([
     badFlag('only is empty', hint),
     badFlag('base is empty', hint),
     badFlag('maxAge 10 is not a whole number from 1 to 9'),

@@ -1,0 +1,87 @@
+// What a program passes, checked before anything is done: an unknown option could widen what is selected.
+import type { Problem } from '../../core/problem.ts'
+import { didYouMean } from '../../core/similar.ts'
+import { badFlag } from '../problems.ts'
+import { isRepeatable, type Flag } from './flag.ts'
+
+/** What is wrong with a value, each as a sentence that begins with the name. */
+export type Check = (value: unknown, name: string) => readonly string[]
+
+export type Shape = Readonly<Record<string, Check>>
+
+export function must(be: string, isValid: (value: unknown) => boolean): Check {
+  return (value, name) => (isValid(value) ? [] : [`${name} must be ${be}`])
+}
+
+export const string = must('a string', (value) => typeof value === 'string')
+export const flag = must('true or false', (value) => typeof value === 'boolean')
+const number = must('a number', (value) => typeof value === 'number')
+export const object = must('an object', (value) => isObject(value))
+export const named: Check = (value, name) => (value === '' ? [`${name} is empty`] : string(value, name))
+
+export function optional(check: Check): Check {
+  return (value, name) => (value === undefined ? [] : check(value, name))
+}
+
+export function either(one: Check, other: Check, be: string): Check {
+  return must(be, (value) => one(value, '').length === 0 || other(value, '').length === 0)
+}
+
+export function listOf(each: Check, be = 'a list of strings'): Check {
+  return (value, name) =>
+    Array.isArray(value)
+      ? value.flatMap((item, index) => each(item, `${name}.${index}`))
+      : [`${name} must be ${be}`]
+}
+
+export function mapOf(each: Check, be = 'an object'): Check {
+  return (value, name) =>
+    isObject(value)
+      ? Object.entries(value).flatMap(([key, item]) => each(item, `${name}.${key}`))
+      : [`${name} must be ${be}`]
+}
+
+/** A list that came out empty must not be taken for no list, which selects everything. */
+export function choice(value: unknown, name: string): readonly string[] {
+  return Array.isArray(value) && value.length === 0
+    ? [`${name} is an empty list, which selects nothing: to select everything, leave the option out`]
+    : listOf(string)(value, name)
+}
+
+/** One of a few words. */
+export function word(words: readonly string[]): Check {
+  const quoted = words.map((each) => `'${each}'`)
+  const be = [quoted.slice(0, -1).join(', '), ...quoted.slice(-1)].join(' or ')
+  return must(be, (value) => words.includes(value as string))
+}
+
+/** Of the option of a row. */
+export function checkOf({ program, argument, selects, choices, ...row }: Omit<Flag, 'help'>): Check {
+  if (choices !== undefined) return word(choices)
+  if (program !== undefined) return string
+  if (row.isMap) return mapOf(either(string, number, 'a string or a number'))
+  if (row.isNumber || row.milliseconds) return number
+  if (argument === undefined) return flag
+  if (isRepeatable(argument)) return selects === true ? choice : listOf(string)
+  return argument.startsWith('[')
+    ? either(
+        string,
+        must('', (value) => value === true),
+        'a string or true',
+      )
+    : string
+}
+
+export function problemsOf(shape: Shape, what: string, given: unknown): Problem[] {
+  if (!isObject(given)) return [badFlag(`${what} must be an object`)]
+  const known = Object.entries(shape).flatMap(([name, check]) => check(given[name], name))
+  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(shape, name))
+  return [
+    ...known.map((sentence) => badFlag(sentence)),
+    ...unknown.map((name) => badFlag(`unknown option ${name}${didYouMean(name, Object.keys(shape))}`)),
+  ]
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
