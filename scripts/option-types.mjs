@@ -41,7 +41,8 @@ export async function optionTypes() {
   const { methodRows } = await import('../dist/reference.js')
   const all = Object.entries(types).map(([method, [name, about]]) => {
     const options = Object.entries(methodRows(method)).map(
-      ([option, row]) => `/** ${row.about} */ readonly ${option}${row.isRequired ? '' : '?'}: ${typeOf(row)}`,
+      ([option, row]) =>
+        `/** ${row.about} */\nreadonly ${option}${row.isRequired ? '' : '?'}: ${typeOf(row)}`,
     )
     const base = method === 'open' ? '' : ' extends MethodOptions'
     const said = about ?? `The options of \`Project.${method}\`.`

@@ -56,7 +56,7 @@ test.each<[keyof Project, readonly unknown[], string]>([
   ['get', ['workflows'], "kind must be 'environments', 'integrations' or 'subscribers'"],
   ['get', ['environments', { all: true }], 'unknown option all'],
   ['events', [{ target, max: 5 }], 'max works only with all: true'],
-  ['events', [{ target, limit: 0 }], 'limit 0 is not a whole number of at least 1'],
+  ['events', [{ target, limit: 0 }], 'limit 0 is not a whole number from 1 to 50'],
   ['events', [{ target, after: 'yesterday' }], 'after yesterday is not a valid time'],
   ['events', [{ target, channel: [] }], 'channel is an empty list'],
   ['messages', [{ target, page: 1.5 }], 'page 1.5 is not a whole number'],

@@ -32,16 +32,16 @@ import type { Io } from '../terminal/io.ts'
 const fastest = 1_000_000
 
 export async function sandbox(flags: SandboxFlags, io: Io): Promise<number> {
-  return telling('sandbox', { ...flags, mistakes: [] }, io, (teller) => run(flags, io, teller))
+  return telling('sandbox', flags, io, (teller) => run(flags, io, teller))
 }
 
 async function run(flags: SandboxFlags, io: Io, { refuse, tell }: Teller): Promise<number> {
   const { seed: file, save, fault, provider } = flags
-  const problems = [...flags.mistakes, ...valueProblems(flags)]
+  const problems = valueProblems(flags)
   specsOf('--fault', fault, readFault, problems)
   const providers = specsOf('--provider', provider, providerSpec, problems)
   const seed = seedFrom(file, io, problems)
-  const unwritable = (save ?? '') === '' ? undefined : whyNotWritable(resolve(io.cwd, save ?? ''))
+  const unwritable = save === undefined ? undefined : whyNotWritable(resolve(io.cwd, save))
   if (unwritable !== undefined) problems.push(unwritableFile(`--save ${save} can't be written`, unwritable))
   if (hasErrors(problems)) return refuse({ problems })
   const started = await start(flags, { seed, providers })
@@ -71,36 +71,19 @@ function keep(
   }
 }
 
-/** Empty texts are reported as such. */
-function valueProblems({ port, speed, faultSeed, profile, rateLimit = '' }: SandboxFlags): Problem[] {
+function valueProblems({ port, speed, faultSeed, profile, rateLimit }: SandboxFlags): Problem[] {
   const isPort = /^\d{1,5}$/.test(port) && Number(port) <= 65_535
   const isSpeed = Number(speed) > 0 && Number(speed) <= fastest
-  const isLimit = readRateLimit(rateLimit) !== undefined
+  const isLimit = rateLimit === undefined || readRateLimit(rateLimit) !== undefined
   const plans = `${planNames.join(', ')}, off, or a number of requests a second`
   const checks = [
-    [port, isPort, `--port ${port} is not a valid port`, 'Write a number from 0 to 65535.'],
-    [
-      speed,
-      isSpeed,
-      `--speed ${speed} is not a valid speed`,
-      `Write a number above 0 and at most ${fastest}.`,
-    ],
-    [
-      faultSeed,
-      /^\d{1,9}$/.test(faultSeed),
-      `--fault-seed ${faultSeed} is not a whole number with at most 9 digits`,
-    ],
-    [
-      profile,
-      isProfileName(profile),
-      `unknown --profile "${profile}"`,
-      `Write one of ${profileNames.join(', ')}.`,
-    ],
-    [rateLimit, isLimit, `--rate-limit ${rateLimit} is not a valid limit`, `Write ${plans}.`],
+    [isPort, `--port ${port} is not a valid port`, 'Write a number from 0 to 65535.'],
+    [isSpeed, `--speed ${speed} is not a valid speed`, `Write a number above 0 and at most ${fastest}.`],
+    [/^\d{1,9}$/.test(faultSeed), `--fault-seed ${faultSeed} is not a whole number with at most 9 digits`],
+    [isProfileName(profile), `unknown --profile "${profile}"`, `Write one of ${profileNames.join(', ')}.`],
+    [isLimit, `--rate-limit ${rateLimit} is not a valid limit`, `Write ${plans}.`],
   ] as const
-  return checks
-    .filter(([text, isValid]) => text !== '' && !isValid)
-    .map(([, , message, hint]) => badFlag(message, hint))
+  return checks.filter(([isValid]) => !isValid).map(([, message, hint]) => badFlag(message, hint))
 }
 
 /** Of specs that are valid. */
@@ -110,16 +93,14 @@ function specsOf<Spec>(
   read: (spec: string) => Spec | Problem,
   problems: Problem[],
 ): Spec[] {
-  const found = specs
-    .filter((spec) => spec !== '')
-    .map((spec) => {
-      try {
-        return read(spec)
-      } catch (error) {
-        if (!(error instanceof FaultError || error instanceof ProviderSpecError)) throw error
-        return badFlag(`${flag}: ${error.message}`)
-      }
-    })
+  const found = specs.map((spec) => {
+    try {
+      return read(spec)
+    } catch (error) {
+      if (!(error instanceof FaultError || error instanceof ProviderSpecError)) throw error
+      return badFlag(`${flag}: ${error.message}`)
+    }
+  })
   append(problems, found.filter(isProblem))
   return found.filter((each): each is Spec => !isProblem(each))
 }
@@ -135,7 +116,7 @@ function providerSpec(spec: string): ProviderSpec | Problem {
 
 /** Undefined without a file, or after a problem. */
 function seedFrom(file: string | undefined, io: Io, problems: Problem[]): Seed | undefined {
-  if (file === undefined || file === '') return undefined
+  if (file === undefined) return undefined
   try {
     return parseSeed(JSON.parse(textOfFile(file, io, sizeLimits.record)))
   } catch (error) {

@@ -5,6 +5,7 @@ import { given } from '../../core/given.ts'
 import { triggerTerms } from '../../core/delivery/triggered.ts'
 import { waitOf, type DeliveryRequest, type TriggerBody } from '../../library/trigger/request.ts'
 import { badFlag } from '../../library/problems.ts'
+import { emptyOption } from '../../library/options/flag.ts'
 import type { TriggerFlags } from '../../library/options/activity.ts'
 import { inputsFor, isJsonArgument, objectArgument, type Inputs } from '../options/json.ts'
 import type { Io } from '../terminal/io.ts'
@@ -41,6 +42,7 @@ async function bodyOf(
   const inputs = await inputsFor(texts, flags.apiKeyFile, io, problems)
   if (name === '')
     problems.push(badFlag('the workflow is empty', 'Write the trigger identifier of the workflow.'))
+  if (flags.to.includes('')) problems.push(emptyOption('--to'))
   if (flags.to.length === 0)
     problems.push(badFlag('no recipient is given', 'Add a recipient, for example --to SUBSCRIBER.'))
   const to = flags.to.flatMap((text, index) => recipientsIn(text, index, inputs, problems))

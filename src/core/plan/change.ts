@@ -174,3 +174,8 @@ export function selectorOf({ kind, name }: Pick<Subject, 'kind' | 'name'>): stri
 export function subjectOf({ kind, name, part }: Subject): string {
   return `${kind} ${name}${part === undefined ? '' : ` ${part}`}`
 }
+
+/** An update that switches an integration off. */
+export function isDeactivation(change: Change): boolean {
+  return change.action === 'update' && change.before?.['active'] === true && change.after['active'] === false
+}

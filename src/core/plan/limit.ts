@@ -1,6 +1,5 @@
 // How much one apply may change: a number of resources, or a share of those that are live.
-import type { Change } from './change.ts'
-import { isDeactivation } from './plan.ts'
+import { isDeactivation, type Change } from './change.ts'
 import type { Position } from '../problem.ts'
 
 export interface Limit {

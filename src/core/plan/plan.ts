@@ -1,6 +1,6 @@
 // A plan is the ordered list of changes and everything that a reviewer needs; it is plain data.
 import type { z } from 'zod'
-import type { Change } from './change.ts'
+import { isDeactivation, type Change } from './change.ts'
 import { isOnlyNamed, type Detail } from './compare.ts'
 import { detailsOf, isSentAgain } from './detail.ts'
 import { notesIn, notesOf, type Note, type NoteSort, type Placed } from './notes.ts'
@@ -180,11 +180,6 @@ export function isUpToDate({ sections, problems }: Pick<Plan, 'sections' | 'prob
   const { unchanged: _unchanged, unmanaged: _unmanaged, ...rest } = countsOf(sections)
   const isWaiting = sections.some(({ waitsFor }) => waitsFor !== undefined)
   return !hasErrors(problems) && !isWaiting && Object.values(rest).every((count) => count === 0)
-}
-
-/** An update that switches an integration off. */
-export function isDeactivation(change: Change): boolean {
-  return change.action === 'update' && change.before?.['active'] === true && change.after['active'] === false
 }
 
 /** Changes that reduce the differences to the service: all but re-sends, which can't be compared. */

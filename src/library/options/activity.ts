@@ -30,6 +30,7 @@ export const targetFlags = {
 export const triggerOwnFlags = inGroup('request', {
   to: {
     argument: '<recipient>...',
+    empty: 'allowed',
     help: 'subscriber ID, topic:KEY, key=value pairs or JSON object; @file reads a list of these from a file, - from stdin',
   },
   payload: { argument: '<json>', help: 'data for the workflow: JSON object, @file or -' },

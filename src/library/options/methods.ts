@@ -116,7 +116,7 @@ export function requestOf<Method extends MethodName>(method: Method, passed: obj
   const rows = rowsOf[method]
   const all = passed as Readonly<Record<string, unknown>>
   const byRow = Object.entries<Flag>(rows).map(([key, row]) => {
-    const value = all[programName(key, row)]
+    const value = row.about === undefined ? undefined : all[programName(key, row)]
     const isSwitch = row.program !== undefined && row.argument === undefined
     return [key, isSwitch ? value === key : value]
   })

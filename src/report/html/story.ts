@@ -1,7 +1,7 @@
 // The content of a page, the same for every command: changes with their outcomes, sections, problems.
-import type { Change } from '../../core/plan/change.ts'
+import { isDeactivation, type Change } from '../../core/plan/change.ts'
 import type { Result } from '../../core/plan/outcome.ts'
-import { isDeactivation, type Section } from '../../core/plan/plan.ts'
+import type { Section } from '../../core/plan/plan.ts'
 import { type Account, plansOf, resultsOf } from '../account.ts'
 import { organisation, sectionsShown } from '../plan-notes.ts'
 

@@ -1,10 +1,10 @@
 // A plan as people read it in a terminal: what differs, where it is declared, and what a call would bring with it.
 import { given, present } from '../../core/given.ts'
-import { type Action, type Change, subjectOf, writesOf, selectorOf } from '../../core/plan/change.ts'
+import { type Action, type Change, isDeactivation, subjectOf, writesOf, selectorOf } from '../../core/plan/change.ts'
 import { channelLines } from '../../core/plan/channels.ts'
 import { notePlace, notesAs, noteText } from '../../core/plan/notes.ts'
 import { unreadableAdvice } from '../../core/plan/unreadable.ts'
-import { countsOf, isDeactivation, type Plan, type Section } from '../../core/plan/plan.ts'
+import { countsOf, type Plan, type Section } from '../../core/plan/plan.ts'
 import type { ValueMap } from '../../core/value.ts'
 import { detailLines } from './detail.ts'
 import { laid, laidOut, placed, placeOf, widthOf } from './layout.ts'

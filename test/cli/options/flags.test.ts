@@ -237,7 +237,7 @@ test.each(['0', '65', '1.5', 'many'])('--concurrency %s is refused', async (numb
   expect(sandbox.log).toEqual([])
 })
 
-test.each(['0', '0.5', '3601', 'long', ''])(
+test.each(['0', '0.5', '3601', 'long'])(
   '--freshness %s is refused before the first request',
   async (seconds) => {
     const { run, sandbox } = await cliWorld({ 'manifests/people.yaml': people })
@@ -355,7 +355,7 @@ test.each(['40', '40s', '1.5m', '500ms', '1h'])('--timeout %s and --freshness %s
   expect((await run(`apply --yes --timeout ${time} --freshness ${freshness}`)).exit).toBe(0)
 })
 
-test.each(['0', '0s', '-1', 'long', '40x', ''])(
+test.each(['0', '0s', '-1', 'long', '40x'])(
   '--timeout %s is refused before the first request',
   async (time) => {
     const { run, sandbox } = await cliWorld({ 'manifests/people.yaml': people })

@@ -42,6 +42,38 @@ test('what is wrong comes in the order of the rows', () => {
   ])
 })
 
+const pairs = {
+  all: { help: 'a switch', about: 'All.' },
+  follow: { help: 'a switch of the command line only', conflicts: ['all'] },
+  max: {
+    argument: '<number>',
+    help: 'a number',
+    about: 'Most.',
+    needs: ['all', 'follow'],
+    ...wholeNumber(1),
+  },
+} as const satisfies Flags
+
+test.each<[string, object, readonly string[]]>([
+  ['with one of those that it needs', { max: '4', follow: true }, []],
+  ['without any of them', { max: '4' }, ['max works only with all: true or follow: true']],
+  [
+    'without any of them, and invalid',
+    { max: '0' },
+    ['max 0 is not a whole number of at least 1', 'max works only with all: true or follow: true'],
+  ],
+  ['two that exclude each other', { all: true, follow: true }, ["follow and all can't be used together"]],
+])('a combination of options: %s', (_, given, messages) => {
+  expect(readFlags(pairs, given).mistakes.map(({ message }) => message)).toEqual(messages)
+})
+
+test('programs hear only of the options that they have', () => {
+  const { mistakes } = readFlags(pairs, { max: 4 }, 'program')
+  expect(mistakes).toMatchObject([
+    { message: 'max works only with all: true', hint: 'Add all: true, or remove max.' },
+  ])
+})
+
 test('a next command repeats part by part', () => {
   const flags = readFlags(rows, { frame: true, only: ['a*', 'b'], deep: true, maxAge: '4' })
   expect(repeated(rows, flags)).toBe(" --deep -o 'a*' -o b")

@@ -7,7 +7,7 @@ import { beginProgram, runProgram } from '../../support/cli.ts'
 
 test('an unset variable in each of them', async () => {
   const cwd = folderWith({ 'kept.txt': '' })
-  const flags = '--port --speed --seed --save --profile --rate-limit --fault --fault-seed --provider'.split(
+  const flags = '--port --seed --save --speed --profile --rate-limit --fault --fault-seed --provider'.split(
     ' ',
   )
   const problems = flags.map(

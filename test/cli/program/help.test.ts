@@ -194,7 +194,6 @@ describe('a mistake is two lines', () => {
       '--only needs a value: --only <kind/name>...',
       'belfry plan --help lists its arguments and options.',
     ],
-    ['plan --full --summary', "--summary and --full can't be used together", 'Remove one of them.'],
     [
       'plan --detailed-exitcodes',
       'unknown option "--detailed-exitcodes"',

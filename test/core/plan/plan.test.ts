@@ -2,16 +2,9 @@
 import { expect, test } from 'vitest'
 import { causeCounts, combinedCause, type Cause } from '../../../src/core/plan/cause.ts'
 import type { Action, Change } from '../../../src/core/plan/change.ts'
-import { pathOf } from '../../../src/core/plan/change.ts'
+import { isDeactivation, pathOf } from '../../../src/core/plan/change.ts'
 import { exceptWords, tally, type ApplyResult, type Outcome } from '../../../src/core/plan/outcome.ts'
-import {
-  countsOf,
-  isDeactivation,
-  isUpToDate,
-  pendingChanges,
-  type Plan,
-  type Section,
-} from '../../../src/core/plan/plan.ts'
+import { countsOf, isUpToDate, pendingChanges, type Plan, type Section } from '../../../src/core/plan/plan.ts'
 import { IdOf, type ValueMap } from '../../../src/core/value.ts'
 
 const position = { file: 'a.yaml', line: 1, column: 1, length: 1 }

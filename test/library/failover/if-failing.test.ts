@@ -71,7 +71,7 @@ test.each([
   ['0%/10m', 'is not a valid share and time'],
   ['101%/10m', 'is not a valid share and time'],
   ['20%/30s', 'is not a valid share and time'],
-  ['', 'is not a valid share and time'],
+  ['', 'is empty'],
 ])('--if-failing %s is refused', async (written, message) => {
   const { belfry, sandbox } = await failoverWorld()
   const { exit, err } = await belfry('failover', 'email', '--if-failing', written)

@@ -197,7 +197,6 @@ describe('events list', () => {
     expect(
       await run([
         'events', 'list', '--subscriber', '', '--after', 'yesterday', '--page', '-1', '--limit', '51', '--max', '0',
-        '--channel', 'emial',
       ]), // prettier-ignore
     ).toEqual({
       exit: 3,
@@ -208,9 +207,6 @@ describe('events list', () => {
 error  bad-flag
   --after yesterday is not a valid time
   Write ISO 8601, such as 2026-01-31T09:00:00Z.
-warning  unknown-channel
-  --channel emial: unknown channel; did you mean email?
-  The filter is sent unchanged. Known channels: in_app, email, sms, chat, push, digest, trigger, delay, custom, throttle.
 error  bad-flag
   --page -1 is not a whole number of at least 0
 error  bad-flag
@@ -219,8 +215,8 @@ error  bad-flag
   --max 0 is not a whole number of at least 1
 error  bad-flag
   --max works only with --all or --follow
-  Add --all or --follow, or replace --max with --limit.
-6 errors, 1 warning. Nothing was sent.
+  Add --all or --follow, or remove --max.
+6 errors. Nothing was sent.
 More about a rule: belfry explain bad-flag
 `,
     })

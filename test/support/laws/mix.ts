@@ -1,6 +1,6 @@
 // Counts what a law's runs were about, so that a law that only ever sees easy cases fails.
-import { isDeactivation, type Plan } from '../../../src/core/plan/plan.ts'
-import type { Change } from '../../../src/core/plan/change.ts'
+import type { Plan } from '../../../src/core/plan/plan.ts'
+import { isDeactivation, type Change } from '../../../src/core/plan/change.ts'
 
 export class Mix {
   readonly #counts = new Map<string, number>()
