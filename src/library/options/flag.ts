@@ -167,13 +167,13 @@ function byName(name: string, entries: readonly (readonly [string, unknown])[], 
 
 /** Of two options that exclude each other, or one without the one that it needs. Its own value may be invalid. */
 function combined(name: string, row: Flag, all: ReturnType<typeof valuesIn>): Problem[] {
-  const given = all.flatMap(([key, , typed]) => (typed.length > 0 ? [key] : []))
+  const given = new Set(all.flatMap(([key, , typed]) => (typed.length > 0 ? [key] : [])))
   const { conflicts = [], needs } = row
-  if (!given.includes(name)) return []
+  if (!given.has(name)) return []
   const together = conflicts
-    .filter((key) => given.includes(key))
+    .filter((key) => given.has(key))
     .map((key) => badFlag(`${option(name)} and ${option(key)} can't be used together`, 'Remove one of them.'))
-  if (needs === undefined || needs.some((key) => given.includes(key))) return together
+  if (needs === undefined || needs.some((key) => given.has(key))) return together
   const known = all
     .filter(([key]) => needs.includes(key))
     .map(([key, { argument }]) => (argument === undefined ? option(key, true) : option(key)))

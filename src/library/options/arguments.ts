@@ -1,5 +1,5 @@
 // What methods are called with besides options: a trigger, a plan, names.
-import type { Problem } from '../core/problem.ts'
+import type { Problem } from '../../core/problem.ts'
 import {
   either,
   listOf,
@@ -11,9 +11,9 @@ import {
   word,
   type Check,
   type Shape,
-} from './options/check.ts'
-import { badFlag } from './problems.ts'
-import type { SavedPlan, Trigger } from './types.ts'
+} from './check.ts'
+import { badFlag } from '../problems.ts'
+import type { SavedPlan, Trigger } from '../types.ts'
 
 const recipients = listOf(
   either(named, object, 'a string or an object'),
