@@ -1,6 +1,13 @@
 // A plan as people read it in a terminal: what differs, where it is declared, and what a call would bring with it.
 import { given, present } from '../../core/given.ts'
-import { type Action, type Change, isDeactivation, subjectOf, writesOf, selectorOf } from '../../core/plan/change.ts'
+import {
+  type Action,
+  type Change,
+  isDeactivation,
+  subjectOf,
+  writesOf,
+  selectorOf,
+} from '../../core/plan/change.ts'
 import { channelLines } from '../../core/plan/channels.ts'
 import { notePlace, notesAs, noteText } from '../../core/plan/notes.ts'
 import { unreadableAdvice } from '../../core/plan/unreadable.ts'
