@@ -162,7 +162,7 @@ export function unknownCommand(within: CommandLine, word: string, isTopic = fals
     removed[`${nameOf(within)} ${word}`] ?? (within.parent === null ? commandWords[word] : undefined)
   return within.wrong(
     `unknown command ${isTopic ? 'or topic ' : ''}"${visible(word)}"`,
-    known ?? (best === undefined ? choicesIn(within) : `Did you mean ${best}?`),
+    known ?? (best === undefined ? choiceOf(names) : `Did you mean ${best}?`),
   )
 }
 
@@ -175,11 +175,6 @@ export function strayCommand(
   if (name === 'help') return strayCommand(rest, within)
   const found = within.commands.find((command) => command.name() === name)
   return found instanceof CommandLine ? strayCommand(rest, found) : { within, word: name }
-}
-
-/** The program has too many. */
-function choicesIn(group: CommandLine): string | undefined {
-  return group.parent === null ? undefined : choiceOf(group.commands.map((each) => each.name()))
 }
 
 function choiceOf(choices: readonly string[]): string {

@@ -6,6 +6,9 @@ import { version } from '../../../src/service/package.ts'
 import { belfry } from '../../support/cli-process.ts'
 import { runProgram, type Said } from '../../support/cli.ts'
 
+const commandNames =
+  'Write one of init, sandbox, export, validate, plan, diff, compare, promote, apply, failover, show, log, get, events, messages, doctor, audit, trigger, smoke, explain, schema'
+
 function typed(...args: readonly string[]): Promise<Said> {
   return runProgram(args, { cwd: import.meta.dirname })
 }
@@ -94,7 +97,11 @@ describe('a mistake is two lines', () => {
     ['messages lst', 'unknown command "lst"', 'Did you mean list?'],
     ['messages stats', 'unknown command "stats"', 'Run belfry messages list.'],
     ['messages status', 'unknown command "status"', 'Write one of list and get.'],
-    ['help nonsense', 'unknown command or topic "nonsense"', 'belfry --help lists the commands and topics.'],
+    [
+      'help nonsense',
+      'unknown command or topic "nonsense"',
+      `${commandNames}, completion, targets, files, secrets, connection, output, guards, pipelines, exit-codes and environment.`,
+    ],
     ['status', 'unknown command "status"', 'Run belfry plan for changes, or belfry doctor for problems.'],
     ['lint', 'unknown command "lint"', 'Run belfry validate.'],
     [
@@ -146,7 +153,8 @@ describe('a mistake is two lines', () => {
     ],
     ['plan help', 'plan takes no arguments, but got "help"', 'Did you mean belfry plan --help?'],
     ['-v', 'unknown option "-v"', 'Run belfry --version.'],
-    ['lst', 'unknown command "lst"', 'belfry --help lists the commands and topics.'],
+    ['lst', 'unknown command "lst"', `${commandNames} and completion.`],
+    ['abort', 'unknown command "abort"', 'Press Ctrl-C in its terminal.'],
     ['list', 'unknown command "list"', 'Run belfry get.'],
     ['ls', 'unknown command "ls"', 'Run belfry get.'],
     ['apply --yes=true', '--yes takes no value', 'Write --yes.'],

@@ -157,7 +157,6 @@ describe('belfry help', () => {
   test.each([
     ['target', 'belfry: unknown command or topic "target"\nDid you mean targets?\n'],
     ['plna', 'belfry: unknown command or topic "plna"\nDid you mean plan?\n'],
-    ['quota', 'belfry: unknown command or topic "quota"\nbelfry --help lists the commands and topics.\n'],
   ])('of %s, which there is not', async (name, err) => {
     expect(await typed('help', name)).toEqual({ exit: 3, out: '', err })
   })
