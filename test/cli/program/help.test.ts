@@ -217,7 +217,7 @@ describe('a mistake is two lines', () => {
       'the argument <workflow> is missing',
       `For example: belfry trigger app-update --to ops -t Production --payload '{"version": 2}'`,
     ],
-    ['plan -x', 'unknown option "-x"', 'belfry plan --help lists its arguments and options.'],
+    ['plan -z', 'unknown option "-z"', 'belfry plan --help lists its arguments and options.'],
     ['apply --yess', 'unknown option "--yess"', 'Did you mean --yes?'],
   ])('%s', async (args, wrong, next) => {
     const err = `belfry: ${wrong}\n${next}\n`
