@@ -195,7 +195,7 @@ export interface Kind {
   readonly declaredPath?: (wire: FieldPath, change: Change, desired: Desired) => FieldPath
   /** Where the body of a change holds the value at a path of `fields`, if it isn't the same path; undefined if nowhere. */
   readonly bodyPath?: (path: FieldPath, change: Pick<Change, 'part'>) => FieldPath | undefined
-  /** The calls that make live what is declared. `differences` holds only those with the answer `different`. */
+  /** The calls that make live what is declared. `differences` are all `different`, or all `unreadable` to be sent again. */
   readonly changes: (
     observed: Observed,
     differences: readonly Difference[],
@@ -203,28 +203,21 @@ export interface Kind {
   ) => readonly Draft[]
   /** What a plan doesn't change of a declared resource, unless it is asked to undo the failover. */
   readonly failedOver?: (observed: Observed, all: readonly Observed[]) => FailedOver | undefined
-  /** Calls that send what can't be compared, one for each call that the fields would need. */
-  readonly resends?: (observed: Observed, unreadable: readonly Difference[]) => readonly Draft[]
-  /** The same call, with which the service also tries credentials out, and the side effect that says so. */
-  readonly trial?: { readonly sideEffect: string; readonly of: (draft: Draft) => Draft }
   /** The call's body with live entries as they are now; for changes marked `reread`. */
   readonly refresh?: (change: Change, desired: Desired, live: Live) => ValueMap | undefined
-  /** Whether something that is live and in no manifest is worth a line. */
-  readonly reportsUnmanaged: (live: Live) => boolean
-  /** The fields of one that is switched off because no manifest declares it; undefined where it is always kept. */
+  /** The fields of one that is switched off because no manifest declares it; undefined where that is not worth a line. */
   readonly retired?: (live: Live) => ValueMap | undefined
   /** Whether what is live is about a person: then no plan file holds it. */
   readonly isPersonal: boolean
-  /** Whether the contract has an operation that creates one; a resource that isn't live is else *missing*. */
-  readonly creatable: boolean
-  /** Creates one if the project asks for it. Not every service has this operation: `hint` says what to do without it. */
+  /** Absent if the contract can create one. Else a resource that isn't live is *missing*, unless the project asks for this operation; `hint` says what to do on a service without it. */
   readonly optionalCreate?: { readonly operation: Operation; readonly hint: string }
   /** What a change does to fields that it doesn't set, where the service shows `all`. Pure. */
   readonly effects?: (change: Change, desired: Desired, all: readonly Live[]) => readonly Effect[]
-  /** What won't be right once a plan is carried out. Pure. */
-  readonly foresee?: (foresight: Foresight) => readonly Doubt[]
-  /** How the integrations stand before and after a plan. Pure. */
-  readonly delivery?: (foresight: Foresight) => readonly Standing[]
+  /** What won't be right once a plan is carried out, and how the integrations stand before and after it. Pure. */
+  readonly foresee?: (foresight: Foresight) => {
+    readonly doubts: readonly Doubt[]
+    readonly delivery?: readonly Standing[]
+  }
   /** A declared resource that can't be reached from what is live by any call. */
   readonly refuse?: (observed: Observed, differences: readonly Difference[]) => Refusal | undefined
 }

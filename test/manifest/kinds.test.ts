@@ -36,9 +36,7 @@ const topic: Kind = {
     throw new Error('nothing is read offline')
   },
   changes: () => [],
-  reportsUnmanaged: () => false,
   isPersonal: false,
-  creatable: true,
 }
 
 it('loads a fourth kind', async () => {

@@ -73,7 +73,7 @@ function note(
 /** A resource that can't be created exists, whether or not a tree declares it; its fields are unknown. */
 function beside(observed: Observed, kind: Kind, { fresh }: Seen): Observed {
   const { desired, live } = observed
-  if (desired === undefined || live !== undefined || kind.creatable) return observed
+  if (desired === undefined || live !== undefined || kind.optionalCreate === undefined) return observed
   fresh.add(`${kind.name}/${desired.name}`)
   return { ...observed, live: { id: '', name: desired.name, fields: {} } }
 }

@@ -16,7 +16,7 @@ import { failbackRefusal, failedOverNote, failoverOf, isKept } from '../guards/f
 import { ownKeyNote } from './own-key.ts'
 import { bothLive, refusalProblem } from './renames.ts'
 import type { Policy, Reading } from './request.ts'
-import { hasCredentials, matchesAny } from './select.ts'
+import { asTrial, hasCredentials, matchesAny } from './select.ts'
 
 export interface Comparison {
   /** `left`: it differs, and an approved plan doesn't list that. `named`: it may differ in secrets that are known by name only. */
@@ -81,7 +81,7 @@ export function compareResource(
   const isDue = different.length > 0 || live === undefined
   const changes = isDue ? kind.changes(observed, different, { all, ...given({ live: policy.live }) }) : []
   const isSentAgain = unreadable.length > 0 && (isResent || policy.unreadable === 'always')
-  const resends = isSentAgain ? (kind.resends?.(observed, unreadable) ?? []) : []
+  const resends = isSentAgain ? resendsOf(unreadable, observed, all, kind) : []
   const kept = live?.kept ?? []
   const filled = [...changes, ...resends].map((draft) => withKeptValues(draft, kept, kind))
   const hidden = filled.flatMap((each) => each.hidden)
@@ -96,8 +96,12 @@ export function compareResource(
   const waiting = drafts.filter(({ action }) => action !== 'create')
   const holder = waiting.length === 0 ? undefined : reading.ownKeyOf?.(desired)
   const sent = holder === undefined ? drafts : drafts.filter((draft) => !waiting.includes(draft))
-  const tried = sent.map((draft) => (isTested && kind.trial?.of(draft)) || draft)
+  const tried = sent.map((draft) => (isTested ? asTrial(draft) : draft))
   const isUntried = isTested && tried.every((draft, index) => draft === sent[index])
+  // A request with the unreadable fields would replace ignored fields that the service doesn't return: it would be refused.
+  const heldBy = kept.some(({ value }) => value instanceof Unreadable)
+    ? resendsOf(unreadable, observed, all, kind).flatMap((each) => withKeptValues(each, kept, kind).hidden)
+    : []
   const isByName = unreadable.some(({ after }) => someLeaf(after, isOnlyNamed))
   const about = { desired, via, seen, serviceId: live?.id, reading, index: found.index }
   const comparison: Comparison = {
@@ -107,9 +111,7 @@ export function compareResource(
       ...pruned,
       ...(stays === undefined ? [] : [failedOverNote(desired, stays, policy)]),
       ...ignoredNotes(desired, live),
-      ...(unreadable.length > 0 && resends.length === 0
-        ? [unreadableNote(desired, unreadable, hiddenBeside(observed, unreadable, kind))]
-        : []),
+      ...(unreadable.length > 0 && resends.length === 0 ? [unreadableNote(desired, unreadable, heldBy)] : []),
       ...(holder === undefined || isNoted(desired, policy) ? [] : [ownKeyNote(desired, waiting, holder)]),
     ),
     problems: isUntried ? [...problems, notChecked(desired, differences)] : problems,
@@ -117,6 +119,16 @@ export function compareResource(
   return policy.same === 'listed' && live !== undefined
     ? { ...comparison, same: sameOf(desired, known) }
     : comparison
+}
+
+/** Calls that send what can't be compared, one for each call that the fields would need. */
+function resendsOf(
+  unreadable: readonly Difference[],
+  observed: Observed,
+  all: readonly Observed[],
+  kind: Kind,
+): Draft[] {
+  return kind.changes(observed, unreadable, { all }).map((draft) => ({ ...draft, action: 'resend' }))
 }
 
 /** Of an integration whose credentials were to be tested. The service tests only credentials that it is sent. */
@@ -154,18 +166,6 @@ function withKeptValues(draft: Draft, kept: readonly Kept[], kind: Kind) {
   if (body === undefined || kept.length === 0) return { draft, hidden: [] }
   const filled = withKept(body, kept, kind, draft)
   return { draft: { ...draft, call: { ...draft.call, body: filled.body } }, hidden: filled.hidden }
-}
-
-/** Ignored fields that the service doesn't return and that a request with the unreadable fields would replace: it would be refused. */
-function hiddenBeside(
-  observed: Observed,
-  unreadable: readonly Difference[],
-  kind: Kind,
-): readonly FieldPath[] {
-  const { kept = [] } = observed.live ?? {}
-  if (!kept.some(({ value }) => value instanceof Unreadable)) return []
-  const drafts = kind.resends?.(observed, unreadable) ?? []
-  return drafts.flatMap((draft) => withKeptValues(draft, kept, kind).hidden)
 }
 
 function hiddenRefusal({ kind, name }: Desired, hidden: readonly FieldPath[]): Refusal {

@@ -73,7 +73,7 @@ export class Findings {
     if (!isSelected(desired, selection)) return
     this.#noteIgnored(desired)
     this.#counts.resources += 1
-    const mayCreate = kind.creatable || (missing === 'create' && kind.optionalCreate !== undefined)
+    const mayCreate = kind.optionalCreate === undefined || missing === 'create'
     const note = { kind: kind.name, name: desired.name, position: desired.position }
     if (ids !== undefined) this.#note({ sort: 'duplicates', ...note, ids })
     else if (live !== undefined || mayCreate) this.#compare(reading, observed, desired, all)
@@ -101,7 +101,7 @@ export class Findings {
     if (reading.desired.size === 0 && does !== 'fail') {
       if (retired !== undefined) this.#found.push({ ...note, standing: 'orphan' })
     } else if (retired !== undefined) this.#compare(reading, { desired: retired, live }, retired, all)
-    else if (kind.reportsUnmanaged(live)) this.#note({ sort: 'unmanaged', ...note })
+    else if (kind.retired?.(live) !== undefined) this.#note({ sort: 'unmanaged', ...note })
   }
 
   #note(note: Note): void {
@@ -154,8 +154,9 @@ export class Findings {
       declaredOf: (kind) => declaredIn(readings, kind),
       changes,
     }
-    const doubts = readings.flatMap(({ kind }) => kind.foresee?.(foresight) ?? []).map(bounds.within)
-    const delivery = readings.flatMap(({ kind }) => kind.delivery?.(foresight) ?? [])
+    const outlooks = readings.flatMap(({ kind }) => kind.foresee?.(foresight) ?? [])
+    const doubts = outlooks.flatMap((each) => each.doubts).map(bounds.within)
+    const delivery = outlooks.flatMap((each) => each.delivery ?? [])
     const harms = this.#addHarms(changes, groundOf, bounds)
     return {
       changes,

@@ -11,7 +11,7 @@ import type { Desired, Live } from '../../kinds/resource.ts'
 import type { Engine } from '../engine.ts'
 import { makePartialPlan } from '../plan/plan.ts'
 import type { Planned, PlanRequest } from '../plan/request.ts'
-import type { Part } from '../plan/select.ts'
+import { trialEffect, type Part } from '../plan/select.ts'
 import { elsewhere } from './foreign.ts'
 import { declarationMoved, judge, type Judgement } from './judge.ts'
 import { leftOut, outsidePlan } from './left-out.ts'
@@ -82,7 +82,7 @@ async function resumed(ground: Ground, request: PlanRequest, engine: Engine): Pr
       only: [],
       exclude: [],
       resend: namesOf(changes.filter(({ action }) => action === 'resend')),
-      checkCredentials: namesOf(changes.filter((change) => isTrial(change, engine.registry))),
+      checkCredentials: namesOf(changes.filter((change) => change.sideEffects.includes(trialEffect))),
       part: judging,
     },
   }
@@ -225,11 +225,6 @@ function isOfStale({ rule, target }: Problem, found: readonly Problem[]): boolea
 
 function touches(change: Change, path: FieldPath): boolean {
   return change.differences.some((difference) => difference.path.join('\0') === path.join('\0'))
-}
-
-function isTrial({ kind, sideEffects }: Change, registry: readonly Kind[]): boolean {
-  const said = registry.find(({ name }) => name === kind)?.trial?.sideEffect
-  return said !== undefined && sideEffects.includes(said)
 }
 
 function namesOf(subjects: readonly Pick<Subject, 'kind' | 'name'>[]): string[] {

@@ -28,9 +28,7 @@ export const environment: Kind = {
     bridge: { clears: 'itself', concealable: true },
     ...rows({ readOnly: true }, '_id', '_organizationId', 'type', 'apiKeys', '_parentId', 'slug'),
   },
-  reportsUnmanaged: () => false,
   isPersonal: false,
-  creatable: true,
   isSecret: () => false,
   nameOf: (declared) => textOf(declared['name']),
   fieldsOf: ({ name, previously, via: _via, ...fields }) => ({
@@ -68,11 +66,6 @@ export const environment: Kind = {
     if (desired === undefined) return []
     return live === undefined ? creation(desired) : update(desired, live, differences)
   },
-
-  resends: ({ desired, live }, unreadable) =>
-    desired === undefined || live === undefined
-      ? []
-      : update(desired, live, unreadable).map((draft) => ({ ...draft, action: 'resend' })),
 }
 
 function creation(desired: Desired): Draft[] {

@@ -30,22 +30,6 @@ export function integrationChanges(
   ]
 }
 
-export function resendIntegration({ desired, live }: Observed, unreadable: readonly Difference[]): Draft[] {
-  if (desired === undefined || live === undefined || unreadable.length === 0) return []
-  const fields = declaredAt(unreadable, desired.fields)
-  return [
-    {
-      action: 'resend',
-      stage: 'gain',
-      call: put(desired, fields),
-      before: {},
-      after: fields,
-      differences: unreadable,
-      sideEffects: Object.keys(fields).map(replacing),
-    },
-  ]
-}
-
 function creation(desired: Desired, differences: readonly Difference[], context: PlanContext): Draft {
   const { primary: _primary, conditions, rules, ...fields } = desired.fields
   const declared: ValueMap = {
@@ -210,9 +194,9 @@ function replacing(field: string): string {
 
 /** Keys that live has and the declared whole doesn't: they vanish. */
 function dropped(differences: readonly Difference[]): string[] {
-  return differences.flatMap(({ path, before, after }) => {
+  return differences.flatMap(({ path, before, after, answer }) => {
     if (path[0] !== 'credentials' && path[0] !== 'configurations') return []
-    if (before instanceof Unreadable) return [replacing(path[0])]
+    if (before instanceof Unreadable || answer === 'unreadable') return [replacing(path[0])]
     if (!isMap(before) || !isMap(after)) return []
     const gone = Object.keys(before).filter(
       (key) => !Object.hasOwn(after, key) && !(before[key] instanceof Unreadable) && before[key] !== null,

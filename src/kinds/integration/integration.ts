@@ -1,13 +1,13 @@
 // Integrations: a provider for one channel of one environment, with credentials, conditions and the primary flag.
 import type { FieldRule } from '../../core/plan/compare.ts'
-import { isList, isMap, textOf } from '../../core/value.ts'
+import { isList, textOf } from '../../core/value.ts'
 import { mostSimilar } from '../../core/similar.ts'
 import { rows } from '../fields.ts'
 import type { Kind } from '../kind.ts'
 import { providerIds, providerNamed } from '../providers.ts'
 import type { Observed } from '../resource.ts'
 import { pair } from '../pair.ts'
-import { integrationChanges, resendIntegration } from './changes.ts'
+import { integrationChanges } from './changes.ts'
 import { checkIntegration } from './check.ts'
 import { doubtCredentials } from './credentials.ts'
 import { delivery, doubtConditions, doubtDelivery } from './delivery.ts'
@@ -20,8 +20,6 @@ import { isSameRouting } from './same-routing.ts'
 import { failedOver } from './primary.ts'
 import { isSecretCredential } from './credential-texts.ts'
 import { editorChecks } from './editor-checks.ts'
-
-const trialEffect = 'the request sets check: true, so the service tests the credentials with the provider'
 
 export const integration: Kind = {
   name: 'integration',
@@ -55,10 +53,8 @@ export const integration: Kind = {
       'deletedBy',
     ),
   },
-  reportsUnmanaged: ({ isBuiltIn }) => isBuiltIn !== true,
   retired: ({ isBuiltIn }) => (isBuiltIn === true ? undefined : { active: false }),
   isPersonal: false,
-  creatable: true,
   isSecret: isSecretCredential,
   nameOf,
   fieldsOf: ({ identifier, previously, standby: _standby, ...fields }) => ({
@@ -109,28 +105,11 @@ export const integration: Kind = {
 
   changes: integrationChanges,
   effects: effectsOf,
-  foresee: (foresight) => [
-    ...doubtDelivery(foresight),
-    ...doubtConditions(foresight),
-    ...doubtCredentials(foresight),
-  ],
-  delivery,
+  foresee: (foresight) => ({
+    doubts: [...doubtDelivery(foresight), ...doubtConditions(foresight), ...doubtCredentials(foresight)],
+    delivery: delivery(foresight),
+  }),
   failedOver,
-  resends: resendIntegration,
-  // The service contacts the provider, so only where it is asked for.
-  trial: {
-    sideEffect: trialEffect,
-    /** As it is where it carries no credentials. */
-    of: (draft) => {
-      const { body } = draft.call
-      if (body === undefined || !isMap(body['credentials'])) return draft
-      return {
-        ...draft,
-        call: { ...draft.call, body: { ...body, check: true } },
-        sideEffects: [...(draft.sideEffects ?? []), trialEffect],
-      }
-    },
-  },
 }
 
 /** An unknown provider is more likely a typo than a new integration. */

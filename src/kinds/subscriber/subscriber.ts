@@ -46,9 +46,7 @@ export const subscriber: Kind = {
     ...rows({ readOnly: true }, '_id', 'topics', 'isOnline', 'lastOnlineAt', '__v', '_organizationId'),
     ...rows({ readOnly: true }, '_environmentId', 'deleted', 'createdAt', 'updatedAt', '_integrationId'),
   },
-  reportsUnmanaged: () => false,
   isPersonal: true,
-  creatable: false,
   optionalCreate: {
     operation: createSubscriber,
     hint: 'Create subscribers in your application, and set "subscribers.create" to "never" in the project file.',
@@ -73,11 +71,9 @@ export const subscriber: Kind = {
     return isChannel && path[1] === part ? ['credentials', ...path.slice(2)] : undefined
   },
   changes: subscriberChanges,
-  resends: (observed, unreadable) =>
-    subscriberChanges(observed, unreadable).map((draft) => ({ ...draft, action: 'resend' })),
   refresh: refreshSubscriber,
   reads: (desired) => (haveChannels(desired) ? ['integration'] : []),
-  foresee: doubtChannels,
+  foresee: (foresight) => ({ doubts: doubtChannels(foresight) }),
 }
 
 /** A channel goes by the name that its integration has in `desired`: the service keeps it through a rename. */

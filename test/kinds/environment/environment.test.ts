@@ -132,8 +132,8 @@ describe('a live environment', () => {
       before: hidden,
       after: desired.fields[field] ?? null,
     }))
-    const drafts = environment.resends?.({ desired, live: live('S', shown) }, unreadable) ?? []
-    expect(drafts.map(line)).toEqual(['resend update PUT {"color":"#fff","bridge":{"url":""}}'])
+    const drafts = environment.changes({ desired, live: live('S', shown) }, unreadable, { all: [] })
+    expect(drafts.map(line)).toEqual(['update update PUT {"color":"#fff","bridge":{"url":""}}'])
   })
 })
 

@@ -192,8 +192,8 @@ describe('what a change brings with it', () => {
         after: { inboundWebhookEnabled: true },
       },
     ]
-    const [draft] = integration.resends?.(one, unreadable) ?? []
-    expect(draft && line(draft)).toBe('resend gain PUT {"configurations":{"inboundWebhookEnabled":true}}')
+    const [draft] = integration.changes(one, unreadable, { all: [] })
+    expect(draft && line(draft)).toBe('update gain PUT {"configurations":{"inboundWebhookEnabled":true}}')
     expect(draft?.sideEffects).toEqual([
       "replaces all keys of configurations: undeclared keys are removed, including keys that the service doesn't return",
     ])

@@ -63,9 +63,8 @@ export const toy: Kind = {
       ...(ofLid.length > 0 ? [turning(desired, live, ofLid)] : []),
     ]
   },
-  reportsUnmanaged: () => true,
+  retired: () => ({ lid: 'shut' }),
   isPersonal: false,
-  creatable: true,
 }
 
 function liveOf({ _id, name, lid, ...fields }: Toy): Live {
