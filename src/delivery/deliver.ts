@@ -11,13 +11,18 @@ import { readOnly, triggerOnly } from '../service/client.ts'
 import { notAllowed, unknownRecipients, usedBefore } from './guard.ts'
 import { judge } from './judge.ts'
 import { outcomeOf, type Outcome } from './outcome.ts'
-import { recipientsOf } from './recipients.ts'
+import {
+  recipientsOf,
+  identified,
+  type TriggerBody,
+  type TriggerRequest,
+  namesVendor,
+  spokenBody,
+} from './trigger.ts'
 import { type Failed, send, sought } from './send.ts'
 import type { DeliveryTarget } from './target.ts'
-import { identified, type TriggerBody, type TriggerRequest, namesVendor, spokenBody } from './trigger.ts'
 import type { Progress, Waiting } from './wait-request.ts'
 
-/** A trigger, and what is to become of it. */
 export interface DeliveryRequest {
   readonly body: TriggerBody
   /** Of a transaction ID that belfry makes; `belfry` if absent. */
@@ -28,7 +33,6 @@ export interface DeliveryRequest {
   readonly wait?: Wait
   /** Milliseconds for the wait, and for the search for a trigger whose reply was lost. By default as in `timeLimit`. */
   readonly timeout?: number
-  /** How advice names the parts of the trigger. */
   readonly terms: Terms
 }
 
@@ -46,7 +50,6 @@ export interface Delivered {
   readonly transactionId: string
   /** Of what was waited for, or of the refusal; none if nothing was expected or nothing is known. */
   readonly judgements: readonly Judgement[]
-  /** If the trigger was processed and belfry waited. */
   readonly outcome?: Outcome
 }
 

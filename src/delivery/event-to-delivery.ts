@@ -26,7 +26,6 @@ export function deliveryOf(event: ValueMap, messages: readonly ValueMap[]): Deli
   }
 }
 
-/** A recipient without an event. */
 export function absent(recipient: string): Delivery {
   const nothing = { event: '', workflow: '', created: '', steps: [], messages: [], payload: {} }
   return { recipient, state: 'absent', ...nothing }

@@ -14,15 +14,14 @@ import { isMap, textOf, type Value } from '../core/value.ts'
 import { listText } from '../core/words.ts'
 import type { TriggerStatus } from '../wire/generated.ts'
 
-/** What is wrong with an expectation, and how to write it. */
-export interface Mistake {
+interface Mistake {
   /** Path in the object; empty on a command line. */
   readonly path: readonly string[]
   readonly message: string
   readonly hint: string
 }
 
-export type Parsed = { readonly expectation: Expectation } | { readonly mistake: Omit<Mistake, 'path'> }
+type Parsed = { readonly expectation: Expectation } | { readonly mistake: Omit<Mistake, 'path'> }
 
 const outcomeNames = Object.keys(outcomes) as readonly Outcome[]
 const causeNames = Object.keys(causes) as readonly Cause[]

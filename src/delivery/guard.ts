@@ -14,9 +14,8 @@ import { inParallel } from '../kinds/parallel.ts'
 import type { Look } from '../kinds/kind.ts'
 import { listEvents } from '../service/operations.ts'
 import { findSubscriber } from '../service/pages.ts'
-import { hasMixedRecipient, recipientsOf, subscribersIn } from './recipients.ts'
+import { hasMixedRecipient, recipientsOf, subscribersIn, type TriggerRequest } from './trigger.ts'
 import type { Connected } from './target.ts'
-import type { TriggerRequest } from './trigger.ts'
 
 /**
  * Recipients must be clear on every target. A protected target allows only recipients in the project file: `allowed`

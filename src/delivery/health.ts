@@ -19,9 +19,8 @@ import { deliveryOf } from './event-to-delivery.ts'
 import type { DeliveryTarget } from './target.ts'
 
 /** The integration whose provider is watched. */
-export interface Watched {
+interface Watched {
   readonly channel: string
-  /** Its identifier. */
   readonly name: string
   readonly providerId: string
 }

@@ -3,8 +3,7 @@ import { causeOf } from '../core/delivery/cause.ts'
 import type { Delivery, Judgement, SentMessage, Step } from '../core/delivery/delivery.ts'
 import type { Cause, Expectation, Outcome } from '../core/delivery/expectation.ts'
 
-/** The result that expectations are compared with. */
-export interface Facts {
+interface Facts {
   readonly deliveries: readonly Delivery[]
   /** How long belfry waited, in milliseconds; used if the service reports no times. */
   readonly milliseconds: number

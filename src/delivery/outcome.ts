@@ -4,14 +4,13 @@ import type { Expectation } from '../core/delivery/expectation.ts'
 import { quotableOf } from '../core/secrets/personal.ts'
 import { explain } from './explain/explain.ts'
 import { judge } from './judge.ts'
-import { type Recipients } from './recipients.ts'
+import type { Recipients } from './trigger.ts'
 import { survey, type Survey } from './explain/surroundings.ts'
 import { Resources } from '../kinds/resources.ts'
 import { isThere, waitFor, type Waited } from './wait.ts'
 import type { Waiting, WaitRequest } from './wait-request.ts'
 import { whyNobody } from './explain/why-absent.ts'
 
-/** A trigger that was sent, and what is expected of it. */
 export interface Watch
   extends Pick<WaitRequest, 'recipients' | 'timeout' | 'delayed' | 'sentAt'>, Omit<Survey, 'delayed'> {
   readonly expectations: readonly Expectation[]
@@ -55,7 +54,6 @@ export async function outcomeOf(watch: Watch, waiting: Waiting): Promise<Outcome
   return { ...judged, ...reasons, explanations: told }
 }
 
-/** Why steps are not done, and why recipients got nothing. */
 export async function reasonsFor(
   deliveries: readonly Delivery[],
   recipients: Pick<Recipients, 'topics' | 'unnamed'>,

@@ -12,7 +12,6 @@ import type { Look } from '../kinds/kind.ts'
 import type { Resources } from '../kinds/resources.ts'
 import { readOnly, type Client } from '../service/client.ts'
 
-/** A target with its client. */
 export interface Connected {
   readonly target: Target
   readonly apiKey: Secret
@@ -20,13 +19,10 @@ export interface Connected {
   readonly filter: Filter
 }
 
-/** What a delivery needs to know of its target. */
 export interface Addressed extends Connected {
-  /** What the service answered, without its secrets. */
   readonly shown: (item: object) => ValueMap
   /** The recipients that a protected target allows: IDs and `topic:KEY`, where `*` matches any characters. */
   readonly allowed: readonly string[]
-  /** The declared resources; empty if no manifests were read. */
   readonly declared: Resources
 }
 

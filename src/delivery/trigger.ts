@@ -1,9 +1,8 @@
-// A trigger as it is sent, and the service's own name in triggers, events and messages.
+// A trigger as it is sent: its recipients, which decide what to wait for, and the service's own name in it.
 import { randomUUID } from 'node:crypto'
-import { textOf, type Value, type ValueMap, isMap, mapOf } from '../core/value.ts'
+import { textOf, type Value, type ValueMap, isMap, mapOf, at, isList } from '../core/value.ts'
 import { holdsVendor, spoken, spokenAt, vendorIn } from '../core/vendor.ts'
 
-/** What a trigger says, in the service's fields. */
 export interface TriggerBody {
   readonly name: string
   readonly to: readonly Value[] | string
@@ -21,7 +20,6 @@ export type IdentifiedBody = TriggerBody & { readonly transactionId: string }
 export interface TriggerRequest {
   /** The transaction ID is set before the first attempt: it identifies the trigger from then on. */
   readonly body: IdentifiedBody
-  /** Who chose the transaction ID. */
   readonly idFrom: 'caller' | 'belfry'
 }
 
@@ -73,4 +71,63 @@ function mapKeys(value: Value, [key, ...rest]: readonly string[], change: (text:
   if (key === undefined) return mapOf(Object.entries(value).map(([name, each]) => [change(name), each]))
   const inside = value[key]
   return inside === undefined ? value : { ...value, [key]: mapKeys(inside, rest, change) }
+}
+
+export interface Recipients {
+  /** Subscribers by the id that the application gives them, each once, in the order in which the trigger names them. */
+  readonly subscribers: readonly string[]
+  /** The number of recipients without an ID: some services reach them, deployed ones drop them. */
+  readonly unnamed: number
+  /** Keys of topics; only the service knows their subscribers. */
+  readonly topics: readonly string[]
+}
+
+/** `to` is the field of a trigger's body: a string, an object, or a list of them. */
+export function recipientsOf(to: Value): Recipients {
+  const all = isList(to) ? to : [to]
+  const topics = all.map(topicOf).filter((key) => key !== '')
+  const ids = all.filter((item) => topicOf(item) === '').map(idOf)
+  return {
+    subscribers: [...new Set(ids)].filter((id) => id !== ''),
+    unnamed: ids.filter((id) => id === '').length,
+    topics: [...new Set(topics)],
+  }
+}
+
+function idOf(item: Value): string {
+  return isMap(item) ? textOf(at(item, 'subscriberId')) : typeof item === 'string' ? item : ''
+}
+
+function topicOf(item: Value): string {
+  return isMap(item) && at(item, 'type') === 'Topic' ? textOf(at(item, 'topicKey')) : ''
+}
+
+/** What a trigger can say of a subscriber. */
+export const subscriberAttributes: readonly string[] = [
+  'subscriberId',
+  'email',
+  'firstName',
+  'lastName',
+  'phone',
+  'avatar',
+  'locale',
+  'timezone',
+  'data',
+  'channels',
+]
+
+/** Whether a recipient is both a topic and a subscriber: services differ in which of the two they notify. */
+export function hasMixedRecipient(to: Value): boolean {
+  return (isList(to) ? to : [to]).some(
+    (item) =>
+      isMap(item) &&
+      (at(item, 'type') === 'Topic' || at(item, 'topicKey') !== undefined) &&
+      subscriberAttributes.some((attribute) => at(item, attribute) !== undefined),
+  )
+}
+
+/** The IDs in a trigger: its recipients, and an actor that is an object, because it is stored as a subscriber too. */
+export function subscribersIn({ to, actor }: { readonly to: Value; readonly actor?: Value }): string[] {
+  const own = isMap(actor) ? idOf(actor) : ''
+  return [...new Set([...recipientsOf(to).subscribers, ...(own === '' ? [] : [own])])]
 }

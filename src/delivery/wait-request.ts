@@ -2,7 +2,7 @@
 import type { Delivery } from '../core/delivery/delivery.ts'
 import type { ValueMap } from '../core/value.ts'
 import type { Client } from '../service/client.ts'
-import type { Recipients } from './recipients.ts'
+import type { Recipients } from './trigger.ts'
 import { ReplyError, ServiceError, TransportError } from '../service/errors.ts'
 
 export interface WaitRequest {

@@ -6,7 +6,7 @@ import { events } from '../service/pages.ts'
 import { isPassing, type Waiting, type WaitRequest } from './wait-request.ts'
 import { absent, deliveryOf } from './event-to-delivery.ts'
 import { withMessages } from './messages.ts'
-import type { Recipients } from './recipients.ts'
+import type { Recipients } from './trigger.ts'
 
 export interface Waited {
   /** `settled`: all steps are finished, or delayed by the workflow if that is treated as done; or the event is there. */
@@ -99,7 +99,6 @@ export async function waitFor(asked: WaitRequest, waiting: Waiting): Promise<Wai
   }
 }
 
-/** The trigger has an event for this recipient. */
 export function isThere({ state }: Delivery): boolean {
   return state !== 'absent'
 }

@@ -18,7 +18,6 @@ export interface Engine {
   readonly transport: Transport
   /** Milliseconds, from any origin. */
   readonly clock: () => number
-  /** How many requests may be under way at once. */
   readonly parallel: Parallel
   /** Milliseconds from the start of a read to the last moment at which a write may be based on it; default 5,000. */
   readonly freshness?: number
@@ -65,7 +64,6 @@ export interface Target {
   readonly environmentId?: string
   /** The service's own name in enumerated values, such as `novu`; undefined if the replies of the service decide. */
   readonly vendor?: string
-  /** The service's origin. */
   readonly url: string
   /** True if the project file names the sandbox, not its URL. */
   readonly isSandbox?: boolean
@@ -80,6 +78,5 @@ export interface Target {
   readonly unmanagedIgnore?: readonly string[]
   /** Present where it is protected, with the line that says so. */
   readonly protection?: { readonly position?: Position }
-  /** How much of each kind one apply may change. */
   readonly limits?: Limits
 }

@@ -78,7 +78,6 @@ export interface Refused extends Problem {
   readonly fields?: readonly NamedField[]
 }
 
-/** A change with what it is made from. */
 export interface Sourced {
   readonly change: Change
   readonly desired: Desired

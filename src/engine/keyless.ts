@@ -6,7 +6,6 @@ import type { Desired } from '../kinds/resource.ts'
 import type { Target } from './engine.ts'
 import { environmentsOf, type Reader } from './plan/session.ts'
 
-/** The names of all environments that the targets with a key show. */
 export async function environmentNames(readers: readonly Reader[]): Promise<ReadonlySet<string>> {
   const lists = await Promise.all(readers.map((reader) => environmentsOf(reader.look)))
   return new Set(lists.flat().map(({ name }) => name))
@@ -49,14 +48,12 @@ export function keyPlace({ alias, apiKeyFrom = '' }: Pick<Target, 'alias' | 'api
 
 type Keyless = Pick<Target, 'alias' | 'apiKeyFrom' | 'url' | 'isSandbox'>
 
-/** For a target whose environment exists. */
 export function missingKeyText({ alias, apiKeyFrom }: Keyless): string {
   return apiKeyFrom === undefined
     ? `target ${alias} has no apiKey in the project file; belfry uses BELFRY_API_KEY only if a single target is selected`
     : `the API key is missing: ${apiKeyFrom} is unset or empty`
 }
 
-/** Names what to set. */
 export function missingKeyHint(target: Keyless): string {
   const { alias, apiKeyFrom, isSandbox } = target
   if (isSandbox === true) return sandboxHint(alias)
@@ -66,7 +63,6 @@ export function missingKeyHint(target: Keyless): string {
   return `Write apiKey: \${env:${variable}} under the target and set this environment variable, or select a single target with -t.${sandboxAdvice(target)}`
 }
 
-/** For an environment that the sandbox doesn't have. */
 export function sandboxHint(alias: string): string {
   return `The sandbox has the environments Development and Production, and needs no apiKey for them. Under target ${alias}, write environment: Development.`
 }

@@ -38,12 +38,10 @@ export function rowOf(fields: FieldRows, path: readonly string[]): FieldRow {
   return Object.hasOwn(fields, name) ? (fields[name] ?? {}) : {}
 }
 
-/** The paths of the fields of which a fact is true. */
 export function fieldsWith(fields: FieldRows, fact: keyof FieldRow): string[] {
   return Object.keys(fields).filter((path) => fields[path]?.[fact] !== undefined)
 }
 
-/** The same row for several fields. */
 export function rows(row: FieldRow, ...paths: readonly string[]): FieldRows {
   return Object.fromEntries(paths.map((path) => [path, row]))
 }

@@ -24,7 +24,7 @@ export interface IssueParams {
 }
 
 /** How a value outside of those that are known is judged. */
-export interface OneOfOptions {
+interface OneOfOptions {
   /** The rule for a value that is only in the wrong case. */
   readonly caseRule?: string
   /** The rule for a value that resembles a known one, and other names of known values, in lower case. */
@@ -32,7 +32,7 @@ export interface OneOfOptions {
 }
 
 /** Values, and what each means: editors show it. */
-export type Meanings = Readonly<Record<string, string>>
+type Meanings = Readonly<Record<string, string>>
 
 /** The builders that a kind's schema is written with. One schema function serves both forms. */
 export interface Form {
@@ -45,13 +45,11 @@ export interface Form {
   flag(): z.ZodType
   /** A flag that is true or left out. */
   onlyTrue(): z.ZodType
-  /** A whole number, both ends included. */
   whole(least: number, most: number): z.ZodType
   /** One of the contract's values; a value outside is `rule` (an error or a warning, as the rule says). */
   oneOf(values: Meanings, rule: string, options?: OneOfOptions): z.ZodType
   /** Free-form data: any JSON map. */
   json(): z.ZodType
-  /** Any JSON value. */
   anything(): z.ZodType
 }
 

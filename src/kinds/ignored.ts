@@ -22,7 +22,7 @@ export function namesFixedField(pattern: string, { fields }: Kind): boolean {
 }
 
 /** Where the values are that a pattern such as `data.last*` names; what can't be read ends the path. */
-export function keptIn(map: ValueMap, pattern: string): Kept[] {
+function keptIn(map: ValueMap, pattern: string): Kept[] {
   return Object.entries(map).flatMap(([key, value]) =>
     restsOf(pattern, key).flatMap((rest): Kept[] => {
       if (rest === undefined) return [{ path: [key], value }]
@@ -41,7 +41,6 @@ function restsOf(pattern: string, key: string): (string | undefined)[] {
   return matchesName(key, pattern) ? [undefined, ...rests] : rests
 }
 
-/** Its own patterns, and those of its kind. */
 export function patternsOf({ ignore = [], ignoreOfKind = [] }: Desired): readonly string[] {
   return ignore.length + ignoreOfKind.length === 0 ? [] : [...ignore, ...ignoreOfKind]
 }

@@ -49,12 +49,10 @@ export interface Look {
   readonly readAt: (key: string) => number
   /** In milliseconds, from any origin. */
   readonly clock: () => number
-  /** Hears how far a long list is read. */
   readonly onRead?: (progress: ReadProgress) => void
 }
 
 export interface ReadProgress extends PageProgress {
-  /** In the plural: `subscribers`. */
   readonly what: string
 }
 
@@ -102,7 +100,6 @@ export interface Foresight {
   readonly changes: readonly Change[]
 }
 
-/** What a change does besides what it sets. */
 export interface Effect {
   /** The resource of the same kind that it is done to. */
   readonly name: string
@@ -147,7 +144,6 @@ export interface CheckContext {
 }
 
 export interface Kind {
-  /** `integration`, as in `--only integration/NAME`. */
   readonly name: string
   /** `integrations`: the list in a manifest. */
   readonly list: string

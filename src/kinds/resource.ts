@@ -1,6 +1,7 @@
 // A resource as manifests declare it, and as the service shows it in the words of its kind.
 import type { Position, Problem } from '../core/problem.ts'
 import type { FieldPath, Value, ValueMap } from '../core/value.ts'
+import { matchesSome } from '../core/glob.ts'
 
 /** One resource that manifests declare, for one target (or for the organisation). */
 export interface Desired {
@@ -43,7 +44,6 @@ export interface Live {
   readonly duplicates?: readonly string[]
 }
 
-/** A value at a path of `fields`. */
 export interface Kept {
   readonly path: FieldPath
   readonly value: Value
@@ -68,7 +68,6 @@ export interface Observed {
 /** A problem of a declared resource that stops nothing; its rule may be off. */
 export type Warning = Pick<Problem, 'rule' | 'resource' | 'position' | 'message' | 'hint'>
 
-/** When and where something was read. */
 export interface Sight {
   /** When the request went out, in the look's milliseconds. */
   readonly at: number
@@ -76,7 +75,6 @@ export interface Sight {
   readonly page?: Page
 }
 
-/** One page of a directory. */
 export interface Page {
   /** In the order in which pages were read, from 1. */
   readonly number: number
@@ -85,5 +83,12 @@ export interface Page {
   readonly order: Order
 }
 
-/** Newest first, or oldest first. */
 export type Order = 'DESC' | 'ASC'
+
+/** By kind, patterns of names; under `primary`, the channels whose primary integration is the project's. */
+export type Owns = Readonly<Record<string, readonly string[] | undefined>>
+
+/** Without `owns`, a project manages everything; what `owns` doesn't mention is outside. */
+export function isInside(owns: Owns | undefined, part: string, name: string): boolean {
+  return owns === undefined || matchesSome(name, owns[part] ?? [])
+}

@@ -105,14 +105,12 @@ export class Resources implements Iterable<Desired> {
   }
 }
 
-/** All that manifests declare. */
 export interface Declared {
   readonly organisation: readonly Desired[]
   /** Of all kinds. */
   readonly forTarget: (alias: string) => Resources
 }
 
-/** Those of each kind, as links refer to them. */
 export function kindsOf(
   all: Resources,
   registry: readonly { readonly name: string }[],
@@ -136,7 +134,6 @@ export function some<Item>(all: Iterable<Item>, test: (item: Item) => boolean): 
   return false
 }
 
-/** Where a number is in an ascending list. */
 function positionIn(list: Numbers, number: number): number | undefined {
   let low = 0
   let high = list.size
@@ -167,7 +164,6 @@ function keeperOf(list: readonly Desired[]): Keeper {
   }
 }
 
-/** The names of resources that are kept elsewhere. */
 export class Names {
   readonly #index = new HashIndex()
 
@@ -176,7 +172,6 @@ export class Names {
     return this.#index.add(hashOf(`${kind}/${name}`))
   }
 
-  /** The first of them. */
   lookUp(kind: string, name: string, at: (index: number) => Desired): Placed | undefined {
     return this.#index.find(hashOf(`${kind}/${name}`), (index) => {
       const desired = at(index)

@@ -1,7 +1,7 @@
 // What manifests declare outside of `owns` in the project file: it belongs to another project.
 import { textOf } from '../core/value.ts'
 import { formerNameOf } from '../kinds/pair.ts'
-import { isInside, type Owns } from '../kinds/owns.ts'
+import { isInside, type Owns } from '../kinds/resource.ts'
 import { placeFor, type Report } from './frames/reporter.ts'
 import type { Collected } from './bulk/declarations.ts'
 

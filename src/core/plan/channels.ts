@@ -15,6 +15,8 @@ export const channelStateNames = ['up', 'degraded', 'down', 'failed over'] as co
 export interface ChannelState {
   readonly channel: string
   readonly state: (typeof channelStateNames)[number]
+  /** Of an audit, which reports the state unless the channel is up. */
+  readonly rule: 'several-primaries' | 'channel-state'
   /** Absent if the channel is up. */
   readonly why?: string
   /** Something arrives after all if the service uses one of these integrations; which one it uses is not known. */
@@ -46,7 +48,7 @@ export function channelStates(
       if (found.state !== 'up' || failover === undefined) return [found]
       const { to, since } = failover
       const time = since === undefined ? ' (time not known)' : ` since ${since}`
-      return [{ channel, state: 'failed over', why: `${to} is primary${time}` }]
+      return [{ ...found, state: 'failed over', why: `${to} is primary${time}` }]
     },
   )
 }
@@ -87,12 +89,13 @@ export function channelState(
     takers.length > 0 && isOne && primaries.length > 1 && severalPrimaries(primaries),
     ...bareReasons(lacking),
   )
-  if (reasons.length === 0) return { channel, state: 'up' }
+  if (reasons.length === 0) return { channel, state: 'up', rule: 'channel-state' }
   const isCertain = sound.length > 0 && (!isOne || bare.length === 0)
   const isSome = isCertain || partly.some((each) => !isBare(each))
   const doubt = !isSome && sound.length > 0 ? { unless: namesOf(sound) } : {}
   const state = isSome ? 'degraded' : 'down'
-  return { channel, state, ...doubt, why: reasons.join('; '), bare: lacking.map(({ name }) => name) }
+  const rule = isSome && primaries.length > 1 ? 'several-primaries' : 'channel-state'
+  return { channel, state, rule, ...doubt, why: reasons.join('; '), bare: lacking.map(({ name }) => name) }
 }
 
 export function severalPrimaries(all: readonly { readonly name: string }[]): string {

@@ -1,16 +1,17 @@
-// What explanations need to know: the integrations, the subscribers, and their declarations.
-import { causeOf } from '../../core/delivery/cause.ts'
-import type { Delivery, Step } from '../../core/delivery/delivery.ts'
+// What explanations need to know (integrations, subscribers, declarations), and the parts that explanations share.
+import { causeOf, decisive, wordsOf } from '../../core/delivery/cause.ts'
+import type { Delivery, Step, Explanation } from '../../core/delivery/delivery.ts'
 import { given } from '../../core/given.ts'
 import type { Terms } from '../../core/delivery/triggered.ts'
 import type { Value, ValueMap } from '../../core/value.ts'
 import { readIntegrations } from '../../kinds/integration/live.ts'
 import type { Look } from '../../kinds/kind.ts'
-import type { Live } from '../../kinds/resource.ts'
+import type { Live, Desired } from '../../kinds/resource.ts'
 import type { Resources } from '../../kinds/resources.ts'
 import { hurried } from '../../service/client.ts'
 import { findSubscriber } from '../../service/pages.ts'
 import { isPassing } from '../wait-request.ts'
+import { commandLine } from '../../core/shell.ts'
 
 export interface Surroundings {
   /** Of the environment; absent if they couldn't be read. */
@@ -73,4 +74,34 @@ async function unlessFailing<T>(read: () => Promise<T>): Promise<T | undefined> 
     isPassing(error)
     return undefined
   }
+}
+
+export type Flag = 'active' | 'primary'
+
+/** The declaration of an integration, if there is one. */
+export function declaredIntegration(name: string, declared: Resources): Desired | undefined {
+  return declared.get('integration', name)
+}
+
+/** `or` is another fix, shown only if a manifest must change. */
+export function remedy(name: string, flag: Flag, declared: Resources, or = ''): string {
+  const own = declaredIntegration(name, declared)
+  if (own?.declared[flag] === true)
+    return `Run ${commandLine('apply')} to set ${flag}: true on integration ${name}, as the manifest declares.`
+  return `Set ${flag}: true on integration ${name}${undeclared(name, declared)}${or}, then run ${commandLine('apply')}.`
+}
+
+/** A note if the project has manifests, but none declares the integration. */
+export function undeclared(name: string, declared: Resources): string {
+  const isMissing = declared.size > 0 && declaredIntegration(name, declared) === undefined
+  return isMissing ? ' (not declared in a manifest yet)' : ''
+}
+
+export type Reason = Omit<Explanation, 'recipient' | 'channel'>
+
+/** `: Provider error …`, the decisive text of a step's log. */
+export function saying(step: Step): string {
+  const detail = decisive(step)
+  const words = detail === undefined ? '' : wordsOf(detail)
+  return words === '' ? '' : `: ${words}`
 }

@@ -1,8 +1,7 @@
 // Why no event was found for a recipient: services accept a trigger and drop some recipients without an error.
 import { at, isList, isMap, textOf, type Value, type ValueMap } from '../../core/value.ts'
 import { email, locale } from '../../kinds/checks.ts'
-import type { Reason } from './remedy.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { Reason, Surroundings } from './surroundings.ts'
 
 /** The reasons that belfry can check. If none applies, one that lists the reasons that it can't check. */
 export function whyAbsent(recipient: string, around: Surroundings): Reason[] {
@@ -50,7 +49,6 @@ export function whyNobody({
   ]
 }
 
-/** The object with which the trigger defines a recipient, if it does. */
 function definitionOf(recipient: string, to: Value): ValueMap | undefined {
   return (isList(to) ? to : [to]).find(
     (item): item is ValueMap => isMap(item) && textOf(at(item, 'subscriberId')) === recipient,

@@ -17,8 +17,15 @@ import {
 } from '../../kinds/integration/routing.ts'
 import { standings } from '../../kinds/integration/state-after-plan.ts'
 import type { Live } from '../../kinds/resource.ts'
-import { declaredIntegration, type Flag, type Reason, remedy, saying, undeclared } from './remedy.ts'
-import type { Surroundings } from './surroundings.ts'
+import {
+  declaredIntegration,
+  type Flag,
+  type Reason,
+  remedy,
+  saying,
+  undeclared,
+  type Surroundings,
+} from './surroundings.ts'
 import { factsFor } from './why-left-out.ts'
 
 /** The provider rejected the message, for example because of wrong credentials. */

@@ -2,8 +2,7 @@
 import { causeOf } from '../../core/delivery/cause.ts'
 import type { Delivery, Step } from '../../core/delivery/delivery.ts'
 import { isMap, textOf, valueAt, type ValueMap, at } from '../../core/value.ts'
-import { saying, type Reason } from './remedy.ts'
-import type { Surroundings } from './surroundings.ts'
+import { saying, type Reason, type Surroundings } from './surroundings.ts'
 import { commandLine } from '../../core/shell.ts'
 
 export function whyFiltered(step: Step, delivery: Delivery, around: Surroundings): Reason {

@@ -26,7 +26,6 @@ export function selected({ cases, primaries }: Suites, filters: readonly string[
   }
 }
 
-/** The filters that match no case. */
 export function emptyFilters({ cases, primaries }: Suites, filters: readonly string[]): string[] {
   const all: Named[] = [...cases, ...primaries.map((each) => ({ ...each, name: primaryName(each) }))]
   return filters.filter((filter) => !all.some((each) => isNamedBy(each, filter)))

@@ -4,7 +4,7 @@ import type { SmokeCase, SmokePrimary, Suites } from '../../core/delivery/suite.
 import { inParallel } from '../../kinds/parallel.ts'
 import { type DeliveryContext, deliver, type Delivered, type DeliveryRequest } from '../deliver.ts'
 import { checkPrimary } from './primary.ts'
-import { recipientsOf } from '../recipients.ts'
+import { recipientsOf } from '../trigger.ts'
 import type { DeliveryTarget } from '../target.ts'
 import { primaryName } from './select.ts'
 import { given } from '../../core/given.ts'
@@ -16,7 +16,6 @@ interface SuiteRun extends Suites {
   /** By alias; each target of a case is there. */
   readonly targets: ReadonlyMap<string, DeliveryTarget>
   readonly waiting: DeliveryContext
-  /** How many cases run at the same time at most. */
   readonly parallel: number
   readonly on?: (result: SmokeResult) => void
 }

@@ -215,7 +215,6 @@ function keySteps(target: Pick<Target, 'alias' | 'apiKeyFrom'>, last: string): s
   ]
 }
 
-/** What only the last plan found. */
 function untold(problems: readonly Problem[], plans: readonly Plan[]): Problem[] {
   const told = new Set(
     plans.flatMap((plan) => plan.problems.map(({ rule, message }) => `${rule} ${message}`)),

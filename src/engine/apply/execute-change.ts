@@ -5,10 +5,9 @@ import type { Outcome, Result } from '../../core/plan/outcome.ts'
 import { reasonOf } from '../failure.ts'
 import { accountOf } from '../journal-and-ledger/journal.ts'
 import type { Ids } from '../plan/ids.ts'
-import type { Freshness } from './freshness.ts'
+import type { Freshness, StageReads } from './stage-reads.ts'
 import { pursuit, type Sending } from './retry.ts'
 import type { SectionContext } from './section-context.ts'
-import type { StageReads } from './stage-reads.ts'
 import { sendSteps } from './steps.ts'
 
 export class Executor {

@@ -12,7 +12,6 @@ import type { Shown } from './stage-reads.ts'
 
 interface Failure {
   readonly error: unknown
-  /** From 1. */
   readonly attempt: number
   /** Why it isn't known what an earlier attempt did; undefined where there was none. */
   readonly lost: unknown
@@ -62,7 +61,6 @@ export async function settle(failure: Failure): Promise<Settled> {
     : unknown(`${times}; a later read shows no effect of the request`)
 }
 
-/** What the service shows after a reply was lost. */
 async function lookFor(problem: Problem, { change, desired, kind, reread }: Sending): Promise<Settled> {
   try {
     const glance = await reread()
@@ -80,7 +78,6 @@ async function lookFor(problem: Problem, { change, desired, kind, reread }: Send
   }
 }
 
-/** Whether a request was not sent because the run was interrupted. */
 function isStopped(error: unknown): boolean {
   return error instanceof TransportError && error.phase === 'connect' && error.code === 'ABORTED'
 }

@@ -8,9 +8,8 @@ import type { Engine } from '../engine.ts'
 import { Ids } from '../plan/ids.ts'
 import type { Planned } from '../plan/request.ts'
 import { Executor } from './execute-change.ts'
-import { Freshness } from './freshness.ts'
+import { Freshness, StageReads } from './stage-reads.ts'
 import { type Run, SectionContext } from './section-context.ts'
-import { StageReads } from './stage-reads.ts'
 import { inParallel, type Parallel } from '../../kinds/parallel.ts'
 
 /** Results come in the order of the plan. */

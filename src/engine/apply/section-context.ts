@@ -8,10 +8,8 @@ import type { Sourced } from '../failure.ts'
 import type { Ground, Planned } from '../plan/request.ts'
 import { clientFor, look, type Session } from '../plan/session.ts'
 
-/** One apply under way. */
 export interface Run {
   readonly engine: Engine
-  /** When it began, on the engine's clock. */
   readonly started: number
   /** All that were opened, for counting. */
   readonly clients: Client[]

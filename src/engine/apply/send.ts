@@ -10,8 +10,7 @@ import type { Kind } from '../../kinds/kind.ts'
 import { ExpiredError, type ServiceError } from '../../service/errors.ts'
 import { pathFor } from '../../service/paths.ts'
 import type { ServiceRequest } from '../../service/transport.ts'
-import type { Glance } from './freshness.ts'
-import type { Shown } from './stage-reads.ts'
+import type { Glance, Shown } from './stage-reads.ts'
 import type { Sending, Unread } from './retry.ts'
 import { type Concluded, settle } from './lost-reply.ts'
 
@@ -103,7 +102,6 @@ function inDoubt(objection: Outcome): Outcome {
   return objection.status === 'stale' ? { status: 'unknown', reason: objection.reason } : objection
 }
 
-/** The outcome of a change that isn't to be sent in this state. */
 export function objectionTo(
   { change, desired, kind, harms }: Sending,
   { live, all }: Shown,

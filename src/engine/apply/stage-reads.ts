@@ -1,4 +1,4 @@
-// What the changes of one stage read while they are carried out, each with the API key that changes it.
+// What the changes of one stage read while they are carried out, and what a change may still be based on.
 import type { Change } from '../../core/plan/change.ts'
 import { withoutDropped } from '../../kinds/dropped.ts'
 import { withoutIgnored } from '../../kinds/ignored.ts'
@@ -17,8 +17,7 @@ const listServes = 250
 const replyServes = 50
 
 /** Moments of the engine's clock. */
-export interface Age {
-  /** When it was asked. */
+interface Age {
   readonly at: number
   /** When a list arrived; not set for what is read page by page. */
   readonly listed?: number
@@ -32,7 +31,7 @@ export interface Shown extends Age {
 }
 
 /** Several resources, read with one request. Only those that are there are in it, by name. */
-export interface Found extends Age {
+interface Found extends Age {
   readonly live: ReadonlyMap<string, Live>
 }
 
@@ -50,7 +49,6 @@ export class StageReads {
     this.#context = context
   }
 
-  /** Whether resources are read page by page, and not by one list. */
   get isPaged(): boolean {
     return this.kind.observePage !== undefined
   }
@@ -67,12 +65,10 @@ export class StageReads {
     return this.#context.sourceOf(change).seen
   }
 
-  /** All resources of these changes by one list. */
   list(changes: readonly Change[]): Promise<Found> {
     return this.#find(this.#first, (look) => this.kind.observe(look, this.#desiredOf(changes)))
   }
 
-  /** Those of the changes' resources that are on a page of the directory. */
   page(page: Page, changes: readonly Change[]): Promise<Found> {
     const desired = this.#desiredOf(changes)
     return this.#find(this.#first, (look) => this.kind.observePage?.(look, page, desired) ?? [])
@@ -88,7 +84,6 @@ export class StageReads {
     return Resources.of([...new Set(changes.map((change) => this.#context.sourceOf(change).desired))])
   }
 
-  /** What one request shows, with the key of the change. */
   async #find(
     change: Change,
     observe: (look: Look) => AsyncIterable<Observed> | Iterable<Observed>,
@@ -103,4 +98,98 @@ export class StageReads {
     }
     return { live, at, ...(!this.isPaged && { listed: this.#context.run.engine.clock() }) }
   }
+}
+
+/** What a call is based on: what was read since the plan or, of kinds that are read page by page, what the plan saw. */
+export type Glance = Shown | (Age & { readonly live: 'unread' })
+
+/** A list, or a page of a directory, that several changes of a stage are based on. */
+interface Shelf {
+  /** Undefined for a list, which shows all there is. */
+  readonly page: Page | undefined
+  readonly pending: Set<Change>
+  found?: Found
+  reading?: Promise<void> | undefined
+  /** The rest of the stage doesn't try again. */
+  failure?: { readonly error: unknown }
+}
+
+export class Freshness {
+  readonly #reads: StageReads
+  readonly #shelves = new Map<Change, Shelf>()
+  /** What was looked up for one resource alone, by name. */
+  readonly #single = new Map<string, Shown>()
+
+  constructor(changes: readonly Change[], reads: StageReads) {
+    this.#reads = reads
+    const { isPaged } = reads
+    const shelves = new Map<number, Shelf>()
+    for (const change of changes) {
+      const page = isPaged ? reads.seen(change)?.page : undefined
+      // What is looked up in any case needs no page.
+      if (change.reread === true || (isPaged && page === undefined)) continue
+      const key = page?.number ?? 0
+      const shelf = shelves.get(key) ?? { page, pending: new Set() }
+      shelves.set(key, shelf)
+      shelf.pending.add(change)
+      this.#shelves.set(change, shelf)
+    }
+  }
+
+  /** What the service shows of the change's resource: as known if that is fresh, else read again. Throws what the read throws. */
+  async look(change: Change): Promise<Glance> {
+    if (change.reread === true) return this.#lookUp(change)
+    const known = this.#known(change)
+    if (known !== undefined && this.#reads.isFresh(known, 'first')) return known
+    const shelf = this.#shelves.get(change)
+    // A page for one change saves no request.
+    if (shelf === undefined || (shelf.page !== undefined && shelf.pending.size < 2))
+      return this.#lookUp(change)
+    await this.#read(shelf)
+    return shownOn(shelf, change) ?? this.#lookUp(change)
+  }
+
+  /** The change is through: it needs no look any more. */
+  leave(change: Change): void {
+    this.#single.delete(change.name)
+    this.#shelves.get(change)?.pending.delete(change)
+    this.#shelves.delete(change)
+  }
+
+  #known(change: Change): Glance | undefined {
+    const shelf = this.#shelves.get(change)
+    const read = [this.#single.get(change.name), shelf && shownOn(shelf, change)]
+    const latest = read.filter((each) => each !== undefined).sort((left, right) => right.at - left.at)[0]
+    // One list shows all, so it is read again before the first change of a stage.
+    if (latest !== undefined || !this.#reads.isPaged) return latest
+    const seen = this.#reads.seen(change)
+    return seen && { live: 'unread', at: seen.at }
+  }
+
+  async #lookUp(change: Change): Promise<Shown> {
+    const glance = await this.#reads.one(change)
+    this.#single.set(change.name, glance)
+    return glance
+  }
+
+  /** One request, whoever asks for it meanwhile. */
+  async #read(shelf: Shelf): Promise<void> {
+    if (shelf.failure === undefined) {
+      const reads = this.#reads
+      const changes = [...shelf.pending]
+      shelf.reading ??= (shelf.page === undefined ? reads.list(changes) : reads.page(shelf.page, changes))
+        .then((found) => void (shelf.found = found))
+        .catch((error: unknown) => void (shelf.failure = { error }))
+        .finally(() => (shelf.reading = undefined))
+      await shelf.reading
+    }
+    if (shelf.failure !== undefined) throw shelf.failure.error
+  }
+}
+
+/** Undefined if it wasn't read yet, or has moved off its page. */
+function shownOn({ page, found }: Shelf, { name }: Change): Shown | undefined {
+  if (found === undefined) return undefined
+  const live = found.live.get(name)
+  return page !== undefined && live === undefined ? undefined : { ...found, live, all: found.live }
 }

@@ -4,7 +4,7 @@ import type { Change, Step } from '../../core/plan/change.ts'
 import { compare } from '../../core/plan/compare.ts'
 import type { Outcome } from '../../core/plan/outcome.ts'
 import { isMap, textOf, type Value, type ValueMap } from '../../core/value.ts'
-import type { Glance } from './freshness.ts'
+import type { Glance } from './stage-reads.ts'
 import { objectionTo, send, unread, type Sent } from './send.ts'
 import type { Sending } from './retry.ts'
 
@@ -101,7 +101,6 @@ function fieldsText(fields: ValueMap): string {
     .join(', ')
 }
 
-/** One step as a change of its own. */
 function stepOf(sending: Sending, { call, onlyIf, after }: Step): Sending {
   return partOf(sending, { ...withoutSteps(sending.change), call, before: onlyIf, after })
 }

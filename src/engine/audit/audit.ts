@@ -22,7 +22,6 @@ export interface AuditRequest {
   /** Each with a key. */
   readonly targets: readonly Target[]
   readonly rules: RuleSettings
-  /** The integration that the manifests declare. */
   readonly declared: (target: string, name: string) => Desired | undefined
 }
 

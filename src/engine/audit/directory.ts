@@ -42,7 +42,6 @@ export class Directory {
     return this.#names.length
   }
 
-  /** What is wrong with this subscriber alone. */
   *see(subscriber: Subscriber): Generator<AuditFinding> {
     const [email, phone] = [textOf(subscriber.email), textOf(subscriber.phone)]
     const owner = this.#names.length
@@ -89,7 +88,6 @@ export class Directory {
       }
   }
 
-  /** What is wrong with several subscribers together. */
   *together(): Generator<AuditFinding> {
     for (const shared of this.#tokens.shared)
       yield {

@@ -5,11 +5,10 @@ import { given } from '../../core/given.ts'
 import type { AuditRule } from '../../core/rules.ts'
 import { Secret } from '../../core/secrets/secret.ts'
 import { isMap, textOf } from '../../core/value.ts'
-import { listText } from '../../core/words.ts'
 import { failedOver, isPrimary } from '../../kinds/integration/primary.ts'
 import { idleConditions, idleSources, isIdle, isRouted } from '../../kinds/integration/routing.ts'
 import { standings } from '../../kinds/integration/state-after-plan.ts'
-import { providerNamed } from '../../kinds/providers.ts'
+import { requiredCredentials, withoutCredentials } from '../../kinds/integration/credentials.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 
 export function channelOf({ fields }: Live): string {
@@ -36,26 +35,20 @@ export function* integrationFindings(
   const saidBy = new Map<string, AuditRule>()
   const observed = all.map((live) => ({ live, ...given({ desired: declared(live.name) }) }))
   for (const each of channelStates({ delivery: standings(observed, []) })) {
-    const primaries = all.filter((live) => channelOf(live) === each.channel && isPrimary(live.fields))
-    const hasSeveral = each.state === 'degraded' && primaries.length > 1
-    const rule = hasSeveral ? 'several-primaries' : 'channel-state'
-    for (const name of each.bare ?? []) saidBy.set(name, rule)
-    if (each.state !== 'up')
-      yield {
-        rule,
-        message: channelSentence(each, target),
-        hint: channelHint(each, target),
-      }
+    const { rule, state, bare = [] } = each
+    for (const name of bare) saidBy.set(name, rule)
+    if (state !== 'up')
+      yield { rule, message: channelSentence(each, target), hint: channelHint(each, target) }
   }
   for (const live of all.filter(isActive)) {
     const { name } = live
     const resource = `integration ${name}`
-    const missing = credentialsShown(all) ? missingIn(live) : []
+    const { missing } = requiredCredentials(live.fields)
     if (missing.length > 0)
       yield {
         rule: 'missing-credentials',
         resource,
-        message: `integration ${name} is active without the credentials ${listText(missing)}, which ${textOf(live.fields['providerId'])} requires`,
+        message: withoutCredentials(name, live.fields, missing),
         hint: 'Set the missing credentials, or deactivate the integration.',
         ...given({ saidBy: saidBy.get(name) }),
       }
@@ -73,23 +66,16 @@ export function* integrationFindings(
   }
 }
 
-/** Newer services return no credentials: then an integration without credentials says nothing. */
-function credentialsShown(all: readonly Live[]): boolean {
-  return all.some(({ fields }) => isMap(fields['credentials']))
-}
-
-/** Whether an audit needs credentials that the service doesn't return. */
+/** Whether an audit needs credentials of an integration of which the service returns none. */
 export function areCredentialsUnchecked(all: readonly Live[]): boolean {
-  return !credentialsShown(all) && all.some((live) => isActive(live) && missingIn(live).length > 0)
+  return all.some(
+    (live) =>
+      isActive(live) &&
+      !isMap(live.fields['credentials']) &&
+      requiredCredentials(live.fields).unknown.length > 0,
+  )
 }
 
-/** A credential that the service hides is there. */
-function missingIn({ fields: { providerId, credentials } }: Live): readonly string[] {
-  const required = providerNamed(textOf(providerId))?.required ?? []
-  return required.filter((key) => !isMap(credentials) || !Object.hasOwn(credentials, key))
-}
-
-/** The credentials that give access. Others, such as a URL or a sender ID, may well be the same in several environments. */
 const keys = [
   'apiKey',
   'apiToken',
@@ -104,7 +90,6 @@ const keys = [
 /** A shorter one is a placeholder. */
 const shortestKey = 8
 
-/** By name of the credential. */
 export function keysOf({ fields: { credentials } }: Live): readonly (readonly [name: string, key: Secret])[] {
   if (!isMap(credentials)) return []
   return keys.flatMap((name) => {

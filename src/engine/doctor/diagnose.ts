@@ -35,7 +35,6 @@ interface DoctorRequest {
   readonly refused: readonly Problem[]
   /** The environments that the manifests declare; empty if the manifests can't be used. */
   readonly environments: readonly Desired[]
-  /** The integration of a target that the manifests declare. */
   readonly declared: (target: string, name: string) => Desired | undefined
   /** The variable that names the proxy through which an address is reached, if any. */
   readonly proxyOf: (url: string) => string | undefined
@@ -106,11 +105,8 @@ function protectionOf({ alias, protection }: Target): readonly Finding[] {
 }
 
 interface Surroundings {
-  /** The variable that names the proxy between. */
   readonly proxy: string | undefined
-  /** The name that the target's environment may still have. */
   readonly formerName: string | undefined
-  /** The integration of the target that the manifests declare. */
   readonly declared: (name: string) => Desired | undefined
 }
 

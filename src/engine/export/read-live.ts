@@ -20,7 +20,6 @@ export interface Shown {
 
 export interface LiveTargets {
   readonly problems: readonly Problem[]
-  /** The requests so far. */
   readonly counts: () => Counts
   /** Everything of a kind, in the order of the targets; not of a kind with `all`. */
   readonly all: (kind: Kind) => Promise<readonly Shown[]>

@@ -67,7 +67,6 @@ export function approvedFailbacks(approved: Plan, fresh: Plan): Problem[] {
     })
 }
 
-/** What a failover changes. */
 const failoverFields = ['active', 'primary']
 
 /** Why a change must not be sent if another user switched the channel while `belfry apply` waited for an answer. */

@@ -69,7 +69,6 @@ export function doubtProblems(doubts: readonly Doubt[], context: DoubtContext): 
 interface LimitContext {
   /** How many resources of each kind the target has. */
   readonly live: ReadonlyMap<string, number>
-  /** Of the target. */
   readonly limits: Limits
   /** Of this run, by kind: they replace the limits of the target. */
   readonly maxChanges: Readonly<Record<string, Limit>>

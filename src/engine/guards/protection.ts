@@ -1,9 +1,13 @@
-// Refuses to write to a protected target without a reviewed plan.
+// What stops an apply before it writes: a protected target without a reviewed plan, and secrets without a value.
 import { commandLine, option } from '../../core/shell.ts'
 import { refusal } from '../../core/refusals.ts'
 import type { Plan, Section } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Target } from '../engine.ts'
+import { isOnlyNamed } from '../../core/plan/compare.ts'
+import { Secret } from '../../core/secrets/secret.ts'
+import { eachLeaf, type Value } from '../../core/value.ts'
+import type { Declared } from '../../kinds/resources.ts'
 
 export interface Permission {
   /** `saved` if exactly a saved plan is applied, `approved` if the plan was compared with an approved one, `program` if a program chose it. */
@@ -44,4 +48,28 @@ export function protectionProblems(
 function writesTo({ target: alias, changes, waitsFor }: Section, target: Target): boolean {
   if (alias === undefined) return changes.some(({ name }) => name === (target.environment ?? target.alias))
   return alias === target.alias && (changes.length > 0 || waitsFor !== undefined)
+}
+
+/** Of `unset`, by origin, what the plan needs. */
+export function neededSecrets(
+  { sections }: Plan,
+  declared: Declared,
+  unset: ReadonlyMap<string, Problem>,
+): Problem[] {
+  // Nearly always, every variable is set.
+  if (unset.size === 0) return []
+  const needed = new Set<string>()
+  const note = (value: Value): void =>
+    eachLeaf(value, (leaf) => {
+      if (leaf instanceof Secret && isOnlyNamed(leaf))
+        for (const origin of leaf.origin.split(' + ')) needed.add(origin)
+    })
+  for (const { changes, target, waitsFor } of sections) {
+    for (const { call, preparation } of changes)
+      for (const { body = null } of [call, ...(preparation ? [preparation.call] : [])]) note(body)
+    // In a new environment all of it is created.
+    if (waitsFor !== undefined && target !== undefined)
+      for (const { fields } of declared.forTarget(target)) note(fields)
+  }
+  return [...unset].flatMap(([origin, problem]) => (needed.has(origin) ? [problem] : []))
 }

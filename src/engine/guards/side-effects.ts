@@ -6,10 +6,9 @@ import { refusal } from '../../core/refusals.ts'
 import { option } from '../../core/shell.ts'
 import { listText } from '../../core/words.ts'
 import type { Doubt, Effect, Kind } from '../../kinds/kind.ts'
-import { isInside } from '../../kinds/owns.ts'
+import { isInside, type Desired, type Observed } from '../../kinds/resource.ts'
 import { failoverMeanwhile } from './failed-over.ts'
 import { ignoresField, patternsOf } from '../../kinds/ignored.ts'
-import type { Desired, Observed } from '../../kinds/resource.ts'
 import type { Ground, Policy } from '../plan/request.ts'
 
 /** What a change was planned from: all that is declared and in the service, and the resources that the plan changes, as `selectorOf` names them. */

@@ -26,7 +26,6 @@ import {
   unmanagedProblems,
 } from './unmanaged.ts'
 
-/** What one resource comes to. */
 interface Finding extends Partial<Comparison> {
   readonly kind: string
   readonly name: string

@@ -44,7 +44,6 @@ export async function identify(look: Look, target: Target, apiKey: Secret): Prom
   return assumed && { id: assumed._id, name: assumed.name, isProven: false, toldBy: 'name' }
 }
 
-/** The environment that the list shows the key of. */
 export function ownerOf(apiKey: Secret, environments: readonly Environment[]): Identity | undefined {
   for (const item of environments) {
     const own = (item.apiKeys ?? []).find((shown) => isKey(shown, apiKey))

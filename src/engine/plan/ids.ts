@@ -1,10 +1,9 @@
 // The IDs that requests need, and what the service shows of the kinds of one section.
 import { eachLeaf, IdOf, isMap, type Leaf, type Value } from '../../core/value.ts'
-import type { Live, Observed } from '../../kinds/resource.ts'
+import { type Live, type Observed, isInside, type Owns } from '../../kinds/resource.ts'
 import { callsOf, type Change } from '../../core/plan/change.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Kind } from '../../kinds/kind.ts'
-import { isInside, type Owns } from '../../kinds/owns.ts'
 
 type Named = Pick<IdOf, 'kind' | 'name'>
 
@@ -104,7 +103,6 @@ export class LiveResources {
     if (isInside(owns, name, live.name)) this.#count(name, 1)
   }
 
-  /** All of a related kind; of others none. */
   all(kind: string): Live[] {
     return (this.related.get(kind) ?? []).flatMap(({ live }) => live ?? [])
   }

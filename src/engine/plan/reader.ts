@@ -18,7 +18,6 @@ interface Readers {
   /** By alias, in project order, of the targets that have a key that works. */
   readonly opened: ReadonlyMap<string, Reader>
   readonly problems: readonly Problem[]
-  /** Requests so far. */
   readonly counts: () => Counts
   /** Resolves as soon as nothing is under way any more. */
   readonly idle: () => Promise<void>
@@ -31,7 +30,6 @@ interface Opening {
   readonly begin?: (target: Target, look: Look) => void
 }
 
-/** All at once. */
 export async function openReaders(
   targets: readonly Target[],
   engine: Engine,

@@ -6,9 +6,8 @@ import type { Plan, Section } from '../../core/plan/plan.ts'
 import type { Position, Problem } from '../../core/problem.ts'
 import type { RuleSettings } from '../../core/rules.ts'
 import type { Doubt, Kind, PlanContext } from '../../kinds/kind.ts'
-import type { Desired, Live, Observed, Sight } from '../../kinds/resource.ts'
+import type { Desired, Live, Observed, Sight, Owns } from '../../kinds/resource.ts'
 import type { Declared, Resources } from '../../kinds/resources.ts'
-import type { Owns } from '../../kinds/owns.ts'
 import type { Target } from '../engine.ts'
 import type { LedgerOf } from '../journal-and-ledger/ledger.ts'
 import type { Selection } from './select.ts'
@@ -29,7 +28,6 @@ export interface PlanRequest {
   readonly manifests: 'all' | 'some'
   /** How many resources of a kind may change, where this run says so. */
   readonly maxChanges: Readonly<Record<string, Limit>>
-  /** Severities of the rules that a project may set. */
   readonly rules: RuleSettings
   /** What the project manages of its environments; undefined for everything. */
   readonly owns?: Owns | undefined
@@ -58,11 +56,9 @@ export interface OutsidePlan {
   readonly url?: string
 }
 
-/** A plan with what is needed to apply it. */
 export interface Planned {
   readonly plan: Plan
   readonly sessions: ReadonlyMap<string, Session>
-  /** By change id. */
   readonly groundOf: ReadonlyMap<string, Ground>
   /** What guards need to know of a section besides its changes. */
   readonly outlooks: ReadonlyMap<Section, Outlook | undefined>
@@ -72,7 +68,6 @@ export interface UnmanagedPolicy {
   readonly does: Target['unmanaged']
   /** What the project asks for, where only a part of it is looked at: then all that is due is a report. */
   readonly insteadOf?: 'deactivate' | 'fail'
-  /** Patterns of names that are left alone. */
   readonly ignore?: readonly string[]
   /** The line of the project file that says so. */
   readonly position?: Position
@@ -97,9 +92,7 @@ export interface Policy extends Pick<
   readonly ledgerOf: (via: string) => LedgerOf | undefined
   readonly unmanaged: UnmanagedPolicy
   readonly target?: string
-  /** Whether declared resources that need no call are listed, or only counted. */
   readonly same: 'listed' | 'counted'
-  /** As in a plan's context. */
   readonly live?: PlanContext['live']
 }
 
@@ -119,7 +112,6 @@ type Notes = Pick<
   'changes' | 'unchanged' | 'resources' | 'notes' | 'same' | 'inError' | 'delivery' | 'ids'
 >
 
-/** What guards judge a section by, besides its changes. */
 export interface Outlook {
   /** How many resources of each kind were seen live: of subscribers the declared ones, of all others every one. */
   readonly live: ReadonlyMap<string, number>
@@ -140,6 +132,5 @@ export interface Ground {
 export interface PlannedSection extends Notes {
   readonly outlook: Outlook
   readonly problems: readonly Problem[]
-  /** By the change's id. */
   readonly groundOf: ReadonlyMap<string, Ground>
 }

@@ -9,8 +9,7 @@ import type { Position, Problem } from '../../core/problem.ts'
 import { counted } from '../../core/words.ts'
 import { severityOf } from '../../core/rules.ts'
 import type { Kind } from '../../kinds/kind.ts'
-import { isInside, type Owns } from '../../kinds/owns.ts'
-import type { Desired, Live } from '../../kinds/resource.ts'
+import { isInside, type Owns, type Desired, type Live } from '../../kinds/resource.ts'
 import type { Target } from '../engine.ts'
 import type { PlanRequest, Policy, UnmanagedPolicy } from './request.ts'
 import { fieldsWith } from '../../kinds/fields.ts'
@@ -73,7 +72,6 @@ export function isRetired({ fields }: Desired, live: Live, kind: Kind): boolean 
   return compare(fields, live.fields, kind.rulesFor(undefined)).length === 0
 }
 
-/** Where nothing at all is declared of a kind, of which live has these. */
 export function emptinessProblem(
   found: readonly Resource[],
   { target, unmanaged: { position } }: Policy,
@@ -91,7 +89,6 @@ export function emptinessProblem(
   ]
 }
 
-/** What is to be said of those that were found. */
 export function unmanagedProblems(
   found: readonly Resource[],
   { target, unmanaged: { does, insteadOf, position }, rules }: Policy,
@@ -142,7 +139,6 @@ export function duplicateProblem(
   }
 }
 
-/** For `missing: fail`. */
 export function missingProblem({ kind, name, target, position }: Desired): Problem {
   return refusal({
     rule: 'missing',

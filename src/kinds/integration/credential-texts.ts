@@ -67,7 +67,6 @@ const meanings: Readonly<Record<string, string>> = {
   apiVersion: 'The version of the provider API.',
 }
 
-/** The text keys of an integration's credentials. */
 export const textCredentials = Object.keys(textMeanings)
 
 export const flagCredentials = Object.keys(flagMeanings)

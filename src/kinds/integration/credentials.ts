@@ -4,7 +4,7 @@ import { listText } from '../../core/words.ts'
 import { didYouMean, mostSimilar } from '../../core/similar.ts'
 import { isMap, textOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
 import type { CheckContext, Doubt, Foresight } from '../kind.ts'
-import type { Desired, Live } from '../resource.ts'
+import type { Desired } from '../resource.ts'
 import { credentialKeysOf, providerNamed, providersWith } from '../providers.ts'
 import { flagCredentials, textCredentials } from './credential-texts.ts'
 
@@ -56,7 +56,12 @@ export function checkRequired(desired: Desired, context: CheckContext): void {
   const hint = isMap(declared['credentials'])
     ? addThem
     : 'Declare the missing credentials. If the service already has the integration, ignore this problem: the service keeps the stored credentials, and `belfry plan` reports no problem.'
-  context.report('missing-credentials', ['credentials'], sentence(desired, missing), hint)
+  context.report(
+    'missing-credentials',
+    ['credentials'],
+    withoutCredentials(desired.name, declared, missing),
+    hint,
+  )
 }
 
 /** Of what a plan creates, an error. What is in the service may have credentials that no manifest declares. */
@@ -75,7 +80,7 @@ export function doubtCredentials({ observedOf, changes }: Foresight): Doubt[] {
     if (missing.length === 0) return []
     return {
       rule: 'missing-credentials',
-      message: sentence(desired, missing),
+      message: withoutCredentials(desired.name, declared, missing),
       hint: addThem,
       position: desired.positionOf(['credentials']),
       isWorse: isCreated,
@@ -103,18 +108,21 @@ function missingIn({ providerId, credentials }: ValueMap): readonly string[] {
   return (provider?.required ?? []).filter((key) => !given.has(key))
 }
 
-function sentence({ name, declared }: Desired, missing: readonly string[]): string {
+export function withoutCredentials(
+  name: string,
+  { providerId }: ValueMap,
+  missing: readonly string[],
+): string {
   const noun = missing.length === 1 ? 'credential' : 'credentials'
-  return `integration ${name} is active without the ${noun} ${listText(missing)}, which ${textOf(declared['providerId'])} requires`
+  return `integration ${name} is active without the ${noun} ${listText(missing)}, which ${textOf(providerId)} requires`
 }
 
 /** Of an integration in the service: the required credentials that it lacks, and those that the service doesn't return. */
-export function requiredCredentials({ fields }: Pick<Live, 'fields'>): {
+export function requiredCredentials({ providerId, credentials }: ValueMap): {
   readonly missing: readonly string[]
   readonly unknown: readonly string[]
 } {
-  const { credentials } = fields
-  const required = providerNamed(textOf(fields['providerId']))?.required ?? []
+  const required = providerNamed(textOf(providerId))?.required ?? []
   if (!isMap(credentials)) return { missing: [], unknown: required }
   return {
     missing: required.filter((key) => !Object.hasOwn(credentials, key)),
@@ -123,8 +131,8 @@ export function requiredCredentials({ fields }: Pick<Live, 'fields'>): {
 }
 
 /** Whether the service shows that it has none of the credentials that its provider requires. Chat goes to the webhook of a subscriber without them. */
-export function lacksCredentials({ channel, providerId, credentials }: ValueMap): boolean {
-  const required = providerNamed(textOf(providerId))?.required ?? []
-  if (channel === 'chat' || required.length === 0) return false
-  return isMap(credentials) && !required.some((key) => Object.hasOwn(credentials, key))
+export function lacksCredentials(fields: ValueMap): boolean {
+  const { channel, providerId } = fields
+  const { length } = requiredCredentials(fields).missing
+  return channel !== 'chat' && length > 0 && length === providerNamed(textOf(providerId))?.required.length
 }

@@ -75,7 +75,6 @@ function nameOf({ providerId }: Provider): string {
   return `credentials-${providerId}`
 }
 
-/** Of providers for the same channel. */
 function channelOf(providers: readonly Provider[]): JsonSchema {
   const ids = spellingsOf(providers.map(({ providerId }) => providerId))
   const { channel = '' } = providers[0] ?? {}
@@ -86,7 +85,6 @@ function channelOf(providers: readonly Provider[]): JsonSchema {
   return conditional(isOneOf(ids), { properties: { channel: { pattern, errorMessage } } })
 }
 
-/** Of providers with the same credentials. */
 function checkOf(providers: readonly Provider[]): JsonSchema {
   const [first] = providers
   if (first === undefined) return {}

@@ -81,12 +81,10 @@ export async function speechOf(look: Look): Promise<Speech> {
   }
 }
 
-/** The integrations of the environment that is read. */
 function ownOf(all: readonly Shown[], { environmentId }: Look): readonly Shown[] {
   return all.filter((item) => item._environmentId === environmentId && !item.deleted)
 }
 
-/** Sends the request for the list before anything is asked of it. */
 export function beginIntegrations(look: Look): void {
   look.begin('listIntegrations', listIntegrations)
 }

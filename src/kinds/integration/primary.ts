@@ -9,7 +9,7 @@ import type { Desired, Live, Observed } from '../resource.ts'
 export const oneOfSeveral = 'one of several'
 
 /** In place of `true` in the field `primary`: others of the channel are primary too, and none of them is active. */
-export const onlyActiveOfSeveral = 'one of several, and the only active one'
+const onlyActiveOfSeveral = 'one of several, and the only active one'
 
 /** Whether the service shows it as primary, alone or not. */
 export function isPrimary({ primary }: ValueMap): boolean {
@@ -31,7 +31,6 @@ export function withSharedPrimaries(all: readonly Live[]): Live[] {
   })
 }
 
-/** The standbys of a channel, the first one first. */
 export function standbysOf(channel: string, declared: readonly Desired[]): readonly Desired[] {
   return declared
     .filter(({ declared: { standby }, fields }) => standby !== undefined && fields['channel'] === channel)

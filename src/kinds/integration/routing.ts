@@ -6,7 +6,6 @@ import type { Live } from '../resource.ts'
 import { operationIn } from './rule-text.ts'
 import { isPrimary } from './primary.ts'
 
-/** Whether it has conditions or rules, and so can't stay primary. */
 export function isRouted(fields: ValueMap): boolean {
   return hasConditions(fields) || hasRules(fields)
 }

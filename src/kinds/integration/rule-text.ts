@@ -10,7 +10,6 @@ export function ruleText(rule: Value): Value {
   return marked(ruleSentence(rule, 'alone'))
 }
 
-/** The rule as compact JSON. */
 function rawRule(rule: Value): Value {
   return isMap(rule) || isList(rule) ? marked(compact(rule)) : rule
 }

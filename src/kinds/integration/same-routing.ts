@@ -33,7 +33,6 @@ interface Test {
 
 interface Tests {
   readonly isNegated: boolean
-  /** How several are combined. */
   readonly joined: 'and' | 'or'
   readonly tests: readonly Test[]
 }

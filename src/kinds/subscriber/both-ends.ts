@@ -11,7 +11,6 @@ export interface PageOfEnd {
   readonly seen: Sight & { readonly page: Page }
 }
 
-/** What there is still to read. */
 export interface Ahead {
   /** The end of which a page would be asked for. */
   readonly order: Order
@@ -20,13 +19,11 @@ export interface Ahead {
   /** Those of them that were asked for already. */
   readonly underWay: number
   readonly pageSize: number
-  /** Pages that were read. */
   readonly read: number
   /** False if there are more than the service counts. */
   readonly isCounted: boolean
 }
 
-/** Sends the query. */
 type Read = (query: SearchSubscribersQuery) => Sent<SearchSubscribersReply>
 
 /** The query of the page after a cursor; without one, of an end's first page. */

@@ -144,7 +144,6 @@ function withTokens(declared: ValueMap, live: readonly Value[], isExact: boolean
   return { ...declared, deviceTokens: [...live, ...entriesMissing(live, own)] }
 }
 
-/** The declared tokens that live has too. */
 function common(live: ValueMap, declared: ValueMap): Value {
   const missing = new Set(entriesMissing(tokensOf(live), tokensOf(declared)))
   return tokensOf(declared).filter((token) => !missing.has(token))

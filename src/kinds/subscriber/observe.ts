@@ -16,7 +16,7 @@ import { inParallel } from '../parallel.ts'
 import { attributes } from './schema.ts'
 import { channelsOf, haveChannels, isSecretOfSubscriber } from './parts.ts'
 import { arePaged, beginSubscribers, lookUp, worthyPages } from './requests.ts'
-import { SharedTokens } from './tokens.ts'
+import { SharedTokens } from './check.ts'
 
 /** Yields each declared subscriber, with what is live of it; never one that isn't declared. */
 export async function* observeSubscribers(look: Look, desired: Resources): AsyncIterable<Observed> {
@@ -59,7 +59,6 @@ export async function* allSubscribers(look: Look, query: SearchSubscribersQuery)
     yield liveSubscribers(look, data)
 }
 
-/** Those of a page that weren't deleted. */
 export async function liveSubscribers(look: Look, page: readonly Subscriber[]): Promise<Live[]> {
   const speech = await speechOf(look)
   return page.filter(({ deleted }) => !deleted).map((item) => liveOf(item, undefined, speech))

@@ -98,7 +98,6 @@ function subscriberStandIns(earlier: readonly Desired[], desired: readonly Desir
   })
 }
 
-/** Of one integration. */
 interface DeadChannels {
   /** The subscriber of each. */
   readonly names: string[]

@@ -75,7 +75,7 @@ export interface Shown {
 export function shownOf(channel: string, to: Desired, all: readonly Live[]): Shown {
   const own = all.filter(({ fields }) => fields['channel'] === channel)
   const live = own.find(({ name }) => name === to.name)
-  const { missing = [], unknown = [] } = live === undefined ? {} : requiredCredentials(live)
+  const { missing = [], unknown = [] } = live === undefined ? {} : requiredCredentials(live.fields)
   const isRoutedLive = live !== undefined && isRouted(live.fields)
   const isActive = live?.fields['active'] === true
   return {

@@ -2,7 +2,7 @@
 import type { Problem } from '../../core/problem.ts'
 import { didYouMean } from '../../core/similar.ts'
 import { at, type ValueMap } from '../../core/value.ts'
-import { subscriberAttributes } from '../../delivery/recipients.ts'
+import { subscriberAttributes } from '../../delivery/trigger.ts'
 import { email, locale } from '../../kinds/checks.ts'
 import { badFlag } from '../problems.ts'
 

@@ -6,7 +6,7 @@ import { subscriber } from '../../../src/kinds/subscriber/subscriber.ts'
 import { mistakesIn, unaddressed, undeclaredIntegrations } from '../../../src/delivery/suites/mistakes.ts'
 import { declared } from '../../support/laws-kinds.ts'
 import { caseOf } from '../../support/suite-case.ts'
-import type { Owns } from '../../../src/kinds/owns.ts'
+import type { Owns } from '../../../src/kinds/resource.ts'
 import { Resources } from '../../../src/kinds/resources.ts'
 
 const channel = (providerId: string) => ({ providerId, integrationIdentifier: 'x', credentials: {} })
