@@ -290,7 +290,7 @@ test('findings with another reason or target are another line, and errors are fo
 
 test('where channel-state is off, missing credentials are said by their own rule', async () => {
   const found = await findings(await world(faultySeed(), 'rules: { channel-state: off }\n'))
-  expect(found).toContainEqual(expect.objectContaining({ rule: 'missing-credentials', message: 'integration push-without is active without the credentials apiKey, which expo requires' })) // prettier-ignore
+  expect(found).toContainEqual(expect.objectContaining({ rule: 'missing-credentials', message: 'integration push-without is active without the credential apiKey, which expo requires' })) // prettier-ignore
 })
 
 test('of many findings of one rule the first are listed, and all are in NDJSON', async () => {
