@@ -43,7 +43,7 @@ export function* integrationFindings(
   for (const live of all.filter(isActive)) {
     const { name } = live
     const resource = `integration ${name}`
-    const { missing } = requiredCredentials(live.fields)
+    const missing = credentialsShown(all) ? missingIn(live) : []
     if (missing.length > 0)
       yield {
         rule: 'missing-credentials',
@@ -66,16 +66,23 @@ export function* integrationFindings(
   }
 }
 
-/** Whether an audit needs credentials of an integration of which the service returns none. */
-export function areCredentialsUnchecked(all: readonly Live[]): boolean {
-  return all.some(
-    (live) =>
-      isActive(live) &&
-      !isMap(live.fields['credentials']) &&
-      requiredCredentials(live.fields).unknown.length > 0,
-  )
+/** Newer services return no credentials: then an integration without credentials says nothing. */
+function credentialsShown(all: readonly Live[]): boolean {
+  return all.some(({ fields }) => isMap(fields['credentials']))
 }
 
+/** Whether an audit needs credentials that the service doesn't return. */
+export function areCredentialsUnchecked(all: readonly Live[]): boolean {
+  return !credentialsShown(all) && all.some((live) => isActive(live) && missingIn(live).length > 0)
+}
+
+function missingIn({ fields }: Live): readonly string[] {
+  const { missing, unknown } = requiredCredentials(fields)
+  // A credential that the service hides is there.
+  return isMap(fields['credentials']) ? missing : unknown
+}
+
+/** The credentials that give access. Others, such as a URL or a sender ID, may well be the same in several environments. */
 const keys = [
   'apiKey',
   'apiToken',
