@@ -55,7 +55,10 @@ export interface Observed {
   /** Where `desired` is in the list that was asked for; absent if nobody had to look it up there. */
   readonly index?: number
   readonly live?: Live
-  /** What is live under the name that the declared one had before, where both are. */
+  /**
+   * What is live under the name that the declared one had before, if both are. Of an environment that isn't live: what
+   * has its identifier.
+   */
   readonly former?: Live
   /** Absent if it wasn't read from a service. */
   readonly seen?: Sight

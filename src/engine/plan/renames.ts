@@ -3,6 +3,7 @@ import { exitOfRule } from '../../core/refusals.ts'
 import { given } from '../../core/given.ts'
 import type { Section } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
+import { textOf } from '../../core/value.ts'
 import { severityOf } from '../../core/rules.ts'
 import type { Refusal } from '../../kinds/kind.ts'
 import type { Desired, Observed } from '../../kinds/resource.ts'
@@ -21,10 +22,16 @@ export function formerNames(environments: readonly Desired[]): FormerNames {
   )
 }
 
-/** A rename needs the new name to be free. */
-export function bothLive({ desired, former }: Observed): Refusal | undefined {
-  return desired === undefined || former === undefined
-    ? undefined
+/** A rename needs the new name to be free, and a new environment its identifier. */
+export function bothLive({ desired, live, former }: Observed): Refusal | undefined {
+  if (desired === undefined || former === undefined) return undefined
+  return live === undefined
+    ? {
+        rule: 'both-live',
+        path: ['identifier'],
+        message: `the identifier ${textOf(desired.declared['identifier'])} of ${desired.kind} ${desired.name} belongs to ${desired.kind} ${former.name} in the service`,
+        hint: `To rename ${desired.kind} ${former.name}, add previously: ${former.name}. To create a new ${desired.kind}, change the identifier.`,
+      }
     : {
         rule: 'both-live',
         path: ['previously'],

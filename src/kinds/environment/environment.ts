@@ -45,7 +45,11 @@ export const environment: Kind = {
   async *observe(look, desired) {
     const own = [...desired]
     const live = await readEnvironments(look, own)
-    yield* pair(own, live, { at: look.readAt('listEnvironments') })
+    for (const each of pair(own, live, { at: look.readAt('listEnvironments') })) {
+      const identifier = each.live === undefined ? each.desired?.declared['identifier'] : undefined
+      const former = identifier && live.find(({ fields }) => fields['identifier'] === identifier)
+      yield former ? { ...each, former } : each
+    }
   },
 
   standIns: environmentStandIns,
