@@ -42,7 +42,7 @@ export function anyOf(...signals: readonly (AbortSignal | undefined)[]): AbortSi
   return first === undefined || others.length === 0 ? first : AbortSignal.any([first, ...others])
 }
 
-export function late(phase: TransportFailure['phase'], url: string, milliseconds: number): TransportError {
+function late(phase: TransportFailure['phase'], url: string, milliseconds: number): TransportError {
   return new TransportError({ phase, code: 'TIMEOUT', sentence: unfinished(url, milliseconds) })
 }
 

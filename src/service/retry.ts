@@ -1,11 +1,11 @@
 // Waits where waiting helps: keeps below the service's limits, and repeats only what had no effect or can't have two.
 import { setMaxListeners } from 'node:events'
-import { type After, anyOf, late, runIsOver, within } from './deadline.ts'
+import { type After, anyOf, runIsOver, within } from './deadline.ts'
 import { ExpiredError, TransportError } from './errors.ts'
 import { type Ended, Lane } from './rate/lane.ts'
 import { categoryOf, limitsIn, type Rate, retryAfter } from './rate/rate-limit.ts'
 import type { Transport, WireRequest, WireResponse } from './transport.ts'
-import { WaitingLine } from './rate/waiting-line.ts'
+import { tooLate, WaitingLine } from './rate/waiting-line.ts'
 
 export interface PatienceOptions {
   readonly rate: Rate
@@ -67,13 +67,14 @@ export function patient(transport: Transport, options: PatienceOptions): Transpo
       const again = outcome && 'again'
       if (again) request.onRepeat?.()
       const onTurn = (): void => {
-        if (clock() >= deadline) throw late('connect', request.url, budget)
+        if (clock() >= deadline) throw tooLate()
         request.onTurn?.(again)
       }
       const ticket = await line.enter({ deadline, stop, onTurn }, again ?? 'last').catch((error: unknown) => {
         throw notAgain(error, outcome, attempt - 1)
       })
       const left = deadline - clock()
+      const before = outcome
       outcome = await within(transport, request, { left, of: budget, after, giveUp }).then(
         (response) => ({ response }),
         (error: unknown) => ({ error }),
@@ -81,11 +82,11 @@ export function patient(transport: Transport, options: PatienceOptions): Transpo
       const pause = attempt < most ? pauseFor(outcome, request, line.lane, attempt, options) : undefined
       const isOver = pause === undefined || clock() + pause.milliseconds > deadline
       line.ended(ticket, endOf(outcome), !isOver && pause.reason === '429' ? pause.milliseconds : 0)
-      if (isOver) return settled(outcome)
+      if (isOver) return settled(outcome, before, request)
       options.onWait?.({ ...pause, attempt, of: most })
       if (pause.reason !== '429') await options.sleep(pause.milliseconds, stop)
       // What the service is still working on isn't unsent.
-      if (stop?.aborted === true && pause.reason === '409') return settled(outcome)
+      if (stop?.aborted === true && pause.reason === '409') return settled(outcome, before, request)
     }
   }
   return Object.assign(send, { atOnce: lines.atOnce })
@@ -111,9 +112,13 @@ function endOf(outcome: Outcome): Ended {
   return { isRefused: status === 429, limits: limitsIn(headers) }
 }
 
-function settled(outcome: Outcome): WireResponse {
+/** If the time ends while a read is repeated, the reply before says more, for example 429. */
+function settled(outcome: Outcome, before: Outcome | undefined, { method }: WireRequest): WireResponse {
   if ('response' in outcome) return outcome.response
-  throw outcome.error
+  const { error } = outcome
+  const isLate = error instanceof TransportError && error.code === 'TIMEOUT' && method === 'GET'
+  if (isLate && before !== undefined && 'response' in before) return before.response
+  throw error
 }
 
 function pauseFor(

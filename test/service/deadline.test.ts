@@ -73,7 +73,11 @@ test('the request is not sent once its time is over', async () => {
   const late = await failureOf(
     limited(transport, { clock: () => now, budget: 0, after: () => () => undefined })(request),
   )
-  expect(late).toMatchObject({ phase: 'connect', code: 'TIMEOUT' })
+  expect(late).toMatchObject({
+    phase: 'connect',
+    code: 'TIMEOUT',
+    message: expect.stringMatching(/^not sent: the service limits/) as string,
+  })
   expect(sent).toBe(1)
 })
 

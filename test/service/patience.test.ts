@@ -67,6 +67,36 @@ describe('what is repeated', () => {
     expect([server.calls(), reply.status]).toEqual([calls, status])
   })
 
+  it.each([
+    ['429 of a read', read, answer(429), 429],
+    ['503 of a read', read, answer(503), 503],
+    ['a reset read', read, reset, 'TIMEOUT unknown'],
+    ['429 of a write', write, answer(429), 'TIMEOUT unknown'],
+  ] as const)('%s, and no reply to the second attempt in time', async (_, request, first, expected) => {
+    const clock = virtualClock()
+    let calls = 0
+    const transport: Transport = ({ signal }) => {
+      calls += 1
+      return new Promise((resolve, reject) => {
+        if (calls === 2) signal?.addEventListener('abort', () => reject(reset))
+        else if (first instanceof Error) reject(first)
+        else resolve(first)
+      })
+    }
+    const after: PatienceOptions['after'] = (milliseconds, run) => {
+      void clock.sleep(milliseconds).then(run)
+      return () => undefined
+    }
+    const service = patient(transport, options(clock, { budget: 2000, after }))
+    const ended = await clock.run(
+      service(request).then(
+        ({ status }) => status,
+        ({ code, phase }: TransportError) => `${code} ${phase}`,
+      ),
+    )
+    expect([ended, calls]).toEqual([expected, 2])
+  })
+
   it('not a write whose reply was lost', async () => {
     const clock = virtualClock()
     const server = scripted(reset, answer(200))

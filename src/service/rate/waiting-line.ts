@@ -150,7 +150,7 @@ function interrupted(): TransportError {
   })
 }
 
-function tooLate(): TransportError {
+export function tooLate(): TransportError {
   const sentence =
     'not sent: the service limits the request rate, and belfry could not send the request before its time limit'
   return new TransportError({ phase: 'connect', code: 'TIMEOUT', sentence })

@@ -208,31 +208,52 @@ describe('an address', () => {
       'where a web page stands',
       200,
       web,
-      `the reply to listEnvironments is invalid: the body is a web page, not JSON; check the service URL
+      `is not the service: the reply to listEnvironments is invalid: the body is a web page, not JSON; check the service URL
                       Set the service URL to the URL of the API, not of the dashboard. Check any proxy in front of the service.`,
     ],
     [
       'that leads elsewhere',
       302,
       '',
-      `listEnvironments was refused with status 302
+      `is not the service: listEnvironments was refused with status 302
                       The service URL redirects. belfry doesn't follow redirects, because a different server would then receive the API key. Set the service URL to a URL that doesn't redirect.`,
     ],
     [
       'with a path too many',
       404,
       '{"message":"no such route"}',
-      `listEnvironments was refused with status 404: no such route
+      `is not the service: listEnvironments was refused with status 404: no such route
                       Check the host and the port of the service URL. If the URL has a path such as /v1 or /v2, remove the path.`,
+    ],
+    [
+      'of a service that limits requests',
+      429,
+      '{"message":"API rate limit exceeded"}',
+      `limits the request rate: listEnvironments was refused with status 429: API rate limit exceeded
+                      The service limits the request rate. Lower --concurrency or try again later.`,
+    ],
+    [
+      'of a service that fails',
+      500,
+      '{"message":"Internal server error"}',
+      `fails: listEnvironments was refused with status 500: Internal server error
+                      The service failed, and failed again when belfry repeated the request. Check the log of the service.`,
+    ],
+    [
+      'of a gateway with a page of its own',
+      502,
+      '<html><title>Bad gateway</title></html>',
+      `is not the service: listEnvironments was refused with status 502: a web page, not JSON: Bad gateway
+                      A different server, such as a proxy or a sign-in page, replied instead of the service. Check the service URL and any proxy.`,
     ],
   ])('%s', async (_, status, body, text) => {
     const { run } = await world()
     const server = await startServer((_request, response) => void response.writeHead(status).end(body))
     onTestFinished(() => server.close())
-    const said = await run('doctor -t Production', { BELFRY_URL: server.origin })
+    const said = await run('doctor -t Production --timeout 0.1', { BELFRY_URL: server.origin })
     expect(said.exit).toBe(3)
     expect(production(said)).toBe(
-      `Production  http://SERVICE\n  problem  reach      the server at the service URL answers, but is not the service: ${text}`,
+      `Production  http://SERVICE\n  problem  reach      the server at the service URL answers, but ${text}`,
     )
   })
 
