@@ -29,3 +29,8 @@ export const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u034F\u115F\u1160\u17B4\u
 export function holdsHidden(text: string): boolean {
   return text.search(hidden) >= 0
 }
+
+/** Two names that differ in such characters look the same. */
+export function looksLikeAnother(name: string): boolean {
+  return name !== name.trim() || holdsHidden(name)
+}

@@ -133,15 +133,18 @@ export function unreachable(
       ),
     ]
   if (!(error instanceof ServiceError)) throw error
-  const { status, message, hint } = error
-  if (status !== 401 && status !== 403)
+  const { status, message, hint, isPage } = error
+  if (status !== 401 && status !== 403) {
+    const isOther = isPage || status < 400 || status === 404
+    const state = isOther ? 'is not the service' : status === 429 ? 'limits the request rate' : 'fails'
     return [
       problem(
         'reach',
-        `the server at the service URL answers, but is not the service: ${message}`,
+        `the server at the service URL answers, but ${state}: ${message}`,
         between ?? (status === 404 ? addressHint : hint),
       ),
     ]
+  }
   return [
     ok('reach', 'the service answers'),
     status === 401

@@ -54,3 +54,11 @@ export function set(fields: Readonly<Record<string, Value | undefined>>): ValueM
     ),
   )
 }
+
+/** The fields of an item that aren't its kind's. */
+export function controlFields({ scope }: { readonly scope: 'organisation' | 'target' }): readonly string[] {
+  return scope === 'target' ? ofTarget : everywhere
+}
+
+const everywhere = ['as', 'expectDropped', 'ignore']
+const ofTarget = ['targets', 'perTarget', ...everywhere]

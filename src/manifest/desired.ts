@@ -3,13 +3,15 @@ import type { z } from 'zod'
 import { given } from '../core/given.ts'
 import { Secret } from '../core/secrets/secret.ts'
 import { valueAt, type ValueMap } from '../core/value.ts'
-import { fieldsWith } from '../kinds/fields.ts'
+import { holdsHidden } from '../core/visible.ts'
+import { controlFields, fieldsWith } from '../kinds/fields.ts'
 import { resolved, tolerant } from '../kinds/form.ts'
+import { isMeantSecret } from '../kinds/integration/credentials.ts'
 import type { Desired } from '../kinds/resource.ts'
 import { emptyFinding } from './empty.ts'
 import { checkedWith, flagValuesAt, isRequired, schemaOf } from './shape.ts'
 import { findingsOf, flagFromReference, withValueAt, type Finding, type Subject } from './issues.ts'
-import { controlFields, overlay, type Item } from './item.ts'
+import { overlay, type Item } from './item.ts'
 import { headOf, keep, nodeAt, type MapNode, type NodePath } from './text/node.ts'
 import { fieldText, placeFor, placeKey, type Report } from './frames/reporter.ts'
 import { placeholderFound } from './references/placeholder-problem.ts'
@@ -57,7 +59,8 @@ export function buildDesired(
   const report: Report = (found) =>
     context.report({ ...found, ...(!isShared && item.targets.length > 1 && { target }) })
   const { declared, isValid } = validate(item, root, converted, report, context)
-  for (const literal of converted.literals)
+  const literals = converted.literals.filter(({ path }) => isMeantSecret(path, converted.value))
+  for (const literal of literals)
     context.reportLiteral({ ...literalFound(literal), ...(item.resolvesReferences && { hint: literalHint }) })
   const isSound = isValid && declared !== undefined
   const isItsOwn = target !== undefined && item.perTarget.has(target)
@@ -140,18 +143,28 @@ function validate(
   const identity = kind.nameOf(declared)
   for (const path of hidden)
     if (valueAt(value, path) === identity)
-      tell({
-        rule: 'bad-character',
-        path,
-        message: `${fieldText(path)} contains an invisible character`,
-        hint: 'Remove the character: two different identities could look the same.',
-      })
+      tell({ rule: 'bad-character', path, ...identityFinding(path, identity, kind) })
   // To a schema a secret is an object, so it would accept a secret as an empty map.
   for (const path of secrets)
     if (!(valueAt(declared, path) instanceof Secret))
       tell({ rule: 'wrong-type', path, message: `${fieldText(path)} must be a map, not a secret string` })
   return { declared, isValid }
 }
+
+/** Deployed services remove spaces only from the names of environments. */
+function identityFinding(path: NodePath, identity: string, { scope }: Item['kind']) {
+  if (holdsHidden(identity))
+    return {
+      message: `${fieldText(path)} contains an invisible character`,
+      hint: 'Remove the character: two different identities could look the same.',
+    }
+  const message = `${fieldText(path)} begins or ends with a space: "${identity}"`
+  const hint = 'Remove the spaces: the service finds only the exact string.'
+  return scope === 'target' ? { message, hint, severity: 'warning' as const } : { message, hint: spaceHint }
+}
+
+const spaceHint =
+  'Remove the spaces. Deployed services remove these spaces. The name in the service would then never be equal to the name in the manifest, and each apply would create a new environment.'
 
 /** No other check reports a placeholder again, for example as a device token that two subscribers share. */
 function withUnknown(declared: ValueMap, { path, place }: Written): ValueMap {

@@ -1,6 +1,7 @@
 // What a schema says of a value → what a person is told.
 import type { z } from 'zod'
 import { didYouMean } from '../core/similar.ts'
+import type { Severity } from '../core/problem.ts'
 import { Secret } from '../core/secrets/secret.ts'
 import { isList, isMap, mapOf, type Value, valueAt } from '../core/value.ts'
 import type { IssueParams } from '../kinds/form.ts'
@@ -27,6 +28,8 @@ export interface Finding {
   readonly path: NodePath
   readonly message: string
   readonly hint?: string | undefined
+  /** As in `Found`. */
+  readonly severity?: Severity
 }
 
 export function findingsOf(issue: z.core.$ZodIssue, subject: Subject): Finding[] {

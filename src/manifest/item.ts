@@ -1,6 +1,6 @@
 // One entry of a manifest's list: the resource's own fields apart from those that say where it belongs.
 import { given } from '../core/given.ts'
-import { rowOf } from '../kinds/fields.ts'
+import { controlFields, rowOf } from '../kinds/fields.ts'
 import type { Kind } from '../kinds/kind.ts'
 import { readExpectDropped, readIgnore } from './field-lists.ts'
 import { headOf, keyPlace, placeOf, type Entry, type MapNode, type Node } from './text/node.ts'
@@ -92,13 +92,6 @@ function isJoined(node: Node): boolean {
   return node.type === 'scalar' && typeof node.value === 'string' && /^\w+:\S/.test(node.value)
 }
 
-/** The fields of an item that aren't its kind's. */
-export function controlFields(kind: Kind): readonly string[] {
-  return kind.scope === 'target' ? ofTarget : everywhere
-}
-
-const everywhere = ['as', 'expectDropped', 'ignore']
-const ofTarget = ['targets', 'perTarget', ...everywhere]
 /** One map for the many items that repeat no field. */
 const noOverrides: ReadonlyMap<string, MapNode> = new Map()
 

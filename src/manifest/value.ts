@@ -1,6 +1,6 @@
 // Converts a declared resource to JSON: resolves references, closes secrets and notes empty values.
 import { append } from '../core/append.ts'
-import { holdsHidden } from '../core/visible.ts'
+import { looksLikeAnother } from '../core/visible.ts'
 import { Secret } from '../core/secrets/secret.ts'
 import { mapOf, type Scalar, type Value, type ValueMap } from '../core/value.ts'
 import { rowOf } from '../kinds/fields.ts'
@@ -34,7 +34,7 @@ export interface Converted {
   readonly placeholders: readonly Written[]
   /** Secrets in plain text. */
   readonly literals: readonly { readonly path: NodePath; readonly place: Place }[]
-  /** Identity and routing fields with an invisible character. */
+  /** Identity and routing fields with an invisible character, or with a space at an end. */
   readonly hidden: readonly NodePath[]
   /** Where references gave plain strings. */
   readonly referred: readonly NodePath[]
@@ -106,7 +106,7 @@ function visitScalar(node: ScalarNode, walk: Walk, variable: Variable | undefine
   if (node.value === null) return null
   if (!isSecret && (typeof node.value !== 'string' || isUnremarkable(node.value))) return node.value
   const isIdentity = rowOf(kind.fields, keys).plain === true
-  if (isIdentity && typeof node.value === 'string' && holdsHidden(node.value))
+  if (isIdentity && typeof node.value === 'string' && looksLikeAnother(node.value))
     walk.noted.hidden.push([...walk.path])
   if (typeof node.value !== 'string' || resolver === undefined || !node.value.includes('${'))
     return visitPlain(node, node.value, isSecret, walk, variable)

@@ -52,17 +52,6 @@ export function environmentSchema(form: Form): z.ZodObject {
 }
 
 export function checkEnvironment(desired: Desired, context: CheckContext): void {
-  if (desired.name !== desired.name.trim())
-    context.report(
-      'bad-character',
-      ['name'],
-      `the name of environment ${desired.name.trim()} has leading or trailing spaces`,
-      'Remove the spaces. Deployed services remove these spaces. The name in the service would then never be equal to the name in the manifest, and each apply would create a new environment.',
-    )
-  checkParents(desired, context)
-}
-
-function checkParents(desired: Desired, context: CheckContext): void {
   const parents = new Map(
     Array.from(context.declaredOf('environment'), (item) => [item.name, item.declared['parent']]),
   )

@@ -3,13 +3,35 @@ import { exits } from '../../core/problem.ts'
 import { listText } from '../../core/words.ts'
 import { didYouMean, mostSimilar } from '../../core/similar.ts'
 import { isMap, textOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
+import { controlFields } from '../fields.ts'
+import { resolved } from '../form.ts'
 import type { CheckContext, Doubt, Foresight } from '../kind.ts'
 import type { Desired } from '../resource.ts'
 import { credentialKeysOf, providerNamed, providersWith } from '../providers.ts'
-import { flagCredentials, textCredentials } from './credential-texts.ts'
+import { flagCredentials, isSecretCredential, textCredentials } from './credential-texts.ts'
+import { integrationSchema } from './schema.ts'
 
 /** Of the contract, whichever provider takes them. */
 const ofContract: readonly string[] = [...textCredentials, ...flagCredentials, 'tlsOptions']
+
+/** The credential of a provider that a key was meant to be. */
+function meantBy(key: string, own: readonly string[]): string | undefined {
+  return key === 'username' && own.includes('user') ? 'user' : mostSimilar(key, own)
+}
+
+function isField(key: string): boolean {
+  const fields = [...Object.keys(integrationSchema(resolved).shape), ...controlFields({ scope: 'target' })]
+  return fields.includes(key) && !ofContract.includes(key) && providersWith(key).length === 0
+}
+
+/** False for a field of the integration, and for the misspelt name of a credential that is no secret. */
+export function isMeantSecret([section, key]: readonly unknown[], { providerId }: ValueMap): boolean {
+  const own = credentialKeysOf(providerNamed(textOf(providerId)))
+  if (section !== 'credentials' || typeof key !== 'string') return true
+  if (own.includes(key) || providersWith(key).length > 0) return true
+  const guess = meantBy(key, own)
+  return !isField(key) && (guess === undefined || isSecretCredential([section, guess]))
+}
 
 /** Every key that is not the provider's own. */
 export function checkCredentials({ declared }: Desired, context: CheckContext): void {
@@ -21,8 +43,15 @@ export function checkCredentials({ declared }: Desired, context: CheckContext): 
   for (const key of Object.keys(credentials).filter((name) => !own.includes(name))) {
     const path = ['credentials', key]
     const others = provider === undefined ? [] : providersWith(key)
-    const guess = provider === undefined ? undefined : mostSimilar(key, own)
-    if (others.length > 0)
+    const guess = meantBy(key, own)
+    if (isField(key))
+      context.report(
+        'unknown-field',
+        path,
+        `"${key}" is a field of the integration, not a credential; it is indented too far`,
+        `Indent "${key}" as far as "credentials".`,
+      )
+    else if (others.length > 0)
       context.report(
         'foreign-credential',
         path,
@@ -102,7 +131,7 @@ function missingIn({ providerId, credentials }: ValueMap): readonly string[] {
   // A misspelt key is reported as that, and not as missing too.
   const given = new Set(
     Object.keys(isMap(credentials) ? credentials : {}).map((key) =>
-      own.includes(key) || providersWith(key).length > 0 ? key : mostSimilar(key, own),
+      own.includes(key) || providersWith(key).length > 0 ? key : meantBy(key, own),
     ),
   )
   return (provider?.required ?? []).filter((key) => !given.has(key))

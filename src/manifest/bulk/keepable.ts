@@ -1,6 +1,6 @@
 // Decides which lines of NDJSON can be kept as text: those of which there is nothing to report.
 import { isList, isMap, type Value, type ValueMap } from '../../core/value.ts'
-import { holdsHidden } from '../../core/visible.ts'
+import { looksLikeAnother } from '../../core/visible.ts'
 import { rowOf } from '../../kinds/fields.ts'
 import { resolved } from '../../kinds/form.ts'
 import type { Kind } from '../../kinds/kind.ts'
@@ -67,6 +67,6 @@ function isRemarkable(text: string, { kind: { fields }, keys }: Walk): boolean {
   return (
     text.includes('${') ||
     placeholderIn(text) !== undefined ||
-    (holdsHidden(text) && rowOf(fields, keys).plain === true)
+    (looksLikeAnother(text) && rowOf(fields, keys).plain === true)
   )
 }

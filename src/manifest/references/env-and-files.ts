@@ -5,6 +5,7 @@ import { Secret } from '../../core/secrets/secret.ts'
 import type { ProjectInput, RunSettings } from '../project-input.ts'
 import { confine, isForbiddenName, readReferenced, realPath, unconfined } from '../text/allowed-folders.ts'
 import { sizeText } from '../text/input-limits.ts'
+import { placeholderIn } from './placeholder.ts'
 import type { Reference } from './syntax.ts'
 import type { Report } from '../frames/reporter.ts'
 import { show } from '../frames/show.ts'
@@ -106,7 +107,7 @@ function readVariable(reference: Reference, place: Place, field: Field, { projec
     const message = `the environment variable ${name} is not set or is empty`
     return without(origin, { rule: 'empty-reference', place, message, once: name, hint }, !isPlain)
   }
-  if (!isPlain && isNeeded && value !== '') return known(value, origin, project)
+  if (!isPlain && isNeeded && value !== '') return known(value, origin, { reference, place, project, report })
   return isPlain ? { value: value === '' ? undefined : value, origin, isSecret: false } : named(origin)
 }
 
@@ -141,23 +142,50 @@ function readFile(reference: Reference, place: Place, origin: string, { project,
       message: `the file ${show(reference.name)} is empty`,
       hint: 'Write the value into the file.',
     })
-  return known(value, origin, project)
+  return known(value, origin, { reference, place, project, report })
 }
 
 /** What is not read yet is only named: `loadManifests` has it read, and loads again. */
-function readSecret({ name, key }: Reference, place: Place, origin: string, { project }: Outside): Found {
+function readSecret(reference: Reference, place: Place, origin: string, outside: Outside): Found {
+  const { name, key } = reference
+  const { project } = outside
   const { commandSecrets } = project.settings
   if (commandSecrets === undefined || !needsValues(project)) return named(origin)
   const found = commandSecrets.find(name, key)
-  if (typeof found === 'string') return known(found, origin, project)
+  if (typeof found === 'string') return known(found, origin, { reference, place, ...outside })
   return without(origin, found === undefined ? name : { ...found, place, once: found.message })
 }
 
+interface Used extends Outside {
+  readonly reference: Reference
+  readonly place: Place
+}
+
 /** A secret as a part of another text is one by itself too. */
-function known(value: string, origin: string, { settings }: ProjectInput): Found {
-  settings.filter?.know(Secret.of(value, origin))
+function known(value: string, origin: string, { reference, place, project, report }: Used): Found {
+  project.settings.filter?.know(Secret.of(value, origin))
+  const mistake = mistakes.find(([, isIn]) => isIn(value))?.[0]
+  if (mistake !== undefined)
+    report({
+      rule: 'placeholder-secret',
+      severity: 'warning',
+      place,
+      once: origin,
+      message: `the value of ${reference.raw} ${mistake}`,
+      hint: `Set ${reference.name} to the value only: one line, no quotes, no other words.`,
+    })
   return { value, origin, isSecret: true }
 }
+
+/** Keys and certificates of several lines usually end with a line break. */
+const mistakes: readonly (readonly [string, (value: string) => boolean])[] = [
+  ['is a placeholder', (value) => placeholderIn(value) !== undefined],
+  ['is in quotes', (value) => /^(["']).+\1$/.test(value)],
+  [
+    'begins or ends with a space or a line break',
+    (value) => value !== value.trim() && !value.trim().includes('\n'),
+  ],
+]
 
 function needsValues({ settings: { need, secrets } }: ProjectInput): boolean {
   return need === 'live' && secrets !== 'named'

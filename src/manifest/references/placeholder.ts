@@ -5,10 +5,10 @@ export interface Placeholder {
   readonly variable?: string
 }
 
-/** Printable ASCII without $, %, < and {; it doesn't begin like `changeme` or `todo`. */
-const unremarkable = /^(?! *[ct])[ -#&-;=-z|-~]*$/i
+/** Printable ASCII without $, %, < and {, and without a space at an end; it doesn't begin like `changeme` or `todo`. */
+const unremarkable = /^(?![ ct])[ -#&-;=-z|-~]*(?<! )$/i
 
-/** True for most strings. These are not placeholders, and contain no references and no invisible characters. */
+/** True for most strings. These are not placeholders, contain no references, and look like no other string. */
 export function isUnremarkable(text: string): boolean {
   return unremarkable.test(text)
 }

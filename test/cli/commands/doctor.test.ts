@@ -248,9 +248,12 @@ describe('an address', () => {
     ],
   ])('%s', async (_, status, body, text) => {
     const { run } = await world()
-    const server = await startServer((_request, response) => void response.writeHead(status).end(body))
+    // No time is left to repeat the request.
+    const server = await startServer(
+      (_request, response) => void response.writeHead(status, { 'retry-after': '600' }).end(body),
+    )
     onTestFinished(() => server.close())
-    const said = await run('doctor -t Production --timeout 0.1', { BELFRY_URL: server.origin })
+    const said = await run('doctor -t Production', { BELFRY_URL: server.origin })
     expect(said.exit).toBe(3)
     expect(production(said)).toBe(
       `Production  http://SERVICE\n  problem  reach      the server at the service URL answers, but ${text}`,
