@@ -19,7 +19,7 @@ const generators = [
   { file: 'src/service/package.ts', make: () => packageFile() },
   { file: 'src/wire/generated.ts', make: wireTypes },
   { file: 'src/library/results.ts', make: resultTypes },
-  { file: 'src/library/option-types.ts', make: optionTypes },
+  { file: 'src/library/option-types.ts', make: () => optionTypes() },
   { file: 'docs/reference/library.md', make: async () => laidOut(libraryPage(await resultTypes())) },
   { file: 'docs/performance.md', make: () => laidOut(performancePage()) },
   { file: 'THIRD-PARTY.txt', make: thirdParty },

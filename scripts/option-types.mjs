@@ -36,9 +36,10 @@ const types = {
   failover: ['FailoverOptions'],
 }
 
-/** The text of src/library/option-types.ts. */
-export async function optionTypes() {
-  const { methodRows } = await import('../dist/reference.js')
+/** The text of src/library/option-types.ts. `rowsOf` returns the rows of a method. */
+export async function optionTypes(rowsOf) {
+  const methodRows = rowsOf ?? (await import('../dist/reference.js')).methodRows
+
   const all = Object.entries(types).map(([method, [name, about]]) => {
     const options = Object.entries(methodRows(method)).map(
       ([option, row]) =>

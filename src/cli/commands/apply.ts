@@ -1,6 +1,8 @@
 // belfry apply: shows the plan, asks, sends exactly those requests, and checks that a new plan shows no changes.
 import { given } from '../../core/given.ts'
 import type { Result } from '../../core/plan/outcome.ts'
+import type { Problem } from '../../core/problem.ts'
+import { listText } from '../../core/words.ts'
 import type { Run, OperationEvent } from '../../library/ambient.ts'
 import { apply as applied } from '../../library/operations/apply.ts'
 import type { ApplyAccount } from '../../report/account.ts'
@@ -8,8 +10,11 @@ import { organisation } from '../../report/plan-notes.ts'
 import { resultLine, skippedLines } from '../../report/text/apply.ts'
 import { approvalBy } from '../apply/confirm.ts'
 import { leave, recorder } from '../apply/report.ts'
-import { reviewOf } from '../apply/review.ts'
-import type { ApplyFlags } from '../../library/options/plan.ts'
+import { givenIn } from '../options/repeat.ts'
+import { applyFlags, type ApplyFlags } from '../../library/options/plan.ts'
+import type { ReviewRequest } from '../../library/apply/reviewed-plan.ts'
+import { piecesOfFile } from '../../library/prepare/bounded-file.ts'
+import { badFlag } from '../../library/problems.ts'
 import { telling, type Teller } from '../output.ts'
 import { colorOf } from '../terminal/diagnostics.ts'
 import type { Io } from '../terminal/io.ts'
@@ -65,4 +70,36 @@ async function start(file: string | undefined, flags: ApplyFlags, io: Io, teller
   } finally {
     release()
   }
+}
+
+/** The saved plan that the command line names. */
+function reviewOf(
+  file: string | undefined,
+  flags: ApplyFlags,
+  io: Pick<Io, 'cwd'>,
+): ReviewRequest | Problem | undefined {
+  const path = file ?? flags.approved
+  const ofApproved =
+    flags.approveSecrets.length > 0 ? '--approve-secrets' : flags.unapproved && '--unapproved'
+  if (ofApproved !== undefined && flags.approved === undefined)
+    return badFlag(`${ofApproved} needs an approved plan`, 'Add --approved FILE.')
+  if (path === undefined) return undefined
+  return (
+    (file === undefined ? undefined : contradiction(file, flags)) ?? {
+      kind: file === undefined ? 'approved' : 'saved',
+      file: path,
+      pieces: () => piecesOfFile(path, io),
+    }
+  )
+}
+
+function contradiction(file: string, flags: ApplyFlags): Problem | undefined {
+  const approved = flags.approved === undefined ? [] : ['--approved']
+  const given = [...givenIn('selection', applyFlags, flags), ...approved]
+  if (given.length === 0) return undefined
+  const [names, these] = [listText(given), given.length === 1 ? 'this option' : 'these options']
+  return badFlag(
+    `${names} can't be used with ${file}: belfry always applies exactly the changes of a saved plan`,
+    `Remove ${names}, or make a new plan with ${these}.`,
+  )
 }

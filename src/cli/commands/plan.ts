@@ -1,13 +1,14 @@
 // belfry plan: what differs from the live service.
+import { resolve } from 'node:path'
 import { given } from '../../core/given.ts'
 import { countsOf } from '../../core/plan/plan.ts'
-import { hasErrors } from '../../core/problem.ts'
+import { hasErrors, type Problem } from '../../core/problem.ts'
 import { commandLine, quoted } from '../../core/shell.ts'
 import { visible } from '../../core/visible.ts'
 import { plan as planned } from '../../library/operations/plan.ts'
-import { saver } from '../apply/save-plan.ts'
+import { writeAtomically } from '../../library/files/write-file.ts'
 import type { PlanFlags } from '../../library/options/plan.ts'
-import { badFlag } from '../../library/problems.ts'
+import { badFlag, unwritableFile } from '../../library/problems.ts'
 import { nextOf } from '../../report/plan-notes.ts'
 import { telling, type Teller } from '../output.ts'
 import type { Io } from '../terminal/io.ts'
@@ -58,4 +59,18 @@ function nextCommands(flags: PlanFlags, isUncompared: boolean): readonly string[
     ]
   const save = flags.out === undefined ? [commandLine(`plan --out ${file}`)] : []
   return [...save, commandLine(`apply ${file}`)]
+}
+
+/** Writes the pieces of the text, or says why it can't. What the pieces throw is thrown. */
+function saver(file: string, { cwd }: Pick<Io, 'cwd'>): (pieces: Iterable<string>) => readonly Problem[] {
+  return (pieces) => {
+    try {
+      writeAtomically(resolve(cwd, file), pieces)
+      return []
+    } catch (error) {
+      // A bug, and not the system: such as a secret in a piece.
+      if ((error as NodeJS.ErrnoException).code === undefined) throw error
+      return [unwritableFile(`the plan can't be saved in ${file}`, error)]
+    }
+  }
 }

@@ -4,7 +4,7 @@ import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
 import { hasErrors, isProblem, type Problem } from '../../core/problem.ts'
 import { didYouMean } from '../../core/similar.ts'
-import { providerIds, providerNamed } from '../../library/options/providers.ts'
+import { providerIds, providerNamed } from '../../library/options/catalogue.ts'
 import {
   createSandbox,
   FaultError,

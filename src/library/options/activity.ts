@@ -27,7 +27,7 @@ export const targetFlags = {
   },
 } as const satisfies Flags
 
-export const triggerOwnFlags = inGroup('request', {
+const triggerOwnFlags = inGroup('request', {
   to: {
     argument: '<recipient>...',
     empty: 'allowed',
@@ -183,7 +183,7 @@ export const getEventFlags = {
 } as const satisfies Flags
 
 /** A repeated filter matches any of its values. An empty --context-key asks for messages without a context. */
-export const messageFilterFlags = inGroup('filters', {
+const messageFilterFlags = inGroup('filters', {
   channel: {
     argument: '<channel>',
     help: 'only messages of this channel, such as email',

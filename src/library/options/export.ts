@@ -83,5 +83,4 @@ export const promoteFlags = {
   ...parallelFlags,
 } as const satisfies Flags
 
-export type PromoteFlags = FlagsOf<typeof promoteFlags>
 export type ExportFlags = FlagsOf<typeof exportFlags>

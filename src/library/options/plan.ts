@@ -272,12 +272,9 @@ export const auditFlags = {
   },
 } as const satisfies Flags
 
-export type ValidateFlags = FlagsOf<typeof validateFlags>
 export type PlanFlags = FlagsOf<typeof planFlags>
 export type DiffFlags = FlagsOf<typeof diffFlags>
-export type CompareFlags = FlagsOf<typeof compareFlags>
 export type ApplyFlags = FlagsOf<typeof applyFlags>
 export type AuditFlags = FlagsOf<typeof auditFlags>
-export type LogFlags = FlagsOf<typeof logFlags>
 export type FailoverFlags = FlagsOf<typeof failoverFlags>
 export type DoctorFlags = FlagsOf<typeof doctorFlags>

@@ -1,2 +1,0 @@
-// The kinds of resources, for completion.
-export { registry } from '../../kinds/registry.ts'

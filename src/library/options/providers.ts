@@ -1,2 +1,0 @@
-// The providers that belfry knows, for the sandbox and for completion.
-export { providerIds, providerNamed } from '../../kinds/providers.ts'
