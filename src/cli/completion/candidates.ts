@@ -1,8 +1,10 @@
 // The candidates for the last word of a command line: commands, topics, options, and the values of options.
 import type { Command, Option } from 'commander'
 import { holdsHidden } from '../../core/visible.ts'
+import { providerIds, registry } from '../../library/options/catalogue.ts'
 import type { Loaded } from '../../library/prepare/ready.ts'
 import { formatsFor } from '../../report/formats.ts'
+import { openProject } from '../../library/prepare/open-project.ts'
 import type { Io } from '../terminal/io.ts'
 import { topics } from '../topics.ts'
 
@@ -104,15 +106,12 @@ type Source = (texts: Read['texts'], io: Io) => Promise<readonly string[]> | rea
 /** By the argument of an option as help shows it, or by the option's name. */
 const sources: Readonly<Record<string, Source>> = {
   target: async (texts, io) => {
-    const { openProject } = await import('../../library/prepare/open-project.ts')
     const found = await openProject(manifestFlagsIn(texts), 'file', { world: io })
     return 'project' in found ? found.project.allTargets.map(({ alias }) => alias) : []
   },
   'kind/name': async (texts, io) => {
-    const { openProject } = await import('../../library/prepare/open-project.ts')
     const found = await openProject(manifestFlagsIn(texts), 'offline', { world: io })
     const { privacy } = 'project' in found ? found.project : found
-    const registry = await kinds()
     const shown = registry
       .filter(({ isPersonal }) => !isPersonal || privacy !== 'mask')
       .map(({ name }) => name)
@@ -120,18 +119,9 @@ const sources: Readonly<Record<string, Source>> = {
       ? []
       : resourcesIn(found.loaded, shown, await sources['target']?.(texts, io))
   },
-  'kind=limit': async () => (await kinds()).map(({ name }) => `${name}=`),
+  'kind=limit': () => registry.map(({ name }) => `${name}=`),
   'kind=file': () => formatsFor('file').map((name) => `${name}=`),
-  switch: async () => {
-    const { providerIds } = await import('../../library/options/catalogue.ts')
-    return providerIds.map((name) => `${name}=`)
-  },
-}
-
-/** Loaded late, because most words need no schema. */
-async function kinds() {
-  const { registry } = await import('../../library/options/catalogue.ts')
-  return registry
+  switch: () => providerIds.map((name) => `${name}=`),
 }
 
 function resourcesIn(

@@ -49,13 +49,6 @@ test('--help loads no package, from a few files', async () => {
   expect(files).toBeLessThan(10)
 })
 
-test.each([
-  ['the help of a command', ['plan', '--help']],
-  ['the completion of an option', ['completion', 'bash', '--', 'plan', '--']],
-])('%s loads no schema', async (_, args) => {
-  expect(await loadedBy(...args)).toMatchObject({ packages: ['commander'] })
-})
-
 test('validate loads nothing that connects', async () => {
   const { files, packages } = await loadedBy('validate')
   expect(packages).toEqual(['commander', 'zod'])
