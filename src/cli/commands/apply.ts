@@ -95,9 +95,9 @@ function reviewOf(
 
 function contradiction(file: string, flags: ApplyFlags): Problem | undefined {
   const approved = flags.approved === undefined ? [] : ['--approved']
-  const given = [...givenIn('selection', applyFlags, flags), ...approved]
-  if (given.length === 0) return undefined
-  const [names, these] = [listText(given), given.length === 1 ? 'this option' : 'these options']
+  const unfit = [...givenIn('selection', applyFlags, flags), ...approved]
+  if (unfit.length === 0) return undefined
+  const [names, these] = [listText(unfit), unfit.length === 1 ? 'this option' : 'these options']
   return badFlag(
     `${names} can't be used with ${file}: belfry always applies exactly the changes of a saved plan`,
     `Remove ${names}, or make a new plan with ${these}.`,
