@@ -102,6 +102,11 @@ export function problemOfChange(error: unknown, { change, desired, kind }: Sourc
 
 const shapeOfKeys = /^[0-9a-f]{32}$/i
 
+function stateOf({ status, isPage }: ServiceError): string {
+  if (isPage || status < 400 || status === 404) return 'is not the service'
+  return status === 429 ? 'limits the request rate' : 'fails'
+}
+
 /** `proxy` is the variable that names the proxy between. Throws any error that isn't of the service layer. */
 export function unreachable(
   error: unknown,
@@ -133,18 +138,15 @@ export function unreachable(
       ),
     ]
   if (!(error instanceof ServiceError)) throw error
-  const { status, message, hint, isPage } = error
-  if (status !== 401 && status !== 403) {
-    const isOther = isPage || status < 400 || status === 404
-    const state = isOther ? 'is not the service' : status === 429 ? 'limits the request rate' : 'fails'
+  const { status, message, hint } = error
+  if (status !== 401 && status !== 403)
     return [
       problem(
         'reach',
-        `the server at the service URL answers, but ${state}: ${message}`,
+        `the server at the service URL answers, but ${stateOf(error)}: ${message}`,
         between ?? (status === 404 ? addressHint : hint),
       ),
     ]
-  }
   return [
     ok('reach', 'the service answers'),
     status === 401
