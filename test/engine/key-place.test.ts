@@ -18,7 +18,7 @@ test.each([
 
 test('a key that is missing, and one that the project file does not name', () => {
   expect(missingKeyText(keyed('env:EU_KEY'))).toBe('the API key is missing: env:EU_KEY is unset or empty')
-  expect(missingKeyHint(keyed('env:EU_KEY'))).toMatch(/^Set EU_KEY to the API key of the environment\./)
+  expect(missingKeyHint(keyed('env:EU_KEY'))).toMatch(/^Set EU_KEY to the API key of the environment, which /)
   expect(missingKeyText(target)).toMatch(
     /^target EU 1\/b has no apiKey in the project file; belfry uses BELFRY_API_KEY/,
   )
