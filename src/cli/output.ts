@@ -22,7 +22,7 @@ import type { NotReady } from '../library/prepare/ready.ts'
 import { crashOf } from './program/crash.ts'
 import { renderingsOf, type Renderings } from './renderings.ts'
 import { colorOf, extentOf, ignoredText, printProblems } from './terminal/diagnostics.ts'
-import { sizeLimits, textOfFile } from '../library/prepare/bounded-file.ts'
+import { sizeLimits, textOfFile } from '../library/files/read-file.ts'
 import type { Io } from './terminal/io.ts'
 
 /** Text on stderr around the problems. */

@@ -1,7 +1,7 @@
 // The published JSON Schemas, made from the schemas that the program itself checks with.
 import { z } from 'zod'
 import { journalEntry } from '../core/plan/journal.ts'
-import { ledgerSchema } from './apply/ledger-file.ts'
+import { ledgerSchema } from './apply/ledger.ts'
 import { savedPlanSchema } from '../engine/saved/schema.ts'
 import { registry } from '../kinds/registry.ts'
 import { manifestSchema } from '../manifest/schema.ts'

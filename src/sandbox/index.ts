@@ -3,12 +3,11 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
-import { adminRoutes } from './http/admin.ts'
+import { adminRoutes, checked } from './http/admin.ts'
 import { createApp, type Routes } from './http/app.ts'
 import { Clock } from './clock.ts'
 import { Faults, type FaultSwitch } from './faults/faults.ts'
 import { meeting } from './faults/apply-faults.ts'
-import { faultRoutes } from './faults/routes.ts'
 import type { RateLimit } from './request-rates.ts'
 import { RequestLog, type LoggedRequest } from './http/log.ts'
 import { populate } from './seed/populate.ts'
@@ -18,7 +17,11 @@ import { createProviders, type Providers, type ProviderSpec } from './providers/
 import type { Seed } from './seed/seed-shapes.ts'
 import { createState, type SandboxState } from './store/state.ts'
 import { perform } from './worker/perform.ts'
-
+import { z } from 'zod'
+import { invalid } from './http/errors.ts'
+import type { SandboxApp } from './http/request.ts'
+import { maybe, number, text } from './operations/shapes.ts'
+import { FaultError } from './faults/fault.ts'
 export { Clock, virtualClock } from './clock.ts'
 export { FaultError, readFault } from './faults/fault.ts'
 export { generatedSubscribers } from './seed/made-up-people.ts'
@@ -30,6 +33,7 @@ export type { LoggedRequest } from './http/log.ts'
 export { parseSeed } from './seed/populate.ts'
 export { ProviderSpecError, readProviderSpec, type ProviderSpec } from './providers/providers.ts'
 export type { IntegrationRecord } from './store/records.ts'
+
 /** @internal */
 export type { Routes } from './http/app.ts'
 export { defaultSeed } from './seed/seed.ts'
@@ -150,5 +154,27 @@ function close(server: Server): Promise<void> {
   return new Promise((resolve, reject) => {
     server.close((error) => (error === undefined ? resolve() : reject(error)))
     server.closeAllConnections()
+  })
+}
+
+const wanted = z.object({ faults: z.array(text), seed: maybe(number.int()) })
+
+function faultRoutes(app: SandboxApp, faults: Faults): void {
+  const shown = () => ({ faults: faults.list(), seed: faults.seed })
+
+  app.get('/_sandbox/faults', (c) => c.json(shown()))
+  app.put('/_sandbox/faults', (c) => {
+    const { faults: specs, seed } = checked(c, wanted)
+    try {
+      faults.set(specs, seed)
+    } catch (error) {
+      if (error instanceof FaultError) throw invalid([error.message])
+      throw error
+    }
+    return c.json(shown())
+  })
+  app.delete('/_sandbox/faults', (c) => {
+    faults.set([])
+    return c.json(shown())
   })
 }

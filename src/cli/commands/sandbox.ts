@@ -24,7 +24,7 @@ import { telling, type Teller } from '../output.ts'
 import { badFlag, unwritableFile } from '../../library/problems.ts'
 import type { SandboxFlags } from '../../library/options/sandbox.ts'
 import { whyNotWritable, writeAtomically } from '../../library/files/write-file.ts'
-import { sizeLimits, textOfFile } from '../../library/prepare/bounded-file.ts'
+import { sizeLimits, textOfFile } from '../../library/files/read-file.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
 import type { Io } from '../terminal/io.ts'
 

@@ -9,7 +9,7 @@ import { isTopic } from '../topics.ts'
 import { exitOfLost } from '../../library/exit.ts'
 import { crashOf, crashText, type Crash } from './crash.ts'
 import type { Io } from '../terminal/io.ts'
-import { lostText } from '../terminal/lost-output.ts'
+import { lostText } from '../terminal/streams.ts'
 import { CommandLine, strayCommand, unknownCommand } from './mistake.ts'
 import { wantsJson } from './start-failure.ts'
 

@@ -1,5 +1,5 @@
 // `belfry --help` without loading commander: it starts in two thirds of the time.
-import { lostText, watchStdout } from '../terminal/lost-output.ts'
+import { lostText, watchStdout } from '../terminal/streams.ts'
 import { commands } from './commands.ts'
 import { programHelp, usualWidth } from './help.ts'
 

@@ -12,7 +12,7 @@ import type { Project } from '../../project/project.ts'
 import { promotionsIn, withPromotions } from '../failover/journal.ts'
 import { unwritableFile } from '../problems.ts'
 import type { Ambient, Run } from '../ambient.ts'
-import { commitOf } from './commit.ts'
+import { commitOf } from '../files/checkout.ts'
 
 /** Undefined without a path. */
 export async function openJournalOf(

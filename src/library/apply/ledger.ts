@@ -1,20 +1,30 @@
-// The ledger of a project: read if the project file enables it, and saved after an apply.
+// The ledger of a project on disk: one entry a line in a stable order, replaced whole under a lock, and safe to lose.
 import { randomBytes } from 'node:crypto'
-import { dirname } from 'node:path'
+import { dirname, basename } from 'node:path'
 import type { Problem } from '../../core/problem.ts'
-import { createLedger, type Ledger, type LedgerEdit } from '../../engine/journal-and-ledger/ledger.ts'
+import {
+  createLedger,
+  type Ledger,
+  type LedgerEdit,
+  type LedgerEntries,
+} from '../../engine/journal-and-ledger/ledger.ts'
 import type { Project } from '../../project/project.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
 import type { Run } from '../ambient.ts'
-import { sleep } from '../world.ts'
-import { whyOwnNotWritable } from '../files/own-file.ts'
+import { sleep as wait } from '../world.ts'
+import { whyOwnNotWritable, ownFile, textOfOwn, writeAtomically } from '../files/write-file.ts'
 import { unwritableFile } from '../problems.ts'
-import { ledgerFile as file, readLedger, saveLedger } from './ledger-file.ts'
+import { link, lstat, mkdir, open, rename, rm } from 'node:fs/promises'
+import { z } from 'zod'
+import { jsonIn } from '../../core/json.ts'
+
+/** In the folder of the project. */
+const ledgerFile = '.belfry/ledger.json'
 
 export function ledgerOf(project: Project, problems: Problem[]): Ledger | undefined {
   if (project.unreadable !== 'ledger') return undefined
   const keep = (edit: LedgerEdit): Promise<void> =>
-    saveLedger(project.root, edit, { sleep, now: () => Date.now() })
+    saveLedger(project.root, edit, { sleep: wait, now: () => Date.now() })
   const run = randomBytes(8).toString('hex')
   try {
     const read = readLedger(project.root)
@@ -24,7 +34,7 @@ export function ledgerOf(project: Project, problems: Problem[]): Ledger | undefi
     problems.push({
       rule: 'bad-ledger',
       severity: 'error',
-      message: `${file} can't be read: ${whyUnusable(error)}`,
+      message: `${ledgerFile} can't be read: ${whyUnusable(error)}`,
       hint: "Move the file to a different folder, then run the command again. belfry then resends the fields that the service doesn't return.",
     })
   }
@@ -34,23 +44,23 @@ export function ledgerOf(project: Project, problems: Problem[]): Ledger | undefi
 const damaged: Problem = {
   rule: 'bad-ledger',
   severity: 'warning',
-  message: `${file} is damaged, so belfry treats it as empty`,
+  message: `${ledgerFile} is damaged, so belfry treats it as empty`,
   hint: "belfry resends the fields that the service doesn't return. The next apply replaces the file.",
 }
 
 const newer: Problem = {
   rule: 'bad-ledger',
   severity: 'error',
-  message: `${file} was written by a newer version of belfry`,
+  message: `${ledgerFile} was written by a newer version of belfry`,
   hint: "Use the newer version of belfry, or delete the file. Without the file, belfry resends the fields that the service doesn't return.",
 }
 
 /** The ledger is saved during and after the writes, so a file that can't be written stops an apply before them. */
 export function unwritableLedger({ root, unreadable }: Project): readonly Problem[] {
-  const error = unreadable === 'ledger' ? whyOwnNotWritable(root, file) : undefined
+  const error = unreadable === 'ledger' ? whyOwnNotWritable(root, ledgerFile) : undefined
   if (error === undefined) return []
-  const hint = `Make ${dirname(file)} a folder that belfry can write to.`
-  return [{ ...unwritableFile(`${file} can't be written`, error), rule: 'bad-ledger', hint }]
+  const hint = `Make ${dirname(ledgerFile)} a folder that belfry can write to.`
+  return [{ ...unwritableFile(`${ledgerFile} can't be written`, error), rule: 'bad-ledger', hint }]
 }
 
 /** If the ledger can't be saved, the next apply sends the fields again, as with a lost ledger. */
@@ -62,7 +72,125 @@ export async function keepLedger(
     await ledger?.save()
   } catch (error) {
     remark(
-      `${file} could not be saved: ${world.filter.take(whyUnusable(error))}. The next apply resends the fields that the service doesn't return.`,
+      `${ledgerFile} could not be saved: ${world.filter.take(whyUnusable(error))}. The next apply resends the fields that the service doesn't return.`,
     )
   }
+}
+
+const formatVersion = 1
+
+/** @internal */
+export const ledgerSchema = z
+  .strictObject({
+    formatVersion: z.literal(formatVersion),
+    entries: z
+      .record(z.string(), z.array(z.string()).min(1))
+      .describe(
+        'A map from names to lists. Each name contains the target, the kind, the resource name and the field. Each list contains the ID of the key that belfry computes fingerprints with, then the fingerprints of the values that were last applied, or the run that is applying a value.',
+      ),
+  })
+  .describe(
+    'Keyed fingerprints of the values that were last applied. The file may be deleted: belfry then sends these values again.',
+  )
+
+type LedgerRead =
+  | { readonly entries: LedgerEntries }
+  /** `damaged`: read as empty, and replaced; `newer`: not ours to replace. */
+  | { readonly damage: 'damaged' | 'newer' }
+
+/** An absent file is an empty ledger. Throws if the file can't be read. */
+export function readLedger(root: string): LedgerRead {
+  const text = textOfOwn(root, ledgerFile)
+  if (text === undefined) return { entries: {} }
+  const json = jsonIn(text)
+  const read = ledgerSchema.safeParse(json)
+  if (read.success) return { entries: read.data.entries }
+  const version = (json as { readonly formatVersion?: unknown } | null | undefined)?.formatVersion
+  return { damage: typeof version === 'number' && version > formatVersion ? 'newer' : 'damaged' }
+}
+
+interface Patience {
+  readonly sleep: (milliseconds: number) => Promise<void>
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
+/** Edits what is there by now, others' entries included. Rejects where it can't, and then nothing has changed. */
+export async function saveLedger(root: string, edit: LedgerEdit, patience: Patience): Promise<void> {
+  const { path } = ownFile(root, ledgerFile)
+  await mkdir(dirname(path), { recursive: true })
+  const unlock = await lock(`${path}.lock`, patience)
+  try {
+    const read = readLedger(root)
+    if ('damage' in read && read.damage === 'newer')
+      throw new Error('a newer version of belfry wrote the file')
+    writeAtomically(path, textOf(edit('entries' in read ? read.entries : {})))
+  } finally {
+    await unlock()
+  }
+}
+
+function textOf(entries: LedgerEntries): string {
+  const lines = Object.keys(entries)
+    .sort()
+    .map((name) => `    ${JSON.stringify(name)}: ${JSON.stringify(entries[name])}`)
+  return `{\n  "formatVersion": ${formatVersion},\n  "entries": {\n${lines.join(',\n')}\n  }\n}\n`
+}
+
+/** It is held for moments; one that is older is of a run that was killed. */
+const abandonedAfter = 10_000
+const pause = 25
+
+async function lock(path: string, { sleep, now }: Patience): Promise<() => Promise<void>> {
+  const deadline = now() + abandonedAfter
+  while (!(await taken(path))) {
+    const age = await ageOf(path, now)
+    if (age > abandonedAfter) {
+      await removeAbandoned(path, now)
+      continue
+    }
+    const odd = age === -Infinity ? 'is a folder' : 'has a time in the future'
+    if (age < -abandonedAfter)
+      throw new Error(
+        `the lock ${basename(path)} ${odd}; remove the lock if no other run of belfry is active`,
+      )
+    if (now() > deadline)
+      throw new Error(`another run has locked ${basename(path)}; wait until that run is finished`)
+    await sleep(pause)
+  }
+  return () => rm(path, { force: true })
+}
+
+/** Milliseconds since the lock was made: 0 if there is none, -Infinity if it is a folder. */
+async function ageOf(path: string, now: () => number): Promise<number> {
+  const found = await lstat(path).catch(() => undefined)
+  if (found === undefined) return 0
+  return found.isDirectory() ? -Infinity : now() - found.mtimeMs
+}
+
+async function taken(path: string): Promise<boolean> {
+  try {
+    await (await open(path, 'wx')).close()
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** Moved aside first, and put back if another run has just taken it over. */
+async function removeAbandoned(path: string, now: () => number): Promise<void> {
+  const aside = `${path}.${randomBytes(4).toString('hex')}`
+  try {
+    await rename(path, aside)
+    if ((await ageOf(aside, now)) <= abandonedAfter) await link(aside, path)
+  } catch (error) {
+    if (!['ENOENT', 'EEXIST'].includes(String(codeOf(error)))) throw error
+  } finally {
+    await rm(aside, { force: true })
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
 }

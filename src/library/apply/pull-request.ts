@@ -2,7 +2,7 @@
 import { option } from '../../core/shell.ts'
 import { refusal } from '../../core/refusals.ts'
 import type { Problem } from '../../core/problem.ts'
-import { sizeLimits, textOfFile } from '../prepare/bounded-file.ts'
+import { sizeLimits, textOfFile } from '../files/read-file.ts'
 import type { Ambient } from '../ambient.ts'
 
 /** What any user who opens a pull request would decide, and what to do instead. */

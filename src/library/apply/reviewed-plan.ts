@@ -21,7 +21,7 @@ import { whyUnusable } from '../../core/file-failure.ts'
 import type { Ambient } from '../ambient.ts'
 import { badFlag } from '../problems.ts'
 import type { ChangeRequest, ProjectRequest } from '../requests.ts'
-import { sealKeyProblem, sealKeys } from '../prepare/fingerprint-keys.ts'
+import { sealKeyProblem, sealKeys } from '../prepare/keys.ts'
 
 export interface Review {
   readonly kind: 'saved' | 'approved'

@@ -13,7 +13,7 @@ import { openJournal, type JournalFile } from '../../engine/journal-and-ledger/j
 import type { FailedOverSince, Planned } from '../../engine/plan/request.ts'
 import type { Project, Target } from '../../project/project.ts'
 import type { Run } from '../ambient.ts'
-import { ownFile, textOfOwn } from '../files/own-file.ts'
+import { ownFile, textOfOwn } from '../files/write-file.ts'
 import { unwritableFile } from '../problems.ts'
 
 /** Reads the journal when a plan asks. Without one, as in a fresh checkout, the time is not known. */

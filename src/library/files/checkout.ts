@@ -1,8 +1,7 @@
-// Finds out what is checked out: the commit and the branch that a report is about, and the project in the repository.
+// Finds out what is checked out: the commit and the branch that a saved plan or a report is about, and the project in the repository.
 import { basename, relative, sep } from 'node:path'
 import { given } from '../../core/given.ts'
 import { realPath } from '../../manifest/text/allowed-folders.ts'
-import { commitOf } from '../apply/commit.ts'
 import { findProjectFile } from '../../project/find.ts'
 import type { Checkout } from '../../report/context.ts'
 import type { Ambient } from '../ambient.ts'
@@ -32,4 +31,14 @@ function projectIn(top: string | undefined, file: string | undefined): string | 
   if (file === undefined) return undefined
   const way = top === undefined ? '..' : relative(realPath(top) ?? top, realPath(file) ?? file)
   return way.startsWith('..') ? basename(file) : way.split(sep).join('/')
+}
+
+/** What is checked out in a folder; a CI system may have no git, or a copy without it. */
+export async function commitOf(
+  folder: string,
+  { env, git }: Pick<Ambient, 'env' | 'git'>,
+): Promise<string | undefined> {
+  const reply = await git(['rev-parse', '--verify', '--quiet', 'HEAD'], folder)
+  const found = [reply?.out.toString('utf8').trim(), env['GITHUB_SHA'], env['CI_COMMIT_SHA']]
+  return found.find((each) => each !== undefined && /^[0-9a-f]{40,64}$/.test(each))
 }

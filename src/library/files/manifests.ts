@@ -7,7 +7,7 @@ import { refusal } from '../../core/refusals.ts'
 import { listText } from '../../core/words.ts'
 import type { Loaded } from '../../manifest/load.ts'
 import type { Ambient } from '../ambient.ts'
-import { sizeLimits, textOfFile } from '../prepare/bounded-file.ts'
+import { sizeLimits, textOfFile } from './read-file.ts'
 import { unwritableFile } from '../problems.ts'
 import { replaceAtomically } from './write-file.ts'
 

@@ -1,4 +1,4 @@
-// What belfry init has to know: from its options, or from a person at the terminal.
+// Asks what belfry init has to know: its options answer, or a person at the terminal.
 import { given } from '../../core/given.ts'
 import { hasErrors, isProblem, type Problem } from '../../core/problem.ts'
 import { reporterFor } from '../../manifest/frames/reporter.ts'
@@ -7,7 +7,6 @@ import { outsideUrl } from '../../project/url.ts'
 import type { InitRequest } from '../options/init.ts'
 import { badFlag } from '../problems.ts'
 import type { Ambient, Run } from '../ambient.ts'
-import { oneOf, type Interview } from './ask.ts'
 import {
   assumed,
   findEnvironments,
@@ -17,6 +16,7 @@ import {
   type Found,
   type NewTarget,
 } from './targets.ts'
+import { refusal } from '../../core/refusals.ts'
 
 export interface Answers {
   /** `text` as it is written. */
@@ -109,4 +109,64 @@ function serviceAt(text: string, flags: InitRequest): Answers['service'] | Probl
   } as const
   const found = outsideUrl(settings, report)
   return found === undefined ? (problems()[0] as Problem) : { ...found, text }
+}
+
+interface Question<Value> {
+  /** The option that answers it. */
+  readonly option: string
+  readonly asks: string
+  /** The default, used for an empty line. */
+  readonly usual: string
+  readonly read: (text: string) => Value | Problem
+}
+
+/** Who answers what no option answers. */
+export interface Person {
+  readonly mode: 'ask' | 'take defaults' | 'options only'
+  /** The answer to a question; undefined if the input ends. */
+  readonly ask: (question: string) => Promise<string | undefined>
+  readonly say: (line: string) => void
+}
+
+interface Interview extends Pick<Person, 'mode'> {
+  readonly problems: Problem[]
+  /** `known` is the answer if there is one. Undefined after a problem. */
+  readonly ask: <Value>(question: Question<Value>, known?: string) => Promise<Value | undefined>
+}
+
+export function interview({ mode, say, ...person }: Person, problems: Problem[]): Interview {
+  const ask: Interview['ask'] = async ({ option, asks, usual, read }, known) => {
+    if (mode === 'options only' && known === undefined) {
+      const hint = `Add --${option}, or add --yes to use the default: ${usual}.`
+      return void problems.push(
+        badFlag(`--${option} is required, because there is no terminal to ask for the value`, hint),
+      )
+    }
+    for (;;) {
+      if (mode === 'ask' && hasErrors(problems)) return undefined
+      const isAsked = mode === 'ask' && known === undefined
+      const typed = isAsked ? await person.ask(`${asks} [${usual}]: `) : (known ?? usual)
+      if (typed === undefined)
+        return void problems.push({
+          ...notConfirmed('the input ended before all questions had an answer'),
+          hint: 'Run belfry init again, and answer all questions. To use the defaults, add --yes.',
+        })
+      const value = read(typed.trim() || usual)
+      if (!isProblem(value)) return value
+      if (!isAsked) return void problems.push(value)
+      say(value.message)
+    }
+  }
+  return { mode, problems, ask }
+}
+
+export function notConfirmed(message: string): Problem {
+  return refusal({ rule: 'not-confirmed', severity: 'error', message })
+}
+
+/** Reads one of these words, or its first letters. */
+export function oneOf<Word extends string>(...words: readonly Word[]) {
+  return (text: string): Word | Problem =>
+    words.find((word) => word.startsWith(text.toLowerCase())) ??
+    badFlag(`the answer must be ${words.join(' or ')}`)
 }

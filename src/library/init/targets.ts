@@ -13,7 +13,7 @@ import { createClient, readOnly } from '../../service/client.ts'
 import type { InitRequest } from '../options/init.ts'
 import { badFlag } from '../problems.ts'
 import { openConnection } from '../prepare/connection.ts'
-import { ownKeys } from '../prepare/sandbox-keys.ts'
+import { ownKeys } from '../prepare/keys.ts'
 import type { Ambient, Run } from '../ambient.ts'
 
 export interface NewTarget {

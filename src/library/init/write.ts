@@ -1,14 +1,22 @@
-// Writes the files of a new project. Nothing that is there is replaced; .gitignore alone is added to.
-import { appendFileSync, existsSync } from 'node:fs'
+// Writes the files of a new project, and reads its service for the manifests before. Nothing that is there is replaced; .gitignore alone is added to.
+import { appendFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Problem } from '../../core/problem.ts'
 import { refusal } from '../../core/refusals.ts'
 import { listText } from '../../core/words.ts'
 import type { WrittenFile } from '../../report/results.ts'
 import { unwritableFile } from '../problems.ts'
-import { ownFile, textOfOwn } from '../files/own-file.ts'
-import { createAtomically, removeLeftOvers } from '../files/write-file.ts'
+import { ownFile, textOfOwn, createAtomically, removeLeftOvers } from '../files/write-file.ts'
 import { editorFiles, ignored, type NewFile } from './files.ts'
+import { tmpdir } from 'node:os'
+import { given } from '../../core/given.ts'
+import { exported, type Exported } from '../export/export.ts'
+import type { InitRequest } from '../options/init.ts'
+import { openEngine } from '../prepare/engine.ts'
+import { openProject } from '../prepare/open-project.ts'
+import type { Run } from '../ambient.ts'
+import type { Answers } from './answers.ts'
+import { hasKey, patience } from './targets.ts'
 
 export function existing(root: string, names: readonly string[]): readonly Problem[] {
   const there = names.filter((name) => existsSync(join(root, name)))
@@ -60,4 +68,40 @@ function ignoreIn(root: string, path: string): WrittenFile['result'] {
   if (missing.length === 0) return 'kept'
   appendFileSync(path, `${before === '' || before.endsWith('\n') ? '' : '\n'}${missing.join('\n')}\n`)
   return text === undefined ? 'created' : 'extended'
+}
+
+/** Of the targets that have a key. `files` begin with the project file, which is not written yet. */
+export async function takeOver(
+  [projectFile]: readonly NewFile[],
+  { targets }: Answers,
+  request: InitRequest,
+  run: Run,
+): Promise<Exported | readonly Problem[]> {
+  const keyed = targets.filter((target) => hasKey(target, run.world)).map(({ alias }) => alias)
+  const found = await projectOf(projectFile?.text ?? '', keyed, request, run)
+  if (!('project' in found)) return found.problems
+  const { project } = found
+  const timeout = request.timeout ?? patience
+  const { engine, close } = openEngine(request, run, { timeout })
+  const all = { layout: 'kind', only: [], exclude: [], channels: false } as const
+  try {
+    return await exported({ project, ...all }, engine, run.world)
+  } finally {
+    run.clear()
+    await close()
+  }
+}
+
+/** Nothing is written to the project's folder before everything is read. */
+async function projectOf(text: string, targets: readonly string[], { insecureHttp }: InitRequest, run: Run) {
+  const folder = mkdtempSync(join(tmpdir(), 'belfry-init-'))
+  try {
+    const config = join(folder, 'belfry.yaml')
+    writeFileSync(config, text)
+    return await openProject({ config, targets, fileRoots: [], ...given({ insecureHttp }) }, 'export', {
+      world: run.world,
+    })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }

@@ -12,9 +12,8 @@ import { exitOfProblems } from '../exit.ts'
 import type { Own } from '../prepare/open-project.ts'
 import { badFlag } from '../problems.ts'
 import type { ConnectionRequest, ProjectRequest } from '../requests.ts'
-import { follow } from './follow.ts'
+import { follow, defaultMax, readAll, readPage, type Paging, type Source } from './page.ts'
 import { onTarget, type OpenTarget } from './on-target.ts'
-import { defaultMax, readAll, readPage, type Paging, type Source } from './page.ts'
 
 export interface ListRequest extends ProjectRequest, ConnectionRequest {
   /** From 0. */

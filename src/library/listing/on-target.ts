@@ -3,7 +3,7 @@ import type { ValueMap } from '../../core/value.ts'
 import type { Connected } from '../../delivery/target.ts'
 import type { Resources } from '../../kinds/resources.ts'
 import type { Project, Target } from '../../project/project.ts'
-import type { Subject } from '../../report/account.ts'
+import type { Subject, GetAccount } from '../../report/account.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Run } from '../ambient.ts'
 import { refused, type AccountOf, type Ended } from '../ended.ts'
@@ -12,6 +12,9 @@ import { connectedTo } from '../prepare/one-target.ts'
 import { openProject, type Own } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
 import type { ConnectionRequest, ProjectRequest } from '../requests.ts'
+import { counted } from '../../core/words.ts'
+import { exitOfProblems } from '../exit.ts'
+import { badFlag } from '../problems.ts'
 
 export interface OpenTarget extends Connected {
   readonly project: Project
@@ -41,4 +44,38 @@ export async function onTarget<Command extends Subject>(
     run.clear()
     await connection.close()
   }
+}
+
+export interface OneRequest extends ProjectRequest, ConnectionRequest {
+  readonly id: string
+}
+
+/** `problem` says why there is no item, or not all of it. */
+export type Found = Pick<GetAccount, 'item' | 'looked' | 'explanations' | 'quotable'> & {
+  readonly problem?: Problem
+}
+
+/** `found` are problems of the request. `read` throws nothing that is no bug. */
+export async function readOne(
+  command: GetAccount['command'],
+  request: OneRequest,
+  found: readonly Problem[],
+  run: Run,
+  read: (from: OpenTarget) => Promise<Found>,
+): Promise<Ended<GetAccount>> {
+  const { id } = request
+  const noun = command === 'events get' ? 'event' : 'message'
+  // Such an id would be another operation's address.
+  const badId = /^\.{0,2}$/.test(id) ? [badFlag(`"${id}" is not a valid ${noun} ID`)] : []
+  return onTarget(command, request, { problems: [...found, ...badId] }, run, async (from, warnings) => {
+    const { problem, ...one } = await read(from)
+    const problems = [...warnings, ...(problem === undefined ? [] : [problem])]
+    const exit = exitOfProblems(problems)
+    const { item, looked } = one
+    return {
+      account: { command, exit, problems, target: from.target.alias, ...one },
+      after: item && looked !== undefined ? `Searched ${counted(looked, noun)}.` : undefined,
+      closing: exit === 0 ? `The ${noun} was read.` : 'Nothing is shown.',
+    }
+  })
 }

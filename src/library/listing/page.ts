@@ -1,17 +1,19 @@
-// Reads one page of a list, or all of them up to a limit.
-import { textAt } from '../../core/fields.ts'
+// Reads one page of a list, all pages up to a limit, or new and changed items until the command is interrupted.
+import { textAt, mapsAt, timeAt } from '../../core/fields.ts'
 import type { ValueMap } from '../../core/value.ts'
 import type { Cursors } from '../../report/account.ts'
 import type { Client } from '../../service/client.ts'
 import type { OnPage } from '../../service/pages.ts'
 import type { OpenTarget } from './on-target.ts'
+import { isPassing } from '../../delivery/wait-request.ts'
+import type { Run } from '../ambient.ts'
 
-export interface PageQuery {
+interface PageQuery {
   readonly page?: number
   readonly limit?: number
 }
 
-export interface Page {
+interface Page {
   readonly data: readonly object[]
   readonly hasMore?: boolean
   readonly page?: number
@@ -33,7 +35,7 @@ export interface Paging extends PageQuery {
   readonly max: number
 }
 
-export interface Read {
+interface Read {
   readonly data: readonly ValueMap[]
   readonly hasMore: boolean
   readonly page?: number
@@ -90,4 +92,91 @@ export async function readAll(
 /** Replies may differ from the contract: a value that isn't a count is treated as absent. */
 function countIn(given: unknown): number | undefined {
   return typeof given === 'number' && Number.isSafeInteger(given) && given >= 0 ? given : undefined
+}
+
+interface Following {
+  readonly source: Source
+  /** How many of those that are there already come first. */
+  readonly last: number
+  /** Ends after this many items; undefined for no end. */
+  readonly max: number | undefined
+  /** Oldest first; those that are there, then those of one look. */
+  readonly show: (items: readonly ValueMap[]) => void
+  /** A look failed that the next one may make good. */
+  readonly onFailure: (error: unknown) => void
+}
+
+/** Milliseconds between looks. */
+const pause = 2000
+/** So many of the newest are looked at again and again: what changes mostly changes soon. */
+const window = 50
+/** At most this many items are tracked. */
+const most = 10_000
+
+/** Ends after `max`, or once the run is stopped. Throws what no further look can make good. */
+export async function follow(
+  { source, last, max, show, onFailure }: Following,
+  { client, open }: Pick<OpenTarget, 'client' | 'open'>,
+  { world: { sleep }, stop, clear }: Pick<Run, 'world' | 'stop' | 'clear'>,
+): Promise<void> {
+  const known = new Map<string, string>()
+  let left = max ?? Infinity
+  const remember = (id: string, state: string): void => {
+    known.delete(id)
+    known.set(id, state)
+    const [oldest] = known.keys()
+    if (known.size > most && oldest !== undefined) known.delete(oldest)
+  }
+  const isStopped = (): boolean => stop.aborted
+  let horizon: number | undefined
+  for (let isFirst = true; !isStopped(); isFirst = false) {
+    if (!isFirst) await sleep(pause, stop)
+    if (isStopped()) return
+    try {
+      const items = await newest(source, client, isFirst ? new Set() : new Set(known.keys()))
+      clear()
+      if (isFirst) {
+        const oldest = items.map((item) => timeAt(item, 'createdAt')).at(-1)
+        horizon = items.length < window ? undefined : oldest
+      }
+      const fresh = items
+        .filter((item) => known.get(idOf(item)) !== stateOf(item))
+        // An item older than the first list is not new.
+        .filter(
+          (item) =>
+            known.has(idOf(item)) || isFirst || (timeAt(item, 'createdAt') ?? Infinity) >= (horizon ?? 0),
+        )
+      for (const item of fresh.toReversed()) remember(idOf(item), stateOf(item))
+      const some = (isFirst ? fresh.slice(0, last) : fresh).toReversed().slice(0, left)
+      if (some.length > 0) show(some.map((item) => open(item)))
+      left -= some.length
+      if (left <= 0) return
+    } catch (error) {
+      if (isStopped()) return
+      if (isFirst || !isPassing(error)) throw error
+      onFailure(error)
+    }
+  }
+}
+
+/** Newest first: all items since the last read, and at least the window. */
+async function newest(source: Source, client: Client, known: ReadonlySet<string>): Promise<ValueMap[]> {
+  const items: ValueMap[] = []
+  let hasMet = known.size === 0
+  for await (const item of source.all(client, { limit: window })) {
+    items.push(item as ValueMap)
+    hasMet ||= known.has(idOf(item as ValueMap))
+    if (items.length >= window && hasMet) break
+  }
+  return items
+}
+
+function idOf(item: ValueMap): string {
+  return textAt(item, '_id')
+}
+
+/** The fields of an event or a message that can change later. */
+function stateOf(item: ValueMap): string {
+  const jobs = mapsAt(item, 'jobs').map((job) => textAt(job, 'status'))
+  return [textAt(item, 'status'), ...jobs].join()
 }

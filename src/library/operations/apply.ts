@@ -13,7 +13,7 @@ import type { ApplyAccount } from '../../report/account.ts'
 import type { Ambient, Run } from '../ambient.ts'
 import { beginJournal, closeJournal, openJournalOf } from '../apply/journal.ts'
 import { keepLedger, unwritableLedger } from '../apply/ledger.ts'
-import { proven } from '../apply/prove.ts'
+import { proven, chosenSuites, type Chosen } from '../smoke/suites.ts'
 import { pullRequestProblem } from '../apply/pull-request.ts'
 import {
   chart,
@@ -32,7 +32,6 @@ import { openEngine } from '../prepare/engine.ts'
 import { openProject } from '../prepare/open-project.ts'
 import { isReady, type PlanReady } from '../prepare/ready.ts'
 import type { ChangeRequest } from '../requests.ts'
-import { chosenSuites, type Chosen } from '../smoke/suites.ts'
 
 export interface ApplyRequest extends ChangeRequest, ApprovedRequest {
   /** The saved plan to go by: exactly what it says, or no more than it says. */

@@ -1,25 +1,30 @@
 // The results of triggers: a list of events, or the timeline of one.
 import { commandLine, option } from '../../core/shell.ts'
 import { given } from '../../core/given.ts'
-import { type Problem } from '../../core/problem.ts'
+import type { Problem } from '../../core/problem.ts'
 import { problemOf } from '../../engine/failure.ts'
 import { ServiceError } from '../../service/errors.ts'
 import { listEvents as listPage, retrieveEvent } from '../../service/operations.ts'
-import { events } from '../../service/pages.ts'
+import { events, messages } from '../../service/pages.ts'
 import type { ListEventsQuery } from '../../wire/generated.ts'
 import type { ListAccount, GetAccount } from '../../report/account.ts'
 import type { Run } from '../ambient.ts'
 import type { Ended } from '../ended.ts'
-import { reasonsOf } from '../listing/event-reasons.ts'
 import { channelWarnings, orderProblems } from '../listing/filters.ts'
 import { list, type ListRequest } from '../listing/list.ts'
-import { readOne, type Found, type OneRequest } from '../listing/one.ts'
-import type { OpenTarget } from '../listing/on-target.ts'
+import { readOne, type Found, type OneRequest, type OpenTarget } from '../listing/on-target.ts'
 import type { eventFilterFlags, ListEventsFlags } from '../options/activity.ts'
+import { textAt } from '../../core/fields.ts'
+import { triggerTerms } from '../../core/delivery/triggered.ts'
+import { identify } from '../../engine/plan/identify.ts'
+import { look } from '../../engine/plan/session.ts'
+import { readOnly } from '../../service/client.ts'
+import { deliveryOf } from '../../delivery/event-to-delivery.ts'
+import { reasonsFor, type Reasons } from '../../delivery/outcome.ts'
 
-export type EventsRequest = ListRequest & Pick<ListEventsFlags, keyof typeof eventFilterFlags>
+type EventsRequest = ListRequest & Pick<ListEventsFlags, keyof typeof eventFilterFlags>
 
-export interface EventRequest extends OneRequest {
+interface EventRequest extends OneRequest {
   /** Why its steps failed. */
   readonly explain?: true
 }
@@ -92,4 +97,30 @@ function unknownEvent(id: string, target: string): Problem {
     message: `the environment has no event ${id}`,
     hint: `To list event IDs, run ${commandLine('events list')}. To list the events of a single trigger, add ${option('transactionId')}.`,
   }
+}
+
+/** `event` is as the service answered it. Throws what the service layer throws. */
+export async function reasonsOf(
+  event: object,
+  { client, target, apiKey, declared, open }: OpenTarget,
+): Promise<Reasons> {
+  const reading = readOnly(client)
+  const shown = open(event)
+  const transactionId = textAt(shown, 'transactionId')
+  const own = []
+  for await (const message of transactionId === ''
+    ? []
+    : messages(reading, { transactionId: [transactionId] }))
+    if (message._notificationId === textAt(shown, '_id')) own.push(open(message))
+  const deliveries = [deliveryOf(shown, own)]
+  const identity = await identify(look(reading, '', 1, target.vendor), target, apiKey)
+  const nobody = { topics: [], unnamed: 0 }
+  return reasonsFor(deliveries, nobody, {
+    look: look(reading, identity?.id ?? '', 1, target.vendor),
+    shown: open,
+    declared,
+    to: shown['to'] ?? {},
+    transactionId,
+    terms: triggerTerms(),
+  })
 }

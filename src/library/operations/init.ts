@@ -10,12 +10,18 @@ import { projectFileNames } from '../../project/find.ts'
 import { schemaLine } from '../export/editor-schemas.ts'
 import type { Exported } from '../export/export.ts'
 import type { InitRequest } from '../options/init.ts'
-import { answersFor, unnamedAction, type Answers } from '../init/answers.ts'
-import { interview, notConfirmed, oneOf, type Person } from '../init/ask.ts'
+import {
+  answersFor,
+  unnamedAction,
+  type Answers,
+  interview,
+  notConfirmed,
+  oneOf,
+  type Person,
+} from '../init/answers.ts'
 import { filesOf, startFile, type NewFile } from '../init/files.ts'
-import { takeOver } from '../init/take-over.ts'
+import { takeOver, existing, writeAll } from '../init/write.ts'
 import { hasKey } from '../init/targets.ts'
-import { existing, writeAll } from '../init/write.ts'
 import type { ResultAccount } from '../../report/account.ts'
 import type { Ambient, Run } from '../ambient.ts'
 import { refused, type Ended } from '../ended.ts'

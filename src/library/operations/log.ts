@@ -14,7 +14,7 @@ import { findProjectFile } from '../../project/find.ts'
 import { readPrivacy } from '../../project/privacy.ts'
 import type { Ambient, Run } from '../ambient.ts'
 import { refused, type Ended } from '../ended.ts'
-import { journalIn, notShown, opened, reading } from '../files/opened-file.ts'
+import { journalIn, notShown, opened, reading } from '../files/read-file.ts'
 
 export interface LogRequest {
   /** Files, or folders that contain journals; none for the journal of failovers, which is in the folder of the project. */

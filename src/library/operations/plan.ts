@@ -5,8 +5,7 @@ import { hasErrors, type Problem } from '../../core/problem.ts'
 import { makePlan } from '../../engine/plan/plan.ts'
 import { neededSecrets } from '../../engine/guards/protection.ts'
 import type { PlanAccount } from '../../report/account.ts'
-import type { Run } from '../ambient.ts'
-import { savedPieces } from '../apply/save-plan.ts'
+import type { Run, Ambient } from '../ambient.ts'
 import { guardsOf } from '../diff/guards.ts'
 import { datedProblems, differenceSince, withDeclaredSince } from '../diff/since.ts'
 import { refused, type Ended } from '../ended.ts'
@@ -16,6 +15,15 @@ import { openProject } from '../prepare/open-project.ts'
 import type { Wishes } from '../prepare/settings.ts'
 import { isReady } from '../prepare/ready.ts'
 import type { ChangeRequest, PlanOptions } from '../requests.ts'
+import { countsOf } from '../../core/plan/plan.ts'
+import { refuseSecrets } from '../../core/secrets/leak.ts'
+import type { Planned } from '../../engine/plan/request.ts'
+import { savedPlanText } from '../../engine/saved/save.ts'
+import { registry } from '../../kinds/registry.ts'
+import type { Project } from '../../project/project.ts'
+import { version } from '../../service/package.ts'
+import { commitOf } from '../files/checkout.ts'
+import { sealKeys } from '../prepare/keys.ts'
 
 export interface PlanningRequest
   extends ChangeRequest, PlanOptions, Pick<Wishes, 'texts' | 'targetVariables'> {
@@ -57,4 +65,26 @@ export async function plan(request: PlanningRequest, run: Run): Promise<Ended<Pl
   } finally {
     await close()
   }
+}
+
+export async function savedPieces(
+  planned: Planned,
+  failback: true | undefined,
+  { root, targets }: Project,
+  ambient: Ambient,
+): Promise<Iterable<string>> {
+  const { uncompared } = countsOf(planned.plan.sections)
+  const isNamed = planned.plan.secrets === 'named' || uncompared !== undefined
+  const origin = given({
+    belfry: version,
+    madeAt: ambient.now().toISOString(),
+    commit: await commitOf(root, ambient),
+    secrets: isNamed ? ('named' as const) : ('compared' as const),
+    failback,
+  })
+  const { filter } = ambient
+  const check = (json: string): void => {
+    if (filter.find(json) !== undefined) refuseSecrets(JSON.parse(json), filter)
+  }
+  return savedPlanText(planned, origin, sealKeys(targets, ambient), registry, check)
 }

@@ -1,6 +1,6 @@
 // One trigger, taken at most once, what the service said to it, and what became of it.
 import { labelled } from '../../core/secrets/leak.ts'
-import { deliver, timeLimit } from '../../delivery/deliver.ts'
+import { deliver, timeLimit, type Delivered, type DeliveryRequest } from '../../delivery/deliver.ts'
 import { deliveryTarget } from '../../delivery/target.ts'
 import type { TriggerAccount } from '../../report/account.ts'
 import type { Run } from '../ambient.ts'
@@ -10,9 +10,18 @@ import { openConnection } from '../prepare/connection.ts'
 import { addressedBy } from '../prepare/one-target.ts'
 import { openProject } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
-import { endOfTrigger } from '../trigger/account.ts'
-import { dryRun } from '../trigger/dry-run.ts'
 import type { TriggerRequest } from '../trigger/request.ts'
+import { hasErrors, type Problem } from '../../core/problem.ts'
+import type { Value, ValueMap } from '../../core/value.ts'
+import { withoutTrailing } from '../../core/trailing.ts'
+import { withSecretsClosed } from '../../core/secrets/activity-secrets.ts'
+import { notAllowed } from '../../delivery/guard.ts'
+import { identified, spokenBody } from '../../delivery/trigger.ts'
+import { operations } from '../../service/paths.ts'
+import { exitOfProblems, exitOfTrigger } from '../exit.ts'
+import { adviceOn, triggerTerms, type Triggered } from '../../core/delivery/triggered.ts'
+import type { Outcome } from '../../delivery/outcome.ts'
+import { problemOf } from '../../engine/failure.ts'
 
 export async function trigger(
   request: TriggerRequest,
@@ -46,5 +55,92 @@ export async function trigger(
   } finally {
     run.clear()
     await connection.close()
+  }
+}
+
+/** A target needs no key for it. */
+export async function dryRun(
+  request: TriggerRequest,
+  run: Pick<Run, 'world' | 'follow'>,
+): Promise<Ended<TriggerAccount>> {
+  const { delivery, problems: found } = request
+  const ready = await openProject(request, 'dry run', run, { problems: found })
+  // Without a delivery there is an error.
+  if (!isReady(ready) || delivery === undefined) return refused('trigger', ready)
+  const { project, target } = ready
+  const asked = identified(delivery.body)
+  const problems = [...ready.problems, ...notAllowed(asked, target, project.smoke.recipients)]
+  if (hasErrors(problems)) return refused('trigger', { problems })
+  const { method, path } = operations.triggerEvent
+  const url = `${withoutTrailing(target.url, '/')}${path}`
+  const closed = withSecretsClosed(spokenBody(asked.body, target.vendor) as unknown as Value, 'literal')
+  const body = JSON.parse(JSON.stringify(closed)) as ValueMap
+  return {
+    account: {
+      command: 'trigger',
+      exit: exitOfProblems(problems),
+      target: target.alias,
+      ...labelled(
+        { problems, workflow: delivery.body.name, request: { method, url, body } },
+        run.world.filter,
+      ),
+    },
+    closing: 'Nothing was sent.',
+  }
+}
+
+interface Sent extends Delivered {
+  readonly request: DeliveryRequest
+  /** Of the target. */
+  readonly alias: string
+  readonly warnings: readonly Problem[]
+  /** The exit code of the signal that came. */
+  readonly interrupted: number | undefined
+}
+
+export function endOfTrigger(sent: Sent): Ended<TriggerAccount> {
+  const { request, alias, answer, transactionId, judgements, outcome, warnings, interrupted } = sent
+  // A refusal can be expected: status=trigger_not_active.
+  const isExpected = judgements.length > 0 && judgements.every(({ isMet }) => isMet)
+  const isAnswered = 'workflow' in answer
+  const known = isAnswered && !isExpected && answer.status !== 'processed' ? [notProcessed(answer)] : []
+  const failed = outcome?.failure === undefined ? [] : [problemOf(outcome.failure, alias)]
+  const problems = [...warnings, ...(isAnswered || isExpected ? [] : answer.problems), ...failed, ...known]
+  const isSent = isAnswered || answer.mayBeSent === 'yes'
+  const account: TriggerAccount = {
+    command: 'trigger',
+    exit: interrupted ?? exitOfTrigger(answer, outcome, isExpected),
+    problems,
+    target: alias,
+    workflow: request.body.name,
+    ...(isAnswered && { answer }),
+    ...(isSent && { transactionId }),
+    ...(outcome && waitedOf(outcome)),
+    ...(request.wait && { judgements }),
+  }
+  return { account, known, closing: closingOf(answer) }
+}
+
+function closingOf(answer: Sent['answer']): string {
+  if ('workflow' in answer) return 'The trigger was sent.'
+  if (answer.mayBeSent === 'yes') return 'The trigger may have been sent.'
+  return answer.status === undefined ? 'Nothing was sent.' : 'The service refused the trigger.'
+}
+
+function waitedOf({ end, milliseconds, deliveries, explanations, quotable }: Outcome) {
+  return {
+    waited: { end, milliseconds, deliveries },
+    explanations,
+    quotable,
+  }
+}
+
+function notProcessed(answer: Triggered): Problem {
+  return {
+    rule: 'not-processed',
+    severity: 'error',
+    target: answer.target,
+    message: [`the service answered with status ${answer.status}`, ...answer.error].join(': '),
+    hint: adviceOn(answer, triggerTerms()),
   }
 }

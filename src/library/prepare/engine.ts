@@ -8,7 +8,7 @@ import type { Run, Wiretap } from '../ambient.ts'
 import type { ChangeRequest, ConnectionRequest } from '../requests.ts'
 import { openConnection, type Connection } from './connection.ts'
 import { failedOverSince } from '../failover/journal.ts'
-import { fingerprintSecretIn } from './fingerprint-keys.ts'
+import { fingerprintSecretIn } from './keys.ts'
 import type { PlanReady } from './ready.ts'
 
 export function planRequest(

@@ -16,7 +16,7 @@ import type { Ambient } from '../ambient.ts'
 import { proposalSign } from '../apply/pull-request.ts'
 import { badFlag } from '../problems.ts'
 import type { ChangeRequest, ConnectionRequest, ProjectRequest } from '../requests.ts'
-import { sizeLimits, textOfFile, within } from './bounded-file.ts'
+import { sizeLimits, textOfFile, within } from '../files/read-file.ts'
 
 /** Where a project is, what of it is selected, and how its service is reached. */
 export type ProjectAt = ProjectRequest &

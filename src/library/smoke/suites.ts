@@ -11,13 +11,17 @@ import { deliveryTarget, type DeliveryTarget } from '../../delivery/target.ts'
 import { forbidden, strangers } from '../../delivery/guard.ts'
 import { emptyFilters, selected } from '../../delivery/suites/select.ts'
 import { runSuites } from '../../delivery/suites/suites.ts'
-import type { Connection } from '../prepare/connection.ts'
+import { type Connection, openConnection } from '../prepare/connection.ts'
 import type { Run } from '../ambient.ts'
 import { badFlag } from '../problems.ts'
 import { problemsOf } from '../prepare/declared-suites.ts'
 import { addressedBy, missingKey } from '../prepare/one-target.ts'
 import { manifestsOf } from '../prepare/open-project.ts'
-import { sandboxKeys } from '../prepare/sandbox-keys.ts'
+import { sandboxKeys } from '../prepare/keys.ts'
+import type { ApplyAccount } from '../../report/account.ts'
+import type { Ended } from '../ended.ts'
+import { exitOfSmoke, exitOfUnproven, worstExit } from '../exit.ts'
+import type { ConnectionRequest } from '../requests.ts'
 
 export interface Chosen extends Suites {
   readonly problems: readonly Problem[]
@@ -54,7 +58,7 @@ export async function chosenSuites(
 
 type Sending = Pick<Run, 'world' | 'stop' | 'on'>
 
-export interface ReadySuites extends Suites {
+interface ReadySuites extends Suites {
   readonly targets: ReadonlyMap<string, DeliveryTarget>
   readonly problems: readonly Problem[]
 }
@@ -115,4 +119,30 @@ export async function runReady(
     on: (result) => on({ type: 'cases', done: ++done, total, result: labelled(result, filter) }),
   })
   return labelled(run, filter)
+}
+
+/** The end of the apply, with the results of the suites. */
+export async function proven(
+  { account, ...around }: Ended<ApplyAccount>,
+  { project, suites }: { readonly project: Project; readonly suites: Chosen },
+  request: ConnectionRequest,
+  run: Run<ApplyAccount>,
+): Promise<Ended<ApplyAccount>> {
+  const end = (exit: number, more: Partial<ApplyAccount>): Ended<ApplyAccount> => {
+    run.clear()
+    return { account: { ...account, ...more, exit: worstExit([account.exit, exit]) }, ...around }
+  }
+  run.written(account)
+  const connection = openConnection(request, run)
+  try {
+    const ready = await readySuites(project, suites, connection, run)
+    const problems = [...account.problems, ...ready.problems]
+    run.warn(ready.problems)
+    if (hasErrors(ready.problems)) return end(exitOfUnproven(ready.problems), { problems })
+    run.writing({ ...account, problems })
+    const smoke = await runReady(ready, connection, run, request.concurrency)
+    return end(exitOfSmoke(smoke, run.code()), { problems, smoke })
+  } finally {
+    await connection.close()
+  }
 }

@@ -1,10 +1,16 @@
 // The service's routes: each request is logged, authenticated, checked and answered in one way.
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { invalid, notFound } from './errors.ts'
-import { breaking } from '../faults/breaking.ts'
-import type { Meet } from '../faults/apply-faults.ts'
-import { pathOf, readingBody, recording, type RequestContext, type SandboxApp } from './request.ts'
+import { invalid, notFound, Refusal } from './errors.ts'
+import { type Meet, lost } from '../faults/apply-faults.ts'
+import {
+  pathOf,
+  readingBody,
+  recording,
+  type RequestContext,
+  type SandboxApp,
+  type SandboxEnv,
+} from './request.ts'
 import { replaying } from './idempotency.ts'
 import { authenticate } from './keys.ts'
 import type { RequestLog } from './log.ts'
@@ -14,11 +20,12 @@ import { limiting } from './rate-limit.ts'
 import { Query } from '../operations/query.ts'
 import { unknownFields } from '../operations/shapes.ts'
 import { now } from '../setting.ts'
+import type { Manner } from '../faults/catalogue.ts'
 
 /** Further routes: they need a key, and share the log and the errors of the contract's. */
 export type Routes = (app: SandboxApp) => void
 
-export interface AppOptions {
+interface AppOptions {
   readonly world: World
   readonly log: RequestLog
   /** What becomes of a request of the contract. */
@@ -82,4 +89,46 @@ function fail(c: RequestContext, error: unknown, world: World): Response {
 
 function typed({ profile: { wire } }: World): { readonly 'content-type': string } {
   return { 'content-type': wire.contentType }
+}
+
+const page =
+  '<!doctype html>\n<html><head><title>Sign in</title></head><body>Sign in to go on.</body></html>\n'
+
+function breaking(world: World): MiddlewareHandler<SandboxEnv> {
+  return async (c, next) => {
+    await next()
+    const breaks = c.get('breaks')
+    if (breaks === undefined) return
+    c.set('meantStatus', c.res.status)
+    const broken = await manners[breaks.manner](c, world, Number(breaks.amount))
+    c.set('reply', undefined)
+    // A reply that is set over another one would take its headers along.
+    c.res = undefined
+    c.res = broken
+  }
+}
+
+type Break = (c: RequestContext, world: World, status: number) => Response | Promise<Response>
+
+const manners: Readonly<Record<Manner, Break>> = {
+  error: (c, world) =>
+    Response.json(
+      world.profile.wire.errorBody(new Refusal(500, 'Internal server error'), pathOf(c), now(world)),
+      { status: 500 },
+    ),
+  html: (_, __, status) =>
+    new Response(page, { status, headers: { 'content-type': 'text/html; charset=utf-8' } }),
+  hang: () => lost(),
+  reset: (c) => {
+    c.env.outgoing.socket?.resetAndDestroy()
+    return lost()
+  },
+  half: async (c) => {
+    const { outgoing } = c.env
+    const text = Buffer.from(await c.res.clone().arrayBuffer())
+    outgoing.writeHead(c.res.status, { 'content-type': 'application/json', 'content-length': text.length })
+    await new Promise<void>((resolve) => outgoing.write(text.subarray(0, text.length >> 1), () => resolve()))
+    outgoing.destroy()
+    return lost()
+  },
 }

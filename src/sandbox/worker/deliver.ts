@@ -6,14 +6,15 @@ import {
   type IntegrationRecord,
   type MessageRecord,
   type ProviderOutcome,
+  type SubscriberRecord,
 } from '../store/records.ts'
 import { now } from '../setting.ts'
-import { addressOf } from './address.ts'
-import { messageCreated, messageSent, type Finding } from './findings.ts'
+import { messageCreated, messageSent, type Finding, missingFor } from './findings.ts'
 import { addMessage, tenantOf } from './message.ts'
 import { continueIn, end, latency } from './progress.ts'
 import { changeJob, jobOf, notificationOf, shownProvider, type Run } from './run.ts'
 import type { Attempt } from './task.ts'
+import type { StepRules } from '../activity-rules.ts'
 
 /** Starts a channel's job: it fails, is skipped, or waits for its providers. */
 export function deliver(run: Run): void {
@@ -133,4 +134,32 @@ function errorOf({ channel }: IntegrationRecord, { detail }: Finding): Partial<M
 export function isWanted(run: Run): boolean {
   const payload = notificationOf(run).payload ?? {}
   return hold(run.step.filters ?? [], { subscriber: run.subscriber, payload })
+}
+
+type Fields = Pick<MessageRecord, 'email' | 'phone' | 'directWebhookUrl' | 'deviceTokens'>
+
+type Address = { readonly fields: Fields } | { readonly missing: Finding }
+
+/** WhatsApp goes to the subscriber's phone; all other chats to the webhook of a channel. */
+function addressOf(
+  { email, phone, channels = [] }: SubscriberRecord,
+  integration: IntegrationRecord,
+  unaddressed: StepRules['unaddressed'],
+): Address {
+  const { _id, channel, providerId } = integration
+  if (channel === 'in_app') return { fields: {} }
+  if (channel === 'email') return email ? { fields: { email } } : { missing: unaddressed.email }
+  if (channel === 'sms') return phone ? { fields: { phone } } : { missing: unaddressed.sms }
+  if (channel === 'chat' && providerId === 'whatsapp-business')
+    return phone ? { fields: { phone } } : { missing: missingFor(integration, 'phone') }
+  const credentials = channels.find(({ _integrationId }) => _integrationId === _id)?.credentials
+  if (credentials === undefined) return { missing: missingFor(integration, 'channel') }
+  const { webhookUrl: directWebhookUrl, deviceTokens = [] } = credentials
+  if (channel === 'chat')
+    return directWebhookUrl
+      ? { fields: { directWebhookUrl } }
+      : { missing: missingFor(integration, 'webhook') }
+  return deviceTokens.length > 0
+    ? { fields: { deviceTokens } }
+    : { missing: missingFor(integration, 'tokens') }
 }

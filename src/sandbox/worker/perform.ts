@@ -1,15 +1,26 @@
-// What a task of the worker does when it falls due.
+// Carries out the tasks of the worker: a delay, a throttle, a digest, and what the other steps need.
 import type { World } from '../profile.ts'
-import { startDelay } from './delay.ts'
 import { deliver, isWanted, settle } from './deliver.ts'
-import { endDigest, startDigest } from './digest.ts'
 import { fanOut } from './fan-out.ts'
-import { delayFinished, stepDone } from './findings.ts'
-import { end } from './progress.ts'
-import { changeJob, jobOf, openRun, type Run } from './run.ts'
-import { isChannel } from './steps.ts'
+import {
+  delayFinished,
+  stepDone,
+  delayPathMissing,
+  stepDelayed,
+  throttled,
+  digestMerged,
+  digestTriggered,
+  nothingToDigest,
+  stepDigested,
+} from './findings.ts'
+import { end, continueIn, stop } from './progress.ts'
+import { changeJob, jobOf, openRun, type Run, notificationOf, endRest } from './run.ts'
+import { isChannel, type StepMetadata, type DigestStepMetadata } from './steps.ts'
 import type { TaskRecord } from './task.ts'
-import { throttle } from './throttle.ts'
+import { valueAt, type WindowRecord } from '../store/records.ts'
+import { later, type Amount, nextTime } from './periods.ts'
+import type { RetrievedDigestMetadata } from '../../wire/generated.ts'
+import { now } from '../setting.ts'
 
 export function perform(world: World, task: TaskRecord): void {
   if (task.kind === 'fan-out') return fanOut(world, task)
@@ -36,5 +47,129 @@ function start(run: Run): void {
       return throttle(run)
     default:
       return end(run, 'completed', [stepDone])
+  }
+}
+
+function startDelay(run: Run): void {
+  const metadata: StepMetadata = run.step.metadata ?? { type: 'regular' }
+  const time = run.world.clock.now()
+  const until = 'delayPath' in metadata ? dateAt(run, metadata.delayPath) : later(time, metadata)
+  if (until === undefined) {
+    return end(run, 'failed', [delayPathMissing('delayPath' in metadata ? metadata.delayPath : '')])
+  }
+  const wait = Math.max(0, until.getTime() - time.getTime())
+  changeJob(run, { status: 'delayed', scheduleExtensionsCount: 0 }, stepDelayed(until.toISOString()))
+  continueIn(run, { kind: 'wake', in: wait })
+}
+
+function dateAt(run: Run, path: string): Date | undefined {
+  const value = valueAt(notificationOf(run).payload ?? {}, path.replace(/^payload\./, ''))
+  const date = new Date(typeof value === 'string' ? value : Number.NaN)
+  return Number.isNaN(date.getTime()) ? undefined : date
+}
+
+/** The most that go on, where the step's template gives no `limit`. */
+const defaultLimit = 1
+
+function throttle(run: Run): void {
+  const { own, step, workflow, subscriber } = run
+  const time = run.world.clock.now()
+  const limit = Number(step.template?.['limit'] ?? defaultLimit)
+  const since = later(time, negative((step.metadata as Amount | undefined) ?? {})).getTime()
+  const _id = JSON.stringify([workflow._id, jobOf(run).step._id, subscriber._id])
+  const window: WindowRecord = own.windows.get(_id) ?? { _id, times: [] }
+  const recent = window.times.filter((earlier) => earlier > since)
+  if (recent.length < limit) {
+    own.windows.put({ _id, times: [...recent, time.getTime()] })
+    return end(run, 'completed', [stepDone])
+  }
+  changeJob(run, { status: 'skipped' }, throttled(limit))
+  stop(run, 'the event was throttled')
+}
+
+function negative({ amount = 1, unit = 'hours' }: Amount): Amount {
+  return { amount: -amount, unit }
+}
+
+type Payload = Readonly<Record<string, unknown>>
+
+function startDigest(run: Run): void {
+  const { own, world } = run
+  const metadata = metadataOf(run)
+  const window = windowOf(run, metadata)
+  const time = world.clock.now()
+  own.windows.put({ ...window, times: [time.getTime()] })
+  if (window.notificationId !== undefined) return mergeInto(run, window.notificationId)
+  if (looksBack(metadata) && !isRecent(window, metadata, time)) return end(run, 'skipped', [nothingToDigest])
+
+  const until = metadata.type === 'timed' ? nextTime(time, metadata, metadata.timed) : later(time, metadata)
+  own.windows.put({ ...window, times: [time.getTime()], notificationId: run.notificationId })
+  const digest = shownDigest(metadata, notificationOf(run).payload ?? {}, until)
+  changeJob(run, { status: 'delayed', digest, scheduleExtensionsCount: 0 }, stepDigested(until.toISOString()))
+  continueIn(run, { kind: 'wake', in: until.getTime() - time.getTime() })
+}
+
+/** The time is over: the steps after it run once, for all events. */
+function endDigest(run: Run): void {
+  const { notificationId: _, ...window } = windowOf(run, metadataOf(run))
+  run.own.windows.put(window)
+  const events = jobOf(run).digest?.events ?? []
+  end(run, 'completed', [digestTriggered(events.length)], { ...run.carried, events })
+}
+
+/** The event that waits takes this one's payload over; nothing more comes of this one. */
+function mergeInto(run: Run, master: string): void {
+  const { own, world } = run
+  const waiting = own.notifications.get(master)
+  const payload = notificationOf(run).payload ?? {}
+  if (waiting !== undefined) {
+    const jobs = (waiting.jobs ?? []).map((job) =>
+      job.status === 'delayed' && job.digest !== undefined && job.step._id === jobOf(run).step._id
+        ? { ...job, digest: { ...job.digest, events: [...(job.digest.events ?? []), payload] } }
+        : job,
+    )
+    own.notifications.put({ ...waiting, jobs, updatedAt: now(world) })
+  }
+  changeJob(run, { status: 'merged' }, digestMerged(master))
+  endRest(run, 'merged', digestMerged(master))
+  own.notifications.put({ ...notificationOf(run), _digestedNotificationId: master })
+}
+
+/** One window for each subscriber and each value of the digest's key. */
+function windowOf(run: Run, { digestKey }: DigestStepMetadata): WindowRecord {
+  const payload = notificationOf(run).payload ?? {}
+  const path = digestKey?.replace(/^payload\./, '')
+  const value = path === undefined || path === '' ? undefined : valueAt(payload, path)
+  const _id = JSON.stringify([run.workflow._id, jobOf(run).step._id, run.subscriber._id, value ?? null])
+  return run.own.windows.get(_id) ?? { _id, times: [] }
+}
+
+function metadataOf({ step }: Run): DigestStepMetadata {
+  return step.metadata ?? { type: 'regular' }
+}
+
+const looksBack = ({ type, backoff }: DigestStepMetadata): boolean => type === 'backoff' || backoff === true
+
+/** Whether there was another event not long ago. */
+function isRecent({ times }: WindowRecord, metadata: DigestStepMetadata, time: Date): boolean {
+  const { backoffAmount = 1, backoffUnit = 'minutes' } = metadata
+  const since = later(time, { amount: -backoffAmount, unit: backoffUnit }).getTime()
+  return times.some((earlier) => earlier >= since)
+}
+
+function shownDigest(
+  { timed, ...metadata }: DigestStepMetadata,
+  payload: Payload,
+  until: Date,
+): RetrievedDigestMetadata {
+  const { monthDays, ...rest } = timed ?? {}
+  return {
+    ...metadata,
+    events: [payload],
+    timed: {
+      ...rest,
+      ...(monthDays !== undefined && { monthDays: monthDays.map(Number) }),
+      untilDate: until.toISOString(),
+    },
   }
 }

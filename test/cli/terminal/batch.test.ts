@@ -1,6 +1,6 @@
 // The output of an apply is written a few times a second, and nothing of it is lost however the process ends.
 import { afterAll, expect, test } from 'vitest'
-import { createBatch } from '../../../src/cli/terminal/batch.ts'
+import { createBatch } from '../../../src/cli/terminal/streams.ts'
 import { folderIn, startBelfry, type Started } from '../../support/cli-process.ts'
 import { env, files } from '../../support/kill-project.ts'
 import { killWorld } from '../../support/kill-world.ts'

@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path'
 import { pid } from 'node:process'
 import { expect, onTestFinished, test } from 'vitest'
 import type { LedgerEdit, LedgerEntries } from '../../../src/engine/journal-and-ledger/ledger.ts'
-import { readLedger, saveLedger } from '../../../src/library/apply/ledger-file.ts'
+import { readLedger, saveLedger } from '../../../src/library/apply/ledger.ts'
 
 const adding =
   (entries: LedgerEntries): LedgerEdit =>

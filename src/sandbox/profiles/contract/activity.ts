@@ -7,13 +7,44 @@ import type {
   RetrievedJob,
   RetrievedNotification,
 } from '../../../wire/generated.ts'
-import type { ActivityRules } from '../../activity-rules.ts'
+import type { ActivityRules, StepRules } from '../../activity-rules.ts'
 import { badRequest, notFound } from '../../http/errors.ts'
 import { channels, jobProvidersHiddenByList, stepTypesHiddenByList } from '../../operations/vocabulary.ts'
 import { filled, without } from '../../store/records.ts'
-import { contractSteps } from './steps.ts'
 import { contractSubscribers } from './subscribers.ts'
 import { contractTriggers } from './triggers.ts'
+import { failed, pending, success } from '../../worker/findings.ts'
+import { select } from '../../worker/select.ts'
+
+const contractSteps: StepRules = {
+  guess: (active) => active.find(({ primary }) => primary) ?? active[0],
+  providerIs: 'selected',
+  leftOut: 'skipped',
+  select,
+  unanswered: () => [],
+  selected: ({ _id, providerId, identifier, name }, wanted) =>
+    wanted === identifier
+      ? [
+          {
+            ...pending(`${name} provider was selected`),
+            raw: JSON.stringify({ providerId, identifier, name, _id }),
+          },
+        ]
+      : [],
+  filtered: () => success('Step was filtered based on steps filters'),
+  unwanted: success('Step filtered by workflow preferences'),
+  unaddressed: {
+    email: failed('Subscriber does not have an email address'),
+    sms: failed('Subscriber does not have a phone number'),
+  },
+  refused: (providerId, text) => ({
+    ...failed(`Unexpected provider error: ${text}`),
+    providerId,
+    raw: JSON.stringify({ message: text }),
+  }),
+  noIntegration: (finding) => finding,
+  allFailed: () => [],
+}
 
 export const contractActivity: ActivityRules = {
   triggers: contractTriggers,

@@ -3,7 +3,10 @@ import type { StepRules } from '../../activity-rules.ts'
 import { failed, pending, success } from '../../worker/findings.ts'
 import { ownOrigin } from './activity-shapes.ts'
 import { novuIntegrations } from './integrations.ts'
-import { selectByTenant } from './tenant-conditions.ts'
+import { hold, type Facts } from '../../operations/conditions.ts'
+import { hasPrimary } from '../../operations/vocabulary.ts'
+import type { IntegrationRecord } from '../../store/records.ts'
+import { select, type Selection } from '../../worker/select.ts'
 
 /** Behind the refusals of all integrations of a channel that has several. */
 const summaries: Readonly<Record<string, string>> = {
@@ -45,4 +48,25 @@ export const novuSteps: StepRules = {
     const summary = summaries[channel]
     return summary === undefined ? [] : [failed(summary)]
   },
+}
+
+/** The oldest whose conditions the tenant meets; if there is none, the primary, whatever its own conditions say. */
+function selectByTenant(
+  channel: string,
+  integrations: readonly IntegrationRecord[],
+  { tenant = {} }: Facts,
+): Selection {
+  const isNamed = Object.keys(tenant).length > 0
+  const isChosen = ({ active, conditions = [] }: IntegrationRecord): boolean =>
+    active &&
+    conditions.some(({ children }) => children.some(({ on }) => on === 'tenant')) &&
+    hold(conditions, { tenant })
+  const chosen = isNamed && hasPrimary(channel) ? integrations.find(isChosen) : undefined
+  return chosen === undefined
+    ? select(
+        channel,
+        integrations.map((row) => ({ ...row, conditions: [] })),
+        {},
+      )
+    : { chosen: [chosen] }
 }

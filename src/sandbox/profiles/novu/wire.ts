@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto'
 import { badRequest, Refusal, type ErrorReply } from '../../http/errors.ts'
 import type { WireRules } from '../../profile.ts'
 import { bodies } from './bodies.ts'
-import { sentences } from './sentences.ts'
-import { swapVendor } from './vendor.ts'
+import { swapVendor, swapWord } from './vendor.ts'
+import type { z } from 'zod'
+import { valueAt } from '../../store/records.ts'
 
 export const novuWire: WireRules = {
   // A list counts as an empty body.
@@ -65,4 +66,29 @@ function errorBody(error: unknown, path: string, timestamp: string): ErrorReply 
   const reason = reasons[status]
   if (reason === undefined) return Object.assign({ ...head, message }, { ctx: {} })
   return Object.assign({ error: reason }, head, { message, ctx: { error: reason, statusCode: status } })
+}
+
+type Issue = z.core.$ZodIssue
+
+function sentences(error: z.ZodError, body: unknown): string[] {
+  return error.issues.flatMap((issue) => {
+    const place = issue.path.join('.') || 'body'
+    const isMissing = issue.path.length === 1 && valueAt(body, place) == null
+    return [...(isMissing ? [`${place} should not be null or undefined`] : []), `${place} ${demand(issue)}`]
+  })
+}
+
+function demand(issue: Issue): string {
+  if (issue.code === 'invalid_value') {
+    const words = issue.values.map((word) => swapWord(String(word)))
+    return `must be one of the following values: ${words.join(', ')}`
+  }
+  if (issue.code !== 'invalid_type') return issue.message
+  const names: Readonly<Record<string, string>> = {
+    string: 'a string',
+    boolean: 'a boolean value',
+    number: 'a number conforming to the specified constraints',
+    array: 'an array',
+  }
+  return `must be ${names[issue.expected] ?? 'an object'}`
 }

@@ -1,10 +1,13 @@
-// Reads the files that options name, up to a limit: a device such as /dev/zero never ends.
+// Files that options name, read up to a limit: a device such as /dev/zero never ends. The first characters of one that belfry wrote show whether it is a plan or a journal.
 import { closeSync, openSync, readSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { StringDecoder } from 'node:string_decoder'
 import { sizeText } from '../../manifest/text/input-limits.ts'
 import { readAtMost } from '../../manifest/text/read.ts'
 import type { Ambient } from '../ambient.ts'
+import { whyUnusable } from '../../core/file-failure.ts'
+import { isJournal, readJournal, type JournalRead } from '../../core/plan/journal-runs.ts'
+import type { Problem } from '../../core/problem.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -53,10 +56,55 @@ export function textOfFile(path: string, { cwd }: Pick<Ambient, 'cwd'>, limit: n
 }
 
 /** Its message is for use after a colon. */
-export class TooLarge extends Error {}
+class TooLarge extends Error {}
 
 /** The result of `readStdin`; throws if stdin has more than the limit. */
 export function within(limit: number, text: string | undefined): string {
   if (text === undefined) throw new TooLarge(`the content is larger than ${sizeText(limit)}`)
   return text
+}
+
+export interface OpenedFile {
+  readonly begin: string
+  /** The whole text, including `begin`. */
+  readonly pieces: Iterable<string>
+  /** Call it if the file isn't read to its end. */
+  readonly close: () => void
+}
+
+export function opened(file: string, at: Pick<Ambient, 'cwd'>): OpenedFile {
+  const rest = piecesOfFile(file, at)
+  const begin = rest.next().value ?? ''
+  return { begin, pieces: continued(begin, rest), close: () => void rest.return() }
+}
+
+function* continued(begin: string, rest: Iterable<string>): Generator<string, void> {
+  yield begin
+  yield* rest
+}
+
+/** Undefined if belfry did not write the file. */
+export function journalIn({ begin, pieces, close }: OpenedFile): JournalRead | undefined {
+  try {
+    return isJournal(begin) ? readJournal(joined(pieces, sizeLimits.record)) : undefined
+  } finally {
+    close()
+  }
+}
+
+/** Only errors of the file system are reported as problems of the file: other errors are bugs. */
+export function reading<Result>(file: string, read: () => Result): Result | Problem {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof TooLarge) && (error as NodeJS.ErrnoException).code === undefined) throw error
+    return notShown(`${file} can't be read: ${whyUnusable(error)}`)
+  }
+}
+
+export function notShown(
+  message: string,
+  hint = 'Use a file that belfry plan --out or belfry apply --journal wrote.',
+): Problem {
+  return { rule: 'not-shown', severity: 'error', message, hint }
 }

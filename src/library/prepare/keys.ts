@@ -1,0 +1,139 @@
+// Which keys are used: the first API key that the service accepts, the sandbox's own keys, and the keys of fingerprints.
+import { Secret } from '../../core/secrets/secret.ts'
+import type { Project, Target } from '../../project/project.ts'
+import { createClient, readOnly } from '../../service/client.ts'
+import { ServiceError } from '../../service/errors.ts'
+import { listEnvironments } from '../../service/operations.ts'
+import type { Transport } from '../../service/transport.ts'
+import type { Ambient } from '../ambient.ts'
+import type { ConnectionRequest } from '../requests.ts'
+import { openConnection, proxyProblems } from './connection.ts'
+import type { Problem } from '../../core/problem.ts'
+import { isEqual } from '../../core/plan/compare.ts'
+import { sandboxHint } from '../../engine/keyless.ts'
+import { developmentApiKey, madeKeyPrefix, productionApiKey } from '../../sandbox/http/own-keys.ts'
+import { fingerprintKey } from '../../core/secrets/fingerprint.ts'
+import type { SealKey } from '../../engine/saved/save.ts'
+
+/** Milliseconds: the operation itself reports a service that doesn't answer. */
+const patience = 30_000
+
+/** The project, with one key for each target. Sends a request for each key only if a target has several. */
+export async function withAcceptedKeys(
+  project: Project,
+  request: ConnectionRequest,
+  ambient: Ambient,
+): Promise<Project> {
+  const isChoosing = project.targets.some(hasChoice)
+  if (!isChoosing || proxyProblems(ambient.env).length > 0) return project
+  const timeout = Math.min(request.timeout ?? patience, patience)
+  const { transport, close } = openConnection(request, { world: ambient }, timeout)
+  try {
+    const targets = await Promise.all(
+      project.targets.map((each) => withAcceptedKey(each, transport, ambient)),
+    )
+    return { ...project, targets }
+  } finally {
+    await close()
+  }
+}
+
+/** A key that isn't the sandbox's is never sent there. */
+function hasChoice({ otherKeys, isSandbox }: Target): boolean {
+  return otherKeys !== undefined && !isSandbox
+}
+
+async function withAcceptedKey(target: Target, transport: Transport, ambient: Ambient): Promise<Target> {
+  const { apiKey, otherKeys = [] } = target
+  if (!hasChoice(target) || apiKey === undefined) return target
+  for (const key of [apiKey, ...otherKeys])
+    if (await isAccepted(key, target, transport, ambient))
+      return { ...target, apiKey: key, apiKeyFrom: key.origin }
+  return target
+}
+
+/** Only a 401 is about the key: the operation meets any other failure again. */
+async function isAccepted(
+  apiKey: Secret,
+  { url }: Target,
+  transport: Transport,
+  { filter }: Ambient,
+): Promise<boolean> {
+  try {
+    await listEnvironments(readOnly(createClient({ transport, origin: url, apiKey, filter })))
+    return true
+  } catch (error) {
+    return !(error instanceof ServiceError && error.status === 401)
+  }
+}
+
+export const ownKeys: ReadonlyMap<string, string> = new Map([
+  ['Development', developmentApiKey],
+  ['Production', productionApiKey],
+])
+
+/** The project with the sandbox's keys for its targets without a key. A real key for a sandbox target is a problem. */
+export function sandboxKeys(project: Project, problems: Problem[]): Project {
+  return {
+    ...project,
+    targets: project.targets.map((target) => (target.isSandbox ? withOwnKey(target, problems) : target)),
+  }
+}
+
+function withOwnKey(target: Target, problems: Problem[]): Target {
+  const { apiKey, alias, environment = 'Development' } = target
+  if (apiKey === undefined) {
+    const own = ownKeys.get(environment)
+    return own === undefined ? target : { ...target, apiKey: Secret.of(own, "the sandbox's own") }
+  }
+  const isOwn = [...ownKeys.values()].some((own) => isEqual(own, apiKey))
+  if (!isOwn && !apiKey.passes((key) => String(key).startsWith(madeKeyPrefix)))
+    problems.push({
+      rule: 'foreign-key',
+      severity: 'error',
+      target: alias,
+      message: `the API key doesn't belong to the sandbox, so belfry doesn't send the API key to the sandbox`,
+      hint: `Set "url" to the URL of the real service, or remove the API key.${ownKeys.has(environment) ? '' : ` ${sandboxHint(alias)}`}`,
+    })
+  return target
+}
+
+const variable = 'BELFRY_FINGERPRINT_KEY'
+
+/** Undefined where each target's own API key takes its place. */
+export function fingerprintSecretIn({ env }: Pick<Ambient, 'env'>): Secret | undefined {
+  const text = env[variable] ?? ''
+  return text === '' ? undefined : Secret.of(text, `env:${variable}`)
+}
+
+/** The key of BELFRY_FINGERPRINT_KEY, which needs no project. */
+export function sharedSealKey(ambient: Pick<Ambient, 'env'>): SealKey | undefined {
+  const shared = fingerprintSecretIn(ambient)
+  return shared && { key: fingerprintKey(shared), from: variable }
+}
+
+/** By alias, of the targets that have a key. */
+export function sealKeys(targets: readonly Target[], ambient: Pick<Ambient, 'env'>): Map<string, SealKey> {
+  const shared = sharedSealKey(ambient)
+  return new Map(
+    targets.flatMap(({ alias, apiKey }) => {
+      if (apiKey === undefined) return []
+      return [[alias, shared ?? { key: fingerprintKey(apiKey), from: 'apiKey' }] as const]
+    }),
+  )
+}
+
+const shortest = 16
+
+/** A short key can be guessed, and then the secrets behind its fingerprints too. */
+export function sealKeyProblem({ env }: Pick<Ambient, 'env'>): Problem | undefined {
+  const key = env[variable] ?? ''
+  return key === '' || key.length >= shortest
+    ? undefined
+    : {
+        rule: 'short-key',
+        severity: 'error',
+        message: `${variable} has fewer than ${shortest} characters`,
+        hint: 'Use a long random string, for example the output of openssl rand -hex 32.',
+      }
+}
