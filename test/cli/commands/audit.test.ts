@@ -198,7 +198,7 @@ test('SARIF and HTML have the findings', async () => {
   expect(out).toContain('<h1>15 findings</h1>')
   expect(out).not.toContain('of 11 rules')
   // An audit makes no plan.
-  expect(out).toContain('A channel has several primary integrations.')
+  expect(out).toContain('The service has several primary integrations for the same channel.')
   const page = out.replaceAll(/<style>.*?<\/style>|<script.*?<\/script>/gs, '')
   expect(page.match(/[^<>]*\bplan\b[^<>]*/g)).toBeNull()
   const log = JSON.parse(readFileSync(join(folder, 'a.sarif'), 'utf8')) as {
@@ -326,7 +326,7 @@ test('--fix is gone: the message says what to do', async () => {
   const said = await run('audit -t Production --fix tokens=newest')
   expect([said.exit, said.out]).toEqual([3, ''])
   expect(said.err).toContain('unknown option "--fix"')
-  expect(said.err).toContain('The hint of each finding says what to declare. Then run belfry apply.')
+  expect(said.err).toContain("belfry doesn't edit manifests for a finding. Its hint says what to write.")
 })
 
 test('as the manual says, a manifest takes a shared token from a subscriber; where a service only adds tokens, apply shows what stays', async () => {
