@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { optional } from '../core/given.ts'
 import type { JournalsRead } from '../core/plan/journal-runs.ts'
-import { runs } from './json/journal-shape.ts'
+import { runs } from './json/diff-shape.ts'
 import { targetNames } from '../core/plan/target-names.ts'
 import { visible } from '../core/visible.ts'
 import { sorts } from '../explain/explained.ts'

@@ -1,13 +1,17 @@
-// Records each write in the journal: before it is sent, and when its result is known.
+// Records each write in the journal: before it is sent, and when its result is known. Lines are only ever added to the file, and
+// each is flushed before the apply continues.
 import { given } from '../../core/given.ts'
 import { pathOf, type Call, type Change } from '../../core/plan/change.ts'
 import { fingerprint, fingerprintKey, keyIdOf } from '../../core/secrets/fingerprint.ts'
-import type { JournalRecord } from '../../core/plan/journal.ts'
+import { isJournal } from '../../core/plan/journal-runs.ts'
+import type { JournalRecord, JournalEntry, Journal } from '../../core/plan/journal.ts'
 import type { Result } from '../../core/plan/outcome.ts'
 import type { Secret } from '../../core/secrets/secret.ts'
 import type { Value } from '../../core/value.ts'
 import type { Exchange } from '../../service/client.ts'
 import type { Engine } from '../engine.ts'
+import { randomBytes } from 'node:crypto'
+import { open, type FileHandle } from 'node:fs/promises'
 
 /** The account of one change: before each write, what was answered, and after all. */
 export interface Account {
@@ -67,4 +71,63 @@ function writeOf({ id, target, kind, name, part, action, call }: Change) {
     method: call.operation.method,
     path: pathOf(call),
   }
+}
+
+export interface JournalFile extends Journal {
+  /** The ID of the run in each line. */
+  readonly run: string
+  close(): Promise<void>
+}
+
+/**
+ * Creates the file for its owner only, or adds to it. Rejects with the system error if the file can't be written. `run` is the
+ * ID of the run if another journal also contains the run.
+ */
+export async function openJournal(
+  path: string,
+  now: () => Date,
+  run = randomBytes(4).toString('hex'),
+): Promise<JournalFile> {
+  const file = await open(path, 'a+', 0o600)
+  let waiting = await lineBreakIn(file).catch(async (error: unknown) => {
+    await file.close()
+    throw error
+  })
+  /** What is being written; once it has failed, all that comes later fails with it. */
+  let written: Promise<void> = Promise.resolve()
+  let next: Promise<void> | undefined
+  const write = async (): Promise<void> => {
+    const text = waiting
+    waiting = ''
+    next = undefined
+    await file.appendFile(text)
+    await file.datasync().catch((error: unknown) => {
+      // A pipe or a terminal has nothing to flush.
+      if (!(error instanceof Error && 'code' in error && error.code === 'EINVAL')) throw error
+    })
+  }
+  return {
+    run,
+    // Lines that come while others are being flushed go to disk together.
+    append: ({ type, ...record }) => {
+      const entry = { type, run, time: now().toISOString(), ...record } as JournalEntry
+      waiting += `${JSON.stringify(entry)}\n`
+      next ??= written = written.then(write)
+      return next
+    },
+    close: () => file.close(),
+  }
+}
+
+/** A line break if the last line was cut off, so that the next one has a line of its own. Rejects if the file is no journal. */
+async function lineBreakIn(file: FileHandle): Promise<string> {
+  const { size } = await file.stat()
+  if (size === 0) return ''
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(65_536), 0, 65_536, 0)
+  const begin = buffer.toString('utf8', 0, bytesRead)
+  // A run that was killed may have left a part of its first line.
+  const isCut = begin.slice(0, 8) === '{"type":'.slice(0, begin.length)
+  if (!isCut && !isJournal(begin)) throw new Error('the file is not a journal')
+  const last = await file.read(Buffer.alloc(1), 0, 1, size - 1)
+  return last.buffer.toString() === '\n' ? '' : '\n'
 }

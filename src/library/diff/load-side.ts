@@ -9,7 +9,7 @@ import { readTree, type Tree } from '../prepare/open-project.ts'
 import { fileRootsOf } from '../prepare/settings.ts'
 import type { DiffRequest } from '../requests.ts'
 import type { Ambient } from '../ambient.ts'
-import { extract } from './extract.ts'
+import { extract } from './repository.ts'
 import { pathIn, type Entry } from './repository.ts'
 import type { RevisionSide, Side } from './sides.ts'
 

@@ -1,13 +1,15 @@
 // Adds to a plan what --diff-base shows: the cause of each change, and changed declarations that the plan can't compare.
-import type { Plan } from '../../core/plan/plan.ts'
+import type { Plan, UncomparedChange } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { given } from '../../core/given.ts'
 import { commandLine, quoted } from '../../core/shell.ts'
 import { withCauses } from '../../engine/diff/causes.ts'
-import { uncomparedChanges } from '../../engine/diff/uncompared-fields.ts'
 import type { Run } from '../ambient.ts'
 import type { ChangeRequest, PlanOptions } from '../requests.ts'
 import { differenceOf, type Difference } from './difference.ts'
+import type { Detail } from '../../core/plan/compare.ts'
+import { detailsOf } from '../../core/plan/detail.ts'
+import { notesOf } from '../../core/plan/notes.ts'
 
 /** The difference to the merge base with --diff-base. */
 export async function differenceSince(
@@ -60,4 +62,26 @@ export async function datedProblems(
   const files = [...new Set(problems.flatMap(({ position }) => position?.file ?? []))]
   const old = new Set(await unchangedIn?.(files))
   return problems.map((each) => (old.has(each.position?.file ?? '') ? { ...each, isOld: true } : each))
+}
+
+/** `difference` is that of the manifests of the plan to those of its base. */
+export function uncomparedChanges(plan: Plan, difference: Plan): UncomparedChange[] {
+  return plan.sections.flatMap((planned) => {
+    const { target } = planned
+    const changes = difference.sections.find((section) => section.target === target)?.changes ?? []
+    return notesOf(planned, 'unreadable').flatMap(({ kind, name, position, paths }): UncomparedChange[] => {
+      const fields = paths.map((path) => path.join('.'))
+      const details = changes
+        .filter((change) => change.kind === kind && change.name === name)
+        .flatMap(({ differences }) => differences.flatMap(detailsOf))
+        .filter(({ path }) => fields.some((field) => touches(path, field)))
+      const note = { kind, name, position, details }
+      return details.length === 0 ? [] : [{ ...(target !== undefined && { target }), ...note }]
+    })
+  })
+}
+
+/** Of two dotted paths one may hold the other. */
+function touches(path: Detail['path'], field: string): boolean {
+  return path === field || path.startsWith(`${field}.`) || field.startsWith(`${path}.`)
 }

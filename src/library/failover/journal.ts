@@ -9,7 +9,7 @@ import { failedOverAt, type FailoverTime, readJournal, sendingTimes } from '../.
 import type { Problem } from '../../core/problem.ts'
 import { millisecondsOf } from '../../core/time.ts'
 import { textOf } from '../../core/value.ts'
-import { openJournal, type JournalFile } from '../../engine/journal-and-ledger/journal-file.ts'
+import { openJournal, type JournalFile } from '../../engine/journal-and-ledger/journal.ts'
 import type { FailedOverSince, Planned } from '../../engine/plan/request.ts'
 import type { Project, Target } from '../../project/project.ts'
 import type { Run } from '../ambient.ts'

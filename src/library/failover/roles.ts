@@ -76,41 +76,31 @@ export function shownOf(channel: string, to: Desired, all: readonly Live[]): Sho
   const own = all.filter(({ fields }) => fields['channel'] === channel)
   const live = own.find(({ name }) => name === to.name)
   const { missing = [], unknown = [] } = live === undefined ? {} : requiredCredentials(live.fields)
-  const isRoutedLive = live !== undefined && isRouted(live.fields)
   const isActive = live?.fields['active'] === true
+  const problems: Problem[] = []
+  const refuse = (why: string, first: string): void => {
+    const hint = `${first}, then run the command again.`
+    problems.push(notReadyProblem(to, `integration ${to.name} ${why}`, hint))
+  }
+  if (live === undefined)
+    refuse('is not in the service', `Run ${commandLine('apply')} to create the integration`)
+  else if (isRouted(live.fields))
+    refuse(
+      'has conditions or rules in the service, which the service removes from a primary integration',
+      `Declare conditions: null and rules: null, run ${commandLine('apply')}`,
+    )
+  if (missing.length > 0)
+    refuse(
+      `lacks ${listText(missing)}, which its provider requires`,
+      `Declare the missing credentials, run ${commandLine('apply')}`,
+    )
   return {
     primaries: own.filter(({ fields }) => isPrimary(fields)).map(({ name }) => name),
     isActive,
     isDone: isActive && live.fields['primary'] === true,
     unknown,
-    problems: [
-      ...(live === undefined
-        ? [notReady(to, 'is not in the service', `Run ${commandLine('apply')} to create the integration`)]
-        : []),
-      ...(isRoutedLive
-        ? [
-            notReady(
-              to,
-              'has conditions or rules in the service, which the service removes from a primary integration',
-              `Declare conditions: null and rules: null, run ${commandLine('apply')}`,
-            ),
-          ]
-        : []),
-      ...(missing.length > 0
-        ? [
-            notReady(
-              to,
-              `lacks ${listText(missing)}, which its provider requires`,
-              `Declare the missing credentials, run ${commandLine('apply')}`,
-            ),
-          ]
-        : []),
-    ],
+    problems,
   }
-}
-
-function notReady(to: Desired, why: string, first: string): Problem {
-  return notReadyProblem(to, `integration ${to.name} ${why}`, `${first}, then run the command again.`)
 }
 
 export function notReadyProblem({ target, position }: Desired, message: string, hint: string): Problem {

@@ -2,7 +2,6 @@
 import type { SmokeRun } from '../../core/delivery/smoke.ts'
 import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
-import type { Change } from '../../core/plan/change.ts'
 import type { Result } from '../../core/plan/outcome.ts'
 import type { Problem } from '../../core/problem.ts'
 import { applyPlan } from '../../engine/apply/apply.ts'
@@ -13,26 +12,25 @@ import type { Desired } from '../../kinds/resource.ts'
 import { Resources } from '../../kinds/resources.ts'
 import type { Project, Target } from '../../project/project.ts'
 import type { FailoverAccount } from '../../report/account.ts'
-import { exitOfApply, exitOfProblems } from '../exit.ts'
+import { exitOfApply, exitOfProblems, exitOfSmoke } from '../exit.ts'
 
 /** What both stages write: the one that activates, and the one that promotes. */
 export type Stage = 'active' | 'primary'
 
-export interface Stages {
+interface Stages {
   readonly planned: Planned
   readonly requestFor: (stage: Stage) => PlanRequest
   readonly engine: Engine
   /** The exit code of a signal that came. */
   readonly code: () => number | undefined
   /** Absent if there is to be no smoke trigger. */
-  readonly smoke?: () => Promise<{ readonly run: SmokeRun; readonly exit: number }>
+  readonly smoke?: () => Promise<SmokeRun>
   /** Reads again just before the switch: why the service is no longer as it was when the plan was shown. */
   readonly recheck: () => Promise<readonly Problem[]>
-  /** The target's, for what goes wrong. */
   readonly alias: string
 }
 
-export type Staged = Required<Pick<FailoverAccount, 'exit' | 'state' | 'results' | 'problems'>> &
+type Staged = Required<Pick<FailoverAccount, 'exit' | 'state' | 'results' | 'problems'>> &
   Pick<FailoverAccount, 'smoke'>
 
 /** A stage that isn't done ends the failover. */
@@ -41,38 +39,32 @@ export async function runStages(stages: Stages): Promise<Staged> {
   const results: Result[] = []
   const problems: Problem[] = []
   let run: SmokeRun | undefined
-  const send = async (stage: Stage, isPart: (change: Change) => boolean): Promise<number> => {
+  const send = async (stage: Stage): Promise<number> => {
     const options = { keepGoing: 'no', approve: () => Promise.resolve(false) } as const
-    const applied = await applyPlan(partOf(planned, isPart), requestFor(stage), options, engine)
+    const applied = await applyPlan(partOf(planned, stage), requestFor(stage), options, engine)
     append(results, applied.results)
     append(problems, applied.problems)
     return exitOfApply(applied, code())
   }
-  const ended = (exit: number): Staged => {
-    return {
-      exit,
-      state: exit === 0 ? 'switched' : unfinished(results),
-      results,
-      problems,
-      ...given({ smoke: run }),
-    }
+  const trigger = async (): Promise<number> => {
+    run = await smoke?.()
+    return run === undefined ? 0 : exitOfSmoke(run, code())
   }
-  const stopped = (found: readonly Problem[]): Staged => {
+  const exitOf = (found: readonly Problem[]): number => {
     append(problems, found)
-    return ended(code() ?? (results.length > 0 ? 5 : exitOfProblems(found)))
+    return found.length === 0 ? 0 : (code() ?? (results.length > 0 ? 5 : exitOfProblems(found)))
   }
+  let exit = 0
   try {
-    const activated = await send('active', ({ action }) => action !== 'set-primary')
-    if (activated !== 0) return ended(activated)
-    const smoked = await smoke?.()
-    run = smoked?.run
-    if (smoked !== undefined && smoked.exit !== 0) return ended(smoked.exit)
-    const changed = await recheck()
-    if (changed.length > 0) return stopped(changed)
-    return ended(await send('primary', ({ action }) => action === 'set-primary'))
+    exit = await send('active')
+    exit ||= await trigger()
+    exit ||= exitOf(await recheck())
+    exit ||= await send('primary')
   } catch (error) {
-    return stopped([problemOf(error, alias)])
+    exit = exitOf([problemOf(error, alias)])
   }
+  const state = exit === 0 ? 'switched' : unfinished(results)
+  return { exit, state, results, problems, ...given({ smoke: run }) }
 }
 
 /** The result of a failover that ended early. */
@@ -83,10 +75,10 @@ export function unfinished(results: readonly Result[]): 'unknown' | 'not switche
   return isSent ? 'unknown' : 'not switched'
 }
 
-function partOf(planned: Planned, isPart: (change: Change) => boolean): Planned {
+function partOf(planned: Planned, stage: Stage): Planned {
   const sections = planned.plan.sections.map((section) => ({
     ...section,
-    changes: section.changes.filter(isPart),
+    changes: section.changes.filter(({ action }) => (action === 'set-primary') === (stage === 'primary')),
   }))
   return { ...planned, plan: { ...planned.plan, sections } }
 }

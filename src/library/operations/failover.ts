@@ -18,11 +18,11 @@ import type { Ambient, Run } from '../ambient.ts'
 import { closeJournal, startOf } from '../apply/journal.ts'
 import { pullRequestProblem } from '../apply/pull-request.ts'
 import { refused, type Ended } from '../ended.ts'
-import { exitOfProblems, exitOfSmoke, exitOfHealth } from '../exit.ts'
+import { exitOfProblems, exitOfHealth } from '../exit.ts'
 import { guardProblems, textIn, whyNotMeasured } from '../failover/guards.ts'
 import { openFailoverJournal, promotionOf } from '../failover/journal.ts'
 import { changedSince, rolesOf, shownOf, type Wish } from '../failover/roles.ts'
-import { smokeCaseFor } from '../failover/smoke-case.ts'
+import { smokeCaseFor } from '../failover/guards.ts'
 import { requestOf, runStages, type Stage } from '../failover/stages.ts'
 import { allowProtectedProblems } from '../limits.ts'
 import { openConnection } from '../prepare/connection.ts'
@@ -177,10 +177,7 @@ export async function failover(
           return 'rule' in again ? [again] : changedSince(shown, channel, to, await readIntegrations(again))
         },
         ...(suites !== undefined && {
-          smoke: async () => {
-            const smokeRun = await runReady(suites, connection, run, 1)
-            return { run: smokeRun, exit: exitOfSmoke(smokeRun, code()) }
-          },
+          smoke: () => runReady(suites, connection, run, 1),
         }),
       })
       exit = staged.exit

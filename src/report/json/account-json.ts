@@ -9,7 +9,7 @@ import {
   type ValidateAccount,
 } from '../account.ts'
 import { given } from '../../core/given.ts'
-import { printedDiff } from './diff-json.ts'
+import { printedDiff } from './json.ts'
 import { Lazy } from './pieces.ts'
 import { envelopePieces, jsonText, outcomeJson, printedPlan } from './json.ts'
 import { failoverJson } from './failover-shape.ts'

@@ -1,8 +1,15 @@
-// What programs read of a diff, as zod states it.
+// What programs read of a diff and of the runs of a journal, as zod states it.
 import { z } from 'zod'
 import { optional } from '../../core/given.ts'
 import { count, detailsWith, note } from '../../core/plan/shapes.ts'
 import { change, value } from './plan-shape.ts'
+import {
+  authority,
+  failoverEntry,
+  outcomeEntry,
+  promotionEntries,
+  sendingEntry,
+} from '../../core/plan/journal.ts'
 
 export const difference = z.strictObject({
   counts: z.strictObject({
@@ -49,3 +56,31 @@ export const difference = z.strictObject({
 })
 
 export type DiffJson = z.infer<typeof difference>
+
+export const runs = z.array(
+  z.strictObject({
+    line: z.int().min(1).describe('The number of the first line of the run that is not damaged.'),
+    startMissing: optional(
+      z.literal(true),
+      'true if the start line of the run is missing, for example because it is damaged. It is then not known who started the run, and whether it is an apply or a failover.',
+    ),
+    run: z.string(),
+    started: z.string(),
+    ...authority,
+    failover: failoverEntry.optional(),
+    promotions: promotionEntries,
+    file: optional(
+      z.string(),
+      'The journal that contains the run. Present only in the output of belfry log.',
+    ),
+    exit: optional(
+      count,
+      'The exit code of the run. Absent if the run ended unexpectedly, or if its last line is damaged.',
+    ),
+    ended: z.string().optional(),
+    outcomes: z.array(outcomeEntry),
+    inFlight: z
+      .array(sendingEntry)
+      .describe('The requests that were sent and that have no result in the journal.'),
+  }),
+)

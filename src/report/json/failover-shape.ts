@@ -4,7 +4,7 @@ import { given, optional } from '../../core/given.ts'
 import { count } from '../../core/plan/shapes.ts'
 import type { FailoverAccount } from '../account.ts'
 import { outcomeJson, printedPlan } from './json.ts'
-import { outcome } from './outcome-shape.ts'
+import { outcome } from './plan-shape.ts'
 import { plan as planShape } from './plan-shape.ts'
 import { smokeJson, smokeShape } from './smoke-shape.ts'
 

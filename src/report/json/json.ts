@@ -7,14 +7,15 @@ import { detailsOf } from '../../core/plan/detail.ts'
 import type { Json } from '../../core/json.ts'
 import type { Result } from '../../core/plan/outcome.ts'
 import { noteLists } from '../../core/plan/note-lists.ts'
-import { countsOf, type Plan } from '../../core/plan/plan.ts'
+import { countsOf, type Plan, type Section } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { FieldPath, Value } from '../../core/value.ts'
 import { pathsText } from '../../core/words.ts'
 import { given } from '../../core/given.ts'
 import { jsonPieces, Lazy } from './pieces.ts'
-import type { OutcomeJson } from './outcome-shape.ts'
-import type { PlanJson, ProblemJson } from './plan-shape.ts'
+import type { OutcomeJson, PlanJson, ProblemJson } from './plan-shape.ts'
+import { notesOf } from '../../core/plan/notes.ts'
+import type { DiffJson } from './diff-shape.ts'
 
 /** Of every envelope; here and not beside its shape, so that printing one loads no zod. */
 export const formatVersion = 1
@@ -149,4 +150,49 @@ export function outcomeJson({ change, outcome, startedAt, milliseconds }: Result
 /** @internal Labels in place of everything that isn't JSON. */
 export function valueJson(value: Value): Json {
   return JSON.parse(JSON.stringify(value)) as Json
+}
+
+type SectionJson = DiffJson['sections'][number]
+type PrintedDiff = Omit<DiffJson, 'sections'> & {
+  readonly sections: readonly (Omit<SectionJson, 'changes'> & { readonly changes: Lazy<Change> })[]
+}
+
+/** For `jsonPieces`. */
+export function printedDiff({ sections }: Plan): PrintedDiff {
+  const { create, update, setPrimary, deactivate, unchanged, released = 0 } = countsOf(sections)
+  return {
+    counts: { create, update, setPrimary, deactivate, unchanged, noLongerManaged: released },
+    sections: sections.map(sectionJson),
+  }
+}
+
+function sectionJson(section: Section): PrintedDiff['sections'][number] {
+  const { target, standing, changes, unchanged, resources } = section
+  return given({
+    target,
+    standing,
+    changes: new Lazy(changes, diffChangeJson),
+    unchanged,
+    resources,
+    noLongerManaged: notesOf(section, 'released').map(({ sort: _sort, paths, ...note }) =>
+      given({ ...note, paths: paths?.map((path) => path.join('.')) }),
+    ),
+  })
+}
+
+function diffChangeJson(change: Change): SectionJson['changes'][number] {
+  const { id, target, kind, name, part, action, summary, position, differences, needs, sideEffects } = change
+  return given({
+    id,
+    target,
+    kind,
+    name,
+    part,
+    action,
+    differences: differences.flatMap(detailsOf).map(detailJson),
+    needs: [...needs],
+    sideEffects: [...sideEffects],
+    summary,
+    position,
+  })
 }

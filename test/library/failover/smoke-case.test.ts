@@ -1,6 +1,6 @@
 // How long the smoke trigger of a failover waits, and what it expects.
 import { expect, test } from 'vitest'
-import { smokeCaseFor } from '../../../src/library/failover/smoke-case.ts'
+import { smokeCaseFor } from '../../../src/library/failover/guards.ts'
 import { loadProject } from '../../../src/project/load.ts'
 import { folderWith } from '../../support/cli-process.ts'
 import { failoverFiles } from '../../support/failover-world.ts'
