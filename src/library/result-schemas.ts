@@ -8,7 +8,7 @@ import { plan, problem } from '../report/json/plan-shape.ts'
 import { outcome } from '../report/json/plan-shape.ts'
 import { difference } from '../report/json/diff-shape.ts'
 import { resultShapes } from '../report/results.ts'
-import { smokeShape } from '../report/json/smoke-shape.ts'
+import { smokeShape } from '../report/json/run-shapes.ts'
 
 const section = plan.shape.sections.element
 const change = section.shape.changes.element

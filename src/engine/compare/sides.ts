@@ -27,7 +27,7 @@ export interface Sides {
 }
 
 /** A target, and the place of its resources that no manifest declares. */
-export type PlacedTarget = Target & { readonly position?: Position }
+type PlacedTarget = Target & { readonly position?: Position }
 
 /** Sends reads only. Of subscribers, only those that a manifest declares for one of the targets are read. */
 export async function readSides(

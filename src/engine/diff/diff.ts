@@ -15,7 +15,7 @@ import type { Policy } from '../plan/request.ts'
 import { idleSelectors, type Selection } from '../plan/select.ts'
 import { unmanagedPolicy } from '../plan/unmanaged.ts'
 import { readingOf, type Seen, type Trees } from './side-by-side.ts'
-import { asWritten, vendorOf } from './as-written.ts'
+import { asWritten, vendorOf } from './side-by-side.ts'
 
 export interface Tree {
   /** In project order. */

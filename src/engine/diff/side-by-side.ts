@@ -1,13 +1,27 @@
-// Two trees of one target, kind by kind: the earlier one takes the place of the service.
+// Two trees of one target, kind by kind: the earlier one takes the place of the service. References are compared by name, and
+// the service's own name in one spelling.
 import { entriesMissing, type RuleOf } from '../../core/plan/compare.ts'
 import type { Note } from '../../core/plan/notes.ts'
-import { at, type FieldPath, isList, isMap, mapOf, type ValueMap } from '../../core/value.ts'
+import {
+  at,
+  type FieldPath,
+  isList,
+  isMap,
+  mapOf,
+  type ValueMap,
+  mapLeaves,
+  type Value,
+} from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { pair } from '../../kinds/pair.ts'
 import type { Desired, Live, Observed } from '../../kinds/resource.ts'
-import { Resources } from '../../kinds/resources.ts'
+import { Resources, kindsOf } from '../../kinds/resources.ts'
 import type { Reading } from '../plan/request.ts'
 import { isSelected, type Selection } from '../plan/select.ts'
+import { Secret } from '../../core/secrets/secret.ts'
+import { contractVendor, textsAt, vendorIn } from '../../core/vendor.ts'
+import { fieldsWith } from '../../kinds/fields.ts'
+import { speaking } from '../plan/vendor.ts'
 
 export interface Trees {
   readonly earlier: readonly Desired[]
@@ -105,4 +119,35 @@ function managedFields({ declared }: Desired, kind: Kind): ReadonlySet<string> {
     ([field, value]) => value !== null || Object.hasOwn(rest, field),
   )
   return new Set(fields.map(([field]) => field))
+}
+
+/** The resources of one target of one tree, linked among themselves. */
+export function asWritten(declared: Iterable<Desired>, registry: readonly Kind[], vendor: string): Desired[] {
+  const kinds = new Map(registry.map((kind) => [kind.name, kind]))
+  const own = Array.from(declared, (desired) => {
+    const kind = kinds.get(desired.kind)
+    const named = { ...desired, declared: byName(desired.declared) as ValueMap }
+    return kind === undefined ? named : speaking(named, kind, vendor)
+  })
+  const ofKind = kindsOf(Resources.of(own), registry)
+  return own.map((desired) => kinds.get(desired.kind)?.link?.(desired, ofKind) ?? desired)
+}
+
+/** The service's own name as the later tree spells it. */
+export function vendorOf(trees: readonly Iterable<Desired>[], registry: readonly Kind[]): string {
+  const kinds = new Map(registry.map((kind) => [kind.name, kind]))
+  for (const { kind, declared } of trees.flatMap((tree) => [...tree]))
+    for (const field of fieldsWith(kinds.get(kind)?.fields ?? {}, 'vendor'))
+      for (const text of textsAt(declared, field.split('.'))) {
+        const found = vendorIn(text)
+        if (found !== undefined) return found
+      }
+  return contractVendor
+}
+
+/** Secrets of manifests are compared by their references. */
+export function byName(value: Value | undefined): Value | undefined {
+  return value === undefined
+    ? undefined
+    : mapLeaves(value, (leaf) => (leaf instanceof Secret ? leaf.asWritten() : leaf))
 }

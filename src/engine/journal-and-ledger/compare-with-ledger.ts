@@ -33,7 +33,7 @@ export function remembered(
   })
 }
 
-export interface Pruning {
+interface Pruning {
   /** What is wanted by now. */
   readonly desired: Desired
   readonly notes: readonly Note<'pruned'>[]

@@ -13,7 +13,7 @@ import type { Planned } from '../plan/request.ts'
 import { Approved, secretPaths, type Named } from './approved.ts'
 import { leftOf, leftProblems, type LeftField } from './left.ts'
 import { refusedPlan, type SavedPlan } from './read.ts'
-import { replaces, uncomparable } from './replaced.ts'
+import { replaces, uncomparable } from './approved.ts'
 import { sealOf, type SealKey } from './save.ts'
 
 /** Why a change isn't sent. */

@@ -1,20 +1,22 @@
-// What an approved plan lists: fields with their values, and secrets by their references.
+// What an approved plan lists: fields with their values, and secrets by their references. What a change replaces is compared
+// with what the service shows now, where the plan's file holds it.
 import { grouped } from '../../core/grouped.ts'
 import { resourceKey, type Change } from '../../core/plan/change.ts'
-import type { Difference } from '../../core/plan/compare.ts'
+import { type Difference, answerFor, type Answer, type FieldRule } from '../../core/plan/compare.ts'
 import { detailsOf } from '../../core/plan/detail.ts'
 import { notesOf, type Note } from '../../core/plan/notes.ts'
 import { Secret } from '../../core/secrets/secret.ts'
-import { type FieldPath, isList, isMap, Unreadable, type Value } from '../../core/value.ts'
+import { type FieldPath, isList, isMap, Unreadable, type Value, at, mapOf } from '../../core/value.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import { matchesAny } from '../plan/select.ts'
 import type { SavedPlan } from './read.ts'
-import { heldAt } from './replaced.ts'
+import { sealed, type Seal } from '../../core/secrets/digest.ts'
+import { unreadablePaths } from '../plan/compare-resource.ts'
 
 export type Named = Pick<Desired, 'target' | 'kind' | 'name'>
 
 /** Why a field may be sent: the plan lists it with this value; its secret has a new reference since the base; it is asked for besides. */
-export type Permit = 'plan' | 'base' | 'asked'
+type Permit = 'plan' | 'base' | 'asked'
 
 export class Approved {
   /** Patterns of resources whose secrets are asked for besides. */
@@ -117,4 +119,52 @@ function shown(value: Value): string {
     return `{${entries.sort().join()}}`
   }
   return value instanceof Secret || typeof value === 'object' ? String(value) : JSON.stringify(value)
+}
+
+export interface Replacement {
+  readonly path: FieldPath
+  /** What the file holds; `Unreadable` if it holds nothing of it. */
+  readonly held: Value
+  readonly now: Value
+  /** What takes its place. */
+  readonly after: Value
+}
+
+/** Whether the service still shows what was to be replaced. Values of which the file has only fingerprints are compared with `seal`. */
+export function replaces({ path, held, now, after }: Replacement, rule: FieldRule, seal: Seal): Answer {
+  // The entries of the service stay, whatever they are by now.
+  if (rule.compare === 'set' && rule.additive) return 'same'
+  const whole = rule.compare === 'keys' ? ({ compare: 'whole' } as const) : rule
+  const comparable = (value: Value): Value => {
+    // A list that isn't there is an empty one.
+    if (rule.compare === 'set' && value === null) return []
+    return sealed(seal, withoutHidden(value, after), path)
+  }
+  return answerFor(whole, comparable(held), comparable(now))
+}
+
+/** The parts of it that can't be compared; all of it if they aren't known. */
+export function uncomparable({ path, now, after }: Replacement): readonly FieldPath[] {
+  const parts = unreadablePaths({ path, before: now, after })
+  return parts.length === 0 ? [path] : parts
+}
+
+/** Keys that can't be read say nothing where the change doesn't set them. */
+function withoutHidden(value: Value, after: Value): Value {
+  if (!isMap(value) || !isMap(after)) return value
+  return mapOf(
+    Object.entries(value).filter(
+      ([key, entry]) => !(entry instanceof Unreadable) || Object.hasOwn(after, key),
+    ),
+  )
+}
+
+/** What a change's file holds at a path of `before`. */
+export function heldAt({ before }: Change, [first = '', ...rest]: FieldPath): Value {
+  const field = before === null ? undefined : at(before, first)
+  if (field === undefined) return new Unreadable(false)
+  return rest.reduce<Value>(
+    (value, key) => (isMap(value) ? (at(value, key) ?? null) : value instanceof Unreadable ? value : null),
+    field,
+  )
 }

@@ -20,7 +20,7 @@ import type { SavedChange, SavedDetail } from './schema.ts'
 
 type JsonMap = Record<string, Json>
 
-export interface Encoding {
+interface Encoding {
   /** Whose fingerprints stand beside what isn't stored; absent where nothing is to be compared. */
   readonly seal?: Seal
   /** Nothing of it is stored, but for its shape. */

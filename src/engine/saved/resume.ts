@@ -15,7 +15,7 @@ import { trialEffect, type Part } from '../plan/select.ts'
 import { elsewhere } from './foreign.ts'
 import { declarationMoved, judge, type Judgement } from './judge.ts'
 import { leftOut, outsidePlan } from './left-out.ts'
-import { isUnread, matched, type Verdict } from './match.ts'
+import { isUnread, matched, type Verdict } from './judge.ts'
 import { withoutChanges, type SavedPlan } from './read.ts'
 import { sealOf, type SealKey } from './save.ts'
 

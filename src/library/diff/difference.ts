@@ -48,25 +48,19 @@ export async function differenceOf(
   request: DiffRequest,
   { world, cleanUp }: Pick<Run, 'world' | 'cleanUp'>,
 ): Promise<Difference> {
-  const folders = temporaryFolders()
-  cleanUp(folders.remove)
-  try {
-    return await compared(names, request, world, folders.make)
-  } finally {
-    folders.remove()
+  // For the files of revisions: only this user can look into these folders, and nothing is left of them.
+  const folders: string[] = []
+  const newFolder = (): string => {
+    const folder = mkdtempSync(join(tmpdir(), 'belfry-diff-'))
+    folders.push(folder)
+    return folder
   }
-}
-
-/** Folders for the files of revisions: only this user can look into them, and nothing is left of them. */
-function temporaryFolders(): { readonly make: () => string; readonly remove: () => void } {
-  const made: string[] = []
-  return {
-    make: () => {
-      const folder = mkdtempSync(join(tmpdir(), 'belfry-diff-'))
-      made.push(folder)
-      return folder
-    },
-    remove: () => made.splice(0).forEach((folder) => rmSync(folder, { recursive: true, force: true })),
+  const remove = (): void => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true }))
+  cleanUp(remove)
+  try {
+    return await compared(names, request, world, newFolder)
+  } finally {
+    remove()
   }
 }
 

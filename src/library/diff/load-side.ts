@@ -1,7 +1,6 @@
 // Reads one side of a diff: its own project file, its own manifests, and no variable, file or key of anybody's.
 import { realpathSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { given } from '../../core/given.ts'
 import type { Position, Problem } from '../../core/problem.ts'
 import { projectFileNames } from '../../project/find.ts'
 import type { Settings } from '../../project/settings.ts'
@@ -17,7 +16,7 @@ export interface LoadedSide extends Tree {
   readonly side: Side
 }
 
-export interface SideContext {
+interface SideContext {
   readonly request: DiffRequest
   readonly ambient: Ambient
   readonly inputLimits: NonNullable<Settings['inputLimits']>
@@ -28,24 +27,9 @@ export interface SideContext {
 export async function loadSide(side: Side, context: SideContext): Promise<LoadedSide> {
   if (side.type === 'revision') return loadRevision(side, context)
   const { request, ambient } = context
-  const found = await load(context, {
-    cwd: ambient.cwd,
-    fileRoots: fileRootsOf(request, ambient),
-    ...(side.type === 'path'
-      ? {
-          ...(side.config === undefined ? { projectFile: 'none' } : { configPath: side.config }),
-          ...(side.files && { files: side.files }),
-        }
-      : {
-          ...given({ configPath: request.config }),
-          ...(request.files.length > 0 && { files: request.files }),
-        }),
-  })
-  return {
-    side,
-    ...found,
-    problems: found.problems.map((each) => (side.type === 'path' ? of(side, each) : each)),
-  }
+  const where = { cwd: ambient.cwd, fileRoots: fileRootsOf(request, ambient), ...side.settings }
+  const found = await load(context, where)
+  return side.type === 'tree' ? { side, ...found } : labelled(side, found)
 }
 
 type Where = Pick<Settings, 'cwd' | 'fileRoots' | 'configPath' | 'files' | 'projectFile'>
@@ -60,7 +44,7 @@ async function loadRevision(side: RevisionSide, context: SideContext): Promise<L
   const { request, ambient } = context
   const entries = await repository.entriesOf(commit)
   const config = configIn(side, entries, context)
-  if (config === undefined && request.files.length === 0) return { side, problems: [of(side, noProject)] }
+  if (config === undefined && request.files.length === 0) return labelled(side, { problems: [noProject] })
   const moved = (path: string, folder: string): string => {
     const inside = pathIn(repository, path, ambient.cwd)
     return inside === undefined ? resolve(ambient.cwd, path) : join(folder, inside)
@@ -87,7 +71,7 @@ async function loadRevision(side: RevisionSide, context: SideContext): Promise<L
   const first = await attempt(usual)
   const isShort = usual.length < own.length && first.problems.some(({ rule }) => lacking.has(rule))
   const found = isShort ? await attempt(own) : first
-  return { side, ...found, problems: found.problems.map((each) => of(side, each)) }
+  return labelled(side, found)
 }
 
 const likely = /\.(?:ya?ml|json|ndjson|jsonl)$/
@@ -145,12 +129,14 @@ function notHere([first, ...more]: readonly Entry[]): Problem {
   }
 }
 
-/** With its side in the name of the file, or before the words. */
-function of(side: Side, problem: Problem): Problem {
-  const { position, message } = problem
-  return position === undefined
-    ? { ...problem, message: `${side.label}: ${message}` }
-    : { ...problem, position: placeIn(side, position) }
+/** Its problems have the side in the name of the file, or before the words. */
+function labelled(side: Side, tree: Tree): LoadedSide {
+  const problems = tree.problems.map((problem) =>
+    problem.position === undefined
+      ? { ...problem, message: `${side.label}: ${problem.message}` }
+      : { ...problem, position: placeIn(side, problem.position) },
+  )
+  return { side, ...tree, problems }
 }
 
 /** As git writes it: `main:manifests/email.yaml`. */

@@ -1,8 +1,10 @@
 // What the two sides of a diff are: paths, revisions, or the working tree.
 import { statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
+import { given } from '../../core/given.ts'
 import type { Problem } from '../../core/problem.ts'
 import { commandLine, option, quoted } from '../../core/shell.ts'
+import type { Settings } from '../../project/settings.ts'
 import { findProjectFile, projectFileNames } from '../../project/find.ts'
 import { badFlag } from '../problems.ts'
 import type { DiffRequest } from '../requests.ts'
@@ -10,16 +12,14 @@ import type { Ambient } from '../ambient.ts'
 import { baseOf, missing } from './base.ts'
 import { openRepository, type Repository } from './repository.ts'
 
-export type Side = PathSide | RevisionSide | WorkingTree
+export type Side = FolderSide | RevisionSide
 
-/** A folder with a project file is that project; another one, or a file, is read with the project file above it. */
-export interface PathSide {
-  readonly type: 'path'
+/** The working tree, or a path: a folder with a project file is that project; another one, or a file, is read with the project file above it. */
+interface FolderSide {
+  readonly type: 'path' | 'tree'
   readonly label: string
-  /** Undefined if no parent folder has one. */
-  readonly config: string | undefined
-  /** Undefined where the project file says what to read. */
-  readonly files: readonly string[] | undefined
+  /** What is read. */
+  readonly settings: Pick<Settings, 'configPath' | 'files' | 'projectFile'>
 }
 
 export interface RevisionSide {
@@ -31,13 +31,6 @@ export interface RevisionSide {
   readonly repository: Repository
 }
 
-export interface WorkingTree {
-  readonly type: 'tree'
-  readonly label: 'the working tree'
-}
-
-const workingTree: WorkingTree = { type: 'tree', label: 'the working tree' }
-
 /** `names` are those that were typed: none, one or two. */
 export async function sidesOf(
   names: readonly string[],
@@ -48,6 +41,9 @@ export async function sidesOf(
   if (mistake !== undefined) return mistake
   let opening: Promise<Repository | Problem> | undefined
   const repository = (): Promise<Repository | Problem> => (opening ??= openRepository(ambient))
+  const { config: configPath, files } = request
+  const settings = given({ configPath, files: files.length > 0 ? files : undefined })
+  const workingTree: Side = { type: 'tree', label: 'the working tree', settings }
   const [first, second] = names
   if (first === undefined) {
     const opened = await repository()
@@ -107,13 +103,14 @@ async function sideOf(
   return { ...problem, message: `${nowhere}${problem.message}` }
 }
 
-function pathSide(label: string, path: string, type: 'file' | 'folder'): PathSide {
+function pathSide(label: string, path: string, type: 'file' | 'folder'): FolderSide {
   const isProject = type === 'file' && projectFileNames.some((name) => name === basename(path))
   const inside = type === 'folder' ? projectFileNames.map((name) => join(path, name)) : []
   const own = inside.find((each) => typeOf(each) === 'file')
-  if (isProject || own !== undefined) return { type: 'path', label, config: own ?? path, files: undefined }
-  const above = findProjectFile(type === 'folder' ? path : resolve(path, '..'))
-  return { type: 'path', label, config: above, files: [path] }
+  if (isProject || own !== undefined) return { type: 'path', label, settings: { configPath: own ?? path } }
+  const configPath = findProjectFile(type === 'folder' ? path : resolve(path, '..'))
+  const project = configPath === undefined ? { projectFile: 'none' as const } : { configPath }
+  return { type: 'path', label, settings: { ...project, files: [path] } }
 }
 
 function typeOf(path: string): 'file' | 'folder' | undefined {

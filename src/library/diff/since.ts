@@ -65,7 +65,7 @@ export async function datedProblems(
 }
 
 /** `difference` is that of the manifests of the plan to those of its base. */
-export function uncomparedChanges(plan: Plan, difference: Plan): UncomparedChange[] {
+function uncomparedChanges(plan: Plan, difference: Plan): UncomparedChange[] {
   return plan.sections.flatMap((planned) => {
     const { target } = planned
     const changes = difference.sections.find((section) => section.target === target)?.changes ?? []

@@ -7,7 +7,9 @@ import { refusal } from '../../core/refusals.ts'
 import { listText } from '../../core/words.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import type { Target, Project } from '../../project/project.ts'
-import { notReadyProblem, type Roles } from './roles.ts'
+import type { Threshold } from '../../core/delivery/health.ts'
+import type { ConnectionRequest, ProjectRequest } from '../requests.ts'
+import { notReadyProblem, type Roles, type Wish } from './roles.ts'
 import type { FailoverAccount } from '../../report/account.ts'
 import { forbidden } from '../../delivery/guard.ts'
 import { expectationsIn } from '../../delivery/expectation.ts'
@@ -15,13 +17,19 @@ import type { SmokeCase } from '../../core/delivery/suite.ts'
 import { isMap, type ValueMap } from '../../core/value.ts'
 import { chosenSuites } from '../smoke/suites.ts'
 
-interface Permission {
+export interface FailoverRequest extends ProjectRequest, ConnectionRequest, Wish {
   readonly reason?: string
-  readonly unverified?: true
-  readonly yes?: true
+  /** Switches without a smoke trigger. */
   readonly withoutSmoke?: true
-  readonly ifFailing?: unknown
+  /** Switches although the service doesn't return the credentials. */
+  readonly unverified?: true
+  /** Switches only if the provider of the declared primary integration is failing. */
+  readonly ifFailing?: Threshold
+  /** Nobody is asked. With `ifFailing`, nothing is written without it. */
+  readonly yes?: true
   readonly allowProtected: readonly string[]
+  /** The file of the journal; by default one in the folder of the project. */
+  readonly journal?: string
 }
 
 /** A reason, unless it says nothing. */
@@ -31,7 +39,7 @@ export function textIn(reason: string | undefined): string | undefined {
 
 /** `unknown` are the required credentials that the service doesn't return. */
 export function guardProblems(
-  permission: Permission,
+  permission: FailoverRequest,
   target: Target,
   to: Desired,
   unknown: readonly string[],
@@ -40,7 +48,7 @@ export function guardProblems(
 }
 
 function protection(
-  { reason, ifFailing, allowProtected }: Permission,
+  { reason, ifFailing, allowProtected }: FailoverRequest,
   { alias, protection: line }: Target,
 ): Problem[] {
   if (line === undefined) return []
@@ -63,7 +71,7 @@ function protection(
 }
 
 function credentials(
-  { unverified, yes, withoutSmoke }: Permission,
+  { unverified, yes, withoutSmoke }: FailoverRequest,
   { alias }: Target,
   { name, position }: Desired,
   unknown: readonly string[],

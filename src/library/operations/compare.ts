@@ -11,13 +11,20 @@ import { idleProblem, isSelected, matchesAny, nothingSelected } from '../../engi
 import { registry } from '../../kinds/registry.ts'
 import type { PlanAccount } from '../../report/account.ts'
 import type { Run } from '../ambient.ts'
-import { meantIn } from '../compare/meant.ts'
 import { refused, type Ended } from '../ended.ts'
 import { exitOfCompare, exitOfProblems } from '../exit.ts'
 import { openEngine } from '../prepare/engine.ts'
 import { openProject } from '../prepare/open-project.ts'
 import { isReady, type Ready } from '../prepare/ready.ts'
 import type { ConnectionRequest, ProjectRequest, SelectionRequest } from '../requests.ts'
+import { selectorOf } from '../../core/plan/change.ts'
+import { answerFor, isEqual } from '../../core/plan/compare.ts'
+import { someLeaf, valueAt, type Value } from '../../core/value.ts'
+import { byName } from '../../engine/diff/side-by-side.ts'
+import type { Desired } from '../../kinds/resource.ts'
+import type { Loaded } from '../../manifest/load.ts'
+import { isReference, parseReferences } from '../../manifest/references/syntax.ts'
+import { nodeAt, plainValue, type Node } from '../../manifest/text/node.ts'
 
 export interface CompareRequest extends Omit<ProjectRequest, 'targets'>, ConnectionRequest, SelectionRequest {
   readonly files: readonly string[]
@@ -120,4 +127,72 @@ async function sidesOf(
     run.clear()
     await close()
   }
+}
+
+/**
+ * A field is meant to differ if the manifests declare two values for it, and each of the `sides` that were read has its
+ * own of them. Two entries that declare one resource for different targets don't show what is meant, so only their
+ * variables count.
+ */
+export function meantIn(
+  loaded: Loaded,
+  sides: readonly Side[],
+): (from: string, to: string) => Parameters<typeof compareSides>[0]['isMeant'] {
+  const { collected } = loaded.written()
+  // Each target is compared with each other one, and a root is read from the text each time.
+  const written = new Map(
+    [...collected].flatMap(([alias, { objects }]) =>
+      alias === undefined
+        ? []
+        : [[alias, keyed(objects.map(({ desired, root }) => ({ ...desired, root: once(root) })))]],
+    ),
+  )
+  const read = new Map(sides.map(({ alias, resources }) => [alias, keyed(resources)]))
+  return (from, to) => (resource, path) => {
+    const key = selectorOf(resource)
+    const [one, other] = [written.get(from)?.get(key), written.get(to)?.get(key)]
+    if (one === undefined || other === undefined) return false
+    const keys = path.split('.')
+    // One entry declares two values only with `perTarget` or with a variable.
+    const roots = [one.root(), other.root()] as const
+    const isOneEntry = placeOf(roots[0]) === placeOf(roots[1])
+    if (!isOneEntry && !roots.some((root) => hasVariable(root, keys))) return false
+    const [ofOne, ofOther] = [one, other].map(({ declared }) => valueAt(declared, keys))
+    return (
+      !isEqual(byName(ofOne), byName(ofOther)) &&
+      hasValue(read.get(from)?.get(key), keys, ofOne) &&
+      hasValue(read.get(to)?.get(key), keys, ofOther)
+    )
+  }
+}
+
+/** What a manifest doesn't declare, or what isn't known, contradicts nothing. */
+function hasValue(found: Desired | undefined, path: readonly string[], declared: Value | undefined): boolean {
+  if (found === undefined || declared === undefined) return true
+  return answerFor({ compare: 'value' }, declared, valueAt(found.declared, path)) !== 'different'
+}
+
+function hasVariable(root: Node, path: readonly string[]): boolean {
+  const { node, depth } = nodeAt(root, path)
+  // A variable may hold all of a map.
+  if (depth < path.length && node.type !== 'scalar') return false
+  return someLeaf(
+    plainValue(node),
+    (leaf) =>
+      typeof leaf === 'string' &&
+      parseReferences(leaf).some((part) => isReference(part) && ['var', 'target'].includes(part.kind)),
+  )
+}
+
+function placeOf(node: Node): string {
+  return `${node.source.file}\0${node.range.join()}`
+}
+
+function keyed<Each extends Pick<Desired, 'kind' | 'name'>>(all: readonly Each[]): ReadonlyMap<string, Each> {
+  return new Map(all.map((each) => [selectorOf(each), each]))
+}
+
+function once<Made>(make: () => Made): () => Made {
+  let made: Made | undefined
+  return () => (made ??= make())
 }

@@ -1,7 +1,7 @@
 // Makes a standby the primary integration of a channel, or returns to the declared one: activates it, sends a smoke trigger
 // through it, and only then switches. Both writes are changes of one plan, sent like those of an apply.
 import { append } from '../../core/append.ts'
-import type { Threshold, Health } from '../../core/delivery/health.ts'
+import type { Health } from '../../core/delivery/health.ts'
 import { given } from '../../core/given.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import { hasErrors, isProblem, type Problem } from '../../core/problem.ts'
@@ -19,10 +19,15 @@ import { closeJournal, startOf } from '../apply/journal.ts'
 import { pullRequestProblem } from '../apply/pull-request.ts'
 import { refused, type Ended } from '../ended.ts'
 import { exitOfProblems, exitOfHealth } from '../exit.ts'
-import { guardProblems, textIn, whyNotMeasured } from '../failover/guards.ts'
-import { openFailoverJournal, promotionOf } from '../failover/journal.ts'
-import { changedSince, rolesOf, shownOf, type Wish } from '../failover/roles.ts'
-import { smokeCaseFor } from '../failover/guards.ts'
+import {
+  guardProblems,
+  smokeCaseFor,
+  textIn,
+  whyNotMeasured,
+  type FailoverRequest,
+} from '../failover/guards.ts'
+import { openFailoverJournal, promotionOf } from '../apply/journal.ts'
+import { changedSince, rolesOf, shownOf } from '../failover/roles.ts'
 import { requestOf, runStages, type Stage } from '../failover/stages.ts'
 import { allowProtectedProblems } from '../limits.ts'
 import { openConnection } from '../prepare/connection.ts'
@@ -30,23 +35,7 @@ import { engineOn } from '../prepare/engine.ts'
 import { addressedBy } from '../prepare/one-target.ts'
 import { manifestsOf, openProject } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
-import type { ConnectionRequest, ProjectRequest } from '../requests.ts'
 import { readySuites, runReady } from '../smoke/suites.ts'
-
-export interface FailoverRequest extends ProjectRequest, ConnectionRequest, Wish {
-  readonly reason?: string
-  /** Switches without a smoke trigger. */
-  readonly withoutSmoke?: true
-  /** Switches although the service doesn't return the credentials. */
-  readonly unverified?: true
-  /** Switches only if the provider of the declared primary integration is failing. */
-  readonly ifFailing?: Threshold
-  /** Nobody is asked. With `ifFailing`, nothing is written without it. */
-  readonly yes?: true
-  readonly allowProtected: readonly string[]
-  /** The file of the journal; by default one in the folder of the project. */
-  readonly journal?: string
-}
 
 /** What is asked before anything is written. */
 export interface FailoverApproval {

@@ -7,7 +7,7 @@ import { registry } from '../../kinds/registry.ts'
 import type { Run, Wiretap } from '../ambient.ts'
 import type { ChangeRequest, ConnectionRequest } from '../requests.ts'
 import { openConnection, type Connection } from './connection.ts'
-import { failedOverSince } from '../failover/journal.ts'
+import { failedOverSince } from '../apply/journal.ts'
 import { fingerprintSecretIn } from './keys.ts'
 import type { PlanReady } from './ready.ts'
 

@@ -12,8 +12,8 @@ import { given } from '../../core/given.ts'
 import { printedDiff } from './json.ts'
 import { Lazy } from './pieces.ts'
 import { envelopePieces, jsonText, outcomeJson, printedPlan } from './json.ts'
-import { failoverJson } from './failover-shape.ts'
-import { smokeJson } from './smoke-shape.ts'
+import { failoverJson } from './run-shapes.ts'
+import { smokeJson } from './run-shapes.ts'
 
 /** Its pieces can be read as often as needed. */
 export function accountJson(account: AnyAccount): Iterable<string> {

@@ -57,17 +57,8 @@ export function problemJson(problem: Problem): ProblemJson {
   return shown
 }
 
-/** Its type is taken from what it returns, so that the library's types name no other package. */
-export function planJson(plan: Plan) {
-  return planWith(plan, (changes) => changes.map(changeJson)) satisfies PlanJson
-}
-
-/** The same for `jsonPieces`. */
+/** For `jsonPieces`. */
 export function printedPlan(plan: Plan) {
-  return planWith(plan, (changes) => new Lazy(changes, changeJson))
-}
-
-function planWith<List>(plan: Plan, listOf: (changes: readonly Change[]) => List) {
   return {
     counts: countsOf(plan.sections),
     requests: plan.requests,
@@ -83,7 +74,7 @@ function planWith<List>(plan: Plan, listOf: (changes: readonly Change[]) => List
       }))
       return {
         ...section,
-        changes: listOf(changes),
+        changes: new Lazy(changes, changeJson),
         ...lists,
         unreadable: unreadable.map(({ paths, heldBy, wanted: _wanted, ...note }) =>
           given({ ...note, paths: dotted(paths), heldBy: heldBy && dotted(heldBy) }),
@@ -111,11 +102,11 @@ function uncomparedJson({ base, changes }: NonNullable<Plan['declaredSince']>) {
 }
 
 /** @internal */
-export function detailJson({ before, after, ...detail }: Detail) {
+function detailJson({ before, after, ...detail }: Detail) {
   return given({ ...detail, before: before && valueJson(before), after: after && valueJson(after) })
 }
 
-function changeJson(whole: Change) {
+function changeJson(whole: Change): PlanJson['sections'][number]['changes'][number] {
   const { preparation, call, restoration, before: _before, after: _after, differences, ...rest } = whole
   const { reread: _reread, turn: _turn, masked: _masked, ...change } = rest
   const steps = [preparation && stepJson(preparation), callJson(call), restoration && stepJson(restoration)]
@@ -148,7 +139,7 @@ export function outcomeJson({ change, outcome, startedAt, milliseconds }: Result
 }
 
 /** @internal Labels in place of everything that isn't JSON. */
-export function valueJson(value: Value): Json {
+function valueJson(value: Value): Json {
   return JSON.parse(JSON.stringify(value)) as Json
 }
 

@@ -1,7 +1,7 @@
 // Law: the order of live lists, of manifests and of keys never matters.
 import { expect } from 'vitest'
 import type { Plan } from '../../../src/core/plan/plan.ts'
-import { planJson } from '../../../src/report/json/json.ts'
+import { planJson } from '../plan-json.ts'
 import { seededRandom } from '../../../src/sandbox/index.ts'
 import type { Case, Manifest } from './case.ts'
 import type { Mix } from './mix.ts'

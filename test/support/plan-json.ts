@@ -1,0 +1,9 @@
+// The JSON of a plan as programs read it.
+import type { Plan } from '../../src/core/plan/plan.ts'
+import { printedPlan } from '../../src/report/json/json.ts'
+import { jsonPieces } from '../../src/report/json/pieces.ts'
+import type { PlanJson } from '../../src/report/json/plan-shape.ts'
+
+export function planJson(plan: Plan): PlanJson {
+  return JSON.parse([...jsonPieces(printedPlan(plan), 0)].join('')) as PlanJson
+}
