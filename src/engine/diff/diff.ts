@@ -14,8 +14,7 @@ import { planSection } from '../plan/section.ts'
 import type { Policy } from '../plan/request.ts'
 import { idleSelectors, type Selection } from '../plan/select.ts'
 import { unmanagedPolicy } from '../plan/unmanaged.ts'
-import { readingOf, type Seen, type Trees } from './side-by-side.ts'
-import { asWritten, vendorOf } from './side-by-side.ts'
+import { readingOf, type Seen, type Trees, asWritten, vendorOf } from './side-by-side.ts'
 
 export interface Tree {
   /** In project order. */

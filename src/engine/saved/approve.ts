@@ -10,10 +10,9 @@ import { pathsText } from '../../core/words.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 import type { Planned } from '../plan/request.ts'
-import { Approved, secretPaths, type Named } from './approved.ts'
+import { Approved, secretPaths, type Named, replaces, uncomparable } from './approved.ts'
 import { leftOf, leftProblems, type LeftField } from './left.ts'
 import { refusedPlan, type SavedPlan } from './read.ts'
-import { replaces, uncomparable } from './approved.ts'
 import { sealOf, type SealKey } from './save.ts'
 
 /** Why a change isn't sent. */

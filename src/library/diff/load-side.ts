@@ -8,8 +8,7 @@ import { readTree, type Tree } from '../prepare/open-project.ts'
 import { fileRootsOf } from '../prepare/settings.ts'
 import type { DiffRequest } from '../requests.ts'
 import type { Ambient } from '../ambient.ts'
-import { extract } from './repository.ts'
-import { pathIn, type Entry } from './repository.ts'
+import { extract, pathIn, type Entry } from './repository.ts'
 import type { RevisionSide, Side } from './sides.ts'
 
 export interface LoadedSide extends Tree {

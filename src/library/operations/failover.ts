@@ -15,7 +15,7 @@ import type { PlanRequest } from '../../engine/plan/request.ts'
 import { readIntegrations } from '../../kinds/integration/live.ts'
 import type { FailoverAccount } from '../../report/account.ts'
 import type { Ambient, Run } from '../ambient.ts'
-import { closeJournal, startOf } from '../apply/journal.ts'
+import { closeJournal, startOf, openFailoverJournal, promotionOf } from '../apply/journal.ts'
 import { pullRequestProblem } from '../apply/pull-request.ts'
 import { refused, type Ended } from '../ended.ts'
 import { exitOfProblems, exitOfHealth } from '../exit.ts'
@@ -26,7 +26,6 @@ import {
   whyNotMeasured,
   type FailoverRequest,
 } from '../failover/guards.ts'
-import { openFailoverJournal, promotionOf } from '../apply/journal.ts'
 import { changedSince, rolesOf, shownOf } from '../failover/roles.ts'
 import { requestOf, runStages, type Stage } from '../failover/stages.ts'
 import { allowProtectedProblems } from '../limits.ts'
@@ -165,9 +164,7 @@ export async function failover(
           const again = await deliveryTarget(addressed).proof()
           return 'rule' in again ? [again] : changedSince(shown, channel, to, await readIntegrations(again))
         },
-        ...(suites !== undefined && {
-          smoke: () => runReady(suites, connection, run, 1),
-        }),
+        ...(suites && { smoke: () => runReady(suites, connection, run, 1) }),
       })
       exit = staged.exit
       return end({ ...known, plan, ...staged, problems: [...problems, ...staged.problems] }, '')

@@ -1,19 +1,17 @@
 // The result of a command as the JSON that programs read.
-import {
-  type AnyAccount,
-  type ApplyAccount,
-  type GetAccount,
-  type ListAccount,
-  type PlanAccount,
-  type TriggerAccount,
-  type ValidateAccount,
+import type {
+  AnyAccount,
+  ApplyAccount,
+  GetAccount,
+  ListAccount,
+  PlanAccount,
+  TriggerAccount,
+  ValidateAccount,
 } from '../account.ts'
 import { given } from '../../core/given.ts'
-import { printedDiff } from './json.ts'
+import { printedDiff, envelopePieces, jsonText, outcomeJson, printedPlan } from './json.ts'
 import { Lazy } from './pieces.ts'
-import { envelopePieces, jsonText, outcomeJson, printedPlan } from './json.ts'
-import { failoverJson } from './run-shapes.ts'
-import { smokeJson } from './run-shapes.ts'
+import { failoverJson, smokeJson } from './run-shapes.ts'
 
 /** Its pieces can be read as often as needed. */
 export function accountJson(account: AnyAccount): Iterable<string> {
