@@ -28,6 +28,14 @@ export function optional<Schema extends z.ZodType>(
   return schema.optional().describe(description)
 }
 
+/** The schema of an optional field that is never undefined. */
+export function exactOptional<Schema extends z.ZodType>(
+  schema: Schema,
+  description: string,
+): z.ZodExactOptional<Schema> {
+  return schema.exactOptional().describe(description)
+}
+
 type Frozen<T> = T extends readonly (infer Item)[]
   ? readonly Frozen<Item>[]
   : T extends object

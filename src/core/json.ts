@@ -10,3 +10,16 @@ export function jsonIn(text: string): unknown {
     return undefined
   }
 }
+
+/** How deep the lists and maps of what others send or keep may be nested: far deeper than anything of the service. */
+export const maxDepth = 200
+
+/** Whether lists and maps are nested deeper than `maxDepth`, where it looks no further. */
+export function isTooDeep(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  for (const key in value) {
+    const inside = (value as Readonly<Record<string, unknown>>)[key]
+    if (depth === maxDepth || (typeof inside === 'object' && isTooDeep(inside, depth + 1))) return true
+  }
+  return false
+}

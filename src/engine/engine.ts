@@ -79,4 +79,6 @@ export interface Target {
   /** Present where it is protected, with the line that says so. */
   readonly protection?: { readonly position?: Position }
   readonly limits?: Limits
+  /** Of its name in the project file. */
+  readonly position?: Position
 }

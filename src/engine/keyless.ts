@@ -1,4 +1,5 @@
 // Targets without an API key: their environment is either still to be created, or the key is missing.
+import { given } from '../core/given.ts'
 import { option } from '../core/shell.ts'
 import type { Problem } from '../core/problem.ts'
 import { formerNameOf } from '../kinds/pair.ts'
@@ -26,16 +27,21 @@ export function awaitedEnvironment(
 
 /** The hint names what to set, and how to continue without the target. */
 export function missingKey(target: Target): Problem {
-  const hint = missingKeyHint(target)
+  const problem = withoutKey(target, missingKeyText(target))
+  const others = ` To leave target ${target.alias} out, choose other targets with ${option('targets', ['NAME'])}.`
+  return target.apiKeyFrom === undefined ? problem : { ...problem, hint: `${problem.hint}${others}` }
+}
+
+/** At the target's place in the project file. The hint names what to set. */
+export function withoutKey(target: Target, message: string): Problem {
+  const { alias, position } = target
   return {
     rule: 'missing-key',
     severity: 'error',
-    target: target.alias,
-    message: missingKeyText(target),
-    hint:
-      target.apiKeyFrom === undefined
-        ? hint
-        : `${hint} To leave target ${target.alias} out, choose other targets with ${option('targets', ['NAME'])}.`,
+    target: alias,
+    message,
+    ...given({ position }),
+    hint: missingKeyHint(target),
   }
 }
 

@@ -47,8 +47,8 @@ export function writtenKey(alias: string, node: ScalarNode, isSandbox: boolean, 
     const placeholder = placeholderIn(only)
     const isReported =
       placeholder !== undefined && reportPlaceholder(alias, only, placeholder, place, context) !== 'off'
-    // The sandbox's keys are no secret.
-    if (!isReported && !isSandbox)
+    const isPublic = isSandbox && settings.isSandboxKey?.(only) === true
+    if (!isReported && !isPublic)
       report({
         rule: 'literal-secret',
         place,

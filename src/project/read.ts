@@ -4,16 +4,17 @@ import type { ValueMap } from '../core/value.ts'
 import { printed } from '../manifest/text/find.ts'
 import type { Masks } from '../manifest/frames/frame.ts'
 import { findingsOf } from '../manifest/issues.ts'
-import type { InputLimits } from '../manifest/text/input-limits.ts'
+import { type InputLimits, defaultInputLimits } from '../manifest/text/input-limits.ts'
 import { looksSecret, masksOf, type IsSecretPath, type Lookalikes } from '../manifest/frames/masks.ts'
 import { placeOf, plainValue, valueIn, type MapNode, type Node } from '../manifest/text/node.ts'
 import { parseYaml } from '../manifest/text/parse.ts'
 import { readText } from '../manifest/text/read.ts'
-import { placeFor, type Reporter } from '../manifest/frames/reporter.ts'
+import { placeFor, type Reporter, reporterFor } from '../manifest/frames/reporter.ts'
 import { sourceOf, type Source } from '../manifest/text/source.ts'
 import { withGuardsOf } from './guard-fields.ts'
 import { checkRequires } from './requires.ts'
 import { projectSchema, type ProjectFile } from './schema.ts'
+import { findProjectFile } from './find.ts'
 
 export interface ReadProject {
   readonly folder: string
@@ -110,4 +111,12 @@ function without(value: ValueMap, wrong: ReadonlySet<string>, path: readonly str
       return [[key, isDeeper && isMapItem && at.length < 3 ? without(item as ValueMap, wrong, at) : item]]
     }),
   )
+}
+
+/** If the project file can't be read, its setting is unknown, so personal data is masked. */
+export async function readPrivacy(cwd: string): Promise<{ readonly privacy?: 'mask' | 'show' | undefined }> {
+  const path = findProjectFile(cwd)
+  if (path === undefined) return {}
+  const read = await readProject(path, cwd, defaultInputLimits, reporterFor({}))
+  return { privacy: read === undefined ? 'mask' : read.value.privacy }
 }

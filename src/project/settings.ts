@@ -18,6 +18,8 @@ export interface Settings extends RunSettings {
   readonly judgesAddresses?: true
   /** What shows that a pull request can start this run. */
   readonly pullRequest?: string
+  /** Whether only sandboxes take a key, so that it is no secret. */
+  readonly isSandboxKey?: (key: string) => boolean
   /** A project file whose guards are used in place of its own. */
   readonly guards?: MapNode
   /** `-t`, globs allowed; none means all. */

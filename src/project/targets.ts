@@ -5,8 +5,7 @@ import { isTargetName } from '../core/plan/target-names.ts'
 import { keyPlace, nodeAt, valueIn, type MapNode } from '../manifest/text/node.ts'
 import { show } from '../manifest/frames/show.ts'
 import { positionOf } from '../manifest/text/source.ts'
-import { addresses } from './address.ts'
-import { guardsOf } from './guards.ts'
+import { addresses } from './url.ts'
 import { variableIn } from '../manifest/references/env-and-files.ts'
 import { reportRotation, reportSameKeys, secret, writtenKey, type KeyContext, type KeyOf } from './key.ts'
 import { sandbox, type Address, type Project, type Target } from './project.ts'
@@ -15,6 +14,7 @@ import type { ReadProject } from './read.ts'
 import type { TargetFile } from './schema.ts'
 import { selectTargets } from './select.ts'
 import { targetNode, variablesOf } from './variables.ts'
+import { readLimit, sorts, type Limits, type Sort } from '../core/plan/limit.ts'
 
 type Targets = Pick<Project, 'targets' | 'allTargets' | 'variables' | 'targetVariables' | 'keyReferences'>
 
@@ -131,4 +131,43 @@ function keysOf(
   return nodes.flatMap((each) =>
     each.type === 'scalar' ? writtenKey(alias, each, address?.isSandbox === true, context) : [],
   )
+}
+
+function guardsOf(
+  alias: string,
+  target: TargetFile | null,
+  read: ReadProject | undefined,
+): Pick<Target, 'unmanaged' | 'unmanagedAt' | 'unmanagedIgnore' | 'protection' | 'limits'> {
+  if (read === undefined) return { unmanaged: 'report', limits: {} }
+  const own = target?.unmanaged
+  const written = own ?? read.value.unmanaged
+  const { mode, ignore } = typeof written === 'object' ? written : { mode: written ?? 'report' }
+  // Where the word stands alone, the path ends there.
+  const path = [...(own === undefined ? [] : ['targets', alias]), 'unmanaged', 'mode']
+  const isProtected = target?.protected === true
+  return {
+    unmanaged: mode,
+    ...given({ unmanagedIgnore: ignore, unmanagedAt: written && positionIn(read, path) }),
+    ...(isProtected && { protection: { position: positionIn(read, ['targets', alias, 'protected']) } }),
+    limits: limitsOf(alias, target, read),
+  }
+}
+
+function limitsOf(alias: string, target: TargetFile | null, read: ReadProject): Limits {
+  return Object.fromEntries(
+    Object.entries(target?.limits ?? {}).map(([kind, bySort]) => [
+      kind,
+      Object.fromEntries(
+        sorts.flatMap((sort) => {
+          const limit = readLimit(String((bySort as Partial<Record<Sort, number | string>>)[sort] ?? ''))
+          const position = positionIn(read, ['targets', alias, 'limits', kind, sort])
+          return limit === undefined ? [] : [[sort, { ...limit, position }]]
+        }),
+      ),
+    ]),
+  )
+}
+
+function positionIn({ root }: ReadProject, path: readonly string[]) {
+  return positionOf(nodeAt(root, path).place)
 }

@@ -15,6 +15,7 @@ import {
 import {
   countsOf,
   isNamedOnly,
+  inComparable,
   isUpToDate,
   uncomparedWords,
   type Counts,
@@ -113,7 +114,8 @@ export function idleWords(plan: Pick<Plan, 'sections' | 'problems' | 'live' | 'c
     return notesIn(plan.sections, 'absent').length > 0 ? 'No other differences' : 'No differences'
   const shown = sectionsShown(plan)
   if (shown.length > 0 && shown.every(({ unread }) => unread)) return 'Nothing declared'
-  return plan.live === 'declared' || isUpToDate(plan) ? 'No changes' : 'Nothing to send'
+  const isIdle = plan.live === 'declared' || isUpToDate(plan)
+  return isIdle ? `No changes${inComparable(plan.sections)}` : 'Nothing to send'
 }
 
 /** `1 resource matches`, `2 resources match` */

@@ -1,6 +1,6 @@
 // Speaks the service's manners: sends a call, opens the envelope, and turns every refusal into an error with facts.
 import { setMaxListeners } from 'node:events'
-import { isTooDeep, maxDepth } from '../core/depth.ts'
+import { isTooDeep, maxDepth } from '../core/json.ts'
 import { given } from '../core/given.ts'
 import type { Secret } from '../core/secrets/secret.ts'
 import { type Label, isWebPage } from './error-messages.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isTooDeep, maxDepth } from '../../src/core/depth.ts'
+import { isTooDeep, maxDepth } from '../../src/core/json.ts'
 
 const nested = (depth: number): unknown => JSON.parse(`${'['.repeat(depth)}1${']'.repeat(depth)}`)
 

@@ -120,13 +120,16 @@ describe('keys', () => {
     ],
     ['targets:\n  One: { apiKey: "${env:A}" }\n  Two: { apiKey: "${env:B}" }', { A: '', B: '' }, []],
     ['targets:\n  One: { apiKey: plain }', {}, ['2 literal-secret']],
+    ['service: { url: sandbox }\ntargets:\n  One: { apiKey: plain }', {}, ['3 literal-secret']],
+    ['service: { url: sandbox }\ntargets:\n  One: { apiKey: of-the-sandbox }', {}, []],
     ['targets:\n  One: { apiKey: "x${env:A}" }', {}, ['2 bad-reference']],
     ['targets:\n  One: { apiKey: "${env:A|plain}" }', {}, ['2 bad-reference']],
     ['targets:\n  One: { apiKey: "${var:A}" }', {}, ['2 bad-reference']],
     ['targets:\n  One: { apiKey: "${env:GITHUB_TOKEN}" }', {}, ['2 forbidden-reference']],
     ['targets:\n  One: { apiKey: "${file:../key}" }', {}, ['2 file-outside']],
   ])('%j with %j', async (file, variables, expected) => {
-    expect((await load(file, { env: variables, need: 'offline' })).said).toEqual(expected)
+    const isSandboxKey = (key: string): boolean => key === 'of-the-sandbox'
+    expect((await load(file, { env: variables, need: 'offline', isSandboxKey })).said).toEqual(expected)
   })
 })
 

@@ -3,7 +3,7 @@ import { present } from '../given.ts'
 import { listText } from '../words.ts'
 import type { Change } from './change.ts'
 import { notesIn } from './notes.ts'
-import { countsOf, uncomparedWords, type Plan, type Requests } from './plan.ts'
+import { countsOf, inComparable, uncomparedWords, type Plan, type Requests } from './plan.ts'
 import type { Position, Problem } from '../problem.ts'
 
 export type Outcome =
@@ -81,7 +81,10 @@ export function exceptWords({ results, plans, after }: ApplyResult): string | un
 export function verifiedWords({ plans = [], after }: Partial<Pick<ApplyResult, 'plans' | 'after'>>): string {
   const isApproved = plans[0]?.left !== undefined
   const shown = isApproved ? 'the service shows what was approved' : 'a new plan shows no changes'
-  return [shown, ...uncomparedWords(after && countsOf(after.sections).uncompared)].join(', ')
+  return [
+    `${shown}${after ? inComparable(after.sections) : ''}`,
+    ...uncomparedWords(after && countsOf(after.sections).uncompared),
+  ].join(', ')
 }
 
 export function tally(results: readonly Result[]): Readonly<Record<Outcome['status'], number>> {

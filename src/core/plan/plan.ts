@@ -175,6 +175,11 @@ export function isNamedOnly({ wanted }: Note<'unreadable'>): boolean {
   return wanted.some(({ after }) => someLeaf(after, isOnlyNamed))
 }
 
+/** What follows `no changes` if a declared field with a known value can't be compared: the service may have another one. */
+export function inComparable(sections: readonly Section[]): string {
+  return notesIn(sections, 'unreadable').every(isNamedOnly) ? '' : ' in what can be compared'
+}
+
 /** Whether each declared resource was compared with exactly one in the service, and needs no call. */
 export function isUpToDate({ sections, problems }: Pick<Plan, 'sections' | 'problems'>): boolean {
   const { unchanged: _unchanged, unmanaged: _unmanaged, ...rest } = countsOf(sections)

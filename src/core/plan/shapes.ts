@@ -1,5 +1,6 @@
 // What printed and saved plans both hold of positions, resources and integrations, stated once for both schemas.
 import { z } from 'zod'
+import { exactOptional } from '../given.ts'
 
 export const count = z.int().min(0)
 
@@ -21,122 +22,98 @@ export const duplicateNote = unmanagedNote.extend({
   position: position.exactOptional(),
 })
 
-export const ignoredNotes = z
-  .array(
+export const ignoredNotes = exactOptional(
+  z.array(
     duplicateNote.omit({ ids: true }).extend({
       paths: z.array(z.string()),
-      uncreated: z
-        .array(z.string())
-        .exactOptional()
-        .describe(
-          'Declared objects, such as channels, that are not in the service. belfry does not create them, because all their declared fields are ignored.',
-        ),
+      uncreated: exactOptional(
+        z.array(z.string()),
+        'Declared objects, such as channels, that are not in the service. belfry does not create them, because all their declared fields are ignored.',
+      ),
     }),
-  )
-  .exactOptional()
-  .describe(
-    "Paths of fields that belfry doesn't compare, because a manifest or the project file ignores them. The name * stands for all resources of the kind. Absent if no fields are ignored.",
-  )
+  ),
+  "Paths of fields that belfry doesn't compare, because a manifest or the project file ignores them. The name * stands for all resources of the kind. Absent if no fields are ignored.",
+)
 
 const ownKeyNote = note.extend({
   fields: z.array(z.string()),
-  target: z
-    .string()
-    .exactOptional()
-    .describe(
-      'The target of the environment. This target has no API key yet. Absent if the project file has no target for this environment.',
-    ),
-  apiKeyFrom: z
-    .string()
-    .exactOptional()
-    .describe('The source of the API key of this target, such as env:BELFRY_API_KEY.'),
+  target: exactOptional(
+    z.string(),
+    'The target of the environment. This target has no API key yet. Absent if the project file has no target for this environment.',
+  ),
+  apiKeyFrom: exactOptional(
+    z.string(),
+    'The source of the API key of this target, such as env:BELFRY_API_KEY.',
+  ),
 })
 
-export const ownKeyNotes = z
-  .array(ownKeyNote)
-  .exactOptional()
-  .describe(
-    "Fields that belfry doesn't send, because the service accepts these fields only with the environment's own API key, and belfry doesn't have this API key.",
-  )
+export const ownKeyNotes = exactOptional(
+  z.array(ownKeyNote),
+  "Fields that belfry doesn't send, because the service accepts these fields only with the environment's own API key, and belfry doesn't have this API key.",
+)
 
-export const failedOverNotes = z
-  .array(
+export const failedOverNotes = exactOptional(
+  z.array(
     note.extend({
       target: z.string(),
       field: z.string().describe('The field that belfry leaves as it is in the service.'),
       channel: z.string(),
       to: z.string().describe('The standby that is the primary integration of the channel.'),
-      inactive: z
-        .literal(true)
-        .exactOptional()
-        .describe('true if the standby is inactive, so it delivers nothing.'),
-      since: z
-        .string()
-        .exactOptional()
-        .describe(
-          'The time of the failover, in ISO 8601. Absent if it is not known: the journal of failovers is not there, its last entry for the channel makes another integration primary, or a later line is damaged.',
-        ),
-      damaged: z
-        .array(z.int().min(1))
-        .exactOptional()
-        .describe(
-          'The lines of .belfry/failover.ndjson that are damaged, if this is why the time is not known.',
-        ),
-      overdue: z
-        .string()
-        .exactOptional()
-        .describe(
-          'Present if the failover is older than failover.maxAge in the project file: the value of maxAge. A failover with "overdue" or without "since" is drift.',
-        ),
+      inactive: exactOptional(z.literal(true), 'true if the standby is inactive, so it delivers nothing.'),
+      since: exactOptional(
+        z.string(),
+        'The time of the failover, in ISO 8601. Absent if it is not known: the journal of failovers is not there, its last entry for the channel makes another integration primary, or a later line is damaged.',
+      ),
+      damaged: exactOptional(
+        z.array(z.int().min(1)),
+        'The lines of .belfry/failover.ndjson that are damaged, if this is why the time is not known.',
+      ),
+      overdue: exactOptional(
+        z.string(),
+        'Present if the failover is older than failover.maxAge in the project file: the value of maxAge. A failover with "overdue" or without "since" is drift.',
+      ),
     }),
-  )
-  .exactOptional()
-  .describe(
-    'Integrations of a channel that failed over to a standby. belfry neither promotes the declared primary integration nor deactivates the standby, unless --failback is given.',
-  )
+  ),
+  'Integrations of a channel that failed over to a standby. belfry neither promotes the declared primary integration nor deactivates the standby, unless --failback is given.',
+)
 
 export const integrationState = z.strictObject({
   active: z.boolean().describe('Whether the integration is active.'),
   primary: z.boolean().describe('Whether the integration is the primary integration of its channel.'),
   conditional: z.boolean().describe('Whether the integration has conditions or routing rules.'),
-  routes: z
-    .enum(['everything', 'nothing'])
-    .exactOptional()
-    .describe('What the conditions or rules match, if they match all notifications or none.'),
-  withoutCredentials: z
-    .literal(true)
-    .exactOptional()
-    .describe(
-      'Present if the service shows that the integration has no credentials, and its provider needs some.',
-    ),
+  routes: exactOptional(
+    z.enum(['everything', 'nothing']),
+    'What the conditions or rules match, if they match all notifications or none.',
+  ),
+  withoutCredentials: exactOptional(
+    z.literal(true),
+    'Present if the service shows that the integration has no credentials, and its provider needs some.',
+  ),
 })
 
 export const standing = z.strictObject({
   name: z.string(),
   channel: z.string(),
   providerId: z.string(),
-  declaredInactive: z
-    .literal(true)
-    .exactOptional()
-    .describe('Present if a manifest declares active: false for the integration.'),
-  before: integrationState
-    .exactOptional()
-    .describe('The state before the plan is applied. Absent if the integration is not in the service.'),
-  after: integrationState
-    .exactOptional()
-    .describe(
-      'The state after the plan is applied. Absent if the integration is not in the service and the plan does not create it.',
-    ),
+  declaredInactive: exactOptional(
+    z.literal(true),
+    'Present if a manifest declares active: false for the integration.',
+  ),
+  before: exactOptional(
+    integrationState,
+    'The state before the plan is applied. Absent if the integration is not in the service.',
+  ),
+  after: exactOptional(
+    integrationState,
+    'The state after the plan is applied. Absent if the integration is not in the service and the plan does not create it.',
+  ),
 })
 
 export const requests = z.strictObject({ reads: count, writes: count, milliseconds: z.number().min(0) })
 
 /** A target or the organisation, without its changes and the values that were not compared. */
 export const sectionFields = {
-  target: z
-    .string()
-    .exactOptional()
-    .describe('The target. Absent for resources that belong to the organisation.'),
+  target: exactOptional(z.string(), 'The target. Absent for resources that belong to the organisation.'),
   url: z.string().describe('The service URL.'),
   environment: z.strictObject({ id: z.string(), name: z.string() }).exactOptional(),
   unchanged: count,
@@ -153,39 +130,35 @@ export const sectionFields = {
   waitsFor: z.string().exactOptional(),
   ownKey: ownKeyNotes,
   failedOver: failedOverNotes,
-  delivery: z
-    .array(standing)
-    .exactOptional()
-    .describe(
-      'The state of the integrations before and after the plan is applied, as far as the API contract defines the effects of the changes.',
-    ),
+  delivery: exactOptional(
+    z.array(standing),
+    'The state of the integrations before and after the plan is applied, as far as the API contract defines the effects of the changes.',
+  ),
 }
 
 /** Where a saved plan comes from. */
 export const origin = {
   belfry: z.string().describe('The version of belfry that made the plan.'),
   madeAt: z.string().describe('The time when the plan was made, in ISO 8601.'),
-  commit: z
-    .string()
-    .exactOptional()
-    .describe('The git commit of the manifests. Absent if the manifests are not in a git repository.'),
+  commit: exactOptional(
+    z.string(),
+    'The git commit of the manifests. Absent if the manifests are not in a git repository.',
+  ),
   secrets: z
     .enum(['compared', 'named'])
     .describe(
       '"compared" means that the plan was made with the values of the secrets. "named" means that the plan was made with --secrets=defer, or that a secret had no value, so the plan contains only the names of the secrets, and only apply --approved accepts the plan.',
     ),
-  failback: z
-    .literal(true)
-    .exactOptional()
-    .describe('true if the plan was made with --failback, so the plan undoes a failover.'),
+  failback: exactOptional(
+    z.literal(true),
+    'true if the plan was made with --failback, so the plan undoes a failover.',
+  ),
 }
 
-export const cause = z
-  .enum(['branch', 'drift', 'both', 'meant', 'unmeant', 'partly'])
-  .exactOptional()
-  .describe(
-    'Where the change comes from. "branch": the value in the current manifests differs from the value in the base revision, or the base revision declares no value. "drift": the base revision and the current manifests declare the same value, but the service has a different value, for example because of a manual edit. "both": the declared value changed since the base revision, and the service has neither the old nor the new value. A change is also "both" if some of its fields are "branch" and other fields are "drift". Present only with --diff-base. In the output of belfry compare: "meant": the manifests declare the field differently for the two targets, with perTarget or a variable. "unmeant": all other differences. "partly": some fields of the change are "meant".',
-  )
+export const cause = exactOptional(
+  z.enum(['branch', 'drift', 'both', 'meant', 'unmeant', 'partly']),
+  'Where the change comes from. "branch": the value in the current manifests differs from the value in the base revision, or the base revision declares no value. "drift": the base revision and the current manifests declare the same value, but the service has a different value, for example because of a manual edit. "both": the declared value changed since the base revision, and the service has neither the old nor the new value. A change is also "both" if some of its fields are "branch" and other fields are "drift". Present only with --diff-base. In the output of belfry compare: "meant": the manifests declare the field differently for the two targets, with perTarget or a variable. "unmeant": all other differences. "partly": some fields of the change are "meant".',
+)
 
 /** A change without its requests and values. */
 export const changeFields = {
@@ -194,12 +167,10 @@ export const changeFields = {
   via: z.string().describe('The target whose API key sends the change.'),
   kind: z.string(),
   name: z.string(),
-  part: z
-    .string()
-    .exactOptional()
-    .describe(
-      'The part of the resource that the change concerns, such as a channel of a subscriber. Absent if the change concerns the whole resource.',
-    ),
+  part: exactOptional(
+    z.string(),
+    'The part of the resource that the change concerns, such as a channel of a subscriber. Absent if the change concerns the whole resource.',
+  ),
   action: z.enum(['create', 'update', 'set-primary', 'resend']),
   stage: z.string(),
   cause,
@@ -211,7 +182,7 @@ export const changeFields = {
 
 /** What an approved plan doesn't list of one resource. */
 export const leftResource = z.strictObject({
-  target: z.string().exactOptional().describe('Absent for resources that belong to the organisation.'),
+  target: exactOptional(z.string(), 'Absent for resources that belong to the organisation.'),
   kind: z.string(),
   name: z.string(),
   fields: z
@@ -227,10 +198,8 @@ export function detailsWith<Value extends z.ZodType>(value: Value) {
         .enum(['+', '-', '~'])
         .describe('+: the value is added. -: the value is removed. ~: the value changes.'),
       path: z.string().describe('The path of the field, such as credentials.apiKey.'),
-      before: value
-        .exactOptional()
-        .describe('The value before the change. Absent if the field has no value.'),
-      after: value.exactOptional().describe('The value after the change. Absent if the field is removed.'),
+      before: exactOptional(value, 'The value before the change. Absent if the field has no value.'),
+      after: exactOptional(value, 'The value after the change. Absent if the field is removed.'),
     }),
   )
 }

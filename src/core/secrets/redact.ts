@@ -2,7 +2,7 @@
 import { decoded, formsOf } from './encodings.ts'
 import type { EachText, Finder, Place } from './finder.ts'
 import { unescaped } from './normalise.ts'
-import { createParts } from './parts.ts'
+import { createParts } from './part-index.ts'
 import { publicWords } from './pieces.ts'
 import { reveal, Secret } from './secret.ts'
 import { shortest } from './text-index.ts'

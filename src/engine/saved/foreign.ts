@@ -3,7 +3,7 @@ import { commandLine } from '../../core/shell.ts'
 import { keyIdOf } from '../../core/secrets/fingerprint.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Target } from '../engine.ts'
-import { missingKeyHint, missingKeyText } from '../keyless.ts'
+import { missingKeyText, withoutKey } from '../keyless.ts'
 import type { Session } from '../plan/session.ts'
 import { refusedPlan, type SavedPlan } from './read.ts'
 import type { SealKey } from './save.ts'
@@ -32,7 +32,8 @@ export function foreignness(
         `Correct the service URL of target ${alias}. ${again()}`,
       )
     const own = keys.get(alias)
-    if (own === undefined) return missingKey(target)
+    if (own === undefined)
+      return withoutKey(target, `the plan is for target ${target.alias}, but ${missingKeyText(target)}`)
     if (own.from !== seal.keyFrom)
       return refusedPlan(
         'other-key',
@@ -80,14 +81,3 @@ export function elsewhere({ file, seals }: SavedPlan, sessions: ReadonlyMap<stri
 
 const newPlan = (): string => `Make a new plan: ${commandLine('plan --out FILE')}.`
 const again = (): string => `Or make a new plan: ${commandLine('plan --out FILE')}.`
-
-function missingKey(target: Target): Problem {
-  const { alias } = target
-  return {
-    rule: 'missing-key',
-    severity: 'error',
-    target: alias,
-    message: `the plan is for target ${alias}, but ${missingKeyText(target)}`,
-    hint: missingKeyHint(target),
-  }
-}

@@ -1,7 +1,7 @@
 // The text of a saved plan → a plan again; or the sentence that says why it can't be used.
 import { createHash } from 'node:crypto'
 import { commandLine } from '../../core/shell.ts'
-import { isTooDeep } from '../../core/depth.ts'
+import { isTooDeep } from '../../core/json.ts'
 import { refusal, type RefusalRule } from '../../core/refusals.ts'
 import { given } from '../../core/given.ts'
 import { JsonReader } from '../../core/pieces/json-reader.ts'

@@ -9,7 +9,7 @@ import type { Ambient } from '../ambient.ts'
 import type { ConnectionRequest } from '../requests.ts'
 import { openConnection, proxyProblems } from './connection.ts'
 import type { Problem } from '../../core/problem.ts'
-import { isEqual } from '../../core/plan/compare.ts'
+import { given } from '../../core/given.ts'
 import { sandboxHint } from '../../engine/keyless.ts'
 import { developmentApiKey, madeKeyPrefix, productionApiKey } from '../../sandbox/http/own-keys.ts'
 import { fingerprintKey } from '../../core/secrets/fingerprint.ts'
@@ -80,18 +80,23 @@ export function sandboxKeys(project: Project, problems: Problem[]): Project {
   }
 }
 
+/** Only a sandbox takes it, so it is no secret. */
+export function isSandboxKey(key: string): boolean {
+  return [...ownKeys.values()].includes(key) || key.startsWith(madeKeyPrefix)
+}
+
 function withOwnKey(target: Target, problems: Problem[]): Target {
-  const { apiKey, alias, environment = 'Development' } = target
+  const { apiKey, alias, environment = 'Development', position } = target
   if (apiKey === undefined) {
     const own = ownKeys.get(environment)
     return own === undefined ? target : { ...target, apiKey: Secret.of(own, "the sandbox's own") }
   }
-  const isOwn = [...ownKeys.values()].some((own) => isEqual(own, apiKey))
-  if (!isOwn && !apiKey.passes((key) => String(key).startsWith(madeKeyPrefix)))
+  if (!apiKey.passes((key) => isSandboxKey(String(key))))
     problems.push({
       rule: 'foreign-key',
       severity: 'error',
       target: alias,
+      ...given({ position }),
       message: `the API key doesn't belong to the sandbox, so belfry doesn't send the API key to the sandbox`,
       hint: `Set "url" to the URL of the real service, or remove the API key.${ownKeys.has(environment) ? '' : ` ${sandboxHint(alias)}`}`,
     })

@@ -7,7 +7,7 @@ import type { Secret } from '../../core/secrets/secret.ts'
 import type { Value, ValueMap } from '../../core/value.ts'
 import type { Addressed } from '../../delivery/target.ts'
 import { spokenItem } from '../../delivery/trigger.ts'
-import { missingKeyHint, missingKeyText } from '../../engine/keyless.ts'
+import { missingKeyText, withoutKey } from '../../engine/keyless.ts'
 import type { Project, Target } from '../../project/project.ts'
 import { createClient } from '../../service/client.ts'
 import type { Wiretap } from '../ambient.ts'
@@ -55,14 +55,10 @@ export function notOneTarget({ targets }: Project): Problem {
 
 export function missingKey(target: Target): Problem {
   const { alias, apiKeyFrom } = target
-  return {
-    rule: 'missing-key',
-    severity: 'error',
-    target: alias,
-    message:
-      apiKeyFrom === undefined
-        ? missingKeyText(target)
-        : `target ${alias} has no API key: ${apiKeyFrom} is not set or empty`,
-    hint: missingKeyHint(target),
-  }
+  return withoutKey(
+    target,
+    apiKeyFrom === undefined
+      ? missingKeyText(target)
+      : `target ${alias} has no API key: ${apiKeyFrom} is not set or empty`,
+  )
 }

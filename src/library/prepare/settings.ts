@@ -17,6 +17,7 @@ import { proposalSign } from '../apply/pull-request.ts'
 import { badFlag } from '../problems.ts'
 import type { ChangeRequest, ConnectionRequest, ProjectRequest } from '../requests.ts'
 import { sizeLimits, textOfFile, within } from '../files/read-file.ts'
+import { isSandboxKey } from './keys.ts'
 
 /** Where a project is, what of it is selected, and how its service is reached. */
 export type ProjectAt = ProjectRequest &
@@ -54,6 +55,7 @@ export async function settingsOf(
     targets: isWhole ? [] : targets,
     ...(files.length > 0 && { files }),
     stdin,
+    isSandboxKey,
     inputLimits: at.inputLimits ?? {},
     fileRoots: fileRootsOf(at, ambient),
     filter,

@@ -1,5 +1,5 @@
 // Puts a reference to an environment variable in the place of each secret, and leaves out what can't be written.
-import { isTooDeep, maxDepth } from '../../core/depth.ts'
+import { isTooDeep, maxDepth } from '../../core/json.ts'
 import { Secret } from '../../core/secrets/secret.ts'
 import { someText } from '../../core/secrets/visible-texts.ts'
 import { isEqual } from '../../core/plan/compare.ts'

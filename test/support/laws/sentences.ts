@@ -88,7 +88,7 @@ function state({ command, exit, out, markdown }: Told, { unlike, withoutKey }: S
   const isExcepted = (line: string): boolean =>
     withoutKey.includes(line) || targets.some((name) => line.includes(` of ${name}`))
   const isVerified = /^Verified: /m.test(out)
-  const isSame = /^No changes\./m.test(out)
+  const isSame = /^No changes(?: in what can be compared)?\./m.test(out)
   const isPlan = command.startsWith('plan') && exit === 0
   return {
     [`that all is as declared: ${unlike.join(', ')}`]: (isVerified || isSame) && unlike.length > 0,

@@ -1,0 +1,44 @@
+// What is said of a plan without changes if declared fields can't be compared: the service may have other values.
+import { expect, test } from 'vitest'
+import type { Note } from '../../src/core/plan/notes.ts'
+import { verifiedWords } from '../../src/core/plan/outcome.ts'
+import type { Plan } from '../../src/core/plan/plan.ts'
+import { Secret } from '../../src/core/secrets/secret.ts'
+import { idleWords } from '../../src/report/plan-notes.ts'
+import { planOf } from '../support/html-accounts.ts'
+import { sectionWith } from '../support/sketched-change.ts'
+
+const position = { file: 'a.yaml', line: 7, column: 1, length: 1 }
+
+function planWith(after: string | Secret): Plan {
+  const path = ['credentials', 'apiKey']
+  const note: Note = {
+    sort: 'unreadable',
+    kind: 'integration',
+    name: 'ses',
+    position,
+    paths: [['credentials']],
+    wanted: [{ path, after }],
+  }
+  return planOf([sectionWith({ notes: [note], resources: 1, unchanged: 1 })])
+}
+
+test('a known value that the service does not return limits "no changes" and "Verified"', () => {
+  const plan = planWith(Secret.of('known', 'env:KEY'))
+  expect(idleWords(plan)).toBe('No changes in what can be compared')
+  expect(verifiedWords({ after: plan })).toBe('a new plan shows no changes in what can be compared')
+})
+
+test('a secret that is known by name only is counted instead', () => {
+  const plan = planWith(Secret.named('env:KEY'))
+  expect(idleWords(plan)).toBe('Nothing to send')
+  expect(verifiedWords({ after: plan })).toBe(
+    'a new plan shows no changes, credentials of 1 integration not compared',
+  )
+})
+
+test('without such fields there is no limit', () => {
+  const plan = planOf([sectionWith({ resources: 1, unchanged: 1 })])
+  expect(idleWords(plan)).toBe('No changes')
+  expect(verifiedWords({ after: plan })).toBe('a new plan shows no changes')
+})
