@@ -27,7 +27,7 @@ export interface Run<T> extends Range {
 }
 
 /**
- * Holds hashes and offsets: offsets count through the pieces of all secrets, one after another. `piecesOf` gives a
+ * Holds hashes and offsets: offsets count through the pieces of all secrets, one after another. `makePieces` gives a
  * secret's pieces again if one of its hashes is found; they are kept for the next texts, up to a limit.
  */
 export class PartIndex<T> {
@@ -39,8 +39,8 @@ export class PartIndex<T> {
   #kept = 0
   #end = 0
 
-  constructor(piecesOf: (secret: T) => readonly Piece[]) {
-    this.#piecesOf = piecesOf
+  constructor(makePieces: (secret: T) => readonly Piece[]) {
+    this.#piecesOf = makePieces
   }
 
   add(secret: T): void {

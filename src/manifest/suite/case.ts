@@ -110,7 +110,7 @@ function expectationsOf(expect: Value | undefined, root: MapNode): ValueMap {
 
 /** `to: ada`, `email: failed:provider` and `subject: Hello` as a list of maps, and as maps. */
 function spelledOut(root: MapNode): MapNode {
-  return withEntry(withEntry(root, 'to', recipients), 'expect', expectations)
+  return withEntry(withEntry(root, 'to', recipientList), 'expect', expectations)
 }
 
 function withEntry(root: MapNode, key: string, spell: (node: Node) => Node): MapNode {
@@ -119,7 +119,7 @@ function withEntry(root: MapNode, key: string, spell: (node: Node) => Node): Map
   return { ...root, entries: new Map([...root.entries, [key, { ...entry, value: spell(entry.value) }]]) }
 }
 
-function recipients(node: Node): Node {
+function recipientList(node: Node): Node {
   const items = (node.type === 'list' ? node.items : [node]).map(recipient)
   return { ...placed(node), type: 'list', items }
 }
