@@ -175,8 +175,9 @@ export function firstReplyProblem(error: unknown, target: string | undefined, ap
 function hintFor(code: string, url: string): string | undefined {
   const { hostname, port } = new URL(url)
   if (code !== 'ECONNREFUSED' || !['127.0.0.1', 'localhost', '[::1]'].includes(hostname)) return undefined
-  const isUsual = port === '' || port === '4111'
-  return `The service URL is on this machine. To start a local service on port ${isUsual ? '4111' : port}, run belfry sandbox${isUsual ? '' : ` --port ${port}`}.`
+  if (port === '4111')
+    return 'This is the URL of the sandbox, which is also used if no URL is set. Run belfry sandbox, or set BELFRY_URL to the URL of your service.'
+  return `The service URL is on this machine. To start a local service there, run belfry sandbox --port ${port || '80'}.`
 }
 
 function keyHint(apiKey: Secret): string {

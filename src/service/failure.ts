@@ -20,7 +20,9 @@ export interface FailedRequest {
 
 /** The original error is dropped on purpose: a library may quote the request and its secrets in it. */
 export function asTransportError(error: unknown, failed: FailedRequest): TransportError {
-  const { code, syscall } = innermost(error)
+  const clue = innermost(error)
+  const { syscall } = clue
+  const code = isOfProxy(clue, failed.url) ? 'PROXY_LOST' : clue.code
   const unsent =
     failed.unsent || syscall === 'connect' || syscall === 'getaddrinfo' || beforeSending.has(code)
   const sentence = failed.aborted ? 'the request was interrupted' : sentenceFor(code, failed)
@@ -41,11 +43,14 @@ const beforeSending = new Set([
 interface Clue {
   readonly code: string
   readonly syscall: string | undefined
+  /** Where the connection was to lead, such as a proxy. */
+  readonly host: unknown
+  readonly port: unknown
 }
 
 /** `fetch` hides the reason in `cause`, a failed connection to several addresses in `errors`. */
 function innermost(error: unknown): Clue {
-  const { cause, errors, code, syscall } = (
+  const { cause, errors, code, syscall, hostname, port } = (
     typeof error === 'object' && error !== null ? error : {}
   ) as Readonly<Record<string, unknown>>
   if (cause !== undefined) return innermost(cause)
@@ -53,6 +58,8 @@ function innermost(error: unknown): Clue {
   return {
     code: typeof code === 'string' ? code : 'UNKNOWN',
     syscall: typeof syscall === 'string' ? syscall : undefined,
+    host: hostname,
+    port,
   }
 }
 
@@ -60,6 +67,15 @@ function innermost(error: unknown): Clue {
 export function unfinished(url: string, milliseconds: number): string {
   const origin = URL.canParse(url) ? new URL(url).origin : 'the service'
   return `${origin} didn't finish its reply within ${milliseconds} ms: check whether the service is overloaded`
+}
+
+/** Whether what failed is a connection to another host or port than those of the service. */
+function isOfProxy({ syscall, host, port }: Clue, url: string): boolean {
+  if ((syscall !== 'connect' && syscall !== 'getaddrinfo') || !URL.canParse(url)) return false
+  const service = new URL(url)
+  const own = service.port || (service.protocol === 'https:' ? '443' : '80')
+  const isOther = (one: unknown, other: string): boolean => one !== undefined && String(one) !== other
+  return isOther(host, service.hostname) || isOther(port, own)
 }
 
 function sentenceFor(code: string, { url, limits }: FailedRequest): string {
@@ -94,6 +110,8 @@ function sentenceFor(code: string, { url, limits }: FailedRequest): string {
       return `belfry couldn't connect to ${origin}, because too many files are open: raise the limit of open files, for example with ulimit -n 1024`
     case 'PROXY_REFUSED':
       return `the proxy refused the connection to ${origin}: check HTTP_PROXY, HTTPS_PROXY and NO_PROXY`
+    case 'PROXY_LOST':
+      return `the proxy for ${origin} can't be reached: check HTTP_PROXY, HTTPS_PROXY and NO_PROXY`
     case 'ERR_INVALID_URL':
       return 'the service URL is not a valid URL'
     default:

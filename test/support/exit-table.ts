@@ -321,8 +321,6 @@ export const table: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       args: 'Development Production --declared --detailed-exitcode',
       files: { ...twoTargets, 'manifests/people.yaml': onPurpose },
     },
-    'targets in -t': { exit: 3, args: 'Development Production -t Production' },
-    'one target': { exit: 3, args: 'Production' },
     'an unknown target': { exit: 3, args: 'Production Prodution' },
     'manifests that are wrong': { exit: 3, args: 'Production Production --declared', files: wrongManifest },
     'API down': { ...down, args: 'Production Production' },

@@ -73,6 +73,8 @@ function outProblems(out: string | undefined, cwd: string): readonly Problem[] {
   if (out === undefined) return []
   const path = resolve(cwd, out)
   if (isInput(path)) return [replacing(`--out ${out}`)]
+  if (inputEnding.test(path))
+    return [badFlag(`--out ${out} has the ending of a manifest`, 'Use a name such as plan.json.')]
   const why = whyNotWritable(path)
   return why === undefined ? [] : [unwritableFile(`--out ${out} can't be written`, why)]
 }
@@ -107,8 +109,10 @@ function reportFilesOf(
 }
 
 /** An existing YAML or NDJSON file was probably written by hand: a project file, a manifest, a list of subscribers. */
+const inputEnding = /\.(?:ya?ml|ndjson)$/i
+
 function isInput(path: string): boolean {
-  return /\.(?:ya?ml|ndjson)$/i.test(path) && existsSync(path)
+  return inputEnding.test(path) && existsSync(path)
 }
 
 function replacing(wish: string): Problem {

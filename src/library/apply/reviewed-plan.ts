@@ -114,7 +114,7 @@ function readPlan({ file, pieces }: ReviewRequest): Omit<Review, 'kind'> | Probl
       rule: 'file-unreadable',
       severity: 'error',
       message: `the plan ${file} can't be read: ${whyUnusable(error)}`,
-      hint: 'Use a file that belfry plan --out wrote.',
+      hint: `Use a file that belfry plan --out wrote. To apply a part of the manifests, use ${option('targets', ['NAME'])} or ${option('only', ['KIND/NAME'])}.`,
     }
   }
 }

@@ -93,12 +93,12 @@ export function journalIn({ begin, pieces, close }: OpenedFile): JournalRead | u
 }
 
 /** Only errors of the file system are reported as problems of the file: other errors are bugs. */
-export function reading<Result>(file: string, read: () => Result): Result | Problem {
+export function reading<Result>(file: string, read: () => Result, hint?: string): Result | Problem {
   try {
     return read()
   } catch (error) {
     if (!(error instanceof TooLarge) && (error as NodeJS.ErrnoException).code === undefined) throw error
-    return notShown(`${file} can't be read: ${whyUnusable(error)}`)
+    return notShown(`${file} can't be read: ${whyUnusable(error)}`, hint)
   }
 }
 

@@ -6,7 +6,7 @@ import { grouped } from '../../core/grouped.ts'
 import { failoverJournal } from '../../core/plan/journal.ts'
 import type { JournalRead, JournalRun, JournalsRead } from '../../core/plan/journal-runs.ts'
 import { isProblem, type Problem } from '../../core/problem.ts'
-import { commandLine } from '../../core/shell.ts'
+import { commandLine, option } from '../../core/shell.ts'
 import { idleProblem } from '../../engine/plan/select.ts'
 import { registry } from '../../kinds/registry.ts'
 import type { ResultAccount } from '../../report/account.ts'
@@ -98,19 +98,20 @@ interface Found {
 
 /** A folder may hold other files too, but a file that can't be read may be a journal. */
 function journalsAt(name: string, at: Pick<Ambient, 'cwd'>): readonly Found[] | Problem {
-  const files = reading(name, () => filesAt(name, at))
+  const files = reading(name, () => filesAt(name, at), journalHint())
   if (isProblem(files)) return files
   const found: Found[] = []
   for (const file of files) {
-    const journal = reading(file, () => journalIn(opened(file, at)))
+    const journal = reading(file, () => journalIn(opened(file, at)), journalHint())
     if (isProblem(journal)) return journal
     if (journal !== undefined) found.push({ file, journal })
   }
   if (found.length > 0) return found
-  return notShown(
-    `${name} is not a journal of belfry, and contains no journal`,
-    'Use a journal that belfry apply --journal or belfry failover wrote.',
-  )
+  return notShown(`${name} is not a journal of belfry, and contains no journal`, journalHint())
+}
+
+function journalHint(): string {
+  return `Use a journal that belfry apply --journal or belfry failover wrote. To choose resources, use ${option('only', ['KIND/NAME'])}.`
 }
 
 /** The files in a folder, or the file itself. */

@@ -98,7 +98,7 @@ function withOwnKey(target: Target, problems: Problem[]): Target {
       target: alias,
       ...given({ position }),
       message: `the API key doesn't belong to the sandbox, so belfry doesn't send the API key to the sandbox`,
-      hint: `Set "url" to the URL of the real service, or remove the API key.${ownKeys.has(environment) ? '' : ` ${sandboxHint(alias)}`}`,
+      hint: `Set "url" in the project file, or BELFRY_URL, to the URL of the real service, or remove the API key.${ownKeys.has(environment) ? '' : ` ${sandboxHint(alias)}`}`,
     })
   return target
 }

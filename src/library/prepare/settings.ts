@@ -139,10 +139,20 @@ async function keyFrom(
     problems.push({
       rule: 'bad-key-file',
       severity: 'error',
-      message: `--api-key-file ${file} can't be used: ${whyUnusable(error)}`,
+      ...unusable('--api-key-file', file, error),
     })
     return undefined
   }
+}
+
+/** A key that was given in place of its file isn't repeated. */
+function unusable(name: string, file: string, error: unknown): { message: string; hint?: string } {
+  return /^[\w+=-]{24,}$/.test(file)
+    ? {
+        message: `${name} needs the name of a file, but the value looks like a key`,
+        hint: 'Write the key to a file that only you can read. The history of the shell contains the key, so consider replacing it.',
+      }
+    : { message: `${name} ${file} can't be used: ${whyUnusable(error)}` }
 }
 
 /** Variables that decide where requests go, which files and programs may be read, or what a pipeline is. */
@@ -190,7 +200,8 @@ function dotenvVariables(
       ),
     )
   } catch (error) {
-    problems.push(badFlag(`${option('dotenv')} ${file} can't be used: ${whyUnusable(error)}`))
+    const { message, hint } = unusable(option('dotenv'), file, error)
+    problems.push(badFlag(message, hint))
   }
   return undefined
 }

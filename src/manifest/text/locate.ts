@@ -171,7 +171,13 @@ function mergedFrom(value: YamlNode | null, use: Range | undefined, walk: Walk):
 
 function nameOf(key: YamlNode, range: Range, walk: Walk): string {
   if (isAlias(key)) return follow(key, range, walk, (target, at) => nameOf(target, at, walk))
-  if (!isScalar(key)) return refuse(walk, range, 'wrong-type', 'a key must be a string, not a list or a map')
+  if (!isScalar(key)) {
+    const isTemplate = walk.source.text.slice(range[0] - 1, range[0] + 1) === '{{'
+    const why = isTemplate
+      ? "belfry doesn't expand {{ }}; write a reference such as ${env:NAME} or ${var:NAME}"
+      : 'a key must be a string, not a list or a map'
+    return refuse(walk, range, 'wrong-type', why)
+  }
   const name = typeof key.value === 'string' ? key.value : (key.source ?? '')
   checkCharacters(name, range, walk)
   if (isBadKey(name))

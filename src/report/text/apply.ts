@@ -144,7 +144,7 @@ export function verdict(result: ApplyResult, style: Style): string[] {
   const notDone = failed + stale + skipped + unknown
   if (stale > 0 && result.plans[0]?.left !== undefined)
     return [`Next: run ${commandLine('plan --out FILE')}, and get the new plan approved.`]
-  if (notDone > 0 && notDone === stale)
+  if (stale > 0 && notDone === stale + skipped)
     return [
       `Next: run ${commandLine('plan')} to see the current values, then run ${commandLine('apply')} again.`,
     ]

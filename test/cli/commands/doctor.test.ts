@@ -188,7 +188,7 @@ Next: fix the first problem above, then run belfry doctor -t Production again.
     expect(said.exit).toBe(3)
     expect(production(said)).toBe(`Production  http://SERVICE
   problem  key        the API key doesn't belong to the sandbox, so belfry doesn't send the API key to the sandbox
-                      Set "url" to the URL of the real service, or remove the API key.`)
+                      Set "url" in the project file, or BELFRY_URL, to the URL of the real service, or remove the API key.`)
   })
 })
 
@@ -200,7 +200,7 @@ describe('an address', () => {
     expect(said.exit).toBe(3)
     expect(production(said)).toBe(`Production  http://SERVICE
   problem  reach      nothing listens at http://SERVICE: check the service URL, and that the service is running
-                      The service URL is on this machine. To start a local service on port 9, run belfry sandbox --port 9.`)
+                      The service URL is on this machine. To start a local service there, run belfry sandbox --port 9.`)
   })
 
   test.each([

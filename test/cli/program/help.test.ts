@@ -151,6 +151,7 @@ describe('a mistake is two lines', () => {
       'unknown option "-t"',
       'Options come after the command, as in: belfry get environments -t NAME',
     ],
+    ['compare A', 'the argument <to> is missing', 'For example: belfry compare Staging Production'],
     ['plan help', 'plan takes no arguments, but got "help"', 'Did you mean belfry plan --help?'],
     ['-v', 'unknown option "-v"', 'Run belfry --version.'],
     ['lst', 'unknown command "lst"', `${commandNames} and completion.`],

@@ -106,6 +106,72 @@ test.each(['validate', 'plan'])(
   },
 )
 
+test('a saved plan has no name of a manifest', async () => {
+  const { run, writes } = await cliWorld({ 'manifests/people.yaml': people })
+  const { exit, err } = await run('plan --out manifests/x.yaml')
+  expect([exit, err.includes('--out manifests/x.yaml has the ending of a manifest'), writes()]).toEqual([
+    3,
+    true,
+    [],
+  ])
+})
+
+test.each(['apply Production', 'apply integration/mail'])('%s', async (args) => {
+  const { run } = await cliWorld({ 'manifests/people.yaml': people })
+  const { exit, err } = await run(args)
+  expect(exit).toBe(3)
+  expect(err).toContain('To apply a part of the manifests, use -t NAME or --only KIND/NAME.')
+})
+
+test.each(['log nofile', 'log integration/mail'])('%s', async (args) => {
+  const { run } = await cliWorld({ 'manifests/people.yaml': people })
+  const { exit, err } = await run(args)
+  expect(exit).toBe(3)
+  expect(err).toContain(
+    'Use a journal that belfry apply --journal or belfry failover wrote. To choose resources, use --only KIND/NAME.',
+  )
+})
+
+test.each(['--api-key-file', '--dotenv'])(
+  'a key in place of the file of %s is not printed',
+  async (option) => {
+    const { run } = await cliWorld({ 'manifests/people.yaml': people })
+    const key = 'acbd18db4cc2f85cedef654fccc4a4d8'
+    const { exit, out, err } = await run(`plan -t Production ${option} ${key}`)
+    expect(exit).toBe(3)
+    expect(err).toContain(`${option} needs the name of a file, but the value looks like a key`)
+    expect(`${out}${err}`).not.toContain(key)
+  },
+)
+
+test.each(['{{ .Values.name }}', '{{ env "MAIL_KEY" }}'])('a template without quotes: %s', async (name) => {
+  const { exit, err } = await validated(`${email()}    name: ${name}\n`)
+  expect(exit).toBe(3)
+  expect(err).toContain("belfry doesn't expand {{ }}; write a reference such as ${env:NAME} or ${var:NAME}")
+})
+
+test.each(['http://127.0.0.1:9', 'http://proxy.invalid:3128'])(
+  'a proxy that is not there: %s',
+  async (proxy) => {
+    const url = 'https://service.invalid:10'
+    const cwd = folderWith({
+      'belfry.yaml': `service: { url: '${url}' }\ntargets: { Production: { apiKey: ${productionApiKey} } }\nmanifests: [manifests]\n`,
+      'manifests/people.yaml': people,
+    })
+    const { exit, err } = await runProgram(['plan'], { cwd, env: { HTTPS_PROXY: proxy } })
+    expect(exit).toBe(1)
+    expect(err).toContain(`the proxy for ${url} can't be reached`)
+  },
+)
+
+test('without a project and a URL, the sandbox is named', async () => {
+  const { out } = await runProgram(['doctor'], {
+    cwd: folderWith({}),
+    env: { BELFRY_API_KEY: productionApiKey },
+  })
+  expect(out).toContain('This is the URL of the sandbox, which is also used if no URL is set.')
+})
+
 test('manifests of a project that was not found', async () => {
   const cwd = folderWith({ 'app/manifests/people.yaml': `targets: [Production]\n${people}` })
   const { exit, err } = await runProgram(['validate', '-f', 'app/manifests'], { cwd })
