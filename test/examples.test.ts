@@ -65,7 +65,9 @@ describe.each(names)('examples/%s', (name) => {
     const after = await runProgram(['plan', '--detailed-exitcode'], await withNewKeys(folder, world))
     expect(after.exit).toBe(0)
     expect(after.err).toMatch(err)
-    expect(after.out).toMatch(/^No changes(?: in what can be compared)?\.|^Plan: (?!\d+ to (?:create|update|set|deactivate))/m)
+    expect(after.out).toMatch(
+      /^No changes(?: in what can be compared)?\.|^Plan: (?!\d+ to (?:create|update|set|deactivate))/m,
+    )
 
     if (!existsSync(new URL('smoke', folder))) return
     const smoke = await runProgram(['smoke'], world)

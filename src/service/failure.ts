@@ -44,8 +44,8 @@ interface Clue {
   readonly code: string
   readonly syscall: string | undefined
   /** Where the connection was to lead, such as a proxy. */
-  readonly host: unknown
-  readonly port: unknown
+  readonly host: string | undefined
+  readonly port: string | undefined
 }
 
 /** `fetch` hides the reason in `cause`, a failed connection to several addresses in `errors`. */
@@ -58,8 +58,8 @@ function innermost(error: unknown): Clue {
   return {
     code: typeof code === 'string' ? code : 'UNKNOWN',
     syscall: typeof syscall === 'string' ? syscall : undefined,
-    host: hostname,
-    port,
+    host: typeof hostname === 'string' ? hostname : undefined,
+    port: typeof port === 'number' ? String(port) : undefined,
   }
 }
 
@@ -74,8 +74,7 @@ function isOfProxy({ syscall, host, port }: Clue, url: string): boolean {
   if ((syscall !== 'connect' && syscall !== 'getaddrinfo') || !URL.canParse(url)) return false
   const service = new URL(url)
   const own = service.port || (service.protocol === 'https:' ? '443' : '80')
-  const isOther = (one: unknown, other: string): boolean => one !== undefined && String(one) !== other
-  return isOther(host, service.hostname) || isOther(port, own)
+  return (host ?? service.hostname) !== service.hostname || (port ?? own) !== own
 }
 
 function sentenceFor(code: string, { url, limits }: FailedRequest): string {
