@@ -85,7 +85,11 @@ export async function telling(
   const teller = tellerOf(run)
   io.onCrash((error) => reportCrash(error, run))
   const found = [...problems, ...(flags.mistakes ?? [])]
-  if (hasErrors(found)) return teller.refuse({ problems: found })
+  if (hasErrors(found)) {
+    const { readPrivacy } = await import('../library/prepare/privacy.ts')
+    masks.follow(await readPrivacy(io.cwd))
+    return teller.refuse({ problems: found })
+  }
   try {
     return await start(teller)
   } catch (error) {

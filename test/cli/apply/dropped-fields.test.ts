@@ -48,7 +48,7 @@ test('are no difference where they are expected', async () => {
   expect(await run('apply --yes')).toMatchObject({ exit: 0 })
   const { exit, out } = await run('plan --detailed-exitcode')
   expect(exit).toBe(0)
-  expect(out).toContain('No changes.')
+  expect(out).toContain('No changes in what can be compared.')
 })
 
 test('are one where only another one is expected', async () => {
