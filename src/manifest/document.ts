@@ -1,5 +1,6 @@
 // One document of a manifest: its lists, its targets, and nothing that the language does not have.
 import { didYouMean } from '../core/similar.ts'
+import { commandLine } from '../core/shell.ts'
 import { listText } from '../core/words.ts'
 import { resolved } from '../kinds/form.ts'
 import type { Kind } from '../kinds/kind.ts'
@@ -29,6 +30,13 @@ export function readDocument(root: Node, registry: readonly Kind[], report: Repo
       place: placeOf(root),
       message: `a manifest must be a map with one or more of the lists ${lists}`,
     })
+    return { targets: undefined, sections: [] }
+  }
+  const printed = root.entries.get('formatVersion')
+  if (printed !== undefined) {
+    const message = 'this is JSON that belfry wrote, such as a saved plan, and not a manifest'
+    const hint = `To use a saved plan, run ${commandLine('apply FILE')} or ${commandLine('show FILE')}.`
+    report({ rule: 'unknown-field', place: keyPlace(root, printed), message, hint })
     return { targets: undefined, sections: [] }
   }
   return {

@@ -37,7 +37,7 @@ export function reportForeignVariable(
     hint: isAllowed
       ? `Set ${name} in the pipeline instead of the file of ${option('dotenv')}.`
       : isVariable
-        ? `Use a variable whose name begins with BELFRY_, or set ${keyVariables}=${name} in the pipeline.`
+        ? `Use a variable whose name begins with BELFRY_, or set ${keyVariables}=${[...listed.filter(Boolean), name].join(',')} in the pipeline.`
         : 'Use ${env:NAME} with a variable whose name begins with BELFRY_.',
   })
   return true

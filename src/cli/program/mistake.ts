@@ -119,7 +119,7 @@ export class CommandLine extends Command {
     if (known !== undefined) return known
     if (this.commands.length > 0) {
       const name = this.parent === null ? 'plan' : this.commands[0]?.name()
-      const option = synonyms[word] ?? '-t NAME'
+      const option = synonyms[word] === '--config' ? '--config FILE' : '-t NAME'
       return `Options come after the command, as in: ${nameOf(this)} ${name} ${option}`
     }
     const run = optionCommands[word]

@@ -145,7 +145,11 @@ describe('a mistake is two lines', () => {
       'unknown option "-t"',
       'Options come after the command, as in: belfry plan -t NAME',
     ],
-    ['-C app plan', 'unknown option "-C"', 'Options come after the command, as in: belfry plan --config'],
+    [
+      '-C app plan',
+      'unknown option "-C"',
+      'Options come after the command, as in: belfry plan --config FILE',
+    ],
     [
       'get -t Production integrations',
       'unknown option "-t"',

@@ -73,8 +73,15 @@ async function validated(manifest: string) {
 }
 
 test('plan names files that look like manifests and have another ending', async () => {
-  const { run } = await cliWorld({ 'manifests/people.yaml': people, 'manifests/more.YAML': people })
-  expect((await run('plan')).err).toContain('Ignored: manifests/more.YAML.')
+  const { run } = await cliWorld({
+    'manifests/people.yaml': people,
+    'manifests/more.YAML': people,
+    'manifests/old.yaml.txt': people,
+    'manifests/x.ymal': people,
+  })
+  expect((await run('plan')).err).toContain(
+    'Ignored: manifests/more.YAML, manifests/old.yaml.txt and manifests/x.ymal.',
+  )
 })
 
 test('a folder in place of a saved plan leads to the way to apply it', async () => {
@@ -105,6 +112,15 @@ test.each(['validate', 'plan'])(
     })
   },
 )
+
+test('a saved plan in place of a manifest', async () => {
+  const { run } = await cliWorld({ 'manifests/people.yaml': people })
+  await run('plan --out plan.json')
+  const { exit, err } = await run('apply -f plan.json --yes')
+  expect(exit).toBe(3)
+  expect(err).toContain('this is JSON that belfry wrote, such as a saved plan, and not a manifest')
+  expect(err.match(/ error {2}/g)).toHaveLength(1)
+})
 
 test('a saved plan has no name of a manifest', async () => {
   const { run, writes } = await cliWorld({ 'manifests/people.yaml': people })
