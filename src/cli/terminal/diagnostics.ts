@@ -34,7 +34,7 @@ export function printProblems(
 }
 
 /** Files that look like declared data: a person expects that belfry reads them. */
-const looksLikeData = /\.(?:ndjson|jsonl|json|ya?ml|ymal)(?:\.\w+)?$/i
+const looksLikeData = /\.(?:ndjson|jsonl|json|ya?ml|ymal)(?:\.txt)?$/i
 
 /** One line about ignored files that look like data; empty if there are none. */
 export function ignoredText({ ignored }: Pick<Loaded, 'ignored'>): string {
