@@ -19,7 +19,7 @@ export const doors: readonly Door[] = [
   { file: 'src/library/files/read-file.ts', source: 'files that options name: keys, variables, JSON, plans, journals', place: 'any: the command line names them', size: '64 KiB, 32 MiB or 256 MiB; plans in pieces', time: local },
   { file: 'src/library/files/write-file.ts', source: 'nothing: it opens files to write them', place: 'the file that is replaced, after links', size: '-', time: local },
   { file: 'src/library/apply/ledger.ts', source: 'nothing: it opens the lock of the ledger', place: own, size: '-', time: '10 s for the lock' },
-  { file: 'src/engine/journal-and-ledger/journal.ts', source: 'the last byte of a journal', place: 'the file of `--journal`; the journal of failovers: below the project, no link, a regular file', size: '1 byte', time: local },
+  { file: 'src/engine/journal-and-ledger/journal.ts', source: 'the begin and the last byte of a journal', place: 'the file of `--journal`; the journal of failovers: below the project, no link, a regular file', size: '64 KiB', time: local },
   { file: 'src/cli/program/bundled.ts', source: 'the list of bundled packages', place: "belfry's own package", size: 'as shipped', time: local },
   { file: 'src/cli/topic-text.ts', source: 'a page of the manual', place: "belfry's own package", size: 'as shipped', time: local },
   { file: 'src/bin.ts', source: 'arguments and options', place: 'the command line', size: 'as the system allows', time: '-' },

@@ -1,0 +1,23 @@
+// The next step after an apply that did not do everything: values that another process changed are read before they are overwritten.
+import { expect, test } from 'vitest'
+import { plain } from '../../../src/report/text/style.ts'
+import { verdict } from '../../../src/report/text/apply.ts'
+import { accounts } from '../../support/sample-accounts.ts'
+
+const look = 'Next: run belfry plan to see the current values, then run belfry apply again.'
+const again = 'run belfry apply again. The new run sends only the missing changes.'
+
+test.each([
+  [['stale'], look],
+  [['stale', 'skipped'], look],
+  [['done', 'stale', 'skipped'], look],
+  [['unknown'], `Next: ${again}`],
+  [['stale', 'unknown'], `Next: ${again}`],
+  [['stale', 'failed'], `Next: fix the failed changes, then ${again}`],
+])('%s', (statuses, next) => {
+  const { result } = accounts.failures
+  if (result === undefined) throw new Error('the sample has no result')
+  const results = result.results.filter(({ outcome: { status } }) => statuses.includes(status))
+  expect(new Set(results.map(({ outcome }) => outcome.status))).toEqual(new Set(statuses))
+  expect(verdict({ ...result, results }, plain)).toEqual([next])
+})
