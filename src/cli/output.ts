@@ -87,7 +87,7 @@ export async function telling(
   const found = [...problems, ...(flags.mistakes ?? [])]
   if (hasErrors(found)) {
     const { readPrivacy } = await import('../library/prepare/privacy.ts')
-    masks.follow(await readPrivacy(io.cwd))
+    masks.follow(await readPrivacy(io.cwd, flags.config))
     return teller.refuse({ problems: found })
   }
   try {

@@ -40,7 +40,7 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
 
   const method: Method = async (command, own = {}, operation, wrong = [], more = () => ({})) => {
     const unusable = [...wrong, ...optionProblems(command, own)]
-    const asked = unusable.length > 0 ? undefined : requestOf(command, { ...options, ...own })
+    const asked = unusable.length > 0 ? undefined : requestOf(command, { ...options, ...given(own) })
     const problems = asked?.mistakes ?? unusable
     if (asked === undefined || problems.length > 0) {
       const result = resultOf(refused(command, { problems }), world(), privacy)
@@ -85,6 +85,7 @@ function resultOf({ account }: Ended, { filter }: Ambient, privacyOf: 'mask' | '
   return JSON.parse([...accountJson(shown)].join('')) as Result
 }
 
-function errorOf(method: string, result: Result, options?: ErrorOptions): BelfryError {
-  return new BelfryError(sentenceOf(method, result), result, options)
+/** `events list` is the command of the method `events`. */
+function errorOf(command: string, result: Result, options?: ErrorOptions): BelfryError {
+  return new BelfryError(sentenceOf(command.replace(/ .*/, ''), result), result, options)
 }

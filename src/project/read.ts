@@ -114,8 +114,11 @@ function without(value: ValueMap, wrong: ReadonlySet<string>, path: readonly str
 }
 
 /** If the project file can't be read, its setting is unknown, so personal data is masked. */
-export async function readPrivacy(cwd: string): Promise<{ readonly privacy?: 'mask' | 'show' | undefined }> {
-  const path = findProjectFile(cwd)
+export async function readPrivacy(
+  cwd: string,
+  config?: string,
+): Promise<{ readonly privacy?: 'mask' | 'show' | undefined }> {
+  const path = findProjectFile(cwd, config)
   if (path === undefined) return {}
   const read = await readProject(path, cwd, defaultInputLimits, reporterFor({}))
   return { privacy: read === undefined ? 'mask' : read.value.privacy }

@@ -198,6 +198,25 @@ describe('belfry trigger', () => {
     }
   })
 
+  test('a mistake of an option masks persons as the project file of --config says', async () => {
+    const { folder, env } = await world('mask')
+    const cwd = join(folder, '..')
+    const said = await runProgram(
+      [
+        'trigger',
+        'welcome',
+        '--to',
+        'jane.doe@acme.example ',
+        '--payload',
+        '{',
+        '--config',
+        join(folder, 'belfry.yaml'),
+      ],
+      { cwd, env },
+    )
+    expect([said.exit, standing(said.out + said.err)]).toEqual([3, []])
+  })
+
   test('takes all that the run knows of secrets out of what the service says', async () => {
     const { sandbox, env, folder } = await world()
     const whole = {

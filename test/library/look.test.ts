@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { open, type Project } from '../../src/index.ts'
-import { failoverWorld } from '../support/failover-world.ts'
+import { failoverFiles, failoverWorld } from '../support/failover-world.ts'
 import { project } from '../support/cli-world.ts'
 import { manifest, thrownBy, worldWith } from '../support/library-world.ts'
 
@@ -85,6 +85,24 @@ test('export returns the changes of the manifests, and writes a folder if it is 
   expect(readdirSync(join(folder, 'found'))).toContain('integrations.yaml')
   expect((await thrownBy(() => own.export({ out: 'found' }))).message).toContain("isn't empty")
   expect(writes()).toBe(0)
+})
+
+const withoutSuites = failoverFiles['belfry.yaml'].replace('suites: [smoke.yaml], ', '')
+
+test.each([
+  [{ smoke: false }, []],
+  [{ smoke: true }, ['no-smoke-case']],
+  [{}, ['no-smoke-case']],
+])('failover without a smoke suite: %j', async (own, rules) => {
+  const { cwd, env, primaries } = await failoverWorld({}, { 'belfry.yaml': withoutSuites })
+  const switched = await open({ cwd, env }).then((project) =>
+    project.failover('email', { reason: 'down', throwOnErrors: false, ...own }),
+  )
+  expect(switched.problems.filter(({ severity }) => severity === 'error').map(({ rule }) => rule)).toEqual(
+    rules,
+  )
+  expect(switched.problems.map(({ hint = '' }) => hint).join(' ')).not.toContain('--')
+  expect(primaries()).toEqual([rules.length === 0 ? 'ses-eu' : 'sendgrid-main'])
 })
 
 test('failover switches a channel after a smoke trigger; a protected target needs its name', async () => {

@@ -1,6 +1,6 @@
 // What a program hands in is checked: an option that belfry doesn't know could widen what it selects.
 import { expect, test } from 'vitest'
-import { open, type PlanOptions, type Project } from '../../src/index.ts'
+import { open, type PlanOptions, type Project, type TriggerOptions } from '../../src/index.ts'
 import { keys } from '../support/cli-world.ts'
 import { manifest, thrownBy, worldWith } from '../support/library-world.ts'
 
@@ -127,4 +127,36 @@ test('problems name the options of the library', async () => {
   )
   const { project: bare } = await worldWith({ 'belfry.yaml': 'targets: {}' })
   expect(await told(() => bare.plan())).not.toMatch(/-f|--/)
+})
+
+test('false leaves a switch out: it neither excludes another option nor is what one needs', async () => {
+  const { project } = await worldWith(manifest)
+  const problemsOf = async (run: Promise<{ problems: readonly { message: string }[] }>): Promise<string[]> =>
+    (await run).problems.map(({ message }) => message)
+  const lenient = { throwOnErrors: false } as const
+  expect(await problemsOf(project.export({ out: 'found', write: false, ...lenient }))).toEqual([])
+  const [needed] = await problemsOf(project.events({ target: 'Production', max: 3, all: false, ...lenient }))
+  expect(needed).toContain('max works only with all: true')
+  const excluded = await problemsOf(project.export({ out: 'found', write: true, ...lenient }))
+  expect(excluded).toContain("write and out can't be used together")
+})
+
+test('an option that is undefined leaves that of the project as it is', async () => {
+  const { folder, sandbox } = await worldWith(manifest)
+  sandbox.faults.set(['hang-before:listEnvironments'])
+  const env = { BELFRY_URL: sandbox.url, ...keys }
+  const project = await open({ cwd: folder, env, timeout: 1 })
+  const own = { target: 'Production', timeout: undefined } as unknown as TriggerOptions
+  const error = await thrownBy(() => project.trigger({ workflow: 'welcome', to: 'user-0001' }, own))
+  expect(error.message).toMatch(/within 1 ms|before its time limit/)
+})
+
+test('what open allows counts for validate too', async () => {
+  const { folder } = await worldWith(manifest)
+  const env = { ...keys, BELFRY_URL: 'http://belfry.example:3000' }
+  const rule = async (more: object): Promise<string[]> => {
+    const project = await open({ cwd: folder, env, ...more })
+    return (await project.validate({ throwOnErrors: false })).problems.map((each) => each.rule)
+  }
+  expect(await rule({ insecureHttp: true })).not.toContain('insecure-http')
 })

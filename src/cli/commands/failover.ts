@@ -46,8 +46,7 @@ async function start(channel: string, flags: FailoverFlags, io: Io, teller: Tell
       return flags.yes === true ? undefined : refusedBy(io, teller.format, 'failover', question)
     },
   }
-  const { smoke, ...asked } = flags
-  const request = { ...asked, channel, ...(!smoke && { withoutSmoke: true as const }) }
+  const request = { ...flags, channel }
   return observed({ progress, on, leave: left }, teller, io, async (run) =>
     teller.end(await failedOver(request, approval, run)),
   )

@@ -81,7 +81,10 @@ export async function startOf(
 }
 
 function unwritable(path: string, error: unknown): Problem {
-  return { ...unwritableFile(`${option('journal')} ${path} can't be written`, error), rule: 'bad-journal' }
+  const problem = unwritableFile(`${option('journal')} ${path} can't be written`, error)
+  const isOther = (error as NodeJS.ErrnoException).code === undefined
+  const hint = isOther ? 'Use a new file, or a journal that belfry wrote.' : problem.hint
+  return { ...problem, rule: 'bad-journal', ...given({ hint }) }
 }
 
 /** `exit` is undefined if nothing was started. Says so if the journal is incomplete. */

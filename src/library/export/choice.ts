@@ -12,7 +12,10 @@ export interface Choice {
   readonly idle: () => Problem[]
 }
 
-export function choiceOf({ only, exclude }: Pick<Selection, 'only' | 'exclude'>): Choice {
+export function choiceOf(
+  { only, exclude }: Pick<Selection, 'only' | 'exclude'>,
+  readsSubscribers = true,
+): Choice {
   const kinds = registry.map(({ name }) => name)
   const names: { kind: string; name: string }[] = []
   const unused = new Set([...only, ...exclude])
@@ -26,9 +29,7 @@ export function choiceOf({ only, exclude }: Pick<Selection, 'only' | 'exclude'>)
     idle: () =>
       [...unused].map((selector) => {
         const flag = only.includes(selector) ? 'only' : 'exclude'
-        const isUnread =
-          selector.startsWith('subscriber/') && !names.some(({ kind }) => kind === 'subscriber')
-        return isUnread
+        return !readsSubscribers && selector.startsWith('subscriber/')
           ? badFlag(
               `${option(flag)} ${selector}: subscribers are exported only with ${option('subscribers')}`,
               `Add ${option('subscribers', 'all')}, or a search such as ${option('subscribers', 'email=@acme.example')}.`,

@@ -90,7 +90,7 @@ async function readAll(
   if (keyless.length > 0) return keyless
   const live = await readTargets(project.targets, engine)
   if (hasErrors(live.problems)) return live.problems
-  const { selects, idle } = choiceOf(request)
+  const { selects, idle } = choiceOf(request, query !== undefined)
   const read: (readonly [Kind, readonly Found[]])[] = []
   for (const kind of registry.filter(({ all }) => all === undefined)) {
     const found = await live.all(kind)

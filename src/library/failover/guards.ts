@@ -19,8 +19,8 @@ import { chosenSuites } from '../smoke/suites.ts'
 
 export interface FailoverRequest extends ProjectRequest, ConnectionRequest, Wish {
   readonly reason?: string
-  /** Switches without a smoke trigger. */
-  readonly withoutSmoke?: true
+  /** False switches without a smoke trigger. */
+  readonly smoke?: boolean
   /** Switches although the service doesn't return the credentials. */
   readonly unverified?: true
   /** Switches only if the provider of the declared primary integration is failing. */
@@ -54,7 +54,7 @@ function protection(
   if (line === undefined) return []
   const lacking = [
     ...(allowProtected.includes(alias) ? [] : [option('allowProtected', [alias])]),
-    ...(textIn(reason) !== undefined || ifFailing !== undefined ? [] : ['--reason TEXT']),
+    ...(textIn(reason) !== undefined || ifFailing !== undefined ? [] : [option('reason', 'TEXT')]),
   ]
   return lacking.length === 0
     ? []
@@ -71,7 +71,7 @@ function protection(
 }
 
 function credentials(
-  { unverified, yes, withoutSmoke }: FailoverRequest,
+  { unverified, yes, smoke }: FailoverRequest,
   { alias }: Target,
   { name, position }: Desired,
   unknown: readonly string[],
@@ -84,13 +84,19 @@ function credentials(
     message: `credentials of integration ${name}: not known, because the service doesn't return ${listText(unknown)}`,
   } as const
   return yes === true && unverified !== true
-    ? [refusal({ ...about, severity: 'error', hint: 'Check the credentials, then add --unverified.' })]
+    ? [
+        refusal({
+          ...about,
+          severity: 'error',
+          hint: `Check the credentials, then add ${option('unverified', true)}.`,
+        }),
+      ]
     : [
         {
           ...about,
           severity: 'warning',
           hint:
-            withoutSmoke === true
+            smoke === false
               ? 'Check the credentials. Without a smoke trigger, belfry switches even if the credentials do not work.'
               : 'The smoke trigger shows whether the credentials work.',
         },
@@ -107,7 +113,7 @@ export function whyNotMeasured(
     return {
       rule: 'no-standby',
       severity: 'error',
-      message: `no manifest declares a primary integration for ${channel}, so --if-failing has nothing to watch`,
+      message: `no manifest declares a primary integration for ${channel}, so ${option('ifFailing')} has nothing to watch`,
       hint: 'Declare primary: true for the integration to watch.',
     }
   const [primary] = primaries
@@ -115,7 +121,7 @@ export function whyNotMeasured(
   if (primaries.length === 1 && standbys.some(({ name }) => name === primary)) return { state: 'left' }
   return notReadyProblem(
     declared,
-    `${channel} has ${primariesText(primaries)}, so --if-failing can't watch ${declared.name}`,
+    `${channel} has ${primariesText(primaries)}, so ${option('ifFailing')} can't watch ${declared.name}`,
     `Run ${commandLine('apply')}, so that ${declared.name} is the only primary integration.`,
   )
 }
@@ -145,7 +151,7 @@ export async function smokeCaseFor(
           rule: 'no-smoke-case',
           severity: 'error',
           message: `no case of smoke.suites in the project file triggers target ${target} and expects ${channel}: sent`,
-          hint: `Add a smoke case with expect: { ${channel}: sent }. To switch without a smoke trigger, add --no-smoke.`,
+          hint: `Add a smoke case with expect: { ${channel}: sent }. To switch without a smoke trigger, add ${option('smoke', false)}.`,
         },
       ]
     : forbidden([first], recipients)

@@ -1,5 +1,5 @@
 // Who delivers a channel, and who is to: by the manifests, and by what the service shows.
-import { commandLine } from '../../core/shell.ts'
+import { commandLine, option } from '../../core/shell.ts'
 import { channelsWithPrimary } from '../../core/plan/channels.ts'
 import { given } from '../../core/given.ts'
 import type { Problem } from '../../core/problem.ts'
@@ -52,7 +52,7 @@ export function rolesOf({ channel, to, back }: Wish, all: readonly Desired[]): R
       `Declare standby: 1 for another ${channel} integration, then run ${commandLine('apply')}.`,
     )
   return badFlag(
-    `--to ${to}: ${to} is not a declared standby for ${channel}${didYouMean(to, names)}`,
+    `${option('to', to)}: ${to} is not a declared standby for ${channel}${didYouMean(to, names)}`,
     `Standbys for ${channel}: ${listText(names)}.`,
   )
 }

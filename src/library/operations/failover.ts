@@ -75,7 +75,7 @@ export async function failover(
   if (isProblem(roles) || hasErrors(problems)) return refused('failover', { problems, loaded }, unwritten)
   const { to, declared } = roles
   const smokeCase =
-    request.withoutSmoke === true || isReporting
+    request.smoke === false || isReporting
       ? undefined
       : await smokeCaseFor(project, { target: alias, channel, to: to.name })
   if (smokeCase !== undefined && !('body' in smokeCase)) append(problems, smokeCase)

@@ -146,9 +146,8 @@ function valueOf(name: string, row: Flag, typed: readonly unknown[], mistakes: P
   return isRepeatable(row.argument) ? values : values[0]
 }
 
-function one(name: string, { read, milliseconds, flag }: Flag, value: unknown): unknown {
+function one(name: string, { read, milliseconds }: Flag, value: unknown): unknown {
   if (typeof value === 'number' && milliseconds !== undefined) return within(milliseconds, name, value)
-  if (value === false && flag?.startsWith('no-') !== true) return undefined
   return read === undefined || typeof value === 'boolean' ? value : read(String(value), name)
 }
 
@@ -199,7 +198,9 @@ export function emptyOption(shown: string): Problem {
 export function valuesIn(rows: Flags, flags: object): (readonly [string, Flag, readonly unknown[]])[] {
   const given = flags as Readonly<Record<string, unknown>>
   return Object.entries(rows).map(([name, row]) => {
-    const all = [given[name] ?? row.default ?? []].flat()
+    // False is how a program leaves a switch out.
+    const isOut = given[name] === false && row.flag?.startsWith('no-') !== true
+    const all = isOut ? [] : [given[name] ?? row.default ?? []].flat()
     return [name, row, row.isMap === true ? all.flatMap(entriesOf) : all]
   })
 }

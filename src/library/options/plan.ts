@@ -19,7 +19,11 @@ export const validateFlags = {
   ...toldFlags,
   ...manifestFlags,
   full: { help: 'also list the files and folders that are ignored', group: 'output' },
-  insecureHttp: { help: 'allow http URLs of other machines', group: 'connection' },
+  insecureHttp: {
+    help: 'allow http URLs of other machines',
+    group: 'connection',
+    about: connectionFlags.insecureHttp.about,
+  },
 } as const satisfies Flags
 
 const resourceFlags = inGroup('selection', {

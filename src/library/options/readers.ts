@@ -22,23 +22,20 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER) {
 }
 
 /** Milliseconds. */
-function time(isValid: (milliseconds: number) => boolean, expected: string) {
-  return (text: string, name: string): number | Problem => {
+function time(least: number, most: number, expected: string) {
+  const read = (text: string, name: string): number | Problem => {
     const value = flagMilliseconds(text)
-    return isValid(value) ? value : badFlag(`${option(name)} ${text} is not a valid duration ${expected}`)
+    return value >= least && value <= most
+      ? value
+      : badFlag(`${option(name)} ${text} is not a valid duration ${expected}`)
   }
+  return { read, milliseconds: [least, most] } as const
 }
 
 /** The most is what a timer can wait for. */
-export const timeout = {
-  read: time((value) => Number.isFinite(value) && value > 0, 'above 0: write 40, 40s or 2m'),
-  milliseconds: [1, 2 ** 31 - 1],
-} as const
+export const timeout = time(1, 2 ** 31 - 1, 'above 0 and below 25 days: write 40, 40s or 2m')
 
-export const freshness = {
-  read: time((value) => value >= 1000 && value <= 3_600_000, 'from 1s to 1h: write 5, 5s or 2m'),
-  milliseconds: [1000, 3_600_000],
-} as const
+export const freshness = time(1000, 3_600_000, 'from 1s to 1h: write 5, 5s or 2m')
 
 export function rate(text: string, name: string): Rate | Problem {
   return (

@@ -355,12 +355,14 @@ test.each(['40', '40s', '1.5m', '500ms', '1h'])('--timeout %s and --freshness %s
   expect((await run(`apply --yes --timeout ${time} --freshness ${freshness}`)).exit).toBe(0)
 })
 
-test.each(['0', '0s', '-1', 'long', '40x'])(
+test.each(['0', '0s', '-1', 'long', '40x', '9999999'])(
   '--timeout %s is refused before the first request',
   async (time) => {
     const { run, sandbox } = await cliWorld({ 'manifests/people.yaml': people })
     const { exit, err } = await run(`plan --timeout=${time}`)
     expect([exit, sandbox.log]).toEqual([3, []])
-    expect(err).toContain(`--timeout ${time} is not a valid duration above 0: write 40, 40s or 2m`)
+    expect(err).toContain(
+      `--timeout ${time} is not a valid duration above 0 and below 25 days: write 40, 40s or 2m`,
+    )
   },
 )

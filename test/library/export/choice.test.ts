@@ -51,6 +51,7 @@ test.each([
   ['--only integration/* --exclude integration/sns-one', '--exclude integration/sns-one matches no exported resource; did you mean "integration/sms-one"?'],
   ['--only integrations/*', '--only integrations/* matches no exported resource: unknown kind "integrations"'],
   ['--only subscriber/ada', '--only subscriber/ada: subscribers are exported only with --subscribers'],
+  ['--only subscriber/x --subscribers email=@nope.example', '--only subscriber/x matches no exported resource'],
   ['--only subscriber/adda --subscribers all', '--only subscriber/adda matches no exported resource; did you mean "subscriber/ada"?'],
 ])('a selector that matches nothing is a mistake: %s', async (args, message) => {
   const { run, folder } = await cliWorld({}, seed)

@@ -101,10 +101,10 @@ const roles = rolesOf({ channel: 'email' }, all) as Roles
 test.each([
   ['the declared one', ['main'], undefined],
   ['a standby', ['spare-10'], { state: 'left' }],
-  ['the declared one and a standby', ['main', 'spare-2'], { rule: 'not-ready', message: 'email has 2 primary integrations: main and spare-2, so --if-failing can\'t watch main' }],
+  ['the declared one and a standby', ['main', 'spare-2'], { rule: 'not-ready', message: 'email has 2 primary integrations: main and spare-2, so ifFailing can\'t watch main' }],
   ['a standby and the declared one', ['spare-2', 'main'], { rule: 'not-ready' }],
-  ['an undeclared one', ['other'], { rule: 'not-ready', message: 'email has the primary integration other, so --if-failing can\'t watch main' }],
-  ['none', [], { rule: 'not-ready', message: 'email has no primary integration, so --if-failing can\'t watch main' }],
+  ['an undeclared one', ['other'], { rule: 'not-ready', message: 'email has the primary integration other, so ifFailing can\'t watch main' }],
+  ['none', [], { rule: 'not-ready', message: 'email has no primary integration, so ifFailing can\'t watch main' }],
 ])('--if-failing, primary: %s', (_, primaries, expected) => {
   expect([whyNotMeasured('email', roles, primaries)]).toMatchObject([expected])
 }) // prettier-ignore
