@@ -176,7 +176,7 @@ function hintFor(code: string, url: string): string | undefined {
   const { hostname, port } = new URL(url)
   if (code !== 'ECONNREFUSED' || !['127.0.0.1', 'localhost', '[::1]'].includes(hostname)) return undefined
   if (port === '4111')
-    return 'This is the URL of the sandbox, which is also used if no URL is set. Run belfry sandbox, or set BELFRY_URL to the URL of your service.'
+    return 'This is the URL of the sandbox, which is also used if neither the project file nor BELFRY_URL sets a URL. To start the sandbox, run belfry sandbox.'
   return `The service URL is on this machine. To start a local service there, run belfry sandbox --port ${port || '80'}.`
 }
 

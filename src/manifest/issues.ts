@@ -104,7 +104,8 @@ function unknownField(path: NodePath, key: string, subject: Subject): Finding {
       message: `field ${show(key)} is set by the service and can't be declared; remove the field`,
     }
   const known = [...fieldsAt(schema, path), ...(path.length === 0 ? control : [])]
-  const isOfTarget = noun === 'project file' && fieldsAt(schema, ['targets', '']).includes(key)
+  const isOfTarget =
+    noun === 'project file' && path.length === 0 && fieldsAt(schema, ['targets', '']).includes(key)
   const guess = isOfTarget ? `; write ${show(key)} under each target in "targets"` : didYouMean(key, known)
   const message = `unknown field ${show(key)} in ${owner}${guess}`
   return { rule: 'unknown-field', path: at, message, ...(guess === '' && { hint: fieldsHint(noun) }) }

@@ -45,7 +45,12 @@ export function reading(project: ProjectInput): Pick<Run, 'reporter' | 'report' 
   return {
     reporter,
     report,
-    list: { all: project.allTargets.map(({ alias }) => alias), resolver: organisation, report },
+    list: {
+      all: project.allTargets.map(({ alias }) => alias),
+      isOfFile: project.file !== undefined,
+      resolver: organisation,
+      report,
+    },
     resolvers: new Map<string | undefined, Resolver>([
       [undefined, organisation],
       ...project.targets.map(({ alias }) => [alias, resolverFor(project, alias, report)] as const),

@@ -11,6 +11,8 @@ import type { Place } from './text/source.ts'
 export interface TargetList {
   /** Every target of the project, in its order. */
   readonly all: readonly string[]
+  /** Whether a project file was read. */
+  readonly isOfFile: boolean
   /** Of the organisation: a target can't decide what its targets are. */
   readonly resolver: Resolver
   readonly report: Report
@@ -102,9 +104,9 @@ function namesOf(node: Node, { resolver }: TargetList): Named[] | undefined {
   return names.every((name) => typeof name === 'string') ? names.map((name) => ({ name, place })) : undefined
 }
 
-export function unknownTarget(name: string, { all }: Pick<TargetList, 'all'>): string {
-  if (all.join() === 'default')
-    return `unknown target ${show(name)}: belfry read no project file with targets; use ${option('config', 'FILE')}`
+export function unknownTarget(name: string, { all, isOfFile }: Pick<TargetList, 'all' | 'isOfFile'>): string {
+  if (!isOfFile)
+    return `unknown target ${show(name)}: belfry found no project file with targets; use ${option('config', 'FILE')}`
   const guess = didYouMean(name, all)
   return `unknown target ${show(name)}${guess === '' && all.length <= 6 ? `; the targets are ${all.join(', ')}` : guess}`
 }

@@ -61,7 +61,7 @@ export function stateOf(section: Section): string {
     return section.part === 'none' ? 'nothing selected' : `nothing declared${unread ? ', not read' : ''}`
   }
   if (section.changes.length + released === 0 && section.unchanged === resources)
-    return `no changes, ${matching(section.resources)}`
+    return `no changes${inComparable([section])}, ${matching(section.resources)}`
   return counted(section.resources, section.part === 'saved' ? 'planned resource' : 'resource')
 }
 

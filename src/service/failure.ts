@@ -20,9 +20,7 @@ export interface FailedRequest {
 
 /** The original error is dropped on purpose: a library may quote the request and its secrets in it. */
 export function asTransportError(error: unknown, failed: FailedRequest): TransportError {
-  const clue = innermost(error)
-  const { syscall } = clue
-  const code = isOfProxy(clue, failed.url) ? 'PROXY_LOST' : clue.code
+  const { code, syscall } = innermost(error)
   const unsent =
     failed.unsent || syscall === 'connect' || syscall === 'getaddrinfo' || beforeSending.has(code)
   const sentence = failed.aborted ? 'the request was interrupted' : sentenceFor(code, failed)
@@ -43,14 +41,11 @@ const beforeSending = new Set([
 interface Clue {
   readonly code: string
   readonly syscall: string | undefined
-  /** Where the connection was to lead, such as a proxy. */
-  readonly host: string | undefined
-  readonly port: string | undefined
 }
 
 /** `fetch` hides the reason in `cause`, a failed connection to several addresses in `errors`. */
 function innermost(error: unknown): Clue {
-  const { cause, errors, code, syscall, hostname, port } = (
+  const { cause, errors, code, syscall } = (
     typeof error === 'object' && error !== null ? error : {}
   ) as Readonly<Record<string, unknown>>
   if (cause !== undefined) return innermost(cause)
@@ -58,8 +53,6 @@ function innermost(error: unknown): Clue {
   return {
     code: typeof code === 'string' ? code : 'UNKNOWN',
     syscall: typeof syscall === 'string' ? syscall : undefined,
-    host: typeof hostname === 'string' ? hostname : undefined,
-    port: typeof port === 'number' ? String(port) : undefined,
   }
 }
 
@@ -67,14 +60,6 @@ function innermost(error: unknown): Clue {
 export function unfinished(url: string, milliseconds: number): string {
   const origin = URL.canParse(url) ? new URL(url).origin : 'the service'
   return `${origin} didn't finish its reply within ${milliseconds} ms: check whether the service is overloaded`
-}
-
-/** Whether what failed is a connection to another host or port than those of the service. */
-function isOfProxy({ syscall, host, port }: Clue, url: string): boolean {
-  if ((syscall !== 'connect' && syscall !== 'getaddrinfo') || !URL.canParse(url)) return false
-  const service = new URL(url)
-  const own = service.port || (service.protocol === 'https:' ? '443' : '80')
-  return (host ?? service.hostname) !== service.hostname || (port ?? own) !== own
 }
 
 function sentenceFor(code: string, { url, limits }: FailedRequest): string {

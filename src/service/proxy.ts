@@ -50,11 +50,14 @@ function failing(
     connect(target, (...outcome) => {
       const [error] = outcome
       if (error === null) return done(...outcome)
-      const code = (error as NodeJS.ErrnoException).code ?? ''
+      const { code = '', syscall = '' } = error as NodeJS.ErrnoException
       // A dropped CONNECT looks like a connection that ended, which the library would try again.
-      const own = ['UND_ERR_SOCKET', 'UND_ERR_ABORTED', 'UND_ERR_INFO'].includes(code)
-        ? Object.assign(new Error('the proxy refused the connection'), { code: 'PROXY_REFUSED' })
-        : error
+      const isLost = syscall === 'connect' || syscall === 'getaddrinfo'
+      const isDropped = ['UND_ERR_SOCKET', 'UND_ERR_ABORTED', 'UND_ERR_INFO'].includes(code)
+      const own =
+        isLost || isDropped
+          ? Object.assign(new Error('the proxy failed'), { code: isLost ? 'PROXY_LOST' : 'PROXY_REFUSED' })
+          : error
       onFailure(own)
       done(own, null)
     })

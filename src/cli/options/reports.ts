@@ -108,9 +108,9 @@ function reportFilesOf(
   return { reports, problems }
 }
 
-/** An existing YAML or NDJSON file was probably written by hand: a project file, a manifest, a list of subscribers. */
 const inputEnding = /\.(?:ya?ml|ndjson)$/i
 
+/** An existing YAML or NDJSON file was probably written by hand: a project file, a manifest, a list of subscribers. */
 function isInput(path: string): boolean {
   return inputEnding.test(path) && existsSync(path)
 }

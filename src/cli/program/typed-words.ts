@@ -72,7 +72,7 @@ export const commandWords = byWord(
   ['Run belfry trigger.', 'notify publish run send'],
   ['Run belfry validate.', 'check lint'],
   ['Run belfry --version.', 'about version'],
-  ['Press Ctrl-C in its terminal.', 'abort cancel stop'],
+  ['Press Ctrl-C in the terminal in which belfry runs.', 'abort cancel stop'],
   ['Run belfry help guards.', 'policy'],
   ['Run belfry plan --format html >plan.html.', 'dashboard open ui web'],
   ['Run belfry --help.', 'commands usage'],
@@ -87,6 +87,8 @@ export const commandWords = byWord(
 /** Options and commands that a command doesn't have or no longer has, and what is in their place. */
 export const removed: Answers = {
   'belfry -v': 'Run belfry --version.',
+  'belfry compare -t': 'Run belfry compare FROM TO.',
+  'belfry compare --target': 'Run belfry compare FROM TO.',
   'belfry compare --all': 'Run belfry compare FROM TO for two targets.',
   'belfry get events': 'Run belfry events list.',
   'belfry get messages': 'Run belfry messages list.',

@@ -119,6 +119,8 @@ export async function openJournal(
   }
 }
 
+const firstWords = '{"type":"start","run":"'
+
 /** A line break if the last line was cut off, so that the next one has a line of its own. Rejects if the file is no journal. */
 async function lineBreakIn(file: FileHandle): Promise<string> {
   const { size } = await file.stat()
@@ -126,7 +128,8 @@ async function lineBreakIn(file: FileHandle): Promise<string> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(65_536), 0, 65_536, 0)
   const begin = buffer.toString('utf8', 0, bytesRead)
   // A run that was killed may have left a part of its first line.
-  const isCut = begin.slice(0, 8) === '{"type":'.slice(0, begin.length)
+  const [line = ''] = begin.split('\n', 1)
+  const isCut = line.slice(0, firstWords.length) === firstWords.slice(0, line.length)
   if (!isCut && !isJournal(begin)) throw new Error('the file is not a journal')
   const last = await file.read(Buffer.alloc(1), 0, 1, size - 1)
   return last.buffer.toString() === '\n' ? '' : '\n'

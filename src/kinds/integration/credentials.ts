@@ -26,11 +26,14 @@ function isField(key: string): boolean {
 
 /** False for a field of the integration, and for the misspelt name of a credential that is no secret. */
 export function isMeantSecret([section, key]: readonly unknown[], { providerId }: ValueMap): boolean {
-  const own = credentialKeysOf(providerNamed(textOf(providerId)))
+  const provider = providerNamed(textOf(providerId))
+  const own = credentialKeysOf(provider)
   if (section !== 'credentials' || typeof key !== 'string') return true
   if (own.includes(key) || providersWith(key).length > 0) return true
   const guess = meantBy(key, own)
-  return !isField(key) && (guess === undefined || isSecretCredential([section, guess]))
+  return (
+    !(provider !== undefined && isField(key)) && (guess === undefined || isSecretCredential([section, guess]))
+  )
 }
 
 /** Every key that is not the provider's own. */
@@ -44,12 +47,12 @@ export function checkCredentials({ declared }: Desired, context: CheckContext): 
     const path = ['credentials', key]
     const others = provider === undefined ? [] : providersWith(key)
     const guess = meantBy(key, own)
-    if (isField(key))
+    if (provider !== undefined && isField(key))
       context.report(
         'unknown-field',
         path,
-        `"${key}" is a field of the integration, not a credential; it is indented too far`,
-        `Indent "${key}" as far as "credentials".`,
+        `"${key}" is a field of the integration, not a credential`,
+        `Move "${key}" out of "credentials".`,
       )
     else if (others.length > 0)
       context.report(

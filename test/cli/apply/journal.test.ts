@@ -208,14 +208,19 @@ describe('a journal that can not be written stops before the first write', () =>
   })
 })
 
-test.each(['belfry.yaml', 'manifests/people.yaml'])(
+test.each(['belfry.yaml', 'manifests/people.yaml', 'geo.json'])(
   '%s is no journal, so nothing is added to it',
   async (path) => {
-    const { run, folder, writes } = await cliWorld({ 'manifests/people.yaml': three })
+    const { run, folder, writes } = await cliWorld({
+      'manifests/people.yaml': three,
+      'geo.json': '{"type":"FeatureCollection"}\n',
+    })
     const before = readFileSync(join(folder, path), 'utf8')
     const { exit, err } = await run(`apply --yes --journal ${path}`)
     expect(exit).toBe(3)
-    expect(err).toContain(`--journal ${path} can't be written: the file is not a journal`)
+    expect(err).toContain(
+      `--journal ${path} can't be written: the file is not a journal\n  Use a new file, or a journal that belfry wrote.\n`,
+    )
     expect([readFileSync(join(folder, path), 'utf8'), writes()]).toEqual([before, []])
   },
 )

@@ -94,6 +94,12 @@ test('a folder in place of a saved plan leads to the way to apply it', async () 
   ]).toEqual([3, true, true])
 })
 
+test('a field of targets that is written in another map is only unknown there', async () => {
+  const { run } = await cliWorld({ 'belfry.yaml': `${project}subscribers: { protected: true }\n` })
+  const { err } = await run('validate')
+  expect(err).toContain('unknown field "protected" in "subscribers"\n')
+})
+
 test.each(['protected', 'limits'])('%s of a target, at the top of the project file', async (field) => {
   const { run } = await cliWorld({ 'belfry.yaml': `${project}${field}: {}\n` })
   const { exit, err } = await run('validate')
@@ -166,26 +172,40 @@ test.each(['{{ .Values.name }}', '{{ env "MAIL_KEY" }}'])('a template without qu
   expect(err).toContain("belfry doesn't expand {{ }}; write a reference such as ${env:NAME} or ${var:NAME}")
 })
 
-test.each(['http://127.0.0.1:9', 'http://proxy.invalid:3128'])(
-  'a proxy that is not there: %s',
-  async (proxy) => {
-    const url = 'https://service.invalid:10'
-    const cwd = folderWith({
-      'belfry.yaml': `service: { url: '${url}' }\ntargets: { Production: { apiKey: ${productionApiKey} } }\nmanifests: [manifests]\n`,
-      'manifests/people.yaml': people,
-    })
-    const { exit, err } = await runProgram(['plan'], { cwd, env: { HTTPS_PROXY: proxy } })
-    expect(exit).toBe(1)
-    expect(err).toContain(`the proxy for ${url} can't be reached`)
-  },
-)
+test.each([
+  ['https://service.invalid:10', 'http://127.0.0.1:9'],
+  ['https://service.invalid:9', 'http://127.0.0.1:9'],
+  ['https://service.invalid:10', 'http://proxy.invalid:3128'],
+  ['http://service.invalid:10', 'http://127.0.0.1:9'],
+])('%s through a proxy that is not there: %s', async (url, proxy) => {
+  const cwd = folderWith({
+    'belfry.yaml': `service: { url: '${url}' }\ntargets: { Production: { apiKey: ${productionApiKey} } }\nmanifests: [manifests]\n`,
+    'manifests/people.yaml': people,
+  })
+  const { exit, err } = await runProgram(['plan', '--insecure-http'], {
+    cwd,
+    env: { HTTPS_PROXY: proxy, HTTP_PROXY: proxy },
+  })
+  expect(exit).toBe(1)
+  expect(err).toContain(`the proxy for ${url} can't be reached`)
+})
 
 test('without a project and a URL, the sandbox is named', async () => {
   const { out } = await runProgram(['doctor'], {
     cwd: folderWith({}),
     env: { BELFRY_API_KEY: productionApiKey },
   })
-  expect(out).toContain('This is the URL of the sandbox, which is also used if no URL is set.')
+  expect(out).toContain(
+    'This is the URL of the sandbox, which is also used if neither the project file nor BELFRY_URL sets a URL.',
+  )
+})
+
+test('a project with one target that is named default', async () => {
+  const { run } = await cliWorld({
+    'belfry.yaml': project.replace(/targets:[^]*?manifests/, 'targets: { default: {} }\nmanifests'),
+    'manifests/people.yaml': `targets: [foo]\n${people}`,
+  })
+  expect((await run('validate')).err).toContain('unknown target "foo"; the targets are default')
 })
 
 test('manifests of a project that was not found', async () => {
@@ -193,7 +213,7 @@ test('manifests of a project that was not found', async () => {
   const { exit, err } = await runProgram(['validate', '-f', 'app/manifests'], { cwd })
   expect(exit).toBe(3)
   expect(err).toContain(
-    'unknown target "Production": belfry read no project file with targets; use --config FILE',
+    'unknown target "Production": belfry found no project file with targets; use --config FILE',
   )
 })
 
