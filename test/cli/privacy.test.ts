@@ -201,7 +201,7 @@ describe('belfry trigger', () => {
   test('a mistake of an option masks persons as the project file of --config says', async () => {
     const { folder, env } = await world('mask')
     const cwd = join(folder, '..')
-    const said = await runProgram(
+    const answer = await runProgram(
       [
         'trigger',
         'welcome',
@@ -214,7 +214,7 @@ describe('belfry trigger', () => {
       ],
       { cwd, env },
     )
-    expect([said.exit, standing(said.out + said.err)]).toEqual([3, []])
+    expect([answer.exit, standing(answer.out + answer.err)]).toEqual([3, []])
   })
 
   test('takes all that the run knows of secrets out of what the service says', async () => {

@@ -95,8 +95,8 @@ test.each([
   [{}, ['no-smoke-case']],
 ])('failover without a smoke suite: %j', async (own, rules) => {
   const { cwd, env, primaries } = await failoverWorld({}, { 'belfry.yaml': withoutSuites })
-  const switched = await open({ cwd, env }).then((project) =>
-    project.failover('email', { reason: 'down', throwOnErrors: false, ...own }),
+  const switched = await open({ cwd, env }).then((opened) =>
+    opened.failover('email', { reason: 'down', throwOnErrors: false, ...own }),
   )
   expect(switched.problems.filter(({ severity }) => severity === 'error').map(({ rule }) => rule)).toEqual(
     rules,
