@@ -200,6 +200,57 @@ test('a resource in an included file is refused, and is not called missing', asy
   expect(err).toContain('--only subscriber/ada: promote changes no included file')
 })
 
+test.each([
+  [
+    'all fields',
+    'subscriber/*',
+    [
+      ['ada', 'firstName'],
+      ['joe', ''],
+    ],
+  ],
+  ['one field, of which only one resource has another value', 'subscriber/* --field lastName', [['joe', '']]],
+] as const)('resources of included files are listed as not promoted: %s', async (_, only, listed) => {
+  const { run } = await cliWorld({
+    'belfry.yaml': project,
+    [file]: `subscribers:
+  - include: ../people.ndjson
+    references: true
+  - { subscriberId: bob, firstName: Bob, lastName: B, perTarget: { Development: { lastName: Bo } } }
+`,
+    'people.ndjson': `{"subscriberId":"ada","firstName":"Ada","targets":["Development"]}
+{"subscriberId":"ada","firstName":"A","targets":["Production"]}
+{"subscriberId":"eve","firstName":"Eve"}
+{"subscriberId":"joe","targets":["Development"],"data":{"key":"\${env:KEY}"}}
+`,
+  })
+  const { exit, out } = await run(`promote Development Production --only ${only} --format json`)
+  const { left, changes } = JSON.parse(out) as { left: object[]; changes: object[] }
+  expect(exit).toBe(0)
+  expect(changes).toEqual([{ resource: 'subscriber bob', field: 'lastName', value: '"Bo"' }])
+  expect(left).toEqual(
+    listed.map(([name, field]) => ({
+      resource: `subscriber ${name}`,
+      field,
+      why: expect.any(String) as string,
+    })),
+  )
+})
+
+test('the targets of an entry stay in their order, and the new target is the last', async () => {
+  const staging = project.replace('manifests:', '  Staging: { apiKey: key-of-staging }\nmanifests:')
+  const { run, folder } = await cliWorld({
+    'belfry.yaml': staging,
+    [file]: `${entry}    targets: [Production, Development]\n`,
+  })
+  await run(
+    'promote Development Staging --only integration/ses-eu --share-secret SES_ID --share-secret SES_SECRET --write',
+  )
+  expect(readFileSync(join(folder, file), 'utf8')).toContain(
+    '    targets: [Production, Development, Staging]\n',
+  )
+})
+
 test('a secret that the service has already is no change of the plan, unless its value is unset', async () => {
   const { run } = await cliWorld({
     [file]: `integrations:

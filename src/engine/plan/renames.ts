@@ -22,22 +22,26 @@ export function formerNames(environments: readonly Desired[]): FormerNames {
   )
 }
 
-/** A rename needs the new name to be free, and a new environment its identifier. */
+/** A rename needs the new name to be free, and an environment its identifier. */
 export function bothLive({ desired, live, former }: Observed): Refusal | undefined {
   if (desired === undefined || former === undefined) return undefined
-  return live === undefined
-    ? {
-        rule: 'both-live',
-        path: ['identifier'],
-        message: `the identifier ${textOf(desired.declared['identifier'])} of ${desired.kind} ${desired.name} belongs to ${desired.kind} ${former.name} in the service`,
-        hint: `To rename ${desired.kind} ${former.name}, add previously: ${former.name}. To create a new ${desired.kind}, change the identifier.`,
-      }
-    : {
-        rule: 'both-live',
-        path: ['previously'],
-        message: `the service has both ${desired.kind} ${desired.name} and ${desired.kind} ${former.name}, but the manifest declares ${former.name} as the previous name of ${desired.name}`,
-        hint: `Remove "previously" from ${desired.kind} ${desired.name}. To manage ${former.name} too, declare ${former.name} as a separate ${desired.kind}.`,
-      }
+  const { kind, name, declared } = desired
+  if (live !== undefined && formerNameOf(desired) === former.name)
+    return {
+      rule: 'both-live',
+      path: ['previously'],
+      message: `the service has both ${kind} ${name} and ${kind} ${former.name}, but the manifest declares ${former.name} as the previous name of ${name}`,
+      hint: `Remove "previously" from ${kind} ${name}. To manage ${former.name} too, declare ${former.name} as a separate ${kind}.`,
+    }
+  return {
+    rule: 'both-live',
+    path: ['identifier'],
+    message: `the identifier ${textOf(declared['identifier'])} of ${kind} ${name} belongs to ${kind} ${former.name} in the service`,
+    hint:
+      live === undefined
+        ? `To rename ${kind} ${former.name}, add previously: ${former.name}. To create a new ${kind}, change the identifier.`
+        : `Declare a different identifier for ${kind} ${name}, or for ${kind} ${former.name}.`,
+  }
 }
 
 export function refusalProblem({ rule, path, message, hint }: Refusal, desired: Desired): Problem {

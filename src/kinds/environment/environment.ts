@@ -5,8 +5,8 @@ import { operations } from '../../service/paths.ts'
 import { checkEnvironment, environmentSchema } from './schema.ts'
 import { rows, set } from '../fields.ts'
 import type { Draft, Kind } from '../kind.ts'
-import type { Desired, Live } from '../resource.ts'
-import { pair, renaming } from '../pair.ts'
+import type { Desired, Live, Observed } from '../resource.ts'
+import { formerNameOf, pair, renaming } from '../pair.ts'
 import { environmentStandIns, readEnvironments } from './live.ts'
 
 /** Declared fields that the create operation doesn't take; a second call sets them. */
@@ -46,8 +46,7 @@ export const environment: Kind = {
     const own = [...desired]
     const live = await readEnvironments(look, own)
     for (const each of pair(own, live, { at: look.readAt('listEnvironments') })) {
-      const identifier = each.live === undefined ? each.desired?.declared['identifier'] : undefined
-      const former = identifier && live.find(({ fields }) => fields['identifier'] === identifier)
+      const former = each.former ?? holderOf(each, live, own)
       yield former ? { ...each, former } : each
     }
   },
@@ -70,6 +69,21 @@ export const environment: Kind = {
     if (desired === undefined) return []
     return live === undefined ? creation(desired) : update(desired, live, differences)
   },
+}
+
+/** The other environment that has the declared identifier, unless it is declared to get another one. */
+function holderOf(
+  { desired, live }: Observed,
+  all: readonly Live[],
+  own: readonly Desired[],
+): Live | undefined {
+  const wanted = desired?.declared['identifier']
+  const holder = wanted && all.find(({ id, fields }) => fields['identifier'] === wanted && id !== live?.id)
+  if (!holder || live === undefined) return holder || undefined
+  const next = own.find((each) => [each.name, formerNameOf(each)].includes(holder.name))?.declared[
+    'identifier'
+  ]
+  return next === undefined || next === wanted ? holder : undefined
 }
 
 function creation(desired: Desired): Draft[] {

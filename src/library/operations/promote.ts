@@ -62,7 +62,7 @@ export async function promote(request: PromoteRequest, run: Run): Promise<Ended<
     from,
     to,
     kinds: registry,
-    selects: ({ desired }) => matchesAny(desired, only),
+    chosen: [...(old.written().collected.get(from) ?? [])].filter(({ desired }) => matchesAny(desired, only)),
     fields,
     isShared: ({ kind, name }) => {
       const own = [name, `${kind}:${name}`].filter((each) => shareSecrets.includes(each))

@@ -99,6 +99,11 @@ export class Declarations implements Keeper, Iterable<Built> {
     return this.#names.lookUp(kind, name, (index) => this.at(index))
   }
 
+  builtOf({ kind, name }: Pick<Desired, 'kind' | 'name'>): Built | undefined {
+    const placed = this.lookUp(kind, name)
+    return placed && this.builtAt(placed.index)
+  }
+
   #ofLine(index: number): Desired {
     const { file, number, fields } = this.#lines.at(index)
     const { kind, name: fileName } = file

@@ -27,8 +27,8 @@ export async function withLateTargets(
     const isNew = (built: Built): boolean => !declared.has(nameOf(built))
     const isSame = (name: string): boolean =>
       sharesSecrets(shown.get(`${to} ${name}`), shown.get(`${from} ${name}`))
-    const selects = (built: Built): boolean => isNew(built) && isSame(nameOf(built))
-    const found = promote(loaded, { from, to, kinds, selects, fields: [], isShared: () => true, project })
+    const chosen = objectsOf(from).filter((built) => isNew(built) && isSame(nameOf(built)))
+    const found = promote(loaded, { from, to, kinds, chosen, fields: [], isShared: () => true, project })
     // Without variables that the target would have to define.
     if (found.texts.size === 0 || found.variables.length > 0) continue
     const all = new Map([...texts, ...found.texts])

@@ -19,7 +19,8 @@ export interface PromoteRequest {
   readonly from: string
   readonly to: string
   readonly kinds: readonly Kind[]
-  readonly selects: (built: Built) => boolean
+  /** Those of `from` to promote. */
+  readonly chosen: readonly Built[]
   /** Dotted paths; none for all fields. */
   readonly fields: readonly string[]
   /** Whether both targets may use the secret of a reference. */
@@ -48,7 +49,7 @@ export function fieldsIn(built: Built, kind: Kind): readonly string[] {
 }
 
 export function promote(loaded: Loaded, request: PromoteRequest): Promotion {
-  const { from, to, kinds, selects, project } = request
+  const { to, kinds, chosen, project } = request
   const { collected, sources } = loaded.written()
   const pages = new Map<string, Page>()
   const pageOf = (file: string): Page | undefined => {
@@ -56,7 +57,7 @@ export function promote(loaded: Loaded, request: PromoteRequest): Promotion {
     if (source !== undefined && !pages.has(file)) pages.set(file, openPage(source))
     return pages.get(file)
   }
-  const there = new Map((collected.get(to)?.objects ?? []).map((built) => [nameOf(built), built]))
+  const there = collected.get(to)
   const usersOf = new Map<string, Set<string>>()
   for (const [alias, { objects }] of collected)
     for (const key of objects.map((each) => keyOf(each.root())))
@@ -64,9 +65,9 @@ export function promote(loaded: Loaded, request: PromoteRequest): Promotion {
   const taken = new Set(
     [project.variables, ...project.targetVariables.values()].flatMap((all) => [...all.keys()]),
   )
-  const parts = (collected.get(from)?.objects ?? []).filter(selects).flatMap((built) => {
+  const parts = chosen.flatMap((built) => {
     const kind = kinds.find(({ name }) => name === built.desired.kind)
-    const other = there.get(nameOf(built))
+    const other = there?.builtOf(built.desired)
     const entry = other ?? built
     const place = entry.root()
     const page = pageOf(place.source.file)

@@ -76,6 +76,29 @@ test('both are live: neither is touched, and the plan is refused', async () => {
   await world.close()
 })
 
+test.each([
+  [
+    'that stays as it is',
+    '',
+    ['the identifier prd of environment Edge belongs to environment Production in the service'],
+  ],
+  [
+    'that is not declared',
+    null,
+    ['the identifier prd of environment Edge belongs to environment Production in the service'],
+  ],
+  ['that gets another one', ', identifier: main', []],
+])('an environment whose identifier becomes that of another one %s', async (_, identifier, messages) => {
+  const world = await openScene({
+    yaml: `environments:\n${identifier === null ? '' : `  - { name: Production${identifier} }\n`}  - { name: Edge, identifier: prd }\n`,
+    environments: environments('Production'),
+    targets: [{ alias: 'Production', hasKey: true }],
+  })
+  const { plan } = await world.plan()
+  expect(plan.problems.map(({ message }) => message)).toEqual(messages)
+  await world.close()
+})
+
 const renamedEnvironment = `
 environments:
   - { name: Production, previously: Live }

@@ -30,7 +30,7 @@ async function readsOf(count: number): Promise<number> {
     from: 'Development',
     to: 'Production',
     kinds: registry,
-    selects: () => true,
+    chosen: written.collected.get('Development')?.objects ?? [],
     fields: [],
     isShared: () => false,
     project: { variables: new Map(), targetVariables: new Map() },
