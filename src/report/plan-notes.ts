@@ -67,10 +67,9 @@ export function stateOf(section: Section): string {
 
 /** All its counts in one line. */
 export function summaryOf(section: Section): string {
-  const counts = countsOf([section])
   const { changes, standing, waitsFor } = section
   if (changes.length === 0 || standing !== undefined || waitsFor !== undefined)
-    return [stateOf(section), ...countsApart(counts)].join(', ')
+    return [stateOf(section), ...countsApart([section])].join(', ')
   return countParts([section]).join(', ')
 }
 
@@ -113,7 +112,8 @@ export function idleWords(plan: Pick<Plan, 'sections' | 'problems' | 'live' | 'c
   if (plan.compared !== undefined)
     return notesIn(plan.sections, 'absent').length > 0 ? 'No other differences' : 'No differences'
   const shown = sectionsShown(plan)
-  if (shown.length > 0 && shown.every(({ unread }) => unread)) return 'Nothing declared'
+  if (shown.length > 0 && shown.every(({ resources, unread }) => unread && resources === 0))
+    return 'Nothing declared'
   const isIdle = plan.live === 'declared' || isUpToDate(plan)
   return isIdle ? `No changes${inComparable(plan.sections)}` : 'Nothing to send'
 }
@@ -133,7 +133,7 @@ export function matchingWords(sections: readonly Section[]): readonly string[] {
 export function countParts(sections: readonly Section[]): readonly string[] {
   const counts = countsOf(sections)
   const unchanged = counts.unchanged > 0 ? [`${counts.unchanged} unchanged`] : []
-  return [...countWords(counts), ...unchanged, ...countsApart(counts)]
+  return [...countWords(counts), ...unchanged, ...countsApart(sections)]
 }
 
 /** Whether it has a line beside those of its changes. */
@@ -166,8 +166,9 @@ export function countWords(counts: Counts): readonly string[] {
   )
 }
 
-/** What counts apart. */
-export function countsApart(counts: Counts): readonly string[] {
+/** What counts apart, and what was not looked at. */
+export function countsApart(sections: readonly Section[]): readonly string[] {
+  const counts = countsOf(sections)
   return present(
     counts.unmanaged > 0 && `${counts.unmanaged} unmanaged`,
     counts.absent !== undefined && `${counts.absent} in this target only`,
@@ -183,6 +184,18 @@ export function countsApart(counts: Counts): readonly string[] {
     counts.left !== undefined && `${counts.left} left unchanged`,
     counts.resend > 0 && `${counts.resend} to re-send`,
     counts.released !== undefined && `${counts.released} no longer managed`,
+    ...unreadWords(sections),
+  )
+}
+
+/** `no integrations declared or read`, with the targets if others were read. */
+export function unreadWords(sections: readonly Section[]): readonly string[] {
+  const declared = sections.filter(({ target, resources }) => target !== undefined && resources > 0)
+  const unread = declared.filter((section) => section.unread !== undefined)
+  const where =
+    unread.length === declared.length ? '' : ` of ${unread.map(({ target }) => target).join(', ')}`
+  return [...new Set(unread.flatMap((section) => section.unread ?? []))].map(
+    (kind) => `no ${kind}s${where} declared or read`,
   )
 }
 

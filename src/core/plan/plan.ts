@@ -53,8 +53,8 @@ export interface Section {
   readonly url: string
   /** Of a target that only one of two trees has: the later or the earlier one. */
   readonly standing?: 'added' | 'removed'
-  /** Nothing was read of the target, because no manifest declares anything for it. */
-  readonly unread?: true
+  /** The kinds that were not read, because nothing of them is declared: what the service has of them is in no manifest. */
+  readonly unread?: readonly string[]
   /** The live environment that the target's key belongs to. */
   readonly environment?: { readonly id: string; readonly name: string }
   /** In the order in which they are sent; those of one kind and stage may be sent in parallel. */

@@ -17,7 +17,7 @@ import type { Reader } from './session.ts'
 import type { PlanRequest, Planned, Ground, Outlook, PlannedSection, Reading } from './request.ts'
 import { observe, planSection, policyOf, relevant, sectionOf } from './section.ts'
 import { idleSelectors, isSelected } from './select.ts'
-import { looksForUnmanaged, unmanagedPolicy } from './unmanaged.ts'
+import { looksForUnmanaged, reportsUnmanaged, unmanagedPolicy } from './unmanaged.ts'
 import { inOwnWords } from './vendor.ts'
 
 /** Plans what a person asked for: a selector that picks nothing is a mistake, and then nothing is read. */
@@ -166,9 +166,12 @@ async function planTarget(
     via: () => target.alias,
   }))
   const planned = await planSection(readings, policyOf(request, engine, target), engine.registry)
+  const unread = engine.registry
+    .filter((kind) => reportsUnmanaged(kind, target, request) && !readings.some((each) => each.kind === kind))
+    .map(({ name }) => name)
   return {
     ...planned,
-    ...(readings.length === 0 && { unread: true }),
+    ...(unread.length > 0 && { unread }),
     ...(written.size > 0 && planned.resources === 0 && { part: 'none' }),
     problems: [...problems, ...planned.problems],
   }

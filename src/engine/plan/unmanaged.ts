@@ -17,16 +17,29 @@ import { fieldsWith } from '../../kinds/fields.ts'
 /** With a part of the project, it is unknown what the other manifests declare. */
 export function unmanagedPolicy(
   target: Pick<Target, 'unmanaged' | 'unmanagedAt' | 'unmanagedIgnore'>,
-  { manifests, selection }: Pick<PlanRequest, 'manifests' | 'selection'>,
+  request: Pick<PlanRequest, 'manifests' | 'selection'>,
 ): UnmanagedPolicy {
   const { unmanaged: does, unmanagedAt: position, unmanagedIgnore: ignore } = target
-  const isPart = manifests === 'some' || selection.only.length + selection.exclude.length > 0
   return {
-    ...(isPart && (does === 'deactivate' || does === 'fail')
+    ...(isOfPart(request) && (does === 'deactivate' || does === 'fail')
       ? { does: 'report', insteadOf: does }
       : { does }),
     ...given({ position, ignore }),
   }
+}
+
+function isOfPart({ manifests, selection }: Pick<PlanRequest, 'manifests' | 'selection'>): boolean {
+  return manifests === 'some' || selection.only.length + selection.exclude.length > 0
+}
+
+/** Whether a plan names the resources of a kind that no manifest declares, once it reads the kind. */
+export function reportsUnmanaged(
+  { name, retired }: Kind,
+  { unmanaged }: Target,
+  request: PlanRequest,
+): boolean {
+  const isOwned = request.owns === undefined || (request.owns[name] ?? []).length > 0
+  return retired !== undefined && unmanaged === 'report' && isOwned && !isOfPart(request)
 }
 
 /** Whether a resource that no manifest declares is for the project to report, refuse or deactivate. */

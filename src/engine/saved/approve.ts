@@ -158,6 +158,11 @@ export class Approval {
     if (unlisted !== undefined) return moved(this.#approved.whyNot(change, unlisted))
     const effect = change.sideEffects.find((each) => then?.sideEffects.includes(each) !== true)
     if (effect !== undefined) return moved(`the approved plan doesn't contain this side effect: ${effect}`)
+    // A promotion needs the integration active, and what would switch it on again was approved by nobody.
+    const needed = Object.keys(change.before ?? {}).find((field) =>
+      this.#left.has(fieldKey(change, { path: [field] })),
+    )
+    if (needed !== undefined) return moved(sincePlan(`${needed} changed`))
     // A resource that this plan creates has nothing to replace; what a promotion replaces is among its side effects.
     if (born.has(resourceKey(change)) || action === 'set-primary') return undefined
     const rules = this.#registry

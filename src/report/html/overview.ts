@@ -5,7 +5,7 @@ import { tally } from '../../core/plan/outcome.ts'
 import { countsOf } from '../../core/plan/plan.ts'
 import { hasErrors, severityCount } from '../../core/problem.ts'
 import { causeWords } from '../causes.ts'
-import { idleWords, unplannedOf, whyNamed } from '../plan-notes.ts'
+import { idleWords, unplannedOf, unreadWords, whyNamed } from '../plan-notes.ts'
 import { duration } from '../../core/words.ts'
 import { many, number } from './numbers.ts'
 import { markup, type Markup } from './markup.ts'
@@ -61,6 +61,7 @@ export function leadOf({ account, sections }: Story): string {
       `${many(duplicates, 'resource')} ${duplicates === 1 ? 'is' : 'are'} duplicated in the service.`,
     inError > 0 && `${many(inError, 'resource')} ${inError === 1 ? 'has' : 'have'} an error.`,
     account.plan?.secrets === 'named' && `Secrets were not compared, because ${whyNamed(account.plan)}.`,
+    ...unreadWords(sections).map((words) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`),
     ...unplanned.map((target) => `No plan was made for target ${target}.`),
     hasErrors(account.problems) && account.command !== 'apply' && 'See the problems below.',
     isAsked && [cost.join(', '), ...(places.length === 1 ? places : [])].join(' · '),

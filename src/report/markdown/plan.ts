@@ -39,7 +39,7 @@ const mostNames = 12_000
 /** `2 to create, 1 to deactivate`, or which changes are the branch's. */
 export function headlineOf(plan: Plan): string {
   const counts = countsOf(plan.sections)
-  const words = [...countWords(counts), ...countsApart(counts)]
+  const words = [...countWords(counts), ...countsApart(plan.sections)]
   const isIdle = plan.sections.every(({ changes }) => changes.length === 0)
   return isIdle
     ? [idleWords(plan).toLowerCase(), ...matchingWords(plan.sections), ...words].join(', ')

@@ -11,7 +11,7 @@ import {
 import { channelLines } from '../../core/plan/channels.ts'
 import { notePlace, notesAs, noteText } from '../../core/plan/notes.ts'
 import { unreadableAdvice } from '../../core/plan/unreadable.ts'
-import { countsOf, type Plan, type Section } from '../../core/plan/plan.ts'
+import type { Plan, Section } from '../../core/plan/plan.ts'
 import type { ValueMap } from '../../core/value.ts'
 import { detailLines } from './detail.ts'
 import { laid, laidOut, placed, placeOf, widthOf } from './layout.ts'
@@ -256,7 +256,7 @@ export function footer(plan: Plan, style: Style, extent: Extent): string {
     ? ''
     : `${counted(plan.requests.reads, 'read')}, ${duration(plan.requests.milliseconds)}`
   if (changes.length === 0) {
-    const found = [...matchingWords(plan.sections), ...countsApart(countsOf(plan.sections))]
+    const found = [...matchingWords(plan.sections), ...countsApart(plan.sections)]
     return [
       `${idleWords(plan)}.${found.length === 0 ? '' : ` ${found.join(', ')}.`}   ${cost}`.trimEnd(),
       ...uncomparedLines(plan, style, extent),

@@ -251,6 +251,25 @@ describe('what a change replaces is compared with what the service shows', () =>
     expect(again.out).toContain('name changed in the service since the plan was made')
   })
 
+  test('a promotion of an integration that was switched off by hand is stale, and holds no target up', async () => {
+    const world = await cliWorld({
+      'belfry.yaml': project,
+      'manifests/email.yaml': `integrations:
+  - { identifier: svc-email, targets: [Development], name: Mail, providerId: ses, channel: email, active: true, primary: true }
+`,
+      'manifests/people.yaml': `targets: [Production]\n${people}`,
+    })
+    const { integrations } = world.sandbox.state
+    integrations.edit('Development', 'svc-email', { primary: false, providerId: 'ses' })
+    expect(await world.run('plan --out pr-plan.json')).toMatchObject({ exit: 0 })
+    integrations.edit('Development', 'svc-email', { active: false })
+    const applied = await world.run('apply --approved pr-plan.json')
+    expect(applied.out).toContain('Applied: 2 done, 0 failed, 1 stale, 0 skipped')
+    expect(applied.out).toContain('active changed in the service since the plan was made')
+    expect(applied.exit).toBe(5)
+    expect(world.writes().at(-1)).toBe('PATCH /v2/subscribers/ops-oncall')
+  })
+
   test("a person's value, of which the file holds a fingerprint, is not overwritten", async () => {
     const world = await proposed()
     expect(readFileSync(join(world.folder, 'pr-plan.json'), 'utf8')).not.toContain('Europe/Paris')
