@@ -1,14 +1,14 @@
 // Judges a whole plan before any of it is sent: limits, and what won't be right after it. What is refused is refused for all
 // targets at once.
-import type { Section } from '../../core/plan/plan.ts'
-import { type Problem, exits, type Position } from '../../core/problem.ts'
+import type { Plan, Section } from '../../core/plan/plan.ts'
+import { type Problem, exits, hasErrors, type Position } from '../../core/problem.ts'
 import { quoting } from '../../core/secrets/leak.ts'
 import type { Engine, Target } from '../engine.ts'
 import type { Planned, PlanRequest } from '../plan/request.ts'
 import { given } from '../../core/given.ts'
 import { ruleNamed, severityOf, type RuleSettings } from '../../core/rules.ts'
 import type { Doubt } from '../../kinds/kind.ts'
-import type { Selection } from '../plan/select.ts'
+import { matchesAny, type Selection } from '../plan/select.ts'
 import { option } from '../../core/shell.ts'
 import { refusal } from '../../core/refusals.ts'
 import { resourceKey, type Change } from '../../core/plan/change.ts'
@@ -18,9 +18,10 @@ import { counted } from '../../core/words.ts'
 /** The plan with what its guards say, which may quote a live name; reads nothing. */
 export function guarded(planned: Planned, request: PlanRequest, { filter }: Pick<Engine, 'filter'>): Planned {
   const { plan } = planned
-  const found = plan.sections
-    .flatMap((section) => problemsOf(section, planned, request))
-    .map((problem) => (filter === undefined ? problem : quoting(problem, filter)))
+  const found = [
+    ...plan.sections.flatMap((section) => problemsOf(section, planned, request)),
+    ...idleResends(plan, request.selection),
+  ].map((problem) => (filter === undefined ? problem : quoting(problem, filter)))
   return { ...planned, plan: { ...plan, problems: [...plan.problems, ...found] } }
 }
 
@@ -33,6 +34,23 @@ function problemsOf(section: Section, { outlooks }: Planned, request: PlanReques
     ...limitProblems(section, { live: outlook.live, limits: target?.limits ?? {}, maxChanges }),
     ...doubtProblems(outlook.doubts, { target, rules, selection }),
   ]
+}
+
+/** A plan shows fields that can be compared as they are: sending them again would change nothing. */
+function idleResends({ sections, problems }: Plan, { resend, part }: Selection): Problem[] {
+  if (resend.length === 0 || part !== undefined || hasErrors(problems)) return []
+  const known = sections.flatMap(({ changes, notes }) => [
+    ...changes,
+    ...notes.filter(({ sort }) => sort !== 'ignored'),
+  ])
+  return resend
+    .filter((selector) => !known.some((each) => matchesAny(each, [selector])))
+    .map((selector) => ({
+      rule: 'not-resent',
+      severity: 'warning',
+      message: `${option('resend', [selector])} sends nothing, because the service returns all declared fields, and none of them differs`,
+      hint: `Remove the option. ${option('resend')} sends only fields that the service doesn't return.`,
+    }))
 }
 
 export interface DoubtContext {

@@ -2,6 +2,7 @@
 import { commandLine, option, quoted } from '../../core/shell.ts'
 import { createHash, type Hash } from 'node:crypto'
 import type { Change } from '../../core/plan/change.ts'
+import { isJournal } from '../../core/plan/journal-runs.ts'
 import type { Result } from '../../core/plan/outcome.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Engine } from '../../engine/engine.ts'
@@ -107,7 +108,14 @@ function readPlan({ file, pieces }: ReviewRequest): Omit<Review, 'kind'> | Probl
   try {
     const hash = createHash('sha256')
     const saved = readSavedPlan(hashed(pieces(), hash), file)
-    return 'rule' in saved ? saved : { saved, digest: hash.digest('hex') }
+    if (!('rule' in saved)) return { saved, digest: hash.digest('hex') }
+    const [begin = ''] = pieces()
+    return begin.trim() !== '' && isJournal(begin)
+      ? badFlag(
+          `${file} is a journal, and not a saved plan`,
+          `To see its runs, run ${commandLine(`show ${quoted(file)}`)}. To save a plan, run ${commandLine('plan --out plan.json')}.`,
+        )
+      : saved
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EISDIR') return isNoPlan('folder')
     return {

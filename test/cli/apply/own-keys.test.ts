@@ -28,7 +28,7 @@ test('plan marks the call, apply ends with exit 5, and the next run converges', 
   expect(plan.out).toContain(
     ". environment Staging (identifier): not sent, because belfry doesn't have the API key of target Staging yet (env:STAGING_KEY)\n",
   )
-  expect(plan.out).toContain('Plan: 1 to create, 1 to update, 1 waiting.')
+  expect(plan.out).toContain('Plan: 1 to create, 1 to update, 1 waiting, no integrations declared or read.')
 
   const first = await world.run('apply --yes')
   expect(first.exit).toBe(5)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { productionApiKey, type ProfileName } from '../../../src/sandbox/index.ts'
 import { belfry, folderWith } from '../../support/cli-process.ts'
-import { cliWorld, keys, people } from '../../support/cli-world.ts'
+import { cliWorld, keys, people, unchanged } from '../../support/cli-world.ts'
 
 const many = `integrations:
   - { identifier: twilio-sms, providerId: twilio, channel: sms, name: Texts, targets: [Production] }
@@ -272,6 +272,17 @@ test('--check-credentials has credentials tried out when they are sent, and noth
       ({ check, credentials }) => `${credentials === undefined ? 'without' : 'with'} credentials: ${check}`,
     )
   expect(asked.toSorted()).toEqual(['with credentials: true', 'without credentials: undefined'])
+})
+
+test.each([
+  ['subscriber/ops-oncall', unchanged, true],
+  ['subscriber/*', unchanged, true],
+  ['subscriber/*', people, false],
+])('--resend %s of fields that the service returns', async (selector, manifest, isSaid) => {
+  const { run, writes } = await cliWorld({ 'manifests/people.yaml': `targets: [Production]\n${manifest}` })
+  const { exit, err } = await run(`plan --resend ${selector}`)
+  const words = `--resend ${selector.includes('*') ? `'${selector}'` : selector} sends nothing, because the service returns all declared fields`
+  expect([exit, err.includes(words), writes()]).toEqual([0, isSaid, []])
 })
 
 describe('--check-credentials of credentials that no request contains', () => {

@@ -354,6 +354,17 @@ test('apply belfry.yaml is a wrong argument', async () => {
   expect(sandbox.log).toEqual([])
 })
 
+test('apply of a journal names it, and leads to show', async () => {
+  const { run, writes } = await cliWorld({ 'manifests/people.yaml': people })
+  expect(await run('apply --yes --journal runs.ndjson')).toMatchObject({ exit: 0 })
+  const sent = writes().length
+  const { exit, err } = await run('apply runs.ndjson')
+  expect(exit).toBe(3)
+  expect(err).toContain('runs.ndjson is a journal, and not a saved plan')
+  expect(err).toContain('run belfry show runs.ndjson')
+  expect(writes()).toHaveLength(sent)
+})
+
 test.each([
   ['plan', { CI: 'true' }, true],
   ['plan', {}, false],
