@@ -82,6 +82,7 @@ const together = [
   { name: 'version', test: /\/src\/(?:cli\/program\/start-failure|service\/package)\.ts$/ },
   { name: 'help', test: /\/src\/cli\/program\/whole-help\.ts$/ },
   { name: 'start', test: /\/src\/cli\/program\/start\.ts$/ },
+  { name: 'providers', test: /\/src\/library\/options\/catalogue\.ts$/ },
   {
     name: 'offline',
     test: /\/src\/(?:cli\/terminal\/run|library\/operations\/validate|report\/text\/text)\.ts$/,

@@ -13,7 +13,6 @@ import { version } from '../service/package.ts'
 import { checkoutOf } from '../library/files/checkout.ts'
 import { manualOf, pipelineOf } from './ci/pipeline.ts'
 import { nothing, refused, type Ended } from '../library/ended.ts'
-import { exitOfLost } from '../library/exit.ts'
 import { reportsOf, type NamedFiles, type ReportFile } from './options/reports.ts'
 import type { TellFlags } from '../library/options/common.ts'
 import { shownPath, withoutLocalPaths } from './local-paths.ts'
@@ -24,6 +23,7 @@ import { renderingsOf, type Renderings } from './renderings.ts'
 import { colorOf, extentOf, ignoredText, printProblems } from './terminal/diagnostics.ts'
 import { sizeLimits, textOfFile } from '../library/files/read-file.ts'
 import type { Io } from './terminal/io.ts'
+import { exitOfLost } from './terminal/streams.ts'
 
 /** Text on stderr around the problems. */
 export interface Around {

@@ -124,9 +124,3 @@ export function exitOfAudit(problems: readonly Problem[], isFailing: boolean): n
 export function exitOfExamination(examination: Examination): number {
   return findingsOf(examination).some(({ status }) => status === 'problem') ? 3 : 0
 }
-
-/** Of a command whose output is lost: what it came to, which is no success. */
-export function exitOfLost(exit: number, { isNoted }: { readonly isNoted: () => boolean }): number {
-  if (exit !== 0) return exit
-  return isNoted() ? 5 : 1
-}

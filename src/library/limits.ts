@@ -4,7 +4,7 @@ import type { Problem } from '../core/problem.ts'
 import { didYouMean } from '../core/similar.ts'
 import { registry } from '../kinds/registry.ts'
 import { badFlag } from './problems.ts'
-import type { ChangeRequest } from './requests.ts'
+import type { ChangeRequest } from './options/plan.ts'
 
 /** A kind that doesn't exist can't be limited: a typo must not look like a limit. */
 export function maxChangesProblems(maxChanges: ChangeRequest['maxChanges'] = {}): Problem[] {

@@ -4,6 +4,8 @@ import { providerNamed } from '../kinds/providers.ts'
 import { registry } from '../kinds/registry.ts'
 import type { Privacy } from '../report/personal-data/account.ts'
 
+export { registry } from '../kinds/registry.ts'
+
 export const privacy: Privacy = {
   isPersonalKind: (kind) => registry.some(({ name, isPersonal }) => name === kind && isPersonal),
   isPersonal: (kind, first) =>

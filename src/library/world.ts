@@ -3,7 +3,7 @@ import { option } from '../core/shell.ts'
 import { createFilter } from '../core/secrets/redact.ts'
 import { noStdin } from '../manifest/text/read.ts'
 import type { Ambient } from './ambient.ts'
-import type { ConnectionRequest } from './requests.ts'
+import type { ConnectionRequest } from './options/common.ts'
 
 const clock = (): number => Math.round(performance.now())
 

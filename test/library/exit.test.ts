@@ -1,16 +1,10 @@
 // Two results in one run → the exit code that pipelines see.
 import { expect, test } from 'vitest'
+import { exitOfLost } from '../../src/cli/terminal/streams.ts'
 import type { SmokeResult } from '../../src/core/delivery/smoke.ts'
 import type { ApplyResult, Outcome } from '../../src/core/plan/outcome.ts'
 import type { Plan } from '../../src/core/plan/plan.ts'
-import {
-  exitOfApply,
-  exitOfAudit,
-  exitOfLost,
-  exitOfProblems,
-  exitOfSmoke,
-  worstExit,
-} from '../../src/library/exit.ts'
+import { exitOfApply, exitOfAudit, exitOfProblems, exitOfSmoke, worstExit } from '../../src/library/exit.ts'
 import { changeOf, position, sectionWith } from '../support/sketched-change.ts'
 
 test.each([

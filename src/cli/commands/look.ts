@@ -15,7 +15,7 @@ import type {
 } from '../../library/options/activity.ts'
 import { badFlag } from '../../library/problems.ts'
 import type { GetAccount, ListAccount } from '../../report/account.ts'
-import { jsonText } from '../../report/json/json.ts'
+import { jsonText } from '../../report/json/pieces.ts'
 import { accountText } from '../../report/text/text.ts'
 import { telling, type Teller } from '../output.ts'
 import { colorOf } from '../terminal/diagnostics.ts'

@@ -1,10 +1,9 @@
 // The candidates for the last word of a command line: commands, topics, options, and the values of options.
 import type { Command, Option } from 'commander'
 import { holdsHidden } from '../../core/visible.ts'
-import { providerIds, registry } from '../../library/options/catalogue.ts'
+import { providerIds } from '../../library/options/catalogue.ts'
 import type { Loaded } from '../../library/prepare/ready.ts'
 import { formatsFor } from '../../report/formats.ts'
-import { openProject } from '../../library/prepare/open-project.ts'
 import type { Io } from '../terminal/io.ts'
 import { topics } from '../topics.ts'
 
@@ -101,25 +100,34 @@ async function valuesOf(option: Option, texts: Read['texts'], io: Io): Promise<r
   return option.argChoices ?? (await (names ?? sources[option.name()])?.(texts, io)) ?? []
 }
 
+/** Loaded late, as the project is: their schemas load zod, and most completions need neither. */
+async function knownKinds() {
+  const { registry } = await import('../../library/privacy.ts')
+  return registry
+}
+
 type Source = (texts: Read['texts'], io: Io) => Promise<readonly string[]> | readonly string[]
 
 /** By the argument of an option as help shows it, or by the option's name. */
 const sources: Readonly<Record<string, Source>> = {
   target: async (texts, io) => {
+    const { openProject } = await import('../../library/prepare/open-project.ts')
     const found = await openProject(manifestFlagsIn(texts), 'file', { world: io })
     return 'project' in found ? found.project.allTargets.map(({ alias }) => alias) : []
   },
   'kind/name': async (texts, io) => {
+    const [{ openProject }, kinds] = await Promise.all([
+      import('../../library/prepare/open-project.ts'),
+      knownKinds(),
+    ])
     const found = await openProject(manifestFlagsIn(texts), 'offline', { world: io })
     const { privacy } = 'project' in found ? found.project : found
-    const shown = registry
-      .filter(({ isPersonal }) => !isPersonal || privacy !== 'mask')
-      .map(({ name }) => name)
+    const shown = kinds.filter(({ isPersonal }) => !isPersonal || privacy !== 'mask').map(({ name }) => name)
     return found.loaded === undefined
       ? []
       : resourcesIn(found.loaded, shown, await sources['target']?.(texts, io))
   },
-  'kind=limit': () => registry.map(({ name }) => `${name}=`),
+  'kind=limit': async () => (await knownKinds()).map(({ name }) => `${name}=`),
   'kind=file': () => formatsFor('file').map((name) => `${name}=`),
   switch: () => providerIds.map((name) => `${name}=`),
 }

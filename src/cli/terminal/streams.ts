@@ -111,3 +111,9 @@ export function watchStdout(): () => Promise<string | undefined> {
 export function lostText(lost: string): string {
   return `belfry: the result could not be written to stdout: ${visible(lost)}. The command itself has finished.\n`
 }
+
+/** Of a command whose output is lost: what it came to, which is no success. */
+export function exitOfLost(exit: number, { isNoted }: { readonly isNoted: () => boolean }): number {
+  if (exit !== 0) return exit
+  return isNoted() ? 5 : 1
+}

@@ -21,7 +21,8 @@ import { planRequest } from '../prepare/engine.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
 import type { Ambient } from '../ambient.ts'
 import { badFlag } from '../problems.ts'
-import type { ChangeRequest, ProjectRequest } from '../requests.ts'
+import type { ChangeRequest } from '../options/plan.ts'
+import type { ProjectRequest } from '../options/common.ts'
 import { sealKeyProblem, sealKeys } from '../prepare/keys.ts'
 
 export interface Review {

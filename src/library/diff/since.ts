@@ -5,7 +5,7 @@ import { given } from '../../core/given.ts'
 import { commandLine, quoted } from '../../core/shell.ts'
 import { withCauses } from '../../engine/diff/causes.ts'
 import type { Run } from '../ambient.ts'
-import type { ChangeRequest, PlanOptions } from '../requests.ts'
+import type { ChangeRequest, PlanFlags } from '../options/plan.ts'
 import { differenceOf, type Difference } from './difference.ts'
 import type { Detail } from '../../core/plan/compare.ts'
 import { detailsOf } from '../../core/plan/detail.ts'
@@ -39,7 +39,7 @@ export async function differenceSince(
 export function withDeclaredSince(
   plan: Plan,
   difference: Difference,
-  diffBase: PlanOptions['diffBase'],
+  diffBase: PlanFlags['diffBase'],
 ): { readonly plan: Plan; readonly problems: readonly Problem[] } {
   const base = difference.sides?.[0] ?? 'the base'
   const { plan: compared, trees } = difference

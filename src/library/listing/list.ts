@@ -11,7 +11,7 @@ import { refused, type Ended } from '../ended.ts'
 import { exitOfProblems } from '../exit.ts'
 import type { Own } from '../prepare/open-project.ts'
 import { badFlag } from '../problems.ts'
-import type { ConnectionRequest, ProjectRequest } from '../requests.ts'
+import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
 import { follow, defaultMax, readAll, readPage, type Paging, type Source } from './page.ts'
 import { onTarget, type OpenTarget } from './on-target.ts'
 

@@ -31,7 +31,7 @@ import { allowProtectedProblems } from '../limits.ts'
 import { openEngine } from '../prepare/engine.ts'
 import { openProject } from '../prepare/open-project.ts'
 import { isReady, type PlanReady } from '../prepare/ready.ts'
-import type { ChangeRequest } from '../requests.ts'
+import type { ChangeRequest } from '../options/plan.ts'
 
 export interface ApplyRequest extends ChangeRequest, ApprovedRequest {
   /** The saved plan to go by: exactly what it says, or no more than it says. */

@@ -11,7 +11,7 @@ import { exitOfAudit } from '../exit.ts'
 import { openEngine } from '../prepare/engine.ts'
 import { openProject } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
-import type { ConnectionRequest, ProjectRequest } from '../requests.ts'
+import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
 
 export interface AuditRequest extends ProjectRequest, ConnectionRequest {
   /** Patterns of rules. */

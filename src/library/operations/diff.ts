@@ -6,7 +6,7 @@ import type { Run } from '../ambient.ts'
 import { differenceOf } from '../diff/difference.ts'
 import type { Ended } from '../ended.ts'
 import { exitOfDiff, exitOfProblems } from '../exit.ts'
-import type { DiffRequest } from '../requests.ts'
+import type { DiffRequest } from '../options/plan.ts'
 
 /** `names` are those of the sides: none, one or two. */
 export async function diff(

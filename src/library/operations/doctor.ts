@@ -18,7 +18,7 @@ import { openEngine } from '../prepare/engine.ts'
 import { manifestsOf, openProject } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
 import { sandboxKeys } from '../prepare/keys.ts'
-import type { ConnectionRequest, ProjectRequest } from '../requests.ts'
+import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
 
 /** Milliseconds that one request may take: who asks what is wrong doesn't wait as long as who wants it done. */
 const patience = 30_000

@@ -18,7 +18,7 @@ import { openEngine } from '../prepare/engine.ts'
 import { openProject } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
 import { badFlag } from '../problems.ts'
-import type { ProjectRequest } from '../requests.ts'
+import type { ProjectRequest } from '../options/common.ts'
 
 export type ExportRequest = Omit<ExportFlags, 'format' | 'color' | 'debug' | 'apiKeyFile'> & ProjectRequest
 

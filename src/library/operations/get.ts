@@ -24,7 +24,7 @@ import { onTarget, type OpenTarget } from '../listing/on-target.ts'
 import { type searchFlags, type GetSubscribersFlags } from '../options/get.ts'
 import type { Own } from '../prepare/open-project.ts'
 import { badFlag } from '../problems.ts'
-import type { ConnectionRequest, ProjectRequest } from '../requests.ts'
+import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
 
 interface AsManifest {
   /** Returns the resources as a manifest. */

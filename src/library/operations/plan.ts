@@ -14,7 +14,7 @@ import { openEngine, planRequest } from '../prepare/engine.ts'
 import { openProject } from '../prepare/open-project.ts'
 import type { Wishes } from '../prepare/settings.ts'
 import { isReady } from '../prepare/ready.ts'
-import type { ChangeRequest, PlanOptions } from '../requests.ts'
+import type { ChangeRequest, PlanFlags } from '../options/plan.ts'
 import { countsOf } from '../../core/plan/plan.ts'
 import { refuseSecrets } from '../../core/secrets/leak.ts'
 import type { Planned } from '../../engine/plan/request.ts'
@@ -26,7 +26,10 @@ import { commitOf } from '../files/checkout.ts'
 import { sealKeys } from '../prepare/keys.ts'
 
 export interface PlanningRequest
-  extends ChangeRequest, PlanOptions, Pick<Wishes, 'texts' | 'targetVariables'> {
+  extends
+    ChangeRequest,
+    Pick<PlanFlags, 'diffBase' | 'guardsFrom'>,
+    Pick<Wishes, 'texts' | 'targetVariables'> {
   /** Exit with 2 if anything differs. */
   readonly detailedExitcode?: true
   /** Takes the text of the saved plan in pieces, and says what is wrong with where it puts it. */

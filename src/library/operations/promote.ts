@@ -19,7 +19,7 @@ import { diffOf, written } from '../files/manifests.ts'
 import { manifestsOf, openProject } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
 import { badFlag } from '../problems.ts'
-import type { ConnectionRequest, ProjectRequest } from '../requests.ts'
+import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
 import { plan as planned, type PlanningRequest } from './plan.ts'
 
 export interface PromoteRequest extends Omit<ProjectRequest, 'targets' | 'files'>, ConnectionRequest {

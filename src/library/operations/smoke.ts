@@ -11,7 +11,7 @@ import { exitOfSmoke } from '../exit.ts'
 import { proxyProblems, openConnection } from '../prepare/connection.ts'
 import { openProject } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
-import type { ConnectionRequest, ProjectRequest } from '../requests.ts'
+import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
 import { chosenSuites, readySuites, runReady } from '../smoke/suites.ts'
 
 export interface SmokeRequest extends ProjectRequest, ConnectionRequest {

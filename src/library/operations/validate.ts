@@ -5,7 +5,7 @@ import { refused, type Ended } from '../ended.ts'
 import { exitOfProblems } from '../exit.ts'
 import { openProject } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
-import type { ProjectRequest } from '../requests.ts'
+import type { ProjectRequest } from '../options/common.ts'
 
 export async function validate(
   request: ProjectRequest,

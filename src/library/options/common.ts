@@ -1,4 +1,5 @@
 // The options that several commands share, grouped by purpose.
+import type { Secret } from '../../core/secrets/secret.ts'
 import type { Subject } from '../../report/account.ts'
 import { formatsFor, type FormatName } from '../../report/formats.ts'
 import { inGroup, type FlagsOf } from './flag.ts'
@@ -184,3 +185,16 @@ export const parallelFlags = inGroup('connection', {
     ...read.wholeNumber(1, 64),
   },
 })
+
+type Shared = FlagsOf<
+  typeof manifestFlags & typeof connectionFlags & typeof parallelFlags & typeof secretFlags
+>
+
+export type ConnectionRequest = Pick<Shared, 'rate' | 'timeout' | 'runTimeout' | 'concurrency'>
+
+export type ProjectRequest = Partial<Omit<Shared, keyof ConnectionRequest | 'debug' | 'mistakes'>> &
+  Pick<Shared, 'targets' | 'fileRoots'> & {
+    readonly apiKey?: Secret
+    /** Writes and triggers are allowed in the pipeline of a pull request. */
+    readonly allowPullRequest?: true
+  }

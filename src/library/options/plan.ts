@@ -13,6 +13,8 @@ import {
   secretFlags,
   timeoutFlag,
   toldFlags,
+  type ConnectionRequest,
+  type ProjectRequest,
 } from './common.ts'
 
 export const validateFlags = {
@@ -282,3 +284,14 @@ export type ApplyFlags = FlagsOf<typeof applyFlags>
 export type AuditFlags = FlagsOf<typeof auditFlags>
 export type FailoverFlags = FlagsOf<typeof failoverFlags>
 export type DoctorFlags = FlagsOf<typeof doctorFlags>
+
+/** Which resources; of the two sides of a diff, too. */
+export type SelectionRequest = Pick<PlanFlags, 'files' | 'only' | 'exclude' | 'full'>
+
+/** What plan and apply have in common. */
+export type ChangeRequest = ProjectRequest &
+  ConnectionRequest &
+  SelectionRequest &
+  Pick<PlanFlags, 'resend' | 'checkCredentials' | 'maxChanges' | 'failback' | 'secrets'>
+
+export type DiffRequest = ProjectRequest & SelectionRequest & Pick<DiffFlags, 'git' | 'base'>

@@ -8,7 +8,7 @@ import { patient, type PatienceOptions } from '../../service/retry.ts'
 import { defaultRate } from '../../service/rate/rate-limit.ts'
 import { createTransport, defaultLimits, type Transport } from '../../service/transport.ts'
 import type { Ambient, Wiretap } from '../ambient.ts'
-import type { ConnectionRequest } from '../requests.ts'
+import type { ConnectionRequest } from '../options/common.ts'
 
 export interface Connection {
   readonly transport: Transport

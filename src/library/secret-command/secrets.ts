@@ -8,7 +8,7 @@ import type { CommandSecrets } from '../../manifest/project-input.ts'
 import type { Project } from '../../project/project.ts'
 import type { Ambient, Ran } from '../ambient.ts'
 import { startedByPullRequest } from '../apply/pull-request.ts'
-import type { ProjectRequest } from '../requests.ts'
+import type { ProjectRequest } from '../options/common.ts'
 import { exampleCommand, secretCommandOf, type Mistake, type SecretCommand } from './command.ts'
 import { firstLine } from './stderr.ts'
 

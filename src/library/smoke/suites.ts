@@ -21,7 +21,7 @@ import { sandboxKeys } from '../prepare/keys.ts'
 import type { ApplyAccount } from '../../report/account.ts'
 import type { Ended } from '../ended.ts'
 import { exitOfSmoke, exitOfUnproven, worstExit } from '../exit.ts'
-import type { ConnectionRequest } from '../requests.ts'
+import type { ConnectionRequest } from '../options/common.ts'
 
 export interface Chosen extends Suites {
   readonly problems: readonly Problem[]

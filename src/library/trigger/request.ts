@@ -5,7 +5,7 @@ import type { Problem } from '../../core/problem.ts'
 import type { DeliveryRequest, Wait } from '../../delivery/deliver.ts'
 import { parseExpectation } from '../../delivery/expectation.ts'
 import { badFlag } from '../problems.ts'
-import type { ConnectionRequest, ProjectRequest } from '../requests.ts'
+import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
 
 export type { DeliveryRequest, Wait } from '../../delivery/deliver.ts'
 export type { TriggerBody } from '../../delivery/trigger.ts'

@@ -9,8 +9,8 @@ import type {
   ValidateAccount,
 } from '../account.ts'
 import { given } from '../../core/given.ts'
-import { printedDiff, envelopePieces, jsonText, outcomeJson, printedPlan } from './json.ts'
-import { Lazy } from './pieces.ts'
+import { outcomeJson, printedDiff, printedPlan } from './json.ts'
+import { envelopePieces, jsonText, Lazy } from './pieces.ts'
 import { failoverJson, smokeJson } from './run-shapes.ts'
 
 /** Its pieces can be read as often as needed. */

@@ -6,7 +6,7 @@ import { delivery, explanation, judgement, waited } from '../../core/delivery/de
 import { auditedTarget, examination, unreadTarget } from '../../core/plan/finding.ts'
 import { failoverShape, smokeShape } from './run-shapes.ts'
 import { runs, difference } from './diff-shape.ts'
-import { formatVersion } from './json.ts'
+import { formatVersion } from './pieces.ts'
 import { outcome, plan, problem, value } from './plan-shape.ts'
 import { resultShapes } from '../results.ts'
 

@@ -8,54 +8,13 @@ import type { Json } from '../../core/json.ts'
 import type { Result } from '../../core/plan/outcome.ts'
 import { noteLists } from '../../core/plan/note-lists.ts'
 import { countsOf, type Plan, type Section } from '../../core/plan/plan.ts'
-import type { Problem } from '../../core/problem.ts'
 import type { FieldPath, Value } from '../../core/value.ts'
 import { pathsText } from '../../core/words.ts'
 import { given } from '../../core/given.ts'
-import { jsonPieces, Lazy } from './pieces.ts'
-import type { OutcomeJson, PlanJson, ProblemJson } from './plan-shape.ts'
+import { Lazy } from './pieces.ts'
+import type { OutcomeJson, PlanJson } from './plan-shape.ts'
 import { notesOf } from '../../core/plan/notes.ts'
 import type { DiffJson } from './diff-shape.ts'
-
-/** Of every envelope; here and not beside its shape, so that printing one loads no zod. */
-export const formatVersion = 1
-
-/** One line break at the end, two spaces of indentation by default. */
-export function* envelopePieces(
-  command: string,
-  exit: number,
-  problems: readonly Problem[],
-  rest: object,
-  indent = 2,
-): Generator<string, void> {
-  const envelope = { formatVersion, command, exit, problems: problems.map(problemJson), ...rest }
-  for (const piece of jsonPieces(envelope, indent)) yield withoutActing(piece)
-  yield '\n'
-}
-
-/** JSON whose texts mean the same, and in which no character acts on a terminal or hides another: those are escaped. */
-export function jsonText(value: unknown): string {
-  return withoutActing(JSON.stringify(value))
-}
-
-function withoutActing(json: string): string {
-  return json.replaceAll(acting, (character) =>
-    Array.from({ length: character.length }, (_, at) => escaped(character.charCodeAt(at))).join(''),
-  )
-}
-
-/** Line breaks stand between its parts only. */
-const acting = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
-
-function escaped(unit: number): string {
-  return `\\u${unit.toString(16).padStart(4, '0')}`
-}
-
-/** @internal */
-export function problemJson(problem: Problem): ProblemJson {
-  const { frame: _frame, exit: _exit, isOld: _isOld, alike: _alike, findings: _findings, ...shown } = problem
-  return shown
-}
 
 /** For `jsonPieces`. */
 export function printedPlan(plan: Plan) {

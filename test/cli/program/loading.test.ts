@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { belfry } from '../../support/cli-process.ts'
+import { sampled } from '../../support/form.ts'
 
 const quickstart = fileURLToPath(new URL('../../../examples/quickstart', import.meta.url))
 
@@ -15,6 +16,10 @@ const marks = {
   yaml: 'BLOCK_FOLDED',
   undici: 'undici:client:',
   'json-logic-engine': 'Exceeded Allowed Depth',
+}
+
+const { commands } = (await import(new URL('../../../dist/reference.js', import.meta.url).href)) as {
+  readonly commands: readonly { readonly name: string }[]
 }
 
 interface Loaded {
@@ -47,6 +52,28 @@ test('--help loads no package, from a few files', async () => {
   const { files, packages } = await loadedBy('--help')
   expect(packages).toEqual([])
   expect(files).toBeLessThan(10)
+})
+
+test('the help of every command loads no zod', async () => {
+  const loaded = await Promise.all(
+    sampled(commands, 4).map(
+      async ({ name }) => [name, await loadedBy(...name.split(' '), '--help')] as const,
+    ),
+  )
+  expect(Object.fromEntries(loaded.map(([name, { packages }]) => [name, packages]))).toEqual(
+    Object.fromEntries(loaded.map(([name]) => [name, ['commander']])),
+  )
+})
+
+test.each([
+  ['commands', ['']],
+  ['options', ['plan', '--']],
+  ['formats', ['apply', '--report', '']],
+  ['choices', ['get', 'integrations', '--format', '']],
+  ['providers', ['sandbox', '--refuse', '']],
+  ['topics', ['help', '']],
+])('completion of %s loads no zod', async (_, words) => {
+  expect(await loadedBy('completion', 'bash', '--', ...words)).toMatchObject({ packages: ['commander'] })
 })
 
 test('validate loads nothing that connects', async () => {
