@@ -8,8 +8,9 @@ import type { ValueMap } from '../core/value.ts'
 import { privacy } from '../library/privacy.ts'
 import type { AnyAccount } from '../report/account.ts'
 import { formats, type Format, type FormatName } from '../report/formats.ts'
-import { masking, withoutPersonalData } from '../report/personal-data/account.ts'
+import { withoutPersonalData } from '../report/personal-data/account.ts'
 import { withoutPersonalDeliveries, withoutPersonalItem } from '../report/personal-data/delivery.ts'
+import { masking } from '../report/personal-data/masking.ts'
 import type { TellFlags } from '../library/options/common.ts'
 
 export interface Masks {

@@ -1,6 +1,6 @@
 // Follows an operation for a program: tells it events, and ends the operation once its signal aborts.
 import { given } from '../core/given.ts'
-import { masking } from '../report/personal-data/account.ts'
+import { masking } from '../report/personal-data/masking.ts'
 import type { AnyAccount } from '../report/account.ts'
 import type { Ambient, Run, OperationEvent } from './ambient.ts'
 import { privacy } from './privacy.ts'

@@ -2,7 +2,7 @@
 import { rowOf } from '../kinds/fields.ts'
 import { providerNamed } from '../kinds/providers.ts'
 import { registry } from '../kinds/registry.ts'
-import type { Privacy } from '../report/personal-data/account.ts'
+import type { Privacy } from '../report/personal-data/masking.ts'
 
 export { registry } from '../kinds/registry.ts'
 

@@ -1,9 +1,9 @@
-// What became of a trigger, for readers who are not to know the persons in it.
-import type { Delivery, Explanation, Judgement } from '../../core/delivery/delivery.ts'
-import { maskName, maskQuoted, maskValue, maskWithin } from '../../core/secrets/personal.ts'
-import { given } from '../../core/given.ts'
+// Deliveries, and what triggers and smoke suites found of them, for readers who are not to know the persons in them.
+import type { Delivery, Judgement } from '../../core/delivery/delivery.ts'
+import type { SmokeAttempt, SmokeRun } from '../../core/delivery/smoke.ts'
+import { maskName, maskQuoted, maskText, maskValue, maskWithin } from '../../core/secrets/personal.ts'
 import { mapLeaves, type Value, type ValueMap } from '../../core/value.ts'
-import type { GetAccount, TriggerAccount } from '../account.ts'
+import { masked, type Mask } from './masks.ts'
 
 export function withoutPersonalDeliveries(deliveries: readonly Delivery[]): readonly Delivery[] {
   return withoutPersonalFields(deliveries)
@@ -12,52 +12,6 @@ export function withoutPersonalDeliveries(deliveries: readonly Delivery[]): read
 /** An event or a message. */
 export function withoutPersonalItem(item: ValueMap): ValueMap {
   return withoutPersonalFields(item)
-}
-
-export function withoutPersonsGot({ item, explanations, quotable = [], ...rest }: GetAccount): GetAccount {
-  return {
-    ...rest,
-    ...given({
-      item: item && withoutPersonalItem(item),
-      explanations: explanations?.map((each) => explanation(each, quotable)),
-    }),
-  }
-}
-
-export function withoutPersonsTriggered({ quotable = [], ...account }: TriggerAccount): TriggerAccount {
-  const { request, answer, waited, explanations, judgements } = account
-  return {
-    ...account,
-    ...given({
-      request: request && { ...request, body: withoutPersonalItem(request.body) },
-      // The service's own words may be about the persons that the trigger is for.
-      answer: answer && { ...answer, error: answer.error.map(maskWithin) },
-      waited: waited && { ...waited, deliveries: withoutPersonalDeliveries(waited.deliveries) },
-      explanations: explanations?.map((each) => explanation(each, quotable)),
-      judgements: judgements?.map((each) => judgement(each, quotable)),
-    }),
-  }
-}
-
-/** `quotable` may stand in sentences word by word: see `quotableOf`. */
-function explanation(each: Explanation, quotable: readonly string[]): Explanation {
-  const { resource } = each
-  return {
-    ...each,
-    recipient: maskQuoted(each.recipient, quotable),
-    why: maskQuoted(each.why, quotable),
-    advice: maskQuoted(each.advice, quotable),
-    ...(resource !== undefined && { resource: maskQuoted(resource, quotable) }),
-  }
-}
-
-function judgement({ recipient, expected, seen, isMet }: Judgement, quotable: readonly string[]): Judgement {
-  return {
-    ...(recipient !== undefined && { recipient: maskQuoted(recipient, quotable) }),
-    expected: maskQuoted(expected, quotable),
-    seen: maskQuoted(seen, quotable),
-    isMet,
-  }
 }
 
 /** Fields by name; all that is in them is masked, but for ids. */
@@ -73,4 +27,35 @@ export function withoutPersonalFields<Data extends object>(data: Data): Data {
     if (typeof leaf !== 'string') return leaf
     return path.at(-1) === 'subscriberId' ? maskName(leaf) : maskWithin(leaf)
   }) as Data
+}
+
+/** `quotable` may stand in all sentences word by word: see `quotableOf`. */
+export function triggerMasks(quotable: readonly string[]) {
+  const quoted = (text: string): string => maskQuoted(text, quotable)
+  return {
+    explanations: [{ recipient: quoted, why: quoted, advice: quoted, resource: quoted }],
+    judgements: [{ recipient: quoted, expected: quoted, seen: quoted }],
+  } as const
+}
+
+/** Names of suites and recipients are those of the manifests. */
+export const ofSmokeRun: Mask<SmokeRun> = { results: [{ name: maskWithin, attempts: [withoutPersons] }] }
+
+function withoutPersons(attempt: SmokeAttempt): SmokeAttempt {
+  const { quotable = [] } = attempt
+  const quoted = (text: string): string => maskQuoted(text, quotable)
+  const judgement = (judged: Judgement): Judgement => {
+    const seen = message.test(judged.expected) ? maskAfterSign : quoted
+    return masked(judged, { recipient: maskName, expected: maskWithin, seen })
+  }
+  const explanation = { recipient: maskName, why: quoted, advice: quoted, resource: maskWithin }
+  return { ...masked(attempt, { judgements: [judgement], explanations: [explanation] }), quotable: [] }
+}
+
+/** An expectation of what a message says, to whom it may concern. */
+const message = /^(?:\w+\.)?(?:subject|title|content)~?=/
+
+function maskAfterSign(text: string): string {
+  const at = text.indexOf('=') + 1 || text.length
+  return text.slice(0, at) + maskText(text.slice(at))
 }

@@ -260,7 +260,8 @@ test.each(Object.entries(problems))('a problem: its %s', (_, each) => {
   ).toEqual([])
   const after = planOf([], [each])
   const requests = { reads: 0, writes: 0, milliseconds: 0 }
-  const result = { plans: [after], results: [], waiting: [], keyed: [], requests, problems: [each], after }
+  const ended = { waiting: [], keyed: [], requests, problems: [each], unsettled: [each] }
+  const result = { plans: [after], results: [], after, ...ended }
   expect(unmasked({ result }, (place) => ({ command: 'apply', exit: 3, problems: [], ...place }))).toEqual([])
 })
 
