@@ -94,8 +94,11 @@ export async function closeJournal(
   { world, remark }: Pick<Run, 'world' | 'remark'>,
 ): Promise<void> {
   try {
-    if (exit !== undefined) await journal?.append({ type: 'end', exit })
-    await journal?.close()
+    try {
+      if (exit !== undefined) await journal?.append({ type: 'end', exit })
+    } finally {
+      await journal?.close()
+    }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     remark(`The journal is incomplete: ${world.filter.take(reason)}. The results are in the output above.`)

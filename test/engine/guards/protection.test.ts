@@ -1,8 +1,9 @@
 // Whose targets are written to, and who reviewed it → what is refused.
 import { expect, test } from 'vitest'
 import type { Section } from '../../../src/core/plan/plan.ts'
+import { Secret } from '../../../src/core/secrets/secret.ts'
 import type { Target } from '../../../src/engine/engine.ts'
-import { protectionProblems, type Permission } from '../../../src/engine/guards/protection.ts'
+import { neededSecrets, protectionProblems, type Permission } from '../../../src/engine/guards/protection.ts'
 import { changeOf, position, sectionWith } from '../../support/sketched-change.ts'
 
 const target = (alias: string, more: Partial<Target> = {}): Target => ({
@@ -57,4 +58,74 @@ test.each(rows)('%s', (_, sections, permission, expected) => {
   const problems = protectionProblems(plan, targets, permission)
   expect(problems.map((problem) => problem.target)).toEqual(expected)
   for (const problem of problems) expect(problem).toMatchObject({ rule: 'protected', exit: 4, position })
+})
+
+test.each([
+  [
+    'none',
+    'target Production is protected: belfry apply accepts only a saved or an approved plan',
+    "Run belfry plan --out FILE, have the plan reviewed, then run belfry apply FILE. To apply once without a saved plan, add allowProtected: ['Production'].",
+  ],
+  [
+    'program',
+    "target Production is protected, and the program doesn't allow writes to this target",
+    "Have a person review the plan. To allow the writes, pass allowProtected: ['Production'].",
+  ],
+] as const)('the message if the review is %s', (review, message, hint) => {
+  const plan = {
+    sections: [sectionWith({ changes })],
+    problems: [],
+    requests: { reads: 0, writes: 0, milliseconds: 0 },
+  }
+  expect(protectionProblems(plan, targets, { review, allowed: [] })).toMatchObject([{ message, hint }])
+})
+
+const unset = new Map(
+  ['env:A', 'env:B'].map((origin) => [
+    origin,
+    { rule: 'unset', severity: 'error', message: origin } as const,
+  ]),
+)
+const call = (body?: ReturnType<typeof noteOf>) => ({
+  ...changeOf({ name: 'ses' }).call,
+  ...(body && { body }),
+})
+const noteOf = (secret: Secret) => ({ credentials: [{ apiKey: secret }] })
+const [a, both] = [Secret.named('env:A'), Secret.named('env:A + env:B')]
+
+test.each<[string, Section, readonly string[]]>([
+  ['no change', sectionWith(), []],
+  ['a change without a body', sectionWith({ changes: [changeOf({ name: 'ses', call: call() })] }), []],
+  [
+    'a change that sends one',
+    sectionWith({ changes: [changeOf({ name: 'ses', call: call(noteOf(a)) })] }),
+    ['env:A'],
+  ],
+  [
+    'a change that sends two in one value',
+    sectionWith({ changes: [changeOf({ name: 'ses', call: call(noteOf(both)) })] }),
+    ['env:A', 'env:B'],
+  ],
+  [
+    'a change that sends one with a value',
+    sectionWith({ changes: [changeOf({ name: 'ses', call: call(noteOf(Secret.of('x', 'env:A'))) })] }),
+    [],
+  ],
+  [
+    'a request before a change',
+    sectionWith({
+      changes: [changeOf({ name: 'ses', preparation: { call: call(noteOf(a)), onlyIf: {}, after: {} } })],
+    }),
+    ['env:A'],
+  ],
+  ['a new environment', sectionWith({ waitsFor: 'its environment' }), ['env:B']],
+  ['the organisation', { ...organisation, changes: [], waitsFor: 'its environment' }, []],
+])('%s needs the values of %j', (_, section, expected) => {
+  const plan = { sections: [section], problems: [], requests: { reads: 0, writes: 0, milliseconds: 0 } }
+  const declared = { forTarget: () => [{ fields: { name: 'x', token: Secret.named('env:B') } }] }
+  const problems = neededSecrets(plan, declared as unknown as Parameters<typeof neededSecrets>[1], unset)
+  expect(problems.map(({ message }) => message)).toEqual(expected)
+  expect(neededSecrets(plan, declared as unknown as Parameters<typeof neededSecrets>[1], new Map())).toEqual(
+    [],
+  )
 })

@@ -17,7 +17,9 @@ import { dirname, join } from 'node:path'
 import { pid } from 'node:process'
 import { expect, onTestFinished, test } from 'vitest'
 import type { LedgerEdit, LedgerEntries } from '../../../src/engine/journal-and-ledger/ledger.ts'
-import { readLedger, saveLedger } from '../../../src/library/apply/ledger.ts'
+import { createFilter } from '../../../src/core/secrets/redact.ts'
+import { keepLedger, readLedger, saveLedger } from '../../../src/library/apply/ledger.ts'
+import { cliWorld, people, project } from '../../support/cli-world.ts'
 
 const adding =
   (entries: LedgerEntries): LedgerEdit =>
@@ -156,6 +158,10 @@ test.each([
   ['a conflict', '<<<<<<< HEAD\n{}', 'damaged'],
   ['another shape', '{"formatVersion":1,"entries":{"a":"b"}}', 'damaged'],
   ['null', 'null', 'damaged'],
+  ['an earlier format', '{"formatVersion":0,"entries":{}}', 'damaged'],
+  ['a format that is a string', '{"formatVersion":"2","entries":{}}', 'damaged'],
+  ['an unknown field', '{"formatVersion":1,"entries":{},"more":1}', 'damaged'],
+  ['an entry without a fingerprint', '{"formatVersion":1,"entries":{"a":[]}}', 'damaged'],
   ['a newer format', '{"formatVersion":2,"entries":[]}', 'newer'],
 ])('%s: %s', async (_, text, damage) => {
   const path = ledgerIn()
@@ -182,4 +188,66 @@ test('names that mean something to JavaScript are names', async () => {
   const text = readFileSync(path, 'utf8')
   expect(text).toContain('"__proto__": ["key","print"]')
   expect(text).toContain('"constructor": ["key","print"]')
+})
+
+test('a ledger that a newer version wrote meanwhile is not replaced, and the lock is removed', async () => {
+  const path = ledgerIn()
+  mkdirSync(dirname(path))
+  writeFileSync(path, '{"formatVersion":2}')
+  await expect(saveLedger(rootOf(path), adding({ a: ['key'] }), patience)).rejects.toThrow(
+    'a newer version of belfry wrote the file',
+  )
+  expect(readFileSync(path, 'utf8')).toBe('{"formatVersion":2}')
+  expect(readdirSync(dirname(path))).toEqual(['ledger.json'])
+})
+
+test('a lock that another run takes over while the old one is removed is put back', async () => {
+  const path = ledgerIn()
+  mkdirSync(dirname(path))
+  writeFileSync(`${path}.lock`, 'of another run')
+  const made = statSync(`${path}.lock`).mtimeMs
+  // Old when it is found, and new when it has been moved aside.
+  const times = [made, made + 10_001, made + 10_000, made + 10_000]
+  const kept: string[] = []
+  const sleep = async (): Promise<void> => {
+    kept.push(readFileSync(`${path}.lock`, 'utf8'))
+    rmSync(`${path}.lock`)
+  }
+  await saveLedger(rootOf(path), adding({ a: ['key'] }), { now: () => times.shift() ?? made, sleep })
+  expect(kept).toEqual(['of another run'])
+  expect(readdirSync(dirname(path))).toEqual(['ledger.json'])
+})
+
+test.each([
+  ['is saved', () => Promise.resolve(), []],
+  [
+    'can not be saved',
+    () => Promise.reject(new Error('another run has locked it')),
+    [
+      ".belfry/ledger.json could not be saved: another run has locked it. The next apply resends the fields that the service doesn't return.",
+    ],
+  ],
+  ['is not used', undefined, []],
+])('at the end of a run the ledger %s', async (_, save, expected) => {
+  const remarks: string[] = []
+  const run = { world: { filter: createFilter() }, remark: (text: string) => void remarks.push(text) }
+  const ledger = (save && { save }) as Parameters<typeof keepLedger>[0]
+  await keepLedger(ledger, run as unknown as Parameters<typeof keepLedger>[1])
+  expect(remarks).toEqual(expected)
+})
+
+test.each([
+  ['unreadable: ledger\n', 0, '.belfry/ledger.json is damaged, so belfry treats it as empty'],
+  ['unreadable: ledger\n', 3, ".belfry/ledger.json can't be read: the path is not a regular file"],
+  ['', 0, undefined],
+])('a plan with %j exits with %d and says %s', async (unreadable, expected, message) => {
+  const { run, folder } = await cliWorld({
+    'belfry.yaml': `${project}${unreadable}`,
+    'manifests/people.yaml': people,
+  })
+  const path = join(folder, '.belfry/ledger.json')
+  mkdirSync(expected === 3 ? path : dirname(path), { recursive: true })
+  if (expected === 0) writeFileSync(path, '{')
+  const { exit, err } = await run('plan')
+  expect([exit, err.includes(message ?? 'ledger')]).toEqual([expected, message !== undefined])
 })
