@@ -3,9 +3,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { subscriberSchema } from '../src/kinds/subscriber/schema.ts'
-import { environmentSchema } from '../src/kinds/environment/schema.ts'
-import { integrationSchema } from '../src/kinds/integration/schema.ts'
+import { subscriber } from '../src/kinds/subscriber/subscriber.ts'
+import { environment } from '../src/kinds/environment/environment.ts'
+import { integration } from '../src/kinds/integration/integration.ts'
 import { written } from '../src/kinds/form.ts'
 import { createSandbox, parseSeed, profileNames, type ProfileName } from '../src/sandbox/index.ts'
 import { belfry } from './support/cli-process.ts'
@@ -13,6 +13,7 @@ import { compiled } from './support/editor-schemas.ts'
 import { exampleEnv, startProcess } from './support/sandbox-process.ts'
 import { runProgram, type ProgramWorld } from './support/cli.ts'
 import { sampled } from './support/form.ts'
+import { schemaFrom } from '../src/kinds/fields.ts'
 
 const examples = new URL('../examples/', import.meta.url)
 /** Pipelines and a program are beside them, with tests of their own. */
@@ -119,9 +120,9 @@ test('examples/oncall: an incident reaches each person through the providers tha
 
 describe('examples/reference shows every field that can be written', () => {
   test.each([
-    ['environment', environmentSchema(written), 'inboundParseDomain'],
-    ['integration', integrationSchema(written), 'operator'],
-    ['subscriber', subscriberSchema(written), 'deviceTokens'],
+    ['environment', schemaFrom(environment, written), 'inboundParseDomain'],
+    ['integration', schemaFrom(integration, written), 'operator'],
+    ['subscriber', schemaFrom(subscriber, written), 'deviceTokens'],
   ] as const)('%s', (name, schema, nested) => {
     const fields = [...fieldsOf(schema)]
     const text = readFileSync(new URL(`reference/manifests/${name}.yaml`, examples), 'utf8')

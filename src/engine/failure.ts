@@ -10,6 +10,8 @@ import type { Desired } from '../kinds/resource.ts'
 import { fieldIn } from '../service/error-messages.ts'
 import { ok, problem, type Finding } from '../core/plan/finding.ts'
 import type { Secret } from '../core/secrets/secret.ts'
+import { declaredPathOf } from '../kinds/field-paths.ts'
+import { setOnly } from '../core/words.ts'
 
 /** A problem for an error of the service layer; any other error is a bug and is thrown on. */
 export function problemOf(error: unknown, target: string | undefined): Problem {
@@ -93,7 +95,7 @@ export function problemOfChange(error: unknown, { change, desired, kind }: Sourc
     const [first = ''] = path
     // Not every word that a message starts with is a field.
     if (at(change.call.body, first) === undefined && at(desired.declared, first) === undefined) return []
-    const declared = kind.declaredPath?.(path, change, desired) ?? path
+    const declared = declaredPathOf(kind, path, change, desired)
     const position = desired.positionOf(declared.map((step) => (/^\d+$/.test(step) ? Number(step) : step)))
     return [{ path: declared.join('.'), message, position }]
   })
@@ -120,13 +122,7 @@ export function unreachable(
       : `${proxy} is set, so belfry sends requests through that proxy. To send requests directly, add the host of the service to NO_PROXY.`
   if (error instanceof TransportError)
     return error.code === 'INVALID_KEY'
-      ? [
-          problem(
-            'key',
-            error.message,
-            `Set ${apiKey.origin.replace(/^env:/, '')} to the API key only: one line, no quotes, no other words.`,
-          ),
-        ]
+      ? [problem('key', error.message, setOnly(apiKey.origin.replace(/^env:/, ''), 'API key'))]
       : [problem('reach', error.message, between ?? hintFor(error.code, url))]
   if (error instanceof ReplyError)
     return [

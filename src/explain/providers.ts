@@ -3,6 +3,7 @@ import { catalogueProviders, type Provider } from '../kinds/providers.ts'
 import { integration } from '../kinds/integration/integration.ts'
 import type { Entry, Explained } from './explained.ts'
 import { fieldAt } from './fields/fields.ts'
+import { isSecretAt } from '../kinds/fields.ts'
 
 export function explainedProviders(): readonly Explained[] {
   return catalogueProviders.map(explainedProvider)
@@ -67,7 +68,7 @@ function meaning(key: string): string {
 }
 
 function isSecret(key: string): boolean {
-  return integration.isSecret(['credentials', key])
+  return isSecretAt(integration, ['credentials', key])
 }
 
 function manifestOf({ providerId, channel, required }: Provider): string {

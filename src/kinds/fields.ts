@@ -1,49 +1,115 @@
-// What is true of the fields of a kind: one row for each field that has more to say than its schema.
-import { isMap, mapOf, type Value, type ValueMap } from '../core/value.ts'
+// What the rows of a kind's fields give: its schema, what is read, compared, masked and exported.
+import { z } from 'zod'
+import { optional } from '../core/given.ts'
+import type { RuleOf, FieldRule } from '../core/plan/compare.ts'
+import { type FieldPath, isMap, mapOf, textOf, type Value, type ValueMap } from '../core/value.ts'
+import { notEmpty } from './checks.ts'
+import type { AnyRow, Field, FieldRow, FieldRows, Reading, Rowed, RowsOf } from './field-row.ts'
+import type { Form } from './form.ts'
+import type { Desired, Live } from './resource.ts'
 
-interface FieldRow {
-  /** It names the resource; only one field does. */
-  readonly identity?: true
-  /** It says what the resource is and can't be changed, so it can't be ignored either. */
-  readonly fixed?: true
-  /** Only plain variables may be referred to in it, because it identifies or routes. */
-  readonly plain?: true
-  /** It and all below it are any strings, such as a person's name, in which `todo` is not a placeholder. */
-  readonly free?: true
-  /** Its value may hold the service's own name. */
-  readonly vendor?: true
-  /** What `null` clears: the field, or the field and all below it. Only of first-level fields. */
-  readonly clears?: 'itself' | 'all'
-  /** Below it, null and '' are `empty-value`. Only of first-level fields. */
-  readonly filled?: true
-  /** `perTarget` merges the map by key. Else it replaces the value. */
-  readonly merge?: 'key'
-  /** True for one of all resources with the same value of this other field; others are without it. */
-  readonly soleWithin?: string
-  /** Some services don't show it; a ledger remembers it. */
-  readonly concealable?: true
-  /** Of a personal kind and of its calls: it says nothing of the person. */
-  readonly impersonal?: true
-  /** It may also change by effects, where no manifest declares it. */
-  readonly affected?: true
-  /** Only the service writes it; a manifest that has it gets a message of its own. */
-  readonly readOnly?: true
+const nothing: AnyRow = {}
+
+export function rowOf(fields: FieldRows, path: readonly string[]): AnyRow {
+  return rowNamed(fields, path.length === 1 ? path[0] : path.join('.'))
 }
 
-/** By path without list indexes, such as `channels.providerId`. */
-export type FieldRows = Readonly<Record<string, FieldRow>>
-
-export function rowOf(fields: FieldRows, path: readonly string[]): FieldRow {
-  const name = path.length === 1 ? (path[0] ?? '') : path.join('.')
-  return Object.hasOwn(fields, name) ? (fields[name] ?? {}) : {}
+function rowNamed(fields: FieldRows, name = ''): AnyRow {
+  return Object.hasOwn(fields, name) ? (fields[name] ?? nothing) : nothing
 }
 
-export function fieldsWith(fields: FieldRows, fact: keyof FieldRow): string[] {
-  return Object.keys(fields).filter((path) => fields[path]?.[fact] !== undefined)
+export function fieldsWith(fields: FieldRows, fact: keyof AnyRow): string[] {
+  return Object.keys(fields).filter((path) => rowNamed(fields, path)[fact] !== undefined)
 }
 
-export function rows(row: FieldRow, ...paths: readonly string[]): FieldRows {
-  return Object.fromEntries(paths.map((path) => [path, row]))
+export function rows<const Path extends string, Row extends FieldRow>(row: Row, ...paths: readonly Path[]) {
+  return Object.fromEntries(paths.map((path) => [path, row])) as Readonly<Record<Path, Row>>
+}
+
+/** A string that identifies or routes, so that it holds no secret. */
+export function plainText(about: string) {
+  return { form: (form: Form) => form.text(notEmpty), about, privacy: 'public', plain: true } as const
+}
+
+/** What manifests may declare, in the order in which people write it. */
+function declarable(fields: FieldRows): (readonly [name: string, field: Field])[] {
+  return Object.entries(fields).flatMap(([name, row]) => ('about' in row && row.form ? [[name, row]] : []))
+}
+
+export function schemaFrom({ fields }: Rowed, form: Form): z.ZodObject {
+  return z.strictObject(
+    Object.fromEntries(
+      declarable(fields).map(([name, { form: made, about, required }]) => [
+        name,
+        required ? made(form).describe(about) : optional(made(form), about),
+      ]),
+    ),
+  )
+}
+
+/** The identity of a declared resource in its target. */
+export function nameOf({ fields }: Rowed, declared: ValueMap): string {
+  for (const name in fields) {
+    const { identity } = rowNamed(fields, name)
+    if (identity !== undefined) return identity === true ? textOf(declared[name]) : identity(declared)
+  }
+  return ''
+}
+
+/** Whether the value at a path of a declared resource (without list indexes) must not be shown. */
+export function isSecretAt({ fields }: Rowed, path: FieldPath): boolean {
+  const { privacy } = rowNamed(fields, path[0])
+  return typeof privacy === 'function' ? privacy(path) : privacy === 'secret'
+}
+
+/** Whether resources are about persons, and so are all fields that no row calls public: no plan file holds what the service shows. */
+export function isPersonal({ fields }: Rowed, field?: string): boolean {
+  const isAboutPersons = Object.values(fields).some((row: AnyRow) => row.privacy === 'personal')
+  return isAboutPersons && (field === undefined || rowNamed(fields, field).privacy !== 'public')
+}
+
+/** How each field of a resource is compared. */
+export function rulesFor({ fields }: Rowed, desired: Desired | undefined): RuleOf {
+  return (path) => {
+    const { compare = byValue } = rowNamed(fields, path[0])
+    return typeof compare === 'function' ? compare(path, desired) : compare
+  }
+}
+
+export const byValue: FieldRule = { compare: 'value' }
+
+/** Reads what the service shows of a resource. */
+export function readerOf<Item extends object, Context>(
+  fields: RowsOf<Item, Context>,
+): (item: Item, context: Context) => Record<string, Value> {
+  const readable = declarable(fields)
+    .filter(([, { sent, nameOnly }]) => sent !== false && !nameOnly)
+    .map(([name, field]) => [name, field.read as Reading<Item, Context>['read']] as const)
+  return (item, context) => {
+    const found: Record<string, Value> = {}
+    for (const [name, read] of readable)
+      found[name] = read === undefined ? ((item as ValueMap)[name] ?? null) : read(item, context)
+    return found
+  }
+}
+
+/** What a manifest says to declare a live resource as it is, in the order in which people write it; what isn't set is left out. */
+export function writtenFields({ fields }: Rowed, live: Live): ValueMap {
+  return set(
+    Object.fromEntries(
+      declarable(fields).map(([name, { nameOnly, write = () => live.fields[name] }]) => [
+        name,
+        nameOnly ? live.name : write(live),
+      ]),
+    ),
+  )
+}
+
+/** The fields of a resource that is switched off because no manifest declares it; undefined if that is not worth a line. */
+export function retiredFields({ fields }: Rowed, { isBuiltIn }: Live): ValueMap | undefined {
+  const found = declarable(fields).filter(([, row]) => row.retired !== undefined)
+  if (found.length === 0 || isBuiltIn === true) return undefined
+  return mapOf(found.map(([name, row]) => [name, row.retired ?? null]))
 }
 
 /** Those of the fields that are set: not null, not an empty map. */
@@ -52,6 +118,20 @@ export function set(fields: Readonly<Record<string, Value | undefined>>): ValueM
     Object.entries(fields).flatMap(([key, value = null]): (readonly [string, Value])[] =>
       value === null || (isMap(value) && Object.keys(value).length === 0) ? [] : [[key, value]],
     ),
+  )
+}
+
+/** `integrations`: the list of a kind in a manifest. */
+export function listOf({ name }: { readonly name: string }): string {
+  return `${name}s`
+}
+
+/** The other kinds that fields name, by the field of the first level. */
+export function namedKinds({ name, fields }: Rowed & { readonly name: string }): ReadonlyMap<string, string> {
+  return new Map(
+    fieldsWith(fields, 'names')
+      .map((path) => [path.split('.')[0] ?? '', rowNamed(fields, path).names ?? ''] as const)
+      .filter(([, named]) => named !== name),
   )
 }
 

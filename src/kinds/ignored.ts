@@ -11,7 +11,8 @@ import {
   valueAt,
   type ValueMap,
 } from '../core/value.ts'
-import { fieldsWith, rowOf } from './fields.ts'
+import { fieldsWith, rowOf, rulesFor } from './fields.ts'
+import { bodyPathOf } from './field-paths.ts'
 import type { Draft, Kind } from './kind.ts'
 import type { Desired, Kept, Observed } from './resource.ts'
 
@@ -47,7 +48,7 @@ export function patternsOf({ ignore = [], ignoreOfKind = [] }: Desired): readonl
 
 /** Whether a pattern can be about a field that is compared: what is compared whole may have more keys in the service. */
 export function couldMatch(pattern: string, desired: Desired, kind: Kind): boolean {
-  const ruleOf = kind.rulesFor(desired)
+  const ruleOf = rulesFor(kind, desired)
   const walk = (map: ValueMap, rest: string, path: FieldPath): boolean =>
     Object.entries(map).some(([key, value]) => {
       const here = [...path, key]
@@ -183,7 +184,7 @@ export function withKept(
   change: Pick<Draft, 'part'>,
 ): { readonly body: ValueMap; readonly hidden: readonly FieldPath[] } {
   const placed = kept.flatMap(({ path, value }) => {
-    const place = kind.bodyPath === undefined ? path : kind.bodyPath(path, change)
+    const place = bodyPathOf(kind, path, change)
     return place !== undefined && Object.hasOwn(body, place[0] ?? '') ? [{ path, place, value }] : []
   })
   return {

@@ -1,17 +1,15 @@
 // What a kind of resource is: one plain object that says how it is written, read, compared and changed.
-import type { z } from 'zod'
-import type { Action, Change, Operation } from '../core/plan/change.ts'
-import type { Difference, RuleOf } from '../core/plan/compare.ts'
+import type { Action, Change } from '../core/plan/change.ts'
+import type { Difference } from '../core/plan/compare.ts'
 import type { Note, Placed } from '../core/plan/notes.ts'
 import type { Standing } from '../core/plan/plan.ts'
 import type { exits, Position, Severity } from '../core/problem.ts'
 import type { Secret } from '../core/secrets/secret.ts'
-import type { FieldPath, ValueMap } from '../core/value.ts'
+import type { ValueMap } from '../core/value.ts'
 import type { Client } from '../service/client.ts'
 import type { PageProgress } from '../service/pages.ts'
 import type { Sent } from '../service/stopwatch.ts'
-import type { FieldRows } from './fields.ts'
-import type { Form } from './form.ts'
+import type { FieldRows } from './field-row.ts'
 import type { Parallel } from './parallel.ts'
 import type { Desired, Live, Observed, Page } from './resource.ts'
 import type { Resources } from './resources.ts'
@@ -84,7 +82,7 @@ export interface Need {
 }
 
 export interface PlanContext {
-  /** All that was observed of this kind in the target, for kinds that are `related`; else empty. */
+  /** All that was observed of this kind in the target, for kinds with `effects`; else empty. */
   readonly all: readonly Observed[]
   /** Set if another tree is compared instead of the service: only what it declares is known. */
   readonly live?: 'declared'
@@ -92,7 +90,7 @@ export interface PlanContext {
 
 /** What a kind knows when it looks ahead. */
 export interface Foresight {
-  /** All of a related kind in the target, declared or live. */
+  /** All of a kind with `effects` in the target, declared or live. */
   readonly observedOf: (kind: string) => readonly Observed[]
   /** All that is declared of a kind for the target, selected or not. */
   readonly declaredOf: (kind: string) => Resources
@@ -145,28 +143,13 @@ export interface CheckContext {
 
 export interface Kind {
   readonly name: string
-  /** `integrations`: the list in a manifest. */
-  readonly list: string
   readonly scope: 'organisation' | 'target'
-  /** Kinds whose live resources matter to these, declared or not. */
-  readonly reads?: (desired: Resources) => readonly string[]
   /** In the order in which its changes are applied; the registry's order comes first. */
   readonly stages: readonly string[]
-  /** True where one resource's changes depend on its siblings. */
-  readonly related: boolean
-  /** Lists of other kinds that it is read with, by their key in a look: they stay as they are while it is changed. */
-  readonly refersTo?: readonly string[]
-  /** @internal The fields of one resource in a manifest, but for those that every kind has. */
-  readonly schema: (form: Form) => z.ZodObject
   readonly editorChecks?: () => EditorChecks
-  /** What is true of its fields besides what the schema says. */
   readonly fields: FieldRows
-  /** Whether the value at a path of the declared resource (without list indexes) must not be shown. */
-  readonly isSecret: (path: FieldPath) => boolean
-  readonly nameOf: (declared: ValueMap) => string
+  /** The fields of a declared resource that are compared, in the form in which `observe` shows them. */
   readonly fieldsOf: (declared: ValueMap) => ValueMap
-  /** What a manifest says to declare a live resource as it is, in the order in which people write it; what isn't set is left out. */
-  readonly written: (live: Live) => ValueMap
   readonly check?: (desired: Desired, context: CheckContext) => void
   /**
    * What the schema makes of a value if this is a plain resource: a valid one without secrets, without the names of other
@@ -176,7 +159,6 @@ export interface Kind {
   readonly plain?: (value: ValueMap) => ValueMap | undefined
   /** Puts the identities that a target uses in place of the names that manifests refer by. */
   readonly link?: (desired: Desired, declaredOf: (kind: string) => Resources) => Desired
-  readonly rulesFor: (desired: Desired | undefined) => RuleOf
   /** Pairs what is declared with what is live. What is live and not declared comes too, where the kind can tell. */
   readonly observe: (look: Look, desired: Resources) => AsyncIterable<Observed>
   /** Sends early the requests that `observe` starts with, where they don't depend on other replies. */
@@ -187,10 +169,6 @@ export interface Kind {
   readonly observePage?: (look: Look, page: Page, desired: Resources) => AsyncIterable<Observed>
   /** What live would show where it is as an earlier tree declares it, in the names that `desired` uses; else its fields. */
   readonly standIns?: (earlier: readonly Desired[], desired: readonly Desired[]) => readonly Live[]
-  /** Where a manifest declares what a change's call holds at a path of its body, where it isn't the same path. */
-  readonly declaredPath?: (wire: FieldPath, change: Change, desired: Desired) => FieldPath
-  /** Where the body of a change holds the value at a path of `fields`, if it isn't the same path; undefined if nowhere. */
-  readonly bodyPath?: (path: FieldPath, change: Pick<Change, 'part'>) => FieldPath | undefined
   /** The calls that make live what is declared. `differences` are all `different`, or all `unreadable` to be sent again. */
   readonly changes: (
     observed: Observed,
@@ -201,19 +179,17 @@ export interface Kind {
   readonly failedOver?: (observed: Observed, all: readonly Observed[]) => FailedOver | undefined
   /** The call's body with live entries as they are now; for changes marked `reread`. */
   readonly refresh?: (change: Change, desired: Desired, live: Live) => ValueMap | undefined
-  /** The fields of one that is switched off because no manifest declares it; undefined where that is not worth a line. */
-  readonly retired?: (live: Live) => ValueMap | undefined
-  /** Whether what is live is about a person: then no plan file holds it. */
-  readonly isPersonal: boolean
-  /** Absent if the contract can create one. Else a resource that isn't live is *missing*, unless the project asks for this operation; `hint` says what to do on a service without it. */
-  readonly optionalCreate?: { readonly operation: Operation; readonly hint: string }
-  /** What a change does to fields that it doesn't set, where the service shows `all`. Pure. */
+  /**
+   * Plans create a resource that is missing only if the project asks for it, because some services have no operation for it;
+   * `hint` says what to do on such a service. Without it, plans create what is missing.
+   */
+  readonly createIfAsked?: { readonly hint: string }
+  /** What a change does to fields that it doesn't set, where the service shows `all`. Pure. A kind that has it is read whole. */
   readonly effects?: (change: Change, desired: Desired, all: readonly Live[]) => readonly Effect[]
-  /** What won't be right once a plan is carried out, and how the integrations stand before and after it. Pure. */
-  readonly foresee?: (foresight: Foresight) => {
-    readonly doubts: readonly Doubt[]
-    readonly delivery?: readonly Standing[]
-  }
+  /** What won't be right once a plan is carried out. Pure. */
+  readonly doubts?: (foresight: Foresight) => readonly Doubt[]
+  /** How the integrations are before and after the plan. Pure. */
+  readonly delivery?: (foresight: Foresight) => readonly Standing[]
   /** A declared resource that can't be reached from what is live by any call. */
   readonly refuse?: (observed: Observed, differences: readonly Difference[]) => Refusal | undefined
 }

@@ -1,5 +1,5 @@
 // Which data is about persons, by the kinds that are registered.
-import { rowOf } from '../kinds/fields.ts'
+import { isPersonal } from '../kinds/fields.ts'
 import { providerNamed } from '../kinds/providers.ts'
 import { registry } from '../kinds/registry.ts'
 import type { Privacy } from '../report/personal-data/masking.ts'
@@ -7,11 +7,7 @@ import type { Privacy } from '../report/personal-data/masking.ts'
 export { registry } from '../kinds/registry.ts'
 
 export const privacy: Privacy = {
-  isPersonalKind: (kind) => registry.some(({ name, isPersonal }) => name === kind && isPersonal),
-  isPersonal: (kind, first) =>
-    registry.some(
-      ({ name, isPersonal, fields }) =>
-        name === kind && isPersonal && rowOf(fields, [first]).impersonal !== true,
-    ),
+  isPersonalKind: (kind) => registry.some((each) => each.name === kind && isPersonal(each)),
+  isPersonal: (kind, first) => registry.some((each) => each.name === kind && isPersonal(each, first)),
   isProvider: (id) => ['chat', 'push'].includes(providerNamed(id)?.channel ?? ''),
 }

@@ -4,7 +4,7 @@ import { given } from '../core/given.ts'
 import { Secret } from '../core/secrets/secret.ts'
 import { valueAt, type ValueMap } from '../core/value.ts'
 import { holdsHidden } from '../core/visible.ts'
-import { controlFields, fieldsWith } from '../kinds/fields.ts'
+import { controlFields, fieldsWith, isSecretAt, nameOf } from '../kinds/fields.ts'
 import { resolved, tolerant } from '../kinds/form.ts'
 import { isMeantSecret } from '../kinds/integration/credentials.ts'
 import type { Desired } from '../kinds/resource.ts'
@@ -106,7 +106,7 @@ function validate(
     root,
     readOnly: fieldsWith(kind.fields, 'readOnly'),
     control: controlFields(kind),
-    isSecret: kind.isSecret,
+    isSecret: (path) => isSecretAt(kind, path),
   }
   let isValid = true
   const said = new Set<string>()
@@ -140,7 +140,7 @@ function validate(
   const parsed = strict.success ? strict : schemaOf(kind, tolerant).safeParse(value)
   if (!parsed.success) return { declared: undefined, isValid }
   const declared = refused.reduce(withUnknown, parsed.data as ValueMap)
-  const identity = kind.nameOf(declared)
+  const identity = nameOf(kind, declared)
   for (const path of hidden)
     if (valueAt(value, path) === identity)
       tell({ rule: 'bad-character', path, ...identityFinding(path, identity, kind) })
@@ -203,7 +203,7 @@ function make(
     return {
       kind: kind.name,
       ...given({ target }),
-      name: kind.nameOf(declared),
+      name: nameOf(kind, declared),
       ...given({ alias }),
       ...(expectDropped.length > 0 && { expectDropped }),
       ...(ignore.length > 0 && { ignore }),

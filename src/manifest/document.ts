@@ -4,7 +4,7 @@ import { commandLine } from '../core/shell.ts'
 import { listText } from '../core/words.ts'
 import { resolved } from '../kinds/form.ts'
 import type { Kind } from '../kinds/kind.ts'
-import { controlFields } from '../kinds/fields.ts'
+import { controlFields, isSecretAt, listOf } from '../kinds/fields.ts'
 import { looksSecret, type IsSecretPath } from './frames/masks.ts'
 import { keyPlace, placeOf, type MapNode, type Node } from './text/node.ts'
 import type { Report } from './frames/reporter.ts'
@@ -24,7 +24,7 @@ export interface Sections {
 
 export function readDocument(root: Node, registry: readonly Kind[], report: Report): Sections {
   if (root.type !== 'map') {
-    const lists = registry.map(({ list }) => list).join(', ')
+    const lists = registry.map(listOf).join(', ')
     report({
       rule: 'wrong-type',
       place: placeOf(root),
@@ -47,10 +47,10 @@ export function readDocument(root: Node, registry: readonly Kind[], report: Repo
 
 function sectionOf(root: MapNode, key: string, registry: readonly Kind[], report: Report): Section[] {
   const entry = root.entries.get(key)
-  const kind = registry.find(({ list }) => list === key)
+  const kind = registry.find((each) => listOf(each) === key)
   if (entry === undefined || key === 'targets' || key.startsWith('x-')) return []
   if (kind === undefined) {
-    const known = [...registry.map(({ list }) => list), 'targets']
+    const known = [...registry.map(listOf), 'targets']
     const message = `unknown field ${show(key)} in a manifest${didYouMean(key, known)}`
     const hint = `A manifest has one or more of the lists ${listText(known.slice(0, -1))}.`
     report({ rule: 'unknown-field', place: keyPlace(root, entry), message, hint })
@@ -69,13 +69,13 @@ function sectionOf(root: MapNode, key: string, registry: readonly Kind[], report
 export function secretPaths(registry: readonly Kind[]): IsSecretPath {
   return ([list, ...path]) => {
     if (list === undefined || list === 'targets') return false
-    const kind = registry.find((each) => each.list === list)
+    const kind = registry.find((each) => listOf(each) === list)
     if (kind === undefined) return true
     const schema = schemaOf(kind, resolved)
     const own = path[0] === 'perTarget' ? path.slice(2) : path
     // A text in place of a section may be what belongs inside it.
     const isSection = own.length > 0 && fieldsAt(schema, own).length > 0
-    return kind.isSecret(own) || isSection || (looksSecret(own.at(-1) ?? '') && !isKnown(own, kind))
+    return isSecretAt(kind, own) || isSection || (looksSecret(own.at(-1) ?? '') && !isKnown(own, kind))
   }
 }
 

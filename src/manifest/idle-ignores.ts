@@ -6,6 +6,7 @@ import { placeFor, type Report } from './frames/reporter.ts'
 import type { ProjectInput } from './project-input.ts'
 import type { Collected } from './bulk/declarations.ts'
 import { headOf, type Node, type NodePath } from './text/node.ts'
+import { listOf } from '../kinds/fields.ts'
 
 /** Those of resources, and those of kinds, of which these manifests may declare nothing. */
 export function reportFixedIgnores(
@@ -26,7 +27,7 @@ export function reportFixedIgnores(
           report({
             rule: 'wrong-value',
             ...(written && { place: placeFor('wrong-value', written, [...path, index]) }),
-            message: `the field "${pattern}" of ${kind.list} can't be ignored`,
+            message: `the field "${pattern}" of ${listOf(kind)} can't be ignored`,
             hint: 'Remove it from ignore.',
           })
         }

@@ -11,7 +11,7 @@ import { keep, nodeOf, type MapNode, type Node } from './text/node.ts'
 import { declarationsFor, type Run } from './loading.ts'
 import { readTargets, validTargets } from './targets.ts'
 import { looksLikeAnother } from '../core/visible.ts'
-import { rowOf } from '../kinds/fields.ts'
+import { isSecretAt, nameOf, rowOf } from '../kinds/fields.ts'
 import { resolved } from '../kinds/form.ts'
 import type { Kind } from '../kinds/kind.ts'
 import { emptyFinding } from './empty.ts'
@@ -88,7 +88,7 @@ function keepLine(
   if (selected.length === 0) return true
   const { fields, isPlain } = found
   const line = run.lines.add({ file, number, fields }, isPlain)
-  const name = kind.nameOf(fields)
+  const name = nameOf(kind, fields)
   for (const target of selected) declarationsFor(target, run).addLine(line, { kind: kind.name, name })
   return true
 }
@@ -187,7 +187,7 @@ function hasFinding(value: Value, walk: Walk): boolean {
     return false
   }
   if (value === null || value === '') return emptyFinding(path, value, kind) !== undefined
-  walk.holdsSecret ||= kind.isSecret(keys)
+  walk.holdsSecret ||= isSecretAt(kind, keys)
   return typeof value === 'string' && isRemarkable(value, walk)
 }
 

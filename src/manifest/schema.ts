@@ -1,10 +1,10 @@
 // The manifest as people write it, for the published JSON Schema that editors complete from.
 import { z } from 'zod'
 import { given, optional } from '../core/given.ts'
-import { fieldsWith } from '../kinds/fields.ts'
+import { fieldsWith, listOf } from '../kinds/fields.ts'
 import { written } from '../kinds/form.ts'
 import { conditional, type Kind } from '../kinds/kind.ts'
-import { isRequired } from './shape.ts'
+import { isRequired, schemaOf } from './shape.ts'
 
 export function targets(): z.ZodType {
   return z
@@ -18,8 +18,8 @@ export function manifestSchema(registry: readonly Kind[]): z.ZodType {
   const lists = registry.map(
     (kind) =>
       [
-        kind.list,
-        optional(z.array(itemSchema(kind)).nullable(), `The list of ${kind.list} to manage.`),
+        listOf(kind),
+        optional(z.array(itemSchema(kind)).nullable(), `The list of ${listOf(kind)} to manage.`),
       ] as const,
   )
   return z
@@ -34,7 +34,7 @@ function definitionsOf(registry: readonly Kind[]): object {
 }
 
 function itemSchema(kind: Kind): z.ZodType {
-  const fields = kind.schema(written)
+  const fields = schemaOf(kind, written)
   const isOfTarget = kind.scope === 'target'
   const required = Object.keys(fields.shape).filter((field) => isRequired(fields, [field]))
   const resource = fields.partial().extend({

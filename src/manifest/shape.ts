@@ -1,6 +1,7 @@
 // Reads from a schema what stands at a path. List indexes may be left out of a path.
 import { z } from 'zod'
 import { flagValuesOf, type Form } from '../kinds/form.ts'
+import { schemaFrom } from '../kinds/fields.ts'
 import type { Kind } from '../kinds/kind.ts'
 
 type Path = readonly (string | number)[]
@@ -77,7 +78,7 @@ const schemas = new WeakMap<Kind, Map<Form, z.ZodObject>>()
 /** A kind's schema in one form, built once: building it takes longer than reading a short file. */
 export function schemaOf(kind: Kind, form: Form): z.ZodObject {
   const known = schemas.get(kind) ?? new Map<Form, z.ZodObject>()
-  const schema = known.get(form) ?? kind.schema(form)
+  const schema = known.get(form) ?? schemaFrom(kind, form)
   schemas.set(kind, known.set(form, schema))
   return schema
 }

@@ -3,7 +3,7 @@ import { append } from '../core/append.ts'
 import { looksLikeAnother } from '../core/visible.ts'
 import { Secret } from '../core/secrets/secret.ts'
 import { mapOf, type Scalar, type Value, type ValueMap } from '../core/value.ts'
-import { rowOf } from '../kinds/fields.ts'
+import { isSecretAt, rowOf } from '../kinds/fields.ts'
 import type { Kind } from '../kinds/kind.ts'
 import { placeOf, type MapNode, type Node, type NodePath, type ScalarNode } from './text/node.ts'
 import { literal, originOf, valueOfText, type Resolver } from './references/resolve.ts'
@@ -58,7 +58,7 @@ function nothingNoted() {
 }
 
 interface Walk {
-  readonly kind: Pick<Kind, 'isSecret' | 'fields'>
+  readonly kind: Pick<Kind, 'fields'>
   /** Undefined if references aren't resolved. */
   readonly resolver: Resolver | undefined
   readonly path: (string | number)[]
@@ -101,7 +101,7 @@ function visitMap(map: MapNode, walk: Walk, variable: Variable | undefined): Val
 
 function visitScalar(node: ScalarNode, walk: Walk, variable: Variable | undefined): Value {
   const { kind, resolver, keys } = walk
-  const isSecret = kind.isSecret(keys)
+  const isSecret = isSecretAt(kind, keys)
   if (node.value === null || node.value === '') walk.noted.empty.push([...walk.path])
   if (node.value === null) return null
   if (!isSecret && (typeof node.value !== 'string' || isUnremarkable(node.value))) return node.value

@@ -9,6 +9,7 @@ import { ReplyError } from '../../src/service/errors.ts'
 import { json } from '../support/scripted-transport.ts'
 import { collect, declared, lookAt } from '../support/laws-kinds.ts'
 import { Resources } from '../../src/kinds/resources.ts'
+import { rulesFor } from '../../src/kinds/fields.ts'
 
 const condition = {
   _id: 'c1',
@@ -126,7 +127,7 @@ async function planned(kind: Kind, fields: Parameters<typeof declared>[1], all: 
     const observed = await collect(kind.observe(look, Resources.of([desired])))
     for (const each of observed) {
       if (each.desired === undefined) continue
-      const differences = compare(each.desired.fields, each.live?.fields, kind.rulesFor(each.desired))
+      const differences = compare(each.desired.fields, each.live?.fields, rulesFor(kind, each.desired))
       kind.refuse?.(each, differences)
       kind.changes(
         each,

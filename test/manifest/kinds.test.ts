@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { didYouMean } from '../../src/core/similar.ts'
+import { schemaFrom } from '../../src/kinds/fields.ts'
 import { written } from '../../src/kinds/form.ts'
 import type { Kind } from '../../src/kinds/kind.ts'
 import { registry } from '../../src/kinds/registry.ts'
@@ -10,33 +11,38 @@ import { load } from './load-files.ts'
 
 const topic: Kind = {
   name: 'topic',
-  list: 'topics',
   scope: 'target',
   stages: ['all'],
-  related: false,
-  schema: (form) =>
-    z.strictObject({
-      key: form.text(),
-      hook: z.strictObject({ url: form.text(), signing: form.text().optional() }).optional(),
-      follows: form.text().optional(),
-    }),
-  fields: { key: { plain: true }, _id: { readOnly: true }, hook: { filled: true, merge: 'key' } },
-  isSecret: (path) => path.join('.') === 'hook.signing',
-  nameOf: ({ key }) => (typeof key === 'string' ? key : ''),
+  fields: {
+    key: {
+      form: (form) => form.text(),
+      about: 'The key.',
+      privacy: 'public',
+      required: true,
+      identity: true,
+      plain: true,
+    },
+    hook: {
+      form: (form) => z.strictObject({ url: form.text(), signing: form.text().optional() }),
+      about: 'The hook.',
+      privacy: ([, key]) => key === 'signing',
+      filled: true,
+      merge: 'key',
+    },
+    follows: { form: (form) => form.text(), about: 'Another topic.', privacy: 'public' },
+    _id: { readOnly: true },
+  },
   fieldsOf: ({ key: _key, ...fields }) => fields,
-  written: ({ name: key, fields }) => ({ key, ...fields }),
   check: ({ declared }, { declaredOf, report }) => {
     const names = Array.from(declaredOf('topic'), ({ name }) => name)
     const { follows } = declared
     if (typeof follows === 'string' && !names.includes(follows))
       report('unknown-topic', ['follows'], `there is no topic "${follows}"${didYouMean(follows, names)}`)
   },
-  rulesFor: () => () => ({ compare: 'value' }),
   observe: () => {
     throw new Error('nothing is read offline')
   },
   changes: () => [],
-  isPersonal: false,
 }
 
 it('loads a fourth kind', async () => {
@@ -105,5 +111,5 @@ it('publishes what may be written', () => {
   ])
   expect(schema.patternProperties).toEqual({ '^x-': {} })
   expect(schema.additionalProperties).toBe(false)
-  expect(topic.schema(written).safeParse({ key: '${var:x}' }).success).toBe(true)
+  expect(schemaFrom(topic, written).safeParse({ key: '${var:x}' }).success).toBe(true)
 })

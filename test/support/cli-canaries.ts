@@ -1,9 +1,10 @@
 // Secrets that nobody could print by chance, one for each place that a secret can stand in.
-import { textChannelCredentials } from '../../src/kinds/subscriber/schema.ts'
+import { textChannelCredentials } from '../../src/kinds/subscriber/fields.ts'
 import { textCredentials } from '../../src/kinds/integration/credential-texts.ts'
 import { integration } from '../../src/kinds/integration/integration.ts'
 import { subscriber } from '../../src/kinds/subscriber/subscriber.ts'
 import type { Seed } from '../../src/sandbox/index.ts'
+import { isSecretAt } from '../../src/kinds/fields.ts'
 
 /** Escapes differently in JSON, in a URL and in base64, and has no meaning in YAML's double quotes. */
 export function canary(name: string): string {
@@ -17,10 +18,10 @@ export const apiKeys = {
 }
 
 const credentialKeys = [...textCredentials, 'keyOfTomorrow'].filter((key) =>
-  integration.isSecret(['credentials', key]),
+  isSecretAt(integration, ['credentials', key]),
 )
 const channelKeys = textChannelCredentials.filter((key) =>
-  subscriber.isSecret(['channels', 'credentials', key]),
+  isSecretAt(subscriber, ['channels', 'credentials', key]),
 )
 
 /** Environment variables, by name, and what is in them. */

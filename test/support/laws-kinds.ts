@@ -8,6 +8,7 @@ import { Secret } from '../../src/core/secrets/secret.ts'
 import { createClient } from '../../src/service/client.ts'
 import type { WireRequest, WireResponse } from '../../src/service/transport.ts'
 import { scripted } from './scripted-transport.ts'
+import { nameOf, rulesFor } from '../../src/kinds/fields.ts'
 
 const position = { file: 'manifest.yaml', line: 1, column: 1, length: 1 }
 
@@ -16,7 +17,7 @@ export function declared(kind: Kind, fields: ValueMap, alias?: string): Desired 
   return {
     kind: kind.name,
     ...(kind.scope === 'target' && { target: 'Production' }),
-    name: kind.nameOf(fields),
+    name: nameOf(kind, fields),
     ...(alias !== undefined && { alias }),
     declared: fields,
     fields: kind.fieldsOf(fields),
@@ -33,7 +34,7 @@ export function live(name: string, fields: ValueMap): Live {
 export function draftsOf(kind: Kind, observed: Observed, others: readonly Observed[] = []): readonly Draft[] {
   const { desired } = observed
   if (desired === undefined) return []
-  const differences = compare(desired.fields, observed.live?.fields, kind.rulesFor(desired)).filter(
+  const differences = compare(desired.fields, observed.live?.fields, rulesFor(kind, desired)).filter(
     ({ answer }) => answer === 'different',
   )
   return kind.changes(observed, differences, { all: [observed, ...others] })

@@ -102,8 +102,8 @@ async function valuesOf(option: Option, texts: Read['texts'], io: Io): Promise<r
 
 /** Loaded late, as the project is: their schemas load zod, and most completions need neither. */
 async function knownKinds() {
-  const { registry } = await import('../../library/privacy.ts')
-  return registry
+  const { registry, privacy } = await import('../../library/privacy.ts')
+  return registry.map(({ name }) => ({ name, isPersonal: privacy.isPersonalKind(name) }))
 }
 
 type Source = (texts: Read['texts'], io: Io) => Promise<readonly string[]> | readonly string[]

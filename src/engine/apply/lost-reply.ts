@@ -9,6 +9,7 @@ import { ServiceError, TransportError } from '../../service/errors.ts'
 import { mayHaveTakenEffect, problemOf, problemOfChange, type Refused } from '../failure.ts'
 import type { Sending } from './retry.ts'
 import type { Shown } from './stage-reads.ts'
+import { rulesFor } from '../../kinds/fields.ts'
 
 interface Failure {
   readonly error: unknown
@@ -64,7 +65,7 @@ export async function settle(failure: Failure): Promise<Settled> {
 async function lookFor(problem: Problem, { change, desired, kind, reread }: Sending): Promise<Settled> {
   try {
     const glance = await reread()
-    const decision = decide(change, glance.live?.fields, kind.rulesFor(desired))
+    const decision = decide(change, glance.live?.fields, rulesFor(kind, desired))
     if (decision.outcome === 'done') return { outcome: { status: 'done', already: true } }
     return decision.outcome === 'send'
       ? { glance }
@@ -93,7 +94,7 @@ async function refusedCreate(problem: Refused, { lost, sending }: Failure): Prom
     return lost === undefined
       ? failed(problem)
       : { status: 'unknown', reason: `${problem.message}; the service doesn't return the ${change.kind} yet` }
-  const differences = compare(change.after, live.fields, kind.rulesFor(desired))
+  const differences = compare(change.after, live.fields, rulesFor(kind, desired))
   const different = differences.filter(({ answer }) => answer === 'different')
   if (different.length === 0 && (differences.length === 0 || lost !== undefined))
     return { status: 'done', already: true }
@@ -122,16 +123,16 @@ function isRefusedKey({ error, sending: { change, keyOf } }: Failure): boolean {
   )
 }
 
-/** The address of an optional create holds no id, so that nothing else can be what isn't found. */
+/** The address of such a create holds no id, so that nothing else can be what isn't found. */
 function lacksOperation({ error, sending: { change, kind } }: Failure): boolean {
-  const isOptional = change.call.operation.id === kind.optionalCreate?.operation.id
+  const isOptional = change.action === 'create' && kind.createIfAsked !== undefined
   return isOptional && error instanceof ServiceError && [404, 405].includes(error.status)
 }
 
 function lackedBy({ message }: Refused, { kind }: Sending): Concluded {
   const lacks = `this service has no operation to create a ${kind.name}`
   return {
-    outcome: failed({ message: `${lacks}: ${message}`, ...given({ hint: kind.optionalCreate?.hint }) }),
+    outcome: failed({ message: `${lacks}: ${message}`, ...given({ hint: kind.createIfAsked?.hint }) }),
     lacks,
   }
 }
@@ -149,7 +150,7 @@ function isAnswered(error: unknown): boolean {
 
 /** Fields that can't be read prove nothing. */
 function showsNoEffect({ change, desired, kind }: Sending, { live }: Shown): boolean {
-  const differences = compare(change.after, live?.fields, kind.rulesFor(desired))
+  const differences = compare(change.after, live?.fields, rulesFor(kind, desired))
   return live === undefined || differences.some(({ answer }) => answer === 'different')
 }
 

@@ -7,6 +7,7 @@ import type { Engine } from '../engine.ts'
 import type { Sourced } from '../failure.ts'
 import type { Ground, Planned } from '../plan/request.ts'
 import { clientFor, look, type Session } from '../plan/session.ts'
+import { listOf, namedKinds } from '../../kinds/fields.ts'
 
 export interface Run {
   readonly engine: Engine
@@ -64,7 +65,8 @@ export class SectionContext {
     const fresh = look(this.client(change), environment.id, parallel, target.vendor, clock)
     const shared = stage.get(change.via) ?? fresh
     stage.set(change.via, shared)
-    const lookFor = (key: string): Look => (kind.refersTo?.includes(key) === true ? shared : fresh)
+    const lists = new Set([...namedKinds(kind).values()].map((name) => listOf({ name })))
+    const lookFor = (key: string): Look => (lists.has(key) ? shared : fresh)
     return {
       ...fresh,
       begin: (key, read) => lookFor(key).begin(key, read),

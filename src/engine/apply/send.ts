@@ -13,6 +13,7 @@ import type { ServiceRequest } from '../../service/transport.ts'
 import type { Glance, Shown } from './stage-reads.ts'
 import type { Sending, Unread } from './retry.ts'
 import { type Concluded, settle } from './lost-reply.ts'
+import { rulesFor } from '../../kinds/fields.ts'
 
 export interface Sent extends Concluded {
   readonly reply?: unknown
@@ -106,7 +107,7 @@ export function objectionTo(
   { change, desired, kind, harms }: Sending,
   { live, all }: Shown,
 ): Outcome | undefined {
-  const decision = decide(change, live?.fields, kind.rulesFor(desired))
+  const decision = decide(change, live?.fields, rulesFor(kind, desired))
   if (decision.outcome === 'done') return { status: 'done', already: true }
   if (decision.outcome === 'stale') return { status: 'stale', reason: staleReason(decision.path) }
   const hidden = withKept(change.call.body ?? {}, live?.kept ?? [], kind, change).hidden

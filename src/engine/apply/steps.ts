@@ -7,6 +7,7 @@ import { isMap, textOf, type Value, type ValueMap } from '../../core/value.ts'
 import type { Glance } from './stage-reads.ts'
 import { objectionTo, send, unread, type Sent } from './send.ts'
 import type { Sending } from './retry.ts'
+import { rulesFor } from '../../kinds/fields.ts'
 
 /** As `send`, also for a change with a preparation: what that depends on is read just before. */
 export async function sendSteps(sending: Sending): Promise<Sent> {
@@ -139,7 +140,7 @@ function withoutSteps({
 
 function shows({ desired, kind }: Sending, { live }: Glance, wanted: ValueMap): boolean {
   if (live === undefined || live === 'unread') return false
-  return compare(wanted, live.fields, kind.rulesFor(desired)).length === 0
+  return compare(wanted, live.fields, rulesFor(kind, desired)).length === 0
 }
 
 function isShownBy(reply: unknown, wanted: ValueMap): boolean {

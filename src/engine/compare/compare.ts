@@ -11,6 +11,7 @@ import { Resources } from '../../kinds/resources.ts'
 import { diffTrees, type Tree } from '../diff/diff.ts'
 import { isSelected, type Selection } from '../plan/select.ts'
 import type { Side } from './sides.ts'
+import { rulesFor } from '../../kinds/fields.ts'
 
 export interface CompareRequest {
   readonly from: Side
@@ -64,7 +65,7 @@ function treeOf({ alias, vendor }: Side, resources: readonly Desired[]): Tree {
 function whole(own: Desired, other: Desired | undefined, registry: readonly Kind[]): Desired {
   const kind = registry.find(({ name }) => name === own.kind)
   if (other === undefined || kind === undefined) return own
-  const ruleOf = kind.rulesFor(own)
+  const ruleOf = rulesFor(kind, own)
   const filled = (mine: ValueMap, theirs: ValueMap, path: FieldPath): ValueMap => {
     const missing = Object.keys(theirs).filter(
       (key) => !Object.hasOwn(mine, key) && !unset.has([...path, key].join('.')),

@@ -8,6 +8,7 @@ import { type Declared, Resources } from '../../kinds/resources.ts'
 import type { Engine, Target } from '../engine.ts'
 import { problemOf } from '../failure.ts'
 import { readTargets, type LiveTargets } from '../export/read-live.ts'
+import { writtenFields } from '../../kinds/fields.ts'
 
 /** One target of a comparison. */
 export interface Side {
@@ -93,7 +94,7 @@ function sideOf(target: PlacedTarget, found: readonly Shown[], known: readonly D
 }
 
 function declaredAs(kind: Kind, live: Live, position: Position, target: string): Desired {
-  const declared = kind.written(live)
+  const declared = writtenFields(kind, live)
   return {
     kind: kind.name,
     target,

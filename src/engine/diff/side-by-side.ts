@@ -20,7 +20,7 @@ import type { Reading } from '../plan/request.ts'
 import { isSelected, type Selection } from '../plan/select.ts'
 import { Secret } from '../../core/secrets/secret.ts'
 import { contractVendor, textsAt, vendorIn } from '../../core/vendor.ts'
-import { fieldsWith } from '../../kinds/fields.ts'
+import { fieldsWith, rulesFor } from '../../kinds/fields.ts'
 import { speaking } from '../plan/vendor.ts'
 
 export interface Trees {
@@ -51,7 +51,7 @@ export function readingOf(
       for (const each of pair(desired, kind.standIns?.(earlier, desired) ?? earlier.map(standIn))) {
         const former = each.live && declaredAs.get(each.live.id)
         note(each, former, kind, selection, seen)
-        if (each.desired === undefined ? kind.related : wanted.has(each.desired))
+        if (each.desired === undefined ? kind.effects !== undefined : wanted.has(each.desired))
           yield beside(each, kind, seen)
       }
     },
@@ -79,7 +79,7 @@ function note(
   if (!isSelected(desired, selection)) return
   const managed = managedFields(former, kind)
   const fields = mapOf(Object.entries(live.fields).filter(([field]) => managed.has(field)))
-  const paths = releasedPaths(fields, desired.fields, kind.rulesFor(desired))
+  const paths = releasedPaths(fields, desired.fields, rulesFor(kind, desired))
   const { name, position } = desired
   if (paths.length > 0) released.push({ sort: 'released', kind: kind.name, name, position, paths })
 }
@@ -87,7 +87,7 @@ function note(
 /** A resource that can't be created exists, whether or not a tree declares it; its fields are unknown. */
 function beside(observed: Observed, kind: Kind, { fresh }: Seen): Observed {
   const { desired, live } = observed
-  if (desired === undefined || live !== undefined || kind.optionalCreate === undefined) return observed
+  if (desired === undefined || live !== undefined || kind.createIfAsked === undefined) return observed
   fresh.add(`${kind.name}/${desired.name}`)
   return { ...observed, live: { id: '', name: desired.name, fields: {} } }
 }

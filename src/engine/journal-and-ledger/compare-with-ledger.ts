@@ -14,6 +14,7 @@ import {
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 import { isSet, type LedgerOf } from './ledger.ts'
+import { rulesFor } from '../../kinds/fields.ts'
 
 /**
  * Fields that can't be read: those that weren't applied as they are wanted now are as good as different, but for those that
@@ -48,7 +49,7 @@ export function withoutPruned(
 ): Pruning {
   const notes: Note<'pruned'>[] = []
   const walk = (path: FieldPath, wanted: Value, shown: Value | undefined): Value => {
-    if (isMap(wanted) && kind.rulesFor(desired)(path).compare === 'keys')
+    if (isMap(wanted) && rulesFor(kind, desired)(path).compare === 'keys')
       return mapEach(wanted, (value, key) =>
         walk([...path, key], value, isMap(shown) ? at(shown, key) : undefined),
       )

@@ -3,7 +3,7 @@ import { whyUnusable } from '../../core/file-failure.ts'
 import { fingerprint, fingerprintKey, keyIdOf, type FingerprintKey } from '../../core/secrets/fingerprint.ts'
 import type { Secret } from '../../core/secrets/secret.ts'
 import { type FieldPath, isList, type Value } from '../../core/value.ts'
-import { rowOf } from '../../kinds/fields.ts'
+import { rowOf, rulesFor } from '../../kinds/fields.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import type { Sourced } from '../failure.ts'
@@ -132,7 +132,7 @@ export function createLedger(
 }
 
 export function isSet(kind: Kind, desired: Desired, path: FieldPath): boolean {
-  return kind.rulesFor(desired)(path).compare === 'set'
+  return rulesFor(kind, desired)(path).compare === 'set'
 }
 
 interface Applied {

@@ -13,6 +13,7 @@ import type { PlanRequest } from './request.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import { everything } from '../../kinds/resources.ts'
+import { isSecretAt } from '../../kinds/fields.ts'
 
 export interface Closing {
   readonly section: (section: Section) => Section
@@ -186,7 +187,8 @@ export function learn(
   filter.see((hear) => {
     for (const { kind, name, alias, declared: fields } of declared) {
       hearTexts([kind, name, alias], hear)
-      hearFields(fields, registry.find((each) => each.name === kind)?.isSecret ?? (() => true), hear)
+      const known = registry.find((each) => each.name === kind)
+      hearFields(fields, (path) => known === undefined || isSecretAt(known, path), hear)
     }
     for (const { target, url, changes } of sections) {
       hearTexts([target, url], hear)

@@ -16,7 +16,9 @@ import { failbackRefusal, failedOverNote, failoverOf, isKept } from '../guards/f
 import { ownKeyNote } from './own-key.ts'
 import { bothLive, refusalProblem } from './renames.ts'
 import type { Policy, Reading } from './request.ts'
-import { asTrial, hasCredentials, matchesAny } from './select.ts'
+import { asTrial, hasCredentials } from '../../kinds/integration/credentials.ts'
+import { matchesAny } from './select.ts'
+import { rulesFor } from '../../kinds/fields.ts'
 
 export interface Comparison {
   /** `left`: it differs, and an approved plan doesn't list that. `named`: it may differ in secrets that are known by name only. */
@@ -47,7 +49,7 @@ export function compareResource(
       ? { desired: declared, notes: [] }
       : withoutPruned(declared, live, kind, ledger)
   const observed: Observed = desired === found.desired ? found : { ...found, desired }
-  const compared = compare(desired.fields, live?.fields, kind.rulesFor(desired))
+  const compared = compare(desired.fields, live?.fields, rulesFor(kind, desired))
   const { part, approved } = policy.selection
   const allowed = approved === undefined ? compared : approved(desired, live, compared)
   if (allowed === undefined) return { result: 'left', drafted: [], notes: [], problems: [] }

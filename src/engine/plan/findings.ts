@@ -7,6 +7,7 @@ import type { Problem } from '../../core/problem.ts'
 import { severityOf } from '../../core/rules.ts'
 import { failedOverNote, failoverOf } from '../guards/failed-over.ts'
 import { Bounds } from '../guards/side-effects.ts'
+import { retiredFields } from '../../kinds/fields.ts'
 import type { Foresight, Kind } from '../../kinds/kind.ts'
 import type { Desired, Live, Observed } from '../../kinds/resource.ts'
 import { Resources } from '../../kinds/resources.ts'
@@ -72,7 +73,7 @@ export class Findings {
     if (!isSelected(desired, selection)) return
     this.#noteIgnored(desired)
     this.#counts.resources += 1
-    const mayCreate = kind.optionalCreate === undefined || missing === 'create'
+    const mayCreate = kind.createIfAsked === undefined || missing === 'create'
     const note = { kind: kind.name, name: desired.name, position: desired.position }
     if (ids !== undefined) this.#note({ sort: 'duplicates', ...note, ids })
     else if (live !== undefined || mayCreate) this.#compare(reading, observed, desired, all)
@@ -100,7 +101,7 @@ export class Findings {
     if (reading.desired.size === 0 && does !== 'fail') {
       if (retired !== undefined) this.#found.push({ ...note, standing: 'orphan' })
     } else if (retired !== undefined) this.#compare(reading, { desired: retired, live }, retired, all)
-    else if (kind.retired?.(live) !== undefined) this.#note({ sort: 'unmanaged', ...note })
+    else if (retiredFields(kind, live) !== undefined) this.#note({ sort: 'unmanaged', ...note })
   }
 
   #note(note: Note): void {
@@ -153,9 +154,8 @@ export class Findings {
       declaredOf: (kind) => declaredIn(readings, kind),
       changes,
     }
-    const outlooks = readings.flatMap(({ kind }) => kind.foresee?.(foresight) ?? [])
-    const doubts = outlooks.flatMap((each) => each.doubts).map(bounds.within)
-    const delivery = outlooks.flatMap((each) => each.delivery ?? [])
+    const doubts = readings.flatMap(({ kind }) => kind.doubts?.(foresight) ?? []).map(bounds.within)
+    const delivery = readings.flatMap(({ kind }) => kind.delivery?.(foresight) ?? [])
     const harms = this.#addHarms(changes, groundOf, bounds)
     return {
       changes,

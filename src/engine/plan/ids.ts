@@ -92,12 +92,12 @@ export class LiveResources {
   readonly related = new Map<string, readonly Observed[]>()
 
   add(
-    { name, related, all: pages }: Kind,
+    { name, effects, all: pages }: Kind,
     live: Live | undefined,
     all: readonly Observed[],
     owns?: Owns,
   ): void {
-    if (related) this.related.set(name, all)
+    if (effects !== undefined) this.related.set(name, all)
     if (live === undefined) return
     if (pages === undefined) this.ids.set(`${name}/${live.name}`, live.id)
     if (isInside(owns, name, live.name)) this.#count(name, 1)

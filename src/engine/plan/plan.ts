@@ -2,8 +2,9 @@
 import { append } from '../../core/append.ts'
 import type { Plan, Section } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
-import type { Look } from '../../kinds/kind.ts'
-import { kindsOf, type Resources } from '../../kinds/resources.ts'
+import { namedKinds } from '../../kinds/fields.ts'
+import type { Kind, Look } from '../../kinds/kind.ts'
+import { kindsOf, type Resources, some } from '../../kinds/resources.ts'
 import { ServiceError } from '../../service/errors.ts'
 import type { Engine, Target } from '../engine.ts'
 import { attempt, problemOf, firstReplyProblem } from '../failure.ts'
@@ -185,10 +186,19 @@ function partsOf(
   { registry }: Engine,
 ): Pick<Reading, 'kind' | 'desired'>[] {
   const ofKind = kindsOf(declared, registry)
-  const read = new Set(registry.flatMap(({ name, reads }) => reads?.(ofKind(name)) ?? []))
+  const read = new Set(registry.flatMap((kind) => kindsReferredTo(kind, ofKind(kind.name))))
   const policy = { unmanaged: unmanagedPolicy(target, request) }
   return registry
     .filter((kind) => kind.scope === 'target')
     .map((kind) => ({ kind, desired: ofKind(kind.name) }))
     .filter(({ kind, desired }) => desired.size > 0 || looksForUnmanaged(kind, policy) || read.has(kind.name))
+}
+
+/** Kinds whose resources in the service matter to these, declared or not. */
+function kindsReferredTo(kind: Kind, desired: Resources): readonly string[] {
+  return [...namedKinds(kind)]
+    .filter(([field]) =>
+      some(desired.notPlain(), ({ desired: { declared } }) => declared[field] !== undefined),
+    )
+    .map(([, named]) => named)
 }

@@ -47,7 +47,7 @@ export async function openReaders(
     const list = known ?? send(client, engine.clock, listEnvironments)
     lists.set(target.url, list)
     begin?.(target, first)
-    if (known === undefined || (await shows(list, apiKey))) first.share('listEnvironments', list)
+    if (known === undefined || (await shows(list, apiKey))) first.share('environments', list)
     const identity = await identify(first, target, apiKey)
     const environment = { id: identity?.id ?? '', name: identity?.name ?? target.alias }
     const reader: Reader = {

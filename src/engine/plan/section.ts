@@ -24,7 +24,7 @@ export async function planSection(
     const asked = relevant(reading.kind, reading.desired, policy.selection)
     found.addUnread(reading.kind, reading.desired.size - asked.size)
     const observed = reading.observe(asked)
-    if (reading.kind.related) {
+    if (reading.kind.effects !== undefined) {
       const all = await collect(observed)
       for (const each of all) found.add(reading, each, all)
     } else {
@@ -80,7 +80,7 @@ export async function* observe(kind: Kind, look: Look, desired: Resources): Asyn
 
 /** Siblings matter to each other, so a related kind is read whole even where few are selected. */
 export function relevant(kind: Kind, desired: Resources, selection: Selection): Resources {
-  return kind.related || selectsAll(selection)
+  return kind.effects !== undefined || selectsAll(selection)
     ? desired
     : desired.filter((each) => isSelected(each, selection))
 }

@@ -4,8 +4,7 @@ import type { Difference } from '../../core/plan/compare.ts'
 import { matchesSome } from '../../core/glob.ts'
 import type { Problem } from '../../core/problem.ts'
 import { didYouMean, mostSimilar } from '../../core/similar.ts'
-import { isMap } from '../../core/value.ts'
-import type { Draft } from '../../kinds/kind.ts'
+import { hasCredentials } from '../../kinds/integration/credentials.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 import { type Declared, everything, some } from '../../kinds/resources.ts'
 
@@ -87,24 +86,6 @@ export const nothingSelected: Problem = {
 }
 
 const isAny = (): boolean => true
-
-export function hasCredentials({ declared }: Desired): boolean {
-  return declared['credentials'] !== undefined
-}
-
-export const trialEffect =
-  'the request sets check: true, so the service tests the credentials with the provider'
-
-/** The same call, with which the service also contacts the provider; as it is if the call carries no credentials. */
-export function asTrial(draft: Draft): Draft {
-  const { body } = draft.call
-  if (body === undefined || !isMap(body['credentials'])) return draft
-  return {
-    ...draft,
-    call: { ...draft.call, body: { ...body, check: true } },
-    sideEffects: [...(draft.sideEffects ?? []), trialEffect],
-  }
-}
 
 type Named = Pick<Desired, 'kind' | 'name' | 'alias'>
 

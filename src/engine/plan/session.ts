@@ -76,7 +76,7 @@ export function look(
 }
 
 export function environmentsOf(reading: Look): Promise<readonly Environment[]> {
-  return reading.once('listEnvironments', listEnvironments)
+  return reading.once('environments', listEnvironments)
 }
 
 export function sum(counts: readonly Counts[]): Counts {

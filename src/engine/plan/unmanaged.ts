@@ -12,7 +12,7 @@ import type { Kind } from '../../kinds/kind.ts'
 import { isInside, type Owns, type Desired, type Live } from '../../kinds/resource.ts'
 import type { Target } from '../engine.ts'
 import type { PlanRequest, Policy, UnmanagedPolicy } from './request.ts'
-import { fieldsWith } from '../../kinds/fields.ts'
+import { fieldsWith, retiredFields, rulesFor } from '../../kinds/fields.ts'
 
 /** With a part of the project, it is unknown what the other manifests declare. */
 export function unmanagedPolicy(
@@ -55,7 +55,10 @@ export function isForProject(
  * to switch everything off.
  */
 export function looksForUnmanaged(kind: Kind, { unmanaged }: Pick<Policy, 'unmanaged'>): boolean {
-  return (unmanaged.does === 'deactivate' || unmanaged.does === 'fail') && kind.retired !== undefined
+  return (
+    (unmanaged.does === 'deactivate' || unmanaged.does === 'fail') &&
+    fieldsWith(kind.fields, 'retired').length > 0
+  )
 }
 
 /** The wish that switches a live resource off; undefined where it is to be kept. */
@@ -64,7 +67,8 @@ export function retirement(
   kind: Kind,
   { target, unmanaged: { does, position } }: Policy,
 ): Desired | undefined {
-  const fields = does === 'deactivate' && live.duplicates === undefined ? kind.retired?.(live) : undefined
+  const fields =
+    does === 'deactivate' && live.duplicates === undefined ? retiredFields(kind, live) : undefined
   if (fields === undefined) return undefined
   const at = position ?? nowhere
   return {
@@ -82,7 +86,7 @@ export function retirement(
 const nowhere: Position = { file: 'unmanaged', line: 1, column: 1, length: 1 }
 
 export function isRetired({ fields }: Desired, live: Live, kind: Kind): boolean {
-  return compare(fields, live.fields, kind.rulesFor(undefined)).length === 0
+  return compare(fields, live.fields, rulesFor(kind, undefined)).length === 0
 }
 
 export function emptinessProblem(

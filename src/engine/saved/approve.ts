@@ -14,6 +14,7 @@ import { Approved, secretPaths, type Named, replaces, uncomparable } from './app
 import { leftOf, leftProblems, type LeftField } from './left.ts'
 import { refusedPlan, type SavedPlan } from './read.ts'
 import { sealOf, type SealKey } from './save.ts'
+import { rulesFor } from '../../kinds/fields.ts'
 
 /** Why a change isn't sent. */
 interface Objection {
@@ -165,9 +166,8 @@ export class Approval {
     if (needed !== undefined) return moved(sincePlan(`${needed} changed`))
     // A resource that this plan creates has nothing to replace; what a promotion replaces is among its side effects.
     if (born.has(resourceKey(change)) || action === 'set-primary') return undefined
-    const rules = this.#registry
-      .find(({ name }) => name === change.kind)
-      ?.rulesFor(groundOf.get(change.id)?.desired)
+    const kind = this.#registry.find(({ name }) => name === change.kind)
+    const rules = kind && rulesFor(kind, groundOf.get(change.id)?.desired)
     const seal = sealOf(change, key.key)
     const replacements = differences
       .filter((each) => this.#approved.permit(change, each) !== 'asked')

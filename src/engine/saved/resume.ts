@@ -11,12 +11,14 @@ import type { Desired, Live } from '../../kinds/resource.ts'
 import type { Engine } from '../engine.ts'
 import { makePartialPlan } from '../plan/plan.ts'
 import type { Planned, PlanRequest } from '../plan/request.ts'
-import { trialEffect, type Part } from '../plan/select.ts'
+import { trialEffect } from '../../kinds/integration/credentials.ts'
+import type { Part } from '../plan/select.ts'
 import { elsewhere } from './foreign.ts'
 import { declarationMoved, judge, type Judgement, isUnread, matched, type Verdict } from './judge.ts'
 import { leftOut, outsidePlan } from './left-out.ts'
 import { withoutChanges, type SavedPlan } from './read.ts'
 import { sealOf, type SealKey } from './save.ts'
+import { rulesFor } from '../../kinds/fields.ts'
 
 export interface Resumed {
   /** Fresh, with the saved changes that are still to be made and no other; its problems say what moved. */
@@ -193,7 +195,7 @@ function judgements(
   const reason = digest && declarationMoved(JSON.parse(digest) as Digest, desired, seal(first))
   if (reason !== undefined) return [{ change: first, outcome: 'stale', reason }]
   const kind = registry.find(({ name }) => name === desired.kind) as Kind
-  return judge(changes, kind.rulesFor(desired), live, seal)
+  return judge(changes, rulesFor(kind, desired), live, seal)
 }
 
 /**

@@ -21,6 +21,7 @@ import {
   type SavedSeal,
   type SavedSection,
 } from './schema.ts'
+import { isPersonal } from '../../kinds/fields.ts'
 
 /** What a target's fingerprints are made with. */
 export interface SealKey {
@@ -129,7 +130,7 @@ function sectionFile(section: Section, own: SealKey | undefined): Omit<SavedSect
 
 function savedChange(change: Change, desired: Desired, kind: Kind, key: FingerprintKey): SavedChange {
   const seal = sealOf(change, key)
-  const ofLive = kind.isPersonal ? { isPersonal: true as const } : {}
+  const ofLive = isPersonal(kind) ? { isPersonal: true as const } : {}
   const { id, reread: _reread, turn: _turn, masked: _masked, preparation, restoration, ...saved } = change
   const { call, before, after, differences } = change
   return {

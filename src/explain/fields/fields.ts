@@ -1,7 +1,7 @@
 // All fields that people write, of manifests, of the project file and of smoke suites: each found by its path, and explained.
 import { z } from 'zod'
 import { present } from '../../core/given.ts'
-import { rowOf } from '../../kinds/fields.ts'
+import { isSecretAt, listOf, rowOf } from '../../kinds/fields.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { registry } from '../../kinds/registry.ts'
 import { manifestSchema } from '../../manifest/schema.ts'
@@ -28,19 +28,16 @@ export function fieldRoots(): readonly Root[] {
 function makeRoots(): readonly Root[] {
   const manifest = fieldOf(['manifest'], schemaOf(manifestSchema(registry)))
   const kinds = registry.map((kind) => {
-    const list = manifest.children.find(({ path }) => path.at(-1) === kind.list)
-    if (list === undefined) throw new Error(`manifests have no list ${kind.list}`)
-    const description = `An entry of the list \`${kind.list}\` of a manifest.`
+    const list = manifest.children.find(({ path }) => path.at(-1) === listOf(kind))
+    if (list === undefined) throw new Error(`manifests have no list ${listOf(kind)}`)
+    const description = `An entry of the list \`${listOf(kind)}\` of a manifest.`
     const field = { ...renamed(list, [kind.name], 2), type: 'object', description, isNullable: false }
-    const place = `in a manifest, under \`${kind.list}:\``
+    const place = `in a manifest, under \`${listOf(kind)}:\``
     // `perTarget` repeats the fields of the resource.
     return { name: kind.name, place, field: withoutFieldsOf(['perTarget'], field), kind }
   })
   // The lists of resources are separate roots.
-  const top = withoutFieldsOf(
-    registry.map(({ list }) => list),
-    manifest,
-  )
+  const top = withoutFieldsOf(registry.map(listOf), manifest)
   return [
     { name: 'manifest', place: 'in a manifest, at the top level', field: top },
     ...kinds,
@@ -81,7 +78,7 @@ function rootOf({ path }: Field): Root | undefined {
 /** By its path, such as `integration.credentials.apiKey`. Also `integrations.…`, `integration.perTarget.…` and indexes. */
 export function fieldAt(text: string): Field | undefined {
   const [first = '', ...rest] = namesIn(text)
-  const root = fieldRoots().find(({ name, kind }) => name === first || kind?.list === first)
+  const root = fieldRoots().find(({ name, kind }) => name === first || (kind && listOf(kind)) === first)
   let field = root?.field
   for (const name of rest) field = field?.children.find(({ path }) => path.at(-1) === name)
   return field
@@ -90,7 +87,7 @@ export function fieldAt(text: string): Field | undefined {
 function namesIn(text: string): readonly string[] {
   const names = text.replaceAll(/\[[^[\]]*\]/g, '').split('.')
   const isLonger =
-    names[0] === 'manifest' && registry.some(({ list }) => list === names[1]) && names.length > 2
+    names[0] === 'manifest' && registry.some((kind) => listOf(kind) === names[1]) && names.length > 2
   const own = isLonger ? names.slice(1) : names
   return own[1] === 'perTarget' && own.length > 2 ? [own[0] ?? '', ...own.slice(2)] : own
 }
@@ -101,7 +98,7 @@ function isSecretField(field: Field): boolean {
   const root = rootOf(field)
   if (field.children.length > 0) return false
   if (root?.name === 'project') return path.join('.') === 'targets.apiKey'
-  return root?.kind?.isSecret(path) ?? false
+  return root?.kind !== undefined && isSecretAt(root.kind, path)
 }
 
 /** The end of a description. */
@@ -168,7 +165,7 @@ function more(field: Field): readonly string[] {
       `\`perTarget\` contains a section for each target. For the fields of a section, see \`belfry explain ${root}\`.`,
     ]
   const list = fieldRoots().find(
-    ({ kind: each }) => root === 'manifest' && each !== undefined && each.list === name,
+    ({ kind: each }) => root === 'manifest' && each !== undefined && listOf(each) === name,
   )
   if (list !== undefined) return [`For the fields of an entry, see \`belfry explain ${list.name}\`.`]
   if (kind !== undefined && field.path.at(-1) === 'credentials')

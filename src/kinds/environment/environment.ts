@@ -1,9 +1,8 @@
 // Environments: stages of the organisation, created and updated but never deleted.
 import type { Difference } from '../../core/plan/compare.ts'
-import { pick, IdOf, textOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
+import { pick, IdOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
 import { operations } from '../../service/paths.ts'
-import { checkEnvironment, environmentSchema } from './schema.ts'
-import { rows, set } from '../fields.ts'
+import { checkEnvironment, environmentFields } from './fields.ts'
 import type { Draft, Kind } from '../kind.ts'
 import type { Desired, Live, Observed } from '../resource.ts'
 import { formerNameOf, pair, renaming } from '../pair.ts'
@@ -16,36 +15,19 @@ const maybeKept = 'parent'
 
 export const environment: Kind = {
   name: 'environment',
-  list: 'environments',
   scope: 'organisation',
   stages: ['create', 'update'],
-  related: false,
-  schema: environmentSchema,
-  fields: {
-    name: { identity: true, plain: true },
-    ...rows({ plain: true }, 'previously', 'identifier', 'parent', 'via'),
-    ...rows({ concealable: true }, 'color', 'dns'),
-    bridge: { clears: 'itself', concealable: true },
-    ...rows({ readOnly: true }, '_id', '_organizationId', 'type', 'apiKeys', '_parentId', 'slug'),
-  },
-  isPersonal: false,
-  isSecret: () => false,
-  nameOf: (declared) => textOf(declared['name']),
+  fields: environmentFields,
   fieldsOf: ({ name, previously, via: _via, ...fields }) => ({
     ...(previously !== undefined && name !== undefined && { name }),
     ...fields,
   }),
-  written: ({ fields: { name, identifier, color, parent, dns, bridge, via } }) =>
-    set({ name, identifier, color, parent, dns, bridge, via }),
   check: checkEnvironment,
-  rulesFor:
-    () =>
-    ([first]) => ({ compare: first === 'dns' || first === 'bridge' ? 'keys' : 'value' }),
 
   async *observe(look, desired) {
     const own = [...desired]
     const live = await readEnvironments(look, own)
-    for (const each of pair(own, live, { at: look.readAt('listEnvironments') })) {
+    for (const each of pair(own, live, { at: look.readAt('environments') })) {
       const former = each.former ?? holderOf(each, live, own)
       yield former ? { ...each, former } : each
     }
@@ -62,8 +44,6 @@ export const environment: Kind = {
           hint: 'Add a color, such as color: "#ff8800".',
         }
       : undefined,
-
-  declaredPath: ([first = '', ...rest]) => [first === 'parentId' ? 'parent' : first, ...rest],
 
   changes: ({ desired, live }, differences) => {
     if (desired === undefined) return []

@@ -1,37 +1,22 @@
 // What the service shows of environments, in the manifest's language, and what stands for it.
 import { given } from '../../core/given.ts'
-import { isMap, textOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
+import { textOf } from '../../core/value.ts'
 import { listEnvironments } from '../../service/operations.ts'
-import type { Environment } from '../../wire/generated.ts'
+import { readerOf } from '../fields.ts'
 import type { Look } from '../kind.ts'
 import type { Desired, Live } from '../resource.ts'
 import { formerNameOf } from '../pair.ts'
+import { environmentFields, type Shown } from './fields.ts'
 
-/** What a list may show besides the contract's fields; shown by some deployed services only. */
-type Shown = Environment & { readonly color?: string; readonly dns?: ValueMap; readonly bridge?: ValueMap }
+const fieldsOf = readerOf(environmentFields)
 
 export async function readEnvironments(look: Look, desired: readonly Desired[]): Promise<Live[]> {
-  const all: readonly Shown[] = await look.once('listEnvironments', listEnvironments)
+  const all: readonly Shown[] = await look.once('environments', listEnvironments)
   const live = new Set(all.map(({ name }) => name))
   // A parent that is being renamed is declared under its new name.
   const renamed = renamedSince(desired, live)
   const names = new Map(all.map(({ _id, name }) => [_id, renamed.get(name) ?? name]))
-  return all.map((item) => {
-    // Services that show colours leave out only what isn't set.
-    const unset = (empty: Value): Value => (item.color === undefined ? new Unreadable(false) : empty)
-    return {
-      id: item._id,
-      name: item.name,
-      fields: {
-        name: item.name,
-        identifier: item.identifier,
-        color: item.color ?? new Unreadable(false),
-        parent: names.get(item._parentId ?? '') ?? null,
-        dns: isMap(item.dns) ? item.dns : unset(null),
-        bridge: isMap(item.bridge) ? (item.bridge['url'] === '' ? {} : item.bridge) : unset({}),
-      },
-    }
-  })
+  return all.map((item) => ({ id: item._id, name: item.name, fields: fieldsOf(item, names) }))
 }
 
 /** Environments as an earlier tree declares them, in place of live ones. */

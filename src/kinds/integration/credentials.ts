@@ -3,13 +3,12 @@ import { exits } from '../../core/problem.ts'
 import { listText } from '../../core/words.ts'
 import { didYouMean, mostSimilar } from '../../core/similar.ts'
 import { isMap, textOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
-import { controlFields } from '../fields.ts'
-import { resolved } from '../form.ts'
-import type { CheckContext, Doubt, Foresight } from '../kind.ts'
+import { controlFields, fieldsWith } from '../fields.ts'
+import type { CheckContext, Doubt, Draft, Foresight } from '../kind.ts'
 import type { Desired } from '../resource.ts'
 import { credentialKeysOf, providerNamed, providersWith } from '../providers.ts'
 import { flagCredentials, isSecretCredential, textCredentials } from './credential-texts.ts'
-import { integrationSchema } from './schema.ts'
+import { integrationFields } from './fields.ts'
 
 /** Of the contract, whichever provider takes them. */
 const ofContract: readonly string[] = [...textCredentials, ...flagCredentials, 'tlsOptions']
@@ -20,8 +19,8 @@ function meantBy(key: string, own: readonly string[]): string | undefined {
 }
 
 function isField(key: string): boolean {
-  const fields = [...Object.keys(integrationSchema(resolved).shape), ...controlFields({ scope: 'target' })]
-  return fields.includes(key) && !ofContract.includes(key) && providersWith(key).length === 0
+  const known = [...fieldsWith(integrationFields, 'form'), ...controlFields({ scope: 'target' })]
+  return known.includes(key) && !ofContract.includes(key) && providersWith(key).length === 0
 }
 
 /** False for a field of the integration, and for the misspelt name of a credential that is no secret. */
@@ -167,4 +166,22 @@ export function lacksCredentials(fields: ValueMap): boolean {
   const { channel, providerId } = fields
   const { length } = requiredCredentials(fields).missing
   return channel !== 'chat' && length > 0 && length === providerNamed(textOf(providerId))?.required.length
+}
+
+export function hasCredentials({ declared }: Desired): boolean {
+  return declared['credentials'] !== undefined
+}
+
+export const trialEffect =
+  'the request sets check: true, so the service tests the credentials with the provider'
+
+/** The same call, with which the service also contacts the provider; as it is if the call carries no credentials. */
+export function asTrial(draft: Draft): Draft {
+  const { body } = draft.call
+  if (body === undefined || !isMap(body['credentials'])) return draft
+  return {
+    ...draft,
+    call: { ...draft.call, body: { ...body, check: true } },
+    sideEffects: [...(draft.sideEffects ?? []), trialEffect],
+  }
 }

@@ -7,7 +7,7 @@ import { written } from '../form.ts'
 import { conditional, type EditorChecks, type JsonSchema } from '../kind.ts'
 import { catalogueProviders, credentialKeysOf, providerIds, type Provider } from '../providers.ts'
 import { credentialMeaning } from './credential-texts.ts'
-import { credentialFields } from './schema.ts'
+import { credentialFields } from './fields.ts'
 
 /** Stricter than `validate` in one place: `validate` only warns of an active integration without required credentials. */
 export function editorChecks(): EditorChecks {

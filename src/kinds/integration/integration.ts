@@ -1,8 +1,7 @@
 // Integrations: a provider for one channel of one environment, with credentials, conditions and the primary flag.
-import type { FieldRule } from '../../core/plan/compare.ts'
 import { isList, textOf } from '../../core/value.ts'
 import { mostSimilar } from '../../core/similar.ts'
-import { rows } from '../fields.ts'
+import { rowOf } from '../fields.ts'
 import type { Kind } from '../kind.ts'
 import { providerIds, providerNamed } from '../providers.ts'
 import type { Observed } from '../resource.ts'
@@ -12,73 +11,36 @@ import { checkIntegration } from './check.ts'
 import { doubtCredentials } from './credentials.ts'
 import { delivery, doubtConditions, doubtDelivery } from './delivery.ts'
 import { effectsOf } from './state-after-plan.ts'
-import { hasConditions, hasRules, nameOf, ruleOf } from './routing.ts'
+import { integrationFields } from './fields.ts'
+import { hasConditions, hasRules, ruleOf } from './routing.ts'
 import { beginIntegrations, isBuiltInProvider, readIntegrations } from './live.ts'
-import { integrationSchema } from './schema.ts'
-import { writtenIntegration } from './exported.ts'
 import { isSameRouting } from './same-routing.ts'
 import { failedOver } from './primary.ts'
-import { isSecretCredential } from './credential-texts.ts'
 import { editorChecks } from './editor-checks.ts'
 
 export const integration: Kind = {
   name: 'integration',
-  list: 'integrations',
   scope: 'target',
   // What gains comes before the promotion that needs it, and what loses after the promotion that replaces it.
   stages: ['gain', 'primary', 'lose'],
-  related: true,
-  schema: integrationSchema,
+  fields: integrationFields,
   editorChecks,
-  fields: {
-    identifier: { identity: true, plain: true },
-    previously: { plain: true },
-    name: { plain: true },
-    providerId: { fixed: true, plain: true, vendor: true },
-    channel: { fixed: true, plain: true },
-    active: { affected: true },
-    primary: { affected: true, soleWithin: 'channel' },
-    credentials: { filled: true, merge: 'key', concealable: true },
-    configurations: { filled: true, merge: 'key', concealable: true },
-    conditions: { filled: true, clears: 'itself', affected: true },
-    'conditions.children.value': { free: true },
-    rules: { free: true, clears: 'all', affected: true },
-    ...rows(
-      { readOnly: true },
-      '_id',
-      '_environmentId',
-      '_organizationId',
-      'deleted',
-      'deletedAt',
-      'deletedBy',
-    ),
-  },
-  retired: ({ isBuiltIn }) => (isBuiltIn === true ? undefined : { active: false }),
-  isPersonal: false,
-  isSecret: isSecretCredential,
-  nameOf,
-  fieldsOf: ({ identifier, previously, standby: _standby, ...fields }) => ({
+  fieldsOf: ({ identifier, previously, standby: _standby, ...rest }) => ({
     ...(previously !== undefined && identifier !== undefined && { identifier }),
-    ...fields,
-    ...(isList(fields['conditions']) && fields['conditions'].length === 0 && { conditions: null }),
+    ...rest,
+    ...(isList(rest['conditions']) && rest['conditions'].length === 0 && { conditions: null }),
     // They replace conditions.
-    ...(hasRules(fields) && { conditions: null }),
+    ...(hasRules(rest) && { conditions: null }),
     // Also null if none are declared: rules that were saved elsewhere decide which provider sends.
-    rules: ruleOf(fields['rules']),
+    rules: ruleOf(rest['rules']),
   }),
-  written: writtenIntegration,
   check: checkIntegration,
-  rulesFor:
-    () =>
-    ([first]) =>
-      rules[first ?? ''] ?? { compare: 'value' },
 
   begin: beginIntegrations,
 
   async *observe(look, desired) {
     const live = await readIntegrations(look)
-    for (const each of pair(desired, live, { at: look.readAt('listIntegrations') }))
-      yield inDeclaredForm(each)
+    for (const each of pair(desired, live, { at: look.readAt('integrations') })) yield inDeclaredForm(each)
   },
 
   standIns: (earlier) =>
@@ -92,7 +54,8 @@ export const integration: Kind = {
     })),
 
   refuse: ({ desired, live }, differences) => {
-    const moved = live && differences.find(({ path }) => path[0] === 'providerId' || path[0] === 'channel')
+    const moved =
+      live && differences.find(({ path: [first = ''] }) => rowOf(integrationFields, [first]).fixed)
     return moved === undefined || desired === undefined
       ? undefined
       : {
@@ -105,10 +68,12 @@ export const integration: Kind = {
 
   changes: integrationChanges,
   effects: effectsOf,
-  foresee: (foresight) => ({
-    doubts: [...doubtDelivery(foresight), ...doubtConditions(foresight), ...doubtCredentials(foresight)],
-    delivery: delivery(foresight),
-  }),
+  doubts: (foresight) => [
+    ...doubtDelivery(foresight),
+    ...doubtConditions(foresight),
+    ...doubtCredentials(foresight),
+  ],
+  delivery,
   failedOver,
 }
 
@@ -126,12 +91,4 @@ function inDeclaredForm(observed: Observed): Observed {
   const { conditions = null } = desired.fields
   if (!isSameRouting(conditions, live.fields['rules'])) return observed
   return { ...observed, live: { ...live, fields: { ...live.fields, conditions, rules: null } } }
-}
-
-const rules: Readonly<Record<string, FieldRule>> = {
-  credentials: { compare: 'whole' },
-  configurations: { compare: 'whole' },
-  // Groups and their children are tested together, whatever their order.
-  conditions: { compare: 'whole', unordered: true },
-  rules: { compare: 'whole' },
 }

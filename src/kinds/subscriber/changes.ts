@@ -6,7 +6,7 @@ import { createSubscriber, operations } from '../../service/paths.ts'
 import { providerNamed } from '../providers.ts'
 import type { Draft } from '../kind.ts'
 import type { Desired, Live, Observed } from '../resource.ts'
-import { channelsOf, partOf, rulesFor } from './parts.ts'
+import { channelsOf, isExactTokens, ofData, partOf } from './parts.ts'
 
 export function subscriberChanges({ desired, live }: Observed, differences: readonly Difference[]): Draft[] {
   if (desired === undefined) return []
@@ -56,7 +56,7 @@ function attributeChange(desired: Desired, live: Live, differences: readonly Dif
   const after = pick(desired.fields, changed)
   const data = after['data']
   // The service replaces data whole, so the call repeats what is to be kept.
-  const keepsOthers = isMap(data) && rulesFor(desired)(['data']).compare === 'keys'
+  const keepsOthers = isMap(data) && ofData(['data'], desired).compare === 'keys'
   const kept = keepsOthers && isMap(live.fields['data']) ? live.fields['data'] : {}
   const draft: Draft = {
     action: 'update',
@@ -158,9 +158,4 @@ function credentialsOf(fields: ValueMap, part: string): ValueMap {
   const channels = fields['channels']
   const found = isMap(channels) ? at(channels, part) : undefined
   return isMap(found) ? found : {}
-}
-
-function isExactTokens(desired: Desired, part: string): boolean {
-  const rule = rulesFor(desired)(['channels', part, 'deviceTokens'])
-  return rule.compare === 'set' && !rule.additive
 }

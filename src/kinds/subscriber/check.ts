@@ -5,7 +5,7 @@ import { at, isList, isMap, type Value, textOf, type ValueMap } from '../../core
 import type { CheckContext } from '../kind.ts'
 import type { Desired, Warning } from '../resource.ts'
 import type { Resources } from '../resources.ts'
-import { channelsOf, rulesFor, findIntegration, partOf } from './parts.ts'
+import { channelsOf, findIntegration, isExactTokens, partOf } from './parts.ts'
 import { didYouMean } from '../../core/similar.ts'
 import { contractVendor, spoken } from '../../core/vendor.ts'
 import { isOffset } from '../checks.ts'
@@ -105,8 +105,7 @@ export class SharedTokens {
 function isSettled(token: Secret | string, part: string, desired: Desired | undefined): boolean {
   if (desired === undefined) return false
   if ([...declaredTokens(desired)].some((own) => isEqual(own.token, token))) return true
-  const compared = rulesFor(desired)(['channels', part, 'deviceTokens'])
-  return compared.compare === 'set' && !compared.additive
+  return isExactTokens(desired, part)
 }
 
 /** `subscriber b has`, `subscribers b, c, d and 2 more have` */

@@ -1,20 +1,19 @@
 // Reads the declared subscribers with the fewest requests: by paging the directory, or one by one.
-import { isMap, mapOf, textOf, type Value, type ValueMap } from '../../core/value.ts'
-import { spoken } from '../../core/vendor.ts'
+import { isMap, type ValueMap } from '../../core/value.ts'
 import { endQuery } from './both-ends.ts'
 import { searchSubscribers } from '../../service/operations.ts'
 import { subscriberPages, type PageProgress } from '../../service/pages.ts'
 import { send } from '../../service/stopwatch.ts'
 import type { SearchSubscribersQuery, Subscriber } from '../../wire/generated.ts'
-import { closed } from '../../core/secrets/closed.ts'
 import { type Speech, speechOf } from '../integration/live.ts'
 import type { Look } from '../kind.ts'
 import { Ids } from '../../core/compact/ids.ts'
 import type { Desired, Live, Observed, Page, Sight } from '../resource.ts'
 import type { Resources } from '../resources.ts'
 import { inParallel } from '../parallel.ts'
-import { attributes } from './schema.ts'
-import { channelsOf, haveChannels, isSecretOfSubscriber } from './parts.ts'
+import { readerOf } from '../fields.ts'
+import { subscriberFields } from './fields.ts'
+import { haveChannels } from './parts.ts'
 import { arePaged, beginSubscribers, lookUp, worthyPages } from './requests.ts'
 import { SharedTokens } from './check.ts'
 
@@ -137,31 +136,7 @@ async function speechFor(look: Look, desired: Resources): Promise<Speech> {
 }
 
 function liveOf(item: Subscriber, desired: Desired | undefined, speech: Speech): Live {
-  const shown = item as unknown as ValueMap
-  const fields: Record<string, Value> = {}
-  for (const name of attributes) fields[name] = shown[name] ?? null
-  fields['data'] = shown['data'] ?? null
-  fields['channels'] = (item.channels ?? []).length === 0 ? {} : channelsIn(item, desired, speech)
-  return { id: item._id ?? '', name: item.subscriberId, fields }
+  return { id: item._id ?? '', name: item.subscriberId, fields: fieldsOf(item, { desired, speech }) }
 }
 
-function channelsIn(
-  { channels = [] }: Subscriber,
-  desired: Desired | undefined,
-  { identifiers, vendor }: Speech,
-): ValueMap {
-  const renamed = new Map(
-    channelsOf(desired).map((channel) => [channel['formerly'], textOf(channel['integrationIdentifier'])]),
-  )
-  return mapOf(
-    channels.map((channel) => {
-      // The id stays when the integration is renamed.
-      const known =
-        identifiers.get(channel._integrationId) ?? channel.integrationIdentifier ?? channel._integrationId
-      const identifier = renamed.get(known) ?? known
-      const part = `${spoken(textOf(channel.providerId), vendor)}@${identifier}`
-      const credentials = (channel.credentials ?? {}) as ValueMap
-      return [part, closed(credentials, isSecretOfSubscriber, { path: ['channels', part] })]
-    }),
-  )
-}
+const fieldsOf = readerOf(subscriberFields)

@@ -1,6 +1,6 @@
 // The parts of a subscriber: which fields there are, how each is compared, which stay closed, and the integration of a channel.
-import type { Change } from '../../core/plan/change.ts'
-import type { RuleOf } from '../../core/plan/compare.ts'
+import type { FieldRule } from '../../core/plan/compare.ts'
+import { closed } from '../../core/secrets/closed.ts'
 import {
   at,
   type FieldPath,
@@ -13,40 +13,36 @@ import {
 } from '../../core/value.ts'
 import type { Desired, Live } from '../resource.ts'
 import { some, type Resources } from '../resources.ts'
-import { set } from '../fields.ts'
+import { byValue, set } from '../fields.ts'
 import { given } from '../../core/given.ts'
 import { formerNameOf } from '../pair.ts'
+import { spoken } from '../../core/vendor.ts'
+import type { Subscriber } from '../../wire/generated.ts'
+import type { Speech } from '../integration/live.ts'
 
-export function rulesFor(desired: Desired | undefined): RuleOf {
-  const wholeData = holds(desired?.declared['exact'], 'data')
-  const wholeTokens = new Set(
-    channelsOf(desired)
-      .filter((channel) => holds(channel['exact'], 'deviceTokens'))
-      .map(partOf),
+export function ofData([, key]: FieldPath, desired: Desired | undefined): FieldRule {
+  // Below the first level of data everything is the value of a key.
+  if (key !== undefined) return byValue
+  return holds(desired?.declared['exact'], 'data')
+    ? { compare: 'whole' }
+    : { compare: 'keys', replaced: true }
+}
+
+export function ofChannels([, part, key]: FieldPath, desired: Desired | undefined): FieldRule {
+  if (key === undefined) return { compare: 'keys' }
+  return key === 'deviceTokens' ? { compare: 'set', additive: !isExactTokens(desired, part) } : byValue
+}
+
+/** Whether the manifest declares all device tokens of a channel. */
+export function isExactTokens(desired: Desired | undefined, part: string | undefined): boolean {
+  return channelsOf(desired).some(
+    (channel) => holds(channel['exact'], 'deviceTokens') && partOf(channel) === part,
   )
-  return ([first, part, key]) => {
-    // Below the first level of data everything is the value of a key.
-    if (first === 'data' && part === undefined)
-      return wholeData ? { compare: 'whole' } : { compare: 'keys', replaced: true }
-    if (first !== 'channels') return { compare: 'value' }
-    if (key === undefined) return { compare: 'keys' }
-    return key === 'deviceTokens'
-      ? { compare: 'set', additive: !wholeTokens.has(part ?? '') }
-      : { compare: 'value' }
-  }
 }
 
 /** The identity of a channel in its subscriber: `slack@slack-ops`. */
 export function partOf(channel: ValueMap): string {
   return `${textOf(channel['providerId'])}@${textOf(channel['integrationIdentifier'])}`
-}
-
-/** The body of a channel's call is one entry of the list; which tokens are the manifest's, it doesn't say. */
-export function declaredPathOf(wire: FieldPath, { part }: Change, desired: Desired): FieldPath {
-  const index = channelsOf(desired).findIndex((channel) => partOf(channel) === part)
-  if (part === undefined || index < 0) return wire
-  const inside = wire[1] === 'deviceTokens' ? wire.slice(0, 2) : wire
-  return ['channels', String(index), ...inside]
 }
 
 export function channelsOf(desired: Desired | undefined): readonly ValueMap[] {
@@ -72,23 +68,42 @@ export function fieldsOf(declared: ValueMap): ValueMap {
 /** As they are written. */
 const notCompared = new Set(['subscriberId', 'exact', 'channels'])
 
-/** `fieldsOf`, backwards. */
-export function writtenSubscriber({ name, fields: { channels, ...attributes } }: Live): ValueMap {
-  return {
-    subscriberId: name,
-    ...set(attributes),
-    ...(isMap(channels) &&
-      Object.keys(channels).length > 0 && {
-        channels: Object.entries(channels).map(([part, credentials]) => {
-          const [providerId = '', ...identifier] = part.split('@')
-          return {
-            providerId,
-            integrationIdentifier: identifier.join('@'),
-            credentials: isMap(credentials) ? withoutEmpty(credentials) : {},
-          }
-        }),
-      }),
-  }
+/** Whose channels are read, and what the service shows of integrations. */
+export interface Shown {
+  readonly desired: Desired | undefined
+  readonly speech: Speech
+}
+
+export function readChannels({ channels = [] }: Subscriber, { desired, speech }: Shown): ValueMap {
+  if (channels.length === 0) return {}
+  const { identifiers, vendor } = speech
+  const renamed = new Map(
+    channelsOf(desired).map((channel) => [channel['formerly'], textOf(channel['integrationIdentifier'])]),
+  )
+  return mapOf(
+    channels.map((channel) => {
+      // The id stays when the integration is renamed.
+      const known =
+        identifiers.get(channel._integrationId) ?? channel.integrationIdentifier ?? channel._integrationId
+      const identifier = renamed.get(known) ?? known
+      const part = `${spoken(textOf(channel.providerId), vendor)}@${identifier}`
+      const credentials = (channel.credentials ?? {}) as ValueMap
+      return [part, closed(credentials, isSecretOfChannel, { path: ['channels', part] })]
+    }),
+  )
+}
+
+/** `readChannels`, backwards. */
+export function writtenChannels({ fields: { channels } }: Live): Value {
+  if (!isMap(channels) || Object.keys(channels).length === 0) return null
+  return Object.entries(channels).map(([part, credentials]) => {
+    const [providerId = '', ...identifier] = part.split('@')
+    return {
+      providerId,
+      integrationIdentifier: identifier.join('@'),
+      credentials: isMap(credentials) ? withoutEmpty(credentials) : {},
+    }
+  })
 }
 
 function withoutEmpty(credentials: ValueMap): ValueMap {
@@ -98,9 +113,8 @@ function withoutEmpty(credentials: ValueMap): ValueMap {
 const visibleCredentials = new Set(['channel', 'title', 'state'])
 
 /** Both spellings: `channels.credentials.webhookUrl` as declared, `channels.slack@ops.webhookUrl` as compared. */
-export function isSecretOfSubscriber(path: FieldPath): boolean {
-  const key = path[2]
-  return path[0] === 'channels' && key !== undefined && !visibleCredentials.has(key)
+export function isSecretOfChannel([, , key]: FieldPath): boolean {
+  return key !== undefined && !visibleCredentials.has(key)
 }
 
 function holds(list: Value | undefined, entry: string): boolean {

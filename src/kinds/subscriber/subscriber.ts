@@ -3,77 +3,35 @@ import type { Position } from '../../core/problem.ts'
 import { at, isList, textOf } from '../../core/value.ts'
 import { listText } from '../../core/words.ts'
 import { standings } from '../integration/state-after-plan.ts'
-import { rows } from '../fields.ts'
 import type { Doubt, Foresight, Kind } from '../kind.ts'
 import type { Desired, Live } from '../resource.ts'
-import { createSubscriber } from '../../service/paths.ts'
 import { refreshSubscriber, subscriberChanges } from './changes.ts'
 import { checkSubscriber } from './check.ts'
-import {
-  linkChannels,
-  channelsOf,
-  declaredPathOf,
-  fieldsOf,
-  haveChannels,
-  isSecretOfSubscriber,
-  partOf,
-  rulesFor,
-  writtenSubscriber,
-} from './parts.ts'
+import { channelsOf, fieldsOf, linkChannels, partOf } from './parts.ts'
 import { allSubscribers, observeSubscriberPage, observeSubscribers } from './observe.ts'
 import { beginSubscribers } from './requests.ts'
-import { plainSubscriber, subscriberSchema } from './schema.ts'
+import { plainSubscriber, subscriberFields } from './fields.ts'
 
 export const subscriber: Kind = {
   name: 'subscriber',
-  list: 'subscribers',
   scope: 'target',
   stages: ['attributes', 'channels'],
-  related: false,
-  refersTo: ['listIntegrations'],
-  schema: subscriberSchema,
-  fields: {
-    subscriberId: { identity: true, plain: true },
-    ...rows({ free: true, clears: 'itself' }, 'firstName', 'lastName'),
-    ...rows({ clears: 'itself' }, 'email', 'phone', 'avatar'),
-    ...rows({ clears: 'itself', impersonal: true }, 'locale', 'timezone'),
-    data: { free: true, clears: 'all', merge: 'key' },
-    channels: { filled: true },
-    'channels.providerId': { plain: true, vendor: true },
-    'channels.integrationIdentifier': { plain: true },
-    // As the calls for channels have them.
-    ...rows({ impersonal: true }, 'providerId', 'integrationIdentifier'),
-    ...rows({ readOnly: true }, '_id', 'topics', 'isOnline', 'lastOnlineAt', '__v', '_organizationId'),
-    ...rows({ readOnly: true }, '_environmentId', 'deleted', 'createdAt', 'updatedAt', '_integrationId'),
-  },
-  isPersonal: true,
-  optionalCreate: {
-    operation: createSubscriber,
+  fields: subscriberFields,
+  createIfAsked: {
     hint: 'Create subscribers in your application, and set "subscribers.create" to "never" in the project file.',
   },
-  isSecret: isSecretOfSubscriber,
-  nameOf: (declared) => textOf(declared['subscriberId']),
   fieldsOf,
-  written: writtenSubscriber,
   check: checkSubscriber,
   plain: plainSubscriber,
   link: linkChannels,
-  rulesFor,
   begin: beginSubscribers,
   observe: observeSubscribers,
   all: allSubscribers,
   observePage: observeSubscriberPage,
   standIns: subscriberStandIns,
-  declaredPath: declaredPathOf,
-  bodyPath: (path, { part }) => {
-    const isChannel = path[0] === 'channels'
-    if (part === undefined) return isChannel ? undefined : path
-    return isChannel && path[1] === part ? ['credentials', ...path.slice(2)] : undefined
-  },
   changes: subscriberChanges,
   refresh: refreshSubscriber,
-  reads: (desired) => (haveChannels(desired) ? ['integration'] : []),
-  foresee: (foresight) => ({ doubts: doubtChannels(foresight) }),
+  doubts: doubtChannels,
 }
 
 /** A channel goes by the name that its integration has in `desired`: the service keeps it through a rename. */

@@ -31,6 +31,7 @@ import { choiceOf } from './choice.ts'
 import { schemaCopy, schemaLine } from './editor-schemas.ts'
 import { subscriberLines } from './subscribers.ts'
 import { variablesOf } from '../prepare/variables.ts'
+import { listOf } from '../../kinds/fields.ts'
 
 export interface FolderRequest {
   readonly project: Project
@@ -105,7 +106,8 @@ async function readAll(
   let channels = 0
   const kind = registry.find(({ all }) => all !== undefined)
   if (kind !== undefined && query !== undefined) {
-    const { list, name } = kind
+    const { name } = kind
+    const list = listOf(kind)
     const others = request.channels ? declared().flatMap(({ entries }) => entries) : []
     const own = { kind, query, selects: selects.bind(undefined, name), others, channels: request.channels }
     const found = await subscriberLines(live, own, variables, project, world.filter)

@@ -33,6 +33,7 @@ import type { Ambient } from '../ambient.ts'
 import { choiceOf } from './choice.ts'
 import type { FolderRequest } from './export.ts'
 import { variablesOf } from '../prepare/variables.ts'
+import { isSecretAt } from '../../kinds/fields.ts'
 
 type Left = Results['export']['left'][number]
 
@@ -172,7 +173,10 @@ function shownEdit({ owner, path, before, after, ...late }: Edit, asRead: Loaded
   const { kind, target, desired } = owner
   const placed = asRead.written().collected.get(target)?.lookUp(kind.name, desired.name)
   const { file, line } = placed?.desired.positionOf(path) ?? late
-  const isSecret = kind.isSecret(path.filter((step) => typeof step === 'string'))
+  const isSecret = isSecretAt(
+    kind,
+    path.filter((step) => typeof step === 'string'),
+  )
   const field = path.join('.')
   return {
     file,

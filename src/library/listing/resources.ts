@@ -24,6 +24,7 @@ import type { Entry } from '../../manifest/write/entry.ts'
 import { declare } from '../../manifest/write/files.ts'
 import { manifestText } from '../../manifest/write/yaml.ts'
 import { variablesOf } from '../prepare/variables.ts'
+import { listOf, writtenFields } from '../../kinds/fields.ts'
 
 /** Undefined after a problem. */
 export async function lookAt(
@@ -72,7 +73,7 @@ export async function itemsOf(
     return {
       _id: opened.filter.take(live.id),
       ...given({ identifier: fields['identifier'] }),
-      ...kind.written({ ...live, fields }),
+      ...writtenFields(kind, { ...live, fields }),
       ...given({
         type: opened.filter.take(types.get(live.id) ?? '') || undefined,
         when: routingText(fields) || undefined,
@@ -115,7 +116,9 @@ function byChannel(a: Live, b: Live): number {
   return textOf(a.fields['channel']).localeCompare(textOf(b.fields['channel']))
 }
 
-export function notFound({ name, list }: Kind, glob: string, all: readonly Live[]): Problem {
+export function notFound(kind: Kind, glob: string, all: readonly Live[]): Problem {
+  const { name } = kind
+  const list = listOf(kind)
   return {
     rule: 'not-found',
     severity: 'error',
@@ -148,5 +151,5 @@ export async function manifestOf(kind: Kind, live: readonly Live[], own: Look, o
       filter,
     ),
   )
-  return { manifest: entries.length === 0 ? `${kind.list}: []\n` : manifestText(entries), problems }
+  return { manifest: entries.length === 0 ? `${listOf(kind)}: []\n` : manifestText(entries), problems }
 }

@@ -8,6 +8,7 @@ import type { Built } from '../desired.ts'
 import { nodeOf, type MapNode } from '../text/node.ts'
 import { lineOf } from '../text/source.ts'
 import type { Lines } from './lines.ts'
+import { isSecretAt, nameOf } from '../../kinds/fields.ts'
 
 /** By target; the resources of the organisation are kept under undefined. */
 export type Collected = ReadonlyMap<string | undefined, Declarations>
@@ -109,12 +110,12 @@ export class Declarations implements Keeper, Iterable<Built> {
     const { kind, name: fileName } = file
     const declared = this.#lines.isPlain(index)
       ? fields
-      : (closed(fields, kind.isSecret, { origin: 'literal' }) as ValueMap)
+      : (closed(fields, (path) => isSecretAt(kind, path), { origin: 'literal' }) as ValueMap)
     const position = { file: fileName, line: number, column: 1, length: 1 }
     // One literal, and no spread: it is made for each of a million subscribers, several times.
     const desired: Desired & Unshared = {
       kind: kind.name,
-      name: kind.nameOf(declared),
+      name: nameOf(kind, declared),
       declared,
       fields: kind.fieldsOf(declared),
       position,

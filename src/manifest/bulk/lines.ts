@@ -3,6 +3,7 @@ import { Numbers } from '../../core/compact/numbers.ts'
 import { hearFields, type Hear } from '../../core/secrets/visible-texts.ts'
 import type { ValueMap } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
+import { isSecretAt, nameOf } from '../../kinds/fields.ts'
 
 /** A file of which lines are kept. */
 export interface LineFile {
@@ -85,8 +86,8 @@ export class Lines {
     for (let index = 0; index < this.#number.size; index++)
       if (isTold[this.#chunk.at(index)] !== true) {
         const { file, fields } = this.at(index)
-        hear(file.kind.nameOf(fields), [])
-        hearFields(fields, file.kind.isSecret, hear)
+        hear(nameOf(file.kind, fields), [])
+        hearFields(fields, (path) => isSecretAt(file.kind, path), hear)
       }
   }
 

@@ -10,6 +10,7 @@ import type { Reference } from './syntax.ts'
 import type { Report } from '../frames/reporter.ts'
 import { show } from '../frames/show.ts'
 import type { Place } from '../text/source.ts'
+import { setOnly } from '../../core/words.ts'
 
 interface Outside {
   readonly project: ProjectInput
@@ -172,7 +173,7 @@ function known(value: string, origin: string, { reference, place, project, repor
       place,
       once: origin,
       message: `the value of ${reference.raw} ${mistake}`,
-      hint: `Set ${reference.name} to the value only: one line, no quotes, no other words.`,
+      hint: setOnly(reference.name, 'value'),
     })
   return { value, origin, isSecret: true }
 }

@@ -4,12 +4,13 @@ import { listText } from '../../core/words.ts'
 import { shortest } from '../../core/secrets/text-index.ts'
 import { Secret } from '../../core/secrets/secret.ts'
 import { hearFields, hearTexts } from '../../core/secrets/visible-texts.ts'
-import { eachLeaf, type Value } from '../../core/value.ts'
+import { eachLeaf, type FieldPath, type Value } from '../../core/value.ts'
 import type { Collected } from '../bulk/declarations.ts'
 import type { Built } from '../desired.ts'
 import type { NodePath } from '../text/node.ts'
 import { placeFor } from '../frames/reporter.ts'
 import type { Run } from '../loading.ts'
+import { isSecretAt } from '../../kinds/fields.ts'
 
 /** Tells the filter what everybody may read, and reports, once a run, the keys, tokens and passwords that are weak. */
 export function reportWeakSecrets(
@@ -18,7 +19,7 @@ export function reportWeakSecrets(
   filter: Filter,
 ): void {
   const objects = [...collected.values()].flatMap((all) => all.objects)
-  const secretOf = new Map(registry.map(({ name, isSecret }) => [name, isSecret]))
+  const secretOf = new Map(registry.map((kind) => [kind.name, (path: FieldPath) => isSecretAt(kind, path)]))
   filter.see((hear) => {
     for (const file of files) hear(file)
     for (const { desired } of objects) {

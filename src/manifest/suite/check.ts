@@ -7,7 +7,7 @@ import { fieldText, placeFor, type Report } from '../frames/reporter.ts'
 import { checkedWith } from '../shape.ts'
 import type { Resolver } from '../references/resolve.ts'
 import { convert } from '../value.ts'
-import type { FieldRows } from '../../kinds/fields.ts'
+import type { FieldRows } from '../../kinds/field-row.ts'
 
 export interface CheckContext {
   readonly resolver: Resolver

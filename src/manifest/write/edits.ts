@@ -1,7 +1,7 @@
 // Which declared values differ from the service.
 import { answerFor, compare } from '../../core/plan/compare.ts'
 import { at, isList, isMap, valueAt, type Value } from '../../core/value.ts'
-import { rowOf } from '../../kinds/fields.ts'
+import { rowOf, rulesFor, writtenFields } from '../../kinds/fields.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 import { placeFor } from '../frames/reporter.ts'
@@ -44,8 +44,8 @@ export function nameOf({ desired: { kind, name } }: Pick<Declared, 'desired'>): 
 export function editsOf({ owner, root }: Rooted): Edit[] {
   const { kind, desired, live } = owner
   if (live === undefined || live.duplicates !== undefined) return [edit(owner, root, [], null, null)]
-  const rules = kind.rulesFor(desired)
-  const shown = kind.written(live)
+  const rules = rulesFor(kind, desired)
+  const shown = writtenFields(kind, live)
   return compare(desired.fields, live.fields, rules).flatMap(({ answer, path }) => {
     if (answer !== 'different' || path[0] === owner.failedOver) return []
     const [wanted, after] = [valueAt(desired.fields, path) ?? null, valueAt(shown, path) ?? null]

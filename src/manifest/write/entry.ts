@@ -3,7 +3,7 @@ import { grouped } from '../../core/grouped.ts'
 import { visible } from '../../core/visible.ts'
 import { isEqual } from '../../core/plan/compare.ts'
 import { at, isMap, mapOf, textOf, type Value, type ValueMap } from '../../core/value.ts'
-import { rowOf } from '../../kinds/fields.ts'
+import { rowOf, writtenFields } from '../../kinds/fields.ts'
 import { resolved } from '../../kinds/form.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Live } from '../../kinds/resource.ts'
@@ -55,7 +55,7 @@ export interface Found {
 /** One entry for each identity. `allTargets` are those of the project, in its order, which is also that of `found`. */
 export function entriesOf(kind: Kind, found: readonly Found[], allTargets: readonly string[]): Entry[] {
   const schema = schemaOf(kind, resolved)
-  const written = found.map((each) => ({ ...each, fields: kind.written(each.live) }))
+  const written = found.map((each) => ({ ...each, fields: writtenFields(kind, each.live) }))
   // Two of one name and of different providers are two resources.
   const groups = grouped(written, ({ live, fields }) => {
     const required = Object.keys(fields).filter((field) => isRequired(schema, [field]))

@@ -8,6 +8,7 @@ import type { ProjectInput } from '../project-input.ts'
 import { entriesOf, type Entry, type Found } from './entry.ts'
 import { writable } from './read-back.ts'
 import type { Variable, Variables } from './references.ts'
+import { listOf } from '../../kinds/fields.ts'
 
 /** How resources are spread over files: all in one, one for each kind, for each channel, or for each resource. */
 export type Layout = 'file' | 'kind' | 'channel' | 'resource'
@@ -72,13 +73,13 @@ export function filesFor(entries: readonly Entry[], layout: Layout): ReadonlyMap
       case 'file':
         return 'manifests.yaml'
       case 'kind':
-        return `${kind.list}.yaml`
+        return `${listOf(kind)}.yaml`
       case 'channel':
         return fields['channel'] === undefined
-          ? `${kind.list}.yaml`
-          : `${kind.list}-${fileName(textOf(fields['channel']))}.yaml`
+          ? `${listOf(kind)}.yaml`
+          : `${listOf(kind)}-${fileName(textOf(fields['channel']))}.yaml`
       case 'resource': {
-        const base = `${kind.list}/${fileName(name)}`
+        const base = `${listOf(kind)}/${fileName(name)}`
         let unique = base
         for (let count = 2; taken.has(unique); count += 1) unique = `${base}-${count}`
         taken.add(unique)

@@ -4,6 +4,7 @@ import type { Kind } from '../../kinds/kind.ts'
 import type { ProjectInput } from '../project-input.ts'
 import { isReference, parseReferences, type Reference } from '../references/syntax.ts'
 import { plainValue } from '../text/node.ts'
+import { isSecretAt } from '../../kinds/fields.ts'
 
 export type Variables = Pick<ProjectInput, 'variables' | 'targetVariables'>
 
@@ -18,7 +19,7 @@ export interface Destination extends Variables {
 /** Those of one value; `path` holds its keys. What a variable of the target itself holds is the target's own. */
 export function foreignSecretsIn(leaf: Leaf, path: FieldPath, destination: Destination): FoundSecret[] {
   const { variables, targetVariables, to, kind } = destination
-  const isSecretField = kind.isSecret(path)
+  const isSecretField = isSecretAt(kind, path)
   if (typeof leaf !== 'string')
     return isSecretField && leaf !== null && typeof leaf !== 'boolean' ? ['written out'] : []
   const parts = parseReferences(leaf)

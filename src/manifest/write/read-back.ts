@@ -1,7 +1,7 @@
 // Reads entries as a manifest is read, so that nothing is written that a plan would refuse or change.
 import { compare } from '../../core/plan/compare.ts'
 import { mapEach, mapOf, type ValueMap } from '../../core/value.ts'
-import { rowOf } from '../../kinds/fields.ts'
+import { rowOf, rulesFor } from '../../kinds/fields.ts'
 import { resolved } from '../../kinds/form.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { buildItem } from '../load-item.ts'
@@ -83,7 +83,7 @@ function readBack(
     for (const { desired } of all) {
       const entry = entries[desired.position.line - 1]
       const shown = entry?.lives.get(target)?.fields
-      const rule = entry?.kind.rulesFor(desired)
+      const rule = entry && rulesFor(entry.kind, desired)
       for (const { answer, path } of rule === undefined ? [] : compare(desired.fields, shown, rule))
         if (answer === 'different')
           refuse(entry, {

@@ -20,6 +20,7 @@ import { listText } from '../../core/words.ts'
 import { variableName } from '../references/placeholder.ts'
 import { badCharacter, isBadKey, isExact } from '../text/storable.ts'
 import type { Entry, Note } from './entry.ts'
+import { isSecretAt } from '../../kinds/fields.ts'
 
 /** An environment variable that a written manifest refers to. */
 export interface Variable {
@@ -88,7 +89,7 @@ export class Variables {
     if (someLeaf(value, (leaf) => leaf instanceof Secret && !leaf.passes(isVariable)))
       return "the value contains a secret that an environment variable can't store"
     if (someText(value, this.#holdsSecret)) return 'the value contains a secret of another field'
-    return kind.isSecret([field]) && !isMap(value) && !isList(value) ? 'the value is a secret' : undefined
+    return isSecretAt(kind, [field]) && !isMap(value) && !isList(value) ? 'the value is a secret' : undefined
   }
 
   #closed(field: string, value: Value, entry: Entry, target: string | undefined): Value {

@@ -9,7 +9,7 @@ import type { Node } from '../text/node.ts'
 import { isSole, type Edit } from './edits.ts'
 import { isUnstorable, manifestValue } from './references.ts'
 import { inserted, putAt, replacing, type Additions, type Page, type Splice } from './splice.ts'
-import { rowOf } from '../../kinds/fields.ts'
+import { isSecretAt, rowOf } from '../../kinds/fields.ts'
 
 /** One place of a file and what it becomes, for all that use it. */
 export interface Replacement {
@@ -121,7 +121,7 @@ function spliceOf(
       ? 'several resources have the value in the service'
       : undefined
   const isClosed = [before, after].some((value) => someLeaf(value, isHidden))
-  if (kind.isSecret(keys) || isClosed) return 'the value is a secret or may be a secret'
+  if (isSecretAt(kind, keys) || isClosed) return 'the value is a secret or may be a secret'
   if (node === undefined) return 'the manifest contains no separate value for this field'
   const page = pages.get(node.source.file)
   if (page === undefined) return 'the resource is in an included file'

@@ -10,6 +10,7 @@ import type { Entry } from './entry.ts'
 import { editsOf, gainsOf, nameOf, type Declared, type Edit } from './edits.ts'
 import { replacementsOf, type Left, type Replacement } from './replacements.ts'
 import { appending, newPage, openPage, splicedFiles, type Page, type Splice } from './splice.ts'
+import { listOf, rulesFor, writtenFields } from '../../kinds/fields.ts'
 
 export interface Appended {
   readonly entry: Entry
@@ -51,16 +52,16 @@ export async function update(
   const unplaced: { entry: Entry; why: string }[] = []
   let { replacements } = found
   let appended = entries.flatMap((entry) => {
-    const file = newFile(entry.kind.list)
+    const file = newFile(listOf(entry.kind))
     const placed =
       placeOf(entry, pages, allTargets) ??
       (file === undefined
         ? undefined
-        : placeOf(entry, pages.set(file, newPage(file, entry.kind.list)), allTargets))
+        : placeOf(entry, pages.set(file, newPage(file, listOf(entry.kind))), allTargets))
     if (placed === undefined)
       unplaced.push({
         entry,
-        why: `no manifest has a list "${entry.kind.list}" in block style (one item per line) to which belfry can add the resource`,
+        why: `no manifest has a list "${listOf(entry.kind)}" in block style (one item per line) to which belfry can add the resource`,
       })
     return placed ?? []
   })
@@ -102,7 +103,7 @@ function placeOf(
   const { kind, targets } = entry
   const [best] = [...pages.values()]
     .flatMap(({ source, lists }) => lists.map((list) => ({ source, list })))
-    .filter(({ list }) => list.list === kind.list)
+    .filter(({ list }) => list.list === listOf(kind))
     .toReversed()
     .toSorted((one, other) => other.list.count - one.list.count)
   if (best === undefined) return undefined
@@ -141,7 +142,7 @@ function wrongIn(
       const shown = entry?.lives.get(target)?.fields
       const differs =
         entry === undefined ||
-        compare(desired.fields, shown, entry.kind.rulesFor(desired)).some(
+        compare(desired.fields, shown, rulesFor(entry.kind, desired)).some(
           ({ answer }) => answer === 'different',
         )
       if (shown === undefined || differs) wrong.add(name)
@@ -176,8 +177,8 @@ function isMeant({ desired }: Built, now: Built, edits: readonly Edit[]): boolea
     rest(desired.declared) === rest(now.desired.declared) &&
     edits.every(({ path, owner: { kind, live } }) => {
       const fields = path.filter((step) => typeof step === 'string')
-      const rule = fields.length === 1 ? kind.rulesFor(now.desired)(fields) : ({ compare: 'value' } as const)
-      const shown = live === undefined ? undefined : valueAt(kind.written(live), path)
+      const rule = fields.length === 1 ? rulesFor(kind, now.desired)(fields) : ({ compare: 'value' } as const)
+      const shown = live === undefined ? undefined : valueAt(writtenFields(kind, live), path)
       return answerFor(rule, valueAt(now.desired.fields, path) ?? null, shown) !== 'different'
     })
   )

@@ -5,6 +5,7 @@ import { grouped } from '../../core/grouped.ts'
 import { isList, isMap, type Value, type ValueMap } from '../../core/value.ts'
 import { noteLines, type Entry } from './entry.ts'
 import { manifestValue } from './references.ts'
+import { listOf } from '../../kinds/fields.ts'
 
 /** A list of NDJSON lines beside the manifest. */
 export interface Included {
@@ -24,7 +25,7 @@ const style = {
 /** One manifest with everything in it, each kind in its list. */
 export function manifestText(entries: readonly Entry[], included: readonly Included[] = []): string {
   const root = new YAMLMap()
-  for (const [list, all] of grouped(entries, ({ kind }) => kind.list)) add(root, list, all.map(itemOf))
+  for (const [list, all] of grouped(entries, ({ kind }) => listOf(kind))) add(root, list, all.map(itemOf))
   for (const { list, file } of included) add(root, list, [mapNode({ include: file, references: true })])
   const document = new Document(undefined, { version: '1.2', schema: 'core' })
   document.contents = root

@@ -13,6 +13,7 @@ import { Resources } from '../../../src/kinds/resources.ts'
 import { registry } from '../../../src/kinds/registry.ts'
 import { declared } from '../../support/laws-kinds.ts'
 import { changeOf, sectionWith } from '../../support/sketched-change.ts'
+import { rulesFor } from '../../../src/kinds/fields.ts'
 
 const selection = { only: [], exclude: [], resend: [] }
 
@@ -42,7 +43,7 @@ async function caused({ base, branch, live, action = 'update', wasUnmanaged }: W
   const differences =
     own === undefined
       ? [{ path: ['active'], answer: 'different' as const, before: true, after: false }]
-      : compare(own.fields, live && ses(live).fields, integration.rulesFor(own))
+      : compare(own.fields, live && ses(live).fields, rulesFor(integration, own))
   const change = changeOf({ name: 'ses', action, before: {}, differences })
   const plan = { ...difference, sections: [sectionWith({ changes: [change] })] }
   const [section] = withCauses(plan, { before, after, plan: difference }).sections

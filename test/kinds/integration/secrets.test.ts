@@ -2,11 +2,12 @@
 import { expect, test } from 'vitest'
 import { integration } from '../../../src/kinds/integration/integration.ts'
 import { load } from '../../manifest/load-files.ts'
+import { isSecretAt } from '../../../src/kinds/fields.ts'
 
 test.each(['user', 'baseUrl', 'redirectUrl', 'applicationId', 'clientId', 'from', 'region'])(
   'the credential %s is not a secret',
   async (key) => {
-    expect(integration.isSecret(['credentials', key])).toBe(false)
+    expect(isSecretAt(integration, ['credentials', key])).toBe(false)
     const { problems } = await load(
       `integrations: [{ identifier: a, providerId: acme-relay, channel: email, credentials: { ${key}: value-of-it } }]\n`,
     )
@@ -17,7 +18,7 @@ test.each(['user', 'baseUrl', 'redirectUrl', 'applicationId', 'clientId', 'from'
 test.each(['apiKey', 'secretKey', 'password', 'token', 'apiToken', 'accountSid', 'webhookUrl', 'madeUp'])(
   'the credential %s is a secret',
   async (key) => {
-    expect(integration.isSecret(['credentials', key])).toBe(true)
+    expect(isSecretAt(integration, ['credentials', key])).toBe(true)
     const { problems } = await load(
       `integrations: [{ identifier: a, providerId: acme-relay, channel: email, credentials: { ${key}: value-of-it } }]\n`,
     )

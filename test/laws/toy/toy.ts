@@ -1,11 +1,12 @@
 // A kind that belfry doesn't have: one plain object, to show that a kind is no more than that.
 import { z } from 'zod'
 import type { Difference } from '../../../src/core/plan/compare.ts'
-import { IdOf, textOf, type Value, type ValueMap } from '../../../src/core/value.ts'
+import { IdOf, type Value, type ValueMap } from '../../../src/core/value.ts'
 import { closed } from '../../../src/core/secrets/closed.ts'
 import type { Draft, Kind } from '../../../src/kinds/kind.ts'
 import type { Desired, Live } from '../../../src/kinds/resource.ts'
 import { pair } from '../../../src/kinds/pair.ts'
+import { isSecretAt } from '../../../src/kinds/fields.ts'
 
 export interface Toy {
   readonly _id: string
@@ -23,31 +24,42 @@ const operations = {
   turn: { id: 'turnLid', method: 'PUT', path: '/v1/toys/{toyId}/lid' },
 } as const
 
-const isSecret: Kind['isSecret'] = ([field]) => field === 'code'
-
 export const toy: Kind = {
   name: 'toy',
-  list: 'toys',
   scope: 'target',
   stages: ['make', 'turn'],
-  related: false,
-  schema: (form) =>
-    z.strictObject({
-      name: form.text(),
-      colour: form.text().nullable().optional(),
-      code: form.text().optional(),
-      parts: z.array(form.text()).optional(),
-      lid: form.oneOf({ open: 'Open.', shut: 'Shut.' }, 'wrong-value').optional(),
-    }),
-  fields: { name: { plain: true }, _id: { readOnly: true }, colour: { clears: 'itself' } },
-  isSecret,
-  nameOf: (declared) => textOf(declared['name']),
+  fields: {
+    name: {
+      form: (form) => form.text(),
+      about: 'The name.',
+      privacy: 'public',
+      required: true,
+      identity: true,
+      plain: true,
+      nameOnly: true,
+    },
+    colour: {
+      form: (form) => form.text().nullable(),
+      about: 'The colour.',
+      privacy: 'public',
+      clears: 'itself',
+    },
+    code: { form: (form) => form.text(), about: 'The code of its lock.', privacy: 'secret' },
+    parts: {
+      form: (form) => z.array(form.text()),
+      about: 'Its parts.',
+      privacy: 'public',
+      compare: { compare: 'set', additive: false },
+    },
+    lid: {
+      form: (form) => form.oneOf({ open: 'Open.', shut: 'Shut.' }, 'wrong-value'),
+      about: 'Its lid.',
+      privacy: 'public',
+      retired: 'shut',
+    },
+    _id: { readOnly: true },
+  },
   fieldsOf: ({ name: _name, ...fields }) => fields,
-  written: ({ name, fields }) => ({ name, ...fields }),
-  rulesFor:
-    () =>
-    ([field]) =>
-      field === 'parts' ? { compare: 'set', additive: false } : { compare: 'value' },
   async *observe(look, desired) {
     const reply = await look.once('listToys', () =>
       look.client.call({ operation: 'listToys', method: 'GET', path: '/v1/toys' }),
@@ -63,12 +75,10 @@ export const toy: Kind = {
       ...(ofLid.length > 0 ? [turning(desired, live, ofLid)] : []),
     ]
   },
-  retired: () => ({ lid: 'shut' }),
-  isPersonal: false,
 }
 
 function liveOf({ _id, name, lid, ...fields }: Toy): Live {
-  return { id: _id, name, fields: { ...(closed(fields, isSecret) as ValueMap), lid } }
+  return { id: _id, name, fields: { ...(closed(fields, (path) => isSecretAt(toy, path)) as ValueMap), lid } }
 }
 
 function making(

@@ -1,15 +1,22 @@
-// What people write of a subscriber: attributes, custom data and the credentials of chat and push channels.
+// The fields of a subscriber: attributes, custom data and the credentials of chat and push channels.
 import { z } from 'zod'
 import { optional } from '../../core/given.ts'
 import { isMap, textOf, type Value, type ValueMap } from '../../core/value.ts'
 import { email, isOffset, locale, notEmpty, timezone } from '../checks.ts'
 import { type Form, type TextCheck } from '../form.ts'
+import { rows } from '../fields.ts'
+import type { RowsOf } from '../field-row.ts'
 import { meaningsOf, similarProviders } from '../providers.ts'
-
-/** The attributes besides `data`, in the contract's order; each is a text that null clears. */
-export const attributes = ['firstName', 'lastName', 'email', 'phone', 'avatar', 'locale', 'timezone'] as const
-
-const checks: Readonly<Partial<Record<(typeof attributes)[number], TextCheck>>> = { email, locale, timezone }
+import type { Subscriber } from '../../wire/generated.ts'
+import {
+  isSecretOfChannel,
+  ofChannels,
+  ofData,
+  partOf,
+  readChannels,
+  type Shown,
+  writtenChannels,
+} from './parts.ts'
 
 const channelProviders = meaningsOf([
   'slack', 'discord', 'msteams', 'mattermost', 'ryver', 'zulip', 'grafana-on-call', 'getstream', 'rocket-chat',
@@ -17,37 +24,74 @@ const channelProviders = meaningsOf([
   'pusher-beams', 'appio',
 ]) // prettier-ignore
 
-export function subscriberSchema(form: Form): z.ZodObject {
-  return z.strictObject({
-    subscriberId: form
-      .text(notEmpty)
-      .describe('The ID that identifies the subscriber, usually the user ID of your application.'),
-    firstName: clearable(form.text()).describe('The first name. null clears the value.'),
-    lastName: clearable(form.text()).describe('The last name. null clears the value.'),
-    email: clearable(form.text(checks.email)).describe('The email address. null clears the value.'),
-    phone: clearable(form.text()).describe(
-      'The phone number, in quotes: YAML reads +49… as a number. null clears the value.',
-    ),
-    avatar: clearable(form.text()).describe('The URL of an image, or an identifier. null clears the value.'),
-    locale: clearable(form.text(checks.locale)).describe(
-      'The language or region, such as de or de-DE. null clears the value.',
-    ),
-    timezone: clearable(form.text(checks.timezone)).describe(
-      'The IANA time zone, such as Europe/Berlin. null clears the value.',
-    ),
-    data: clearable(form.json()).describe(
-      'Custom data, as a map. belfry manages only the declared top-level keys and leaves other keys in the service unchanged. null clears all custom data.',
-    ),
-    exact: optional(
-      z.array(z.enum(['data'])),
-      "If the list contains `data`, belfry manages all keys of the field `data`, and removes keys that the manifest doesn't declare.",
-    ),
-    channels: optional(
-      form.list(channelSchema(form)),
-      'The credentials of chat and push channels: a list. belfry leaves other channels in the service unchanged.',
-    ),
-  })
+function attribute(about: string, check?: TextCheck) {
+  return {
+    form: (form: Form) => form.text(check).nullable(),
+    about: `${about} null clears the value.`,
+    privacy: 'personal',
+    clears: 'itself',
+    check,
+  } as const
 }
+
+const attributes = {
+  firstName: { ...attribute('The first name.'), free: true },
+  lastName: { ...attribute('The last name.'), free: true },
+  email: attribute('The email address.', email),
+  phone: attribute('The phone number, in quotes: YAML reads +49… as a number.'),
+  avatar: attribute('The URL of an image, or an identifier.'),
+  locale: { ...attribute('The language or region, such as de or de-DE.', locale), privacy: 'public' },
+  timezone: { ...attribute('The IANA time zone, such as Europe/Berlin.', timezone), privacy: 'public' },
+} as const
+
+export const subscriberFields: RowsOf<Subscriber, Shown> = {
+  subscriberId: {
+    form: (form) => form.text(notEmpty),
+    about: 'The ID that identifies the subscriber, usually the user ID of your application.',
+    privacy: 'personal',
+    required: true,
+    identity: true,
+    plain: true,
+    nameOnly: true,
+  },
+  ...attributes,
+  data: {
+    form: (form) => form.json().nullable(),
+    about:
+      'Custom data, as a map. belfry manages only the declared top-level keys and leaves other keys in the service unchanged. null clears all custom data.',
+    privacy: 'personal',
+    free: true,
+    clears: 'all',
+    merge: 'key',
+    compare: ofData,
+  },
+  exact: {
+    form: () => z.array(z.enum(['data'])),
+    about:
+      "If the list contains `data`, belfry manages all keys of the field `data`, and removes keys that the manifest doesn't declare.",
+    privacy: 'public',
+    sent: false,
+  },
+  channels: {
+    form: (form) => form.list(channelSchema(form)),
+    about:
+      'The credentials of chat and push channels: a list. belfry leaves other channels in the service unchanged.',
+    privacy: isSecretOfChannel,
+    filled: true,
+    compare: ofChannels,
+    parts: { nameOf: partOf, body: 'credentials' },
+    read: readChannels,
+    write: writtenChannels,
+  },
+  'channels.providerId': { plain: true, vendor: true },
+  'channels.integrationIdentifier': { plain: true, names: 'integration' },
+  // As the requests for channels have them.
+  ...rows({ privacy: 'public' }, 'providerId', 'integrationIdentifier'),
+  ...rows({ readOnly: true }, '_id', 'topics', 'isOnline', 'lastOnlineAt', '__v', '_organizationId'),
+  ...rows({ readOnly: true }, '_environmentId', 'deleted', 'createdAt', 'updatedAt', '_integrationId'),
+}
+
+const checks = Object.entries(attributes)
 
 /**
  * What the schema makes of a subscriber with valid attributes and data only, of which `checkSubscriber` reports nothing;
@@ -58,10 +102,10 @@ export function plainSubscriber(value: ValueMap): ValueMap | undefined {
   if (typeof subscriberId !== 'string' || !notEmpty.test(subscriberId)) return undefined
   const fields: Record<string, Value> = { subscriberId }
   let count = 1
-  for (const name of attributes) {
+  for (const [name, { check }] of checks) {
     const text = value[name]
     if (text === undefined) continue
-    if (text !== null && (typeof text !== 'string' || checks[name]?.test(text) === false)) return undefined
+    if (text !== null && (typeof text !== 'string' || check?.test(text) === false)) return undefined
     fields[name] = text
     count += 1
   }
@@ -85,10 +129,6 @@ const channelTexts = {
 }
 
 export const textChannelCredentials = Object.keys(channelTexts)
-
-function clearable(type: z.ZodType) {
-  return type.nullable().optional()
-}
 
 function channelSchema(form: Form): z.ZodType {
   return form.map({

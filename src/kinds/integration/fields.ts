@@ -1,10 +1,23 @@
-// What people write of an integration: a provider for one channel, its credentials and its conditions.
+// The fields of an integration: a provider for one channel, its credentials and its conditions.
 import { z } from 'zod'
 import { optional } from '../../core/given.ts'
-import { notEmpty } from '../checks.ts'
-import { credentialText, flagCredentials, textCredentials } from './credential-texts.ts'
+import { channelsWithPrimary } from '../../core/plan/channels.ts'
+import { textOf, Unreadable } from '../../core/value.ts'
+import { spoken } from '../../core/vendor.ts'
+import { plainText, rows } from '../fields.ts'
+import type { RowsOf } from '../field-row.ts'
 import { written, type Form } from '../form.ts'
 import { similarProviders, providerMeanings } from '../providers.ts'
+import { credentialText, flagCredentials, isSecretCredential, textCredentials } from './credential-texts.ts'
+import {
+  readConditions,
+  readConfigurations,
+  readCredentials,
+  type Shown,
+  type Traits,
+  writtenCredentials,
+} from './field-values.ts'
+import { nameOf, ruleOf } from './routing.ts'
 
 const channels = {
   in_app: 'The inbox inside your application.',
@@ -53,47 +66,82 @@ const sources = {
 }
 const combinations = { AND: 'All children must match.', OR: 'At least one child must match.' }
 
-export function integrationSchema(form: Form): z.ZodObject {
-  return z.strictObject({
-    identifier: optional(
-      form.text(notEmpty),
+/** Servers may have more than the contract: releases since September 2026 show `rules`. */
+export const integrationFields: RowsOf<Shown, Traits> = {
+  identifier: {
+    ...plainText(
       'The string that identifies the integration in its target. Required, except for the channel in_app: each environment has exactly one in-app integration.',
     ),
-    previously: optional(
-      form.text(notEmpty),
+    identity: nameOf,
+    // The in-app integration is known by its channel.
+    write: ({ fields: { channel, identifier } }) => (channel === 'in_app' ? null : identifier),
+  },
+  previously: {
+    ...plainText(
       'The former identifier. If the service has an integration with this identifier, belfry renames that integration and does not create a new integration.',
     ),
-    name: optional(
-      form.text(notEmpty),
-      'The display name. If `name` is not set, the service chooses a name.',
-    ),
-    providerId: form
-      .oneOf(providerMeanings, 'unknown-provider', { similar: similarProviders })
-      .describe(
-        "The ID of the provider, such as sendgrid or twilio. The provider can't be changed after the integration is created.",
-      ),
-    channel: form
-      .oneOf(channels, 'wrong-value')
-      .describe(
-        "The channel of the integration: in_app, email, sms, chat or push. The channel can't be changed after the integration is created.",
-      ),
-    active: optional(
-      form.flag(),
+    sent: false,
+  },
+  name: plainText('The display name. If `name` is not set, the service chooses a name.'),
+  providerId: {
+    form: (form) => form.oneOf(providerMeanings, 'unknown-provider', { similar: similarProviders }),
+    about:
+      "The ID of the provider, such as sendgrid or twilio. The provider can't be changed after the integration is created.",
+    privacy: 'public',
+    required: true,
+    fixed: true,
+    plain: true,
+    vendor: true,
+    read: ({ providerId }, { vendor }) => spoken(textOf(providerId), vendor),
+  },
+  channel: {
+    form: (form) => form.oneOf(channels, 'wrong-value'),
+    about:
+      "The channel of the integration: in_app, email, sms, chat or push. The channel can't be changed after the integration is created.",
+    privacy: 'public',
+    required: true,
+    fixed: true,
+    plain: true,
+  },
+  active: {
+    form: (form) => form.flag(),
+    about:
       'Whether the integration processes messages: true or false. If `active` is not set, belfry leaves the value in the service unchanged.',
-    ),
-    primary: optional(
-      form.onlyTrue(),
+    privacy: 'public',
+    affected: true,
+    retired: false,
+  },
+  primary: {
+    form: (form) => form.onlyTrue(),
+    about:
       'true makes this integration the primary integration of its channel (email or sms). The primary integration delivers the notifications of workflows. Only true is valid; leave the field out for other integrations.',
-    ),
-    standby: optional(
-      form.whole(1, 99),
+    privacy: 'public',
+    affected: true,
+    soleWithin: 'channel',
+    write: ({ fields: { primary, channel } }) =>
+      primary === true && channelsWithPrimary.has(textOf(channel)) ? true : null,
+  },
+  standby: {
+    form: (form) => form.whole(1, 99),
+    about:
       'The rank of the integration among the standbys of its channel (email or sms), starting at 1. `belfry failover` makes the standby with the lowest number primary if the provider of the primary integration fails. A standby has neither conditions nor rules, and is not primary. belfry does not send this field to the service.',
-    ),
-    credentials: optional(
-      credentialsSchema(form),
+    privacy: 'public',
+    sent: false,
+  },
+  credentials: {
+    form: credentialsSchema,
+    about:
       'The credentials for the provider. The service replaces all credentials at once, so declare every credential.',
-    ),
-    configurations: optional(
+    privacy: isSecretCredential,
+    filled: true,
+    merge: 'key',
+    concealable: true,
+    compare: { compare: 'whole' },
+    read: readCredentials,
+    write: writtenCredentials,
+  },
+  configurations: {
+    form: (form) =>
       form.map({
         inboundWebhookEnabled: optional(
           form.flag(),
@@ -104,17 +152,50 @@ export function integrationSchema(form: Form): z.ZodObject {
           'The secret that verifies inbound webhooks. Use a reference such as ${env:NAME}.',
         ),
       }),
+    about:
       'The settings for inbound webhooks. The service replaces all settings at once, so declare every setting.',
-    ),
-    conditions: optional(
-      form.list(conditionSchema(form)).nullable(),
+    privacy: isSecretCredential,
+    filled: true,
+    merge: 'key',
+    concealable: true,
+    compare: { compare: 'whole' },
+    read: readConfigurations,
+    // Most services show none, and few integrations have any.
+    write: ({ fields: { configurations } }) => (configurations instanceof Unreadable ? null : configurations),
+  },
+  conditions: {
+    form: (form) => form.list(conditionSchema(form)).nullable(),
+    about:
       'The conditions that a notification must match before the service uses the integration: a list of groups. null or [] removes the conditions. Not valid together with rules.',
-    ),
-    rules: optional(
-      form.anything(),
+    privacy: 'public',
+    filled: true,
+    clears: 'itself',
+    affected: true,
+    // Groups and their children are tested together, whatever their order.
+    compare: { compare: 'whole', unordered: true },
+    read: readConditions,
+  },
+  'conditions.children.value': { free: true },
+  rules: {
+    form: (form) => form.anything(),
+    about:
       'The routing rule that a notification must match before the service uses the integration, in JSONLogic. The rule can use the fields of subscriber, tenant and context. Only releases of the service since September 2026 store the rule. null removes the rule. Not valid together with conditions.',
-    ),
-  })
+    privacy: 'public',
+    free: true,
+    clears: 'all',
+    affected: true,
+    compare: { compare: 'whole' },
+    read: ({ rules }) => ruleOf(rules),
+  },
+  ...rows(
+    { readOnly: true },
+    '_id',
+    '_environmentId',
+    '_organizationId',
+    'deleted',
+    'deletedAt',
+    'deletedBy',
+  ),
 }
 
 /** The credentials of the contract. */

@@ -1,0 +1,88 @@
+// What the service shows of single fields of an integration, and what a manifest says to declare them so.
+import { closed } from '../../core/secrets/closed.ts'
+import { isMap, mapOf, textOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
+import type { Integration, ListedIntegration } from '../../wire/generated.ts'
+import { credentialKeysOf, providerNamed } from '../providers.ts'
+import type { Live } from '../resource.ts'
+import { isSecretCredential } from './credential-texts.ts'
+
+/** Credential keys that the contract's list leaves out: absent says nothing. */
+const unlisted = ['appSid', 'senderId', 'AppIOBaseUrl']
+
+/** Releases since September 2026 show `rules`, which the contract doesn't have. */
+export type Shown = ListedIntegration &
+  Partial<Pick<Integration, 'configurations'>> & { readonly rules?: Value }
+
+/** What the service does with the integrations of one list, as the whole list shows it. */
+export interface Traits {
+  /** `{}` means no credentials if the same list shows those of another integration, else that this API key may not see them. */
+  readonly credentials: 'shown' | 'withheld'
+  /** The service's own name, in its values. */
+  readonly vendor: string | undefined
+  readonly compares?: NonNullable<Live['compares']>
+}
+
+/** An empty string is no credential. */
+export function readCredentials(item: Shown, service: Traits): Value {
+  const isWithheld = service.credentials === 'withheld' || !isMap(item.credentials as Value)
+  if (isWithheld) return new Unreadable(true)
+  const hidden = unlisted.map((key) => [key, new Unreadable(true)] as const)
+  const filled = Object.entries(item.credentials as ValueMap).filter(([, value]) => value !== '')
+  const shown = closed(mapOf(filled), isSecretCredential, { path: ['credentials'] }) as ValueMap
+  const covered = Object.entries(item.credentials).filter(
+    ([, value]) => typeof value === 'string' && /^(?:nvsk\.|[*•]{3})/.test(value),
+  )
+  return {
+    ...Object.fromEntries(hidden),
+    ...shown,
+    ...Object.fromEntries(covered.map(([key]) => [key, new Unreadable(true)])),
+  }
+}
+
+export function readConfigurations({ configurations }: Shown): Value {
+  return isShown(configurations)
+    ? closed(configurations as ValueMap, isSecretCredential, { path: ['configurations'] })
+    : new Unreadable(true)
+}
+
+export function isShown(section: object | undefined | null): boolean {
+  return isMap(section as Value) && Object.keys(section as object).length > 0
+}
+
+/** Only the contract's keys: servers add ids of their own, new ones at every write. */
+export function readConditions({ conditions }: Shown): Value {
+  const groups = conditions ?? []
+  if (groups.length === 0) return null
+  return groups.map(({ isNegated, type, value, children }) => ({
+    isNegated: isNegated ?? null,
+    type: type ?? null,
+    value: value ?? null,
+    children: (children ?? []).map((child) => ({
+      field: child.field ?? null,
+      value: child.value ?? null,
+      operator: child.operator ?? null,
+      on: child.on ?? null,
+    })),
+  }))
+}
+
+/** Lists hide some keys of every integration; only those that the provider has say something. Where none is shown, those that it needs. */
+export function writtenCredentials({ fields: { credentials, providerId } }: Live): Value | undefined {
+  const provider = providerNamed(textOf(providerId))
+  const own = credentialKeysOf(provider)
+  if (!isMap(credentials)) {
+    const needed = provider?.required ?? own
+    const hidden = needed.map(
+      (key) => [key, new Unreadable(isSecretCredential(['credentials', key]))] as const,
+    )
+    return own.length === 0 && provider !== undefined
+      ? null
+      : hidden.length === 0
+        ? credentials
+        : mapOf(hidden)
+  }
+  const known = Object.entries(credentials).filter(
+    ([key, value]) => !(value instanceof Unreadable) || own.includes(key),
+  )
+  return known.length === 0 ? null : mapOf(known)
+}
