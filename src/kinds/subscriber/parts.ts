@@ -74,7 +74,8 @@ export interface Shown {
   readonly speech: Speech
 }
 
-export function readChannels({ channels = [] }: Subscriber, { desired, speech }: Shown): ValueMap {
+export function readChannels(item: Subscriber, { desired, speech }: Shown): ValueMap {
+  const channels = item.channels ?? []
   if (channels.length === 0) return {}
   const { identifiers, vendor } = speech
   const renamed = new Map(
