@@ -33,13 +33,9 @@ function isOfPart({ manifests, selection }: Pick<PlanRequest, 'manifests' | 'sel
 }
 
 /** Whether a plan names the resources of a kind that no manifest declares, once it reads the kind. */
-export function reportsUnmanaged(
-  { name, retired }: Kind,
-  { unmanaged }: Target,
-  request: PlanRequest,
-): boolean {
-  const isOwned = request.owns === undefined || (request.owns[name] ?? []).length > 0
-  return retired !== undefined && unmanaged === 'report' && isOwned && !isOfPart(request)
+export function reportsUnmanaged(kind: Kind, { unmanaged }: Target, request: PlanRequest): boolean {
+  const isOwned = request.owns === undefined || (request.owns[kind.name] ?? []).length > 0
+  return canRetire(kind) && unmanaged === 'report' && isOwned && !isOfPart(request)
 }
 
 /** Whether a resource that no manifest declares is for the project to report, refuse or deactivate. */
@@ -55,10 +51,11 @@ export function isForProject(
  * to switch everything off.
  */
 export function looksForUnmanaged(kind: Kind, { unmanaged }: Pick<Policy, 'unmanaged'>): boolean {
-  return (
-    (unmanaged.does === 'deactivate' || unmanaged.does === 'fail') &&
-    fieldsWith(kind.fields, 'retired').length > 0
-  )
+  return (unmanaged.does === 'deactivate' || unmanaged.does === 'fail') && canRetire(kind)
+}
+
+function canRetire({ fields }: Kind): boolean {
+  return fieldsWith(fields, 'retired').length > 0
 }
 
 /** The wish that switches a live resource off; undefined where it is to be kept. */
