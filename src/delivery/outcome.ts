@@ -10,6 +10,8 @@ import { Resources } from '../kinds/resources.ts'
 import { isThere, waitFor, type Waited } from './wait.ts'
 import type { Waiting, WaitRequest } from './wait-request.ts'
 import { whyNobody } from './explain/why-absent.ts'
+import { personalFields } from '../kinds/fields.ts'
+import { subscriber } from '../kinds/subscriber/subscriber.ts'
 
 export interface Watch
   extends Pick<WaitRequest, 'recipients' | 'timeout' | 'delayed' | 'sentAt'>, Omit<Survey, 'delayed'> {
@@ -36,7 +38,7 @@ export async function outcomeOf(watch: Watch, waiting: Waiting): Promise<Outcome
   const looksAt = expectations.flatMap((each) => (each.about === 'within' ? each.milliseconds * 0.95 : []))
   const waited = await waitFor({ ...watch, client: look.client, looksAt }, waiting)
   const { deliveries, end } = waited
-  const found = { ...waited, explanations: [], quotable: quotableOf(deliveries, []) }
+  const found = { ...waited, explanations: [], quotable: quotableOf(deliveries, [], []) }
   const judgements = judge({ ...waited, status: 'processed' }, expectations)
   const isMet =
     judgements.length > 0
@@ -63,7 +65,7 @@ export async function reasonsFor(
   const nobody = deliveries.length > 0 ? [] : whyNobody(recipients)
   return {
     explanations: [...explain(deliveries, around), ...nobody.map((reason) => ({ recipient: '', ...reason }))],
-    quotable: quotableOf(deliveries, around.subscribers.values()),
+    quotable: quotableOf(deliveries, around.subscribers.values(), personalFields(subscriber)),
   }
 }
 

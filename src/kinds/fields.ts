@@ -68,6 +68,13 @@ export function isPersonal({ fields }: Rowed, field?: string): boolean {
   return isAboutPersons && (field === undefined || rowNamed(fields, field).privacy !== 'public')
 }
 
+/** The fields that describe a person, without the identity. */
+export function personalFields({ fields }: Rowed): readonly string[] {
+  return declarable(fields).flatMap(([name, { privacy, identity }]) =>
+    privacy === 'personal' && !identity ? [name] : [],
+  )
+}
+
 /** How each field of a resource is compared. */
 export function rulesFor({ fields }: Rowed, desired: Desired | undefined): RuleOf {
   return (path) => {

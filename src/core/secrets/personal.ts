@@ -95,17 +95,19 @@ function first(text: string): string {
   return Array.from(text)[0] ?? ''
 }
 
-const attributes = ['firstName', 'lastName', 'email', 'phone', 'avatar', 'data'] as const
-
-/** What sentences about a delivery may quote of persons, so that it can be masked there: texts of payloads, of messages, and of the subscribers as the service shows them. */
-export function quotableOf(deliveries: readonly Delivery[], subscribers: Iterable<Value>): readonly string[] {
+/** What sentences about a delivery may quote of persons, so that it can be masked there: texts of payloads, of messages, and of these fields of the subscribers as the service shows them. */
+export function quotableOf(
+  deliveries: readonly Delivery[],
+  subscribers: Iterable<Value>,
+  fields: readonly string[],
+): readonly string[] {
   return [
     ...deliveries.flatMap(({ payload, messages }) => [
       ...personalTexts(payload),
       ...messages.flatMap(({ subject, title, content }) => [subject, title, content]),
     ]),
     ...[...subscribers].flatMap((each) =>
-      isMap(each) ? attributes.flatMap((name) => [...personalTexts(at(each, name))]) : [],
+      isMap(each) ? fields.flatMap((name) => personalTexts(at(each, name))) : [],
     ),
   ]
 }

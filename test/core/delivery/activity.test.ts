@@ -18,6 +18,8 @@ import { quotableOf } from '../../../src/core/secrets/personal.ts'
 import { countOf, isMet, type SmokeRun } from '../../../src/core/delivery/smoke.ts'
 import type { ValueMap } from '../../../src/core/value.ts'
 import { mapTexts, spellingsOf, spoken, textsAt, vendorIn } from '../../../src/core/vendor.ts'
+import { personalFields } from '../../../src/kinds/fields.ts'
+import { subscriber } from '../../../src/kinds/subscriber/subscriber.ts'
 
 function step(status: string, ...details: readonly Partial<StepDetail>[]): Step {
   const nothing = { status: 'Failed', text: '', raw: '', source: 'Internal' }
@@ -382,7 +384,7 @@ test('what sentences may quote of persons', () => {
     payload: { name: 'Ada', deep: ['Bea', 7] },
     messages: [{ subject: 'S', title: 'T', content: 'C', errorText: 'no' }],
   }
-  const subscriber = {
+  const shown = {
     subscriberId: 'ada',
     firstName: 'F',
     lastName: 'L',
@@ -390,8 +392,10 @@ test('what sentences may quote of persons', () => {
     phone: 'P',
     avatar: 'A',
     data: { x: 'D' },
+    locale: 'de',
   }
-  expect(quotableOf([delivery] as never, [subscriber, 'unknown'])).toEqual([
+  const found = quotableOf([delivery] as never, [shown, 'unknown'], personalFields(subscriber))
+  expect(found).toEqual([
     'Ada', 'Bea', 'S', 'T', 'C', 'F', 'L', 'E', 'P', 'A', 'D',
   ]) // prettier-ignore
 })
