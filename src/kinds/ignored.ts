@@ -19,7 +19,7 @@ import type { Desired, Kept, Observed } from './resource.ts'
 /** Whether a pattern is the name of a field that finds the resource or says what it is. Patterns with wildcards pass such fields over. */
 export function namesFixedField(pattern: string, { fields }: Kind): boolean {
   const { identity, fixed } = rowOf(fields, [pattern])
-  return identity === true || fixed === true
+  return identity !== undefined || fixed === true
 }
 
 /** Where the values are that a pattern such as `data.last*` names; what can't be read ends the path. */

@@ -76,7 +76,7 @@ function readBack(
   for (const { severity, position, message } of run.reporter.problems()) {
     const entry = severity === 'error' && position ? entries[position.line - 1] : undefined
     const field = entry && position && fieldsOf(entry)[position.column - 2]
-    const isIdentity = entry && rowOf(entry.kind.fields, [field ?? '']).identity === true
+    const isIdentity = entry && rowOf(entry.kind.fields, [field ?? '']).identity !== undefined
     refuse(entry, { field: isIdentity === true ? undefined : field, why: message })
   }
   for (const [target, all] of run.collected)
