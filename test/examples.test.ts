@@ -3,9 +3,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { subscriber } from '../src/kinds/subscriber/subscriber.ts'
-import { environment } from '../src/kinds/environment/environment.ts'
-import { integration } from '../src/kinds/integration/integration.ts'
 import { written } from '../src/kinds/form.ts'
 import { createSandbox, parseSeed, profileNames, type ProfileName } from '../src/sandbox/index.ts'
 import { belfry } from './support/cli-process.ts'
@@ -14,6 +11,7 @@ import { exampleEnv, startProcess } from './support/sandbox-process.ts'
 import { runProgram, type ProgramWorld } from './support/cli.ts'
 import { sampled } from './support/form.ts'
 import { schemaFrom } from '../src/kinds/fields.ts'
+import { registry } from '../src/kinds/registry.ts'
 
 const examples = new URL('../examples/', import.meta.url)
 /** Pipelines and a program are beside them, with tests of their own. */
@@ -120,9 +118,9 @@ test('examples/oncall: an incident reaches each person through the providers tha
 
 describe('examples/reference shows every field that can be written', () => {
   test.each([
-    ['environment', schemaFrom(environment, written), 'inboundParseDomain'],
-    ['integration', schemaFrom(integration, written), 'operator'],
-    ['subscriber', schemaFrom(subscriber, written), 'deviceTokens'],
+    ['environment', schemaFrom(kindNamed('environment'), written), 'inboundParseDomain'],
+    ['integration', schemaFrom(kindNamed('integration'), written), 'operator'],
+    ['subscriber', schemaFrom(kindNamed('subscriber'), written), 'deviceTokens'],
   ] as const)('%s', (name, schema, nested) => {
     const fields = [...fieldsOf(schema)]
     const text = readFileSync(new URL(`reference/manifests/${name}.yaml`, examples), 'utf8')
@@ -226,4 +224,10 @@ function warningsOf(name: string, profile: string): RegExp {
   return profile === 'novu-2026-04' && ['reference', 'oncall'].includes(name)
     ? /^(\S+ {2}warning {2}idle-conditions\n.*\n.*\n)+(\d more warnings {2}idle-conditions\n.*\n)?\d warnings? in /
     : /^$/
+}
+
+function kindNamed(name: string) {
+  const found = registry.find((each) => each.name === name)
+  if (found === undefined) throw new Error(`no kind ${name}`)
+  return found
 }
