@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { gitIn } from '../src/library/diff/git.ts'
+import { gitIn } from '../src/library/sides/git.ts'
 import { createSandbox, type Seed } from '../src/sandbox/index.ts'
 import { put } from './support/cli-process.ts'
 import { runProgram } from './support/cli.ts'

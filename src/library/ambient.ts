@@ -10,7 +10,7 @@ import type { AnyAccount, ApplyAccount } from '../report/account.ts'
 import type { After } from '../service/deadline.ts'
 import type { Wait } from '../service/retry.ts'
 import type { Transport } from '../service/transport.ts'
-import type { Git } from './diff/git.ts'
+import type { Git } from './sides/git.ts'
 
 export interface Ambient {
   readonly env: Readonly<Record<string, string | undefined>>

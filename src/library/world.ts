@@ -22,7 +22,7 @@ export function worldOf(env: Ambient['env'], cwd: string): Ambient {
     sleep,
     after,
     git: async (...call) => {
-      const { gitIn } = await import('./diff/git.ts')
+      const { gitIn } = await import('./sides/git.ts')
       const reply = await gitIn(env, over.signal)(...call)
       return reply && { ...reply, err: filter.take(reply.err) }
     },

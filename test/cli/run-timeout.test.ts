@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream'
 import { expect, test, vi } from 'vitest'
 import { readAll } from '../../src/cli/terminal/io.ts'
 import { open } from '../../src/index.ts'
-import { gitIn } from '../../src/library/diff/git.ts'
+import { gitIn } from '../../src/library/sides/git.ts'
 import { folderWith } from '../support/cli-process.ts'
 import { cliWorld } from '../support/cli-world.ts'
 

@@ -2,7 +2,7 @@
 import { createFilter, type Filter } from '../../src/core/secrets/redact.ts'
 import { gathered } from '../../src/core/pieces/gathered.ts'
 import { run } from '../../src/cli/program/program.ts'
-import type { Git } from '../../src/library/diff/git.ts'
+import type { Git } from '../../src/library/sides/git.ts'
 import { programRunner } from '../../src/cli/terminal/run-program.ts'
 import { createWritten, type Io } from '../../src/cli/terminal/io.ts'
 import { after, sleep } from '../../src/library/world.ts'

@@ -25,7 +25,7 @@ export const doors: readonly Door[] = [
   { file: 'src/bin.ts', source: 'arguments and options', place: 'the command line', size: 'as the system allows', time: '-' },
   { file: 'src/cli/terminal/io.ts', source: 'variables of the environment, standard input', place: 'the process', size: 'stdin: as the option that reads it', time: 'stdin: until it ends, or `--run-timeout`' },
   { file: 'src/cli/terminal/run-program.ts', source: 'stdout and stderr of the secret command', place: 'a program outside of the repository', size: '1 MiB, 4 KiB', time: '10 s, `--run-timeout`' },
-  { file: 'src/library/diff/git.ts', source: 'git', place: 'the program in PATH, without hooks and filters', size: 'the limits of manifests', time: '2 min, `--run-timeout`' },
+  { file: 'src/library/sides/git.ts', source: 'git', place: 'the program in PATH, without hooks and filters', size: 'the limits of manifests', time: '2 min, `--run-timeout`' },
   { file: 'src/service/connections.ts', source: 'replies of the service', place: 'one origin; redirects are not followed', size: '64 MiB', time: '`--timeout`, `--run-timeout`' },
   { file: 'src/service/proxy.ts', source: 'replies through a proxy', place: 'the proxy of the environment', size: '64 MiB', time: '`--timeout`, `--run-timeout`' },
   { file: 'ci/github.mjs', source: 'the event, replies of GitHub', place: 'GITHUB_EVENT_PATH; the API of GitHub', size: 'no limit: the runner writes it', time: '30 s a request' },

@@ -1,7 +1,7 @@
 // Git repositories with manifests in them, made for one test and taken away after it.
 import { execFileSync } from 'node:child_process'
 import { env } from 'node:process'
-import { gitIn } from '../../src/library/diff/git.ts'
+import { gitIn } from '../../src/library/sides/git.ts'
 import { folderWith, put, type Files } from './cli-process.ts'
 import { runProgram, type ProgramWorld, type Said } from './cli.ts'
 

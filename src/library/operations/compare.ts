@@ -5,8 +5,8 @@ import { given } from '../../core/given.ts'
 import { quoting } from '../../core/secrets/leak.ts'
 import { listText } from '../../core/words.ts'
 import { hasErrors, inReadingOrder, type Problem } from '../../core/problem.ts'
-import { compareSides } from '../../engine/compare/compare.ts'
-import { readSides, type Side, type Sides } from '../../engine/compare/sides.ts'
+import { compareTargets, type TargetsComparison } from '../../engine/sides/targets.ts'
+import { readSides, type TargetSide, type Sides } from '../../engine/sides/read.ts'
 import { idleProblem, isSelected, matchesAny, nothingSelected } from '../../engine/plan/select.ts'
 import { registry } from '../../kinds/registry.ts'
 import type { PlanAccount } from '../../report/account.ts'
@@ -21,7 +21,7 @@ import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
 import { selectorOf } from '../../core/plan/change.ts'
 import { answerFor, isEqual } from '../../core/plan/compare.ts'
 import { someLeaf, valueAt, type Value } from '../../core/value.ts'
-import { byName } from '../../engine/diff/side-by-side.ts'
+import { byName } from '../../engine/sides/side-by-side.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import type { Loaded } from '../../manifest/load.ts'
 import { isReference, parseReferences } from '../../manifest/references/syntax.ts'
@@ -53,7 +53,7 @@ export async function compare(
   const selection = { only, exclude, resend: [] }
   const same = request.full === true ? ('listed' as const) : undefined
   const isMeant = meantIn(ready.loaded, by === 'live' ? sides : [])(from.alias, to.alias)
-  const made = await compareSides({ by, selection, registry, from, to, isMeant, ...given({ same }) })
+  const made = await compareTargets(from, to, { by, selection, registry, isMeant, ...given({ same }) })
   const all = inReadingOrder([...problems, ...made.problems])
   const plan = { ...made, requests }
   const exit = exitOfProblems(all) || exitOfCompare(plan, detailedExitcode === true)
@@ -65,7 +65,7 @@ export async function compare(
 
 /** A selector that only matches declared resources, and none in a service, is not a typo: there is nothing to compare. */
 function idleAmong(
-  sides: readonly Side[],
+  sides: readonly TargetSide[],
   { declared: isDeclared, only, exclude }: CompareRequest,
   { forTarget }: Ready['loaded'],
 ): Problem[] {
@@ -137,8 +137,8 @@ async function sidesOf(
  */
 export function meantIn(
   loaded: Loaded,
-  sides: readonly Side[],
-): (from: string, to: string) => Parameters<typeof compareSides>[0]['isMeant'] {
+  sides: readonly TargetSide[],
+): (from: string, to: string) => TargetsComparison['isMeant'] {
   const { collected } = loaded.written()
   // Each target is compared with each other one, and a root is read from the text each time.
   const written = new Map(

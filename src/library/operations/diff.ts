@@ -3,7 +3,7 @@ import { given } from '../../core/given.ts'
 import { hasErrors, inReadingOrder } from '../../core/problem.ts'
 import type { PlanAccount } from '../../report/account.ts'
 import type { Run } from '../ambient.ts'
-import { differenceOf } from '../diff/difference.ts'
+import { differenceOf } from '../sides/difference.ts'
 import type { Ended } from '../ended.ts'
 import { exitOfDiff, exitOfProblems } from '../exit.ts'
 import type { DiffRequest } from '../options/plan.ts'
@@ -16,20 +16,18 @@ export async function diff(
 ): Promise<Ended<PlanAccount>> {
   const found = await differenceOf(names, request, run)
   run.follow(found)
-  const { plan, sides } = found
+  const { compared, sides, isHere, loaded } = found
   const problems = inReadingOrder(found.problems)
-  const isRefused = plan === undefined || hasErrors(problems)
+  const plan = hasErrors(problems) ? undefined : compared?.plan
   return {
     account: {
       command: 'diff',
-      exit: isRefused ? exitOfProblems(problems) : exitOfDiff(plan, request.detailedExitcode === true),
+      exit: plan ? exitOfDiff(plan, request.detailedExitcode === true) : exitOfProblems(problems),
       problems,
-      ...(!isRefused && { plan }),
-      ...given({ sides }),
-      ...(found.isHere === false && { isElsewhere: true as const }),
+      ...given({ plan, sides, isElsewhere: isHere === false ? (true as const) : undefined }),
     },
     closing: '',
     // Files of a revision lay in a temporary folder.
-    ...(found.isHere === true && given({ loaded: found.loaded })),
+    ...(isHere === true && given({ loaded })),
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { envelopeIn } from '../../support/cli-schemas.ts'
 import { cliWorld, keys, people, project, type CliWorld } from '../../support/cli-world.ts'
-import { gitIn } from '../../../src/library/diff/git.ts'
+import { gitIn } from '../../../src/library/sides/git.ts'
 import { commit, git, plainEnv } from '../../support/trees.ts'
 import { applied, editIn, refused, written, type Applied, type Edit } from '../../support/plan-file.ts'
 

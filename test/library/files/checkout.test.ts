@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkoutOf } from '../../../src/library/files/checkout.ts'
-import { gitIn } from '../../../src/library/diff/git.ts'
+import { gitIn } from '../../../src/library/sides/git.ts'
 import { folderWith } from '../../support/cli-process.ts'
 import { git, plainEnv, repositoryWith } from '../../support/trees.ts'
 

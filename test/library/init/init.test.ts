@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { parseDocument } from 'yaml'
 import { createSandbox, productionApiKey } from '../../../src/sandbox/index.ts'
 import { createAtomically } from '../../../src/library/files/write-file.ts'
-import { gitIn } from '../../../src/library/diff/git.ts'
+import { gitIn } from '../../../src/library/sides/git.ts'
 import { folderWith } from '../../support/cli-process.ts'
 import { beginProgram, runProgram, type ProgramWorld, type Said } from '../../support/cli.ts'
 

@@ -4,8 +4,8 @@ import type { Change } from '../../../src/core/plan/change.ts'
 import type { Cause } from '../../../src/core/plan/cause.ts'
 import { detailsOf } from '../../../src/core/plan/detail.ts'
 import type { Plan } from '../../../src/core/plan/plan.ts'
-import { withCauses } from '../../../src/engine/diff/causes.ts'
-import { diffTrees } from '../../../src/engine/diff/diff.ts'
+import { withCauses } from '../../../src/engine/sides/causes.ts'
+import { compareSides } from '../../../src/engine/sides/compare.ts'
 import { seededRandom } from '../../../src/sandbox/index.ts'
 import type { Case } from './case.ts'
 import { earlierOf, visibleOnly } from './earlier.ts'
@@ -25,8 +25,8 @@ export async function agreesWithBase(wild: Case, kinds: Kinds, mix: Mix): Promis
     expect(errorsIn(ofBranch)).toEqual([])
     const [before, after] = [await world.request({ manifest: base }), await world.request()]
     const { selection } = after
-    const plan = await diffTrees({ before, after, selection, registry: kinds.registry })
-    const caused = withCauses(ofBranch, { before, after, plan })
+    const plan = await compareSides(before, after, { selection, registry: kinds.registry })
+    const caused = withCauses(ofBranch, { from: before, to: after, plan })
     const known = new Set(linesOf(ofBase).map(({ line }) => line))
     // Entries of lists come and go one by one.
     const isList = (path: string): boolean => /"(?:conditions|channels\..*\.deviceTokens)"/.test(path)

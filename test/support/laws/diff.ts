@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Change } from '../../../src/core/plan/change.ts'
 import { detailsOf } from '../../../src/core/plan/detail.ts'
 import type { Plan } from '../../../src/core/plan/plan.ts'
-import { diffTrees } from '../../../src/engine/diff/diff.ts'
+import { compareSides } from '../../../src/engine/sides/compare.ts'
 import { seededRandom } from '../../../src/sandbox/index.ts'
 import { notConverged } from './account.ts'
 import type { Case } from './case.ts'
@@ -22,7 +22,7 @@ export async function agreesWithPlan(wild: Case, kinds: Kinds, mix: Mix): Promis
     mix.addPlan(plan)
     const [before, after] = [await world.request({ manifest: earlier }), await world.request()]
     const { selection } = after
-    const difference = await diffTrees({ before, after, selection, registry: kinds.registry })
+    const difference = await compareSides(before, after, { selection, registry: kinds.registry })
     expect(told(difference)).toEqual(told(plan))
   } finally {
     await world.close()

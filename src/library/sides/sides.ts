@@ -12,7 +12,7 @@ import type { Ambient } from '../ambient.ts'
 import { baseOf, missing } from './base.ts'
 import { openRepository, type Repository } from './repository.ts'
 
-export type Side = FolderSide | RevisionSide
+export type NamedSide = FolderSide | RevisionSide
 
 /** The working tree, or a path: a folder with a project file is that project; another one, or a file, is read with the project file above it. */
 interface FolderSide {
@@ -36,14 +36,14 @@ export async function sidesOf(
   names: readonly string[],
   request: DiffRequest,
   ambient: Ambient,
-): Promise<readonly [Side, Side] | Problem> {
+): Promise<readonly [NamedSide, NamedSide] | Problem> {
   const mistake = contradiction(names, request, ambient)
   if (mistake !== undefined) return mistake
   let opening: Promise<Repository | Problem> | undefined
   const repository = (): Promise<Repository | Problem> => (opening ??= openRepository(ambient))
   const { config: configPath, files } = request
   const settings = given({ configPath, files: files.length > 0 ? files : undefined })
-  const workingTree: Side = { type: 'tree', label: 'the working tree', settings }
+  const workingTree: NamedSide = { type: 'tree', label: 'the working tree', settings }
   const [first, second] = names
   if (first === undefined) {
     const opened = await repository()
@@ -89,7 +89,7 @@ async function sideOf(
   { git }: DiffRequest,
   ambient: Ambient,
   open: () => Promise<Repository | Problem>,
-): Promise<Side | Problem> {
+): Promise<NamedSide | Problem> {
   const path = resolve(ambient.cwd, name)
   const type = git === true ? undefined : typeOf(path)
   if (type !== undefined) return pathSide(name, path, type)

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { gitIn } from '../../../src/library/diff/git.ts'
+import { gitIn } from '../../../src/library/sides/git.ts'
 import { formatsFor } from '../../../src/report/formats.ts'
 import { createSandbox } from '../../../src/sandbox/index.ts'
 import { runProgram, type Said } from '../../support/cli.ts'

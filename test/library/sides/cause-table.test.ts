@@ -1,6 +1,6 @@
 // One row for each way in which a branch, its base and the service can differ, with the causes that a plan gives.
 import { expect, onTestFinished, test } from 'vitest'
-import { gitIn } from '../../../src/library/diff/git.ts'
+import { gitIn } from '../../../src/library/sides/git.ts'
 import { createSandbox, type ProfileName, type Seed } from '../../../src/sandbox/index.ts'
 import { put, type Files } from '../../support/cli-process.ts'
 import { runProgram } from '../../support/cli.ts'

@@ -23,7 +23,9 @@ import { contractVendor, textsAt, vendorIn } from '../../core/vendor.ts'
 import { fieldsWith, rulesFor } from '../../kinds/fields.ts'
 import { speaking } from '../plan/vendor.ts'
 
-export interface Trees {
+/** The resources of one kind on both sides. */
+interface OfKind {
+  readonly kind: Kind
   readonly earlier: readonly Desired[]
   readonly desired: readonly Desired[]
 }
@@ -35,12 +37,7 @@ export interface Seen {
   readonly fresh: Set<string>
 }
 
-export function readingOf(
-  kind: Kind,
-  { earlier, desired }: Trees,
-  selection: Selection,
-  seen: Seen,
-): Reading {
+export function readingOf({ kind, earlier, desired }: OfKind, selection: Selection, seen: Seen): Reading {
   const declaredAs = new Map(earlier.map((each) => [each.name, each]))
   return {
     kind,

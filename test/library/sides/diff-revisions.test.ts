@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, symlinkSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { gitIn } from '../../../src/library/diff/git.ts'
+import { gitIn } from '../../../src/library/sides/git.ts'
 import { plain } from '../../../src/report/text/style.ts'
 import { beginProgram } from '../../support/cli.ts'
 import { folderWith, put } from '../../support/cli-process.ts'

@@ -2,7 +2,7 @@
 import { given } from '../../core/given.ts'
 import { grouped } from '../../core/grouped.ts'
 import { type Cause, combinedCause } from '../../core/plan/cause.ts'
-import { resourceKey, type Change } from '../../core/plan/change.ts'
+import { resourceKey, selectorOf, type Change } from '../../core/plan/change.ts'
 import { answerFor, isEqual, type Detail, type Difference } from '../../core/plan/compare.ts'
 import {
   detailsOf,
@@ -19,59 +19,39 @@ import { contractVendor, spoken } from '../../core/vendor.ts'
 import { formerNameOf } from '../../kinds/pair.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import { isForProject } from '../plan/unmanaged.ts'
-import type { Tree } from './diff.ts'
-
-/** The trees of a branch and of its base, and what changes between them. */
-export interface Comparison {
-  readonly before: Tree
-  readonly after: Tree
-  /** Of all that both declare, as `diffTrees` returns it. */
-  readonly plan: Plan
-}
+import type { Compared, Side } from './compare.ts'
 
 /**
  * The plan of the branch with the cause of each change and of each detail in it. What the base declares is compared as
- * `diffTrees` compares it, so secrets by their references. A section that the comparison doesn't have stays as it is.
+ * `compareSides` compares it, so secrets by their references. A section that the comparison doesn't have stays as it is.
  */
-export function withCauses(plan: Plan, { before, after, plan: difference }: Comparison): Plan {
-  return {
-    ...plan,
-    sections: plan.sections.map((section) => {
-      const { target } = section
-      const compared = difference.sections.find((each) => each.target === target)
-      if (compared === undefined && target !== undefined) return section
-      const earlier = byName(before, target)
-      const declared = byName(after, target)
-      const changed = grouped(compared?.changes ?? [], resourceKey)
-      const was = before.targets.find(({ alias }) => alias === target)
-      const { owns } = before
-      return {
-        ...section,
-        changes: section.changes.map((change) => {
-          const { kind, name } = change
-          const own = declared.get(keyOf(kind, name))
-          const names = [name, ...(own === undefined ? [] : [formerNameOf(own) ?? name])]
-          const differences = (changed.get(resourceKey(change)) ?? []).flatMap((each) => each.differences)
-          return withCause(change, differences, {
-            ...given({ base: names.map((each) => earlier.get(keyOf(kind, each))).find((each) => each) }),
-            isRetired: own === undefined,
-            wasRetired:
-              was?.unmanaged === 'deactivate' &&
-              isForProject(change, { owns, ...given({ ignore: was.unmanagedIgnore }) }),
-          })
-        }),
-      }
-    }),
-  }
+export function withCauses(plan: Plan, { from, to, plan: difference }: Compared): Plan {
+  const sections = plan.sections.map((section) => {
+    const { target } = section
+    const compared = difference.sections.find((each) => each.target === target)
+    if (compared === undefined && target !== undefined) return section
+    const [earlier, declared] = [bySelector(from, target), bySelector(to, target)]
+    const changed = grouped(compared?.changes ?? [], resourceKey)
+    const was = from.targets.find(({ alias }) => alias === target)
+    const scope = { owns: from.owns, ...given({ ignore: was?.unmanagedIgnore }) }
+    const changes = section.changes.map((change) => {
+      const own = declared.get(selectorOf(change))
+      const former = { ...change, name: (own && formerNameOf(own)) ?? change.name }
+      const differences = (changed.get(resourceKey(change)) ?? []).flatMap((each) => each.differences)
+      return withCause(change, differences, {
+        ...given({ base: earlier.get(selectorOf(change)) ?? earlier.get(selectorOf(former)) }),
+        isRetired: own === undefined,
+        wasRetired: was?.unmanaged === 'deactivate' && isForProject(change, scope),
+      })
+    })
+    return { ...section, changes }
+  })
+  return { ...plan, sections }
 }
 
-function byName({ declared }: Tree, target: string | undefined): ReadonlyMap<string, Desired> {
+function bySelector({ declared }: Side, target: string | undefined): ReadonlyMap<string, Desired> {
   const all = target === undefined ? declared.organisation : declared.forTarget(target)
-  return new Map(Array.from(all, (desired) => [keyOf(desired.kind, desired.name), desired]))
-}
-
-function keyOf(kind: string, name: string): string {
-  return JSON.stringify([kind, name])
+  return new Map(Array.from(all, (desired) => [selectorOf(desired), desired]))
 }
 
 /** Who declares the resource of a change. */

@@ -9,10 +9,10 @@ import { fileRootsOf } from '../prepare/settings.ts'
 import type { DiffRequest } from '../options/plan.ts'
 import type { Ambient } from '../ambient.ts'
 import { extract, pathIn, type Entry } from './repository.ts'
-import type { RevisionSide, Side } from './sides.ts'
+import type { RevisionSide, NamedSide } from './sides.ts'
 
 export interface LoadedSide extends Tree {
-  readonly side: Side
+  readonly side: NamedSide
 }
 
 interface SideContext {
@@ -23,7 +23,7 @@ interface SideContext {
   readonly newFolder: () => string
 }
 
-export async function loadSide(side: Side, context: SideContext): Promise<LoadedSide> {
+export async function loadSide(side: NamedSide, context: SideContext): Promise<LoadedSide> {
   if (side.type === 'revision') return loadRevision(side, context)
   const { request, ambient } = context
   const where = { cwd: ambient.cwd, fileRoots: fileRootsOf(request, ambient), ...side.settings }
@@ -129,7 +129,7 @@ function notHere([first, ...more]: readonly Entry[]): Problem {
 }
 
 /** Its problems have the side in the name of the file, or before the words. */
-function labelled(side: Side, tree: Tree): LoadedSide {
+function labelled(side: NamedSide, tree: Tree): LoadedSide {
   const problems = tree.problems.map((problem) =>
     problem.position === undefined
       ? { ...problem, message: `${side.label}: ${problem.message}` }
@@ -139,6 +139,6 @@ function labelled(side: Side, tree: Tree): LoadedSide {
 }
 
 /** As git writes it: `main:manifests/email.yaml`. */
-export function placeIn(side: Side, position: Position): Position {
+export function placeIn(side: NamedSide, position: Position): Position {
   return side.type === 'revision' ? { ...position, file: `${side.short}:${position.file}` } : position
 }

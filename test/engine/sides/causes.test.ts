@@ -5,8 +5,8 @@ import type { Change } from '../../../src/core/plan/change.ts'
 import { compare } from '../../../src/core/plan/compare.ts'
 import { Secret } from '../../../src/core/secrets/secret.ts'
 import type { ValueMap } from '../../../src/core/value.ts'
-import { withCauses } from '../../../src/engine/diff/causes.ts'
-import { diffTrees, type Tree } from '../../../src/engine/diff/diff.ts'
+import { withCauses } from '../../../src/engine/sides/causes.ts'
+import { compareSides, type Side } from '../../../src/engine/sides/compare.ts'
 import { integration } from '../../../src/kinds/integration/integration.ts'
 import type { Desired } from '../../../src/kinds/resource.ts'
 import { Resources } from '../../../src/kinds/resources.ts'
@@ -17,7 +17,7 @@ import { rulesFor } from '../../../src/kinds/fields.ts'
 
 const selection = { only: [], exclude: [], resend: [] }
 
-function tree(resources: readonly Desired[], more: Partial<Tree['targets'][number]> = {}): Tree {
+function tree(resources: readonly Desired[], more: Partial<Side['targets'][number]> = {}): Side {
   const target = { alias: 'Production', unmanaged: 'ignore' as const, ...more }
   return { targets: [target], declared: { organisation: [], forTarget: () => Resources.of(resources) } }
 }
@@ -39,14 +39,14 @@ async function caused({ base, branch, live, action = 'update', wasUnmanaged }: W
   const own = branch && ses(branch)
   const before = tree(base ? [ses(base)] : [], wasUnmanaged && { unmanaged: wasUnmanaged })
   const after = tree(own ? [own] : [])
-  const difference = await diffTrees({ before, after, selection, registry })
+  const difference = await compareSides(before, after, { selection, registry })
   const differences =
     own === undefined
       ? [{ path: ['active'], answer: 'different' as const, before: true, after: false }]
       : compare(own.fields, live && ses(live).fields, rulesFor(integration, own))
   const change = changeOf({ name: 'ses', action, before: {}, differences })
   const plan = { ...difference, sections: [sectionWith({ changes: [change] })] }
-  const [section] = withCauses(plan, { before, after, plan: difference }).sections
+  const [section] = withCauses(plan, { from: before, to: after, plan: difference }).sections
   const { cause, differences: found = [] } = section?.changes[0] ?? {}
   const details = found.flatMap(({ display = [] }) =>
     display.map((each) => `${each.sign} ${each.path} ${each.cause}`),
@@ -158,9 +158,9 @@ test.each<[string, World, string]>([
 
 test('a target that the comparison does not have stays as it is', async () => {
   const before = tree([])
-  const plan = await diffTrees({ before, after: before, selection, registry })
+  const plan = await compareSides(before, before, { selection, registry })
   const section = sectionWith({ target: 'Staging', changes: [changeOf({ name: 'ses' })] })
-  expect(withCauses({ ...plan, sections: [section] }, { before, after: before, plan }).sections).toEqual([
+  expect(withCauses({ ...plan, sections: [section] }, { from: before, to: before, plan }).sections).toEqual([
     section,
   ])
 })
@@ -171,7 +171,7 @@ test('two trees: what is added, changed and no longer declared, and targets that
   const cause: Cause | undefined = undefined
   const before = tree([ses({ name: 'a' }), other('gone')])
   const after = tree([ses({ name: 'b' }), other('new')])
-  const [section, ...rest] = (await diffTrees({ before, after, selection, registry })).sections
+  const [section, ...rest] = (await compareSides(before, after, { selection, registry })).sections
   expect(rest).toEqual([])
   expect(section?.changes.map(({ action, name, cause: of }) => [action, name, of])).toEqual([
     ['update', 'ses', cause],
@@ -180,7 +180,7 @@ test('two trees: what is added, changed and no longer declared, and targets that
   expect(section?.notes.map(({ sort, name }) => [sort, name])).toEqual([['released', 'gone']])
   expect(section).toMatchObject({ target: 'Production', url: '', unchanged: 0, resources: 2 })
   const only = { targets: [{ alias: 'Staging', unmanaged: 'ignore' as const }], declared: after.declared }
-  const both = await diffTrees({ before, after: only, selection, registry })
+  const both = await compareSides(before, only, { selection, registry })
   expect(
     both.sections.map(({ target, standing, changes, notes }) => [
       target,
@@ -192,20 +192,21 @@ test('two trees: what is added, changed and no longer declared, and targets that
     ['Staging', 'added', 2, 0],
     ['Production', 'removed', 0, 2],
   ])
-  const same = await diffTrees({ before, after: before, selection, registry, same: 'listed' })
+  const same = await compareSides(before, before, { selection, registry, same: 'listed' })
   expect(same.sections[0]).toMatchObject({ changes: [], unchanged: 2, notes: [] })
   expect(same.sections[0]?.same?.map(({ name }) => name)).toEqual(['ses', 'gone'])
 })
 
 test('a selection limits a comparison, and a selection without matches is an error', async () => {
-  const trees = { before: tree([ses({ name: 'a' })]), after: tree([ses({ name: 'b' })]), registry }
-  const chosen = async (only: readonly string[]) => diffTrees({ ...trees, selection: { ...selection, only } })
-  expect((await chosen(['integration/ses'])).sections[0]?.changes).toHaveLength(1)
-  expect(await chosen(['integration/sess'])).toMatchObject({
+  const [before, after] = [tree([ses({ name: 'a' })]), tree([ses({ name: 'b' })])]
+  const selecting = (some: object) =>
+    compareSides(before, after, { selection: { ...selection, ...some }, registry })
+  expect((await selecting({ only: ['integration/ses'] })).sections[0]?.changes).toHaveLength(1)
+  expect(await selecting({ only: ['integration/sess'] })).toMatchObject({
     sections: [],
     problems: [{ severity: 'error' }],
   })
-  const skipped = await diffTrees({ ...trees, selection: { ...selection, exclude: ['integration/ses'] } })
+  const skipped = await selecting({ exclude: ['integration/ses'] })
   expect(skipped).toMatchObject({
     sections: [],
     problems: [{ rule: 'idle-selector', message: expect.stringContaining('leaves out every') as string }],

@@ -3,7 +3,7 @@ import type { Plan, UncomparedChange } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { given } from '../../core/given.ts'
 import { commandLine, quoted } from '../../core/shell.ts'
-import { withCauses } from '../../engine/diff/causes.ts'
+import { withCauses } from '../../engine/sides/causes.ts'
 import type { Run } from '../ambient.ts'
 import type { ChangeRequest, PlanFlags } from '../options/plan.ts'
 import { differenceOf, type Difference } from './difference.ts'
@@ -42,16 +42,16 @@ export function withDeclaredSince(
   diffBase: PlanFlags['diffBase'],
 ): { readonly plan: Plan; readonly problems: readonly Problem[] } {
   const base = difference.sides?.[0] ?? 'the base'
-  const { plan: compared, trees } = difference
+  const { compared } = difference
   const guards = difference.problems.filter(({ rule }) => rule === 'guards-changed')
-  if (compared === undefined || trees === undefined) {
+  if (compared === undefined) {
     const message = `the manifests in ${difference.invalid ?? base} are invalid, so belfry can't compare with ${base}`
     const option = typeof diffBase === 'string' ? ` --base ${quoted(diffBase)}` : ''
     const hint = `To see the errors, run ${commandLine(`diff${option}`)}.`
     return { plan, problems: [...guards, { rule: 'invalid-base', severity: 'warning', message, hint }] }
   }
-  const declaredSince = { base, changes: uncomparedChanges(plan, compared) }
-  return { plan: { ...withCauses(plan, { ...trees, plan: compared }), declaredSince }, problems: guards }
+  const declaredSince = { base, changes: uncomparedChanges(plan, compared.plan) }
+  return { plan: { ...withCauses(plan, compared), declaredSince }, problems: guards }
 }
 
 /** Those in files that the branch left as they were are marked. */

@@ -1,21 +1,21 @@
 // What the resources of one target would change in another one. The two sides are given, so this reads no service.
 import { combinedCause } from '../../core/plan/cause.ts'
-import type { Change } from '../../core/plan/change.ts'
+import { given } from '../../core/given.ts'
+import { selectorOf, type Change } from '../../core/plan/change.ts'
+import type { Detail } from '../../core/plan/compare.ts'
 import { detailsOf } from '../../core/plan/detail.ts'
 import { notesOf, type Note } from '../../core/plan/notes.ts'
-import type { Plan, Section } from '../../core/plan/plan.ts'
+import type { Plan } from '../../core/plan/plan.ts'
 import { at, isMap, type FieldPath, type ValueMap } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import { Resources } from '../../kinds/resources.ts'
-import { diffTrees, type Tree } from '../diff/diff.ts'
+import { compareSides, type Side } from './compare.ts'
 import { isSelected, type Selection } from '../plan/select.ts'
-import type { Side } from './sides.ts'
 import { rulesFor } from '../../kinds/fields.ts'
+import type { TargetSide } from './read.ts'
 
-export interface CompareRequest {
-  readonly from: Side
-  readonly to: Side
+export interface TargetsComparison {
   readonly by: 'live' | 'declared'
   readonly selection: Selection
   readonly registry: readonly Kind[]
@@ -25,39 +25,48 @@ export interface CompareRequest {
 }
 
 /** A plan with one section, that of `to`: what `from` would change there. No problem of it is an error. */
-export async function compareSides(request: CompareRequest): Promise<Plan> {
-  const { from, to, by, selection, registry, same } = request
+export async function compareTargets(
+  from: TargetSide,
+  to: TargetSide,
+  { by, isMeant, ...comparison }: TargetsComparison,
+): Promise<Plan> {
+  const { selection, registry } = comparison
   const several = [...to.duplicates, ...from.duplicates]
-  const isSeveral = ({ kind, name }: Pick<Desired, 'kind' | 'name'>): boolean =>
-    several.some((each) => each.kind === kind && each.name === name)
-  const there = to.resources.filter((each) => !isSeveral(each))
-  const others = new Map(there.map((each) => [`${each.kind}/${each.name}`, each]))
-  const own = from.resources
-    .filter((each) => !isSeveral(each))
-    .map((each) => whole({ ...each, target: to.alias }, others.get(`${each.kind}/${each.name}`), registry))
-  const { sections, problems } = await diffTrees({
-    before: treeOf(to, there),
-    after: treeOf(to, own),
-    selection,
-    registry,
-    ...(same && { same }),
-    stands: { to: to.alias, by },
-  })
-  const compared = { from: from.alias, to: to.alias, by }
+  const skipped = new Set(several.map(selectorOf))
+  const [own, there] = [from, to].map(({ resources }) =>
+    resources.filter((each) => !skipped.has(selectorOf(each))),
+  ) as [Desired[], Desired[]]
+  const others = new Map(there.map((each) => [selectorOf(each), each]))
+  const wanted = own.map((each) =>
+    whole({ ...each, target: to.alias }, others.get(selectorOf(each)), registry),
+  )
+  const stands = { to: to.alias, by }
+  const plan = await compareSides(sideOf(to, there), sideOf(to, wanted), { ...comparison, stands })
   const duplicates = several
     .filter((each) => isSelected(each, selection))
     .map(({ kind, name, ids }): Note => ({ sort: 'duplicates', kind, name, ids }))
+  const sections = plan.sections.map((section) => {
+    const only = notesOf(section, 'released')
+      .filter(({ paths }) => paths === undefined)
+      .map(({ kind, name }): Note => ({ sort: 'absent', kind, name, from: from.alias }))
+    return {
+      ...section,
+      url: to.url,
+      changes: section.changes.map((change) => withCause(change, isMeant)),
+      notes: [...section.notes.filter(({ sort }) => sort !== 'released'), ...only, ...duplicates],
+    }
+  })
+  const { live: _live, ...rest } = plan
   return {
-    sections: sections.map((section) => comparedSection(section, duplicates, request)),
-    problems,
-    requests: { reads: 0, writes: 0, milliseconds: 0 },
-    compared,
+    ...rest,
+    sections,
+    compared: { from: from.alias, to: to.alias, by },
     ...(by === 'declared' && { live: 'declared' as const }),
   }
 }
 
-function treeOf({ alias, vendor }: Side, resources: readonly Desired[]): Tree {
-  const target = { alias, unmanaged: 'ignore' as const, ...(vendor !== undefined && { vendor }) }
+function sideOf({ alias, vendor }: TargetSide, resources: readonly Desired[]): Side {
+  const target = { alias, unmanaged: 'ignore' as const, ...given({ vendor }) }
   return { targets: [target], declared: { organisation: [], forTarget: () => Resources.of(resources) } }
 }
 
@@ -84,25 +93,12 @@ function whole(own: Desired, other: Desired | undefined, registry: readonly Kind
 /** No request unsets these: an integration stops being primary only if another one becomes primary. */
 const unset = new Set(['primary', 'previously'])
 
-function comparedSection(section: Section, duplicates: readonly Note[], request: CompareRequest): Section {
-  const { from, to } = request
-  const only = notesOf(section, 'released')
-    .filter(({ paths }) => paths === undefined)
-    .map(({ kind, name }): Note => ({ sort: 'absent', kind, name, from: from.alias }))
-  return {
-    ...section,
-    url: to.url,
-    changes: section.changes.map((change) => withCause(change, request)),
-    notes: [...section.notes.filter(({ sort }) => sort !== 'released'), ...only, ...duplicates],
-  }
-}
-
-function withCause(change: Change, { isMeant }: CompareRequest): Change {
+function withCause(change: Change, isMeant: TargetsComparison['isMeant']): Change {
   const differences = change.differences.map((difference) => ({
     ...difference,
-    display: detailsOf(difference).map((detail) => ({
+    display: detailsOf(difference).map((detail): Detail => ({
       ...detail,
-      cause: isMeant(change, detail.path) ? ('meant' as const) : ('unmeant' as const),
+      cause: isMeant(change, detail.path) ? 'meant' : 'unmeant',
     })),
   }))
   const causes = differences.flatMap(({ display }) => display.map(({ cause }) => cause))

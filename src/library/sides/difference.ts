@@ -4,10 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
-import type { Plan } from '../../core/plan/plan.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
-import type { Comparison } from '../../engine/diff/causes.ts'
-import { diffTrees, type Tree } from '../../engine/diff/diff.ts'
+import { compareSides, type Compared, type Side } from '../../engine/sides/compare.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import { Resources } from '../../kinds/resources.ts'
 import { registry } from '../../kinds/registry.ts'
@@ -21,14 +19,12 @@ import { fileRootProblems } from '../prepare/settings.ts'
 import type { Ambient, Run } from '../ambient.ts'
 import { guardChanges } from './guards.ts'
 import { loadSide, placeIn, type LoadedSide } from './load-side.ts'
-import { sidesOf, type Side } from './sides.ts'
+import { sidesOf, type NamedSide } from './sides.ts'
 
 export interface Difference {
   readonly problems: readonly Problem[]
   /** Absent if a side is invalid or missing. */
-  readonly plan?: Plan
-  /** What was compared; there if the plan is. */
-  readonly trees?: Pick<Comparison, 'before' | 'after'>
+  readonly compared?: Compared
   /** Whether the later side is the working tree. */
   readonly isHere?: boolean
   /** The later side's. */
@@ -71,42 +67,39 @@ async function compared(
   ambient: Ambient,
   newFolder: () => string,
 ): Promise<Difference> {
-  const problems: Problem[] = fileRootProblems(request, ambient)
-  if (problems.length > 0) return { problems, privacy: 'show' }
-  const sides = await sidesOf(names, request, ambient)
-  if ('rule' in sides) return { problems: [sides], privacy: 'show' }
-  const { inputLimits = {} } = request
+  const mistakes = fileRootProblems(request, ambient)
+  if (mistakes.length > 0) return { problems: mistakes, privacy: 'show' }
+  const named = await sidesOf(names, request, ambient)
+  if ('rule' in named) return { problems: [named], privacy: 'show' }
+  const { inputLimits = {}, only, exclude } = request
   const context = { request, ambient, inputLimits, newFolder }
-  const earlier = await loadSide(sides[0], context)
-  const later = await loadSide(sides[1], context)
-  append(problems, troublesOf(earlier))
-  const isSound = !hasErrors(problems)
+  const [base] = named
+  const [earlier, later] = [await loadSide(base, context), await loadSide(named[1], context)]
+  const problems = troublesOf(earlier)
+  const sides = [base.label, named[1].label] as const
+  const invalid = sides[hasErrors(problems) ? 0 : 1]
   // Two folders may belong to one project file, whose problems both have.
   const known = new Set(problems.map((each) => JSON.stringify(each)))
   append(
     problems,
     later.problems.filter((each) => !known.has(JSON.stringify(each))),
   )
+  append(problems, guardChanges(earlier, later))
   const isMasked = [earlier, later].some(({ project }) => project?.privacy === 'mask')
   const privacy = isMasked ? 'mask' : 'show'
-  const labels = [sides[0].label, sides[1].label] as const
-  append(problems, guardChanges(earlier, later))
-  if (hasErrors(problems)) return { problems, sides: labels, invalid: labels[isSound ? 1 : 0], privacy }
+  if (hasErrors(problems)) return { problems, sides, invalid, privacy }
   const chosen = chosenTargets([later, earlier], request, problems)
-  const [base] = sides
-  const trees = { before: treeOf(earlier, chosen), after: treeOf(later, chosen) }
-  const plan = await diffTrees({
-    ...trees,
-    selection: { only: request.only, exclude: request.exclude, resend: [] },
+  const [from, to] = [sideOf(earlier, chosen), sideOf(later, chosen)]
+  const plan = await compareSides(from, to, {
+    selection: { only, exclude, resend: [] },
     registry,
-    ...(request.full === true && { same: 'listed' as const }),
+    same: request.full === true ? 'listed' : 'counted',
   })
   return {
     problems: [...problems, ...plan.problems],
-    plan,
-    trees,
-    sides: labels,
-    isHere: sides[1].type !== 'revision',
+    compared: { from, to, plan },
+    sides,
+    isHere: named[1].type !== 'revision',
     ...(base.type === 'revision' && {
       unchangedIn: (files: readonly string[]) => base.repository.unchangedSince(base.commit, files),
     }),
@@ -144,7 +137,7 @@ function targetsOf({ project }: LoadedSide): readonly TargetName[] {
   return project?.allTargets ?? []
 }
 
-function treeOf(loadedSide: LoadedSide, chosen: ReadonlySet<string> | undefined): Tree {
+function sideOf(loadedSide: LoadedSide, chosen: ReadonlySet<string> | undefined): Side {
   const { side, project, loaded } = loadedSide
   const own = targetsOf(loadedSide).filter(({ alias }) => chosen?.has(alias) === true)
   const environments = new Set(own.map(({ alias, environment }) => environment ?? alias))
@@ -160,7 +153,7 @@ function treeOf(loadedSide: LoadedSide, chosen: ReadonlySet<string> | undefined)
   }
 }
 
-function placed(side: Side): (desired: Desired) => Desired {
+function placed(side: NamedSide): (desired: Desired) => Desired {
   return (desired) => ({
     ...desired,
     position: placeIn(side, desired.position),

@@ -11,7 +11,7 @@ import { readTargets, type LiveTargets } from '../export/read-live.ts'
 import { writtenFields } from '../../kinds/fields.ts'
 
 /** One target of a comparison. */
-export interface Side {
+export interface TargetSide {
   readonly alias: string
   readonly vendor?: string
   /** Empty if the manifests are compared. */
@@ -22,7 +22,7 @@ export interface Side {
 }
 
 export interface Sides {
-  readonly sides: readonly Side[]
+  readonly sides: readonly TargetSide[]
   readonly problems: readonly Problem[]
   readonly requests: Requests
 }
@@ -72,7 +72,7 @@ async function shownOf(kind: Kind, known: readonly Desired[], live: LiveTargets)
   )
 }
 
-function sideOf(target: PlacedTarget, found: readonly Shown[], known: readonly Desired[]): Side {
+function sideOf(target: PlacedTarget, found: readonly Shown[], known: readonly Desired[]): TargetSide {
   const { alias, vendor, url, position = { file: '', line: 1, column: 1, length: 0 } } = target
   const placeOf = new Map(known.toReversed().map((each) => [`${each.kind}/${each.name}`, each.position]))
   // The service itself makes built-in integrations, so they are compared only if a manifest names them.
