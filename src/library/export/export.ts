@@ -6,7 +6,6 @@ import { hasErrors, type Problem } from '../../core/problem.ts'
 import { option } from '../../core/shell.ts'
 import { counted } from '../../core/words.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { problemOf } from '../../engine/failure.ts'
 import { readTargets } from '../../engine/export/read-live.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { registry } from '../../kinds/registry.ts'
@@ -23,7 +22,6 @@ import { manifestText } from '../../manifest/write/yaml.ts'
 import type { Project } from '../../project/project.ts'
 import type { Results } from '../../report/results.ts'
 import { peopleFolder } from '../../report/text/exported.ts'
-import { missingKey } from '../prepare/one-target.ts'
 import { badFlag, unwritableFile } from '../problems.ts'
 import type { Ambient } from '../ambient.ts'
 import { ownFile, createAtomically, partBeside, removeLeftOvers } from '../files/write-file.ts'
@@ -72,23 +70,13 @@ export interface Exported extends Omit<Results['export'], 'out' | 'files'> {
   }[]
 }
 
-/** The problem too of a list that can't be read after others were. */
-export async function exported(...call: Parameters<typeof readAll>): Promise<Exported | readonly Problem[]> {
-  try {
-    return await readAll(...call)
-  } catch (error) {
-    return [problemOf(error, undefined)]
-  }
-}
-
-async function readAll(
+/** Throws the error of a list that can't be read after others were. */
+export async function exported(
   request: FolderRequest,
   engine: Engine,
   world: Ambient,
 ): Promise<Exported | readonly Problem[]> {
   const { project, subscribers: query } = request
-  const keyless = project.targets.filter(({ apiKey }) => apiKey === undefined).map(missingKey)
-  if (keyless.length > 0) return keyless
   const live = await readTargets(project.targets, engine)
   if (hasErrors(live.problems)) return live.problems
   const { selects, idle } = choiceOf(request, query !== undefined)

@@ -7,7 +7,6 @@ import { hasErrors, type Problem } from '../../core/problem.ts'
 import type { Value, ValueMap } from '../../core/value.ts'
 import { hearTexts } from '../../core/secrets/visible-texts.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { problemOf } from '../../engine/failure.ts'
 import { readTargets } from '../../engine/export/read-live.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { registry } from '../../kinds/registry.ts'
@@ -16,7 +15,7 @@ import type { Loaded } from '../../manifest/load.ts'
 import { isInside } from '../../manifest/text/allowed-folders.ts'
 import { beginMatch, isGlob, isMatch, matchNext, splitGlob } from '../../manifest/text/glob.ts'
 import { nameOf, type Declared, type Edit } from '../../manifest/write/edits.ts'
-import { noteLines, type Found } from '../../manifest/write/entry.ts'
+import { notesOf, type Found } from '../../manifest/write/entry.ts'
 import { declare, exampleText } from '../../manifest/write/files.ts'
 import { lineBreak } from '../../manifest/write/splice.ts'
 import { withLateTargets } from '../../manifest/write/late-targets.ts'
@@ -27,7 +26,6 @@ import { diffOf, written } from '../files/manifests.ts'
 import { textOfOwn } from '../files/write-file.ts'
 import { sizeLimits } from '../files/read-file.ts'
 import { unwritableFile } from '../problems.ts'
-import { missingKey } from '../prepare/one-target.ts'
 import { manifestsOf } from '../prepare/open-project.ts'
 import type { Ambient } from '../ambient.ts'
 import { choiceOf } from './choice.ts'
@@ -41,25 +39,13 @@ interface UpdateRequest extends Pick<FolderRequest, 'project' | 'only' | 'exclud
   readonly does: 'show' | 'write'
 }
 
-/** The problem too of a list that can't be read after others were. */
+/** Throws the error of a list that can't be read after others were. */
 export async function updateManifests(
-  ...call: Parameters<typeof updateAll>
-): Promise<Results['export'] | readonly Problem[]> {
-  try {
-    return await updateAll(...call)
-  } catch (error) {
-    return [problemOf(error, undefined)]
-  }
-}
-
-async function updateAll(
   { project, only, exclude, does }: UpdateRequest,
   engine: Engine,
   world: Ambient,
   twins: ReadonlySet<string> = new Set(),
 ): Promise<Results['export'] | readonly Problem[]> {
-  const keyless = project.targets.filter(({ apiKey }) => apiKey === undefined).map(missingKey)
-  if (keyless.length > 0) return keyless
   const loadAll = (texts?: ReadonlyMap<string, string>) => manifestsOf(project, 'all', given({ texts }))
   const asRead = await loadAll()
   if (hasErrors(asRead.problems)) return asRead.problems
@@ -125,7 +111,7 @@ async function updateAll(
   const unfit = updated.left.filter(({ edit: { owner } }) => isLate(`${nameOf(owner)} in ${owner.target}`))
   if (unfit.length > 0) {
     const names = unfit.map(({ edit: { owner } }) => `${owner.target} ${nameOf(owner)}`)
-    return updateAll({ project, only, exclude, does }, engine, world, new Set([...twins, ...names]))
+    return updateManifests({ project, only, exclude, does }, engine, world, new Set([...twins, ...names]))
   }
   append(
     left,
@@ -154,9 +140,7 @@ async function updateAll(
     files: [...texts.keys()].map((file) => ({ file, holds: before.has(file) ? 'updated' : 'new' })),
     variables: used,
     left,
-    notes: updated.appended.flatMap(({ entry: { kind, name, notes } }) =>
-      noteLines(notes).map((note) => ({ resource: `${kind.name} ${name}`, note })),
-    ),
+    notes: updated.appended.flatMap(({ entry }) => notesOf(entry)),
     channels: 0,
     isWritten: does === 'write',
     changes: updated.changes.map((edit) => shownEdit(edit, asRead, world)),

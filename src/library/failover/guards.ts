@@ -7,30 +7,14 @@ import { refusal } from '../../core/refusals.ts'
 import { listText } from '../../core/words.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import type { Target, Project } from '../../project/project.ts'
-import type { Threshold } from '../../core/delivery/health.ts'
-import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
-import { notReadyProblem, type Roles, type Wish } from './roles.ts'
+import type { FailoverRequest } from '../options/plan.ts'
+import { notReadyProblem, type Roles } from './roles.ts'
 import type { FailoverAccount } from '../../report/account.ts'
 import { forbidden } from '../../delivery/guard.ts'
 import { expectationsIn } from '../../delivery/expectation.ts'
 import type { SmokeCase } from '../../core/delivery/suite.ts'
 import { isMap, type ValueMap } from '../../core/value.ts'
 import { chosenSuites } from '../smoke/suites.ts'
-
-export interface FailoverRequest extends ProjectRequest, ConnectionRequest, Wish {
-  readonly reason?: string
-  /** False switches without a smoke trigger. */
-  readonly smoke?: boolean
-  /** Switches although the service doesn't return the credentials. */
-  readonly unverified?: true
-  /** Switches only if the provider of the declared primary integration is failing. */
-  readonly ifFailing?: Threshold
-  /** Nobody is asked. With `ifFailing`, nothing is written without it. */
-  readonly yes?: true
-  readonly allowProtected: readonly string[]
-  /** The file of the journal; by default one in the folder of the project. */
-  readonly journal?: string
-}
 
 /** A reason, unless it says nothing. */
 export function textIn(reason: string | undefined): string | undefined {

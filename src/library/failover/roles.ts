@@ -11,14 +11,7 @@ import { isRouted } from '../../kinds/integration/routing.ts'
 import { declaredPrimaryOf, isPrimary, standbysOf } from '../../kinds/integration/primary.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 import { badFlag } from '../problems.ts'
-
-export interface Wish {
-  readonly channel: string
-  /** The standby; the one with the lowest number if absent. */
-  readonly to?: string
-  /** Back to the declared primary integration. */
-  readonly back?: true
-}
+import type { FailoverRequest } from '../options/plan.ts'
 
 export interface Roles {
   /** The integration that is to be primary. */
@@ -28,7 +21,10 @@ export interface Roles {
   readonly standbys: readonly Desired[]
 }
 
-export function rolesOf({ channel, to, back }: Wish, all: readonly Desired[]): Roles | Problem {
+export function rolesOf(
+  { channel, to, back }: Pick<FailoverRequest, 'channel' | 'to' | 'back'>,
+  all: readonly Desired[],
+): Roles | Problem {
   if (!channelsWithPrimary.has(channel))
     return badFlag(
       `channel ${channel} has no primary integration${didYouMean(channel, [...channelsWithPrimary])}`,

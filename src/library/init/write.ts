@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os'
 import { given } from '../../core/given.ts'
 import { exported, type Exported } from '../export/export.ts'
 import type { InitRequest } from '../options/init.ts'
+import { problemOf } from '../../engine/failure.ts'
 import { openEngine } from '../prepare/engine.ts'
 import { openProject } from '../prepare/open-project.ts'
 import type { Run } from '../ambient.ts'
@@ -86,6 +87,8 @@ export async function takeOver(
   const all = { layout: 'kind', only: [], exclude: [], channels: false } as const
   try {
     return await exported({ project, ...all }, engine, run.world)
+  } catch (error) {
+    return [problemOf(error, undefined)]
   } finally {
     run.clear()
     await close()

@@ -16,8 +16,7 @@ import { exitOfCompare, exitOfProblems } from '../exit.ts'
 import { openEngine } from '../prepare/engine.ts'
 import { openProject } from '../prepare/open-project.ts'
 import { isReady, type Ready } from '../prepare/ready.ts'
-import type { SelectionRequest } from '../options/plan.ts'
-import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
+import type { CompareRequest } from '../options/plan.ts'
 import { selectorOf } from '../../core/plan/change.ts'
 import { answerFor, isEqual } from '../../core/plan/compare.ts'
 import { someLeaf, valueAt, type Value } from '../../core/value.ts'
@@ -26,14 +25,6 @@ import type { Desired } from '../../kinds/resource.ts'
 import type { Loaded } from '../../manifest/load.ts'
 import { isReference, parseReferences } from '../../manifest/references/syntax.ts'
 import { nodeAt, plainValue, type Node } from '../../manifest/text/node.ts'
-
-export interface CompareRequest extends Omit<ProjectRequest, 'targets'>, ConnectionRequest, SelectionRequest {
-  readonly files: readonly string[]
-  /** What the manifests declare is compared, and nothing is read. */
-  readonly declared?: true
-  /** Exit with 2 if anything differs that the manifests don't declare differently on purpose. */
-  readonly detailedExitcode?: true
-}
 
 export async function compare(
   pair: readonly [from: string, to: string],
@@ -52,7 +43,7 @@ export async function compare(
   if (hasErrors(problems) || from === undefined || to === undefined) return refused('compare', { problems })
   const selection = { only, exclude, resend: [] }
   const same = request.full === true ? ('listed' as const) : undefined
-  const isMeant = meantIn(ready.loaded, by === 'live' ? sides : [])(from.alias, to.alias)
+  const isMeant = meantIn(ready.loaded, [from, to], by)
   const made = await compareTargets(from, to, { by, selection, registry, isMeant, ...given({ same }) })
   const all = inReadingOrder([...problems, ...made.problems])
   const plan = { ...made, requests }
@@ -131,38 +122,36 @@ async function sidesOf(
 }
 
 /**
- * A field is meant to differ if the manifests declare two values for it, and each of the `sides` that were read has its
- * own of them. Two entries that declare one resource for different targets don't show what is meant, so only their
- * variables count.
+ * A field is meant to differ if the manifests declare two values for it, and each side that was read has its own of them. Two
+ * entries that declare one resource for different targets don't show what is meant, so only their variables count.
  */
-export function meantIn(
+function meantIn(
   loaded: Loaded,
-  sides: readonly TargetSide[],
-): (from: string, to: string) => TargetsComparison['isMeant'] {
+  sides: readonly [from: TargetSide, to: TargetSide],
+  by: 'live' | 'declared',
+): TargetsComparison['isMeant'] {
   const { collected } = loaded.written()
-  // Each target is compared with each other one, and a root is read from the text each time.
-  const written = new Map(
-    [...collected].flatMap(([alias, { objects }]) =>
-      alias === undefined
-        ? []
-        : [[alias, keyed(objects.map(({ desired, root }) => ({ ...desired, root: once(root) })))]],
-    ),
-  )
-  const read = new Map(sides.map(({ alias, resources }) => [alias, keyed(resources)]))
-  return (from, to) => (resource, path) => {
+  const known = sides.map(({ alias, resources }) => ({
+    written: keyed((collected.get(alias)?.objects ?? []).map((built) => ({ ...built.desired, built }))),
+    read: keyed(by === 'live' ? resources : []),
+  }))
+  return (resource, path) => {
     const key = selectorOf(resource)
-    const [one, other] = [written.get(from)?.get(key), written.get(to)?.get(key)]
-    if (one === undefined || other === undefined) return false
     const keys = path.split('.')
+    const found = known.flatMap(({ written, read }) => {
+      const own = written.get(key)
+      return own === undefined
+        ? []
+        : { root: own.built.root(), value: valueAt(own.declared, keys), read: read.get(key) }
+    })
+    const [one, other] = found
+    if (one === undefined || other === undefined) return false
     // One entry declares two values only with `perTarget` or with a variable.
-    const roots = [one.root(), other.root()] as const
-    const isOneEntry = placeOf(roots[0]) === placeOf(roots[1])
-    if (!isOneEntry && !roots.some((root) => hasVariable(root, keys))) return false
-    const [ofOne, ofOther] = [one, other].map(({ declared }) => valueAt(declared, keys))
+    const isOneEntry = placeOf(one.root) === placeOf(other.root)
+    if (!isOneEntry && !found.some(({ root }) => hasVariable(root, keys))) return false
     return (
-      !isEqual(byName(ofOne), byName(ofOther)) &&
-      hasValue(read.get(from)?.get(key), keys, ofOne) &&
-      hasValue(read.get(to)?.get(key), keys, ofOther)
+      !isEqual(byName(one.value), byName(other.value)) &&
+      found.every(({ read, value }) => hasValue(read, keys, value))
     )
   }
 }
@@ -191,9 +180,4 @@ function placeOf(node: Node): string {
 
 function keyed<Each extends Pick<Desired, 'kind' | 'name'>>(all: readonly Each[]): ReadonlyMap<string, Each> {
   return new Map(all.map((each) => [selectorOf(each), each]))
-}
-
-function once<Made>(make: () => Made): () => Made {
-  let made: Made | undefined
-  return () => (made ??= make())
 }

@@ -4,6 +4,7 @@ import { given } from '../../core/given.ts'
 import { isProblem, type Problem } from '../../core/problem.ts'
 import { option } from '../../core/shell.ts'
 import type { Engine } from '../../engine/engine.ts'
+import { problemOf } from '../../engine/failure.ts'
 import type { Project } from '../../project/project.ts'
 import type { ResultAccount } from '../../report/account.ts'
 import type { Results } from '../../report/results.ts'
@@ -47,6 +48,8 @@ export async function exportManifests(
       account: { command: 'export', exit: exitOfProblems(warnings), problems: warnings, result },
       closing: isShown ? 'Nothing was written.' : 'The manifests were written.',
     }
+  } catch (error) {
+    return refused('export', { problems: [...problems, problemOf(error, undefined)] })
   } finally {
     run.clear()
     await close()

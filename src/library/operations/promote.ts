@@ -19,21 +19,8 @@ import { diffOf, written } from '../files/manifests.ts'
 import { manifestsOf, openProject } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
 import { badFlag } from '../problems.ts'
-import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
+import type { PromoteRequest } from '../options/export.ts'
 import { plan as planned, type PlanningRequest } from './plan.ts'
-
-export interface PromoteRequest extends Omit<ProjectRequest, 'targets' | 'files'>, ConnectionRequest {
-  readonly from: string
-  readonly to: string
-  /** `KIND/NAME`, globs allowed; at least one. */
-  readonly only: readonly string[]
-  /** Dotted paths; none for all fields. */
-  readonly fields: readonly string[]
-  /** Names of references whose secrets both targets may use, such as `KEY` or `env:KEY`. */
-  readonly shareSecrets: readonly string[]
-  /** Otherwise the changes are only shown. */
-  readonly write?: true
-}
 
 export async function promote(request: PromoteRequest, run: Run): Promise<Ended<ResultAccount<'promote'>>> {
   const { from, to, only, fields, shareSecrets, write } = request

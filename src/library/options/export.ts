@@ -1,7 +1,14 @@
 // The options of belfry export.
 import type { Flags, FlagsOf } from './flag.ts'
 import { planFlags } from './plan.ts'
-import { connectionFlags, formatFlags, manifestFlags, parallelFlags } from './common.ts'
+import {
+  connectionFlags,
+  formatFlags,
+  manifestFlags,
+  parallelFlags,
+  type ConnectionRequest,
+  type ProjectRequest,
+} from './common.ts'
 
 export const exportFlags = {
   out: {
@@ -84,3 +91,9 @@ export const promoteFlags = {
 } as const satisfies Flags
 
 export type ExportFlags = FlagsOf<typeof exportFlags>
+export type PromoteRequest = Omit<ProjectRequest, 'targets' | 'files'> &
+  ConnectionRequest &
+  Pick<FlagsOf<typeof promoteFlags>, 'only' | 'fields' | 'shareSecrets' | 'write'> & {
+    readonly from: string
+    readonly to: string
+  }

@@ -55,7 +55,7 @@ const needs = {
   validate: { values: 'offline', manifests: 'valid', isStrict: true },
   seals: { values: 'live' },
   service: { values: 'live', keys: 'accepted' },
-  export: { values: 'live', keys: 'sandbox' },
+  export: { values: 'live', keys: 'required' },
   doctor: { values: 'live', keys: 'accepted', connection: 'last', hasSeals: true, runsCommand: true },
   'dry run': { values: 'live', manifests: 'known', connection: 'last', isOne: true },
   target: { values: 'live', keys: 'required', manifests: 'known', connection: 'last', isOne: true },
