@@ -1,32 +1,10 @@
 // What a promotion changes in the manifests, and what a plan then shows.
-import type { Plan } from '../core/plan/plan.ts'
 import { commandLine, quoted } from '../core/shell.ts'
 import { visible } from '../core/visible.ts'
 import { counted } from '../core/words.ts'
+import type { PromoteResult } from './json/manifest-shapes.ts'
 import { planText } from './text/plan.ts'
 import type { Style } from './text/style.ts'
-
-interface NamedField {
-  /** `integration ses-eu` */
-  readonly resource: string
-  /** Empty for all of the resource. */
-  readonly field: string
-}
-
-export interface PromoteResult {
-  readonly from: string
-  readonly to: string
-  readonly files: readonly string[]
-  /** `value` is as the manifest has it, in JSON. */
-  readonly changes: readonly (NamedField & { readonly value?: string })[]
-  /** Those that `to` must define. */
-  readonly variables: readonly (NamedField & { readonly name: string })[]
-  readonly left: readonly (NamedField & { readonly why: string })[]
-  readonly diff?: string
-  readonly isWritten: boolean
-  /** Absent if no plan can be made. */
-  readonly plan?: Plan
-}
 
 export function promotedText(result: PromoteResult, style: Style): string {
   const { to, files, changes, variables, left, diff = '', isWritten, plan } = result
@@ -63,6 +41,6 @@ export function promotedText(result: PromoteResult, style: Style): string {
     .join('')
 }
 
-function named({ resource, field }: NamedField): string {
+function named({ resource, field }: Omit<PromoteResult['left'][number], 'why'>): string {
   return `${resource}${field === '' ? '' : ` ${field}`}`
 }

@@ -7,9 +7,9 @@ import { targetNames } from '../core/plan/target-names.ts'
 import { visible } from '../core/visible.ts'
 import { sorts } from '../explain/explained.ts'
 import { explainText, type ExplainResult } from './text/explained.ts'
-import { exportText, type ExportResult } from './text/exported.ts'
-import { plan } from './json/plan-shape.ts'
-import { promotedText, type PromoteResult } from './promoted.ts'
+import { exportText } from './text/exported.ts'
+import { exportShape, promoteShape, type ExportResult, type PromoteResult } from './json/manifest-shapes.ts'
+import { promotedText } from './promoted.ts'
 import { logText } from './text/journal.ts'
 import { laidOut } from './text/layout.ts'
 import type { Style } from './text/style.ts'
@@ -95,18 +95,6 @@ export function resultText<Command extends keyof Results>(
   return result === undefined ? '' : texts[command](result, style)
 }
 
-const changedField = z.strictObject({
-  file: z.string(),
-  line: z.int(),
-  resource: z.string(),
-  target: z.string().optional(),
-  field: z.string(),
-  before: z.string().optional(),
-  after: z.string().optional(),
-})
-
-const promotedField = z.strictObject({ resource: z.string(), field: z.string() })
-
 const sort = z.enum(sorts)
 
 const explained = z.strictObject({
@@ -160,37 +148,7 @@ export const resultShapes = {
     url: z.string().optional(),
     environments: z.array(z.strictObject({ name: z.string(), apiKey: z.string() })).optional(),
   },
-  export: {
-    out: z.string().optional(),
-    files: z.array(z.strictObject({ file: z.string(), holds: z.string() })).optional(),
-    variables: z
-      .array(
-        z.strictObject({
-          name: z.string(),
-          resource: z.string(),
-          field: z.string(),
-          target: z.string().optional(),
-        }),
-      )
-      .optional(),
-    left: z
-      .array(
-        z.strictObject({
-          kind: z.string(),
-          name: z.string(),
-          target: z.string().optional(),
-          why: z.string(),
-        }),
-      )
-      .optional(),
-    notes: z.array(z.strictObject({ resource: z.string(), note: z.string() })).optional(),
-    channels: z.int().optional(),
-    isWritten: z.boolean().optional(),
-    changes: z.array(changedField).optional(),
-    appended: z.array(z.strictObject({ file: z.string(), resource: z.string() })).optional(),
-    leftAlone: z.array(changedField.extend({ why: z.string() })).optional(),
-    diff: z.string().optional(),
-  },
+  export: exportShape,
   log: {
     runs: optional(runs, 'The runs, newest first.'),
     damaged: optional(
@@ -198,29 +156,7 @@ export const resultShapes = {
       'The lines that are not valid entries, such as a truncated line.',
     ),
   },
-  promote: {
-    from: z.string().optional(),
-    to: z.string().optional(),
-    files: z.array(z.string()).optional(),
-    changes: optional(
-      z.array(promotedField.extend({ value: z.string().optional() })),
-      'The fields that the manifests declare for `to`, with their values as JSON.',
-    ),
-    variables: optional(
-      z.array(promotedField.extend({ name: z.string() })),
-      'The variables that the target `to` must define in the project file.',
-    ),
-    left: optional(
-      z.array(promotedField.extend({ why: z.string() })),
-      'The fields that belfry does not promote. `field` is empty for a whole resource.',
-    ),
-    diff: z.string().optional(),
-    isWritten: z.boolean().optional(),
-    plan: optional(
-      plan,
-      'What a plan of `to` shows with the changed manifests. Absent if belfry could not make a plan.',
-    ),
-  },
+  promote: promoteShape,
   explain: {
     subject: optional(explained, 'The explanation of the subject. Absent if no subject is given.'),
     groups: optional(

@@ -15,7 +15,7 @@ import type {
   TriggerAccount,
 } from '../account.ts'
 import type { Results } from '../results.ts'
-import type { ChangedField } from '../text/exported.ts'
+import type { ChangedField } from '../json/manifest-shapes.ts'
 import {
   ofSmokeRun,
   triggerMasks,

@@ -2,56 +2,11 @@
 import { commandLine, quoted } from '../../core/shell.ts'
 import { visible } from '../../core/visible.ts'
 import { counted, listText } from '../../core/words.ts'
+import type { ChangedField, ExportResult } from '../json/manifest-shapes.ts'
 import { paint, type Style } from './style.ts'
 
 /** In the folder of an export. Manifests don't reach into it, because of the dot: a clone without the people in it is complete. */
 export const peopleFolder = '.people'
-
-export interface ExportResult {
-  /** Absent if the project's own manifests are updated. */
-  readonly out?: string
-  /** With what is in each, in words. */
-  readonly files: readonly { readonly file: string; readonly holds: string }[]
-  /** What the manifests refer to in place of secrets. */
-  readonly variables: readonly {
-    readonly name: string
-    readonly resource: string
-    readonly field: string
-    readonly target?: string
-  }[]
-  /** Resources that aren't written. */
-  readonly left: readonly {
-    readonly kind: string
-    readonly name: string
-    readonly target?: string
-    readonly why: string
-  }[]
-  /** Fields that aren't written; a comment in the file says the same. */
-  readonly notes: readonly { readonly resource: string; readonly note: string }[]
-  /** How many channels of subscribers aren't written. */
-  readonly channels: number
-  /** False after a dry run. This and what follows is absent with `out`. */
-  readonly isWritten?: boolean
-  readonly changes?: readonly ChangedField[]
-  readonly appended?: readonly { readonly file: string; readonly resource: string }[]
-  /** Fields that differ and are not changed. */
-  readonly leftAlone?: readonly (ChangedField & { readonly why: string })[]
-  /** Of all files, in the unified format; absent if personal data is masked. */
-  readonly diff?: string
-}
-
-/** A value in a manifest. */
-export interface ChangedField {
-  readonly file: string
-  readonly line: number
-  readonly resource: string
-  readonly target?: string
-  /** Empty for the whole resource. */
-  readonly field: string
-  /** As JSON; absent if it is secret. */
-  readonly before?: string
-  readonly after?: string
-}
 
 /** @internal */
 export function exportText(result: ExportResult, style: Style): string {
