@@ -11,7 +11,7 @@ import type { Variables } from '../../manifest/write/references.ts'
 import { lineText } from '../../manifest/write/yaml.ts'
 import type { Project } from '../../project/project.ts'
 
-export interface SubscriberRequest {
+interface SubscriberRequest {
   readonly kind: Kind
   readonly query: Readonly<Record<string, string>>
   readonly selects: (name: string) => boolean
@@ -20,24 +20,14 @@ export interface SubscriberRequest {
   readonly others: readonly Entry[]
 }
 
-export interface SubscriberLines {
-  /** The text, in parts: a copy of the whole may not fit beside it. */
-  readonly slices: readonly string[]
-  readonly count: number
-  readonly left: readonly LeftOut[]
-  readonly notes: readonly ResourceNote[]
-  /** How many channels aren't written. */
-  readonly channels: number
-}
-
-/** A subscriber who is the same in several targets is one line. */
+/** A subscriber who is the same in several targets is one line. The text is in slices: a copy of the whole may not fit beside it. */
 export async function subscriberLines(
   live: LiveTargets,
   { kind, query, selects, channels: withChannels, others }: SubscriberRequest,
   variables: Variables,
   project: Project,
   filter: Filter,
-): Promise<SubscriberLines> {
+) {
   /** The targets of each line. */
   const written = new Map<string, readonly string[]>()
   /** One list for all lines of the same targets: there may be a hundred thousand of them. */
@@ -52,6 +42,7 @@ export async function subscriberLines(
   }
   const left: LeftOut[] = []
   const notes: ResourceNote[] = []
+  /** How many channels aren't written. */
   let channels = 0
   for await (const page of live.pages(kind, query)) {
     page.forEach((shown) => filter.know(shown.live.fields))
@@ -60,8 +51,10 @@ export async function subscriberLines(
       const { name, fields } = resource
       const key = `${target}\0${name}`
       if (!selects(name)) return []
-      if (seen.has(key)) repeated.push({ target, name })
-      if (seen.has(key)) return []
+      if (seen.has(key)) {
+        repeated.push({ target, name })
+        return []
+      }
       seen.add(key)
       const own = at(fields, 'channels')
       if (withChannels || !isMap(own)) return [shown]
@@ -79,12 +72,10 @@ export async function subscriberLines(
   }
   for (const { target, name } of repeated) {
     left.push({ kind: kind.name, name, target, why: 'the subscriber is in the service several times' })
-    for (const [line, targets] of written)
-      if (nameIn(line) === name)
-        put(
-          line,
-          targets.filter((each) => each !== target),
-        )
+    for (const [line, targets] of written) {
+      const others = targets.filter((each) => each !== target)
+      if (nameIn(line) === name) put(line, others)
+    }
   }
   const slices: string[] = []
   let text = ''

@@ -4,12 +4,6 @@ import { commandLine, quoted } from '../../core/shell.ts'
 import type { Ambient } from '../ambient.ts'
 import type { Repository } from './repository.ts'
 
-export interface Base {
-  readonly commit: string
-  /** `1a2b3c4d5e6f (merge base of HEAD and origin/main)` */
-  readonly label: string
-}
-
 interface Candidate {
   /** As people write it. */
   readonly name: string
@@ -18,12 +12,15 @@ interface Candidate {
   readonly by?: string
 }
 
-/** The revision of `--base` or of the pipeline; otherwise the first default branch that exists. */
+/**
+ * The revision of `--base` or of the pipeline; otherwise the first default branch that exists. Labelled as
+ * `1a2b3c4d5e6f (merge base of HEAD and origin/main)`.
+ */
 export async function baseOf(
   named: string | undefined,
   repository: Repository,
   { env }: Pick<Ambient, 'env'>,
-): Promise<Base | Problem> {
+) {
   const head = await repository.commitOf('HEAD')
   if (head === undefined)
     return problem(

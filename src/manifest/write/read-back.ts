@@ -15,22 +15,16 @@ import { lineOf, type Range, type Source } from '../text/source.ts'
 import type { Entry } from './entry.ts'
 import { manifestValue } from './references.ts'
 
-export interface Writable {
-  readonly entries: readonly Entry[]
-  /** Those that no manifest can declare as they are, each with the reason. */
-  readonly left: readonly { readonly entry: Entry; readonly why: string }[]
-}
-
 /**
- * The entries without the fields that a manifest can't hold as they are. `others` are those that belong to the same
- * manifests and have been checked: their checks look at each other.
+ * The entries without the fields that a manifest can't hold as they are, and those that it can't declare at all. `others`
+ * belong to the same manifests and have been checked: their checks look at each other.
  */
 export function writable(
   all: readonly Entry[],
   project: ProjectInput,
   registry: readonly Kind[],
   others: readonly Entry[] = [],
-): Writable {
+) {
   let entries = all
   const left: { entry: Entry; why: string }[] = []
   for (;;) {

@@ -102,13 +102,7 @@ export function openPage(source: Source): Page {
 /** A file that is to be written, with an empty list. */
 export function newPage(file: string, list: string): Page {
   const source = sourceOf(file, `${list}:\n`)
-  const open: OpenList = {
-    list,
-    count: 0,
-    end: list.length + 1,
-    indent: '  ',
-    hasBlankLines: false,
-  }
+  const open: OpenList = { list, count: 0, end: list.length + 1, indent: '  ', hasBlankLines: false }
   return { source, values: new Map(), guarded: [], lists: [open] }
 }
 

@@ -1,5 +1,4 @@
 // Brings the texts of manifests up to date, and reads them back: what doesn't load as meant is taken out again.
-import { append } from '../../core/append.ts'
 import { grouped } from '../../core/grouped.ts'
 import { answerFor, compare } from '../../core/plan/compare.ts'
 import { valueAt, type Value } from '../../core/value.ts'
@@ -52,18 +51,14 @@ export async function update(
   const unplaced: { entry: Entry; why: string }[] = []
   let { replacements } = found
   let appended = entries.flatMap((entry) => {
-    const file = newFile(listOf(entry.kind))
-    const placed =
-      placeOf(entry, pages, allTargets) ??
-      (file === undefined
-        ? undefined
-        : placeOf(entry, pages.set(file, newPage(file, listOf(entry.kind))), allTargets))
-    if (placed === undefined)
-      unplaced.push({
-        entry,
-        why: `no manifest has a list "${listOf(entry.kind)}" in block style (one item per line) to which belfry can add the resource`,
-      })
-    return placed ?? []
+    const list = listOf(entry.kind)
+    const file = newFile(list)
+    const found = placeOf(entry, pages, allTargets)
+    if (found !== undefined) return found
+    if (file !== undefined) return placeOf(entry, pages.set(file, newPage(file, list)), allTargets) ?? []
+    const why = `no manifest has a list "${list}" in block style (one item per line) to which belfry can add the resource`
+    unplaced.push({ entry, why })
+    return []
   })
   for (;;) {
     const splices = [...replacements, ...appended]
@@ -79,11 +74,7 @@ export async function update(
     // What is wrong with no resource in particular may be the fault of any.
     const isRefused = splices.some(isNamed) ? isNamed : () => true
     const why = 'the manifests would not be valid with the value from the service'
-    for (const { edits: refused } of replacements.filter(isRefused))
-      append(
-        left,
-        refused.map((edit) => ({ edit, why })),
-      )
+    for (const each of replacements.filter(isRefused)) for (const edit of each.edits) left.push({ edit, why })
     for (const { entry } of appended.filter(isRefused)) unplaced.push({ entry, why })
     replacements = replacements.filter((each) => !isRefused(each))
     appended = appended.filter((each) => !isRefused(each))
