@@ -1,4 +1,5 @@
 // Compares two sides: the plan if the service were as the earlier side. Reads no service.
+import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
 import { selectorOf, type Change } from '../../core/plan/change.ts'
 import { notesOf } from '../../core/plan/notes.ts'
@@ -51,7 +52,7 @@ export async function compareSides(from: Side, to: Side, comparison: Comparison)
   for (const place of problems.length > 0 ? [] : placesOf(from, to)) {
     const found = await compareAt(place, to.owns, comparison)
     sections.push(found.section)
-    problems.push(...found.problems)
+    append(problems, found.problems)
   }
   return { sections, problems, requests: { reads: 0, writes: 0, milliseconds: 0 }, live: 'declared' }
 }

@@ -7,7 +7,8 @@ import { refusal } from '../../core/refusals.ts'
 import { listText } from '../../core/words.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import type { Target, Project } from '../../project/project.ts'
-import type { FailoverRequest } from '../options/plan.ts'
+import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
+import type { FailoverFlags } from '../options/plan.ts'
 import { notReadyProblem, type Roles } from './roles.ts'
 import type { FailoverAccount } from '../../report/account.ts'
 import { forbidden } from '../../delivery/guard.ts'
@@ -15,6 +16,17 @@ import { expectationsIn } from '../../delivery/expectation.ts'
 import type { SmokeCase } from '../../core/delivery/suite.ts'
 import { isMap, type ValueMap } from '../../core/value.ts'
 import { chosenSuites } from '../smoke/suites.ts'
+
+/** Without `smoke: false`, the smoke trigger is sent. */
+export type FailoverRequest = ProjectRequest &
+  ConnectionRequest &
+  Pick<
+    FailoverFlags,
+    'to' | 'back' | 'ifFailing' | 'reason' | 'journal' | 'yes' | 'unverified' | 'allowProtected'
+  > & {
+    readonly channel: string
+    readonly smoke?: boolean
+  }
 
 /** A reason, unless it says nothing. */
 export function textIn(reason: string | undefined): string | undefined {

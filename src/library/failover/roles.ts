@@ -11,7 +11,7 @@ import { isRouted } from '../../kinds/integration/routing.ts'
 import { declaredPrimaryOf, isPrimary, standbysOf } from '../../kinds/integration/primary.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 import { badFlag } from '../problems.ts'
-import type { FailoverRequest } from '../options/plan.ts'
+import type { FailoverFlags } from '../options/plan.ts'
 
 export interface Roles {
   /** The integration that is to be primary. */
@@ -22,7 +22,7 @@ export interface Roles {
 }
 
 export function rolesOf(
-  { channel, to, back }: Pick<FailoverRequest, 'channel' | 'to' | 'back'>,
+  { channel, to, back }: Pick<FailoverFlags, 'to' | 'back'> & { readonly channel: string },
   all: readonly Desired[],
 ): Roles | Problem {
   if (!channelsWithPrimary.has(channel))

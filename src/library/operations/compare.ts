@@ -16,7 +16,9 @@ import { exitOfCompare, exitOfProblems } from '../exit.ts'
 import { openEngine } from '../prepare/engine.ts'
 import { openProject } from '../prepare/open-project.ts'
 import { isReady, type Ready } from '../prepare/ready.ts'
-import type { CompareRequest } from '../options/plan.ts'
+import type { FlagsOf } from '../options/flag.ts'
+import type { compareFlags, SelectionRequest } from '../options/plan.ts'
+import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
 import { selectorOf } from '../../core/plan/change.ts'
 import { answerFor, isEqual } from '../../core/plan/compare.ts'
 import { someLeaf, valueAt, type Value } from '../../core/value.ts'
@@ -25,6 +27,11 @@ import type { Desired } from '../../kinds/resource.ts'
 import type { Loaded } from '../../manifest/load.ts'
 import { isReference, parseReferences } from '../../manifest/references/syntax.ts'
 import { nodeAt, plainValue, type Node } from '../../manifest/text/node.ts'
+
+type CompareRequest = Omit<ProjectRequest, 'targets'> &
+  ConnectionRequest &
+  SelectionRequest &
+  Pick<FlagsOf<typeof compareFlags>, 'declared' | 'detailedExitcode'>
 
 export async function compare(
   pair: readonly [from: string, to: string],

@@ -19,7 +19,13 @@ import { closeJournal, startOf, openFailoverJournal, promotionOf } from '../appl
 import { pullRequestProblem } from '../apply/pull-request.ts'
 import { refused, type Ended } from '../ended.ts'
 import { exitOfProblems, exitOfHealth } from '../exit.ts'
-import { guardProblems, smokeCaseFor, textIn, whyNotMeasured } from '../failover/guards.ts'
+import {
+  guardProblems,
+  smokeCaseFor,
+  textIn,
+  whyNotMeasured,
+  type FailoverRequest,
+} from '../failover/guards.ts'
 import { changedSince, rolesOf, shownOf } from '../failover/roles.ts'
 import { requestOf, runStages, type Stage } from '../failover/stages.ts'
 import { allowProtectedProblems } from '../limits.ts'
@@ -28,7 +34,6 @@ import { engineOn } from '../prepare/engine.ts'
 import { addressedBy } from '../prepare/one-target.ts'
 import { manifestsOf, openProject } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
-import type { FailoverRequest } from '../options/plan.ts'
 import { readySuites, runReady } from '../smoke/suites.ts'
 
 /** What is asked before anything is written. */

@@ -295,19 +295,3 @@ export type ChangeRequest = ProjectRequest &
   Pick<PlanFlags, 'resend' | 'checkCredentials' | 'maxChanges' | 'failback' | 'secrets'>
 
 export type DiffRequest = ProjectRequest & SelectionRequest & Pick<DiffFlags, 'git' | 'base'>
-
-export type CompareRequest = Omit<ProjectRequest, 'targets'> &
-  ConnectionRequest &
-  SelectionRequest &
-  Pick<FlagsOf<typeof compareFlags>, 'declared' | 'detailedExitcode'>
-
-/** Without `smoke: false`, the smoke trigger is sent. */
-export type FailoverRequest = ProjectRequest &
-  ConnectionRequest &
-  Pick<
-    FailoverFlags,
-    'to' | 'back' | 'ifFailing' | 'reason' | 'journal' | 'yes' | 'unverified' | 'allowProtected'
-  > & {
-    readonly channel: string
-    readonly smoke?: boolean
-  }
