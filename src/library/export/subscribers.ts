@@ -73,8 +73,8 @@ export async function subscriberLines(
   for (const { target, name } of repeated) {
     left.push({ kind: kind.name, name, target, why: 'the subscriber is in the service several times' })
     for (const [line, targets] of written) {
-      const others = targets.filter((each) => each !== target)
-      if (nameIn(line) === name) put(line, others)
+      const rest = targets.filter((each) => each !== target)
+      if (nameIn(line) === name) put(line, rest)
     }
   }
   const slices: string[] = []

@@ -53,8 +53,8 @@ export async function update(
   let appended = entries.flatMap((entry) => {
     const list = listOf(entry.kind)
     const file = newFile(list)
-    const found = placeOf(entry, pages, allTargets)
-    if (found !== undefined) return found
+    const placed = placeOf(entry, pages, allTargets)
+    if (placed !== undefined) return placed
     if (file !== undefined) return placeOf(entry, pages.set(file, newPage(file, list)), allTargets) ?? []
     const why = `no manifest has a list "${list}" in block style (one item per line) to which belfry can add the resource`
     unplaced.push({ entry, why })
