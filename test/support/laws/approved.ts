@@ -61,8 +61,12 @@ export async function sendsWhatWasApproved(live: Case, mix: Mix): Promise<void> 
     if (isVague || said.exit === 4 || isAhead || live.targets.some(({ hasKey }) => !hasKey)) return
     // All whose ground held is done. An integration that was edited may be the ground of others, and of channels.
     const boards = new Set([...touched].filter((each) => each.includes('"integration"')).map(targetIn))
+    // What fails because of such an edit holds up later targets.
+    const order = live.targets.map(({ alias }) => alias)
+    const earliest = order.findIndex((alias) => boards.has(alias))
+    const isHeldUp = earliest >= 0 && said.out.includes('an earlier target failed')
     const open = changesIn(await tell(['plan', '--secrets=defer'], { forgotten: 0 }))
-      .filter(({ target = '' }) => !boards.has(target))
+      .filter(({ target = '' }) => !boards.has(target) && !(isHeldUp && order.indexOf(target) > earliest))
       .map(({ target, kind, name }) => keyOf(target, kind, name))
     expect(open.filter((resource) => !touched.has(resource))).toEqual([])
     if (touched.size > 0) return
