@@ -630,7 +630,7 @@ export interface ValidateResult {
   /** Files and folders that match a pattern, but that belfry did not read because of their names. */
   readonly ignored?: {
     readonly name: string
-    readonly reason: 'hidden' | 'node_modules' | 'ending' | 'folder' | 'project file'
+    readonly reason: 'hidden' | 'node_modules' | 'ending' | 'folder' | 'project file' | 'not named'
   }[]
 }
 

@@ -12,7 +12,7 @@ import { reportFixedIgnores, reportIdleIgnores } from './idle-ignores.ts'
 import { reportOutside } from './owns.ts'
 import { readDocument, secretPaths } from './document.ts'
 import { isNdjson } from './text/bulk.ts'
-import { findFiles, patternsIn, type IgnoredEntry } from './text/find.ts'
+import { findFiles, strayManifests, patternsIn, type IgnoredEntry } from './text/find.ts'
 import { loadItems } from './load-item.ts'
 import { masksOf } from './frames/masks.ts'
 import { parseYaml } from './text/parse.ts'
@@ -62,7 +62,7 @@ async function loadOnce(
   const { report, collected, reporter } = run
   const { cwd } = project.settings
   const isNamed = project.settings.files !== undefined
-  const { files, ignored } = findFiles({
+  const found = findFiles({
     patterns: patternsIn(project.manifests, isNamed ? undefined : project.tree, ['manifests']),
     from: project.manifestsFrom,
     cwd,
@@ -71,6 +71,15 @@ async function loadOnce(
     namedBy: isNamed ? 'command line' : 'project',
     report,
   })
+  const { files } = found
+  const strays =
+    isNamed || project.file === undefined
+      ? []
+      : strayManifests(
+          { from: project.manifestsFrom, cwd, except: project.path },
+          found,
+          registry.map(({ list }) => list),
+        )
   if (project.manifests.length === 0)
     report({
       rule: 'no-manifests',
@@ -119,7 +128,7 @@ async function loadOnce(
     unread: run.unread,
     files: run.files.size,
     // A manifest may include a file with another ending.
-    ignored: ignored.filter(({ name }) => !run.files.has(name)),
+    ignored: [...found.ignored, ...strays].filter(({ name }) => !run.files.has(name)),
     organisation: [...(collected.get(undefined) ?? [])].map(({ desired }) => desired),
     forTarget: (alias) => {
       const declared = collected.get(alias)

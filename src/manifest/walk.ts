@@ -5,8 +5,8 @@ import { whyUnusable } from '../core/file-failure.ts'
 import { realPath } from './text/allowed-folders.ts'
 import { beginMatch, canMatchInside, isMatch, matchNext, type Matched } from './text/glob.ts'
 
-/** Why an entry is ignored. `ending`: its name ends with neither .yaml nor .yml. `folder`: a glob that names files matches it. */
-export type IgnoredFor = 'hidden' | 'node_modules' | 'ending' | 'folder' | 'project file'
+/** Why an entry is ignored. `ending`: its name ends with neither .yaml nor .yml. `folder`: a glob that names files matches it. `not named`: a manifest beside the project file. */
+export type IgnoredFor = 'hidden' | 'node_modules' | 'ending' | 'folder' | 'project file' | 'not named'
 
 export type Reached =
   | { readonly type: 'file' | 'outside'; readonly path: string }

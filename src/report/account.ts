@@ -24,7 +24,7 @@ interface Ended {
 /** A file or folder that a pattern reaches and that is not read, because of its name. */
 export interface Ignored {
   readonly name: string
-  readonly reason: 'hidden' | 'node_modules' | 'ending' | 'folder' | 'project file'
+  readonly reason: 'hidden' | 'node_modules' | 'ending' | 'folder' | 'project file' | 'not named'
 }
 
 export interface ValidateAccount extends Ended {

@@ -54,6 +54,10 @@ test('a selector without a known kind is refused, and one without a change is no
     exit: 0,
     out: 'No changes.\n',
   })
+  const mistyped = await run('log journal.ndjson --only subscriber/ops-oncal')
+  expect(mistyped).toMatchObject({ exit: 0, out: 'No changes.\n' })
+  expect(mistyped.err).toContain('matches no change; did you mean "subscriber/ops-oncall"?')
+  expect((await run('log journal.ndjson --only subscriber/ops-oncall')).err).toBe('')
   expect((await run('log journal.ndjson --only *oncall')).out).toContain('subscriber ops-oncall')
 })
 

@@ -105,6 +105,16 @@ test.each([
   expect(primaries()).toEqual([rules.length === 0 ? 'ses-eu' : 'sendgrid-main'])
 })
 
+test('the way back needs a smoke suite only if there is a way back', async () => {
+  const { cwd, env, primaries } = await failoverWorld({}, { 'belfry.yaml': withoutSuites })
+  const opened = await open({ cwd, env })
+  const back = () => opened.failover('email', { back: true, throwOnErrors: false })
+  expect((await back()).state).toBe('already')
+  await opened.failover('email', { reason: 'down', smoke: false })
+  expect((await back()).problems.map(({ rule }) => rule)).toContain('no-smoke-case')
+  expect(primaries()).toEqual(['ses-eu'])
+})
+
 test('failover switches a channel after a smoke trigger; a protected target needs its name', async () => {
   const { cwd, env, primaries } = await failoverWorld()
   const own = await open({ cwd, env })

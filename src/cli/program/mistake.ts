@@ -5,7 +5,7 @@ import { visible } from '../../core/visible.ts'
 import { counted, listText } from '../../core/words.ts'
 import { topicNames } from '../topics.ts'
 import { guideOf } from './command.ts'
-import { commandWords, optionCommands, optionWords, removed, synonyms } from './typed-words.ts'
+import { commandWords, leadingWords, optionCommands, optionWords, removed, synonyms } from './typed-words.ts'
 
 /** A command whose mistakes are worded here. Commander calls the methods that it doesn't declare. */
 export class CommandLine extends Command {
@@ -159,11 +159,17 @@ export function unknownCommand(within: CommandLine, word: string, isTopic = fals
   const names = [...within.commands.map((each) => each.name()), ...(isTopic ? topicNames : [])]
   const best = mostSimilar(word, names)
   const known =
-    removed[`${nameOf(within)} ${word}`] ?? (within.parent === null ? commandWords[word] : undefined)
+    removed[`${nameOf(within)} ${word}`] ?? (within.parent === null ? wordMeant(within, word) : undefined)
   return within.wrong(
     `unknown command ${isTopic ? 'or topic ' : ''}"${visible(word)}"`,
     known ?? (best === undefined ? choiceOf(names) : `Did you mean ${best}?`),
   )
+}
+
+function wordMeant({ args, commands }: CommandLine, word: string): string | undefined {
+  const next = leadingWords.includes(word) ? (args[1] ?? '') : ''
+  const isCommand = commands.some((command) => command.name() === next)
+  return commandWords[next] ?? (isCommand ? `Run belfry ${next}.` : commandWords[word])
 }
 
 /** Of the words of a command line, the first one that stands where a command's name is expected, and names none. */

@@ -84,6 +84,9 @@ export const commandWords = byWord(
   ['To send secrets again, run belfry apply --resend KIND/NAME.', 'resend rotate taint untaint'],
 )
 
+/** Words before a command in similar tools, as in `npm run test`: the next word says what is meant. */
+export const leadingWords: readonly string[] = ['gateway', 'run']
+
 /** Options and commands that a command doesn't have or no longer has, and what is in their place. */
 export const removed: Answers = {
   'belfry -v': 'Run belfry --version.',
@@ -125,6 +128,7 @@ export const optionWords = byWord(
     'belfry always checks certificates. NODE_EXTRA_CA_CERTS names one of your own. Run belfry help connection.',
     '--cacert --insecure --insecure-skip-tls-verify --skip-tls-verify -k',
   ],
+  ['Choose a target with -t NAME. Set a value under variables in belfry.yaml.', '-e'],
   ['HTTPS_PROXY names a proxy. Run belfry help connection.', '--proxy -x'],
   ['To make a warning an error, set its rule to error under rules in belfry.yaml.', '--strict'],
   [
@@ -157,7 +161,7 @@ export const synonyms = byWord(
   ['--summary', '--compact --name-only --short --stat'],
   [
     '--target',
-    '--context --env --environment --limit --namespace --prod --profile --stack --stage --workspace -A -e -n',
+    '--context --env --environment --limit --namespace --prod --profile --stack --stage --workspace -A -n',
   ],
   ['--timeout', '--max-time --request-timeout --wait-timeout'],
   ['--to', '--recipient --subscriber'],

@@ -39,7 +39,7 @@ const looksLikeData = /\.(?:ndjson|jsonl|json|ya?ml|ymal)(?:\.txt)?$/i
 /** One line about ignored files that look like data; empty if there are none. */
 export function ignoredText({ ignored }: Pick<Loaded, 'ignored'>): string {
   const names = ignored.flatMap(({ name, reason }) =>
-    reason === 'ending' && looksLikeData.test(name) ? visible(name) : [],
+    reason === 'not named' || (reason === 'ending' && looksLikeData.test(name)) ? visible(name) : [],
   )
   return names.length === 0
     ? ''

@@ -78,8 +78,10 @@ export async function failover(
     request.smoke === false || isReporting
       ? undefined
       : await smokeCaseFor(project, { target: alias, channel, to: to.name })
-  if (smokeCase !== undefined && !('body' in smokeCase)) append(problems, smokeCase)
-  if (hasErrors(problems)) return refused('failover', { problems, loaded }, unwritten)
+  const withoutCase = smokeCase !== undefined && !('body' in smokeCase) ? smokeCase : []
+  // The way back may be gone already, and then needs no case.
+  if (!request.back && hasErrors(withoutCase))
+    return refused('failover', { problems: [...problems, ...withoutCase], loaded }, unwritten)
 
   const { code } = run
   const connection = openConnection(request, run)
@@ -120,6 +122,7 @@ export async function failover(
     }
     const known = { ...seen, ...given({ health }) }
     if (shown.isDone) return end({ ...known, state: 'already' })
+    if (hasErrors(withoutCase)) return refuse(withoutCase, known)
     const guarded = [...shown.problems, ...guardProblems(request, target, to, shown.unknown)]
     // A plan would create an integration that is not in the service, without its credentials.
     if (hasErrors(shown.problems)) return refuse(guarded, known)

@@ -1,13 +1,14 @@
 // Who changed what, from the journals in folders and files. From the project file, it reads only the settings for personal data.
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
+import { append } from '../../core/append.ts'
 import { matchesSome } from '../../core/glob.ts'
 import { grouped } from '../../core/grouped.ts'
 import { failoverJournal } from '../../core/plan/journal.ts'
 import type { JournalRead, JournalRun, JournalsRead } from '../../core/plan/journal-runs.ts'
-import { isProblem, type Problem } from '../../core/problem.ts'
+import { hasErrors, isProblem, type Problem } from '../../core/problem.ts'
 import { commandLine, option } from '../../core/shell.ts'
-import { idleProblem } from '../../engine/plan/select.ts'
+import { idleProblem, matchesAny } from '../../engine/plan/select.ts'
 import { registry } from '../../kinds/registry.ts'
 import type { ResultAccount } from '../../report/account.ts'
 import { findProjectFile } from '../../project/find.ts'
@@ -28,7 +29,7 @@ export async function log(
   { world: at, follow }: Pick<Run, 'world' | 'follow'>,
 ): Promise<Ended<ResultAccount<'log'>>> {
   follow(await readPrivacy(at.cwd))
-  const problems = idleIn(only)
+  const problems: Problem[] = []
   const own = ownJournal(at.cwd)
   if (names.length === 0 && !existsSync(resolve(at.cwd, own)))
     problems.push(
@@ -43,7 +44,9 @@ export async function log(
     problems.push(found)
     return []
   })
-  if (problems.length > 0) return refused('log', { problems })
+  const runs = read.flatMap(({ journal }) => journal.runs)
+  if (problems.length === 0) append(problems, idleIn(only, runs))
+  if (hasErrors(problems)) return refused('log', { problems })
   // A folder and a file in it may both be named.
   const unique = [...new Map(read.map((each) => [resolve(at.cwd, each.file), each])).values()]
   const result: JournalsRead = {
@@ -75,11 +78,20 @@ function writesIn({ outcomes, inFlight }: JournalRun): number {
 }
 
 /** A journal may contain resources that no manifest declares any more, so only selectors of unknown kinds are mistakes. */
-function idleIn(only: readonly string[]): Problem[] {
+function idleIn(only: readonly string[], runs: readonly JournalRun[]): Problem[] {
   const kinds = registry.map(({ name }) => name)
+  const written = runs.flatMap(({ outcomes, inFlight, failover }) => [
+    ...outcomes,
+    ...inFlight,
+    ...(failover === undefined ? [] : [{ kind: 'integration', name: failover.to }]),
+  ])
   return only
-    .filter((selector) => !/[*?{]/.test(selector) && !kinds.some((kind) => selector.startsWith(`${kind}/`)))
-    .map((selector) => idleProblem('only', selector, 'no change', [], kinds))
+    .filter((selector) => !/[*?{]/.test(selector) && !written.some((each) => matchesAny(each, [selector])))
+    .map((selector) => {
+      const isKnown = kinds.some((kind) => selector.startsWith(`${kind}/`))
+      const problem = idleProblem('only', selector, 'no change', written, kinds)
+      return isKnown ? { ...problem, severity: 'warning' } : problem
+    })
 }
 
 /** The run with only the selected writes. A run without writes is left out, except a failover that needed none. */

@@ -4,6 +4,7 @@ import { statSync } from 'node:fs'
 import { platform } from 'node:os'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
+import { append } from '../../core/append.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
 import { given } from '../../core/given.ts'
 import type { Problem } from '../../core/problem.ts'
@@ -165,13 +166,24 @@ export function isReservedName(name: string): boolean {
   return reserved.test(name)
 }
 
-/** The number of the first line that sets nothing and is no comment; 0 if there is none. A quoted value may have several lines. */
-function lineWithoutValue(text: string): number {
-  const withoutValues = text.replaceAll(
-    /=\s*(["'`])[^]*?\1/g,
-    (value) => `=${value.replaceAll(/[^\n]/g, '')}`,
-  )
-  return withoutValues.split('\n').findIndex((line) => /^\s*[^\s#=][^=]*$/.test(line)) + 1
+/** What a line of a dotenv file can't be, and what to do. A quoted value may have several lines. */
+const wrongLines = [
+  [/^\s*[^\s#=][^=]*$/, 'is not NAME=value', 'Correct the line, or begin it with # to make it a comment.'],
+  [
+    /^[^#=]+=[^#]*[^\s#]#/,
+    'has a # in a value without quotes, and what follows would be a comment',
+    "Put the value in quotes, as in NAME='a#b', or write a space before the comment.",
+  ],
+] as const
+
+function problemsIn(text: string, file: string): Problem[] {
+  const lines = text
+    .replaceAll(/=\s*(["'`])[^]*?\1/g, (value) => `=${value.replaceAll(/[^\n]/g, '')}`)
+    .split('\n')
+  return wrongLines.flatMap(([shape, what, hint]) => {
+    const line = lines.findIndex((each) => shape.test(each)) + 1
+    return line === 0 ? [] : badFlag(`${option('dotenv')} ${file}: line ${line} ${what}`, hint)
+  })
 }
 
 /** Undefined without a file, or after a problem; the value of no variable is repeated in it. */
@@ -183,14 +195,7 @@ function dotenvVariables(
   if (file === undefined) return undefined
   try {
     const text = textOfFile(file, io, sizeLimits.key)
-    const line = lineWithoutValue(text)
-    if (line > 0)
-      problems.push(
-        badFlag(
-          `${option('dotenv')} ${file}: line ${line} is not NAME=value`,
-          'Correct the line, or begin it with # to make it a comment.',
-        ),
-      )
+    append(problems, problemsIn(text, file))
     const variables = parseEnv(text)
     const refused = Object.keys(variables).filter(isReservedName)
     if (refused.length === 0) return variables

@@ -42,8 +42,14 @@ const named = [
   /^\$?\{\{\s{0,9}\.?(?:\w{1,40}\.){1,3}([A-Za-z_]\w{0,79})\s{0,9}\}\}$/,
 ] as const
 
-/** `<word>`, `{{ word }}`, `%word%`, `changeme` and `todo`: of these nothing is shown where the field is secret. */
-const unnamed = [/^<[^<>]+>$/, /^\{\{[^{}]+\}\}$/, /^%[A-Za-z_]\w*%$/, /^(?:change[-_ ]?me|todo)$/i] as const
+/** `<word>`, `{{ word }}`, `%word%`, `$(command)`, `changeme` and `todo`: of these nothing is shown where the field is secret. */
+const unnamed = [
+  /^<[^<>]+>$/,
+  /^\{\{[^{}]+\}\}$/,
+  /^%[A-Za-z_]\w*%$/,
+  /^\$\(.+\)$/,
+  /^(?:change[-_ ]?me|todo)$/i,
+] as const
 
 function variableIn(text: string): string | undefined {
   for (const shape of named) {

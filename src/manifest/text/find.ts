@@ -5,7 +5,7 @@ import { confine, type Confined, isInside, realPath, realPathsOf } from './allow
 import { isGlob, splitGlob } from './glob.ts'
 import type { Node, NodePath } from './node.ts'
 import { placeFor, type Found, type Report } from '../frames/reporter.ts'
-import type { FoundFile } from './read.ts'
+import { readAtMost, type FoundFile } from './read.ts'
 import { show } from '../frames/show.ts'
 import { lineOf, type Place } from './source.ts'
 import { everyYaml, isThere, lookAt, walk, type IgnoredFor, type Reached } from '../walk.ts'
@@ -85,6 +85,26 @@ export function findFiles(search: Search): FoundFiles {
   }
   return { files: [...files.values()], ignored: [...ignored.values()] }
 }
+
+/** Manifests beside the project file that it doesn't name. */
+export function strayManifests(
+  { from, cwd, except }: Pick<Search, 'from' | 'cwd' | 'except'>,
+  { files, ignored }: FoundFiles,
+  lists: readonly string[],
+): readonly IgnoredEntry[] {
+  const known = new Set([...files, ...ignored].map(({ name }) => name))
+  return [...walk({ root: from, glob: ['*.{yaml,yml}'], mayEnter: () => true })].flatMap(({ path, type }) => {
+    const name = printed(path, cwd)
+    if (type !== 'file' || path === except || known.has(name)) return []
+    const text = readAtMost(path, mostOfStray)?.toString() ?? ''
+    return lists.some((list) => new RegExp(`^${list}:\\s*(?:\\[|(?:#.*)?\\n\\s*- )`, 'm').test(text))
+      ? { name, reason: 'not named' }
+      : []
+  })
+}
+
+/** Bytes of a file that is only looked at. */
+const mostOfStray = 1 << 20
 
 /** A link in a repository must not bring in what lies beside it. */
 function foldersFor({ text }: Pattern, { from, readable, namedBy }: Search): readonly string[] {

@@ -23,14 +23,15 @@ const messages: Readonly<Record<string, string>> = {
   NON_STRING_KEY: 'a key must be a string',
   RESOURCE_EXHAUSTION: 'the YAML is nested too deeply; make the structure flatter',
   TAB_AS_INDENT: 'tabs are not allowed as indentation; use spaces',
-  TAG_RESOLVE_FAILED: 'unknown tag; put a value that starts with ! in quotes',
+  TAG_RESOLVE_FAILED:
+    'unknown tag; for a secret, write ${env:NAME} or ${secret:NAME}; put other values that start with ! in quotes',
   UNEXPECTED_TOKEN: 'unexpected text; check the indentation and the quotes above',
 }
 
-/** The first line of an unresolved merge conflict. */
+/** The first line of an unresolved merge conflict, or what is left of one. */
 export function conflictIn({ text }: Source): SyntaxFinding | undefined {
-  const found = /^<{7}(?: .*)?$/m.exec(text)
-  return found === null || !/^>{7}(?: .*)?$/m.test(text)
+  const found = /^(?:<{7}|={7}|>{7})(?: .*)?$/m.exec(text)
+  return found === null
     ? undefined
     : {
         range: [found.index, found.index + 7],

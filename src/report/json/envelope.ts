@@ -59,7 +59,7 @@ export const envelopes = {
       z.array(
         z.strictObject({
           name: z.string(),
-          reason: z.enum(['hidden', 'node_modules', 'ending', 'folder', 'project file']),
+          reason: z.enum(['hidden', 'node_modules', 'ending', 'folder', 'project file', 'not named']),
         }),
       ),
       'Files and folders that match a pattern, but that belfry did not read because of their names.',

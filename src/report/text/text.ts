@@ -130,6 +130,7 @@ const ignoredFor: Readonly<Record<Ignored['reason'], string>> = {
   ending: 'the name does not end with .yaml or .yml',
   folder: 'a folder; add a pattern for the files in this folder',
   'project file': 'the project file',
+  'not named': 'a manifest that "manifests" in the project file does not name',
 }
 
 function* plannedPieces(

@@ -1,4 +1,6 @@
 // Mistakes that people make with a command line or a project: each message says what is wrong and what to do.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createSandbox, productionApiKey } from '../../../src/sandbox/index.ts'
 import { folderWith } from '../../support/cli-process.ts'
@@ -228,6 +230,38 @@ test('a merge conflict is named with its place', async () => {
 1 error in 1 file. Nothing was sent.
 More about a rule: belfry explain yaml-syntax
 `)
+})
+
+test.each([
+  ['the end', '    active: true\n>>>>>>> branch\n', 6],
+  ['the begin', '<<<<<<< HEAD\n    active: true\n', 5],
+  ['the line between', '    active: true\n=======\n    primary: true\n', 6],
+])('%s of a merge conflict alone is named too', async (_, left, line) => {
+  const { err } = await validated(email(left))
+  expect(err).toContain(`manifests/email.yaml:${line}:1  error  yaml-syntax`)
+  expect(err).toContain('unresolved merge conflict; keep one side and delete')
+})
+
+test.each([
+  ['more.yaml', 'integrations:\n  - identifier: more\n', true],
+  ['more.yml', 'integrations: # all\n\n- identifier: more\n', true],
+  ['more.yaml', 'subscribers: [{ subscriberId: a }]\n', true],
+  ['other-project.yaml', 'subscribers: { create: api }\n', false],
+  ['compose.yaml', 'services:\n  - integrations\n', false],
+  ['notes/more.yaml', 'integrations:\n  - identifier: more\n', false],
+])('a manifest beside the project file that nothing names: %s, %j', async (name, text, isSaid) => {
+  const { run, folder } = await cliWorld({ 'manifests/people.yaml': people })
+  mkdirSync(join(folder, 'notes'))
+  writeFileSync(join(folder, name), text)
+  expect((await run('plan')).err.includes(`Ignored: ${name}.`)).toBe(isSaid)
+  expect((await run('plan -f manifests/people.yaml')).err).not.toContain('Ignored')
+  const reason = `${name}: a manifest that "manifests" in the project file does not name`
+  expect((await run('validate --full')).out.includes(reason)).toBe(isSaid)
+  writeFileSync(
+    join(folder, 'belfry.yaml'),
+    readFileSync(join(folder, 'belfry.yaml'), 'utf8').replace('manifests: [', `manifests: [${name}, `),
+  )
+  expect((await run('validate --full')).out).not.toContain(reason)
 })
 
 test('a tab is named with its place, and no secret on its line', async () => {

@@ -291,6 +291,20 @@ describe('folders that may be read', () => {
   })
 })
 
+test.each([
+  ['a#b', 1],
+  ['one\nMORE=abc#d # comment', 2],
+  ['a #b', 0],
+  ['#b', 0],
+  ["'a#b'", 0],
+  ['"a#b" # c#d', 0],
+  ['a # b#c', 0],
+  ['one\n# a=b#c', 0],
+])('a # in a value of --dotenv that would cut it: NAME=%s', async (value, line) => {
+  const { exit, err } = await typed(`${dryRun} --dotenv variables`, {}, { variables: `NAME=${value}\n` })
+  expect([exit, /line (\d) has a #/.exec(err)?.[1]]).toEqual(line === 0 ? [0, undefined] : [3, `${line}`])
+})
+
 describe('a line of --dotenv that sets nothing', () => {
   test.each([
     ['"one\ntwo"', 0],

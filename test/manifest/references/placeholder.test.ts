@@ -42,7 +42,7 @@ describe('in a secret field', () => {
     expect(text).toContain(`apiKey: ${JSON.stringify(value)}\n`)
   })
 
-  it.each(['%postmark_token%', '{{ a token }}', '<token>', '<your token>', 'changeme', 'CHANGE_ME', 'Todo'])(
+  it.each(['$(op read x)', '%postmark_token%', '{{ a token }}', '<token>', '<your token>', 'changeme', 'CHANGE_ME', 'Todo'])(
     '%s is an error, and not shown',
     async (value) => {
       const { rules, text } = await problemsOf('apiKey', value)
