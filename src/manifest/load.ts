@@ -62,7 +62,7 @@ async function loadOnce(
   const { report, collected, reporter } = run
   const { cwd } = project.settings
   const isNamed = project.settings.files !== undefined
-  const found = findFiles({
+  const reached = findFiles({
     patterns: patternsIn(project.manifests, isNamed ? undefined : project.tree, ['manifests']),
     from: project.manifestsFrom,
     cwd,
@@ -71,13 +71,13 @@ async function loadOnce(
     namedBy: isNamed ? 'command line' : 'project',
     report,
   })
-  const { files } = found
+  const { files } = reached
   const strays =
     isNamed || project.file === undefined
       ? []
       : strayManifests(
           { from: project.manifestsFrom, cwd, except: project.path },
-          found,
+          reached,
           registry.map(({ list }) => list),
         )
   if (project.manifests.length === 0)
@@ -128,7 +128,7 @@ async function loadOnce(
     unread: run.unread,
     files: run.files.size,
     // A manifest may include a file with another ending.
-    ignored: [...found.ignored, ...strays].filter(({ name }) => !run.files.has(name)),
+    ignored: [...reached.ignored, ...strays].filter(({ name }) => !run.files.has(name)),
     organisation: [...(collected.get(undefined) ?? [])].map(({ desired }) => desired),
     forTarget: (alias) => {
       const declared = collected.get(alias)
