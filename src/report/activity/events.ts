@@ -18,7 +18,8 @@ const columns: readonly Column[] = [
 
 /** `events` are as the service answered, without their secrets. */
 export function eventsText(events: readonly ValueMap[], style: Style): string {
-  if (events.length === 0) return 'No events match. A trigger without a recipient in the service makes no event.\n'
+  if (events.length === 0)
+    return 'No events match. A trigger without a recipient in the service makes no event.\n'
   const rows = events.map((event) => {
     const jobs = mapsAt(event, 'jobs')
     return [

@@ -42,15 +42,21 @@ describe('in a secret field', () => {
     expect(text).toContain(`apiKey: ${JSON.stringify(value)}\n`)
   })
 
-  it.each(['$(op read x)', '%postmark_token%', '{{ a token }}', '<token>', '<your token>', 'changeme', 'CHANGE_ME', 'Todo'])(
-    '%s is an error, and not shown',
-    async (value) => {
-      const { rules, text } = await problemsOf('apiKey', value)
-      expect(rules).toEqual(['error placeholder-secret'])
-      expect(text).toContain('did you mean ${env:POSTMARK_API_KEY}?')
-      expect(text).not.toContain(value)
-    },
-  )
+  it.each([
+    '$(op read x)',
+    '%postmark_token%',
+    '{{ a token }}',
+    '<token>',
+    '<your token>',
+    'changeme',
+    'CHANGE_ME',
+    'Todo',
+  ])('%s is an error, and not shown', async (value) => {
+    const { rules, text } = await problemsOf('apiKey', value)
+    expect(rules).toEqual(['error placeholder-secret'])
+    expect(text).toContain('did you mean ${env:POSTMARK_API_KEY}?')
+    expect(text).not.toContain(value)
+  })
 
   it.each([
     '$ecret',
