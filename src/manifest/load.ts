@@ -3,6 +3,7 @@ import { option } from '../core/shell.ts'
 import { basename, resolve } from 'node:path'
 import { hasErrors, inReadingOrder, type Problem } from '../core/problem.ts'
 import { severityOf } from '../core/rules.ts'
+import { listOf } from '../kinds/fields.ts'
 import type { Kind } from '../kinds/kind.ts'
 import type { ProjectInput } from './project-input.ts'
 import { type Declared, Resources } from '../kinds/resources.ts'
@@ -78,7 +79,7 @@ async function loadOnce(
       : strayManifests(
           { from: project.manifestsFrom, cwd, except: project.path },
           reached,
-          registry.map(({ list }) => list),
+          registry.map(listOf),
         )
   if (project.manifests.length === 0)
     report({
