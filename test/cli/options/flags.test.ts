@@ -3,7 +3,8 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { productionApiKey, type ProfileName } from '../../../src/sandbox/index.ts'
-import { belfry, folderWith } from '../../support/cli-process.ts'
+import { runProgram } from '../../support/cli.ts'
+import { folderWith } from '../../support/cli-process.ts'
 import { cliWorld, keys, people, unchanged } from '../../support/cli-world.ts'
 
 const many = `integrations:
@@ -126,14 +127,14 @@ describe('without a project file', () => {
     const { sandbox } = await cliWorld({})
     const cwd = folderWith({ 'people.yaml': people })
     const env = { BELFRY_URL: sandbox.url, BELFRY_API_KEY: keys.PRODUCTION_KEY }
-    const said = await belfry(['apply', '--yes', '-f', 'people.yaml'], { cwd, env })
+    const said = await runProgram(['apply', '--yes', '-f', 'people.yaml'], { cwd, env })
     expect(said).toMatchObject({ exit: 0, err: '' })
     expect(sandbox.state.subscribers.get('Production', 'ops-oncall')?.lastName).toBe('Duty')
     expect(sandbox.state.subscribers.get('Development', 'ops-oncall')?.lastName).toBe('Call')
   })
 
   test('without -f there is no project', async () => {
-    const { exit, err } = await belfry(['validate'], { cwd: folderWith({}) })
+    const { exit, err } = await runProgram(['validate'], { cwd: folderWith({}) })
     expect(exit).toBe(3)
     expect(err).toContain('neither this folder nor a folder above it contains belfry.yaml')
   })
@@ -145,7 +146,7 @@ describe('without a project file', () => {
     const { sandbox } = await cliWorld({})
     const cwd = folderWith({ 'people.yaml': people, key: `${keys.PRODUCTION_KEY}\n` })
     const args = ['plan', '-f', 'people.yaml', '--url', sandbox.url, ...flags]
-    const { exit, out, err } = await belfry(args, { cwd, stdin })
+    const { exit, out, err } = await runProgram(args, { cwd, stdin })
     expect({ exit, err }).toEqual({ exit: 0, err: '' })
     expect(out).toContain('1 to update')
   })
@@ -157,7 +158,7 @@ describe('without a project file', () => {
       'belfry.yaml': `service: { url: ${url} }\ntargets: { Production: {} }\nmanifests: [people.yaml]\n`,
       'people.yaml': people,
     })
-    const { exit, out, err } = await belfry(['plan'], { cwd })
+    const { exit, out, err } = await runProgram(['plan'], { cwd })
     expect({ exit, err }).toEqual({ exit: 0, err: '' })
     expect(out).toContain('1 to update')
     const before = sandbox.log.length
@@ -165,14 +166,14 @@ describe('without a project file', () => {
       'belfry.yaml': `service: { url: ${url} }\nmanifests: [people.yaml]\n`,
       'people.yaml': people,
     })
-    const both = await belfry(['plan'], {
+    const both = await runProgram(['plan'], {
       cwd: bound,
       env: { BELFRY_URL: sandbox.url, BELFRY_API_KEY: 'a-real-key' },
     })
     expect(both.exit).toBe(3)
     expect(both.err).toContain("doesn't belong to the sandbox")
     const real = { BELFRY_API_KEY: 'a-real-key' }
-    const refused = await belfry(['plan', '-f', 'people.yaml', '--url', url], {
+    const refused = await runProgram(['plan', '-f', 'people.yaml', '--url', url], {
       cwd: folderWith({ 'people.yaml': people }),
       env: real,
     })
@@ -184,7 +185,7 @@ describe('without a project file', () => {
   test('a key that is not the sandbox’s own is not sent to the sandbox', async () => {
     const cwd = folderWith({ 'people.yaml': people })
     const env = { BELFRY_API_KEY: 'a-real-key' }
-    const { exit, err } = await belfry(['plan', '-f', 'people.yaml'], { cwd, env })
+    const { exit, err } = await runProgram(['plan', '-f', 'people.yaml'], { cwd, env })
     expect(exit).toBe(3)
     expect(err).toContain("doesn't belong to the sandbox")
     expect(err).not.toContain('a-real-key')

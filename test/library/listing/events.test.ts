@@ -4,6 +4,7 @@ import { activitySeed, incidentId, secrets, welcomeId } from '../../support/acti
 import { activityWorld, type ActivityWorld } from '../../support/activity-world.ts'
 import { eventsText } from '../../../src/report/activity/events.ts'
 import { plain } from '../../../src/report/text/style.ts'
+import { runProgram } from '../../support/cli.ts'
 import { belfry } from '../../support/cli-process.ts'
 import { failure, startProxy } from '../../support/cli-proxy.ts'
 import { envelopeIn } from '../../support/cli-schemas.ts'
@@ -373,7 +374,7 @@ test('no secret in any format', async () => {
 
 test('several targets are no list', async () => {
   const { folder, env } = await activityWorld(activitySeed)
-  const { exit, out, err } = await belfry(['events', 'list'], { cwd: folder, env })
+  const { exit, out, err } = await runProgram(['events', 'list'], { cwd: folder, env })
   expect({ exit, out }).toEqual({ exit: 3, out: '' })
   expect(err).toContain('Choose a target with -t: Development, Production.')
 })
