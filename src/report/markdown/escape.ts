@@ -66,13 +66,6 @@ export function folded(summary: string, markdown: string): string {
   return `<details>\n<summary>${prose(summary, codeAsHtml)}</summary>\n\n${markdown}\n\n</details>`
 }
 
-/** The same Markdown in a cell of a table, where a pipe ends the cell even in code. */
-export function cell(markdown: string): string {
-  return markdown.replaceAll(/(\\+)(\|?)|\|/g, (all: string, slashes = '', pipe = '|') =>
-    pipe === '' ? all : `${slashes}${slashes}\\|`,
-  )
-}
-
 /** A block of code; lines are made visible one by one. */
 export function fenced(language: string, lines: readonly string[]): string {
   const text = lines.map((line) => visible(line).trimEnd()).join('\n')

@@ -10,7 +10,7 @@ import { counted, listText, capitalized } from '../../core/words.ts'
 import { applyBlocks, journalBlocks, outcomesOf } from './apply.ts'
 import { code, prose } from './escape.ts'
 import { fitted, type Block } from './fit.ts'
-import { placing, type Place } from './places.ts'
+import { placing } from './places.ts'
 import { headlineOf, isPlain, planBlocks } from './plan.ts'
 import { graveBlocks, warningBlocks } from './problems.ts'
 import { smokeBlocks } from './smoke.ts'
@@ -34,7 +34,7 @@ export function markdown(
     plain === undefined
       ? [
           ...graveBlocks(account.problems, place),
-          ...bodyOf(account, place, context),
+          ...bodyOf(account, context),
           ...warningBlocks(account.problems, place),
         ]
       : []
@@ -101,19 +101,19 @@ function validOf({ resources = 0, targets = 0, files }: ValidateAccount): string
   return `Valid: ${counted(resources, 'resource')} for ${counted(targets, 'target')} in ${counted(files, 'file')}`
 }
 
-function bodyOf(account: Account, place: Place, { extent }: Pick<Context, 'extent'>): readonly Block[] {
+function bodyOf(account: Account, { extent }: Pick<Context, 'extent'>): readonly Block[] {
   switch (account.command) {
     case 'validate':
       return []
     case 'apply':
       return [
-        ...applyBlocks(account, place),
+        ...applyBlocks(account),
         ...(account.smoke === undefined
           ? []
-          : [`#### Smoke, ${smokeCounts(account.smoke)}`, ...smokeBlocks(account.smoke, place)]),
+          : [`#### Smoke, ${smokeCounts(account.smoke)}`, ...smokeBlocks(account.smoke)]),
       ]
     case 'smoke':
-      return account.run === undefined ? [] : smokeBlocks(account.run, place)
+      return account.run === undefined ? [] : smokeBlocks(account.run)
     case 'journal':
       return journalBlocks(account)
     default: {
@@ -126,7 +126,7 @@ function bodyOf(account: Account, place: Place, { extent }: Pick<Context, 'exten
               `Made at ${code(origin.madeAt)} by belfry ${code(origin.belfry)}, ${origin.commit === undefined ? 'unknown commit' : `commit ${code(origin.commit)}`}.`,
             ]),
         ...(plan === undefined ? [] : unplannedBlocks(plan, account.problems)),
-        ...(plan === undefined ? [] : planBlocks(plan, place).slice(0, extent === 'summary' ? 2 : undefined)),
+        ...(plan === undefined ? [] : planBlocks(plan).slice(0, extent === 'summary' ? 2 : undefined)),
       ]
     }
   }

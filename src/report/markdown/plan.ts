@@ -1,6 +1,7 @@
 // A plan for its reviewers: what happens to each resource, with its fields folded away, and the notes.
 import { channelLines } from '../../core/plan/channels.ts'
-import { noteRow, notesAs, noteText, type Note } from '../../core/plan/notes.ts'
+import type { Change } from '../../core/plan/change.ts'
+import type { NoteSeverity } from '../../core/plan/notes.ts'
 import { unreadableAdvice } from '../../core/plan/unreadable.ts'
 import { countsOf, type Plan, type Section } from '../../core/plan/plan.ts'
 import {
@@ -13,7 +14,6 @@ import {
   organisation,
   sectionsShown,
   summaryOf,
-  uncomparedHeading,
   uncomparedTitle,
   unreadableNotes,
 } from '../plan-notes.ts'
@@ -21,20 +21,17 @@ import { present } from '../../core/given.ts'
 import { grouped } from '../../core/grouped.ts'
 import { causeWords, changesByCause, type CausedChanges } from '../causes.ts'
 import { groupsOf, type ChangeGroup } from '../groups.ts'
-import { diffOf, diffUnder, effectsIn, isInRow, rankOf, rowOf, tableOf } from './change.ts'
-import { code, fenced, folded, prose } from './escape.ts'
+import { groupText, symbolOf } from '../text/plan.ts'
+import { uncomparedLines } from '../text/saved-plan.ts'
+import { diff } from '../text/style.ts'
+import { code, folded, prose } from './escape.ts'
 import type { Block } from './fit.ts'
-import type { Place } from './places.ts'
+import { bounded, linesBlock } from './lines.ts'
 
-/** Ranks below those of all rows, so that no detail keeps a row out. */
-const details = 20
+/** A rank below those of all changes, so that no note keeps a change out. */
 const notes = 10
-/** So few lines of fields are open. */
-const mostOpen = 30
-/** So many rows of each table come before all others: neither of the branch's changes and drift keeps the other out. */
+/** So many changes of each list come before all others: neither of the branch's changes and drift keeps the other out. */
 const mostSure = 40
-/** Characters of the names in all rows of a table that stand for several changes. */
-const mostNames = 12_000
 
 /** `2 to create, 1 to deactivate`, or which changes are the branch's. */
 export function headlineOf(plan: Plan): string {
@@ -52,9 +49,8 @@ export function isPlain(plan: Plan): boolean {
   return isQuiet && channelLines(plan).length === 0
 }
 
-export function planBlocks(plan: Plan, place: Place): readonly Block[] {
+export function planBlocks(plan: Plan): readonly Block[] {
   const sections = sectionsShown(plan)
-  const isAlone = sections.length === 1
   return [
     channelBlock(plan),
     {
@@ -64,9 +60,17 @@ export function planBlocks(plan: Plan, place: Place): readonly Block[] {
     },
     ...uncomparedBlocks(plan),
     ...changesByCause(sections.flatMap(({ changes }) => changes)).flatMap((list) =>
-      listBlocks(list, isAlone, place),
+      listBlocks(list, sections.length === 1),
     ),
-    ...sections.flatMap((section) => noteBlocks(section, isAlone)),
+    ...remarks(plan),
+  ]
+}
+
+/** Everything that changes and their outcomes don't show. */
+export function remarks(plan: Plan): readonly Block[] {
+  const sections = sectionsShown(plan)
+  return [
+    ...sections.flatMap((section) => noteBlocks(section, sections.length === 1)),
     ...unreadableBlocks(plan),
   ]
 }
@@ -87,76 +91,47 @@ function targetLine(section: Section): string {
 }
 
 /** Changes of one cause, target by target. */
-function listBlocks({ title, changes }: CausedChanges, isAlone: boolean, place: Place): readonly Block[] {
+function listBlocks({ title, changes }: CausedChanges, isAlone: boolean): readonly Block[] {
   const level = title === undefined ? '####' : '#####'
   return [
     ...(title === undefined ? [] : [`#### ${prose(`${title} (${changes.length})`)}`]),
     ...[...grouped(changes, ({ target = organisation }) => target)].flatMap(([target, own]) => [
       ...(isAlone ? [] : [`${level} ${prose(target)}`]),
-      ...changeBlocks(groupsOf(own), place),
+      changeBlock(groupsOf(own)),
     ]),
   ]
 }
 
 function noteBlocks(section: Section, isAlone: boolean): readonly Block[] {
   if (!hasNotes(section)) return []
+  const lines = (...severities: readonly NoteSeverity[]): readonly string[] =>
+    severities.flatMap((severity) => noteLines(section, severity, 'full'))
   return [
     ...(isAlone ? [] : [`#### Notes: ${prose(section.target ?? organisation)}`]),
-    {
-      items: notesAs(section, 'waiting').map((note) => ({ rank: notes, text: `- ${waitingText(note)}` })),
-      nouns: ['waiting resource', 'waiting resources'],
-      frame: (lines) => lines.join('\n'),
-    },
-    noteBlock('WARNING', noteLines(section, 'warning', 'full')),
-    noteBlock('NOTE', [...noteLines(section, 'released', 'full'), ...noteLines(section, 'note', 'full')]),
+    noteBlock('WARNING', lines('warning')),
+    noteBlock('NOTE', lines('waiting', 'released', 'note')),
   ]
 }
 
-function changeBlocks(groups: readonly ChangeGroup[], place: Place): readonly Block[] {
-  const several = groups.filter(({ changes }) => changes.length > 1).length
-  const most = Math.floor(mostNames / Math.max(1, several))
-  return [
-    {
-      items: groups.map((group, index) => ({
-        rank: index < mostSure ? surely(rankOf(group.first)) : rankOf(group.first),
-        text: rowOf(group, most, place),
-        count: group.changes.length,
-      })),
-      nouns: ['change', 'changes'],
-      frame: tableOf(['', 'Resource', 'Change', 'Declared at']),
-    },
-    {
-      items: groups.flatMap((group) => effectsIn(group).map((text) => ({ rank: notes, text }))),
-      nouns: ['side effect', 'side effects'],
-      frame: (lines) => `Side effects:\n\n${lines.join('\n')}`,
-    },
-    {
-      items: groups
-        .filter(({ first }) => !isInRow(first))
-        .map((group) => ({ rank: details + rankOf(group.first), text: diffOf(group).join('\n') })),
-      nouns: ['list of fields', 'lists of fields'],
-      frame: fieldsFrame,
-    },
-  ]
+function changeBlock(groups: readonly ChangeGroup[]): Block {
+  return linesBlock(
+    ['change', 'changes'],
+    groups.map((group, index) => ({
+      rank: index < mostSure ? surely(rankOf(group.first)) : rankOf(group.first),
+      text: bounded(groupText(group, diff, 'usual').split('\n')),
+      count: group.changes.length,
+    })),
+  )
 }
 
-/** Before all rows that are not, after the problems. */
+/** Before all that are not, after the problems. */
 function surely(rank: number): number {
   return rank / 100 - 0.5
 }
 
-/** Open where they are few. */
-function fieldsFrame(texts: readonly string[]): string {
-  const lines = texts.join('\n\n').split('\n')
-  const block = fenced('diff', lines)
-  return lines.length <= mostOpen ? block : folded('Fields', block)
-}
-
-function waitingText(note: Note): string {
-  const { isNameCode, sentence } = noteRow(note.sort)
-  return isNameCode
-    ? `${prose(note.kind)} ${code(note.name)} ${prose(sentence(note))}`
-    : prose(noteText(note))
+/** What may do harm comes first, then what changes something, then what only adds. */
+function rankOf(change: Change): number {
+  return ['-', '^', '~', '+', '?'].indexOf(symbolOf(change))
 }
 
 function noteBlock(alert: 'WARNING' | 'NOTE', texts: readonly string[]): Block {
@@ -172,14 +147,14 @@ function uncomparedBlocks(plan: Plan): readonly Block[] {
   const title = uncomparedTitle(plan)
   if (title === undefined) return []
   return [
-    {
-      items: (plan.declaredSince?.changes ?? []).map((change) => ({
-        rank: details - 1,
-        text: diffUnder(`! ${uncomparedHeading(change, plan)}`, new Map([['', change.details]])).join('\n'),
+    `**${prose(title)}**`,
+    linesBlock(
+      ["change that can't be compared", "changes that can't be compared"],
+      (plan.declaredSince?.changes ?? []).map((change) => ({
+        rank: -1,
+        text: bounded(uncomparedLines(change, plan, diff, 'usual')),
       })),
-      nouns: ["change that can't be compared", "changes that can't be compared"],
-      frame: (texts) => `**${prose(title)}**\n\n${fenced('diff', texts.join('\n\n').split('\n'))}`,
-    },
+    ),
   ]
 }
 

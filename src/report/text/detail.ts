@@ -14,8 +14,9 @@ import { visible } from '../../core/visible.ts'
 
 const colors = { '+': 'green', '-': 'red', '~': 'yellow', '=': 'dim' } as const
 
-/** How many characters of a value are shown where not everything is asked for. */
+/** How many characters of a value are shown where not everything is asked for, and in a comment, which has less room. */
 const longest = 2000
+const longestInDiff = 300
 
 /** `same` are fields of the resource that are declared and need no change, if everything is shown. */
 export function detailLines(change: Change, style: Style, extent: Extent, same?: ValueMap): string[] {
@@ -26,7 +27,8 @@ export function detailLines(change: Change, style: Style, extent: Extent, same?:
 export function linesFor(all: readonly Line[], style: Style, extent: Extent): string[] {
   const lines = all.flatMap((line) => fitting(line, style))
   const width = Math.min(36, Math.max(0, ...lines.map(({ path }) => widthOf(visible(path)))))
-  return lines.flatMap((line) => linesOf(line, width, style, extent === 'full' ? Infinity : longest))
+  const most = style.diff ? longestInDiff : extent === 'full' ? Infinity : longest
+  return lines.flatMap((line) => linesOf(line, width, style, most))
 }
 
 /** A detail as it is shown under its change. */
@@ -79,20 +81,28 @@ export function byKey(detail: MarkedDetail): readonly MarkedDetail[] {
 }
 
 function linesOf(detail: Line, width: number, style: Style, most: number): readonly string[] {
-  const sign = paint(style, colors[detail.sign], detail.sign)
+  const lead = leadOf(detail.sign, style)
   const name = padded(visible(detail.path), width)
   const hang = width + 8
   if (detail.sign !== '=' && (isLong(detail.before) || isLong(detail.after)))
     return [
-      `    ${sign} ${detail.mark === undefined ? name.trimEnd() : `${name}  (${detail.mark})`}`,
+      `${lead}${detail.mark === undefined ? name.trimEnd() : `${name}  (${detail.mark})`}`,
       ...diffText(detail, style, most).flatMap((line) => laid(line, 12, style)),
     ]
   const [before, after] = cutPair(inline(detail.before), inline(detail.after), most)
   const value =
     detail.sign === '~' ? `${before} ${arrow(style)} ${after}` : detail.sign === '-' ? before : after
   const mark = detail.mark === undefined ? '' : paint(style, 'dim', `  (${detail.mark})`)
-  return laid(`    ${sign} ${name}  ${value}${mark}`, hang, style)
+  return laid(`${lead}${name}  ${value}${mark}`, hang, style)
 }
+
+/** Of a field: its sign, and blanks around it. */
+function leadOf(sign: Line['sign'], style: Style): string {
+  return style.diff === undefined ? `    ${paint(style, colors[sign], sign)} ` : `${diffSigns[sign]}     `
+}
+
+/** What sites color in a `diff` block; they know no `~`. */
+const diffSigns = { '+': '+', '-': '-', '~': '!', '=': ' ' } as const
 
 export function isLong(value: unknown): value is string {
   return typeof value === 'string' && value.includes('\n')
@@ -102,6 +112,7 @@ function diffText({ before, after }: Line, style: Style, most: number): string[]
   return linesBetween(before, after).map((each) => {
     if (each === undefined) return '        ...'
     const shown = `${each.sign} ${cutText(visible(each.line), most)}`.trimEnd()
+    if (style.diff) return `${each.sign}         ${shown.slice(2)}`.trimEnd()
     return `        ${each.sign === ' ' ? shown : paint(style, colors[each.sign], shown)}`
   })
 }

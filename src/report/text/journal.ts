@@ -59,21 +59,32 @@ function authorityOf({ by, commit, plan }: JournalRun): string {
 
 /** `damaged` are lines of the journal that contains the run. */
 function runLines(run: JournalRun, damaged: readonly number[], style: Style): string[] {
-  const { outcomes, inFlight, started, file } = run
+  const { started, file } = run
+  const title = `${titleOf(run)} ${visible(run.run)}  ${started}  ${authorityOf(run) || 'unknown user and commit'}`
+  return [
+    `${paint(style, 'bold', title)}  ${endOf(run, damaged)}${file === undefined ? '' : `  (${visible(file)})`}`,
+    ...failoverLines(run).map((line) => `  ${visible(line)}`),
+    ...writesOf(run, damaged, style).flatMap(({ lines }) => lines.map((line) => `  ${line}`)),
+  ]
+}
+
+/** The lines of each write. */
+export function writesOf(run: JournalRun, damaged: readonly number[], style: Style) {
+  const { outcomes, inFlight } = run
   const lack =
     damagedOf(run, damaged).length > 0
       ? "the result may be in a line that can't be read"
       : 'no result before the run ended'
   const width = Math.max(0, ...[...outcomes, ...inFlight].map((each) => whereOf(each).length))
-  const title = `${titleOf(run)} ${visible(run.run)}  ${started}  ${authorityOf(run) || 'unknown user and commit'}`
   return [
-    `${paint(style, 'bold', title)}  ${endOf(run, damaged)}${file === undefined ? '' : `  (${visible(file)})`}`,
-    ...failoverLines(run).map((line) => `  ${visible(line)}`),
-    ...outcomes.map((each) => `  ${outcomeLine(each, width, style)}`),
-    ...inFlight.flatMap((each) => [
-      `  ${paint(style, 'red', 'unknown ')} ${whereOf(each).padEnd(width)}  ${nameOf(each)}`,
-      `           ${lack}: ${visible(`${each.method} ${each.path}`)}, sent ${each.time}`,
-    ]),
+    ...outcomes.map((each) => ({ status: each.status, lines: [outcomeLine(each, width, style)] })),
+    ...inFlight.map((each) => ({
+      status: 'unknown' as const,
+      lines: [
+        `${paint(style, 'red', 'unknown ')} ${whereOf(each).padEnd(width)}  ${nameOf(each)}`,
+        `         ${lack}: ${visible(`${each.method} ${each.path}`)}, sent ${each.time}`,
+      ],
+    })),
   ]
 }
 

@@ -159,43 +159,50 @@ function* changeTexts(
     if (title !== undefined) yield `${index > 0 ? '\n' : ''}${title}:`
     if (extent === 'full')
       for (const change of changes) {
-        yield changeText(change, section, style, extent, same.get(selectorOf(change)))
+        yield changeText(change, style, extent, same.get(selectorOf(change)))
         // They are shown with the first change of a resource.
         same.delete(selectorOf(change))
       }
-    else for (const group of groupsOf(changes)) yield groupText(group, section, style, extent)
+    else for (const group of groupsOf(changes)) yield groupText(group, style, extent)
   }
 }
 
 /** Changes that are alike as one, with the names of a few resources. */
-function groupText(group: ChangeGroup, section: Section, style: Style, extent: Extent): string {
+export function groupText(group: ChangeGroup, style: Style, extent: Extent): string {
   const { first, changes } = group
-  if (changes.length === 1) return changeText(first, section, style, extent)
+  if (changes.length === 1) return changeText(first, style, extent)
   const place = `${placeOf(first)} and ${changes.length - 1} more`
-  const names = changes.slice(0, mostNamed).map(({ name }) => visible(name))
-  const more = changes.length - names.length
+  const most = style.diff ? mostNamedInDiff : mostNamed
+  const names = changes.slice(0, most).map(({ name }) => visible(name))
+  const rest = changes.length - names.length
+  const more = rest > 0 ? ` and ${rest} more${style.diff ? '' : ' (listed with --full)'}` : ''
   return [
     ...placed(signOf(first, style), groupHeadingOf(group), place, style),
-    ...laid(`      ${names.join(', ')}${more > 0 ? ` and ${more} more (listed with --full)` : ''}`, 6, style),
-    ...detailLines(first, style, extent),
-    ...effectLines(first).map((line) => `      ${visible(line)}`),
+    ...laid(`      ${names.join(', ')}${more}`, 6, style),
+    ...linesBelow(first, style, extent),
   ].join('\n')
 }
 
 const mostNamed = 5
+const mostNamedInDiff = 40
 
 /** `same`: declared fields of the resource that already match, to be shown with this change. */
-function changeText(change: Change, section: Section, style: Style, extent: Extent, same?: ValueMap): string {
+function changeText(change: Change, style: Style, extent: Extent, same?: ValueMap): string {
   const via =
-    change.target === undefined && section.target === undefined && change.via !== ''
-      ? `  with the API key of ${visible(change.via)}`
-      : ''
+    change.target === undefined && change.via !== '' ? `  with the API key of ${visible(change.via)}` : ''
   return [
     ...placed(signOf(change, style), headingOf(change), `${placeOf(change)}${via}`, style),
+    ...linesBelow(change, style, extent, same),
+  ].join('\n')
+}
+
+/** Its requests, fields and side effects. */
+export function linesBelow(change: Change, style: Style, extent: Extent, same?: ValueMap): readonly string[] {
+  return [
     ...callLines(change, extent).map((line) => `      ${visible(line)}`),
     ...detailLines(change, style, extent, same),
     ...effectLines(change).map((line) => `      ${visible(line)}`),
-  ].join('\n')
+  ]
 }
 
 /** Several requests are always shown; one only where everything is. */
@@ -235,6 +242,7 @@ function headed(subject: string, { action, summary }: Change): string {
 
 function signOf(change: Change, style: Style): string {
   const symbol = symbolOf(change)
+  if (style.diff) return symbol === '+' || symbol === '-' ? `${symbol} ` : '! '
   return `${paint(style, colors[symbol as keyof typeof colors], symbol)} `
 }
 

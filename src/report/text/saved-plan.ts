@@ -1,5 +1,5 @@
 // Where a saved plan comes from, and what its base declares differently.
-import type { Origin, Plan } from '../../core/plan/plan.ts'
+import type { Origin, Plan, UncomparedChange } from '../../core/plan/plan.ts'
 import { type Extent, paint, type Style } from './style.ts'
 import { visible } from '../../core/visible.ts'
 import { linesFor } from './detail.ts'
@@ -23,14 +23,19 @@ export function uncomparedText(plan: Plan, style: Style, extent: Extent): string
   if (title === undefined || extent === 'summary') return ''
   return [
     paint(style, 'bold', visible(title)),
-    ...(plan.declaredSince?.changes ?? []).flatMap((change) => [
-      ...placed(
-        paint(style, 'yellow', '? '),
-        visible(uncomparedHeading(change, plan)),
-        placeOf(change),
-        style,
-      ),
-      ...linesFor(change.details, style, extent),
-    ]),
+    ...(plan.declaredSince?.changes ?? []).flatMap((change) => uncomparedLines(change, plan, style, extent)),
   ].join('\n')
+}
+
+export function uncomparedLines(
+  change: UncomparedChange,
+  plan: Plan,
+  style: Style,
+  extent: Extent,
+): readonly string[] {
+  const sign = style.diff ? '! ' : paint(style, 'yellow', '? ')
+  return [
+    ...placed(sign, visible(uncomparedHeading(change, plan)), placeOf(change), style),
+    ...linesFor(change.details, style, extent),
+  ]
 }

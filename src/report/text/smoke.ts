@@ -24,15 +24,21 @@ const marks = {
   unknown: { text: 'UNKNOWN', color: 'yellow' },
 } as const
 const markWidth = 'UNKNOWN'.length
-const indent = ' '.repeat(2 + markWidth + 2)
+const indent = ' '.repeat(markWidth + 2)
 
 export function smokeText(run: SmokeRun, style: Style): string {
-  const { results } = run
-  const width = Math.min(48, Math.max(0, ...results.map(({ name }) => widthOf(visible(name)))))
-  const blocks = [...grouped(results, ({ suite, target }) => visible(`${suite}  ${target}`))].map(
-    ([group, own]) => [paint(style, 'bold', group), ...own.flatMap((result) => lines(result, width, style))],
-  )
+  const blocks = casesBySuite(run, style).map(([group, own]) => [
+    paint(style, 'bold', group),
+    ...own.flatMap(({ lines }) => lines.map((line) => `  ${line}`)),
+  ])
   return `${[...blocks, [smokeEnd(run)]].map((block) => block.join('\n')).join('\n\n')}\n`
+}
+
+/** The lines of each case, under `Orders  Production`. */
+export function casesBySuite({ results }: SmokeRun, style: Style) {
+  const width = Math.min(48, Math.max(0, ...results.map(({ name }) => widthOf(visible(name)))))
+  const cases = results.map((result) => ({ result, lines: caseLines(result, width, style) }))
+  return [...grouped(cases, ({ result: { suite, target } }) => visible(`${suite}  ${target}`))]
 }
 
 /** The counts, the time, and how slow events were. */
@@ -53,7 +59,7 @@ export function smokeCounts(run: SmokeRun): string {
   return `${counted(run.results.length, 'case')}: ${counts.join(', ')}`
 }
 
-function lines(result: SmokeResult, width: number, style: Style): string[] {
+function caseLines(result: SmokeResult, width: number, style: Style): string[] {
   const { name, outcome, position, reason, attempts, milliseconds } = result
   const { text, color } = marks[outcome]
   const isFine = outcome === 'met' || outcome === 'skipped'
@@ -63,7 +69,7 @@ function lines(result: SmokeResult, width: number, style: Style): string[] {
     ...(attempts.length > 1 ? [`${attempts.length} tries`] : []),
     ...(isFine ? [] : [`${visible(position.file)}:${position.line}`]),
   ]
-  const head = `  ${paint(style, color, text.padEnd(markWidth))}  ${cells.join('  ')}`
+  const head = `${paint(style, color, text.padEnd(markWidth))}  ${cells.join('  ')}`
   const failed = attempts.filter((attempt) => !isMet(attempt))
   const last = failed.at(-1)
   const shown = outcome === 'met' ? failed : isFine ? [] : [last]

@@ -6,12 +6,16 @@ export interface Style {
   readonly columns: number
   /** It is a terminal, so what is wider is wrapped. */
   readonly terminal?: true
+  /** In the `diff` block of a comment: the first character of a line says what happens, and sites color the line by it. */
+  readonly diff?: true
 }
 
 /** How much of a plan is shown: only counts, the differences, or also what matches, without truncation. */
 export type Extent = 'summary' | 'usual' | 'full'
 
 export const plain: Style = { color: 'no', unicode: 'yes', columns: 100 }
+
+export const diff: Style = { ...plain, diff: true }
 
 type Paint = 'green' | 'yellow' | 'red' | 'cyan' | 'dim' | 'bold'
 

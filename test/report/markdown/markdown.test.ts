@@ -295,15 +295,10 @@ test('what is left out is counted, the gravest comes in', () => {
   })
   const plan = { ...huge.plan, sections: [{ ...section, changes: [...section.changes, off] }] }
   const text = markdown({ ...huge, plan }, context)
-  expect(text).toContain('| `-` | integration `the-one-that-goes` | deactivate |')
-  const shown = text.match(/^\| `[~+-]` \|/gm)?.length ?? 0
-  const left =
-    /These parts are left out, because the size of a comment is limited: (\d+) changes, (\d+) lists of fields/.exec(
-      text,
-    )
+  expect(text).toMatch(/^- integration the-one-that-goes .*\n! {5}active {2}true → false$/m)
+  const shown = text.match(/^[!+-] (?:integration|subscriber) /gm)?.length ?? 0
+  const left = /These parts are left out, because the size of a comment is limited: (\d+) changes/.exec(text)
   expect(shown + Number(left?.[1])).toBe(3001)
-  // The row of what is switched off shows all of it.
-  expect(Number(left?.[2])).toBe(3000)
   expect(text).toContain(
     'The full report is in `plan.html` of [this run](https://git.acme.example/acme/app/actions/runs/42).',
   )
@@ -384,9 +379,7 @@ describe('where the whole report is', () => {
   test('a value that is cut says so too', () => {
     const text = markdown(planWith('long '.repeat(200)), context)
     expect(text).not.toContain('left out')
-    expect(text).toMatch(
-      /^Long values are shortened in .*5 changes, 3 lists of fields.*\. The full report is in/m,
-    )
+    expect(text).toMatch(/^Long values are shortened in .*changes.*\. The full report is in/m)
     expect(markdown(accounts.unreadable, context)).not.toContain('shortened')
   })
 })
@@ -413,8 +406,8 @@ describe('problems', () => {
     expect(text).toContain('\n\n<details>\n<summary>3 warnings <code>no-primary</code>: ')
     expect(text).toContain('</summary>\n\n- message 0\n- message 2\n- message 4\n\n</details>')
     expect(text).not.toContain('[!WARNING]\n> - `no-primary`')
-    expect(text.indexOf('message 3')).toBeLessThan(text.indexOf('| Resource |'))
-    expect(text.indexOf('message 4')).toBeGreaterThan(text.indexOf('| Resource |'))
+    expect(text.indexOf('message 3')).toBeLessThan(text.indexOf('! subscriber ops-oncall'))
+    expect(text.indexOf('message 4')).toBeGreaterThan(text.indexOf('! subscriber ops-oncall'))
   })
 
   test('those of files that the branch left as they were are folded, and counted', () => {
@@ -442,7 +435,7 @@ describe('problems', () => {
     )
     expect(text).toContain('<summary>2500 warnings <code>no-primary</code>')
     expect(text).toContain('<summary>2500 warnings <code>bad-email</code>')
-    expect(text).toContain('| `~` | subscriber `ops-oncall` |')
+    expect(text).toContain('\n! subscriber ops-oncall ')
     expect(text).toMatch(
       /These parts are left out, because the size of a comment is limited: \d+ warnings\. The/,
     )
@@ -517,9 +510,12 @@ describe('the cause of changes', () => {
       '#### Changed by this branch (2)',
       '#### Drift that apply would undo (1)',
     ])
-    expect([ofBranch.includes('`user-2`'), ofBranch.includes('`user-3`')]).toEqual([true, true])
-    expect(drift).toContain('`user-1`')
-    expect(ofBranch).not.toContain('`user-1`')
+    expect([ofBranch.includes('subscriber user-2 '), ofBranch.includes('subscriber user-3 ')]).toEqual([
+      true,
+      true,
+    ])
+    expect(drift).toContain('subscriber user-1 ')
+    expect(ofBranch).not.toContain('subscriber user-1 ')
   })
 
   test('what the branch changes is above drift of all targets, and notes and warnings are below', () => {
@@ -545,13 +541,13 @@ describe('the cause of changes', () => {
       'not allowed',
       '#### Changed by this branch (2)',
       '##### Development',
-      '`own-Development`',
+      'subscriber own-Development ',
       'old stops being primary',
       '##### Production',
-      '`own-Production`',
+      'subscriber own-Production ',
       '#### Drift that apply would undo (2)',
-      '`drifted-Development`',
-      '`drifted-Production`',
+      'subscriber drifted-Development ',
+      'subscriber drifted-Production ',
       '#### Notes: Development',
       '#### Notes: Production',
       'no primary here',
@@ -559,8 +555,6 @@ describe('the cause of changes', () => {
     const places = marks.map((mark) => text.indexOf(mark))
     expect(places).toEqual(places.toSorted((one, other) => one - other))
     expect(places.filter((place) => place < 0)).toEqual([])
-    // Once, below the table, not in a row.
-    expect(text.match(/^\|.*stops being primary/gm)).toBeNull()
   })
 
   test('what is sent again, without a cause, is counted too: all counts add up to the changes', () => {
@@ -582,69 +576,50 @@ describe('the cause of changes', () => {
       [2, 9000],
     ] as const) {
       const text = markdown(planOf([...many('branch', own), ...many('drift', drift)]), context)
-      expect(text).toContain('`of-branch-1`')
-      expect(text).toContain('`of-drift-1`')
+      expect(text).toContain('subscriber of-branch-1 ')
+      expect(text).toContain('subscriber of-drift-1 ')
     }
   })
 
   test('a change that is both says of each field which it is', () => {
     const text = markdown(planOf([both]), context)
     expect(text).toContain(
-      '| `data.own` `old` → `new`<br>`data.drifted` `old` → `new` (drift)<br>`data.changed` `old` → `new` (also drift) |',
+      [
+        '!     data.own      old → new',
+        '!     data.drifted  old → new  (drift)',
+        '!     data.changed  old → new  (also drift)',
+      ].join('\n'),
     )
-  })
-
-  test('so do its lines, if there are many', () => {
-    const [difference] = both.differences
-    const display = difference?.display?.flatMap((detail) => [detail, { ...detail, path: `${detail.path}2` }])
-    const many = {
-      ...both,
-      differences: both.differences.map((each) => ({ ...each, ...(display && { display }) })),
-    }
-    const text = markdown(planOf([many]), context)
-    expect(text).toContain(
-      '| update `data.own` and `data.own2`<br>`data.drifted` and `data.drifted2` (drift)<br>',
-    )
-    expect(text).toContain('      drift:\n-     data.drifted   old\n')
   })
 })
 
 describe('changes that are alike', () => {
-  const rowsIn = (text: string): readonly string[] => text.match(/^\| `~` .*$/gm) ?? []
+  const headsIn = (text: string): readonly string[] => text.match(/^! .*subscriber.*$/gm) ?? []
 
-  test('are one row that opens', () => {
+  test('are one, with the names of the first', () => {
     const changes = Array.from({ length: 295 }, (_, index) => zoned(`user-${index}`))
     const text = markdown(planOf([zoned('other', 'Europe/Rome'), ...changes]), context)
-    const [first, second, ...others] = rowsIn(text)
-    expect(first).toContain('subscriber `other`')
-    expect(second).toContain('<details><summary>295 subscribers</summary>`user-0`, `user-1`, ')
-    expect(second).toContain('`user-294`</details> | `timezone` `Europe/Paris` → `Europe/Berlin` |')
-    expect(second).toContain('and 294 more |')
+    const [first, second, ...others] = headsIn(text)
+    expect(first).toContain('subscriber other ')
+    expect(second).toMatch(/^! 295 subscribers .* and 294 more$/)
+    expect(text).toMatch(/^ {6}user-0, user-1, .*, user-39 and 255 more$/m)
+    expect(text.match(/^! {5}timezone {2}Europe\/Paris → Europe\/Berlin$/gm)).toHaveLength(1)
     expect(others).toEqual([])
     expect(text).not.toContain('shortened')
   })
 
-  test('masked values are no difference: ten thousand of a field are one row', () => {
+  test('masked values are no difference: ten thousand of a field are one', () => {
     const changes = Array.from({ length: 10_000 }, (_, index) =>
       masked(`user-${index}`, `+49…${index % 100}`),
     )
     const text = markdown(planOf(changes), context)
-    const [row = '', ...others] = rowsIn(text)
-    expect(row).toContain('<summary>10,000 subscribers</summary>')
-    expect(row).toContain('| `phone` `***` → `***` |')
+    const [head, ...others] = headsIn(text)
+    expect(head).toContain('10,000 subscribers')
+    expect(text).toContain('!     phone  *** → ***')
     expect(others).toEqual([])
     expect(text).not.toContain('+49')
     // Few are shown as they are.
-    expect(rowsIn(markdown(planOf(changes.slice(0, 2)), context))).toHaveLength(2)
-  })
-
-  test('so many that their names have no room: the others are counted, and it says where they are', () => {
-    const changes = Array.from({ length: 10_000 }, (_, index) => zoned(`user-${index}`))
-    const text = markdown(planOf(changes), context)
-    const shown = rowsIn(text)[0]?.match(/`user-\d+`/g)?.length ?? 0
-    expect(shown).toBeGreaterThan(500)
-    expect(text).toContain(`… (${10_000 - shown} more names)</details>`)
-    expect(text).toMatch(/^Long values are shortened in 10000 changes\. The full report is in `plan\.html`/m)
+    expect(headsIn(markdown(planOf(changes.slice(0, 2)), context))).toHaveLength(2)
   })
 
   test('many groups fit, and what is left out is counted by change', () => {
@@ -653,9 +628,9 @@ describe('changes that are alike', () => {
     )
     const text = markdown(planOf(changes), context)
     expect(text.length).toBeLessThanOrEqual(60_000)
-    const rows = rowsIn(text)
-    expect(rows.every((each) => each.includes('10 subscribers'))).toBe(true)
-    expect(text).toContain(`limited: ${9000 - rows.length * 10} changes.`)
+    const heads = headsIn(text)
+    expect(heads.every((each) => each.includes('10 subscribers'))).toBe(true)
+    expect(text).toContain(`limited: ${9000 - heads.length * 10} changes.`)
   })
 })
 
@@ -667,21 +642,16 @@ test('the header names project, branch and commit, but not of a saved plan', () 
   expect(markdown(accounts.saved, { ...context, checkout })).not.toContain('branch')
 })
 
-describe('one field', () => {
-  const changed = (after: string): string => markdown(planOf([zoned('user-1', after)]), context)
+test('of many lines, all are folded away', () => {
+  const changes = Array.from({ length: 150 }, (_, index) => zoned(`user-${index}`, `Zone/${index}`))
+  const summary = '<details>\n<summary>Changes</summary>\n\n```diff\n! subscriber user-0 '
+  expect(markdown(planOf(changes), context)).toContain(summary)
+  expect(markdown(planOf(changes.slice(0, 90)), context)).not.toContain('<summary>')
+})
 
-  test('is shown in the row, and only there', () => {
-    const text = changed('Europe/Berlin')
-    expect(text).toContain('| subscriber `user-1` | `timezone` `Europe/Paris` → `Europe/Berlin` |')
-    expect(text).not.toContain('```diff')
-  })
-
-  test('is shown below if it is long or has lines', () => {
-    for (const text of [changed('b'.repeat(81)), changed('b\nc')]) {
-      expect(text).toContain('| subscriber `user-1` | update `timezone` |')
-      expect(text).toContain('```diff')
-    }
-  })
+test('a text of several lines is shown line by line', () => {
+  const lines = '!     timezone\n-         Europe/Paris\n+         b\n+         c\n'
+  expect(markdown(planOf([zoned('user-1', 'b\nc')]), context)).toContain(lines)
 })
 
 test('one line where nothing changes, and nothing else is to be told', () => {
@@ -696,16 +666,14 @@ test('one line where nothing changes, and nothing else is to be told', () => {
 
 test('no links where no site is known, and none out of the repository', () => {
   const links = (text: string): readonly Node[] => nodesOf(text).filter(({ type }) => type === 'link')
-  expect(links(markdown(accounts['all-kinds'], { reports: {} }))).toEqual([])
-  const above = sketch({
-    name: 'x',
-    action: 'create',
-    position: { file: '../../elsewhere.yaml', line: 1, column: 1, length: 1 },
+  const of = (file: string): Account => ({
+    ...accounts.empty,
+    problems: [{ rule: 'x', severity: 'error', message: 'y', position: { ...position, file, line: 1 } }],
   })
-  const plan = { ...accounts.empty.plan, sections: [sectionWith({ changes: [above], resources: 1 })] }
+  expect(links(markdown(of('manifests/a.yaml'), { reports: {} }))).toEqual([])
   const inFolder = { ...context, source: { ...context.source, folder: 'infra/prod/' } }
-  expect(links(markdown({ ...accounts.empty, plan }, context))).toEqual([])
-  expect(links(markdown({ ...accounts.empty, plan }, inFolder))).toMatchObject([
+  expect(links(markdown(of('../../elsewhere.yaml'), context))).toEqual([])
+  expect(links(markdown(of('../../elsewhere.yaml'), inFolder))).toMatchObject([
     { url: `${context.source.base}elsewhere.yaml#L1` },
   ])
 })
