@@ -123,7 +123,7 @@ test('as Markdown', async () => {
   )
   expect(out).toContain('#### Changed by this branch (1)\n')
   expect(out).toContain(
-    '| `name` `Mail` → `Mail of the branch`<br>`credentials.from` `by-hand@acme.example` → `a@acme.example` (drift) |',
+    '\n!     name              Mail → Mail of the branch\n!     credentials.from  by-hand@acme.example → a@acme.example  (drift)\n',
   )
 })
 
