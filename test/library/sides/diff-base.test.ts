@@ -67,11 +67,9 @@ test('where secrets are deferred, which references are others', async () => {
   expect(out).toContain(`
 
 \`\`\`diff
-! integration mail
--     credentials.apiKey                    (secret env:OLD_KEY)
-+     credentials.apiKey                    (secret env:NEW_KEY)
--     configurations.inboundWebhookEnabled  false
-+     configurations.inboundWebhookEnabled  true
+! integration mail                                        manifests/mail.yaml:3
+!     credentials.apiKey                    (secret env:OLD_KEY) → (secret env:NEW_KEY)
+!     configurations.inboundWebhookEnabled  false → true
 \`\`\`
 `)
 })
