@@ -281,7 +281,7 @@ cases:
   }
   const shown = await report()
   expect(standing(shown.out)).toEqual(['Oldname', 'newshoe'])
-  expect(shown.report).toContain('`O***`')
+  expect(shown.report).toContain('subscriber.firstName is O***')
   expect(standing(shown.report)).toEqual([])
   expect(standing((await report('--show-personal-data')).report)).toEqual(['Oldname', 'newshoe'])
   expect(shown.out + (await report('--format', 'json')).out).not.toContain('quotable')

@@ -6,7 +6,9 @@ import { detailsOf } from '../../core/plan/detail.ts'
 import { isMap, type Value, type ValueMap } from '../../core/value.ts'
 import { given } from '../../core/given.ts'
 import { causeMark } from '../causes.ts'
+import { effectLines } from '../effects.ts'
 import { laid, widthOf } from './layout.ts'
+import { callText, requestLines } from './request-lines.ts'
 import { cutPair, cutText, inline } from './value.ts'
 import { arrow, paint, type Extent, type Style } from './style.ts'
 import { padded } from './table.ts'
@@ -17,6 +19,21 @@ const colors = { '+': 'green', '-': 'red', '~': 'yellow', '=': 'dim' } as const
 /** How many characters of a value are shown where not everything is asked for, and in a comment, which has less room. */
 const longest = 2000
 const longestInDiff = 300
+
+/** Its requests, fields and side effects. */
+export function linesBelow(change: Change, style: Style, extent: Extent, same?: ValueMap): readonly string[] {
+  return [
+    ...callLines(change, extent).map((line) => `      ${visible(line)}`),
+    ...detailLines(change, style, extent, same),
+    ...effectLines(change).map((line) => `      ${visible(line)}`),
+  ]
+}
+
+/** Several requests are always shown; one only where everything is. */
+function callLines(change: Change, extent: Extent): readonly string[] {
+  const lines = requestLines(change)
+  return lines.length === 0 && extent === 'full' ? [callText(change.call)] : lines
+}
 
 /** `same` are fields of the resource that are declared and need no change, if everything is shown. */
 export function detailLines(change: Change, style: Style, extent: Extent, same?: ValueMap): string[] {

@@ -13,7 +13,7 @@ import { notePlace, notesAs, noteText } from '../../core/plan/notes.ts'
 import { unreadableAdvice } from '../../core/plan/unreadable.ts'
 import type { Plan, Section } from '../../core/plan/plan.ts'
 import type { ValueMap } from '../../core/value.ts'
-import { detailLines } from './detail.ts'
+import { linesBelow } from './detail.ts'
 import { laid, laidOut, placed, placeOf, widthOf } from './layout.ts'
 import {
   countParts,
@@ -32,9 +32,7 @@ import {
   type UnreadableNotes,
 } from '../plan-notes.ts'
 import { causeWords, changesByCause, type CausedChanges } from '../causes.ts'
-import { effectLines } from '../effects.ts'
 import { groupsOf, groupSubject, type ChangeGroup } from '../groups.ts'
-import { callText, requestLines } from './request-lines.ts'
 import { dot, type Extent, paint, type Style } from './style.ts'
 import { uncomparedText } from './saved-plan.ts'
 import { visible } from '../../core/visible.ts'
@@ -194,21 +192,6 @@ function changeText(change: Change, style: Style, extent: Extent, same?: ValueMa
     ...placed(signOf(change, style), headingOf(change), `${placeOf(change)}${via}`, style),
     ...linesBelow(change, style, extent, same),
   ].join('\n')
-}
-
-/** Its requests, fields and side effects. */
-export function linesBelow(change: Change, style: Style, extent: Extent, same?: ValueMap): readonly string[] {
-  return [
-    ...callLines(change, extent).map((line) => `      ${visible(line)}`),
-    ...detailLines(change, style, extent, same),
-    ...effectLines(change).map((line) => `      ${visible(line)}`),
-  ]
-}
-
-/** Several requests are always shown; one only where everything is. */
-function callLines(change: Change, extent: Extent): readonly string[] {
-  const lines = requestLines(change)
-  return lines.length === 0 && extent === 'full' ? [callText(change.call)] : lines
 }
 
 /** Resources that need no call. */
