@@ -132,7 +132,7 @@ describe('events list', () => {
     const { run } = await activityWorld(activitySeed)
     expect(await run(['events', 'list', '--topic', 'none'])).toEqual({
       exit: 0,
-      out: 'No events match.\n',
+      out: 'No events match. A trigger without a recipient in the service makes no event.\n',
       err: '',
     })
   })
@@ -229,7 +229,10 @@ More about a rule: belfry explain bad-flag
   test('an unknown channel is sent all the same, with a warning', async () => {
     const { run, sent } = await activityWorld(activitySeed)
     const { exit, out, err } = await run(['events', 'list', '--channel', 'fax'])
-    expect({ exit, out }).toEqual({ exit: 0, out: 'No events match.\n' })
+    expect({ exit, out }).toEqual({
+      exit: 0,
+      out: 'No events match. A trigger without a recipient in the service makes no event.\n',
+    })
     expect(err).toContain('warning  unknown-channel')
     expect(sent()).toEqual(['GET /v1/notifications?channels=fax'])
   })
