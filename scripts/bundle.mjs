@@ -24,17 +24,19 @@ const raw = {
 /**
  * Parts of Node that a package uses, and that belfry doesn't need: `[file, what it says, instead]`.
  * commander would run programs as commands, a tenth of the time of a short run; undici would speak HTTP/2 if it were allowed to;
+ * undici has its parser of HTTP twice, for processors with and without SIMD, and the one without runs on all of them;
  * yaml reads an environment variable for each token, a twentieth of a large plan's CPU time.
  */
 const unused = [
   ['commander/lib/command.js', "require('node:child_process')", '{}'],
+  ['undici/lib/dispatcher/client-h1.js', "require('../llhttp/llhttp_simd-wasm.js')", 'undefined'],
   ['undici/lib/dispatcher/client-h2.js', "require('node:http2')", '{ constants: {} }'],
   ['yaml/dist/parse/parser.js', 'node_process.env.LOG_TOKENS', 'false'],
 ]
 const withoutUnused = {
   name: 'without-unused',
   transform: {
-    filter: { id: /\/(?:command|client-h2|parser)\.js$/ },
+    filter: { id: /\/(?:command|client-h[12]|parser)\.js$/ },
     handler: (code, id) => {
       const found = unused.find(([file]) => id.replaceAll('\\', '/').endsWith(`/node_modules/${file}`))
       if (found === undefined) return undefined
