@@ -33,20 +33,17 @@ const unused = [
   ['undici/lib/dispatcher/client-h2.js', "require('node:http2')", '{ constants: {} }'],
   ['yaml/dist/parse/parser.js', 'node_process.env.LOG_TOKENS', 'false'],
 ]
-const withoutUnused = {
+const withoutUnused = unused.map(([file, from, to]) => ({
   name: 'without-unused',
   transform: {
-    filter: { id: /\/(?:command|client-h[12]|parser)\.js$/ },
-    handler: (code, id) => {
-      const found = unused.find(([file]) => id.replaceAll('\\', '/').endsWith(`/node_modules/${file}`))
-      if (found === undefined) return undefined
-      const [file, from, to] = found
+    filter: { id: `**/node_modules/${file}` },
+    handler: (code) => {
       if (!code.includes(from))
         throw new Error(`${file} no longer contains ${from}; update the replacement in scripts/bundle.mjs`)
       return code.replace(from, to)
     },
   },
-}
+}))
 
 /** Node prints the line of an error that no one catches, so a chunk isn't one line: statements begin lines. */
 const lines = {
@@ -103,7 +100,7 @@ const bundle = await rolldown({
     sandbox: 'src/sandbox/public.ts',
     reference: 'src/cli/program/reference.ts',
   },
-  plugins: [raw, withoutUnused],
+  plugins: [raw, ...withoutUnused],
   platform: 'node',
   external: (id) => id.startsWith('node:'),
   // A module that one command imports at once may be loaded late by another.
