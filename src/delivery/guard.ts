@@ -15,7 +15,7 @@ import type { Look } from '../kinds/kind.ts'
 import { listEvents } from '../service/operations.ts'
 import { findSubscriber } from '../service/pages.ts'
 import { hasMixedRecipient, recipientsOf, subscribersIn, type TriggerRequest } from './trigger.ts'
-import type { Connected } from './target.ts'
+import type { Addressed } from './target.ts'
 
 /**
  * Recipients must be clear on every target. A protected target allows only recipients in the project file: `allowed`
@@ -80,7 +80,7 @@ function isBeyond(allowed: readonly string[]): (name: string) => boolean {
 /** Recipients that are not in the service: it would create them, and no operation of the contract deletes them. */
 export async function unknownRecipients(
   { body }: TriggerRequest,
-  { client, target }: Connected,
+  { client, target }: Addressed,
 ): Promise<Problem[]> {
   const base = { severity: 'error', rule: 'unknown-recipient', target: target.alias } as const
   const problems = await lookedUp(subscribersIn(body), { client, parallel: 4 }, (name) =>
@@ -152,7 +152,7 @@ async function lookedUp(
 /** A transaction ID that was used before: the service would answer `processed` and do nothing. */
 export async function usedBefore(
   { body, idFrom }: TriggerRequest,
-  { client, target, filter }: Connected,
+  { client, target, filter }: Addressed,
   terms: Terms,
 ): Promise<Problem[]> {
   if (idFrom === 'belfry') return []

@@ -11,7 +11,7 @@ import { triggerEvent } from '../service/operations.ts'
 import { recipientsOf, type TriggerRequest } from './trigger.ts'
 import { isThere, waitFor } from './wait.ts'
 import type { TriggerEventBody } from '../wire/generated.ts'
-import type { Connected } from './target.ts'
+import type { Addressed } from './target.ts'
 import type { Waiting, WaitRequest } from './wait-request.ts'
 import { exits, type Problem } from '../core/problem.ts'
 import { commandLine, option, quoted } from '../core/shell.ts'
@@ -22,7 +22,7 @@ import { commandLine, option, quoted } from '../core/shell.ts'
  */
 export async function send(
   request: TriggerRequest,
-  opened: Connected,
+  opened: Addressed,
   terms: Terms,
 ): Promise<Triggered | Failed> {
   const { client, target, apiKey, filter } = opened
@@ -52,7 +52,7 @@ function isRefusal(error: unknown): boolean {
 }
 
 /** A trigger whose reply was lost, but that has an event. */
-function seen({ body }: TriggerRequest, { target }: Pick<Connected, 'target'>): Triggered {
+function seen({ body }: TriggerRequest, { target }: Pick<Addressed, 'target'>): Triggered {
   return {
     workflow: body.name,
     target: target.alias,
@@ -69,7 +69,7 @@ export async function sought(
   lost: Failed,
   request: TriggerRequest,
   timeout: number,
-  opened: Connected & Pick<WaitRequest, 'shown'>,
+  opened: Addressed & Pick<WaitRequest, 'shown'>,
   waiting: Waiting,
 ): Promise<Triggered | Failed> {
   const { to, transactionId } = request.body

@@ -12,17 +12,16 @@ import type { Look } from '../kinds/kind.ts'
 import type { Resources } from '../kinds/resources.ts'
 import { readOnly, type Client } from '../service/client.ts'
 
-export interface Connected {
+export interface Addressed {
   readonly target: Target
   readonly apiKey: Secret
   readonly client: Client
   readonly filter: Filter
-}
-
-export interface Addressed extends Connected {
+  /** What the service answered, without its secrets and without the key. What is about persons is masked when it is shown. */
   readonly shown: (item: object) => ValueMap
   /** The recipients that a protected target allows: IDs and `topic:KEY`, where `*` matches any characters. */
   readonly allowed: readonly string[]
+  /** What its manifests declare, as far as they are valid. */
   readonly declared: Resources
 }
 
@@ -36,7 +35,7 @@ export function deliveryTarget(addressed: Addressed): DeliveryTarget {
   return { ...addressed, proof: () => (proof ??= proved(addressed)) }
 }
 
-async function proved({ target, apiKey, client, filter }: Connected): Promise<Look | Problem> {
+async function proved({ target, apiKey, client, filter }: Addressed): Promise<Look | Problem> {
   const reading = readOnly(client)
   try {
     const identity = await identify(look(reading, '', 1, target.vendor), target, apiKey)

@@ -14,7 +14,6 @@ import { optionProblems, requestOf } from './options/methods.ts'
 import { openProject } from './prepare/open-project.ts'
 import type { NotReady } from './prepare/ready.ts'
 import { privacy as personal } from './privacy.ts'
-import { sentenceOf } from './sentence.ts'
 import type { OpenOptions, Project } from './types.ts'
 import { limitRun, worldOf } from './world.ts'
 
@@ -87,5 +86,5 @@ function resultOf({ account }: Ended, { filter }: Ambient, privacyOf: 'mask' | '
 
 /** `events list` is the command of the method `events`. */
 function errorOf(command: string, result: Result, options?: ErrorOptions): BelfryError {
-  return new BelfryError(sentenceOf(command.replace(/ .*/, ''), result), result, options)
+  return new BelfryError(command.replace(/ .*/, ''), result, options)
 }

@@ -197,7 +197,7 @@ export function createProgress(io: Io, flags: { readonly debug?: true }): Progre
       }
     },
     end: () => {
-      erase()
+      clear()
       isEnded = true
       stopTicking?.()
       stopTicking = undefined

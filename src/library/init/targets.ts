@@ -12,7 +12,7 @@ import { developmentApiKey } from '../../sandbox/http/own-keys.ts'
 import { createClient, readOnly } from '../../service/client.ts'
 import type { InitRequest } from '../options/init.ts'
 import { badFlag } from '../problems.ts'
-import { openConnection } from '../prepare/connection.ts'
+import { onConnection, type Connection } from '../prepare/connection.ts'
 import { ownKeys } from '../prepare/keys.ts'
 import type { Ambient, Run } from '../ambient.ts'
 
@@ -57,23 +57,20 @@ export async function findEnvironments(
   const apiKey = isSandbox ? own : secret(run.world.env[key], `env:${key}`)
   if (apiKey === undefined) return assumed
   const timeout = request.timeout ?? patience
-  const { transport, close } = openConnection(request, run, timeout)
-  const first = look(
-    readOnly(createClient({ transport, origin: url, apiKey, filter: run.world.filter })),
-    '',
-    1,
-  )
-  try {
+  const read = async ({ transport }: Connection): Promise<Found> => {
+    const client = createClient({ transport, origin: url, apiKey, filter: run.world.filter })
+    const first = look(readOnly(client), '', 1)
     const names = (await environmentsOf(first)).map(({ name }) => name)
     const aliases = targetNames(names)
     const found = await identify(first, { alias: '', url, unmanaged: 'report' }, apiKey)
     const environments = new Map(aliases.map((alias, index) => [alias, names[index] ?? alias]))
     return { environments, own: found?.name, by: 'service' }
+  }
+  try {
+    return await onConnection(request, run, read, timeout)
   } catch (error) {
     const problem = firstReplyProblem(error, undefined, apiKey)
     return isSandbox ? assumed : problem
-  } finally {
-    await close()
   }
 }
 

@@ -13,7 +13,7 @@ import { given } from '../../core/given.ts'
 import { exported, type Exported } from '../export/export.ts'
 import type { InitRequest } from '../options/init.ts'
 import { problemOf } from '../../engine/failure.ts'
-import { openEngine } from '../prepare/engine.ts'
+import { withEngine } from '../prepare/engine.ts'
 import { openProject } from '../prepare/open-project.ts'
 import type { Run } from '../ambient.ts'
 import type { Answers } from './answers.ts'
@@ -83,15 +83,13 @@ export async function takeOver(
   if (!('project' in found)) return found.problems
   const { project } = found
   const timeout = request.timeout ?? patience
-  const { engine, close } = openEngine(request, run, { timeout })
   const all = { layout: 'kind', only: [], exclude: [], channels: false } as const
   try {
-    return await exported({ project, ...all }, engine, run.world)
+    return await withEngine(request, run, (engine) => exported({ project, ...all }, engine, run.world), {
+      timeout,
+    })
   } catch (error) {
     return [problemOf(error, undefined)]
-  } finally {
-    run.clear()
-    await close()
   }
 }
 

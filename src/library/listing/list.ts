@@ -85,7 +85,7 @@ async function readOnce(
   const { command, manifest } = listing
   const { alias } = from.target
   const isStreamed = all === true && streams === true
-  const reader = manifest === undefined ? from : { ...from, open: (item: object) => item as ValueMap }
+  const reader = manifest === undefined ? from : { ...from, shown: (item: object) => item as ValueMap }
   const what = command.replace('get ', '').replace(' list', '')
   let total = 0
   const { data, ...page } =

@@ -43,16 +43,16 @@ interface Read {
   readonly cursors?: Cursors
 }
 
-type Reader = Pick<OpenTarget, 'client' | 'open'>
+type Reader = Pick<OpenTarget, 'client' | 'shown'>
 
-export async function readPage(source: Source, { client, open }: Reader, paging: Paging): Promise<Read> {
+export async function readPage(source: Source, { client, shown }: Reader, paging: Paging): Promise<Read> {
   const { max: _max, ...query } = paging
   const reply = await source.page(client, query)
-  const data = reply.data.map(open)
+  const data = reply.data.map(shown)
   const pageSize = countIn(reply.pageSize) ?? query.limit ?? data.length
   if (reply.next === undefined)
     return { page: countIn(reply.page) ?? query.page ?? 0, pageSize, hasMore: reply.hasMore === true, data }
-  const cursors = cursorsIn(open({ ...reply, data: [] }))
+  const cursors = cursorsIn(shown({ ...reply, data: [] }))
   return { pageSize, hasMore: cursors.next !== null, cursors, data }
 }
 
@@ -68,7 +68,7 @@ function cursorsIn(reply: ValueMap): Cursors {
 /** With `write` each record goes there as it comes, and none is in `data`. */
 export async function readAll(
   source: Source,
-  { client, open }: Reader,
+  { client, shown }: Reader,
   paging: Paging,
   write: ((item: ValueMap) => void) | undefined,
   onPage: OnPage,
@@ -83,8 +83,8 @@ export async function readAll(
   for await (const item of source.all(client, query, hear)) {
     if (count === max) return { page: query.page ?? 0, hasMore: true, data }
     count += 1
-    if (write === undefined) data.push(open(item))
-    else write(open(item))
+    if (write === undefined) data.push(shown(item))
+    else write(shown(item))
   }
   return { page: query.page ?? 0, hasMore: false, data }
 }
@@ -116,7 +116,7 @@ const most = 10_000
 /** Ends after `max`, or once the run is stopped. Throws what no further look can make good. */
 export async function follow(
   { source, last, max, show, onFailure }: Following,
-  { client, open }: Pick<OpenTarget, 'client' | 'open'>,
+  { client, shown }: Pick<OpenTarget, 'client' | 'shown'>,
   { world: { sleep }, stop, clear }: Pick<Run, 'world' | 'stop' | 'clear'>,
 ): Promise<void> {
   const known = new Map<string, string>()
@@ -148,7 +148,7 @@ export async function follow(
         )
       for (const item of fresh.toReversed()) remember(idOf(item), stateOf(item))
       const some = (isFirst ? fresh.slice(0, last) : fresh).toReversed().slice(0, left)
-      if (some.length > 0) show(some.map((item) => open(item)))
+      if (some.length > 0) show(some.map((item) => shown(item)))
       left -= some.length
       if (left <= 0) return
     } catch (error) {

@@ -28,7 +28,8 @@ import {
 import { refused, type Ended } from '../ended.ts'
 import { exitOfApply, exitOfIdle, exitOfProblems, worstExit } from '../exit.ts'
 import { allowProtectedProblems } from '../limits.ts'
-import { openEngine } from '../prepare/engine.ts'
+import type { Engine } from '../../engine/engine.ts'
+import { withEngine } from '../prepare/engine.ts'
 import { openProject } from '../prepare/open-project.ts'
 import { isReady, type PlanReady } from '../prepare/ready.ts'
 import type { ChangeRequest } from '../options/plan.ts'
@@ -70,7 +71,13 @@ export async function apply(
   if ('account' in ready) return ready
   const journal = await openJournalOf(request, run.world)
   if (isProblem(journal)) return refused('apply', { problems: [journal] })
-  const ended = await applied(request, ready, journal, approval, run)
+  const { freshness } = request
+  const ended = await withEngine(
+    request,
+    run,
+    (engine) => applied(request, ready, journal, approval, run, engine),
+    { freshness, ledger: ready.ledger },
+  )
   // A signal may have come after the last write, while the files were saved.
   const account = { ...ended.account, exit: worstExit([ended.account.exit, run.code() ?? 0]) }
   const { project, suites } = ready
@@ -117,9 +124,9 @@ async function applied(
   opened: JournalFile | undefined,
   approval: Approval,
   run: Run<ApplyAccount>,
+  engine: Engine,
 ): Promise<Ended<ApplyAccount>> {
   const { loaded, ledger, review } = ready
-  const { engine, close } = openEngine(request, run, { freshness: request.freshness, ledger })
   let journal = opened
   let exit: number | undefined
   try {
@@ -146,7 +153,6 @@ async function applied(
   } finally {
     await keepLedger(ledger, run)
     await closeJournal(journal, exit, run)
-    await close()
   }
 }
 

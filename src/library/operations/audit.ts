@@ -8,7 +8,7 @@ import type { AuditAccount } from '../../report/account.ts'
 import type { Run } from '../ambient.ts'
 import { refused, type Ended } from '../ended.ts'
 import { exitOfAudit } from '../exit.ts'
-import { openEngine } from '../prepare/engine.ts'
+import { withEngine } from '../prepare/engine.ts'
 import { openProject } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
 import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
@@ -23,10 +23,9 @@ export async function audit(request: AuditRequest, run: Run): Promise<Ended<Audi
   if (!isReady(ready)) return refused('audit', ready)
   const { project, loaded, problems } = ready
   const { targets, rules } = project
-  const { engine, close } = openEngine(request, run)
-  try {
-    const declared = (target: string, name: string): Desired | undefined =>
-      loaded.forTarget(target).get('integration', name)
+  const declared = (target: string, name: string): Desired | undefined =>
+    loaded.forTarget(target).get('integration', name)
+  return withEngine(request, run, async (engine) => {
     const audited = await auditOf({ targets, rules, declared }, engine)
     run.clear()
     const { findings } = audited
@@ -46,7 +45,5 @@ export async function audit(request: AuditRequest, run: Run): Promise<Ended<Audi
       },
       closing: 'Nothing was written.',
     }
-  } finally {
-    await close()
-  }
+  })
 }

@@ -13,7 +13,7 @@ import type { PlanAccount } from '../../report/account.ts'
 import type { Run } from '../ambient.ts'
 import { refused, type Ended } from '../ended.ts'
 import { exitOfCompare, exitOfProblems } from '../exit.ts'
-import { openEngine } from '../prepare/engine.ts'
+import { withEngine } from '../prepare/engine.ts'
 import { openProject } from '../prepare/open-project.ts'
 import { isReady, type Ready } from '../prepare/ready.ts'
 import type { FlagsOf } from '../options/flag.ts'
@@ -119,13 +119,7 @@ async function sidesOf(
       problems: [],
       requests: { reads: 0, writes: 0, milliseconds: 0 },
     }
-  const { engine, close } = openEngine(request, run)
-  try {
-    return await readSides(targets, loaded, engine)
-  } finally {
-    run.clear()
-    await close()
-  }
+  return withEngine(request, run, (engine) => readSides(targets, loaded, engine))
 }
 
 /**

@@ -14,7 +14,8 @@ import type { Ambient, Run } from '../ambient.ts'
 import { refused as refusedWith, type Ended } from '../ended.ts'
 import { exitOfExamination } from '../exit.ts'
 import { proxyFor } from '../prepare/connection.ts'
-import { openEngine } from '../prepare/engine.ts'
+import type { Engine } from '../../engine/engine.ts'
+import { withEngine } from '../prepare/engine.ts'
 import { manifestsOf, openProject } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
 import { sandboxKeys } from '../prepare/keys.ts'
@@ -35,8 +36,7 @@ export async function doctor(
   const loaded = project.manifests.length === 0 ? undefined : await manifestsOf(project, 'opened')
   append(problems, loaded?.problems ?? [])
   const timeout = request.timeout ?? patience
-  const { engine, close } = openEngine(request, run, { timeout })
-  try {
+  const examine = async (engine: Engine): Promise<Ended<DoctorAccount>> => {
     const isUsable = loaded !== undefined && !hasErrors(loaded.problems)
     const examined = await diagnose(
       {
@@ -61,9 +61,8 @@ export async function doctor(
       ...given({ file: project.file }),
     } as const
     return { account, closing: 'Nothing was written.', ...given({ loaded }) }
-  } finally {
-    await close()
   }
+  return withEngine(request, run, examine, { timeout })
 }
 
 /** Fields in which the service is quoted. */

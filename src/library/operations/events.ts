@@ -69,9 +69,9 @@ export function getEvent(request: EventRequest, run: Run): Promise<Ended<GetAcco
   return readOne('events get', request, [], run, (from) => reading(request.id, from))
 }
 
-async function read(id: string, { client, target, open }: OpenTarget): Promise<Found> {
+async function read(id: string, { client, target, shown }: OpenTarget): Promise<Found> {
   try {
-    return { item: open(await retrieveEvent(client, id)) }
+    return { item: shown(await retrieveEvent(client, id)) }
   } catch (error) {
     // Services answer 404 for an id that they don't know, 422 for a text that can't be one.
     const isUnknown = error instanceof ServiceError && [404, 422].includes(error.status)
@@ -102,24 +102,24 @@ function unknownEvent(id: string, target: string): Problem {
 /** `event` is as the service answered it. Throws what the service layer throws. */
 export async function reasonsOf(
   event: object,
-  { client, target, apiKey, declared, open }: OpenTarget,
+  { client, target, apiKey, declared, shown }: OpenTarget,
 ): Promise<Reasons> {
   const reading = readOnly(client)
-  const shown = open(event)
-  const transactionId = textAt(shown, 'transactionId')
+  const item = shown(event)
+  const transactionId = textAt(item, 'transactionId')
   const own = []
   for await (const message of transactionId === ''
     ? []
     : messages(reading, { transactionId: [transactionId] }))
-    if (message._notificationId === textAt(shown, '_id')) own.push(open(message))
-  const deliveries = [deliveryOf(shown, own)]
+    if (message._notificationId === textAt(item, '_id')) own.push(shown(message))
+  const deliveries = [deliveryOf(item, own)]
   const identity = await identify(look(reading, '', 1, target.vendor), target, apiKey)
   const nobody = { topics: [], unnamed: 0 }
   return reasonsFor(deliveries, nobody, {
     look: look(reading, identity?.id ?? '', 1, target.vendor),
-    shown: open,
+    shown,
     declared,
-    to: shown['to'] ?? {},
+    to: item['to'] ?? {},
     transactionId,
     terms: triggerTerms(),
   })

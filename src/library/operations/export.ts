@@ -15,7 +15,7 @@ import { exported, folderProblems, writeExport } from '../export/export.ts'
 import { updateManifests } from '../export/update.ts'
 import type { ExportFlags } from '../options/export.ts'
 import { proxyProblems } from '../prepare/connection.ts'
-import { openEngine } from '../prepare/engine.ts'
+import { withEngine } from '../prepare/engine.ts'
 import { openProject } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
 import { badFlag } from '../problems.ts'
@@ -38,9 +38,10 @@ export async function exportManifests(
   const { project, problems } = ready
   if (query !== undefined && project.privacy === 'mask' && request.showPersonalData !== true)
     return refused('export', { problems: [...problems, unmasked()] })
-  const { engine, close } = openEngine(request, run)
   try {
-    const result = await filesOf(project, request, query, engine, run.world)
+    const result = await withEngine(request, run, (engine) =>
+      filesOf(project, request, query, engine, run.world),
+    )
     if (!('files' in result)) return refused('export', { problems: [...problems, ...result] })
     const warnings = [...problems, ...personalWarning(result.files)]
     const isShown = request.out === undefined && request.write !== true
@@ -50,9 +51,6 @@ export async function exportManifests(
     }
   } catch (error) {
     return refused('export', { problems: [...problems, problemOf(error, undefined)] })
-  } finally {
-    run.clear()
-    await close()
   }
 }
 

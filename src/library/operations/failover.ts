@@ -29,8 +29,7 @@ import {
 import { changedSince, rolesOf, shownOf } from '../failover/roles.ts'
 import { requestOf, runStages, type Stage } from '../failover/stages.ts'
 import { allowProtectedProblems } from '../limits.ts'
-import { openConnection } from '../prepare/connection.ts'
-import { engineOn } from '../prepare/engine.ts'
+import { withEngine } from '../prepare/engine.ts'
 import { addressedBy } from '../prepare/one-target.ts'
 import { manifestsOf, openProject } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
@@ -84,9 +83,6 @@ export async function failover(
     return refused('failover', { problems: [...problems, ...withoutCase], loaded }, unwritten)
 
   const { code } = run
-  const connection = openConnection(request, run)
-  const addressed = addressedBy(ready, connection, run)
-  const at = deliveryTarget(addressed)
   const account: FailoverAccount = {
     command: 'failover',
     exit: 0,
@@ -102,83 +98,84 @@ export async function failover(
   }
   const refuse = (found: readonly Problem[], more: Partial<FailoverAccount> = {}): Ended<FailoverAccount> =>
     end({ ...more, exit: exitOfProblems(found), problems: [...problems, ...found] })
-  const engine = engineOn(connection, run)
-  try {
-    const look = await at.proof()
-    if ('rule' in look) return refuse([look])
-    const live = await readIntegrations(look)
-    const shown = shownOf(channel, to, live)
-    const [from] = shown.primaries
-    const seen: Partial<FailoverAccount> = given({ from })
-    let health: Health | undefined
-    if (ifFailing !== undefined) {
-      const why = whyNotMeasured(channel, roles, shown.primaries)
-      if (why !== undefined) return 'rule' in why ? refuse([why], seen) : end({ ...seen, ...why })
-      const name = declared?.name ?? ''
-      const providerId = textOf(live.find((each) => each.name === name)?.fields['providerId'])
-      health = await measureHealth({ channel, name, providerId }, ifFailing, at, run.world.now().getTime())
-      if (isReporting || health.verdict !== 'failing')
-        return end({ ...seen, health, state: 'left', exit: exitOfHealth(health) })
-    }
-    const known = { ...seen, ...given({ health }) }
-    if (shown.isDone) return end({ ...known, state: 'already' })
-    if (hasErrors(withoutCase)) return refuse(withoutCase, known)
-    const guarded = [...shown.problems, ...guardProblems(request, target, to, shown.unknown)]
-    // A plan would create an integration that is not in the service, without its credentials.
-    if (hasErrors(shown.problems)) return refuse(guarded, known)
-
-    const requestFor = (stage: Stage): PlanRequest => requestOf(project, target, to, stage)
-    const planned = await makePlan(requestFor('primary'), engine)
-    const { plan } = planned
-    const suites =
-      smokeCase !== undefined && 'body' in smokeCase
-        ? await readySuites(project, { cases: [smokeCase], primaries: [] }, connection, run)
-        : undefined
-    run.clear()
-    refuseSecrets(plan, run.world.filter)
-    const found = [...plan.problems, ...guarded, ...(suites?.problems ?? [])]
-    approval.show(plan, health)
-    if (hasErrors(found)) return refuse(found, { ...known, plan })
-    const objection = await approval.objection(
-      `Make ${to.name} primary for ${channel} in ${alias}? Type yes to continue: `,
-      [...problems, ...found],
-    )
-    append(problems, found)
-    if (objection !== undefined) return refuse([objection], { ...known, plan })
-
-    const journal = await openFailoverJournal(request.journal, project.root, run)
-    if (isProblem(journal)) return refuse([journal], { ...known, plan })
-    let exit: number | undefined
+  return withEngine(request, run, async (engine, connection) => {
+    const addressed = addressedBy(ready, connection, run)
+    const at = deliveryTarget(addressed)
     try {
-      const entry = {
-        ...promotionOf(target, channel, to.name),
-        ...given({ reason: reasonOf(request, health, run.world) }),
-        smoke: suites === undefined ? 'skipped' : 'sent',
-      } as const
-      await journal.append(await startOf(plan, project.root, run.world, { failover: entry }))
-      run.writing({ ...account, ...known, plan })
-      const staged = await runStages({
-        planned,
-        requestFor,
-        engine: { ...engine, journal },
-        code,
-        alias,
-        recheck: async () => {
-          const again = await deliveryTarget(addressed).proof()
-          return 'rule' in again ? [again] : changedSince(shown, channel, to, await readIntegrations(again))
-        },
-        ...(suites && { smoke: () => runReady(suites, connection, run, 1) }),
-      })
-      exit = staged.exit
-      return end({ ...known, plan, ...staged, problems: [...problems, ...staged.problems] }, '')
-    } finally {
-      await closeJournal(journal, exit, run)
+      const look = await at.proof()
+      if ('rule' in look) return refuse([look])
+      const live = await readIntegrations(look)
+      const shown = shownOf(channel, to, live)
+      const [from] = shown.primaries
+      const seen: Partial<FailoverAccount> = given({ from })
+      let health: Health | undefined
+      if (ifFailing !== undefined) {
+        const why = whyNotMeasured(channel, roles, shown.primaries)
+        if (why !== undefined) return 'rule' in why ? refuse([why], seen) : end({ ...seen, ...why })
+        const name = declared?.name ?? ''
+        const providerId = textOf(live.find((each) => each.name === name)?.fields['providerId'])
+        health = await measureHealth({ channel, name, providerId }, ifFailing, at, run.world.now().getTime())
+        if (isReporting || health.verdict !== 'failing')
+          return end({ ...seen, health, state: 'left', exit: exitOfHealth(health) })
+      }
+      const known = { ...seen, ...given({ health }) }
+      if (shown.isDone) return end({ ...known, state: 'already' })
+      if (hasErrors(withoutCase)) return refuse(withoutCase, known)
+      const guarded = [...shown.problems, ...guardProblems(request, target, to, shown.unknown)]
+      // A plan would create an integration that is not in the service, without its credentials.
+      if (hasErrors(shown.problems)) return refuse(guarded, known)
+
+      const requestFor = (stage: Stage): PlanRequest => requestOf(project, target, to, stage)
+      const planned = await makePlan(requestFor('primary'), engine)
+      const { plan } = planned
+      const suites =
+        smokeCase !== undefined && 'body' in smokeCase
+          ? await readySuites(project, { cases: [smokeCase], primaries: [] }, connection, run)
+          : undefined
+      run.clear()
+      refuseSecrets(plan, run.world.filter)
+      const found = [...plan.problems, ...guarded, ...(suites?.problems ?? [])]
+      approval.show(plan, health)
+      if (hasErrors(found)) return refuse(found, { ...known, plan })
+      const objection = await approval.objection(
+        `Make ${to.name} primary for ${channel} in ${alias}? Type yes to continue: `,
+        [...problems, ...found],
+      )
+      append(problems, found)
+      if (objection !== undefined) return refuse([objection], { ...known, plan })
+
+      const journal = await openFailoverJournal(request.journal, project.root, run)
+      if (isProblem(journal)) return refuse([journal], { ...known, plan })
+      let exit: number | undefined
+      try {
+        const entry = {
+          ...promotionOf(target, channel, to.name),
+          ...given({ reason: reasonOf(request, health, run.world) }),
+          smoke: suites === undefined ? 'skipped' : 'sent',
+        } as const
+        await journal.append(await startOf(plan, project.root, run.world, { failover: entry }))
+        run.writing({ ...account, ...known, plan })
+        const staged = await runStages({
+          planned,
+          requestFor,
+          engine: { ...engine, journal },
+          code,
+          alias,
+          recheck: async () => {
+            const again = await deliveryTarget(addressed).proof()
+            return 'rule' in again ? [again] : changedSince(shown, channel, to, await readIntegrations(again))
+          },
+          ...(suites && { smoke: () => runReady(suites, connection, run, 1) }),
+        })
+        exit = staged.exit
+        return end({ ...known, plan, ...staged, problems: [...problems, ...staged.problems] }, '')
+      } finally {
+        await closeJournal(journal, exit, run)
+      }
+    } catch (error) {
+      return refuse([problemOf(error, alias)])
     }
-  } catch (error) {
-    return refuse([problemOf(error, alias)])
-  } finally {
-    await connection.close()
-  }
+  })
 }
 
 /** Without a reason of a person, what was measured is the reason. */

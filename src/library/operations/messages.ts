@@ -57,7 +57,7 @@ interface Wanted {
 
 async function find(
   { id, max, query }: Wanted,
-  { client, target, open }: OpenTarget,
+  { client, target, shown }: OpenTarget,
   { on }: Pick<Run, 'on'>,
 ): Promise<Found> {
   const { alias } = target
@@ -70,7 +70,7 @@ async function find(
       if (looked === max) return { looked, problem: notAmong(id, alias, { looked, last, end: 'cut' }) }
       looked += 1
       last = message
-      if (message._id === id) return { looked, item: open(message) }
+      if (message._id === id) return { looked, item: shown(message) }
     }
     return { looked, problem: notAmong(id, alias, { looked, last, end: 'reached' }) }
   } catch (error) {

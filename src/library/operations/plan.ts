@@ -2,6 +2,7 @@
 import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
+import type { Engine } from '../../engine/engine.ts'
 import { makePlan } from '../../engine/plan/plan.ts'
 import { neededSecrets } from '../../engine/guards/protection.ts'
 import type { PlanAccount } from '../../report/account.ts'
@@ -10,7 +11,8 @@ import { guardsOf } from '../sides/guards.ts'
 import { datedProblems, differenceSince, withDeclaredSince } from '../sides/since.ts'
 import { refused, type Ended } from '../ended.ts'
 import { exitOfPlan, exitOfProblems } from '../exit.ts'
-import { openEngine, planRequest } from '../prepare/engine.ts'
+import { planRequest, withEngine } from '../prepare/engine.ts'
+import type { Connection } from '../prepare/connection.ts'
 import { openProject } from '../prepare/open-project.ts'
 import type { Wishes } from '../prepare/settings.ts'
 import { isReady } from '../prepare/ready.ts'
@@ -46,8 +48,7 @@ export async function plan(request: PlanningRequest, run: Run): Promise<Ended<Pl
   const difference = diffBase === undefined ? undefined : await differenceSince(diffBase, request, run)
   if (difference !== undefined && 'rule' in difference) return refused('plan', { problems: [difference] })
   const { project, loaded, ledger } = prepared
-  const { engine, waits, close } = openEngine(request, run, given({ ledger }))
-  try {
+  const compare = async (engine: Engine, { waits }: Connection): Promise<Ended<PlanAccount>> => {
     const made = await makePlan(planRequest(prepared, request, request.failback), engine)
     const { plan: shown, problems: since } = difference
       ? withDeclaredSince(made.plan, difference, diffBase)
@@ -65,9 +66,8 @@ export async function plan(request: PlanningRequest, run: Run): Promise<Ended<Pl
     const exit = run.code() ?? (detailed === 2 && request.detailedExitcode !== true ? 0 : detailed)
     const account = { command: 'plan', exit, problems, plan: shown, waits } as const
     return { account, loaded, closing: 'Nothing was written.' }
-  } finally {
-    await close()
   }
+  return withEngine(request, run, compare, { ledger })
 }
 
 export async function savedPieces(

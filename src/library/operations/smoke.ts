@@ -8,7 +8,7 @@ import type { Run } from '../ambient.ts'
 import { pullRequestProblem } from '../apply/pull-request.ts'
 import { refused, type Ended } from '../ended.ts'
 import { exitOfSmoke } from '../exit.ts'
-import { proxyProblems, openConnection } from '../prepare/connection.ts'
+import { onConnection, proxyProblems } from '../prepare/connection.ts'
 import { openProject } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
 import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
@@ -39,8 +39,7 @@ export async function smoke(request: SmokeRequest, run: Run<SmokeAccount>): Prom
       hint: 'Select a target of the suites with -t, or add a case.',
     })
   if (hasErrors(problems)) return refused('smoke', { problems })
-  const connection = openConnection(request, run)
-  try {
+  return onConnection(request, run, async (connection) => {
     const ready = await readySuites(project, suites, connection, run)
     run.clear()
     append(problems, labelled(ready.problems, run.world.filter))
@@ -52,7 +51,5 @@ export async function smoke(request: SmokeRequest, run: Run<SmokeAccount>): Prom
       account: { command: 'smoke', exit: exitOfSmoke(smokeRun, run.code()), problems, run: smokeRun },
       closing: '',
     }
-  } finally {
-    await connection.close()
-  }
+  })
 }

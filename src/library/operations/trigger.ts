@@ -6,7 +6,7 @@ import type { TriggerAccount } from '../../report/account.ts'
 import type { Run } from '../ambient.ts'
 import { pullRequestProblem } from '../apply/pull-request.ts'
 import { refused, type Ended } from '../ended.ts'
-import { openConnection } from '../prepare/connection.ts'
+import { onConnection, type Connection } from '../prepare/connection.ts'
 import { addressedBy } from '../prepare/one-target.ts'
 import { openProject } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
@@ -40,9 +40,8 @@ export async function trigger(
   // Nothing that is waited for may outlast the waiting.
   const timeout = delivery.wait === undefined ? request.timeout : (request.timeout ?? timeLimit(delivery))
   run.writing({ command: 'trigger', exit: 0, problems: warnings, target: alias })
-  const connection = openConnection(request, run, timeout)
-  const { sleep, random } = connection.patience
-  try {
+  const send = async (connection: Connection): Promise<Ended<TriggerAccount>> => {
+    const { sleep, random } = connection.patience
     const delivered = await deliver(delivery, deliveryTarget(addressedBy(ready, connection, run)), {
       clock: run.world.clock,
       sleep,
@@ -52,9 +51,11 @@ export async function trigger(
     })
     const told = labelled({ ...delivered, request: delivery, warnings }, run.world.filter)
     return endOfTrigger({ ...told, alias, interrupted: run.code() })
+  }
+  try {
+    return await onConnection(request, run, send, timeout)
   } finally {
     run.clear()
-    await connection.close()
   }
 }
 

@@ -18,27 +18,40 @@ export interface Connection {
   readonly patience: Pick<PatienceOptions, 'sleep' | 'random' | 'budget'>
   /** How often it waited so far, and for how long. */
   readonly waits: { readonly count: number; readonly milliseconds: number }
-  readonly close: () => Promise<void>
 }
 
 /** Milliseconds. */
 const defaultTimeout = 300_000
 
-/** `close` lets go of it. Once `stop` aborts, nothing new is sent. */
-export function openConnection(
+/** Runs `use` on a connection, which is closed when `use` ends. Once `stop` aborts, nothing new is sent. */
+export async function onConnection<Result>(
   request: ConnectionRequest,
   tap: Wiretap,
-  timeout = request.timeout,
-): Connection {
-  const { env, clock, sleep, now, after, over } = tap.world
-  const { stop, giveUp: interruption } = tap
-  const budget = timeout ?? defaultTimeout
+  use: (connection: Connection) => Promise<Result>,
+  timeout = request.timeout ?? defaultTimeout,
+): Promise<Result> {
   const plain = createTransport({
-    proxy: proxyIn(env),
+    proxy: proxyIn(tap.world.env),
     // A service that hangs must not outlast what one request may take in all.
-    connectTimeout: Math.min(budget, defaultLimits.connectTimeout),
-    timeout: Math.min(budget, defaultLimits.timeout),
+    connectTimeout: Math.min(timeout, defaultLimits.connectTimeout),
+    timeout: Math.min(timeout, defaultLimits.timeout),
   })
+  try {
+    return await use(connectionOn(plain, request, tap, timeout))
+  } finally {
+    tap.end?.()
+    await plain.close()
+  }
+}
+
+function connectionOn(
+  plain: Transport,
+  request: ConnectionRequest,
+  tap: Wiretap,
+  budget: number,
+): Connection {
+  const { clock, sleep, now, after, over } = tap.world
+  const { stop, giveUp: interruption } = tap
   const giveUp = request.runTimeout === undefined ? interruption : anyOf(over.signal, interruption)
   const patience: Connection['patience'] = {
     sleep: (milliseconds, signal) => sleep(milliseconds, anyOf(giveUp, signal)),
@@ -60,11 +73,7 @@ export function openConnection(
     after,
     ...given({ stop, giveUp, concurrency: request.concurrency }),
   })
-  const close = (): Promise<void> => {
-    tap.end?.()
-    return plain.close()
-  }
-  return { transport: tap.watched?.(waiting) ?? waiting, atOnce: waiting.atOnce, patience, waits, close }
+  return { transport: tap.watched?.(waiting) ?? waiting, atOnce: waiting.atOnce, patience, waits }
 }
 
 /** Random numbers are made many at a time: one call of the system for each took a twentieth of an apply. */

@@ -7,7 +7,7 @@ import { registry } from '../../kinds/registry.ts'
 import type { Run, Wiretap } from '../ambient.ts'
 import type { ChangeRequest } from '../options/plan.ts'
 import type { ConnectionRequest } from '../options/common.ts'
-import { openConnection, type Connection } from './connection.ts'
+import { onConnection, type Connection } from './connection.ts'
 import { failedOverSince } from '../apply/journal.ts'
 import { fingerprintSecretIn } from './keys.ts'
 import type { PlanReady } from './ready.ts'
@@ -48,7 +48,7 @@ export function planRequest(
   }
 }
 
-export interface Keeping {
+interface Keeping {
   /** Milliseconds. */
   readonly freshness?: number | undefined
   readonly ledger?: Ledger | undefined
@@ -56,22 +56,25 @@ export interface Keeping {
 
 type Heard = Wiretap & Pick<Run, 'on'>
 
-/** An engine on real HTTP; `close` lets go of its connections. */
-export function openEngine(
+/** Runs `use` with an engine on a connection, which is closed when `use` ends. */
+export function withEngine<Result>(
   request: ConnectionRequest,
   run: Heard,
+  use: (engine: Engine, connection: Connection) => Promise<Result>,
   { timeout, ...keeping }: Keeping & { readonly timeout?: ConnectionRequest['timeout'] } = {},
-): { readonly engine: Engine } & Pick<Connection, 'close' | 'waits'> {
-  const connection = openConnection(request, run, timeout)
-  const { close, waits } = connection
-  return { engine: engineOn(connection, run, keeping), close, waits }
+): Promise<Result> {
+  return onConnection(
+    request,
+    run,
+    (connection) => use(engineOn(connection, run, keeping), connection),
+    timeout,
+  )
 }
 
-/** An engine on a connection that others may share. */
-export function engineOn(
+function engineOn(
   { transport, atOnce, patience }: Connection,
   { world: { clock, env, filter }, on, stop }: Heard,
-  { freshness, ledger }: Keeping = {},
+  { freshness, ledger }: Keeping,
 ): Engine {
   return {
     registry,

@@ -7,7 +7,7 @@ import { listEnvironments } from '../../service/operations.ts'
 import type { Transport } from '../../service/transport.ts'
 import type { Ambient } from '../ambient.ts'
 import type { ConnectionRequest } from '../options/common.ts'
-import { openConnection, proxyProblems } from './connection.ts'
+import { onConnection, proxyProblems, type Connection } from './connection.ts'
 import type { Problem } from '../../core/problem.ts'
 import { given } from '../../core/given.ts'
 import { sandboxHint } from '../../engine/keyless.ts'
@@ -27,15 +27,9 @@ export async function withAcceptedKeys(
   const isChoosing = project.targets.some(hasChoice)
   if (!isChoosing || proxyProblems(ambient.env).length > 0) return project
   const timeout = Math.min(request.timeout ?? patience, patience)
-  const { transport, close } = openConnection(request, { world: ambient }, timeout)
-  try {
-    const targets = await Promise.all(
-      project.targets.map((each) => withAcceptedKey(each, transport, ambient)),
-    )
-    return { ...project, targets }
-  } finally {
-    await close()
-  }
+  const accepted = ({ transport }: Connection): Promise<Target[]> =>
+    Promise.all(project.targets.map((each) => withAcceptedKey(each, transport, ambient)))
+  return { ...project, targets: await onConnection(request, { world: ambient }, accepted, timeout) }
 }
 
 /** A key that isn't the sandbox's is never sent there. */

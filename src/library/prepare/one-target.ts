@@ -3,7 +3,6 @@ import { option } from '../../core/shell.ts'
 import { given } from '../../core/given.ts'
 import type { Problem } from '../../core/problem.ts'
 import { withoutSecrets } from '../../core/secrets/activity-secrets.ts'
-import type { Secret } from '../../core/secrets/secret.ts'
 import type { Value, ValueMap } from '../../core/value.ts'
 import type { Addressed } from '../../delivery/target.ts'
 import { spokenItem } from '../../delivery/trigger.ts'
@@ -14,34 +13,22 @@ import type { Wiretap } from '../ambient.ts'
 import type { Connection } from './connection.ts'
 import type { TargetReady } from './ready.ts'
 
-/** A target on a connection that others may share. `open` is as in `OpenTarget`. */
-export function connectedTo(
-  { target, apiKey }: { readonly target: Target; readonly apiKey: Secret },
-  { transport, patience: { random } }: Connection,
-  { world: { filter }, stop }: Pick<Wiretap, 'world' | 'stop'>,
-) {
-  const client = createClient({
-    transport,
-    origin: target.url,
-    apiKey,
-    random,
-    filter,
-    ...given({ signal: stop }),
-  })
-  const open = (item: object): ValueMap =>
-    spokenItem(withoutSecrets(item as Value, filter.take) as ValueMap, target.vendor)
-  return { target, apiKey, client, filter, open }
-}
-
-/** The same, for deliveries. */
+/** A target on a connection that others may share. */
 export function addressedBy(
   { project, target, apiKey, loaded }: Omit<TargetReady, 'problems'>,
-  connection: Connection,
-  run: Pick<Wiretap, 'world' | 'stop'>,
+  { transport, patience: { random } }: Connection,
+  { world: { filter }, stop }: Pick<Wiretap, 'world' | 'stop'>,
 ): Addressed {
-  const { open: shown, ...connected } = connectedTo({ target, apiKey }, connection, run)
-  const { recipients: allowed } = project.smoke
-  return { ...connected, shown, allowed, declared: loaded.forTarget(target.alias) }
+  const origin = target.url
+  return {
+    target,
+    apiKey,
+    client: createClient({ transport, origin, apiKey, random, filter, ...given({ signal: stop }) }),
+    filter,
+    shown: (item) => spokenItem(withoutSecrets(item as Value, filter.take) as ValueMap, target.vendor),
+    allowed: project.smoke.recipients,
+    declared: loaded.forTarget(target.alias),
+  }
 }
 
 export function notOneTarget({ targets }: Project): Problem {

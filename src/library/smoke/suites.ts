@@ -11,7 +11,7 @@ import { deliveryTarget, type DeliveryTarget } from '../../delivery/target.ts'
 import { forbidden, strangers } from '../../delivery/guard.ts'
 import { emptyFilters, selected } from '../../delivery/suites/select.ts'
 import { runSuites } from '../../delivery/suites/suites.ts'
-import { type Connection, openConnection } from '../prepare/connection.ts'
+import { type Connection, onConnection } from '../prepare/connection.ts'
 import type { Run } from '../ambient.ts'
 import { badFlag } from '../problems.ts'
 import { problemsOf } from '../prepare/declared-suites.ts'
@@ -133,8 +133,7 @@ export async function proven(
     return { account: { ...account, ...more, exit: worstExit([account.exit, exit]) }, ...around }
   }
   run.written(account)
-  const connection = openConnection(request, run)
-  try {
+  return onConnection(request, run, async (connection) => {
     const ready = await readySuites(project, suites, connection, run)
     const problems = [...account.problems, ...ready.problems]
     run.warn(ready.problems)
@@ -142,7 +141,5 @@ export async function proven(
     run.writing({ ...account, problems })
     const smoke = await runReady(ready, connection, run, request.concurrency)
     return end(exitOfSmoke(smoke, run.code()), { problems, smoke })
-  } finally {
-    await connection.close()
-  }
+  })
 }
