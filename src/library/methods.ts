@@ -5,6 +5,7 @@ import type { Problem } from '../core/problem.ts'
 import type { ValueMap } from '../core/value.ts'
 import type { AnyAccount } from '../report/account.ts'
 import type { Run } from './ambient.ts'
+import * as operations from './operations.ts'
 import { nameProblems, readTrigger, savedProblems } from './options/arguments.ts'
 import type { Ended } from './ended.ts'
 import type { MethodOptions } from './method.ts'
@@ -30,11 +31,7 @@ const approval = {
 
 export function methodsBy(method: Method): Omit<Project, 'file' | 'targets'> {
   return {
-    validate: (own) =>
-      method('validate', own, async (request, run) => {
-        const { validate } = await import('./operations/validate.ts')
-        return validate(request, run)
-      }),
+    validate: (own) => method('validate', own, operations.validate),
 
     plan: (own) => {
       let saved: string | undefined
@@ -42,24 +39,20 @@ export function methodsBy(method: Method): Omit<Project, 'file' | 'targets'> {
         saved = [...pieces].join('')
         return []
       }
-      const planned = async (request: ReturnType<typeof requestOf<'plan'>>, run: Run): Promise<Ended> => {
-        const { plan } = await import('./operations/plan.ts')
-        return plan({ ...request, save }, run)
-      }
+      const planned = (request: ReturnType<typeof requestOf<'plan'>>, run: Run) =>
+        operations.plan({ ...request, save }, run)
       return method('plan', own, planned, [], () => given({ saved }))
     },
 
-    apply: (plan, own) =>
-      method(
+    apply: (plan, own) => {
+      const review = { kind: 'saved', file: 'the plan', pieces: () => [plan.saved ?? ''] } as const
+      return method(
         'apply',
         own,
-        async (request, run) => {
-          const { apply } = await import('./operations/apply.ts')
-          const review = { kind: 'saved', file: 'the plan', pieces: () => [plan.saved ?? ''] } as const
-          return apply({ ...request, review, approvedBy: 'program' }, approval, run)
-        },
+        (request, run) => operations.apply({ ...request, review, approvedBy: 'program' }, approval, run),
         savedProblems(plan),
-      ),
+      )
+    },
 
     trigger: (asked, own) => {
       const { body, problems: wrong } = readTrigger(asked)
@@ -67,10 +60,7 @@ export function methodsBy(method: Method): Omit<Project, 'file' | 'targets'> {
         'trigger',
         own,
         async (request, run) => {
-          const [{ trigger }, { waitOf }] = await Promise.all([
-            import('./operations/trigger.ts'),
-            import('./trigger/request.ts'),
-          ])
+          const { waitOf } = await import('./trigger/request.ts')
           const problems: Problem[] = []
           const delivery = {
             body: bodyOf(body),
@@ -82,119 +72,71 @@ export function methodsBy(method: Method): Omit<Project, 'file' | 'targets'> {
             }),
             terms: triggerTerms(),
           }
-          return trigger({ ...request, delivery: problems.length > 0 ? undefined : delivery, problems }, run)
+          const checked = { delivery: problems.length > 0 ? undefined : delivery, problems }
+          return operations.trigger({ ...request, ...checked }, run)
         },
         wrong,
       )
     },
 
     smoke: (own) =>
-      method('smoke', own, async (request, run) => {
-        const { smoke } = await import('./operations/smoke.ts')
-        return smoke({ ...request, suites: own?.suites ?? [] }, run)
-      }),
-
-    diff: (before, after, own) =>
-      method(
-        'diff',
-        own,
-        async (request, run) => {
-          const { diff } = await import('./operations/diff.ts')
-          return diff(
-            [before, after].filter((name) => name !== undefined),
-            request,
-            run,
-          )
-        },
-        nameProblems({ before, after }),
+      method('smoke', own, (request, run) =>
+        operations.smoke({ ...request, suites: own?.suites ?? [] }, run),
       ),
+
+    diff: (before, after, own) => {
+      const names = [before, after].filter((name) => name !== undefined)
+      const wrong = nameProblems({ before, after })
+      return method('diff', own, (request, run) => operations.diff(names, request, run), wrong)
+    },
 
     compare: (own) =>
-      method('compare', own, async (request, run) => {
-        const { compare } = await import('./operations/compare.ts')
-        return compare([own.from, own.to], request, run)
-      }),
+      method('compare', own, (request, run) => operations.compare([own.from, own.to], request, run)),
 
-    promote: (from, to, own) =>
-      method(
+    promote: (from, to, own) => {
+      const wrong = nameProblems({ from, to })
+      return method(
         'promote',
         own,
-        async (request, run) => {
-          const { promote } = await import('./operations/promote.ts')
-          return promote({ ...request, from, to }, run)
-        },
-        nameProblems({ from, to }),
-      ),
-
-    log: (names, own) =>
-      method(
-        'log',
-        own,
-        async ({ only }, run) => {
-          const { log } = await import('./operations/log.ts')
-          return log({ names, only }, run)
-        },
-        nameProblems({ files: names }),
-      ),
-
-    doctor: (own) =>
-      method('doctor', own, async (request, run) => {
-        const { doctor } = await import('./operations/doctor.ts')
-        return doctor(request, run)
-      }),
-
-    audit: (own) =>
-      method('audit', own, async (request, run) => {
-        const { audit } = await import('./operations/audit.ts')
-        return audit(request, run)
-      }),
-
-    get: (kind, own) => {
-      const name = own?.name
-      const wrong = nameProblems({ kind })
-      if (kind === 'subscribers')
-        return method('get subscribers', own, async (request, run) => {
-          const { getSubscribers } = await import('./operations/get.ts')
-          return getSubscribers({ ...request, id: name }, run)
-        })
-      return method(
-        kind === 'environments' ? 'get environments' : 'get integrations',
-        own,
-        async (request, run) => {
-          const { getEnvironments, getIntegrations } = await import('./operations/get.ts')
-          const read = kind === 'environments' ? getEnvironments : getIntegrations
-          return read({ ...request, name }, run)
-        },
+        (request, run) => operations.promote({ ...request, from, to }, run),
         wrong,
       )
     },
 
-    events: (own) =>
-      method('events list', own, async (request, run) => {
-        const { listEvents } = await import('./operations/events.ts')
-        return listEvents(request, run)
-      }),
+    log: (names, own) => {
+      const wrong = nameProblems({ files: names })
+      return method('log', own, ({ only }, run) => operations.log({ names, only }, run), wrong)
+    },
 
-    messages: (own) =>
-      method('messages list', own, async (request, run) => {
-        const { listMessages } = await import('./operations/messages.ts')
-        return listMessages(request, run)
-      }),
+    doctor: (own) => method('doctor', own, operations.doctor),
 
-    export: (own) =>
-      method('export', own, async (request, run) => {
-        const { exportManifests } = await import('./operations/export.ts')
-        return exportManifests(request, run)
-      }),
+    audit: (own) => method('audit', own, operations.audit),
+
+    get: (kind, own) => {
+      const name = own?.name
+      if (kind === 'subscribers')
+        return method('get subscribers', own, (request, run) =>
+          operations.getSubscribers({ ...request, id: name }, run),
+        )
+      const [command, read] =
+        kind === 'environments'
+          ? (['get environments', operations.getEnvironments] as const)
+          : (['get integrations', operations.getIntegrations] as const)
+      const wrong = nameProblems({ kind })
+      return method(command, own, (request, run) => read({ ...request, name }, run), wrong)
+    },
+
+    events: (own) => method('events list', own, operations.listEvents),
+
+    messages: (own) => method('messages list', own, operations.listMessages),
+
+    export: (own) => method('export', own, operations.exportManifests),
 
     failover: (channel, own) =>
       method(
         'failover',
         own,
-        async (request, run) => {
-          const { failover } = await import('./operations/failover.ts')
-          return failover({ ...request, channel, yes: true }, approval, run)
-        },
+        (request, run) => operations.failover({ ...request, channel, yes: true }, approval, run),
         nameProblems({ channel }),
       ),
   }

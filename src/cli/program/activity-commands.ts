@@ -9,9 +9,12 @@ import {
 } from '../../library/options/activity.ts'
 import { getFlags, getSubscribersFlags } from '../../library/options/get.ts'
 import { auditFlags, doctorFlags } from '../../library/options/plan.ts'
+import * as operations from '../../library/operations.ts'
 import { command, group, under, type Listed } from './command.ts'
 import type { Headed } from './help.ts'
 import { sealed, service } from './variables.ts'
+
+const lookGuide = { variables: service, topics: ['connection', 'output'] } as const
 
 export const activityCommands: readonly (Listed & Headed)[] = [
   ...under('Look into the service', [
@@ -29,9 +32,8 @@ export const activityCommands: readonly (Listed & Headed)[] = [
           argument: ['[name]', 'only environments with this name; * matches any characters'],
           flags: getFlags,
           examples: ['belfry get environments', "belfry get environments 'Dev*' --format json"],
-          variables: service,
-          topics: ['connection', 'output'],
-          load: async () => (await import('../commands/look.ts')).getEnvironments,
+          ...lookGuide,
+          listing: (flags, run, [name]) => operations.getEnvironments({ ...flags, name }, run),
         }),
         command({
           name: 'integrations',
@@ -42,9 +44,8 @@ export const activityCommands: readonly (Listed & Headed)[] = [
             'belfry get integrations -t Production',
             'belfry get integrations mailgun-old -t Production --format yaml',
           ],
-          variables: service,
-          topics: ['connection', 'output'],
-          load: async () => (await import('../commands/look.ts')).getIntegrations,
+          ...lookGuide,
+          listing: (flags, run, [name]) => operations.getIntegrations({ ...flags, name }, run),
         }),
         command({
           name: 'subscribers',
@@ -55,9 +56,8 @@ export const activityCommands: readonly (Listed & Headed)[] = [
             'belfry get subscribers ops-oncall -t Production',
             'belfry get subscribers --email @acme.example --all --format ndjson',
           ],
-          variables: service,
-          topics: ['connection', 'output'],
-          load: async () => (await import('../commands/look.ts')).getSubscribers,
+          ...lookGuide,
+          listing: (flags, run, [id]) => operations.getSubscribers({ ...flags, id }, run),
         }),
       ],
     ),
@@ -81,9 +81,8 @@ export const activityCommands: readonly (Listed & Headed)[] = [
             'belfry events list --follow',
             'belfry events list --after 2026-01-31 --all --format ndjson',
           ],
-          variables: service,
-          topics: ['connection', 'output'],
-          load: async () => (await import('../commands/look.ts')).listEvents,
+          ...lookGuide,
+          listing: operations.listEvents,
         }),
         command({
           name: 'get',
@@ -94,9 +93,8 @@ export const activityCommands: readonly (Listed & Headed)[] = [
             'belfry events get 6b0000080000000000000001 -t Production',
             'belfry events get 6b0000080000000000000001 --explain',
           ],
-          variables: service,
-          topics: ['connection', 'output'],
-          load: async () => (await import('../commands/look.ts')).getEvent,
+          ...lookGuide,
+          listing: (flags, run, [id = '']) => operations.getEvent({ ...flags, id }, run),
         }),
       ],
     ),
@@ -119,9 +117,8 @@ export const activityCommands: readonly (Listed & Headed)[] = [
             'belfry messages list -t Production --channel email',
             'belfry messages list --transaction-id txn-0001 --format json',
           ],
-          variables: service,
-          topics: ['connection', 'output'],
-          load: async () => (await import('../commands/look.ts')).listMessages,
+          ...lookGuide,
+          listing: operations.listMessages,
         }),
         command({
           name: 'get',
@@ -133,9 +130,8 @@ export const activityCommands: readonly (Listed & Headed)[] = [
             'belfry messages get 6b0000090000000000000001',
             'belfry messages get 6b0000090000000000000001 --subscriber ops-oncall',
           ],
-          variables: service,
-          topics: ['connection', 'output'],
-          load: async () => (await import('../commands/look.ts')).getMessage,
+          ...lookGuide,
+          listing: (flags, run, [id = '']) => operations.getMessage({ ...flags, id }, run),
         }),
       ],
     ),
@@ -148,8 +144,7 @@ export const activityCommands: readonly (Listed & Headed)[] = [
       examples: ['belfry doctor', 'belfry doctor -t Production --format json'],
       variables: sealed,
       topics: ['connection', 'secrets', 'guards'],
-      operation: async (flags, run) =>
-        (await import('../../library/operations/doctor.ts')).doctor(flags, run),
+      operation: operations.doctor,
     }),
     command({
       name: 'audit',
@@ -163,7 +158,7 @@ export const activityCommands: readonly (Listed & Headed)[] = [
       ],
       variables: [...service, 'BELFRY_FINGERPRINT_KEY'],
       topics: ['connection', 'output', 'exit-codes'],
-      load: async () => (await import('../commands/audit.ts')).audit,
+      listing: operations.audit,
     }),
   ]),
   ...under('Trigger and test', [

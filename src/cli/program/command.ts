@@ -17,7 +17,7 @@ import type { Run as Observed } from '../../library/ambient.ts'
 import type { ConnectionRequest, FormatFlags } from '../../library/options/common.ts'
 import type { Ended } from '../../library/ended.ts'
 import { limitRun } from '../../library/world.ts'
-import type { Subject } from '../../report/account.ts'
+import type { AnyAccount, ListAccount, Subject } from '../../report/account.ts'
 import { commandHelp, type Guide, type Headed } from './help.ts'
 
 /** Returns the exit code. `words` are the arguments that aren't options; `to` is the program, or the group of the command. */
@@ -36,10 +36,17 @@ export interface CommandRow<Rows extends Flags> extends Guide {
   readonly isAboutOptions?: true
 }
 
-/** Its body, or the operation whose result it shows. */
+type Operation<Values, Account extends AnyAccount> = (
+  flags: Values,
+  run: Observed<Account>,
+  words: readonly string[],
+) => Promise<Ended>
+
+/** Its body, or the operation whose result it shows: of a listing, items are shown as they are read. */
 type Body<Values> =
-  | { readonly load: () => Promise<Run<Values>>; readonly operation?: never }
-  | { readonly operation: (flags: Values, run: Observed, words: readonly string[]) => Promise<Ended> }
+  | { readonly load: () => Promise<Run<Values>> }
+  | { readonly operation: Operation<Values, never> }
+  | { readonly listing: Operation<Values, ListAccount> }
 
 /** Adds a command to the program or to a group; `args` are the words of the command line, `done` gets the exit code. */
 export type Add = (to: Command, args: readonly string[], io: Io, done: (code: number) => void) => void
@@ -58,11 +65,12 @@ export function command<Rows extends Flags>(row: CommandRow<Rows> & Body<FlagsOf
     if (argument !== undefined) added.argument(...argument)
     if (row.isAboutOptions) added.allowUnknownOption()
     withGuide(added, row)
-    flagsOf.set(`${to.parent === null ? '' : `${to.name()} `}${added.name()}`, flags)
+    const subject = `${to.parent === null ? '' : `${to.name()} `}${added.name()}` as Subject
+    flagsOf.set(subject, flags)
     if (isNeeded(added.name(), args))
       for (const [flag, each] of inGroups(flags)) added.addOption(optionOf(flag, each, added))
     added.action(async () => {
-      const run = await runOf<FlagsOf<Rows>>(row, added.name())
+      const run = await runOf<FlagsOf<Rows>>(row, subject)
       const start = async (): Promise<number> => {
         const values = readFlags(flags, added.opts())
         limitRun(io, values as Pick<ConnectionRequest, 'runTimeout'>)
@@ -74,13 +82,16 @@ export function command<Rows extends Flags>(row: CommandRow<Rows> & Body<FlagsOf
   return { name: name.split(' ', 1).join(), help, add }
 }
 
-async function runOf<Values>(body: Body<Values>, name: string): Promise<Run<Values>> {
-  if (body.operation === undefined) return body.load()
+async function runOf<Values>(body: Body<Values>, subject: Subject): Promise<Run<Values>> {
+  if ('load' in body) return body.load()
+  if ('listing' in body) {
+    const { listed } = await import('../commands/listed.ts')
+    return (flags, io, words) =>
+      listed(subject, flags as FormatFlags, io, (run) => body.listing(flags, run, words))
+  }
   const { carriedOut } = await import('../terminal/run.ts')
   return (flags, io, words) =>
-    carriedOut(name as Subject, { ...(flags as FormatFlags), words }, io, async (run) =>
-      body.operation(flags, run, words),
-    )
+    carriedOut(subject, { ...(flags as FormatFlags), words }, io, (run) => body.operation(flags, run, words))
 }
 
 /** By the name of the command, such as `events list`. */

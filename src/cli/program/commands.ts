@@ -11,6 +11,7 @@ import {
   planFlags,
   validateFlags,
 } from '../../library/options/plan.ts'
+import * as operations from '../../library/operations.ts'
 import { sandboxFlags } from '../../library/options/sandbox.ts'
 import { extentFlags, formatFlags } from '../../library/options/common.ts'
 import type { Shell } from '../completion/scripts.ts'
@@ -63,8 +64,7 @@ export const commands: readonly (Listed & Headed)[] = [
       ],
       variables: service,
       topics: ['targets', 'files', 'connection', 'output'],
-      operation: async (flags, run) =>
-        (await import('../../library/operations/export.ts')).exportManifests(flags, run),
+      operation: operations.exportManifests,
     }),
   ]),
   ...under('Plan and apply', [
@@ -80,8 +80,7 @@ export const commands: readonly (Listed & Headed)[] = [
       ],
       variables: ['BELFRY_URL', 'BELFRY_FILE_ROOTS'],
       topics: ['files', 'secrets', 'output'],
-      operation: async (flags, run) =>
-        (await import('../../library/operations/validate.ts')).validate(flags, run),
+      operation: operations.validate,
     }),
     command({
       name: 'plan',
@@ -101,8 +100,7 @@ export const commands: readonly (Listed & Headed)[] = [
       examples: ['belfry diff', 'belfry diff main', 'belfry diff v1.0 v1.1 --git --full'],
       variables: ['BELFRY_FILE_ROOTS', 'GITHUB_BASE_REF', 'CI_MERGE_REQUEST_DIFF_BASE_SHA'],
       topics: ['targets', 'files', 'output', 'pipelines'],
-      operation: async (flags, run, words) =>
-        (await import('../../library/operations/diff.ts')).diff(words, flags, run),
+      operation: (flags, run, words) => operations.diff(words, flags, run),
     }),
     command({
       name: 'compare <from> <to>',
@@ -116,8 +114,7 @@ export const commands: readonly (Listed & Headed)[] = [
       ],
       variables: service,
       topics: ['targets', 'connection', 'output'],
-      operation: async (flags, run, [from = '', to = '']) =>
-        (await import('../../library/operations/compare.ts')).compare([from, to], flags, run),
+      operation: (flags, run, [from = '', to = '']) => operations.compare([from, to], flags, run),
     }),
     command({
       name: 'promote <from> <to>',
@@ -131,8 +128,7 @@ export const commands: readonly (Listed & Headed)[] = [
       ],
       variables: service,
       topics: ['files', 'secrets', 'output'],
-      operation: async (flags, run, [from = '', to = '']) =>
-        (await import('../../library/operations/promote.ts')).promote({ ...flags, from, to }, run),
+      operation: (flags, run, [from = '', to = '']) => operations.promote({ ...flags, from, to }, run),
     }),
     command({
       name: 'apply',
@@ -187,8 +183,7 @@ export const commands: readonly (Listed & Headed)[] = [
       flags: logFlags,
       examples: ['belfry log', 'belfry log journals', 'belfry log journals --only integration/ses-eu'],
       topics: ['files', 'output'],
-      operation: async (flags, run, words) =>
-        (await import('../../library/operations/log.ts')).log({ names: words, only: flags.only }, run),
+      operation: ({ only }, run, names) => operations.log({ names, only }, run),
     }),
   ]),
   ...activityCommands,

@@ -11,24 +11,19 @@ import { refused, type Ended } from '../ended.ts'
 import { exitOfProblems } from '../exit.ts'
 import type { Own } from '../prepare/open-project.ts'
 import { badFlag } from '../problems.ts'
+import type { FormatName } from '../../report/formats.ts'
+import type { pageFlags } from '../options/activity.ts'
+import type { FlagsOf } from '../options/flag.ts'
 import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
 import { follow, defaultMax, readAll, readPage, type Paging, type Source } from './page.ts'
 import { onTarget, type OpenTarget } from './on-target.ts'
 
-export interface ListRequest extends ProjectRequest, ConnectionRequest {
-  /** From 0. */
-  readonly page?: number
-  /** Items on a page. */
-  readonly limit?: number
-  /** Reads all pages. */
-  readonly all?: true
-  /** Reports new and changed items until the run is stopped. */
-  readonly follow?: true
-  /** With `all` or `follow`: how many items at most. */
-  readonly max?: number
-  /** With `all`: reports each item as it is read, and the account has none. */
-  readonly streams?: true
-}
+/** With the format `ndjson`, `all` reports each item as it is read, and the account has none. */
+export type ListRequest = ProjectRequest &
+  ConnectionRequest &
+  Partial<FlagsOf<typeof pageFlags>> & {
+    readonly format?: FormatName
+  }
 
 export interface Manifest {
   readonly manifest?: string
@@ -63,7 +58,7 @@ export async function list(
     } catch (error) {
       const { alias } = from.target
       const problem = listing.problemOf?.(error, alias) ?? filterProblem(error, alias)
-      const closing = request.streams === true ? 'The list is incomplete.' : 'Nothing is shown.'
+      const closing = request.format === 'ndjson' ? 'The list is incomplete.' : 'Nothing is shown.'
       return refused(command, { problems: [...problems, problem] }, closing)
     }
   })
@@ -80,11 +75,11 @@ interface Course {
 
 async function readOnce(
   { listing, paging, problems, from, run }: Course,
-  { all, streams }: Pick<ListRequest, 'all' | 'streams'>,
+  { all, format }: Pick<ListRequest, 'all' | 'format'>,
 ): Promise<Ended<ListAccount>> {
   const { command, manifest } = listing
   const { alias } = from.target
-  const isStreamed = all === true && streams === true
+  const isStreamed = all === true && format === 'ndjson'
   const reader = manifest === undefined ? from : { ...from, shown: (item: object) => item as ValueMap }
   const what = command.replace('get ', '').replace(' list', '')
   let total = 0

@@ -11,12 +11,10 @@ import { exitOfAudit } from '../exit.ts'
 import { withEngine } from '../prepare/engine.ts'
 import { openProject } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
+import type { AuditFlags } from '../options/plan.ts'
 import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
 
-export interface AuditRequest extends ProjectRequest, ConnectionRequest {
-  /** Patterns of rules. */
-  readonly failOn: readonly string[]
-}
+type AuditRequest = ProjectRequest & ConnectionRequest & Pick<AuditFlags, 'failOn' | 'format'>
 
 export async function audit(request: AuditRequest, run: Run): Promise<Ended<AuditAccount>> {
   const ready = await openProject(request, 'targets', run)
@@ -43,6 +41,8 @@ export async function audit(request: AuditRequest, run: Run): Promise<Ended<Audi
         findings: audited.count,
         ...given({ unread: audited.unread.length === 0 ? undefined : audited.unread }),
       },
+      // They are printed as they are found.
+      ...(request.format === 'ndjson' && { known: findings }),
       closing: 'Nothing was written.',
     }
   })

@@ -21,26 +21,23 @@ import { refused, type Ended } from '../ended.ts'
 import { list, type ListRequest, type Manifest } from '../listing/list.ts'
 import { manifestOf, itemsOf, liveOf, lookAt, matches, notFound } from '../listing/resources.ts'
 import { onTarget, type OpenTarget } from '../listing/on-target.ts'
-import { type searchFlags, type GetSubscribersFlags } from '../options/get.ts'
+import type { searchFlags, GetFlags, GetSubscribersFlags } from '../options/get.ts'
 import type { Own } from '../prepare/open-project.ts'
 import { badFlag } from '../problems.ts'
 import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
 
-interface AsManifest {
-  /** Returns the resources as a manifest. */
-  readonly asManifest?: true | undefined
-}
+/** The format `yaml` is the manifest of what is found. */
+type GetRequest = ProjectRequest &
+  ConnectionRequest &
+  Pick<GetFlags, 'format'> & {
+    /** A glob. */
+    readonly name?: string | undefined
+  }
 
-export interface GetRequest extends ProjectRequest, ConnectionRequest, AsManifest {
-  /** A glob. */
-  readonly name?: string | undefined
-}
-
-export interface GetSubscribersRequest
-  extends ListRequest, AsManifest, Pick<GetSubscribersFlags, keyof typeof searchFlags> {
-  readonly id?: string | undefined
-  readonly showPersonalData?: true
-}
+type GetSubscribersRequest = ListRequest &
+  Pick<GetSubscribersFlags, keyof typeof searchFlags | 'format' | 'showPersonalData'> & {
+    readonly id?: string | undefined
+  }
 
 export const getEnvironments = getKind('get environments', environment)
 export const getIntegrations = getKind('get integrations', integration)
@@ -63,7 +60,7 @@ function getKind(command: GetCommand, kind: Kind) {
 
 async function read(
   kind: Kind,
-  { name = '*', asManifest }: GetRequest,
+  { name = '*', format }: GetRequest,
   from: OpenTarget,
   problems: Problem[],
 ): Promise<Pick<ListAccount, 'data' | 'manifest' | 'problems'> | undefined> {
@@ -73,7 +70,7 @@ async function read(
   const live = all.filter((each) => matches(each, name))
   if (live.length === 0 && name !== '*')
     problems.push({ ...notFound(kind, name, all), target: from.target.alias })
-  if (asManifest === true) return manifestOf(kind, live, own, from)
+  if (format === 'yaml') return manifestOf(kind, live, own, from)
   return { data: await itemsOf(kind, live, own, from, problems), problems: [] }
 }
 
@@ -83,7 +80,7 @@ export function getSubscribers(
   request: GetSubscribersRequest,
   run: Run<ListAccount>,
 ): Promise<Ended<ListAccount>> {
-  const { id, asManifest, email, name, phone, subscriber } = request
+  const { id, format, email, name, phone, subscriber } = request
   const { orderBy, order, after, before, includeCursor } = request
   const orderDirection = order && directions[order]
   const query: SearchSubscribersQuery = {
@@ -102,7 +99,7 @@ export function getSubscribers(
         for await (const each of subscribers(client, { ...query, ...paging }, onPage))
           yield named(each, client)
       },
-      ...(asManifest === true && { check: personalCheck(request), manifest: subscriberManifest }),
+      ...(format === 'yaml' && { check: personalCheck(request), manifest: subscriberManifest }),
       ifEmpty: (target, total) =>
         id === undefined ? cursorProblem(request, total) : unknownSubscriber(id, target),
     },

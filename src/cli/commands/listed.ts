@@ -1,0 +1,82 @@
+// Runs an operation that reads a list, or one item of it: items and findings are printed as they are read.
+import { refuseSecrets } from '../../core/secrets/leak.ts'
+import type { ValueMap } from '../../core/value.ts'
+import { visible } from '../../core/visible.ts'
+import type { Run } from '../../library/ambient.ts'
+import type { Ended } from '../../library/ended.ts'
+import type { ListFlags } from '../../library/options/activity.ts'
+import type { TellFlags } from '../../library/options/common.ts'
+import { badFlag } from '../../library/problems.ts'
+import type { ListAccount, Subject } from '../../report/account.ts'
+import { jsonText, problemJson } from '../../report/json/pieces.ts'
+import { accountText } from '../../report/text/text.ts'
+import { telling, type Teller } from '../output.ts'
+import { colorOf } from '../terminal/diagnostics.ts'
+import type { Io } from '../terminal/io.ts'
+import { createProgress, type Progress } from '../terminal/progress.ts'
+import { observed } from '../terminal/run.ts'
+
+export function listed(
+  command: Subject,
+  flags: TellFlags & Pick<ListFlags, 'follow' | 'debug'>,
+  io: Io,
+  operation: (run: Run<ListAccount>) => Promise<Ended>,
+): Promise<number> {
+  return telling(command, flags, io, (teller) => {
+    if (flags.follow === true && flags.format === 'json') return teller.refuse({ problems: [noFollow] })
+    const progress = createProgress(io, flags)
+    const isStreamed = flags.format === 'ndjson'
+    // Records are written one by one: a long list may not fit into memory.
+    const printLine = (found: object, shown: object): void => {
+      refuseSecrets(found, io.filter)
+      progress.erase()
+      io.out(`${jsonText(shown)}\n`)
+    }
+    const printItems = isStreamed
+      ? (items: readonly ValueMap[]) => items.forEach((item) => printLine(item, teller.shown.item(item)))
+      : rowPrinter(command, flags, progress, teller, io)
+    const on: Run['on'] = (event) => {
+      if (event.type === 'items') printItems(event.items)
+      else if (event.type === 'finding') {
+        const { finding } = event
+        if (isStreamed) printLine(finding, problemJson(teller.shown.problem(finding)))
+      } else if (event.type === 'retry') {
+        progress.clear()
+        io.err(`${visible(teller.shown.problem(event.problem).message)}; trying again\n`)
+      } else if (event.type === 'reading' && event.read !== undefined && command !== 'audit')
+        progress.read(event.read.what, event.read)
+      else progress.on(event)
+    }
+    return observed<ListAccount>({ progress, on }, teller, io, async (run) =>
+      teller.end(await operation(run)),
+    )
+  })
+}
+
+const noFollow = badFlag(
+  "--follow can't be used with --format json",
+  'Use --format ndjson. It prints one item per line.',
+)
+
+/** Rows that columns are as wide as. */
+const kept = 20
+
+/** The columns are as wide as in the rows printed before. */
+function rowPrinter(
+  command: Subject,
+  flags: Pick<TellFlags, 'color'>,
+  progress: Progress,
+  teller: Teller,
+  io: Io,
+): (items: readonly ValueMap[]) => void {
+  const style = io.outStyle(colorOf(flags))
+  let before: readonly ValueMap[] = []
+  return (items) => {
+    const data = [...before, ...items.map(teller.shown.item)]
+    const account = { command: command as ListAccount['command'], exit: 0, problems: [], data }
+    const lines = accountText(account, { style }).trimEnd().split('\n')
+    progress.clear()
+    io.out(`${(before.length === 0 ? lines : lines.slice(-items.length)).join('\n')}\n`)
+    before = data.slice(-kept)
+  }
+}
