@@ -108,14 +108,15 @@ function unknownField(path: NodePath, key: string, subject: Subject): Finding {
     noun === 'project file' && path.length === 0 && fieldsAt(schema, ['targets', '']).includes(key)
   const guess = isOfTarget ? `; write ${show(key)} under each target in "targets"` : didYouMean(key, known)
   const message = `unknown field ${show(key)} in ${owner}${guess}`
-  return { rule: 'unknown-field', path: at, message, ...(guess === '' && { hint: fieldsHint(noun) }) }
+  return { rule: 'unknown-field', path: at, message, ...(guess === '' && { hint: fieldsHint(noun, path) }) }
 }
 
-/** For a field that resembles no other; `noun` is as in `Subject`. */
-export function fieldsHint(noun: string): string {
-  const subject =
-    { target: 'project', 'project file': 'project', suite: 'smoke', case: 'smoke' }[noun] ?? noun
-  return `belfry explain ${subject} lists the fields.`
+/** For a field at `path` that resembles no other; `noun` is as in `Subject`. */
+export function fieldsHint(noun: string, path: NodePath): string {
+  const file = { target: 'project', 'project file': 'project', suite: 'smoke', case: 'smoke' }[noun]
+  const names = path.filter((part) => typeof part === 'string')
+  const within = names[0] === 'perTarget' ? names.slice(2) : names
+  return `belfry explain ${file ?? [noun, ...within].join('.')} lists the fields.`
 }
 
 function missing(path: NodePath, { noun }: Subject): Finding {

@@ -3,12 +3,14 @@ import { didYouMean } from '../core/similar.ts'
 import { matchesName } from '../core/glob.ts'
 import type { Report } from '../manifest/frames/reporter.ts'
 import { show } from '../manifest/frames/show.ts'
+import { unknownTarget } from '../manifest/targets.ts'
 
 /** In project order; a pattern that picks nothing is a mistake. */
 export function selectTargets(
   all: readonly string[],
   patterns: readonly string[],
   report: Report,
+  isOfFile = true,
 ): readonly string[] {
   if (patterns.length === 0) return all
   const chosen = patterns.flatMap((each) => (all.includes(each) ? [each] : namesIn(each)))
@@ -16,8 +18,12 @@ export function selectTargets(
     if (!all.some((alias) => matchesName(alias, pattern)))
       report({
         rule: 'unknown-target',
-        message: `unknown target ${show(pattern)}${didYouMean(pattern, all)}`,
-        hint: `Use one or more of the project's targets: ${all.join(', ')}.`,
+        ...(isOfFile
+          ? {
+              message: `unknown target ${show(pattern)}${didYouMean(pattern, all)}`,
+              hint: `Use one or more of the project's targets: ${all.join(', ')}.`,
+            }
+          : { message: unknownTarget(pattern, { all, isOfFile }) }),
       })
   return all.filter((alias) => chosen.some((pattern) => matchesName(alias, pattern)))
 }

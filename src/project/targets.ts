@@ -28,6 +28,7 @@ export function targetsOf(read: ReadProject | undefined, context: KeyContext): T
     all.map(([alias]) => alias),
     settings.targets,
     report,
+    isNamed,
   )
   const urls = addresses(read, selected, context)
   const keys = new Map(

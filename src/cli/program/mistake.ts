@@ -140,10 +140,12 @@ export class CommandLine extends Command {
     return best === undefined ? undefined : `Did you mean ${best}?`
   }
 
-  /** A recipient, a file, or the name of a target, a folder or a resource. */
+  /** A time, a recipient, a file, or the name of a target, a folder or a resource. */
   #asOption(word: string): string | undefined {
     const isFile = /[/\\]|\.(ya?ml|ndjson|json)$/i.test(word)
     const own = optionsOf(this)
+    if (own.includes('--expect') && /^\d+(ms|s|m)?$/.test(word))
+      return `Did you mean --expect within=${/\d$/.test(word) ? `${word}s` : word}?`
     if (own.includes('--to') && !isFile) return `Did you mean --to ${word}?`
     const meant = [
       ...(own.includes('--target') && !isFile ? [`-t ${word}`] : []),

@@ -126,9 +126,14 @@ export const optionWords = byWord(
   ['Run belfry help secrets.', '--ask-vault-pass --vault-password-file'],
   [
     'belfry always checks certificates. NODE_EXTRA_CA_CERTS names one of your own. Run belfry help connection.',
-    '--cacert --insecure --insecure-skip-tls-verify --skip-tls-verify -k',
+    '--cacert --insecure --insecure-skip-tls-verify --skip-tls-verify',
   ],
   ['Choose a target with -t NAME. Set a value under variables in belfry.yaml.', '-e'],
+  ["For all targets, use -t '*'. A command that shows one target takes its name.", '-A --all-namespaces'],
+  [
+    'belfry always checks certificates, and has no kustomizations: name manifests with -f FOLDER, and set values of a target under perTarget.',
+    '-k',
+  ],
   ['HTTPS_PROXY names a proxy. Run belfry help connection.', '--proxy -x'],
   ['To make a warning an error, set its rule to error under rules in belfry.yaml.', '--strict'],
   [
@@ -161,7 +166,7 @@ export const synonyms = byWord(
   ['--summary', '--compact --name-only --short --stat'],
   [
     '--target',
-    '--context --env --environment --limit --namespace --prod --profile --stack --stage --workspace -A -n',
+    '--context --env --environment --limit --namespace --prod --profile --stack --stage --workspace -n',
   ],
   ['--timeout', '--max-time --request-timeout --wait-timeout'],
   ['--to', '--recipient --subscriber'],

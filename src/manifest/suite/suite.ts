@@ -92,7 +92,7 @@ function reportUnknown(root: MapNode, report: Report): void {
       rule: 'unknown-field',
       place: keyPlace(root, entry),
       message: `unknown field ${show(entry.key)} in a suite${guess}`,
-      ...(guess === '' && { hint: fieldsHint('suite') }),
+      ...(guess === '' && { hint: fieldsHint('suite', []) }),
     })
   }
 }

@@ -13,6 +13,8 @@ describe('options of other tools', () => {
     ['apply --dry-run', 'belfry plan'],
     ['trigger --dryrun', '--dry-run'],
     ['apply --auto-approve', '--yes'],
+    ['trigger welcome --to ops-oncall --wait 30s', '--expect within=30s'],
+    ['trigger welcome --to ops-oncall --wait 30', '--expect within=30s'],
     ['plan -o plan.json', '--out'],
     ['plan --output plan.json', '--out'],
     ['plan -o json', '--format json'],
@@ -305,6 +307,14 @@ test('a missing key names its variable, and how to go on without it', async () =
   )
 })
 
+test.each([
+  ['apply -k manifests', 'name manifests with -f FOLDER'],
+  ['plan -A', "For all targets, use -t '*'."],
+])('belfry %s', async (args, answer) => {
+  const { run } = await cliWorld({})
+  expect((await run(args)).err).toContain(answer)
+})
+
 describe('a wrong field or value names what is right', () => {
   test.each<[file: string, text: string, shown: string]>([
     ['belfry.yaml', 'zzz: 1\n', 'belfry explain project lists the fields.'],
@@ -313,6 +323,11 @@ describe('a wrong field or value names what is right', () => {
     ['belfry.yaml', 'targets: { A: { protected: "true" } }\n', 'must be true without quotes'],
     ['manifests/a.yaml', email('    zzz: 1\n'), 'belfry explain integration lists the fields.'],
     ['manifests/a.yaml', email('    primary: "true"\n'), '"primary" must be true without quotes'],
+    [
+      'manifests/a.yaml',
+      'subscribers: [{ subscriberId: a, channels: [{ provider: slack, zzz: 1 }] }]\n',
+      'belfry explain subscriber.channels lists the fields.',
+    ],
     [
       'manifests/a.yaml',
       'subscribers: [{ subscriberId: a, zzz: 1 }]\n',
