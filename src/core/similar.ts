@@ -2,8 +2,11 @@
 
 /** `; did you mean "active"?` or nothing. Case doesn't matter; candidates more than a third of the word away don't count. */
 export function didYouMean(word: string, candidates: readonly string[]): string {
-  const best = mostSimilar(word, candidates)
-  return best === undefined ? '' : `; did you mean "${best}"?`
+  return meaning(mostSimilar(word, candidates))
+}
+
+export function meaning(word: string | undefined): string {
+  return word === undefined ? '' : `; did you mean "${word}"?`
 }
 
 export function mostSimilar(word: string, candidates: readonly string[]): string | undefined {

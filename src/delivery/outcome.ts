@@ -2,7 +2,7 @@
 import type { Delivery, Explanation, Judgement } from '../core/delivery/delivery.ts'
 import type { Expectation } from '../core/delivery/expectation.ts'
 import { quotableOf } from '../core/secrets/personal.ts'
-import { explain } from './explain/explain.ts'
+import { explain, whyNoStep } from './explain/explain.ts'
 import { judge } from './judge.ts'
 import type { Recipients } from './trigger.ts'
 import { survey, type Survey } from './explain/surroundings.ts'
@@ -51,7 +51,7 @@ export async function outcomeOf(watch: Watch, waiting: Waiting): Promise<Outcome
     ...watch,
     declared: isAllWell ? Resources.of([]) : declared,
   })
-  const { explanations } = reasons
+  const explanations = [...reasons.explanations, ...whyNoStep(deliveries, expectations)]
   const told = watch.explains === 'all' ? explanations : relevant(explanations, judgements, deliveries)
   return { ...judged, ...reasons, explanations: told }
 }
@@ -75,7 +75,9 @@ function relevant(
   judgements: readonly Judgement[],
   deliveries: readonly Delivery[],
 ): readonly Explanation[] {
-  const channels = new Set(deliveries.flatMap(({ steps }) => steps.map(({ channel }) => channel)))
+  const channels = new Set(
+    [...all, ...deliveries.flatMap(({ steps }) => steps)].map(({ channel }) => channel),
+  )
   const isAbout = ({ recipient, channel }: Explanation): boolean =>
     judgements.some(({ recipient: whose, expected, isMet }) => {
       if (isMet) return false

@@ -31,7 +31,7 @@ export function problemOf(error: unknown, target: string | undefined): Problem {
       rule: 'no-reply',
       exit,
       message: error.message,
-      hint: `Run ${commandLine('doctor')} to find the cause.`,
+      hint: error.hint ?? `Run ${commandLine('doctor')} to find the cause.`,
     }
   }
   if (error instanceof ReplyError)
@@ -112,7 +112,6 @@ function stateOf({ status, isPage }: ServiceError): string {
 /** `proxy` is the variable that names the proxy between. Throws any error that isn't of the service layer. */
 export function unreachable(
   error: unknown,
-  url: string,
   apiKey: Secret,
   proxy: string | undefined,
 ): readonly Finding[] {
@@ -123,7 +122,7 @@ export function unreachable(
   if (error instanceof TransportError)
     return error.code === 'INVALID_KEY'
       ? [problem('key', error.message, setOnly(apiKey.origin.replace(/^env:/, ''), 'API key'))]
-      : [problem('reach', error.message, between ?? hintFor(error.code, url))]
+      : [problem('reach', error.message, between ?? error.hint)]
   if (error instanceof ReplyError)
     return [
       problem(
@@ -166,14 +165,6 @@ export function firstReplyProblem(error: unknown, target: string | undefined, ap
   if (error.status === 401) return { ...found, message, hint: keyHint(apiKey) }
   if (error.status === 403) return { ...found, message }
   return error.status === 404 ? { ...found, hint: addressHint } : found
-}
-
-function hintFor(code: string, url: string): string | undefined {
-  const { hostname, port } = new URL(url)
-  if (code !== 'ECONNREFUSED' || !['127.0.0.1', 'localhost', '[::1]'].includes(hostname)) return undefined
-  if (port === '4111')
-    return 'This is the URL of the sandbox, which is also used if neither the project file nor BELFRY_URL sets a URL. To start the sandbox, run belfry sandbox.'
-  return `The service URL is on this machine. To start a local service there, run belfry sandbox --port ${port || '80'}.`
 }
 
 function keyHint(apiKey: Secret): string {

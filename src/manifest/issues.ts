@@ -1,6 +1,6 @@
 // What a schema says of a value → what a person is told.
 import type { z } from 'zod'
-import { didYouMean } from '../core/similar.ts'
+import { didYouMean, meaning, mostSimilar } from '../core/similar.ts'
 import type { Severity } from '../core/problem.ts'
 import { Secret } from '../core/secrets/secret.ts'
 import { isList, isMap, mapOf, type Value, valueAt } from '../core/value.ts'
@@ -104,9 +104,14 @@ function unknownField(path: NodePath, key: string, subject: Subject): Finding {
       message: `field ${show(key)} is set by the service and can't be declared; remove the field`,
     }
   const known = [...fieldsAt(schema, path), ...(path.length === 0 ? control : [])]
+  // A field that is there already is less likely to be meant: `op` beside `on`. The start or the end of a name may stand for
+  // it, as in `id` for `subscriberId`.
+  const absent = known.filter((field) => valueAt(subject.value, [...path, field]) === undefined)
+  const whole = absent.filter((field) => field.startsWith(key) || field.toLowerCase().endsWith(key))
+  const similar = whole.length === 1 ? whole[0] : (mostSimilar(key, absent) ?? mostSimilar(key, known))
   const isOfTarget =
     noun === 'project file' && path.length === 0 && fieldsAt(schema, ['targets', '']).includes(key)
-  const guess = isOfTarget ? `; write ${show(key)} under each target in "targets"` : didYouMean(key, known)
+  const guess = isOfTarget ? `; write ${show(key)} under each target in "targets"` : meaning(similar)
   const message = `unknown field ${show(key)} in ${owner}${guess}`
   return { rule: 'unknown-field', path: at, message, ...(guess === '' && { hint: fieldsHint(noun, path) }) }
 }

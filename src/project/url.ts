@@ -134,7 +134,7 @@ export function addresses(
           rule: 'other-origin',
           place: placeOf(node),
           message: `the service URL in this file is ${originOfUrl(written.url)}, but ${settings.url === undefined ? 'BELFRY_URL' : option('url')} is ${originOfUrl(outside.url)}`,
-          hint: 'belfry sends an API key only if both URLs name the same server. Write url: "${env:BELFRY_URL}".',
+          hint: `belfry sends an API key only if both URLs name the same server. ${settings.url === undefined ? 'Unset BELFRY_URL' : `Remove ${option('url')}`}, or write url: "\${env:BELFRY_URL}".`,
         })
       if (written?.isSandbox === false && isWritten && !isSetOutside(settings)) reportProposed(node, context)
       if (written !== undefined) {

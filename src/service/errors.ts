@@ -8,6 +8,8 @@ export interface TransportFailure {
   /** Of the network or the HTTP library, e.g. `ECONNREFUSED`; `ABORTED` when the run was interrupted. */
   readonly code: string
   readonly sentence: string
+  /** What to do, if the address alone says it. */
+  readonly hint?: string | undefined
 }
 
 /** No reply came, or none that could be read to its end. */
@@ -15,11 +17,13 @@ export class TransportError extends Error {
   override readonly name = 'TransportError'
   readonly phase: TransportFailure['phase']
   readonly code: string
+  readonly hint: string | undefined
 
-  constructor({ phase, code, sentence }: TransportFailure) {
+  constructor({ phase, code, sentence, hint }: TransportFailure) {
     super(sentence)
     this.phase = phase
     this.code = code
+    this.hint = hint
   }
 }
 

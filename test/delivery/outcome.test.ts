@@ -85,12 +85,14 @@ test.each<[string, readonly string[], 'all' | 'unmet', string, readonly string[]
     ['user-0001 email', 'user-0001 sms'],
   ],
   ['another count of events expected', ['events=2'], 'unmet', 'unmet', ['user-0001 email', 'user-0001 sms']],
+  ['a channel without a step expected', ['push=sent'], 'unmet', 'unmet', ['user-0001 push']],
+  ['two channels without a step expected', ['push=sent', 'chat=none'], 'unmet', 'unmet', ['user-0001 push']],
   [
-    'a channel without a step expected',
-    ['push=sent'],
+    'a channel without a step expected, all asked',
+    ['push=sent', 'email=sent'],
+    'all',
     'unmet',
-    'unmet',
-    ['user-0001 email', 'user-0001 sms'],
+    ['user-0001 email', 'user-0001 sms', 'user-0001 push'],
   ],
 ])('two steps failed, %s', async (_, expected, explains, verdict, told) => {
   expect(await outcome(await failing(), 'user-0001', expected, { explains })).toMatchObject({ verdict, told })

@@ -89,7 +89,8 @@ export class CommandLine extends Command {
     if (resource !== undefined)
       this.wrong(`unknown target "${resource}"`, `Did you mean --only ${resource.replace('.', '/')}?`)
     const isSwitch = text.includes('=') && optionsOf(this).includes(word)
-    if (isSwitch) this.wrong(`${word} takes no value`, `Write ${word}.`)
+    if (isSwitch)
+      this.wrong(`${word} takes no value`, this.#asTime(text.slice(word.length + 1)) ?? `Write ${word}.`)
     this.wrong(`unknown option "${visible(word)}"`, this.#insteadOf(word.replace(/^-(?=[a-z]{2})/, '--')))
   }
 
@@ -140,12 +141,19 @@ export class CommandLine extends Command {
     return best === undefined ? undefined : `Did you mean ${best}?`
   }
 
+  /** As in `--wait 30s`. */
+  #asTime(word: string): string | undefined {
+    return optionsOf(this).includes('--expect') && /^\d+(ms|s|m)?$/.test(word)
+      ? `Did you mean --expect within=${/\d$/.test(word) ? `${word}s` : word}?`
+      : undefined
+  }
+
   /** A time, a recipient, a file, or the name of a target, a folder or a resource. */
   #asOption(word: string): string | undefined {
     const isFile = /[/\\]|\.(ya?ml|ndjson|json)$/i.test(word)
     const own = optionsOf(this)
-    if (own.includes('--expect') && /^\d+(ms|s|m)?$/.test(word))
-      return `Did you mean --expect within=${/\d$/.test(word) ? `${word}s` : word}?`
+    const time = this.#asTime(word)
+    if (time !== undefined) return time
     if (own.includes('--to') && !isFile) return `Did you mean --to ${word}?`
     const meant = [
       ...(own.includes('--target') && !isFile ? [`-t ${word}`] : []),

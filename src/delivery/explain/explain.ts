@@ -1,7 +1,9 @@
 // Explains why a trigger didn't have the expected result: what happened, why, and what to do.
 import { commandLine } from '../../core/shell.ts'
+import { listText } from '../../core/words.ts'
 import { causeOf, decisive } from '../../core/delivery/cause.ts'
 import type { Delivery, Explanation, Step } from '../../core/delivery/delivery.ts'
+import type { Expectation } from '../../core/delivery/expectation.ts'
 import { channels, isOver } from '../../core/delivery/job.ts'
 import { sentThrough } from '../../core/delivery/sender.ts'
 import { saying, type Reason, type Surroundings } from './surroundings.ts'
@@ -20,6 +22,29 @@ export function explain(deliveries: readonly Delivery[], around: Surroundings): 
       const isBehind = steps.slice(0, index).some(({ status }) => !isOver(status))
       const reason = isBehind && step.status === 'pending' ? undefined : whyStep(step, delivery, around)
       return reason === undefined ? [] : [{ recipient, channel: step.channel, ...reason }]
+    })
+  })
+}
+
+/** Of each expected step that the event doesn't have: another step that failed is no reason for it. */
+export function whyNoStep(
+  deliveries: readonly Delivery[],
+  expectations: readonly Expectation[],
+): Explanation[] {
+  return deliveries.flatMap(({ recipient, steps, repeats }) => {
+    const own = steps.map(({ channel }) => channel)
+    return expectations.flatMap((each): Explanation[] => {
+      if (each.about !== 'step' || each.outcome === 'none' || repeats !== undefined) return []
+      const { channel } = each
+      if (own.length === 0 || own.includes(channel)) return []
+      return [
+        {
+          recipient,
+          channel,
+          why: `the event has no ${channel} step, only ${listText([...new Set(own)])}`,
+          advice: `Correct the expectation, or add an active ${channel} step to the workflow in this environment.`,
+        },
+      ]
     })
   })
 }

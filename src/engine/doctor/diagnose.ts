@@ -147,7 +147,7 @@ async function examine(
     const delivery = notes.map(({ message, hint }) => note('delivery', message, hint))
     return { about, findings: [...delivery, ...answered, belonging(identity)], reader }
   } catch (error) {
-    return { findings: unreachable(error, url, apiKey, proxy) }
+    return { findings: unreachable(error, apiKey, proxy) }
   }
 }
 

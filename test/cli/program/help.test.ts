@@ -107,7 +107,7 @@ describe('a mistake is two lines', () => {
     [
       'import',
       'unknown command "import"',
-      'Run belfry init --export for a new project, or belfry export --write.',
+      'Run belfry init --export for a new project, or belfry export --write --only KIND/NAME.',
     ],
     ['pull --help', 'unknown command "pull"', 'Run belfry export --write.'],
     ['version', 'unknown command "version"', 'Run belfry --version.'],

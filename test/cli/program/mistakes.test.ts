@@ -15,6 +15,7 @@ describe('options of other tools', () => {
     ['apply --auto-approve', '--yes'],
     ['trigger welcome --to ops-oncall --wait 30s', '--expect within=30s'],
     ['trigger welcome --to ops-oncall --wait 30', '--expect within=30s'],
+    ['trigger welcome --to ops-oncall --wait=30s', '--expect within=30s'],
     ['plan -o plan.json', '--out'],
     ['plan --output plan.json', '--out'],
     ['plan -o json', '--format json'],
@@ -194,15 +195,18 @@ test.each([
   expect(err).toContain(`the proxy for ${url} can't be reached`)
 })
 
-test('without a project and a URL, the sandbox is named', async () => {
-  const { out } = await runProgram(['doctor'], {
-    cwd: folderWith({}),
-    env: { BELFRY_API_KEY: productionApiKey },
-  })
-  expect(out).toContain(
-    'This is the URL of the sandbox, which is also used if neither the project file nor BELFRY_URL sets a URL.',
-  )
-})
+test.each(['doctor', 'get subscribers'])(
+  'without a project and a URL, %s names the sandbox',
+  async (command) => {
+    const { out, err } = await runProgram(command.split(' '), {
+      cwd: folderWith({}),
+      env: { BELFRY_API_KEY: productionApiKey },
+    })
+    expect(out + err).toContain(
+      'This is the URL of the sandbox, which is also used if there is no project file, or if neither the project file nor BELFRY_URL sets a URL. To start the sandbox, run belfry sandbox.',
+    )
+  },
+)
 
 test('a project with one target that is named default', async () => {
   const { run } = await cliWorld({
@@ -434,7 +438,7 @@ test('what is wrong with two targets alike is told once', async () => {
   expect(exit).toBe(1)
   expect(err).toBe(`error  no-reply
   nothing listens at http://127.0.0.1:9: check the service URL, and that the service is running (targets Development, Production)
-  Run belfry doctor to find the cause.
+  The service URL is on this machine. To start a local service there, run belfry sandbox --port 9.
 1 error. Nothing was written.
 More about a rule: belfry explain no-reply
 `)

@@ -87,7 +87,10 @@ test('expectations, met and not', async () => {
   expect(exit).toBe(7)
   // By the real clock: belfry first looks after half a second.
   const shown = err.slice(err.indexOf('\n\n') + 2).replace(/within=\d{3,}ms/, 'within=Nms')
-  expect(shown).toBe(`expected  sms=sent  for user-0001
+  expect(shown).toBe(`user-0001: the event has no sms step, only email and in_app
+  Correct the expectation, or add an active sms step to the workflow in this environment.
+
+expected  sms=sent  for user-0001
 seen      sms=none
 expected  subject=Hello  for user-0001
 seen      subject=Welcome to Bell, subject=Welcome
