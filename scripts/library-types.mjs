@@ -46,6 +46,9 @@ const about = {
   FailoverResult: 'The result of `Project.failover`.',
 }
 
+const aboutResult =
+  'What a method of a project returns: the same data as the command of that name prints with `--format json`.'
+
 const json =
   'export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }'
 
@@ -60,6 +63,8 @@ async function libraryTypes(schemas) {
     })
     types.push(readOnly(text.trim()))
   }
+  const results = Object.keys(about).filter((name) => name.endsWith('Result'))
+  types.push(`/** ${aboutResult} */\nexport type Result = ${results.join(' | ')}`)
   return format([banner, ...types].join('\n\n'), style)
 }
 

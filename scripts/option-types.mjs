@@ -42,24 +42,13 @@ export async function optionTypes(rowsOf) {
 
   const all = Object.entries(types).map(([method, [name, about]]) => {
     const options = Object.entries(methodRows(method)).map(
-      ([option, row]) =>
-        `/** ${row.about} */\nreadonly ${option}${row.isRequired ? '' : '?'}: ${typeOf(row)}`,
+      ([option, row]) => `/** ${row.about} */\nreadonly ${option}${row.isRequired ? '' : '?'}: ${row.type}`,
     )
     const base = method === 'open' ? '' : ' extends MethodOptions'
     const said = about ?? `The options of \`Project.${method}\`.`
     return `/** ${said} */\nexport interface ${name}${base} {\n${options.join('\n')}\n}`
   })
   return format([banner, "import type { MethodOptions } from './method.ts'", '', ...all].join('\n\n'), style)
-}
-
-function typeOf({ argument, program, choices, isMap, isNumber, milliseconds }) {
-  if (choices) return choices.map((each) => `'${each}'`).join(' | ')
-  if (program) return 'string'
-  if (isMap) return 'Readonly<Record<string, string | number>>'
-  if (isNumber || milliseconds) return 'number'
-  if (argument === undefined) return 'boolean'
-  if (argument.endsWith('...')) return 'readonly string[]'
-  return argument.startsWith('[') ? 'string | true' : 'string'
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)

@@ -1,6 +1,6 @@
 // The library: opens a project, and validates, plans, applies and tests it from a program.
 export { open } from './library/open.ts'
-export { BelfryError, type Result } from './library/error.ts'
+export { BelfryError } from './library/error.ts'
 export type * from './library/method.ts'
 export type * from './library/option-types.ts'
 export type * from './library/results.ts'

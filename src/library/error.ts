@@ -1,51 +1,7 @@
 // What a method of the library throws, and when.
 import { visible } from '../core/visible.ts'
 import { counted } from '../core/words.ts'
-import type {
-  ApplyResult,
-  AuditResult,
-  CompareResult,
-  DiffResult,
-  DoctorResult,
-  EnvironmentsResult,
-  EventsResult,
-  Explanation,
-  ExportResult,
-  FailoverResult,
-  IntegrationsResult,
-  Judgement,
-  LogResult,
-  MessagesResult,
-  PlanResult,
-  Problem,
-  PromoteResult,
-  SmokeCase,
-  SmokeResult,
-  SubscribersResult,
-  TriggerResult,
-  ValidateResult,
-} from './results.ts'
-
-/** What a method of a project returns: the same data as the command of that name prints with `--format json`. */
-export type Result =
-  | ValidateResult
-  | PlanResult
-  | ApplyResult
-  | TriggerResult
-  | SmokeResult
-  | DiffResult
-  | CompareResult
-  | PromoteResult
-  | LogResult
-  | DoctorResult
-  | AuditResult
-  | EnvironmentsResult
-  | IntegrationsResult
-  | SubscribersResult
-  | EventsResult
-  | MessagesResult
-  | ExportResult
-  | FailoverResult
+import type { ApplyResult, Explanation, Judgement, Problem, Result, SmokeCase } from './results.ts'
 
 /**
  * A method did not succeed: there are errors, or changes, cases or expectations failed, or `onEvent` threw the `cause`.

@@ -1078,3 +1078,24 @@ export interface FailoverResult {
     readonly milliseconds?: number
   }
 }
+
+/** What a method of a project returns: the same data as the command of that name prints with `--format json`. */
+export type Result =
+  | ValidateResult
+  | PlanResult
+  | ApplyResult
+  | TriggerResult
+  | SmokeResult
+  | DiffResult
+  | CompareResult
+  | PromoteResult
+  | LogResult
+  | DoctorResult
+  | AuditResult
+  | EnvironmentsResult
+  | IntegrationsResult
+  | SubscribersResult
+  | EventsResult
+  | MessagesResult
+  | ExportResult
+  | FailoverResult

@@ -61,7 +61,7 @@ test.each<[keyof Project, readonly unknown[], string]>([
   ['events', [{ target, channel: [] }], 'channel is an empty list'],
   ['messages', [{ target, page: 1.5 }], 'page 1.5 is not a whole number'],
   ['messages', [{}], 'needs exactly one target'],
-  ['export', [{ channels: true }], "subscribers and channels need out: 'FOLDER'"],
+  ['export', [{ channels: true }], 'channels works only with subscribers'],
   ['export', [{ out: '' }], 'out is empty'],
   ['failover', [''], 'channel is empty'],
   ['failover', ['email', { ifFailing: 'often' }], 'ifFailing often is not a valid share and time'],

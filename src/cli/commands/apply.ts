@@ -79,10 +79,6 @@ function reviewOf(
   io: Pick<Io, 'cwd'>,
 ): ReviewRequest | Problem | undefined {
   const path = file ?? flags.approved
-  const ofApproved =
-    flags.approveSecrets.length > 0 ? '--approve-secrets' : flags.unapproved && '--unapproved'
-  if (ofApproved !== undefined && flags.approved === undefined)
-    return badFlag(`${ofApproved} needs an approved plan`, 'Add --approved FILE.')
   if (path === undefined) return undefined
   return (
     (file === undefined ? undefined : contradiction(file, flags)) ?? {

@@ -1,6 +1,5 @@
 // What the lists of events, messages and subscribers have in common: a page, all pages, or the list as it grows.
 import { given } from '../../core/given.ts'
-import { option } from '../../core/shell.ts'
 import { exits, hasErrors, type Problem } from '../../core/problem.ts'
 import type { ValueMap } from '../../core/value.ts'
 import { problemOf } from '../../engine/failure.ts'
@@ -10,7 +9,6 @@ import type { Run } from '../ambient.ts'
 import { refused, type Ended } from '../ended.ts'
 import { exitOfProblems } from '../exit.ts'
 import type { Own } from '../prepare/open-project.ts'
-import { badFlag } from '../problems.ts'
 import type { FormatName } from '../../report/formats.ts'
 import type { pageFlags } from '../options/activity.ts'
 import type { FlagsOf } from '../options/flag.ts'
@@ -49,8 +47,9 @@ export async function list(
   run: Run<ListAccount>,
 ): Promise<Ended<ListAccount>> {
   const { command, check } = listing
-  const { paging, problems: mistakes } = pagingOf(request)
-  const own = { problems: [...found, ...mistakes], check }
+  const { page, limit, max = defaultMax } = request
+  const paging = { max, ...given({ page, limit }) }
+  const own = { problems: found, check }
   return onTarget(command, request, own, run, async (from, problems) => {
     const course = { listing, paging, problems, from, run }
     try {
@@ -148,18 +147,4 @@ function filterProblem(error: unknown, target: string): Problem {
         hint: "The service rejected the value of an option. Correct the option that the service's message names.",
       }
     : problem
-}
-
-function pagingOf(request: ListRequest): { readonly paging: Paging; readonly problems: readonly Problem[] } {
-  const { all, follow: follows } = request
-  const { page, limit, max = defaultMax } = request
-  const problems: Problem[] = []
-  if (follows === true && (all === true || request.page !== undefined))
-    problems.push(
-      badFlag(
-        `${option('follow')} can't be used with ${option('all')} or ${option('page')}`,
-        `Remove ${option('all')} and ${option('page')}. ${option('follow')} starts with the newest items.`,
-      ),
-    )
-  return { paging: { max, ...given({ page, limit }) }, problems }
 }

@@ -31,7 +31,11 @@ export async function exportManifests(
   run: Run,
 ): Promise<Ended<ResultAccount<'export'>>> {
   const query = queryOf(request.subscribers)
-  const mistakes = requestProblems(request, query, run.world)
+  const mistakes = [
+    ...proxyProblems(run.world.env),
+    ...(isProblem(query) ? [query] : []),
+    ...(request.out === undefined ? [] : folderProblems(request.out, run.world)),
+  ]
   if (mistakes.length > 0 || isProblem(query)) return refused('export', { problems: mistakes })
   const ready = await openProject(request, 'export', run)
   if (!isReady(ready)) return refused('export', ready)
@@ -75,35 +79,11 @@ async function filesOf(
   return 'files' in read ? writeExport(read, out, project, world) : read
 }
 
-function requestProblems(request: ExportRequest, query: Query | Problem, world: Ambient): readonly Problem[] {
-  const { out, channels } = request
-  const isAlone = channels === true && query === undefined && out !== undefined
-  return [
-    ...(out === undefined ? updateProblems(request) : []),
-    ...proxyProblems(world.env),
-    ...(isProblem(query) ? [query] : []),
-    ...(isAlone ? [badFlag(`${option('channels')} works only with ${option('subscribers')}`)] : []),
-    ...(out === undefined ? [] : folderProblems(out, world)),
-  ]
-}
-
 function unmasked(): Problem {
   return badFlag(
     `${option('subscribers')} writes unmasked personal data, but the project has \`privacy: mask\``,
     `Add ${option('showPersonalData')}, or remove ${option('subscribers')}.`,
   )
-}
-
-/** Options that make no sense for manifests that exist. */
-function updateProblems({ subscribers, channels }: ExportRequest): Problem[] {
-  return subscribers === 'none' && channels !== true
-    ? []
-    : [
-        badFlag(
-          `${option('subscribers')} and ${option('channels')} need ${option('out', 'FOLDER')}`,
-          `Add ${option('out', 'FOLDER')}. Without ${option('out')}, export updates only the subscribers that the manifests already declare.`,
-        ),
-      ]
 }
 
 /** Undefined for none. */

@@ -24,18 +24,7 @@ import { plan as planned, type PlanningRequest } from './plan.ts'
 
 export async function promote(request: PromoteRequest, run: Run): Promise<Ended<ResultAccount<'promote'>>> {
   const { from, to, only, fields, shareSecrets, write } = request
-  const mistakes = [
-    ...(only.length > 0
-      ? []
-      : [
-          badFlag(
-            `promote needs ${option('only')}`,
-            `Choose the resources: ${option('only', ['KIND/NAME'])}.`,
-          ),
-        ]),
-    ...(from === to ? [badFlag(`the two targets are the same: ${from}`)] : []),
-  ]
-  if (mistakes.length > 0) return refuse(mistakes)
+  if (from === to) return refuse([badFlag(`the two targets are the same: ${from}`)])
   const found = await openProject({ ...request, targets: [from, to] }, 'file', run)
   if (!isReady(found)) return refuse(found.problems)
   const { project } = found

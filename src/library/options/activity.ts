@@ -60,6 +60,7 @@ const triggerOwnFlags = inGroup('request', {
   dryRun: {
     help: 'show the request without sending it',
     about: 'Return the request without sending it.',
+    conflicts: ['wait', 'expect'],
   },
   wait: {
     help: 'wait for the result, and explain failures',
@@ -106,7 +107,7 @@ export const pageFlags = inGroup('pages', {
     ...read.wholeNumber(1),
   },
   all: { help: 'print all pages', about: 'Read all pages.' },
-  follow: { help: 'keep printing new entries and changes' },
+  follow: { help: 'keep printing new entries and changes', conflicts: ['all', 'page'] },
   max: {
     argument: '<number>',
     needs: ['all', 'follow'],

@@ -55,21 +55,26 @@ export function word(words: readonly string[]): Check {
   return must(be, (value) => words.includes(value as string))
 }
 
-/** Of the option of a row. */
-export function checkOf({ program, argument, selects, choices, ...row }: Omit<Flag, 'help'>): Check {
-  if (choices !== undefined) return word(choices)
-  if (program !== undefined) return string
-  if (row.isMap) return mapOf(either(string, number, 'a string or a number'))
-  if (row.isNumber || row.milliseconds) return number
-  if (argument === undefined) return flag
-  if (isRepeatable(argument)) return selects === true ? choice : listOf(string)
-  return argument.startsWith('[')
-    ? either(
-        string,
-        must('', (value) => value === true),
-        'a string or true',
-      )
-    : string
+/** How a program passes an option: its TypeScript type, and the check of its value. */
+export interface Codec {
+  readonly type: string
+  readonly check: Check
+}
+
+export function codecOf({ program, argument, selects, choices, ...row }: Omit<Flag, 'help'>): Codec {
+  if (choices !== undefined)
+    return { type: choices.map((each) => `'${each}'`).join(' | '), check: word(choices) }
+  if (row.isMap) {
+    const check = mapOf(either(string, number, 'a string or a number'))
+    return { type: 'Readonly<Record<string, string | number>>', check }
+  }
+  if (row.isNumber || row.milliseconds) return { type: 'number', check: number }
+  if (argument === undefined) return { type: 'boolean', check: flag }
+  if (program === undefined && isRepeatable(argument))
+    return { type: 'readonly string[]', check: selects === true ? choice : listOf(string) }
+  if (!argument.startsWith('[')) return { type: 'string', check: string }
+  const isTrue = must('', (value) => value === true)
+  return { type: 'string | true', check: either(string, isTrue, 'a string or true') }
 }
 
 export function problemsOf(shape: Shape, what: string, given: unknown): Problem[] {

@@ -35,6 +35,7 @@ export const exportFlags = {
     about:
       'With `out`: write these subscribers as NDJSON: `all`, or a search such as `email=@acme.example`. By default none.',
     default: 'none',
+    needs: ['out'],
   },
   showPersonalData: {
     help: 'write subscribers even with `privacy: mask`',
@@ -44,6 +45,7 @@ export const exportFlags = {
   channels: {
     help: 'also write chat and push channels of subscribers',
     about: 'With `subscribers`: also write chat and push channels.',
+    needs: ['subscribers'],
   },
   only: planFlags.only,
   exclude: planFlags.exclude,

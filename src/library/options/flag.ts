@@ -16,7 +16,7 @@ export interface Flag {
   readonly argument?: string
   /** What it is for programs; absent if only the command line has it. */
   readonly about?: string
-  /** Programs have to pass it. */
+  /** It has to be given. */
   readonly isRequired?: true
   /** Without it, everything is selected: a list of a program can't be empty. */
   readonly selects?: true
@@ -166,9 +166,12 @@ function byName(name: string, entries: readonly (readonly [string, unknown])[], 
 
 /** Of two options that exclude each other, or one without the one that it needs. Its own value may be invalid. */
 function combined(name: string, row: Flag, all: ReturnType<typeof valuesIn>): Problem[] {
-  const given = new Set(all.flatMap(([key, , typed]) => (typed.length > 0 ? [key] : [])))
+  const given = new Set(
+    all.flatMap(([key, own, typed]) => (typed.some((each) => each !== own.default) ? [key] : [])),
+  )
   const { conflicts = [], needs } = row
-  if (!given.has(name)) return []
+  if (!given.has(name))
+    return row.isRequired ? [badFlag(`${option(name)} is required`, `Add ${option(name)}.`)] : []
   const together = conflicts
     .filter((key) => given.has(key))
     .map((key) => badFlag(`${option(name)} and ${option(key)} can't be used together`, 'Remove one of them.'))

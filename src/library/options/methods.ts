@@ -3,7 +3,17 @@ import { Secret } from '../../core/secrets/secret.ts'
 import { given } from '../../core/given.ts'
 import type { Problem } from '../../core/problem.ts'
 import { listEventsFlags, listMessagesFlags, smokeFlags, triggerFlags } from './activity.ts'
-import { checkOf, flag, must, named, optional, problemsOf, type Check, type Shape } from './check.ts'
+import {
+  codecOf,
+  flag,
+  must,
+  named,
+  optional,
+  problemsOf,
+  type Check,
+  type Codec,
+  type Shape,
+} from './check.ts'
 import { connectionFlags, manifestFlags, parallelFlags } from './common.ts'
 import { exportFlags, promoteFlags } from './export.ts'
 import { programName, readFlags, type Flag, type Flags, type FlagsOf } from './flag.ts'
@@ -78,7 +88,7 @@ const wordsOf: { readonly [Method in MethodName]?: Readonly<Record<string, Metho
 }
 
 /** What a program may pass to a method, by the name for programs. What `open` has counts for all methods. */
-export function methodRows(method: MethodName): Readonly<Record<string, MethodRow>> {
+export function methodRows(method: MethodName): Readonly<Record<string, MethodRow & Codec>> {
   const rows: [string, Flag][] = Object.entries(rowsOf[method])
   const ofOpen: Flags = openRows
   const own = rows
@@ -86,7 +96,8 @@ export function methodRows(method: MethodName): Readonly<Record<string, MethodRo
     // A saved plan contains its selection.
     .filter(([, { repeat }]) => method !== 'apply' || repeat !== 'selection')
     .map(([key, row]) => [programName(key, row), { ...row, choices: choicesOf(row, rows) }] as const)
-  return { ...wordsOf[method], ...Object.fromEntries(own) }
+  const all = Object.entries({ ...wordsOf[method], ...Object.fromEntries(own) })
+  return Object.fromEntries(all.map(([key, row]) => [key, { ...row, ...codecOf(row) }]))
 }
 
 /** `by: 'live'` or `by: 'declared'` are two switches of the command. */
@@ -105,7 +116,7 @@ const common: Shape = {
 export function optionProblems(method: MethodName, passed: unknown, more: Shape = common): Problem[] {
   const shape = Object.entries(methodRows(method)).map(([key, row]): [string, Check] => {
     const isWord = Object.hasOwn(wordsOf[method] ?? {}, key) && row.selects !== true
-    const check = isWord ? named : checkOf(row)
+    const check = isWord ? named : row.check
     return [key, row.isRequired === true ? check : optional(check)]
   })
   return problemsOf({ ...more, ...Object.fromEntries(shape) }, 'the options', passed)

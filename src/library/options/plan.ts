@@ -194,11 +194,13 @@ export const applyFlags = {
     argument: '<what>',
     help: 'refuse: write nothing if more has changed',
     choices: ['refuse'],
+    needs: ['approved'],
     group: 'guards',
   },
   approveSecrets: {
     argument: '<kind/name>...',
     help: 'with --approved, also send these secrets',
+    needs: ['approved'],
     group: 'guards',
   },
 } as const satisfies Flags

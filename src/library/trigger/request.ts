@@ -21,30 +21,18 @@ export interface TriggerRequest extends ProjectRequest, ConnectionRequest {
 export interface WaitRequest {
   readonly wait?: boolean | undefined
   readonly skipDelayed?: boolean | undefined
-  readonly dryRun?: boolean | undefined
   /** `email=sent`, `within=30s` */
   readonly expect: readonly string[]
 }
 
 /** Undefined if nothing is waited for. */
-export function waitOf(
-  { wait, skipDelayed, expect, dryRun }: WaitRequest,
-  problems: Problem[],
-): Wait | undefined {
+export function waitOf({ wait, skipDelayed, expect }: WaitRequest, problems: Problem[]): Wait | undefined {
   const expectations = expect.flatMap((written): Expectation[] => {
     const parsed = parseExpectation(written)
     if ('expectation' in parsed) return [parsed.expectation]
     problems.push(badFlag(`${option('expect')}: ${parsed.mistake.message}`, parsed.mistake.hint))
     return []
   })
-  const isWaiting = wait === true || expect.length > 0
-  if (dryRun === true && isWaiting)
-    problems.push(
-      badFlag(
-        `${option('dryRun')} sends nothing, so there is no result to wait for`,
-        `Leave out ${option('wait')} and ${option('expect')}, or ${option('dryRun')}.`,
-      ),
-    )
   const delayed = skipDelayed === true ? 'skip' : 'wait'
-  return isWaiting ? { expectations, delayed, explains: 'all' } : undefined
+  return wait === true || expect.length > 0 ? { expectations, delayed, explains: 'all' } : undefined
 }

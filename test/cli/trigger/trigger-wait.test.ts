@@ -331,10 +331,7 @@ More about a rule: belfry explain bad-flag
   expect([exit, out, err.split('\n').slice(1, 3)]).toEqual([
     3,
     '',
-    [
-      '  --dry-run sends nothing, so there is no result to wait for',
-      '  Leave out --wait and --expect, or --dry-run.',
-    ],
+    ["  --dry-run and --expect can't be used together", '  Remove one of them.'],
   ])
   expect(sent()).toEqual([])
 })

@@ -145,8 +145,8 @@ test('what no further look can make good ends it', async () => {
 })
 
 test.each([
-  [['--all'], "--follow can't be used with --all or --page"],
-  [['--page', '1'], "--follow can't be used with --all or --page"],
+  [['--all'], "--follow and --all can't be used together"],
+  [['--page', '1'], "--follow and --page can't be used together"],
   [['--format', 'json'], "--follow can't be used with --format json"],
 ])('not with %j', async (more, message) => {
   const { run } = await open()
