@@ -54,14 +54,14 @@ const json =
 
 /** The text of src/library/results.ts; `schemas` are by the name of their type. */
 async function libraryTypes(schemas) {
-  const types = [`/** A JSON value. */\n${json}`]
+  const types = [`/** A JSON value. */\n${json}`, base]
   for (const [name, description] of Object.entries(about)) {
     const text = await compile({ description, ...typed(schemas[name]), title: name }, name, {
       bannerComment: '',
       format: false,
       unknownAny: true,
     })
-    types.push(readOnly(text.trim()))
+    types.push(withBase(readOnly(text.trim())))
   }
   const results = Object.keys(about).filter((name) => name.endsWith('Result'))
   types.push(`/** ${aboutResult} */\nexport type Result = ${results.join(' | ')}`)
@@ -85,6 +85,25 @@ function typed(schema) {
       additionalProperties: typed(more.additionalProperties),
     }),
   }
+}
+
+/** Each result has it, so it is written once. */
+const base = `/** What every result has. */
+export interface CommonResult<Command extends string> {
+  /** The version of the format. */
+  readonly formatVersion: 1
+  /** The command of the method. */
+  readonly command: Command
+  /** The exit code of the command. */
+  readonly exit: number
+  readonly problems: Problem[]
+}`
+
+function withBase(text) {
+  return text.replace(
+    / \{\s*readonly formatVersion: 1;?\s*readonly command: ('[^']+'|"[^"]+");?\s*readonly exit: number;?\s*readonly problems: Problem\[\];?/,
+    ' extends CommonResult<$1> {',
+  )
 }
 
 /** Results are read-only, and a short comment takes one line. */

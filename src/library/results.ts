@@ -3,6 +3,17 @@
 /** A JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
+/** What every result has. */
+export interface CommonResult<Command extends string> {
+  /** The version of the format. */
+  readonly formatVersion: 1
+  /** The command of the method. */
+  readonly command: Command
+  /** The exit code of the command. */
+  readonly exit: number
+  readonly problems: Problem[]
+}
+
 /** An error or a warning. */
 export interface Problem {
   /** The stable ID of the rule, such as unknown-field. */
@@ -620,11 +631,7 @@ export interface Judgement {
 }
 
 /** The result of `Project.validate`. */
-export interface ValidateResult {
-  readonly formatVersion: 1
-  readonly command: 'validate'
-  readonly exit: number
-  readonly problems: Problem[]
+export interface ValidateResult extends CommonResult<'validate'> {
   readonly files?: number
   readonly resources?: number
   /** Files and folders that match a pattern, but that belfry did not read because of their names. */
@@ -635,20 +642,12 @@ export interface ValidateResult {
 }
 
 /** The result of `Project.plan`. */
-export interface PlanResult {
-  readonly formatVersion: 1
-  readonly command: 'plan'
-  readonly exit: number
-  readonly problems: Problem[]
+export interface PlanResult extends CommonResult<'plan'> {
   readonly plan?: Plan
 }
 
 /** The result of `Project.apply`. */
-export interface ApplyResult {
-  readonly formatVersion: 1
-  readonly command: 'apply'
-  readonly exit: number
-  readonly problems: Problem[]
+export interface ApplyResult extends CommonResult<'apply'> {
   /** The first plan, followed by a plan for each target whose API key belfry received from the service during the run. */
   readonly plans?: Plan[]
   readonly results?: ChangeOutcome[]
@@ -694,11 +693,7 @@ export interface ApplyResult {
 }
 
 /** The result of `Project.trigger`. */
-export interface TriggerResult {
-  readonly formatVersion: 1
-  readonly command: 'trigger'
-  readonly exit: number
-  readonly problems: Problem[]
+export interface TriggerResult extends CommonResult<'trigger'> {
   /** The target that was read. Absent if no target was read. */
   readonly target?: string
   readonly workflow?: string
@@ -728,22 +723,14 @@ export interface TriggerResult {
 }
 
 /** The result of `Project.smoke`. */
-export interface SmokeResult {
-  readonly formatVersion: 1
-  readonly command: 'smoke'
-  readonly exit: number
-  readonly problems: Problem[]
+export interface SmokeResult extends CommonResult<'smoke'> {
   /** The cases, in the order of the suites. Absent if no case was run. */
   readonly cases?: SmokeCase[]
   readonly milliseconds?: number
 }
 
 /** The result of `Project.diff`. */
-export interface DiffResult {
-  readonly formatVersion: 1
-  readonly command: 'diff'
-  readonly exit: number
-  readonly problems: Problem[]
+export interface DiffResult extends CommonResult<'diff'> {
   /** The first version that was compared, such as a revision or a folder. */
   readonly from?: string
   /** The second version that was compared. */
@@ -752,11 +739,7 @@ export interface DiffResult {
 }
 
 /** The result of `Project.compare`. */
-export interface CompareResult {
-  readonly formatVersion: 1
-  readonly command: 'compare'
-  readonly exit: number
-  readonly problems: Problem[]
+export interface CompareResult extends CommonResult<'compare'> {
   /** The target whose resources are the desired state. */
   readonly from?: string
   /** The target that was compared with them. */
@@ -768,11 +751,7 @@ export interface CompareResult {
 }
 
 /** The result of `Project.promote`. */
-export interface PromoteResult {
-  readonly formatVersion: 1
-  readonly command: 'promote'
-  readonly exit: number
-  readonly problems: Problem[]
+export interface PromoteResult extends CommonResult<'promote'> {
   readonly from?: string
   readonly to?: string
   readonly files?: string[]
@@ -801,11 +780,7 @@ export interface PromoteResult {
 }
 
 /** The result of `Project.log`. */
-export interface LogResult {
-  readonly formatVersion: 1
-  readonly command: 'log'
-  readonly exit: number
-  readonly problems: Problem[]
+export interface LogResult extends CommonResult<'log'> {
   /** The runs, newest first. */
   readonly runs?: JournalRun[]
   /** The lines that are not valid entries, such as a truncated line. */
@@ -816,11 +791,7 @@ export interface LogResult {
 }
 
 /** The result of `Project.doctor`. */
-export interface DoctorResult {
-  readonly formatVersion: 1
-  readonly command: 'doctor'
-  readonly exit: number
-  readonly problems: Problem[]
+export interface DoctorResult extends CommonResult<'doctor'> {
   /** The findings that apply to the project and not to a single target. */
   readonly project?: {
     /** The name of the check, such as key. */
@@ -853,11 +824,7 @@ export interface DoctorResult {
 }
 
 /** The result of `Project.audit`. */
-export interface AuditResult {
-  readonly formatVersion: 1
-  readonly command: 'audit'
-  readonly exit: number
-  readonly problems: Problem[]
+export interface AuditResult extends CommonResult<'audit'> {
   /** The targets that belfry read completely. */
   readonly targets?: {
     readonly target: string
@@ -876,11 +843,7 @@ export interface AuditResult {
 }
 
 /** The result of `Project.get('environments')`. */
-export interface EnvironmentsResult {
-  readonly formatVersion: 1
-  readonly command: 'get environments'
-  readonly exit: number
-  readonly problems: Problem[]
+export interface EnvironmentsResult extends CommonResult<'get environments'> {
   /** The target that was read. Absent if no target was read. */
   readonly target?: string
   /** The resources, with the field names of manifests. `managed` is the place in the manifest that declares the resource. `managed` is null if no manifest declares the resource, and absent if the manifests have errors or were not read. */
@@ -893,11 +856,7 @@ export interface EnvironmentsResult {
 }
 
 /** The result of `Project.get('integrations')`. */
-export interface IntegrationsResult {
-  readonly formatVersion: 1
-  readonly command: 'get integrations'
-  readonly exit: number
-  readonly problems: Problem[]
+export interface IntegrationsResult extends CommonResult<'get integrations'> {
   /** The target that was read. Absent if no target was read. */
   readonly target?: string
   /** The resources, with the field names of manifests. `managed` is the place in the manifest that declares the resource. `managed` is null if no manifest declares the resource, and absent if the manifests have errors or were not read. */
@@ -910,11 +869,7 @@ export interface IntegrationsResult {
 }
 
 /** The result of `Project.get('subscribers')`. */
-export interface SubscribersResult {
-  readonly formatVersion: 1
-  readonly command: 'get subscribers'
-  readonly exit: number
-  readonly problems: Problem[]
+export interface SubscribersResult extends CommonResult<'get subscribers'> {
   /** The target that was read. Absent if no target was read. */
   readonly target?: string
   /** The page number, counted from 0. With --all, the number of the first page. */
@@ -938,11 +893,7 @@ export interface SubscribersResult {
 }
 
 /** The result of `Project.events`. */
-export interface EventsResult {
-  readonly formatVersion: 1
-  readonly command: 'events list'
-  readonly exit: number
-  readonly problems: Problem[]
+export interface EventsResult extends CommonResult<'events list'> {
   /** The target that was read. Absent if no target was read. */
   readonly target?: string
   /** The page number, counted from 0. With --all, the number of the first page. */
@@ -962,11 +913,7 @@ export interface EventsResult {
 }
 
 /** The result of `Project.messages`. */
-export interface MessagesResult {
-  readonly formatVersion: 1
-  readonly command: 'messages list'
-  readonly exit: number
-  readonly problems: Problem[]
+export interface MessagesResult extends CommonResult<'messages list'> {
   /** The target that was read. Absent if no target was read. */
   readonly target?: string
   /** The page number, counted from 0. With --all, the number of the first page. */
@@ -986,11 +933,7 @@ export interface MessagesResult {
 }
 
 /** The result of `Project.export`. */
-export interface ExportResult {
-  readonly formatVersion: 1
-  readonly command: 'export'
-  readonly exit: number
-  readonly problems: Problem[]
+export interface ExportResult extends CommonResult<'export'> {
   readonly out?: string
   readonly files?: {
     readonly file: string
@@ -1041,11 +984,7 @@ export interface ExportResult {
 }
 
 /** The result of `Project.failover`. */
-export interface FailoverResult {
-  readonly formatVersion: 1
-  readonly command: 'failover'
-  readonly exit: number
-  readonly problems: Problem[]
+export interface FailoverResult extends CommonResult<'failover'> {
   /** The target that was read. Absent if no target was read. */
   readonly target?: string
   readonly channel?: string

@@ -21,7 +21,7 @@ import { planRequest } from '../prepare/engine.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
 import type { Ambient } from '../ambient.ts'
 import { badFlag } from '../problems.ts'
-import type { ChangeRequest } from '../options/plan.ts'
+import type { ApplyFlags, ChangeRequest } from '../options/plan.ts'
 import type { ProjectRequest } from '../options/common.ts'
 import { sealKeyProblem, sealKeys } from '../prepare/keys.ts'
 
@@ -45,12 +45,7 @@ export interface Course {
 }
 
 /** How an approved plan is gone by. */
-export interface ApprovedRequest {
-  /** Patterns of resources whose secrets may be sent although the plan doesn't list them. */
-  readonly approveSecrets: readonly string[]
-  /** Whether what the plan doesn't list refuses the apply; else it is left as it is. */
-  readonly unapproved?: 'refuse'
-}
+export type ApprovedRequest = Pick<ApplyFlags, 'approveSecrets' | 'unapproved'>
 
 /** Where the plan comes from that an apply goes by. */
 export interface ReviewRequest {

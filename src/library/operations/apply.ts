@@ -32,22 +32,15 @@ import type { Engine } from '../../engine/engine.ts'
 import { withEngine } from '../prepare/engine.ts'
 import { openProject } from '../prepare/open-project.ts'
 import { isReady, type PlanReady } from '../prepare/ready.ts'
-import type { ChangeRequest } from '../options/plan.ts'
+import type { ApplyFlags, ChangeRequest } from '../options/plan.ts'
 
-export interface ApplyRequest extends ChangeRequest, ApprovedRequest {
+type OwnFlags = Pick<ApplyFlags, 'allowProtected' | 'keepGoing' | 'freshness' | 'journal' | 'smoke'>
+
+export interface ApplyRequest extends ChangeRequest, ApprovedRequest, OwnFlags {
   /** The saved plan to go by: exactly what it says, or no more than it says. */
   readonly review?: ReviewRequest | Problem
   /** Nobody reviewed the plan of a program: protected targets have to be allowed. */
   readonly approvedBy?: 'program'
-  /** Targets that may be written to without a review. */
-  readonly allowProtected: readonly string[]
-  readonly keepGoing?: true
-  /** Milliseconds. */
-  readonly freshness?: number
-  /** The file of the journal. */
-  readonly journal?: string
-  /** Suites that are run after an apply that is done. */
-  readonly smoke: readonly string[]
 }
 
 /** What is asked before anything is written. */

@@ -15,12 +15,9 @@ import { channelWarnings } from '../listing/filters.ts'
 import { list, type ListRequest } from '../listing/list.ts'
 import { readOne, type Found, type OneRequest, type OpenTarget } from '../listing/on-target.ts'
 import { defaultMax } from '../listing/page.ts'
-import type { MessageFilterFlags } from '../options/activity.ts'
+import type { GetMessageFlags, MessageFilterFlags } from '../options/activity.ts'
 
-export interface MessageRequest extends OneRequest, Omit<MessageFilterFlags, 'apiKeyFile'> {
-  /** How many messages are searched at most. */
-  readonly max?: number
-}
+type MessageRequest = OneRequest & MessageFilterFlags & Pick<GetMessageFlags, 'max'>
 
 const channels = ['in_app', 'email', 'sms', 'chat', 'push']
 

@@ -11,14 +11,13 @@ import { exitOfSmoke } from '../exit.ts'
 import { onConnection, proxyProblems } from '../prepare/connection.ts'
 import { openProject } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
+import type { SmokeFlags } from '../options/activity.ts'
 import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
 import { chosenSuites, readySuites, runReady } from '../smoke/suites.ts'
 
-export interface SmokeRequest extends ProjectRequest, ConnectionRequest {
+interface SmokeRequest extends ProjectRequest, ConnectionRequest, Pick<SmokeFlags, 'filter'> {
   /** The suites' files; without them the project's suites are run. */
   readonly suites: readonly string[]
-  /** `NAME`, `SUITE/NAME` or `tag:TAG`, globs allowed. */
-  readonly filter: readonly string[]
 }
 
 export async function smoke(request: SmokeRequest, run: Run<SmokeAccount>): Promise<Ended<SmokeAccount>> {

@@ -5,28 +5,23 @@ import type { Problem } from '../../core/problem.ts'
 import type { DeliveryRequest, Wait } from '../../delivery/deliver.ts'
 import { parseExpectation } from '../../delivery/expectation.ts'
 import { badFlag } from '../problems.ts'
+import type { TriggerFlags } from '../options/activity.ts'
 import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
 
 export type { DeliveryRequest, Wait } from '../../delivery/deliver.ts'
 export type { TriggerBody } from '../../delivery/trigger.ts'
 
-export interface TriggerRequest extends ProjectRequest, ConnectionRequest {
+export interface TriggerRequest extends ProjectRequest, ConnectionRequest, Pick<TriggerFlags, 'dryRun'> {
   /** Undefined if one of the problems is an error. */
   readonly delivery: DeliveryRequest | undefined
   readonly problems: readonly Problem[]
-  /** Nothing is sent. */
-  readonly dryRun?: true
-}
-
-export interface WaitRequest {
-  readonly wait?: boolean | undefined
-  readonly skipDelayed?: boolean | undefined
-  /** `email=sent`, `within=30s` */
-  readonly expect: readonly string[]
 }
 
 /** Undefined if nothing is waited for. */
-export function waitOf({ wait, skipDelayed, expect }: WaitRequest, problems: Problem[]): Wait | undefined {
+export function waitOf(
+  { wait, skipDelayed, expect }: Pick<TriggerFlags, 'wait' | 'skipDelayed' | 'expect'>,
+  problems: Problem[],
+): Wait | undefined {
   const expectations = expect.flatMap((written): Expectation[] => {
     const parsed = parseExpectation(written)
     if ('expectation' in parsed) return [parsed.expectation]
