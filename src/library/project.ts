@@ -6,6 +6,7 @@ import { withoutPersonalData } from '../report/personal-data/account.ts'
 import type { Ambient } from './ambient.ts'
 import { refused, type Ended } from './ended.ts'
 import { BelfryError } from './error.ts'
+import { errorMessage } from './error-message.ts'
 import { following } from './following.ts'
 import type { MethodOptions } from './method.ts'
 import { methodsBy, type Method } from './methods.ts'
@@ -87,5 +88,5 @@ function resultOf({ account }: Ended, { filter }: Ambient, privacyOf: 'mask' | '
 
 /** `events list` is the command of the method `events`. */
 function errorOf(command: string, result: Result, options?: ErrorOptions): BelfryError {
-  return new BelfryError(command.replace(/ .*/, ''), result, options)
+  return new BelfryError(errorMessage(command.replace(/ .*/, ''), result), result, options)
 }
