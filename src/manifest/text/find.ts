@@ -97,11 +97,14 @@ export function strayManifests(
     const name = printed(path, cwd)
     if (type !== 'file' || path === except || known.has(name)) return []
     const text = readAtMost(path, mostOfStray)?.toString() ?? ''
-    return lists.some((list) => new RegExp(`^${list}:\\s*(?:\\[|(?:#.*)?\\n\\s*- )`, 'm').test(text))
+    return [...text.matchAll(beginOfList)].some(([, list = '']) => lists.includes(list))
       ? { name, reason: 'not named' }
       : []
   })
 }
+
+/** `integrations:` with its first entry, after a comment or on a later line. */
+const beginOfList = /^(\w+):[^\S\n]*(?:\[|(?:#[^\n]*)?\n\s*(?:- |\[))/gm
 
 /** Bytes of a file that is only looked at. */
 const mostOfStray = 1 << 20

@@ -251,6 +251,8 @@ test.each([
 test.each([
   ['more.yaml', 'integrations:\n  - identifier: more\n', true],
   ['more.yml', 'integrations: # all\n\n- identifier: more\n', true],
+  ['more.yaml', 'integrations: # all\r\n  - identifier: more\r\n', true],
+  ['more.yaml', 'integrations:\n\n  [{ identifier: more }]\n', true],
   ['more.yaml', 'subscribers: [{ subscriberId: a }]\n', true],
   ['other-project.yaml', 'subscribers: { create: api }\n', false],
   ['compose.yaml', 'services:\n  - integrations\n', false],
