@@ -35,6 +35,7 @@ import { causeWords, changesByCause, type CausedChanges } from '../causes.ts'
 import { groupsOf, groupSubject, type ChangeGroup } from '../groups.ts'
 import { dot, type Extent, paint, type Style } from './style.ts'
 import { uncomparedText } from './saved-plan.ts'
+import { cutItems } from './value.ts'
 import { visible } from '../../core/visible.ts'
 import { counted, duration } from '../../core/words.ts'
 
@@ -165,24 +166,30 @@ function* changeTexts(
   }
 }
 
-/** Changes that are alike as one, with the names of a few resources. */
+/** Changes that are alike as one, with the names of some resources. */
 export function groupText(group: ChangeGroup, style: Style, extent: Extent): string {
   const { first, changes } = group
   if (changes.length === 1) return changeText(first, style, extent)
   const place = `${placeOf(first)} and ${changes.length - 1} more`
-  const most = style.diff ? mostNamedInDiff : mostNamed
-  const names = changes.slice(0, most).map(({ name }) => visible(name))
-  const rest = changes.length - names.length
-  const more = rest > 0 ? ` and ${rest} more${style.diff ? '' : ' (listed with --full)'}` : ''
+  const names = changes.map(({ name }) => visible(name))
+  const rest = names.length - mostNamed
+  const few = `${names.slice(0, mostNamed).join(', ')}${rest > 0 ? ` and ${rest} more (listed with --full)` : ''}`
   return [
     ...placed(signOf(first, style), groupHeadingOf(group), place, style),
-    ...laid(`      ${names.join(', ')}${more}`, 6, style),
+    ...(style.diff ? namesInDiff(names) : laid(`      ${few}`, 6, style)),
     ...linesBelow(first, style, extent),
   ].join('\n')
 }
 
+/** Ten in a line; a comment has no --full. */
+function namesInDiff(names: readonly string[], from = 0): readonly string[] {
+  if (from >= names.length) return []
+  if (from >= mostInDiff) return [`      ${cutItems(names.length - from, 'name')}`]
+  return [`      ${names.slice(from, from + 10).join(', ')}`, ...namesInDiff(names, from + 10)]
+}
+
 const mostNamed = 5
-const mostNamedInDiff = 40
+const mostInDiff = 300
 
 /** `same`: declared fields of the resource that already match, to be shown with this change. */
 function changeText(change: Change, style: Style, extent: Extent, same?: ValueMap): string {

@@ -595,14 +595,17 @@ describe('the cause of changes', () => {
 
 describe('changes that are alike', () => {
   const headsIn = (text: string): readonly string[] => text.match(/^! .*subscriber.*$/gm) ?? []
+  /** Ten in a line. */
+  const namesIn = (text: string): readonly string[] =>
+    (text.match(/^ {6}user-\d+(?:, user-\d+){0,9}$/gm) ?? []).flatMap((line) => line.trim().split(', '))
 
-  test('are one, with the names of the first', () => {
+  test('are one, with all names', () => {
     const changes = Array.from({ length: 295 }, (_, index) => zoned(`user-${index}`))
     const text = markdown(planOf([zoned('other', 'Europe/Rome'), ...changes]), context)
     const [first, second, ...others] = headsIn(text)
     expect(first).toContain('subscriber other ')
     expect(second).toMatch(/^! 295 subscribers .* and 294 more$/)
-    expect(text).toMatch(/^ {6}user-0, user-1, .*, user-39 and 255 more$/m)
+    expect(namesIn(text)).toEqual(changes.map(({ name }) => name))
     expect(text.match(/^! {5}timezone {2}Europe\/Paris → Europe\/Berlin$/gm)).toHaveLength(1)
     expect(others).toEqual([])
     expect(text).not.toContain('shortened')
@@ -620,6 +623,14 @@ describe('changes that are alike', () => {
     expect(text).not.toContain('+49')
     // Few are shown as they are.
     expect(headsIn(markdown(planOf(changes.slice(0, 2)), context))).toHaveLength(2)
+  })
+
+  test('so many that their names have no room: the others are counted, and it says where they are', () => {
+    const changes = Array.from({ length: 10_000 }, (_, index) => zoned(`user-${index}`))
+    const text = markdown(planOf(changes), context)
+    expect(namesIn(text)).toHaveLength(300)
+    expect(text).toContain('user-299\n      … (9700 more names)\n!     timezone  ')
+    expect(text).toMatch(/^Long values are shortened in 10000 changes\. The full report is in `plan\.html`/m)
   })
 
   test('many groups fit, and what is left out is counted by change', () => {
