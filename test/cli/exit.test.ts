@@ -42,7 +42,7 @@ describe('plan', () => {
     const { run } = await cliWorld({ 'manifests/people.yaml': unchanged })
     const said = await run('plan --detailed-exitcode')
     expect(said).toMatchObject({ exit: 0, err: '' })
-    expect(said.out).toContain('No changes. 2 resources match.')
+    expect(said.out).toContain('No changes. 2 resources match, no integrations declared or read.')
   })
 
   test('1: nobody listens', async () => {

@@ -115,7 +115,9 @@ test.each(sampled(profileNames, 2))('on %s', async (profile) => {
   expect(plan).toMatchObject({ outcome: 'success', outputs: { 'from-branch': '1', drift: '1' } })
   const [comment = ''] = posted(api)
   expect(comment).toContain('### Plan: 1 changed by this branch, 1 undoes drift')
-  expect(comment).toContain('| `~` | integration `sms` | `name` `Texts` → `SMS` |')
+  expect(comment).toMatch(
+    /^! integration sms +manifests\/integrations\.yaml:\d+\n! {5}name {2}Texts → SMS\n```$/m,
+  )
   expect(comment).not.toContain('canary')
   expect(writes()).toHaveLength(edits)
 })

@@ -140,11 +140,14 @@ function resourceIn({ template = '', path, reply }: LoggedRequest): string {
   return `integration ${(data as { readonly identifier: string }).identifier}`
 }
 
-/** The fields in the tables of a comment, in the same words. */
+/** The fields below each change in the blocks of a comment, in the same words; a change without fields by its name. */
 function listedIn(comment: string): readonly string[] {
-  return [...comment.matchAll(/^\| `.` \| (\w+) `([^`]+)` \| (.*?) \| \[?`/gm)].flatMap(
-    ([, kind, name, fields = '']) =>
-      fields.split('<br>').map((each) => `${kind} ${name} ${/`(\w+)/.exec(each)?.[1]}`),
+  const blocks = [...comment.matchAll(/^```diff\n([^`]*)^```$/gm)].map(([, lines]) => lines).join('')
+  return [...blocks.matchAll(/^[!+-] (\w+ \S+) .*\n((?:[!+-] {5}.*\n)*)/gm)].flatMap(
+    ([, resource = '', below = '']) => {
+      const fields = [...below.matchAll(/^. {5}(\S+)/gm)]
+      return fields.length === 0 ? [resource] : fields.map(([, field]) => `${resource} ${field}`)
+    },
   )
 }
 

@@ -36,6 +36,7 @@ const touched = new Map<string, readonly string[]>()
 let sandbox: Sandbox
 
 beforeAll(async () => {
+  sandbox = await createSandbox()
   for (const part of [
     'src',
     'schemas/service',
@@ -49,7 +50,6 @@ beforeAll(async () => {
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
   for (const [recipe, follow] of Object.entries(recipes)) touched.set(recipe, follow())
   execFileSync(process.execPath, ['scripts/bundle.mjs'], { cwd: copy, stdio: 'pipe' })
-  sandbox = await createSandbox()
 })
 afterAll(async () => {
   await sandbox.close()

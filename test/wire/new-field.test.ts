@@ -44,6 +44,9 @@ test.runIf(isFull)('npm run generate makes the types of a tree that does not com
   }
   Object.assign(definitions.$defs['Environment']?.properties ?? {}, { toy: { type: 'string' } })
   writeFileSync(schema, JSON.stringify(definitions))
+  const fields = join(copy, 'src/kinds/environment/fields.ts')
+  const rows = readFileSync(fields, 'utf8')
+  writeFileSync(fields, rows.replace("'apiKeys',", "'apiKeys', 'toy',"))
   appendFileSync(
     join(copy, 'src/kinds/environment/live.ts'),
     `import type { Environment as Toys } from '../../wire/generated.ts'

@@ -23,7 +23,10 @@ export function untrueSentences(told: Told, seen: Seen): string[] {
 
 type Checks = Readonly<Record<string, boolean>>
 
-/** `Applied: 1 done, 0 failed, …` beside a line for each, the title and rows of Markdown, and JSON. */
+/** The first character of each line about an outcome in a comment: sites color `+` and `-`. */
+const signs = { done: '+', failed: '-', stale: '-', unknown: '-', waiting: '!', skipped: '!' }
+
+/** `Applied: 1 done, 0 failed, …` beside a line for each, the title and lines of Markdown, and JSON. */
 function outcomes(
   { out, markdown, json: { results = [], requests: sent }, log }: Told,
   { forgotten }: Seen,
@@ -31,18 +34,16 @@ function outcomes(
   const applied = appliedLine(out)
   if (applied === undefined) return { 'that nothing was applied': sent !== undefined }
   const [title = ''] = /^### Apply: .*$/m.exec(markdown) ?? []
-  const rows = markdown.replaceAll('**', '').split('\n')
-  const isUntrue = (status: string): boolean => {
+  const lines = markdown.split('\n')
+  const isUntrue = ([status, sign]: readonly [string, string]): boolean => {
     const count = results.filter((result) => result.status === status).length
-    const counts = [numberBefore(status, applied), numberBefore(status, title), linesOf(status, out)]
-    return [...counts, rows.filter((row) => row.startsWith(`| ${status} |`)).length].some(
-      (each) => each !== count,
-    )
+    const listed = lines.filter((line) => line.startsWith(`${sign} ${status.padEnd(8)} `)).length
+    const counts = [numberBefore(status, applied), numberBefore(status, title), linesOf(status, out), listed]
+    return counts.some((each) => each !== count)
   }
-  const statuses = ['done', 'failed', 'stale', 'waiting', 'skipped', 'unknown']
   const done = results.filter(({ status, already }) => status === 'done' && already !== true).length
   return {
-    ...Object.fromEntries(statuses.map((status) => [`how many are ${status}`, isUntrue(status)])),
+    ...Object.fromEntries(Object.entries(signs).map((each) => [`how many are ${each[0]}`, isUntrue(each)])),
     'that all these are done':
       log.filter((each) => isWrite(each) && tookEffect(each)).length + forgotten < done,
   }
