@@ -17,7 +17,7 @@ function planWith(after: string | Secret): Plan {
     kind: 'integration',
     name: 'ses',
     position,
-    paths: [['credentials']],
+    paths: ['credentials'],
     wanted: [{ path, after }],
   }
   return planOf([sectionWith({ notes: [note], resources: 1, unchanged: 1 })])

@@ -226,7 +226,7 @@ export function hostileAccount(): PlanAccount {
       missing: [note],
       waiting: [note],
       unmanaged: [{ kind: 'integration', name: text }],
-      unreadable: [{ ...note, paths: [[text]], wanted: [] }],
+      unreadable: [{ ...note, paths: [text], wanted: [] }],
       duplicates: [{ kind: 'integration', name: text, ids: [text] }],
     }),
     waitsFor: text,

@@ -1,6 +1,6 @@
 // What a plan says besides its changes. A new sort of note is a line in `Facts` and a row in the table, which all formats read.
 import { commandLine, quoted } from '../shell.ts'
-import { linesText, pathsText } from '../words.ts'
+import { linesText } from '../words.ts'
 import type { Inferred } from '../given.ts'
 import type { Position } from '../problem.ts'
 import { failoverJournal } from './journal.ts'
@@ -29,7 +29,7 @@ type In<Notes extends typeof ownKeyNotes | typeof failedOverNotes | typeof ignor
 >[number]
 
 /**
- * What a note of each sort holds. Texts from the service are in these fields only: `ids`, `before` of `wanted`, and
+ * What a note of each sort holds; paths are dotted, but for those of `wanted`. Texts from the service are in these fields only: `ids`, `before` of `wanted`, and
  * `name` if there is no `position`; secrets are taken out of them there.
  */
 interface Facts {
@@ -40,13 +40,13 @@ interface Facts {
   /** Fields that only the environment's own API key may change, where the run doesn't have it. */
   readonly ownKey: In<typeof ownKeyNotes>
   /** Entries that were applied once and that the service dropped; they aren't sent. */
-  readonly pruned: Placed & { readonly path: FieldPath; readonly count: number }
+  readonly pruned: Placed & { readonly path: string; readonly count: number }
   /** A field that stays as a failover left it: see `belfry failover`. */
   readonly failedOver: In<typeof failedOverNotes>
   /** Waits for the target's environment or key; outside all counts. */
   readonly waiting: Placed
   /** What an earlier tree declares and this one doesn't; without `paths` all of the resource, at its place there. */
-  readonly released: Placed & { readonly paths?: readonly FieldPath[] }
+  readonly released: Placed & { readonly paths?: readonly string[] }
   /** Patterns of fields that are not compared; of all resources of a kind where the name is `*`. */
   readonly ignored: In<typeof ignoredNotes>
   /** In the service, and in no manifest. */
@@ -55,9 +55,9 @@ interface Facts {
   readonly absent: Resource & { readonly position?: never; readonly from: string }
   /** Declared fields that can't be compared and aren't sent, with what is declared and what the service shows. */
   readonly unreadable: Placed & {
-    readonly paths: readonly FieldPath[]
+    readonly paths: readonly string[]
     /** Ignored fields that the service doesn't return: a request with `paths` would replace them, so belfry refuses it. */
-    readonly heldBy?: readonly FieldPath[]
+    readonly heldBy?: readonly string[]
     readonly wanted: readonly Wanted[]
   }
 }
@@ -162,12 +162,12 @@ const rows: { readonly [Sort in NoteSort]: Row<Sort> } = {
   },
   released: {
     severity: () => 'released',
-    sentence: ({ paths }) => `  no longer managed${paths === undefined ? '' : `: ${pathsText(paths)}`}`,
+    sentence: ({ paths }) => `  no longer managed${paths === undefined ? '' : `: ${paths.join(', ')}`}`,
     hasPlace: true,
     title: 'No longer managed',
     meaning:
       'The manifests no longer declare these resources or fields. The resources and fields stay unchanged in the service.',
-    detail: (note) => (note.paths === undefined ? notePlace(note) : pathsText(note.paths)),
+    detail: (note) => (note.paths === undefined ? notePlace(note) : note.paths.join(', ')),
   },
   unmanaged: {
     severity: () => 'note',
@@ -212,7 +212,7 @@ function ignoredFields({ paths, uncreated }: Note<'ignored'>): string {
 }
 
 function unreadableFields({ paths, heldBy }: Note<'unreadable'>): string {
-  return `${pathsText(paths)}${heldBy ? `; can't be sent while the project ignores ${pathsText(heldBy)}` : ''}`
+  return `${paths.join(', ')}${heldBy ? `; can't be sent while the project ignores ${heldBy.join(', ')}` : ''}`
 }
 
 function ownKeySentence({ name, fields, target, apiKeyFrom }: Note<'ownKey'>): string {
@@ -236,7 +236,7 @@ function failedOverSentence(note: Note<'failedOver'>): string {
 }
 
 function entriesOf({ count, path }: Note<'pruned'>): string {
-  return `${count} ${count === 1 ? 'entry' : 'entries'} of ${path.join('.')}`
+  return `${count} ${count === 1 ? 'entry' : 'entries'} of ${path}`
 }
 
 function onlyResent({ kind, name, count }: Note<'pruned'>): string {

@@ -1,4 +1,4 @@
-// What printed and saved plans both hold of positions, resources and integrations, stated once for both schemas.
+// Parts of plans that other shapes have too: positions, notes, integrations and causes.
 import { z } from 'zod'
 import { exactOptional } from '../given.ts'
 
@@ -111,31 +111,6 @@ export const standing = z.strictObject({
 
 export const requests = z.strictObject({ reads: count, writes: count, milliseconds: z.number().min(0) })
 
-/** A target or the organisation, without its changes and the values that were not compared. */
-export const sectionFields = {
-  target: exactOptional(z.string(), 'The target. Absent for resources that belong to the organisation.'),
-  url: z.string().describe('The service URL.'),
-  environment: z.strictObject({ id: z.string(), name: z.string() }).exactOptional(),
-  unchanged: count,
-  resources: count,
-  missing: z.array(note),
-  ignored: ignoredNotes,
-  unmanaged: z.array(unmanagedNote),
-  duplicates: z
-    .array(duplicateNote)
-    .describe(
-      'Declared resources that are in the service more than once, with the same identity. belfry does not compare or change these resources.',
-    ),
-  waiting: z.array(note),
-  waitsFor: z.string().exactOptional(),
-  ownKey: ownKeyNotes,
-  failedOver: failedOverNotes,
-  delivery: exactOptional(
-    z.array(standing),
-    'The state of the integrations before and after the plan is applied, as far as the API contract defines the effects of the changes.',
-  ),
-}
-
 /** Where a saved plan comes from. */
 export const origin = {
   belfry: z.string().describe('The version of belfry that made the plan.'),
@@ -160,26 +135,6 @@ export const cause = exactOptional(
   'Where the change comes from. "branch": the value in the current manifests differs from the value in the base revision, or the base revision declares no value. "drift": the base revision and the current manifests declare the same value, but the service has a different value, for example because of a manual edit. "both": the declared value changed since the base revision, and the service has neither the old nor the new value. A change is also "both" if some of its fields are "branch" and other fields are "drift". Present only with --diff-base. In the output of belfry compare: "meant": the manifests declare the field differently for the two targets, with perTarget or a variable. "unmeant": all other differences. "partly": some fields of the change are "meant".',
 )
 
-/** A change without its requests and values. */
-export const changeFields = {
-  id: z.string(),
-  target: z.string().exactOptional(),
-  via: z.string().describe('The target whose API key sends the change.'),
-  kind: z.string(),
-  name: z.string(),
-  part: exactOptional(
-    z.string(),
-    'The part of the resource that the change concerns, such as a channel of a subscriber. Absent if the change concerns the whole resource.',
-  ),
-  action: z.enum(['create', 'update', 'set-primary', 'resend']),
-  stage: z.string(),
-  cause,
-  needs: z.array(z.string()),
-  sideEffects: z.array(z.string()),
-  summary: z.string().exactOptional(),
-  position,
-}
-
 /** What an approved plan doesn't list of one resource. */
 export const leftResource = z.strictObject({
   target: exactOptional(z.string(), 'Absent for resources that belong to the organisation.'),
@@ -189,17 +144,3 @@ export const leftResource = z.strictObject({
     .array(z.string())
     .describe('The paths of the fields, such as credentials.apiKey. Empty for a whole resource.'),
 })
-
-/** Both hold the same texts; values are encoded in one of them. */
-export function detailsWith<Value extends z.ZodType>(value: Value) {
-  return z.array(
-    z.strictObject({
-      sign: z
-        .enum(['+', '-', '~'])
-        .describe('+: the value is added. -: the value is removed. ~: the value changes.'),
-      path: z.string().describe('The path of the field, such as credentials.apiKey.'),
-      before: exactOptional(value, 'The value before the change. Absent if the field has no value.'),
-      after: exactOptional(value, 'The value after the change. Absent if the field is removed.'),
-    }),
-  )
-}

@@ -60,7 +60,7 @@ export function withoutPruned(
     )
     if (gone.length === 0) return wanted
     const { name, position } = desired
-    notes.push({ sort: 'pruned', kind: kind.name, name, position, path, count: gone.length })
+    notes.push({ sort: 'pruned', kind: kind.name, name, position, count: gone.length, path: path.join('.') })
     return wanted.filter((entry) => !gone.includes(entry))
   }
   const fields = mapEach(desired.fields, (value, key) => walk([key], value, at(live.fields, key)))

@@ -199,8 +199,8 @@ function unreadableNote(
     kind,
     name,
     position,
-    paths: unreadable.flatMap(unreadablePaths),
-    ...(heldBy.length > 0 && { heldBy }),
+    paths: unreadable.flatMap(unreadablePaths).map((path) => path.join('.')),
+    ...(heldBy.length > 0 && { heldBy: heldBy.map((path) => path.join('.')) }),
     wanted: unreadable.map(({ path, before = null, after }) => ({ path, before, after })),
   }
 }

@@ -3,7 +3,6 @@ import { given } from '../../core/given.ts'
 import { leafFingerprint, type Seal } from '../../core/secrets/digest.ts'
 import type { Json } from '../../core/json.ts'
 import { replacedSides, type Call, type Change, type Step } from '../../core/plan/change.ts'
-import type { Detail } from '../../core/plan/compare.ts'
 import { Secret } from '../../core/secrets/secret.ts'
 import {
   type FieldPath,
@@ -12,14 +11,15 @@ import {
   isMap,
   mapEach,
   Sealed,
-  textOf,
   Unreadable,
   type Value,
   type ValueMap,
 } from '../../core/value.ts'
-import type { SavedChange, SavedDetail } from './schema.ts'
+import type { SavedChange } from './schema.ts'
 
 type JsonMap = Record<string, Json>
+
+type Request = NonNullable<SavedChange['requests']>[number]
 
 interface Encoding {
   /** Whose fingerprints stand beside what isn't stored; absent where nothing is to be compared. */
@@ -47,15 +47,6 @@ export function encoded(value: Value, how: Encoding, path: FieldPath = []): Json
 
 export function encodedMap(map: ValueMap, how: Encoding, path: FieldPath = []): JsonMap {
   return mapEach(map, (value, key) => encoded(value, how, [...path, key]))
-}
-
-/** `ofLive` is the encoding of values from the service. */
-export function encodedDetails(details: readonly Detail[], ofLive: Encoding): SavedDetail[] {
-  return details.map(({ before, after, ...detail }) => ({
-    ...detail,
-    ...(before !== undefined && { before: encoded(before, ofLive) }),
-    ...(after !== undefined && { after: encoded(after, {}) }),
-  }))
 }
 
 /** A map of the manifest's own with a key that looks like a tag. */
@@ -101,9 +92,26 @@ export function restorer(): (saved: SavedChange) => Change {
     if (!shared.has(key)) shared.set(key, value)
     return shared.get(key) as T
   }
+  const callOf = ({ operation, method, path }: Request, { kind, name }: SavedChange): Call => {
+    // A template again: the page shows it for several resources, and names are masked in parameters.
+    const own = [String(new IdOf(kind, name)), name].find((each) => `${path}/`.includes(`/${each}/`))
+    const template = own === undefined ? path : path.replace(`/${own}`, `/{${kind}Id}`)
+    return {
+      operation: share({ id: operation, method, path: template }),
+      parameters: own === undefined ? {} : { [`${kind}Id`]: own },
+    }
+  }
+  const stepOf = (request: Request, after: ValueMap, whole: SavedChange): Step => ({
+    call: callOf(request, whole),
+    onlyIf: decoded(request.onlyIf ?? null) as ValueMap,
+    after: mapEach(after, decoded),
+  })
   // Each field is named: objects made from spread ones take 40 % more memory.
-  return ({ id, via, kind, name, action, stage, needs, sideEffects, position, call, ...saved }) => {
-    const { target, part, summary, cause, preparation, restoration, before, after, differences } = saved
+  return (saved) => {
+    const { id, via, kind, name, action, stage, needs, sideEffects, position, differences, sealed } = saved
+    const { target, part, summary, cause, requests: [first, , last] = [] } = saved
+    const { before, after, prepared, restored, fields } = sealed
+    const lines = differences.map(decodedSides)
     return {
       id,
       via: share(via),
@@ -117,33 +125,21 @@ export function restorer(): (saved: SavedChange) => Change {
       sideEffects: share(sideEffects),
       position: { ...position, file: share(position.file) },
       ...given({
-        preparation: preparation && decodedStep(preparation),
-        restoration: restoration && decodedStep(restoration),
+        preparation: first && stepOf(first, prepared ?? {}, saved),
+        restoration: last && stepOf(last, restored ?? {}, saved),
         target: target && share(target),
         part,
         summary,
         cause,
       }),
-      call: decodedCall({ ...call, operation: share(call.operation) }),
-      differences: differences.map(({ path, after: wanted, details }) => ({
+      call: callOf(saved, saved),
+      differences: fields.map(({ path, after: wanted, lines: count }) => ({
         path,
         answer: 'different',
         before: undefined,
         after: decoded(wanted),
-        display: details.map(decodedSides),
+        display: lines.splice(0, count),
       })),
     }
   }
-}
-
-function decodedStep({ call, onlyIf, after }: NonNullable<SavedChange['preparation']>): Step {
-  return { call: decodedCall(call), onlyIf: mapEach(onlyIf, decoded), after: mapEach(after, decoded) }
-}
-
-function decodedCall({ operation, parameters }: SavedChange['call']): Call {
-  const filled = mapEach(parameters, (json) => {
-    const value = decoded(json)
-    return value instanceof IdOf ? value : textOf(value)
-  })
-  return { operation, parameters: filled }
 }

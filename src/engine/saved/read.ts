@@ -50,23 +50,23 @@ function savedPlan(content: ContentReader, file: string): SavedPlan | Problem {
   const { data, error } = savedPlanSchema.safeParse(head)
   if (data === undefined) return corrupt(file, misfit(error.issues[0]?.path ?? []))
   if (content.misfit !== undefined) return corrupt(file, misfit(content.misfit))
-  const { requests, seals, formatVersion: _version, sections, declaredSince, ...about } = data
+  const { requests, seals, sections, declaredSince, belfry: by, madeAt, commit, secrets, failback } = data
   const contentHash = content.hash()
   try {
     return {
       file,
-      about,
+      about: given({ belfry: by, madeAt, commit, secrets, failback }),
       plan: {
         sections: sections.map((section, index) => sectionFrom(section, content.changes[index] ?? [])),
         problems: [],
         requests,
-        ...(about.secrets === 'named' && { secrets: about.secrets }),
+        ...(secrets === 'named' && { secrets }),
         ...(declaredSince && {
           declaredSince: {
             ...declaredSince,
-            changes: declaredSince.changes.map(({ details, ...change }) => ({
+            changes: declaredSince.changes.map(({ differences, ...change }) => ({
               ...change,
-              details: details.map(decodedSides),
+              details: differences.map(decodedSides),
             })),
           },
         }),
@@ -82,24 +82,16 @@ function savedPlan(content: ContentReader, file: string): SavedPlan | Problem {
 
 /** As it was planned, but for what isn't stored. */
 function sectionFrom(
-  {
-    missing,
-    unreadable,
-    ignored,
-    unmanaged,
-    duplicates,
-    waiting,
-    ownKey,
-    failedOver,
-    ...section
-  }: SavedSection,
+  { target, url, environment, unchanged, resources, waitsFor, delivery, ...lists }: SavedSection,
   changes: readonly Change[],
 ): Section {
+  const { missing, unreadable, ignored, unmanaged, duplicates, waiting, ownKey, failedOver } = lists
   const notes = notesFrom({
     ...given({ missing, ignored, unmanaged, duplicates, waiting, ownKey, failedOver }),
     unreadable: unreadable.map(({ wanted, ...note }) => ({ ...note, wanted: wanted.map(decodedSides) })),
   })
-  return { ...section, notes, changes, ids: {} }
+  const about = given({ target, url, environment, unchanged, resources, waitsFor, delivery })
+  return { ...about, notes, changes, ids: {} }
 }
 
 /** How many characters one change may have, or all notes of one sort in a section. */
@@ -185,7 +177,7 @@ class ContentReader {
     if (data === undefined) return
     try {
       ;(this.changes[Number(path[1])] ??= []).push(this.#restore(data))
-      this.digests.set(data.id, JSON.stringify(data.declared))
+      this.digests.set(data.id, JSON.stringify(data.sealed.declared))
     } catch {
       // A tag that no plan has.
       this.misfit ??= ['sections']

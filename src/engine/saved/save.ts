@@ -1,26 +1,21 @@
 // A plan → the text of its file, piece by piece: everything that a reviewer needs, without secrets and personal data.
 import { createHash } from 'node:crypto'
 import { given } from '../../core/given.ts'
-import type { Call, Change, Step } from '../../core/plan/change.ts'
-import { closedLike } from '../../core/secrets/closed.ts'
+import type { Change } from '../../core/plan/change.ts'
 import { detailsOf } from '../../core/plan/detail.ts'
+import { notesOf } from '../../core/plan/notes.ts'
+import type { Origin, Section } from '../../core/plan/plan.ts'
+import { changeJson, planJson } from '../../core/plan/plan-json.ts'
+import { closedLike } from '../../core/secrets/closed.ts'
 import { digestOf, type Seal } from '../../core/secrets/digest.ts'
 import { keyIdOf, macOf, type FingerprintKey } from '../../core/secrets/fingerprint.ts'
-import { noteLists } from '../../core/plan/note-lists.ts'
-import type { Origin, Plan, Section } from '../../core/plan/plan.ts'
 import type { ValueMap } from '../../core/value.ts'
 import { patternsOf } from '../../kinds/ignored.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import type { Ground, Planned } from '../plan/request.ts'
-import { encoded, encodedDetails, encodedMap } from './encode.ts'
-import {
-  formatVersion,
-  type SavedChange,
-  type SavedFile,
-  type SavedSeal,
-  type SavedSection,
-} from './schema.ts'
+import { encoded, encodedMap } from './encode.ts'
+import { formatVersion, type SavedChange, type SavedSeal, type SavedSection } from './schema.ts'
 import { isPersonal } from '../../kinds/fields.ts'
 
 /** What a target's fingerprints are made with. */
@@ -54,10 +49,18 @@ export function* savedPlanText(
   }
   /** The object up to the entries of a list that is its last member. */
   const begun = (part: object, list: string): string => signed(`${jsonOf(part).slice(0, -1)},"${list}":[`)
-  yield begun(headOf(plan, origin), 'sections')
-  for (const [index, section] of plan.sections.entries()) {
-    yield `${signed(index === 0 ? '' : ',')}\n${begun(sectionFile(section, keys.get(section.target ?? '')), 'changes')}`
-    for (const [place, change] of section.changes.entries()) {
+  const { sections, ...head } = planJson(
+    plan,
+    (changes) => changes,
+    (value) => encoded(value, {}),
+  )
+  yield begun({ formatVersion, ...origin, ...head }, 'sections')
+  for (const [index, { changes, unreadable, ...section }] of sections.entries()) {
+    const own = keys.get(section.target ?? '')
+    const wanted = wantedFields(plan.sections[index] as Section, own)
+    const notes = unreadable.map((note, at) => ({ ...note, wanted: wanted[at] }))
+    yield `${signed(index === 0 ? '' : ',')}\n${begun({ ...section, unreadable: notes }, 'changes')}`
+    for (const [place, change] of changes.entries()) {
       const { key } = keys.get(change.via) as SealKey
       const { desired } = groundOf.get(change.id) as Ground
       const row = jsonOf(savedChange(change, desired, kinds.get(change.kind) as Kind, key))
@@ -75,23 +78,6 @@ export function* savedPlanText(
   yield `${jsonOf(Object.fromEntries(seals))}\n}\n`
 }
 
-function headOf({ requests, declaredSince }: Plan, origin: Origin): Omit<SavedFile, 'sections' | 'seals'> {
-  return {
-    formatVersion,
-    ...origin,
-    requests,
-    ...(declaredSince && {
-      declaredSince: {
-        ...declaredSince,
-        changes: declaredSince.changes.map((change) => ({
-          ...change,
-          details: encodedDetails(change.details, {}),
-        })),
-      },
-    }),
-  }
-}
-
 /** The fingerprints of one resource, made with one target's key. */
 export function sealOf(
   { kind, name, target }: Pick<Desired, 'kind' | 'name' | 'target'>,
@@ -106,58 +92,49 @@ export function declarationOf(desired: Desired): ValueMap {
   return ignore.length === 0 ? desired.declared : { ...desired.declared, ignore }
 }
 
-/** All but its changes; `own` is the target's own. */
-function sectionFile(section: Section, own: SealKey | undefined): Omit<SavedSection, 'changes'> {
-  const { target, url, environment, unchanged, resources, waitsFor, delivery } = section
-  const { unreadable, pruned: _pruned, released: _released, absent: _absent, ...lists } = noteLists(section)
-  return {
-    ...given({ target, url, environment, unchanged, resources, waitsFor, delivery }),
-    ...lists,
-    unreadable: unreadable.map(({ wanted, ...note }) => ({
-      ...note,
-      wanted: wanted.map(({ path, before, after }) => {
-        // Nobody reads it: it is there to be compared.
-        const how = own && { seal: sealOf({ ...section, ...note }, own.key), isPersonal: true as const }
-        return {
-          path,
-          ...(how && before !== undefined && { before: encoded(before, how, path) }),
-          after: encoded(after, {}),
-        }
-      }),
-    })),
-  }
+/** What is wanted in fields that can't be compared, note by note; `own` is the key of the section's target. */
+function wantedFields(
+  section: Section,
+  own: SealKey | undefined,
+): readonly SavedSection['unreadable'][number]['wanted'][] {
+  return notesOf(section, 'unreadable').map((note) =>
+    note.wanted.map(({ path, before, after }) => {
+      // Nobody reads it: it is there to be compared.
+      const how = own && { seal: sealOf({ ...section, ...note }, own.key), isPersonal: true as const }
+      return {
+        path,
+        ...(how && before !== undefined && { before: encoded(before, how, path) }),
+        after: encoded(after, {}),
+      }
+    }),
+  )
 }
 
+/** Its requests are without bodies, which repeat what the service has. */
 function savedChange(change: Change, desired: Desired, kind: Kind, key: FingerprintKey): SavedChange {
   const seal = sealOf(change, key)
   const ofLive = isPersonal(kind) ? { isPersonal: true as const } : {}
-  const { id, reread: _reread, turn: _turn, masked: _masked, preparation, restoration, ...saved } = change
-  const { call, before, after, differences } = change
-  return {
-    id,
-    ...saved,
-    ...(preparation && { preparation: savedStep(preparation) }),
-    ...(restoration && { restoration: savedStep(restoration) }),
-    call: savedCall(call),
-    // What was live where a secret is wanted may have been that secret's former value.
-    before: before && encodedMap(closedLike(after, before) as ValueMap, { seal, ...ofLive }),
-    after: encodedMap(after, { seal }),
-    differences: differences.map((difference) => ({
-      path: difference.path,
-      // With a fingerprint, a secret that was compared isn't taken for one that was only named.
-      after: encoded(difference.after, { seal }, difference.path),
-      details: encodedDetails(detailsOf(difference), ofLive),
-    })),
-    declared: digestOf(seal, declarationOf(desired)),
-  }
-}
-
-/** No step has a field that is secret or personal. */
-function savedStep({ call, onlyIf, after }: Step): NonNullable<SavedChange['preparation']> {
-  return { call: savedCall(call), onlyIf: encodedMap(onlyIf, {}), after: encodedMap(after, {}) }
-}
-
-/** Bodies aren't stored. */
-function savedCall({ operation, parameters }: Call): SavedChange['call'] {
-  return { operation, parameters: encodedMap(parameters, {}) }
+  const { before, after, preparation, restoration } = change
+  const differences = change.differences.map((each) => ({ ...each, display: detailsOf(each) }))
+  const shown = changeJson(Object.assign({ id: change.id }, change, { differences }), (value, side) =>
+    side === 'body' ? undefined : encoded(value, side === 'before' ? ofLive : {}),
+  )
+  return Object.assign(shown, {
+    sealed: {
+      // What was live where a secret is wanted may have been that secret's former value.
+      before: before && encodedMap(closedLike(after, before) as ValueMap, { seal, ...ofLive }),
+      after: encodedMap(after, { seal }),
+      ...given({
+        prepared: preparation && encodedMap(preparation.after, {}),
+        restored: restoration && encodedMap(restoration.after, {}),
+      }),
+      fields: differences.map(({ path, after: wanted, display }) => ({
+        path,
+        // With a fingerprint, a secret that was compared isn't taken for one that was only named.
+        after: encoded(wanted, { seal }, path),
+        lines: display.length,
+      })),
+      declared: digestOf(seal, declarationOf(desired)),
+    },
+  })
 }

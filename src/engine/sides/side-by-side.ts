@@ -76,7 +76,7 @@ function note(
   if (!isSelected(desired, selection)) return
   const managed = managedFields(former, kind)
   const fields = mapOf(Object.entries(live.fields).filter(([field]) => managed.has(field)))
-  const paths = releasedPaths(fields, desired.fields, rulesFor(kind, desired))
+  const paths = releasedPaths(fields, desired.fields, rulesFor(kind, desired)).map((path) => path.join('.'))
   const { name, position } = desired
   if (paths.length > 0) released.push({ sort: 'released', kind: kind.name, name, position, paths })
 }

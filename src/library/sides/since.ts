@@ -70,11 +70,10 @@ function uncomparedChanges(plan: Plan, difference: Plan): UncomparedChange[] {
     const { target } = planned
     const changes = difference.sections.find((section) => section.target === target)?.changes ?? []
     return notesOf(planned, 'unreadable').flatMap(({ kind, name, position, paths }): UncomparedChange[] => {
-      const fields = paths.map((path) => path.join('.'))
       const details = changes
         .filter((change) => change.kind === kind && change.name === name)
         .flatMap(({ differences }) => differences.flatMap(detailsOf))
-        .filter(({ path }) => fields.some((field) => touches(path, field)))
+        .filter(({ path }) => paths.some((field) => touches(path, field)))
       const note = { kind, name, position, details }
       return details.length === 0 ? [] : [{ ...(target !== undefined && { target }), ...note }]
     })

@@ -1,8 +1,8 @@
 // What programs read of a diff and of the runs of a journal, as zod states it.
 import { z } from 'zod'
-import { optional } from '../../core/given.ts'
-import { count, detailsWith, note } from '../../core/plan/shapes.ts'
-import { change, value } from './plan-shape.ts'
+import { type Inferred, optional } from '../../core/given.ts'
+import { change, details } from '../../core/plan/plan-shape.ts'
+import { count, note } from '../../core/plan/shapes.ts'
 import {
   authority,
   failoverEntry,
@@ -39,7 +39,7 @@ export const difference = z.strictObject({
             requests: true,
             cause: true,
           })
-          .extend({ differences: detailsWith(value) }),
+          .extend({ differences: details }),
       ),
       unchanged: count,
       resources: count,
@@ -55,7 +55,7 @@ export const difference = z.strictObject({
   ),
 })
 
-export type DiffJson = z.infer<typeof difference>
+export type DiffJson = Inferred<typeof difference>
 
 export const runs = z.array(
   z.strictObject({

@@ -7,7 +7,8 @@ import { auditedTarget, examination, unreadTarget } from '../../core/plan/findin
 import { failoverShape, smokeShape } from './run-shapes.ts'
 import { runs, difference } from './diff-shape.ts'
 import { formatVersion } from './pieces.ts'
-import { outcome, plan, problem, value } from './plan-shape.ts'
+import { plan, value } from '../../core/plan/plan-shape.ts'
+import { outcome, problem } from './shapes.ts'
 import { resultShapes } from '../results.ts'
 
 /** @internal */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { optional, type Inferred } from '../../core/given.ts'
 import type { Plan } from '../../core/plan/plan.ts'
-import { plan } from './plan-shape.ts'
+import { plan } from '../../core/plan/plan-shape.ts'
 
 const changedField = z.strictObject({
   file: z.string(),

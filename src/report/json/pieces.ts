@@ -1,7 +1,7 @@
 // JSON in pieces: the text of a large plan is longer than a string can be.
 
 import type { Problem } from '../../core/problem.ts'
-import type { ProblemJson } from './plan-shape.ts'
+import type { ProblemJson } from './shapes.ts'
 
 /** Of every envelope; here and not beside its shape, so that printing one loads no zod. */
 export const formatVersion = 1

@@ -6,7 +6,8 @@ import { spot, count } from '../../core/plan/shapes.ts'
 import type { SmokeRun } from '../../core/delivery/smoke.ts'
 import type { FailoverAccount } from '../account.ts'
 import { outcomeJson, printedPlan } from './json.ts'
-import { outcome, plan as planShape } from './plan-shape.ts'
+import { plan as planShape } from '../../core/plan/plan-shape.ts'
+import { outcome } from './shapes.ts'
 
 const milliseconds = z.number().min(0)
 

@@ -56,4 +56,5 @@ test.each([
   const { out } = await run(`${command} --format json`, { env })
   expect(out).toContain('***')
   expect(marks.filter((mark) => out.includes(mark))).toEqual([])
+  expect(out).not.toMatch(/"(?:seals|sealed|wanted|keyId|mac)":/)
 })

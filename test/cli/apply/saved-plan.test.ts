@@ -282,13 +282,13 @@ describe('it is refused', () => {
     ],
     [
       'something else',
-      () => '{"formatVersion":5}',
+      () => '{"formatVersion":6}',
       'plan.json is not a saved plan: the field "belfry" is invalid',
     ],
     [
       'of a newer format',
-      (text: string) => text.replace('"formatVersion":5', '"formatVersion":6'),
-      'a newer version of belfry wrote plan.json (format 6); this version reads only format 5',
+      (text: string) => text.replace('"formatVersion":6', '"formatVersion":7'),
+      'a newer version of belfry wrote plan.json (format 7); this version reads only format 6',
     ],
     [
       'of another project',

@@ -21,13 +21,13 @@ const notes = notesFrom({
   missing: [placed],
   ownKey: [staging, { ...staging, target: 'Staging', apiKeyFrom: 'env:KEY' }, { ...staging, target: 'Two' }],
   pruned: [
-    { ...placed, path: ['channels', 'fcm'], count: 1 },
-    { ...placed, path: ['tokens'], count: 2 },
+    { ...placed, path: 'channels.fcm', count: 1 },
+    { ...placed, path: 'tokens', count: 2 },
   ],
   waiting: [placed],
-  released: [placed, { ...placed, paths: [['data', 'team'], ['email']] }],
+  released: [placed, { ...placed, paths: ['data.team', 'email'] }],
   unmanaged: [ses],
-  unreadable: [{ ...placed, paths: [['color'], ['credentials', 'key']], wanted: [] }],
+  unreadable: [{ ...placed, paths: ['color', 'credentials.key'], wanted: [] }],
 })
 
 test.each<[NoteSeverity, readonly (readonly [line: string, detail: string])[]]>([
@@ -107,7 +107,7 @@ test.each<[Parameters<typeof notesFrom>[0], string, string?]>([
     'channels; not in the service and not created: channels.fcm, channels.sms',
   ],
   [
-    { unreadable: [{ ...placed, paths: [['color']], wanted: [], heldBy: [['dns'], ['a', 'b']] }] },
+    { unreadable: [{ ...placed, paths: ['color'], wanted: [], heldBy: ['dns', 'a.b'] }] },
     "integration ses (color; can't be sent while the project ignores dns, a.b)",
     "color; can't be sent while the project ignores dns, a.b",
   ],

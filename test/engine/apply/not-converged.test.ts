@@ -106,7 +106,7 @@ integrations:
     expect(
       plan.sections.map((section) => [
         section.changes.length,
-        notesOf(section, 'unreadable').map(({ name, paths }) => [name, paths.map((path) => path.join('.'))]),
+        notesOf(section, 'unreadable').map(({ name, paths }) => [name, paths]),
       ]),
     ).toEqual([
       [0, [['Production', ['color']]]],

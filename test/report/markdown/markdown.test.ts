@@ -147,8 +147,8 @@ function accountWith(text: string): Account {
           unmanaged: [{ kind: text, name: text }],
           waiting: [note],
           duplicates: [{ ...note, ids: [text, text] }],
-          unreadable: [{ ...note, paths: [[text]], wanted: [] }],
-          pruned: [{ ...note, path: [text], count: 2 }],
+          unreadable: [{ ...note, paths: [text], wanted: [] }],
+          pruned: [{ ...note, path: text, count: 2 }],
         }),
       }),
     ],
@@ -529,7 +529,7 @@ describe('the cause of changes', () => {
           zoned(`drifted-${target}`, 'x', { cause: 'drift', target }),
           zoned(`own-${target}`, 'y', { cause: 'branch', target, sideEffects: ['old stops being primary'] }),
         ],
-        notes: notesFrom({ pruned: [{ kind: 'subscriber', name: 'z', position, path: ['data'], count: 2 }] }),
+        notes: notesFrom({ pruned: [{ kind: 'subscriber', name: 'z', position, path: 'data', count: 2 }] }),
       })
     const problems = [
       { rule: 'no-primary', severity: 'warning' as const, message: 'no primary here' },

@@ -174,8 +174,8 @@ const note = { kind: 'subscriber', name: address, position }
 const notes = Object.fromEntries(
   notesFrom({
     missing: [note],
-    unreadable: [{ ...note, paths: [['data']], wanted: [{ path: ['data'], after: said }] }],
-    pruned: [{ ...note, path: ['channels'], count: 1 }],
+    unreadable: [{ ...note, paths: ['data'], wanted: [{ path: ['data'], after: said }] }],
+    pruned: [{ ...note, path: 'channels', count: 1 }],
     unmanaged: [{ kind: 'subscriber', name: address }],
     released: [note],
     duplicates: [{ ...note, ids: ['1'] }],

@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import { registry } from '../../../src/kinds/registry.ts'
 import { seededRandom, virtualClock } from '../../../src/sandbox/index.ts'
-import type { PlanJson } from '../../../src/report/json/plan-shape.ts'
+import type { PlanJson } from '../../../src/core/plan/plan-shape.ts'
 import { folderIn } from '../cli-process.ts'
 import type { Case } from './case.ts'
 import { earlierOf } from './earlier.ts'

@@ -1,6 +1,6 @@
 // Calls as a plan prints them, with labels filled in: what the service must see of them.
 import type { Plan } from '../../../src/core/plan/plan.ts'
-import type { PlanJson } from '../../../src/report/json/plan-shape.ts'
+import type { PlanJson } from '../../../src/core/plan/plan-shape.ts'
 import { planJson } from '../plan-json.ts'
 import { secretVariables } from './case.ts'
 import { isFields, omit, textOf, type Fields } from './texts.ts'

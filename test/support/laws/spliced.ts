@@ -18,7 +18,7 @@ import {
   type Sandbox,
   type Seed,
 } from '../../../src/sandbox/index.ts'
-import type { PlanJson } from '../../../src/report/json/plan-shape.ts'
+import type { PlanJson } from '../../../src/core/plan/plan-shape.ts'
 import { runProgram, type Said } from '../cli.ts'
 import { exampleEnv } from '../sandbox-process.ts'
 import type { Mix } from './mix.ts'

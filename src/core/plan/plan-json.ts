@@ -1,0 +1,107 @@
+// Plans as JSON for programs and for the files of saved plans: the same facts as the text, none more secret.
+import { channelOutlooks, type ChannelState } from './channels.ts'
+import { causeCounts } from './cause.ts'
+import { type Call, type Change, pathOf, type Step } from './change.ts'
+import type { Detail } from './compare.ts'
+import { detailsOf } from './detail.ts'
+import { noteLists } from './note-lists.ts'
+import { countsOf, type Plan } from './plan.ts'
+import type { PlanJson } from './plan-shape.ts'
+import { given } from '../given.ts'
+import type { Json } from '../json.ts'
+import type { Value } from '../value.ts'
+
+export type ChangeJson = PlanJson['sections'][number]['changes'][number]
+
+/** What stands in JSON for a value: nothing if it is undefined. The service has what is `before`, and what a body repeats. */
+export type ValueJson = (value: Value, side: 'before' | 'after' | 'body') => Json | undefined
+
+/** Labels in place of everything that isn't JSON. */
+const labels: ValueJson = (value) => JSON.parse(JSON.stringify(value)) as Json
+
+/** `changesOf` makes what holds the changes of a section, of which there may be too many for one text. */
+export function planJson<Changes>(
+  { sections, requests, declaredSince }: Plan,
+  changesOf: (changes: readonly Change[]) => Changes,
+  valueJson: ValueJson = labels,
+) {
+  return {
+    counts: countsOf(sections),
+    requests,
+    ...(declaredSince && {
+      causes: causeCounts(sections.flatMap(({ changes }) => changes)),
+      declaredSince: {
+        base: declaredSince.base,
+        changes: declaredSince.changes.map(({ details, ...change }) => ({
+          ...change,
+          differences: details.map((detail) => detailJson(detail, valueJson)),
+        })),
+      },
+    }),
+    sections: sections.map((whole) => {
+      const { ids: _ids, same: _same, unread: _unread, notes: _notes, changes, ...section } = whole
+      const { unreadable, pruned, released: _released, ...lists } = noteLists(whole)
+      const channels = channelOutlooks(whole).map(({ before, after }) => ({
+        channel: before.channel,
+        before: channelJson(before),
+        ...(after && { after: channelJson(after) }),
+      }))
+      return {
+        ...section,
+        changes: changesOf(changes),
+        ...lists,
+        unreadable: unreadable.map(({ wanted: _wanted, ...note }) => note),
+        ...(pruned && { pruned }),
+        ...(channels.length > 0 && { channels }),
+      }
+    }),
+  }
+}
+
+function channelJson({ state, why }: ChannelState) {
+  return given({ state, why })
+}
+
+export function detailJson({ before, after, ...detail }: Detail, valueJson: ValueJson = labels) {
+  return {
+    ...detail,
+    ...(before !== undefined && { before: valueJson(before, 'before') as Json }),
+    ...(after !== undefined && { after: valueJson(after, 'after') as Json }),
+  }
+}
+
+export function changeJson(whole: Change, valueJson: ValueJson = labels): ChangeJson {
+  const { preparation, restoration, differences } = whole
+  const call = callJson(whole.call, valueJson)
+  const steps = [
+    preparation && stepJson(preparation, valueJson),
+    call,
+    restoration && stepJson(restoration, valueJson),
+  ]
+  const requests = steps.filter((step) => step !== undefined)
+  // One object that is filled: spreads of so many fields would take twice the memory.
+  const facts: Record<string, unknown> = {}
+  for (const name in whole) if (!besides.has(name)) facts[name] = whole[name as keyof Change]
+  const lines = differences.flatMap(detailsOf).map((detail) => detailJson(detail, valueJson))
+  const all = requests.length > 1 && { requests }
+  return Object.assign(facts, call, all, { differences: lines }) as unknown as ChangeJson
+}
+
+/** What JSON doesn't have of a change, or has otherwise. */
+const besides: ReadonlySet<string> = new Set<keyof Change>([
+  'preparation', 'call', 'restoration', 'before', 'after', 'differences', 'reread', 'turn', 'masked',
+]) // prettier-ignore
+
+function callJson({ operation, body, ...call }: Call, valueJson: ValueJson) {
+  const shown = body && valueJson(body, 'body')
+  return {
+    operation: operation.id,
+    method: operation.method,
+    path: pathOf({ operation, ...call }),
+    ...(shown !== undefined && { body: shown }),
+  }
+}
+
+function stepJson({ call, onlyIf }: Step, valueJson: ValueJson) {
+  return given({ ...callJson(call, valueJson), onlyIf: valueJson(onlyIf, 'after') })
+}
