@@ -110,11 +110,7 @@ function stateOf({ status, isPage }: ServiceError): string {
 }
 
 /** `proxy` is the variable that names the proxy between. Throws any error that isn't of the service layer. */
-export function unreachable(
-  error: unknown,
-  apiKey: Secret,
-  proxy: string | undefined,
-): readonly Finding[] {
+export function unreachable(error: unknown, apiKey: Secret, proxy: string | undefined): readonly Finding[] {
   const between =
     proxy === undefined
       ? undefined
