@@ -1,5 +1,4 @@
 // The methods of a project: each runs an operation with what it was called with.
-import { triggerTerms } from '../core/delivery/triggered.ts'
 import { given } from '../core/given.ts'
 import type { Problem } from '../core/problem.ts'
 import type { ValueMap } from '../core/value.ts'
@@ -60,20 +59,12 @@ export function methodsBy(method: Method): Omit<Project, 'file' | 'targets'> {
         'trigger',
         own,
         async (request, run) => {
-          const { waitOf } = await import('./trigger/request.ts')
+          const { deliveryOf } = await import('./trigger/request.ts')
           const problems: Problem[] = []
-          const delivery = {
-            body: bodyOf(body),
-            unknownRecipients: request.createRecipients === true ? ('create' as const) : ('refuse' as const),
-            ...given({
-              wait: waitOf(request, problems),
-              // The one of the project is for requests only.
-              timeout: own?.timeout === undefined ? undefined : request.timeout,
-            }),
-            terms: triggerTerms(),
-          }
-          const checked = { delivery: problems.length > 0 ? undefined : delivery, problems }
-          return operations.trigger({ ...request, ...checked }, run)
+          // The timeout of the project is for requests only.
+          const timeout = own?.timeout === undefined ? undefined : request.timeout
+          const delivery = deliveryOf(bodyOf(body), request, timeout, problems)
+          return operations.trigger({ ...request, delivery, problems }, run)
         },
         wrong,
       )

@@ -1,9 +1,7 @@
 // The options of belfry trigger → the trigger, and what is to become of it.
 import { hasErrors, type Problem } from '../../core/problem.ts'
 import { mapOf, type Value, type ValueMap } from '../../core/value.ts'
-import { given } from '../../core/given.ts'
-import { triggerTerms } from '../../core/delivery/triggered.ts'
-import { waitOf, type DeliveryRequest, type TriggerBody } from '../../library/trigger/request.ts'
+import { deliveryOf, type DeliveryRequest, type TriggerBody } from '../../library/trigger/request.ts'
 import { badFlag } from '../../library/problems.ts'
 import { emptyOption } from '../../library/options/flag.ts'
 import type { TriggerFlags } from '../../library/options/activity.ts'
@@ -19,15 +17,7 @@ export async function triggerRequest(
 ): Promise<{ readonly delivery: DeliveryRequest | undefined; readonly problems: readonly Problem[] }> {
   const problems: Problem[] = []
   const body = await bodyOf(workflow, flags, io, problems)
-  const wait = waitOf(flags, problems)
-  if (body === undefined || hasErrors(problems)) return { delivery: undefined, problems }
-  const delivery = {
-    body,
-    unknownRecipients: flags.createRecipients === true ? ('create' as const) : ('refuse' as const),
-    ...given({ wait, timeout: flags.timeout }),
-    terms: triggerTerms(),
-  }
-  return { delivery, problems }
+  return { delivery: deliveryOf(body, flags, flags.timeout, problems), problems }
 }
 
 /** Undefined after an error. */

@@ -10,14 +10,7 @@ import { readTargets } from '../../engine/export/read-live.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { registry } from '../../kinds/registry.ts'
 import { notesOf, type Found, type ResourceNote } from '../../manifest/write/entry.ts'
-import {
-  countsOf,
-  declare,
-  exampleText,
-  filesFor,
-  type Layout,
-  type LeftOut,
-} from '../../manifest/write/files.ts'
+import { countsOf, declare, exampleText, filesFor, type LeftOut } from '../../manifest/write/files.ts'
 import { manifestText } from '../../manifest/write/yaml.ts'
 import type { Project } from '../../project/project.ts'
 import type { Results } from '../../report/results.ts'
@@ -25,21 +18,17 @@ import { peopleFolder } from '../../report/text/exported.ts'
 import { badFlag, unwritableFile } from '../problems.ts'
 import type { Ambient } from '../ambient.ts'
 import { ownFile, createAtomically, partBeside, removeLeftOvers } from '../files/write-file.ts'
+import type { ExportFlags } from '../options/export.ts'
 import { choiceOf } from './choice.ts'
 import { schemaCopy, schemaLine } from './editor-schemas.ts'
 import { subscriberLines } from './subscribers.ts'
 import { variablesOf } from '../prepare/variables.ts'
 import { listOf } from '../../kinds/fields.ts'
 
-export interface FolderRequest {
+export interface FolderRequest extends Pick<ExportFlags, 'layout' | 'only' | 'exclude' | 'channels'> {
   readonly project: Project
-  readonly layout: Layout
-  readonly only: readonly string[]
-  readonly exclude: readonly string[]
   /** Undefined for no subscribers; a search of the service, which may be empty. */
-  readonly subscribers?: Readonly<Record<string, string>>
-  /** Whether the channels of subscribers are written too. */
-  readonly channels: boolean
+  readonly query?: Readonly<Record<string, string>> | undefined
 }
 
 /** Before anything is read: whether the folder can take an export. */
@@ -76,7 +65,7 @@ export async function exported(
   engine: Engine,
   world: Ambient,
 ): Promise<Exported | readonly Problem[]> {
-  const { project, subscribers: query } = request
+  const { project, query, channels: withChannels } = request
   const live = await readTargets(project.targets, engine)
   if (hasErrors(live.problems)) return live.problems
   const { selects, idle } = choiceOf(request, query !== undefined)
@@ -96,8 +85,8 @@ export async function exported(
   if (kind !== undefined && query !== undefined) {
     const { name } = kind
     const list = listOf(kind)
-    const others = request.channels ? declared().flatMap(({ entries }) => entries) : []
-    const own = { kind, query, selects: selects.bind(undefined, name), others, channels: request.channels }
+    const others = withChannels ? declared().flatMap(({ entries }) => entries) : []
+    const own = { kind, query, selects: selects.bind(undefined, name), others, withChannels }
     const found = await subscriberLines(live, own, variables, project, world.filter)
     append(left, found.left)
     subscriberNotes = found.notes

@@ -15,7 +15,7 @@ interface SubscriberRequest {
   readonly kind: Kind
   readonly query: Readonly<Record<string, string>>
   readonly selects: (name: string) => boolean
-  readonly channels: boolean
+  readonly withChannels: true | undefined
   /** Entries of integrations, which channels refer to. */
   readonly others: readonly Entry[]
 }
@@ -23,7 +23,7 @@ interface SubscriberRequest {
 /** A subscriber who is the same in several targets is one line. The text is in slices: a copy of the whole may not fit beside it. */
 export async function subscriberLines(
   live: LiveTargets,
-  { kind, query, selects, channels: withChannels, others }: SubscriberRequest,
+  { kind, query, selects, withChannels, others }: SubscriberRequest,
   variables: Variables,
   project: Project,
   filter: Filter,

@@ -28,6 +28,7 @@ import { sizeLimits } from '../files/read-file.ts'
 import { unwritableFile } from '../problems.ts'
 import { manifestsOf } from '../prepare/open-project.ts'
 import type { Ambient } from '../ambient.ts'
+import type { ExportFlags } from '../options/export.ts'
 import { choiceOf } from './choice.ts'
 import type { FolderRequest } from './export.ts'
 import { variablesOf } from '../prepare/variables.ts'
@@ -35,23 +36,22 @@ import { isSecretAt } from '../../kinds/fields.ts'
 
 type Left = Results['export']['left'][number]
 
-interface UpdateRequest extends Pick<FolderRequest, 'project' | 'only' | 'exclude'> {
-  readonly does: 'show' | 'write'
-}
+type UpdateRequest = Pick<FolderRequest, 'project'> & Pick<ExportFlags, 'only' | 'exclude' | 'write'>
 
 /** Throws the error of a list that can't be read after others were. */
 export async function updateManifests(
-  { project, only, exclude, does }: UpdateRequest,
+  request: UpdateRequest,
   engine: Engine,
   world: Ambient,
   twins: ReadonlySet<string> = new Set(),
 ): Promise<Results['export'] | readonly Problem[]> {
+  const { project, write } = request
   const loadAll = (texts?: ReadonlyMap<string, string>) => manifestsOf(project, 'all', given({ texts }))
   const asRead = await loadAll()
   if (hasErrors(asRead.problems)) return asRead.problems
   const live = await readTargets(project.targets, engine)
   if (hasErrors(live.problems)) return live.problems
-  const { selects, idle } = choiceOf({ only, exclude })
+  const { selects, idle } = choiceOf(request)
   const inService = new Map<string, ValueMap>()
   for (const kind of registry.filter(({ all }) => all === undefined))
     for (const { target, live: each } of await live.all(kind))
@@ -111,7 +111,7 @@ export async function updateManifests(
   const unfit = updated.left.filter(({ edit: { owner } }) => isLate(`${nameOf(owner)} in ${owner.target}`))
   if (unfit.length > 0) {
     const names = unfit.map(({ edit: { owner } }) => `${owner.target} ${nameOf(owner)}`)
-    return updateManifests({ project, only, exclude, does }, engine, world, new Set([...twins, ...names]))
+    return updateManifests(request, engine, world, new Set([...twins, ...names]))
   }
   append(
     left,
@@ -134,7 +134,7 @@ export async function updateManifests(
   }
   // After the names of the variables: a run that is killed in between still knows of all.
   for (const [file, text] of [...late.texts, ...updated.texts]) texts.set(file, text)
-  const problems = does === 'write' ? await written(texts, before, () => loadAll(), world) : []
+  const problems = write === true ? await written(texts, before, () => loadAll(), world) : []
   if (problems.length > 0) return problems
   return {
     files: [...texts.keys()].map((file) => ({ file, holds: before.has(file) ? 'updated' : 'new' })),
@@ -142,7 +142,7 @@ export async function updateManifests(
     left,
     notes: updated.appended.flatMap(({ entry }) => notesOf(entry)),
     channels: 0,
-    isWritten: does === 'write',
+    isWritten: write === true,
     changes: updated.changes.map((edit) => shownEdit(edit, asRead, world)),
     appended: late.added.concat(
       updated.appended.map(({ entry: { kind, name }, file }) => ({ file, resource: `${kind.name} ${name}` })),

@@ -83,7 +83,7 @@ export async function takeOver(
   if (!('project' in found)) return found.problems
   const { project } = found
   const timeout = request.timeout ?? patience
-  const all = { layout: 'kind', only: [], exclude: [], channels: false } as const
+  const all = { layout: 'kind', only: [], exclude: [] } as const
   try {
     return await withEngine(request, run, (engine) => exported({ project, ...all }, engine, run.world), {
       timeout,

@@ -1,6 +1,5 @@
 // Writes what is in the service as manifests, or brings the manifests of a project up to date with it.
 import { dirname } from 'node:path'
-import { given } from '../../core/given.ts'
 import { isProblem, type Problem } from '../../core/problem.ts'
 import { option } from '../../core/shell.ts'
 import type { Engine } from '../../engine/engine.ts'
@@ -60,22 +59,14 @@ export async function exportManifests(
 
 async function filesOf(
   project: Project,
-  { out, write, layout, only, exclude, channels }: ExportRequest,
+  request: ExportRequest,
   query: Query,
   engine: Engine,
   world: Ambient,
 ): Promise<Results['export'] | readonly Problem[]> {
-  const does = write === true ? 'write' : 'show'
-  if (out === undefined) return updateManifests({ project, only, exclude, does }, engine, world)
-  const asked = {
-    project,
-    layout,
-    only,
-    exclude,
-    channels: channels === true,
-    ...given({ subscribers: query }),
-  }
-  const read = await exported(asked, engine, world)
+  const { out } = request
+  if (out === undefined) return updateManifests({ ...request, project }, engine, world)
+  const read = await exported({ ...request, project, query }, engine, world)
   return 'files' in read ? writeExport(read, out, project, world) : read
 }
 
