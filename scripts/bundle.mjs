@@ -82,6 +82,7 @@ const together = [
   { name: 'help', test: /\/src\/cli\/program\/whole-help\.ts$/ },
   { name: 'start', test: /\/src\/cli\/program\/start\.ts$/ },
   { name: 'providers', test: /\/src\/library\/options\/catalogue\.ts$/ },
+  { name: 'targets', test: /\/src\/library\/files\/target-names\.ts$/ },
   {
     name: 'offline',
     test: /\/src\/(?:cli\/terminal\/run|library\/operations\/validate|report\/text\/text)\.ts$/,

@@ -2,19 +2,18 @@
 import { option } from '../core/shell.ts'
 import type { Problem } from '../core/problem.ts'
 import { didYouMean } from '../core/similar.ts'
-import { registry } from '../kinds/registry.ts'
+import { kindNames } from '../kinds/names.ts'
 import { badFlag } from './problems.ts'
 import type { ChangeRequest } from './options/plan.ts'
 
 /** A kind that doesn't exist can't be limited: a typo must not look like a limit. */
 export function maxChangesProblems(maxChanges: ChangeRequest['maxChanges'] = {}): Problem[] {
-  const kinds = registry.map(({ name }) => name)
   return Object.entries(maxChanges)
-    .filter(([kind]) => !kinds.includes(kind))
+    .filter(([kind]) => !kindNames.includes(kind))
     .map(([kind, { most, unit }]) =>
       badFlag(
-        `${option('maxChanges', { [kind]: unit === 'percent' ? `${most}%` : most })}: unknown kind "${kind}"${didYouMean(kind, kinds)}`,
-        `Write KIND=NUMBER or KIND=PERCENT%, for example subscriber=20 or subscriber=10%. The kinds are ${kinds.join(', ')}.`,
+        `${option('maxChanges', { [kind]: unit === 'percent' ? `${most}%` : most })}: unknown kind "${kind}"${didYouMean(kind, kindNames)}`,
+        `Write KIND=NUMBER or KIND=PERCENT%, for example subscriber=20 or subscriber=10%. The kinds are ${kindNames.join(', ')}.`,
       ),
     )
 }

@@ -4,8 +4,6 @@ import { providerNamed } from '../kinds/providers.ts'
 import { registry } from '../kinds/registry.ts'
 import type { Privacy } from '../report/personal-data/masking.ts'
 
-export { registry } from '../kinds/registry.ts'
-
 export const privacy: Privacy = {
   isPersonalKind: (kind) => registry.some((each) => each.name === kind && isPersonal(each)),
   isPersonal: (kind, first) => registry.some((each) => each.name === kind && isPersonal(each, first)),

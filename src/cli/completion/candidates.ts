@@ -1,7 +1,7 @@
 // The candidates for the last word of a command line: commands, topics, options, and the values of options.
 import type { Command, Option } from 'commander'
 import { holdsHidden } from '../../core/visible.ts'
-import { providerIds } from '../../library/options/catalogue.ts'
+import { kindNames, providerIds } from '../../library/options/catalogue.ts'
 import type { Loaded } from '../../library/prepare/ready.ts'
 import { formatsFor } from '../../report/formats.ts'
 import type { Io } from '../terminal/io.ts'
@@ -100,34 +100,28 @@ async function valuesOf(option: Option, texts: Read['texts'], io: Io): Promise<r
   return option.argChoices ?? (await (names ?? sources[option.name()])?.(texts, io)) ?? []
 }
 
-/** Loaded late, as the project is: their schemas load zod, and most completions need neither. */
-async function knownKinds() {
-  const { registry, privacy } = await import('../../library/privacy.ts')
-  return registry.map(({ name }) => ({ name, isPersonal: privacy.isPersonalKind(name) }))
-}
-
+/** What reads manifests is loaded late: it loads zod, and most completions don't need it. */
 type Source = (texts: Read['texts'], io: Io) => Promise<readonly string[]> | readonly string[]
 
 /** By the argument of an option as help shows it, or by the option's name. */
 const sources: Readonly<Record<string, Source>> = {
-  target: async (texts, io) => {
-    const { openProject } = await import('../../library/prepare/open-project.ts')
-    const found = await openProject(manifestFlagsIn(texts), 'file', { world: io })
-    return 'project' in found ? found.project.allTargets.map(({ alias }) => alias) : []
+  target: async (texts, { cwd }) => {
+    const { targetNames } = await import('../../library/files/target-names.ts')
+    return targetNames(cwd, texts.get('config')?.[0])
   },
   'kind/name': async (texts, io) => {
-    const [{ openProject }, kinds] = await Promise.all([
+    const [{ openProject }, { privacy: personal }] = await Promise.all([
       import('../../library/prepare/open-project.ts'),
-      knownKinds(),
+      import('../../library/privacy.ts'),
     ])
     const found = await openProject(manifestFlagsIn(texts), 'offline', { world: io })
     const { privacy } = 'project' in found ? found.project : found
-    const shown = kinds.filter(({ isPersonal }) => !isPersonal || privacy !== 'mask').map(({ name }) => name)
+    const shown = kindNames.filter((name) => privacy !== 'mask' || !personal.isPersonalKind(name))
     return found.loaded === undefined
       ? []
       : resourcesIn(found.loaded, shown, await sources['target']?.(texts, io))
   },
-  'kind=limit': async () => (await knownKinds()).map(({ name }) => `${name}=`),
+  'kind=limit': () => kindNames.map((name) => `${name}=`),
   'kind=file': () => formatsFor('file').map((name) => `${name}=`),
   switch: () => providerIds.map((name) => `${name}=`),
 }

@@ -2,7 +2,7 @@
 import type { Problem } from '../../core/problem.ts'
 import { option } from '../../core/shell.ts'
 import { idleProblem, matchesAny, type Selection } from '../../engine/plan/select.ts'
-import { registry } from '../../kinds/registry.ts'
+import { kindNames } from '../../kinds/names.ts'
 import { badFlag } from '../problems.ts'
 
 export interface Choice {
@@ -16,7 +16,6 @@ export function choiceOf(
   { only, exclude }: Pick<Selection, 'only' | 'exclude'>,
   readsSubscribers = true,
 ): Choice {
-  const kinds = registry.map(({ name }) => name)
   const names: { kind: string; name: string }[] = []
   const unused = new Set([...only, ...exclude])
   return {
@@ -34,7 +33,7 @@ export function choiceOf(
               `${option(flag)} ${selector}: subscribers are exported only with ${option('subscribers')}`,
               `Add ${option('subscribers', 'all')}, or a search such as ${option('subscribers', 'email=@acme.example')}.`,
             )
-          : idleProblem(flag, selector, 'no exported resource', names, kinds)
+          : idleProblem(flag, selector, 'no exported resource', names, kindNames)
       }),
   }
 }

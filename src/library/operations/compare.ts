@@ -8,6 +8,7 @@ import { hasErrors, inReadingOrder, type Problem } from '../../core/problem.ts'
 import { compareTargets, type TargetsComparison } from '../../engine/sides/targets.ts'
 import { readSides, type TargetSide, type Sides } from '../../engine/sides/read.ts'
 import { idleProblem, isSelected, matchesAny, nothingSelected } from '../../engine/plan/select.ts'
+import { kindNames } from '../../kinds/names.ts'
 import { registry } from '../../kinds/registry.ts'
 import type { PlanAccount } from '../../report/account.ts'
 import type { Run } from '../ambient.ts'
@@ -70,7 +71,6 @@ function idleAmong(
   const where = listText(sides.map(({ alias }) => alias))
   const shown = sides.flatMap(({ resources, duplicates }) => [...resources, ...duplicates])
   const declared = sides.flatMap(({ alias }) => [...forTarget(alias)])
-  const kinds = registry.map(({ name }) => name)
   const idleIn = (name: string, selectors: readonly string[]): Problem[] =>
     selectors
       .filter((selector) => !shown.some((each) => matchesAny(each, [selector])))
@@ -87,7 +87,7 @@ function idleAmong(
               selector,
               isDeclared !== true ? `no resource of ${where}` : 'no declared resource',
               [...shown, ...declared],
-              kinds,
+              kindNames,
             ),
       )
   const idle = [...idleIn('only', only), ...idleIn('exclude', exclude)]

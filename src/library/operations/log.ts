@@ -9,7 +9,7 @@ import type { JournalRead, JournalRun, JournalsRead } from '../../core/plan/jour
 import { hasErrors, isProblem, type Problem } from '../../core/problem.ts'
 import { commandLine, option } from '../../core/shell.ts'
 import { idleProblem, matchesAny } from '../../engine/plan/select.ts'
-import { registry } from '../../kinds/registry.ts'
+import { kindNames } from '../../kinds/names.ts'
 import type { ResultAccount } from '../../report/account.ts'
 import { findProjectFile } from '../../project/find.ts'
 import { readPrivacy } from '../../project/read.ts'
@@ -79,7 +79,6 @@ function writesIn({ outcomes, inFlight }: JournalRun): number {
 
 /** A journal may contain resources that no manifest declares any more, so only selectors of unknown kinds are mistakes. */
 function idleIn(only: readonly string[], runs: readonly JournalRun[]): Problem[] {
-  const kinds = registry.map(({ name }) => name)
   const written = runs.flatMap(({ outcomes, inFlight, failover }) => [
     ...outcomes,
     ...inFlight,
@@ -88,8 +87,8 @@ function idleIn(only: readonly string[], runs: readonly JournalRun[]): Problem[]
   return only
     .filter((selector) => !/[*?{]/.test(selector) && !written.some((each) => matchesAny(each, [selector])))
     .map((selector) => {
-      const isKnown = kinds.some((kind) => selector.startsWith(`${kind}/`))
-      const problem = idleProblem('only', selector, 'no change', written, kinds)
+      const isKnown = kindNames.some((kind) => selector.startsWith(`${kind}/`))
+      const problem = idleProblem('only', selector, 'no change', written, kindNames)
       return isKnown ? { ...problem, severity: 'warning' } : problem
     })
 }

@@ -5,6 +5,7 @@ import { exits, hasErrors, type Problem } from '../../core/problem.ts'
 import { didYouMean } from '../../core/similar.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import { idleProblem, matchesAny } from '../../engine/plan/select.ts'
+import { kindNames } from '../../kinds/names.ts'
 import { registry } from '../../kinds/registry.ts'
 import type { Loaded } from '../../manifest/load.ts'
 import { nodeOf, plainValue } from '../../manifest/text/node.ts'
@@ -118,13 +119,12 @@ function idleIn({ only, fields, from }: PromoteRequest, old: Loaded): Problem[] 
   const collected = old.written().collected.get(from)
   const all = collected?.objects ?? []
   const named = all.map(({ desired }) => desired)
-  const kinds = registry.map(({ name }) => name)
   const idle = only.filter((selector) => !named.some((each) => matchesAny(each, [selector])))
   if (idle.length > 0)
     return idle.map((each) =>
       [...(collected ?? [])].some(({ desired }) => matchesAny(desired, [each]))
         ? badFlag(`${option('only')} ${each}: promote changes no included file`, 'Edit the included file.')
-        : idleProblem('only', each, `no resource of target ${from}`, named, kinds),
+        : idleProblem('only', each, `no resource of target ${from}`, named, kindNames),
     )
   const known = all
     .filter(({ desired }) => matchesAny(desired, only))

@@ -1,2 +1,3 @@
-// The providers that belfry knows, for completion and for the sandbox.
+// The kinds and providers that belfry knows, for completion and for the sandbox.
+export { kindNames } from '../../kinds/names.ts'
 export { providerIds, providerNamed } from '../../kinds/providers.ts'

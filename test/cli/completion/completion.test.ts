@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { bin, folderWith } from '../../support/cli-process.ts'
 import { runProgram } from '../../support/cli.ts'
+import { registry } from '../../../src/kinds/registry.ts'
 
 const files = {
   'belfry.yaml': `service: { url: 'http://127.0.0.1:1' }
@@ -73,6 +74,7 @@ describe('offers', () => {
     const cwd = folderWith({})
     expect(await offered(cwd, 'plan', '--format', 'm')).toEqual(['markdown'])
     expect(await offered(cwd, 'plan', '--format=m')).toEqual(['--format=markdown'])
+    expect(await offered(cwd, 'plan', '--max-changes', '')).toEqual(registry.map(({ name }) => `${name}=`))
     expect(await offered(cwd, 'plan', '--max-changes', 's')).toEqual(['subscriber='])
     expect(await offered(cwd, 'plan', '--report', 'm')).toEqual(['markdown='])
     expect(await offered(cwd, 'sandbox', '--provider', 'sendg')).toEqual(['sendgrid='])

@@ -72,6 +72,8 @@ test.each([
   ['choices', ['get', 'integrations', '--format', '']],
   ['providers', ['sandbox', '--refuse', '']],
   ['topics', ['help', '']],
+  ['targets', ['plan', '-t', '']],
+  ['kinds', ['plan', '--max-changes', '']],
 ])('completion of %s loads no zod', async (_, words) => {
   expect(await loadedBy('completion', 'bash', '--', ...words)).toMatchObject({ packages: ['commander'] })
 })

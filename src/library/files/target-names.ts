@@ -1,0 +1,21 @@
+// The names of a project's targets, for completion: from its file as it stands, because what checks the file takes longer to load.
+import { parseYaml } from '../../manifest/text/parse.ts'
+import { defaultInputLimits as limits } from '../../manifest/text/input-limits.ts'
+import { valueIn } from '../../manifest/text/node.ts'
+import { readText } from '../../manifest/text/read.ts'
+import { sourceOf } from '../../manifest/text/source.ts'
+import { findProjectFile } from '../../project/find.ts'
+
+const silent = () => 'off' as const
+
+/** Empty if the file can't be read. */
+export async function targetNames(cwd: string, config?: string): Promise<readonly string[]> {
+  const path = findProjectFile(cwd, config)
+  if (path === undefined) return config === undefined ? ['default'] : []
+  const text = await readText({ path, name: path }, { limits }, silent)
+  if (text === undefined) return []
+  const { documents, isSound } = await parseYaml(sourceOf(path, text), silent, limits)
+  const targets = valueIn(documents[0], 'targets')
+  const names = targets?.type === 'map' ? [...targets.entries.keys()] : []
+  return isSound && names.length === 0 ? ['default'] : names
+}
