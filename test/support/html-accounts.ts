@@ -2,7 +2,7 @@
 import type { Cause } from '../../src/core/plan/cause.ts'
 import type { Change } from '../../src/core/plan/change.ts'
 import type { Difference } from '../../src/core/plan/compare.ts'
-import { notesFrom } from '../../src/core/plan/note-lists.ts'
+import { notesFrom } from '../../src/core/plan/plan-json.ts'
 import type { ApplyResult, Outcome, Result } from '../../src/core/plan/outcome.ts'
 import type { Plan, Section } from '../../src/core/plan/plan.ts'
 import type { Problem } from '../../src/core/problem.ts'

@@ -4,7 +4,7 @@ import { causeCounts } from './cause.ts'
 import { type Call, type Change, pathOf, type Step } from './change.ts'
 import type { Detail } from './compare.ts'
 import { detailsOf } from './detail.ts'
-import { noteLists } from './note-lists.ts'
+import type { Note, Noted, NoteSort } from './notes.ts'
 import { countsOf, type Plan } from './plan.ts'
 import type { PlanJson } from './plan-shape.ts'
 import { given } from '../given.ts'
@@ -56,6 +56,23 @@ export function planJson<Changes>(
       }
     }),
   }
+}
+
+/** A list for each sort of note. */
+type Lists = { readonly [Sort in NoteSort]?: readonly Omit<Note<Sort>, 'sort'>[] }
+
+/** Readers find a list of these sorts also if there are no notes. */
+const always = { missing: [], unreadable: [], unmanaged: [], duplicates: [], waiting: [] }
+
+/** @internal */
+export function noteLists({ notes }: Noted): Lists & Required<Pick<Lists, keyof typeof always>> {
+  const lists: Partial<Record<NoteSort, object[]>> = structuredClone(always)
+  for (const { sort, ...note } of notes) (lists[sort] ??= []).push(note)
+  return lists as ReturnType<typeof noteLists>
+}
+
+export function notesFrom(lists: Lists): readonly Note[] {
+  return Object.entries(lists).flatMap(([sort, notes]) => notes.map((note) => ({ sort, ...note }) as Note))
 }
 
 function channelJson({ state, why }: ChannelState) {

@@ -129,7 +129,10 @@ export const section = z.strictObject({
     z.array(unmanagedNote.extend({ from: z.string() })),
     'Resources that the target `from` does not have. Present only in the output of belfry compare.',
   ),
-  inError: exactOptional(count, 'The number of declared resources that were not compared because of an error.'),
+  inError: exactOptional(
+    count,
+    'The number of declared resources that were not compared because of an error.',
+  ),
   left: exactOptional(count, leftMeaning),
   part: exactOptional(
     z.enum(['saved', 'none']),

@@ -85,32 +85,13 @@ export function decodedSides<Sides extends Parameters<typeof replacedSides>[0]>(
 
 /** Restores the changes of one plan. What most of them have in common is in memory once. */
 export function restorer(): (saved: SavedChange) => Change {
-  const shared = new Map<string, unknown>()
-  // As JSON, so that a file with the name [] isn't taken for an empty list.
-  const share = <T>(value: T): T => {
-    const key = JSON.stringify(value)
-    if (!shared.has(key)) shared.set(key, value)
-    return shared.get(key) as T
-  }
-  const callOf = ({ operation, method, path }: Request, { kind, name }: SavedChange): Call => {
-    // A template again: the page shows it for several resources, and names are masked in parameters.
-    const own = [String(new IdOf(kind, name)), name].find((each) => `${path}/`.includes(`/${each}/`))
-    const template = own === undefined ? path : path.replace(`/${own}`, `/{${kind}Id}`)
-    return {
-      operation: share({ id: operation, method, path: template }),
-      parameters: own === undefined ? {} : { [`${kind}Id`]: own },
-    }
-  }
-  const stepOf = (request: Request, after: ValueMap, whole: SavedChange): Step => ({
-    call: callOf(request, whole),
-    onlyIf: decoded(request.onlyIf ?? null) as ValueMap,
-    after: mapEach(after, decoded),
-  })
+  const share = sharing()
   // Each field is named: objects made from spread ones take 40 % more memory.
   return (saved) => {
     const { id, via, kind, name, action, stage, needs, sideEffects, position, differences, sealed } = saved
     const { target, part, summary, cause, requests: [first, , last] = [] } = saved
     const { before, after, prepared, restored, fields } = sealed
+    const call = callFrom(saved, saved)
     const lines = differences.map(decodedSides)
     return {
       id,
@@ -125,14 +106,14 @@ export function restorer(): (saved: SavedChange) => Change {
       sideEffects: share(sideEffects),
       position: { ...position, file: share(position.file) },
       ...given({
-        preparation: first && stepOf(first, prepared ?? {}, saved),
-        restoration: last && stepOf(last, restored ?? {}, saved),
+        preparation: first && stepFrom(first, prepared, saved),
+        restoration: last && stepFrom(last, restored, saved),
         target: target && share(target),
         part,
         summary,
         cause,
       }),
-      call: callOf(saved, saved),
+      call: { ...call, operation: share(call.operation) },
       differences: fields.map(({ path, after: wanted, lines: count }) => ({
         path,
         answer: 'different',
@@ -141,5 +122,31 @@ export function restorer(): (saved: SavedChange) => Change {
         display: lines.splice(0, count),
       })),
     }
+  }
+}
+
+/** Gives back the first of equal values. */
+function sharing(): <T>(value: T) => T {
+  const shared = new Map<string, unknown>()
+  return <T>(value: T): T => {
+    // As JSON, so that a file with the name [] isn't taken for an empty list.
+    const key = JSON.stringify(value)
+    if (!shared.has(key)) shared.set(key, value)
+    return shared.get(key) as T
+  }
+}
+
+function stepFrom(request: Request, after: ValueMap | undefined, whole: SavedChange): Step {
+  const onlyIf = decoded(request.onlyIf ?? null) as ValueMap
+  return { call: callFrom(request, whole), onlyIf, after: mapEach(after ?? {}, decoded) }
+}
+
+/** With a template again: the page shows it for several resources, and names are masked in parameters. */
+function callFrom({ operation, method, path }: Request, { kind, name }: SavedChange): Call {
+  const own = [String(new IdOf(kind, name)), name].find((each) => `${path}/`.includes(`/${each}/`))
+  const template = own === undefined ? path : path.replace(`/${own}`, `/{${kind}Id}`)
+  return {
+    operation: { id: operation, method, path: template },
+    parameters: own === undefined ? {} : { [`${kind}Id`]: own },
   }
 }

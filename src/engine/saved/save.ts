@@ -55,11 +55,9 @@ export function* savedPlanText(
     (value) => encoded(value, {}),
   )
   yield begun({ formatVersion, ...origin, ...head }, 'sections')
-  for (const [index, { changes, unreadable, ...section }] of sections.entries()) {
-    const own = keys.get(section.target ?? '')
-    const wanted = wantedFields(plan.sections[index] as Section, own)
-    const notes = unreadable.map((note, at) => ({ ...note, wanted: wanted[at] }))
-    yield `${signed(index === 0 ? '' : ',')}\n${begun({ ...section, unreadable: notes }, 'changes')}`
+  for (const [index, { changes, ...section }] of sections.entries()) {
+    const unreadable = savedNotes(plan.sections[index] as Section, keys.get(section.target ?? ''))
+    yield `${signed(index === 0 ? '' : ',')}\n${begun({ ...section, unreadable }, 'changes')}`
     for (const [place, change] of changes.entries()) {
       const { key } = keys.get(change.via) as SealKey
       const { desired } = groundOf.get(change.id) as Ground
@@ -92,22 +90,18 @@ export function declarationOf(desired: Desired): ValueMap {
   return ignore.length === 0 ? desired.declared : { ...desired.declared, ignore }
 }
 
-/** What is wanted in fields that can't be compared, note by note; `own` is the key of the section's target. */
-function wantedFields(
-  section: Section,
-  own: SealKey | undefined,
-): readonly SavedSection['unreadable'][number]['wanted'][] {
-  return notesOf(section, 'unreadable').map((note) =>
-    note.wanted.map(({ path, before, after }) => {
-      // Nobody reads it: it is there to be compared.
-      const how = own && { seal: sealOf({ ...section, ...note }, own.key), isPersonal: true as const }
-      return {
-        path,
-        ...(how && before !== undefined && { before: encoded(before, how, path) }),
-        after: encoded(after, {}),
-      }
-    }),
-  )
+/** Notes of fields that can't be compared, with what is wanted there; `own` is the key of the section's target. */
+function savedNotes(section: Section, own: SealKey | undefined): SavedSection['unreadable'] {
+  return notesOf(section, 'unreadable').map(({ sort: _sort, wanted, ...note }) => {
+    // Nobody reads it: it is there to be compared.
+    const how = own && { seal: sealOf({ ...section, ...note }, own.key), isPersonal: true as const }
+    const fields = wanted.map(({ path, before, after }) => ({
+      path,
+      ...(how && before !== undefined && { before: encoded(before, how, path) }),
+      after: encoded(after, {}),
+    }))
+    return { ...note, wanted: fields }
+  })
 }
 
 /** Its requests are without bodies, which repeat what the service has. */

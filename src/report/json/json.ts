@@ -1,7 +1,7 @@
 // Results as JSON for programs: the same facts as the text, none more secret.
 import type { Change } from '../../core/plan/change.ts'
 import { detailsOf } from '../../core/plan/detail.ts'
-import { noteLists } from '../../core/plan/note-lists.ts'
+import { notesOf } from '../../core/plan/notes.ts'
 import type { Result } from '../../core/plan/outcome.ts'
 import { countsOf, type Plan, type Section } from '../../core/plan/plan.ts'
 import { changeJson, detailJson, planJson } from '../../core/plan/plan-json.ts'
@@ -43,7 +43,7 @@ function sectionJson(section: Section): PrintedDiff['sections'][number] {
     changes: new Lazy(changes, diffChangeJson),
     unchanged,
     resources,
-    noLongerManaged: noteLists(section).released ?? [],
+    noLongerManaged: notesOf(section, 'released').map(({ sort: _sort, ...note }) => note),
   })
 }
 

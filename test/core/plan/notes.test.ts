@@ -1,6 +1,6 @@
 // The table of notes: what each sort says, and where it is listed.
 import { expect, test } from 'vitest'
-import { noteLists, notesFrom } from '../../../src/core/plan/note-lists.ts'
+import { noteLists, notesFrom } from '../../../src/core/plan/plan-json.ts'
 import {
   noteDetail,
   noteLine,

@@ -1,7 +1,7 @@
 // An address or a name in every place of an account that can hold one → in none of them once it is masked.
 import { describe, expect, test } from 'vitest'
 import type { JournalRead } from '../../../src/core/plan/journal-runs.ts'
-import { notesFrom } from '../../../src/core/plan/note-lists.ts'
+import { notesFrom } from '../../../src/core/plan/plan-json.ts'
 import type { Problem } from '../../../src/core/problem.ts'
 import type { SmokeAttempt, SmokeRun } from '../../../src/core/delivery/smoke.ts'
 import type { Result } from '../../../src/core/plan/outcome.ts'
