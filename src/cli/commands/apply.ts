@@ -96,6 +96,6 @@ function contradiction(file: string, flags: ApplyFlags): Problem | undefined {
   const [names, these] = [listText(unfit), unfit.length === 1 ? 'this option' : 'these options']
   return badFlag(
     `${names} can't be used with ${file}: belfry always applies exactly the changes of a saved plan`,
-    `Remove ${names}, or make a new plan with ${these}.`,
+    `Remove ${names}, or make a new plan with ${these}. To give an option several values, repeat the option.`,
   )
 }

@@ -155,10 +155,13 @@ export class CommandLine extends Command {
     const time = this.#asTime(word)
     if (time !== undefined) return time
     if (own.includes('--to') && !isFile) return `Did you mean --to ${word}?`
+    if (own.includes('--only') && /^(?:environment|integration|subscriber)\//.test(word))
+      return `Did you mean --only ${word}? Repeat the option for each resource.`
     const meant = [
       ...(own.includes('--target') && !isFile ? [`-t ${word}`] : []),
       ...(own.includes('--file') ? [`-f ${word}`] : []),
       ...(own.includes('--only') && !isFile ? [`--only KIND/${word}`] : []),
+      ...(own.includes('--out') && !own.includes('--file') ? [`--out ${word}`] : []),
     ]
     return meant.length === 0 ? undefined : `Did you mean ${meant.join(' or ')}?`
   }

@@ -99,6 +99,8 @@ export const removed: Answers = {
   'belfry get events': 'Run belfry events list.',
   'belfry get messages': 'Run belfry messages list.',
   'belfry messages stats': 'Run belfry messages list.',
+  'belfry smoke --dry-run': 'Run belfry trigger WORKFLOW --to ID --dry-run.',
+  'belfry smoke --dryrun': 'Run belfry trigger WORKFLOW --to ID --dry-run.',
   'belfry sandbox --data': 'Use --save FILE and --seed FILE.',
   'belfry plan --traffic': 'Run belfry messages list.',
   'belfry plan --notify': 'Run belfry plan --detailed-exitcode, and send a trigger if the exit code is 2.',

@@ -176,14 +176,19 @@ function namedIn({ text }: Pattern, path: string, { from }: Search): string | un
 
 function reportEmpty({ text, place }: Pattern, { from, report, except }: Search): void {
   const path = resolve(from, text)
+  const isProject = isThere(path) && realPath(path) === except
   const message = isThere(path)
-    ? realPath(path) === except
+    ? isProject
       ? `${show(text)} is the project file, not a manifest`
       : `the folder ${show(text)} has no file whose name ends with .yaml or .yml`
     : isGlob(text)
       ? `${show(text)} matches no file`
       : `${show(text)} is not found`
-  const hint = text.includes(',') ? 'A comma is part of a name: write each path by itself.' : undefined
+  const hint = isProject
+    ? 'belfry always reads the project file: remove this path.'
+    : text.includes(',')
+      ? 'A comma is part of a name: write each path by itself.'
+      : undefined
   report({ rule: 'no-manifests', place, message, ...given({ hint }) })
 }
 

@@ -172,7 +172,7 @@ describe('a mistake is two lines', () => {
     ['apply --yes=true', '--yes takes no value', 'Write --yes.'],
     ['plan --dry-run', 'unknown option "--dry-run"', 'belfry plan never writes. Remove --dry-run.'],
     ['apply --dry-run', 'unknown option "--dry-run"', 'Did you mean belfry plan?'],
-    ['smoke --dryrun', 'unknown option "--dryrun"', 'Did you mean belfry plan?'],
+    ['smoke --dryrun', 'unknown option "--dryrun"', 'Run belfry trigger WORKFLOW --to ID --dry-run.'],
     ['trigger --dryrun', 'unknown option "--dryrun"', 'Did you mean --dry-run?'],
     [
       'plan --api-key=s3cr3t',

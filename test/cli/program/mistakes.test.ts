@@ -316,6 +316,15 @@ test('a missing key names its variable, and how to go on without it', async () =
 test.each([
   ['apply -k manifests', 'name manifests with -f FOLDER'],
   ['plan -A', "For all targets, use -t '*'."],
+  [
+    'plan --only integration/a integration/b',
+    'Did you mean --only integration/b? Repeat the option for each resource.',
+  ],
+  ['apply --only integration/a integration/b', 'To give an option several values, repeat the option.'],
+  ['apply -t Development Production', 'To give an option several values, repeat the option.'],
+  ['plan -f belfry.yaml', 'belfry always reads the project file: remove this path.'],
+  ['smoke --dry-run', 'Run belfry trigger WORKFLOW --to ID --dry-run.'],
+  ['export mine', 'or --out mine?'],
 ])('belfry %s', async (args, answer) => {
   const { run } = await cliWorld({})
   expect((await run(args)).err).toContain(answer)
