@@ -209,7 +209,7 @@ export const commands: readonly (Listed & Headed)[] = [
       flags: formatFlags,
       examples: ['belfry schema', 'belfry schema manifest', 'belfry schema plan --format json'],
       topics: ['files', 'output'],
-      load: async () => (await import('../commands/tools/schema.ts')).schema,
+      operation: (_flags, _run, [name]) => operations.schema(name),
     }),
     { name: 'completion', help: completionHelp, add: completion },
   ]),

@@ -41,19 +41,13 @@ export function listMessages(
 
 /** The contract has no operation for one message, so the list is walked until it is found. */
 export function getMessage(request: MessageRequest, run: Run): Promise<Ended<GetAccount>> {
-  const { id, max = defaultMax } = request
   const { query, problems } = filtersOf(request)
-  return readOne('messages get', request, problems, run, (from) => find({ id, max, query }, from, run))
-}
-
-interface Wanted {
-  readonly id: string
-  readonly max: number
-  readonly query: ListMessagesQuery
+  return readOne('messages get', request, problems, run, (from) => find(request, query, from, run))
 }
 
 async function find(
-  { id, max, query }: Wanted,
+  { id, max = defaultMax }: Pick<MessageRequest, 'id' | 'max'>,
+  query: ListMessagesQuery,
   { client, target, shown }: OpenTarget,
   { on }: Pick<Run, 'on'>,
 ): Promise<Found> {
@@ -64,57 +58,42 @@ async function find(
     const onPage: OnPage = (progress) =>
       on({ type: 'reading', target: alias, read: { what: 'messages', ...progress } })
     for await (const message of messages(client, query, onPage)) {
-      if (looked === max) return { looked, problem: notAmong(id, alias, { looked, last, end: 'cut' }) }
+      if (looked === max) return { looked, problem: notAmong(id, alias, looked, last) }
       looked += 1
       last = message
       if (message._id === id) return { looked, item: shown(message) }
     }
-    return { looked, problem: notAmong(id, alias, { looked, last, end: 'reached' }) }
+    return { looked, problem: notAmong(id, alias, looked) }
   } catch (error) {
     return { looked, problem: unknownSubscriber(error, query, alias) ?? problemOf(error, alias) }
   }
 }
 
-interface Walk {
-  readonly looked: number
-  readonly last: Message | undefined
-  readonly end: 'cut' | 'reached'
-}
-
-function notAmong(id: string, target: string, { looked, last, end }: Walk): Problem {
-  const among =
-    end === 'cut'
-      ? `the newest ${counted(looked, 'message')}`
-      : `${counted(looked, 'message')} (all that match)`
-  const backTo = end === 'cut' && typeof last?.createdAt === 'string' ? `, back to ${last.createdAt}` : ''
+/** `oldest` is there if the search ended before all messages were read. */
+function notAmong(id: string, target: string, looked: number, oldest?: Message): Problem {
+  const searched = counted(looked, 'message')
+  const among = oldest === undefined ? `${searched} (all that match)` : `the newest ${searched}`
+  const backTo = typeof oldest?.createdAt === 'string' ? `, back to ${oldest.createdAt}` : ''
   return {
     rule: 'unknown-message',
     severity: 'error',
     target,
     message: `message ${id} was not found in ${among}${backTo}`,
     hint:
-      end === 'cut'
+      oldest !== undefined
         ? `Narrow the search with ${option('transactionId')}, ${option('subscriber')} or ${option('channel')}, or search more messages with ${option('max')}.`
         : `To list message IDs, run ${commandLine('messages list')}. The organisation's plan limits how long the service keeps messages.`,
   }
 }
 
-interface Filters {
-  readonly query: ListMessagesQuery
-  readonly problems: Problem[]
-}
-
-function filtersOf(request: MessageFilterFlags): Filters {
-  const { channel, subscriber, transactionId, contextKey } = request
-  return {
-    query: {
-      // Sent as it is written, whether or not the contract knows it.
-      ...given({ channel: channel as ListMessagesQuery['channel'], subscriberId: subscriber }),
-      ...(transactionId.length > 0 && { transactionId: [...transactionId] }),
-      ...(contextKey.length > 0 && { contextKeys: [...contextKey] }),
-    },
-    problems: channelWarnings(channel === undefined ? [] : [channel], channels),
+function filtersOf({ channel, subscriber, transactionId, contextKey }: MessageFilterFlags) {
+  const query: ListMessagesQuery = {
+    // Sent as it is written, whether or not the contract knows it.
+    ...given({ channel: channel as ListMessagesQuery['channel'], subscriberId: subscriber }),
+    ...(transactionId.length > 0 && { transactionId: [...transactionId] }),
+    ...(contextKey.length > 0 && { contextKeys: [...contextKey] }),
   }
+  return { query, problems: channelWarnings(channel === undefined ? [] : [channel], channels) }
 }
 
 /** Deployed services refuse the whole list where the contract would answer an empty one. */
