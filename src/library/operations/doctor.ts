@@ -76,13 +76,15 @@ function quoted(examination: Examination, { take }: Ambient['filter']): Examinat
   return shown as unknown as Examination
 }
 
-function manifestFinding({ targets }: Project, loaded: Loaded | undefined): Finding {
+function manifestFinding({ targets, file }: Project, loaded: Loaded | undefined): Finding {
   const check = 'manifests'
   if (loaded === undefined)
     return problem(
       check,
       'no manifests are given, so belfry checked only the targets',
-      `Add manifests: [FOLDER] to the project file, or use ${option('files', ['FILE'])}.`,
+      file === undefined
+        ? `Change to the folder of your project, or use ${option('config', 'FILE')}. To start a project, run belfry init.`
+        : `Add manifests: [FOLDER] to the project file, or use ${option('files', ['FILE'])}.`,
     )
   const errors = loaded.problems.filter(({ severity }) => severity === 'error').length
   if (errors > 0)

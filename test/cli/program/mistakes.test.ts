@@ -208,6 +208,13 @@ test.each(['doctor', 'get subscribers'])(
   },
 )
 
+test('without a project, doctor says how to come to one', async () => {
+  const { out } = await runProgram(['doctor'], { cwd: folderWith({}), env: {} })
+  expect(out).toContain(
+    'Change to the folder of your project, or use --config FILE. To start a project, run belfry init.',
+  )
+})
+
 test('a project with one target that is named default', async () => {
   const { run } = await cliWorld({
     'belfry.yaml': project.replace(/targets:[^]*?manifests/, 'targets: { default: {} }\nmanifests'),
