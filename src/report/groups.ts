@@ -22,6 +22,7 @@ const fewest = 3
  * count as alike.
  */
 export function groupsOf(changes: readonly Change[]): readonly ChangeGroup[] {
+  if (changes.length < fewest) return changes.map((first) => ({ first, changes: [first] }))
   const alike = grouped(changes.keys(), (index) => likeness(withoutMasked(changes[index] as Change)))
   return [...alike.values()]
     .flatMap((own) => (own.length < fewest ? own.map((index) => [index]) : [own]))
@@ -43,20 +44,17 @@ function withoutMasked(change: Change): Change {
 
 /** Secrets are in it as labels. */
 function likeness(change: Change): string {
-  // Its hash, because many changes may be unlike all others.
-  return hash('sha256', likenessText(change), 'base64')
-}
-
-function likenessText(change: Change): string {
   const { target, via, kind, part, action, summary, cause, sideEffects, differences } = change
   const calls = callsOf(change)
-  return JSON.stringify([
+  const shown = JSON.stringify([
     [target, via, kind, part, action, summary, cause],
     // Several requests are shown with their paths.
     calls.length > 1 ? change.id : calls.map(({ operation }) => operation.id),
     sideEffects,
     differences.flatMap(detailsOf),
   ])
+  // Its hash, because many changes may be unlike all others.
+  return hash('sha256', shown, 'base64')
 }
 
 /** `295 subscribers`, with the part that all of them have. */

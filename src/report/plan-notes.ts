@@ -2,7 +2,6 @@
 import { selectorOf } from '../core/plan/change.ts'
 import {
   noteLine,
-  notesAs,
   notesIn,
   noteSorts,
   notesOf,
@@ -41,19 +40,15 @@ export function isGuard({ rule }: Problem): boolean {
 /** The sections to show. The organisation's is left out if nothing is declared for it. */
 export function sectionsShown({ sections }: Pick<Plan, 'sections'>): readonly Section[] {
   return sections.filter(
-    (section) => section.target !== undefined || section.resources + releasedIn(section) > 0,
+    (section) => section.target !== undefined || section.resources + notesOf(section, 'released').length > 0,
   )
-}
-
-function releasedIn(section: Section): number {
-  return notesOf(section, 'released').length
 }
 
 /** `no changes, 12 resources match` */
 export function stateOf(section: Section): string {
   if (section.waitsFor !== undefined) return `waiting: ${section.waitsFor}`
   const { standing, resources, unread } = section
-  const released = releasedIn(section)
+  const released = notesOf(section, 'released').length
   if (standing === 'removed') return `target removed, ${counted(released, 'resource')} no longer managed`
   if (standing === 'added') return `target added, ${counted(resources, 'resource')}`
   if (resources + released === 0) {
@@ -143,10 +138,9 @@ export function hasNotes({ notes }: Section): boolean {
 
 /** The lines of one severity; a sort that may have hundreds is one line with a count, unless all is asked for. */
 export function noteLines(section: Section, severity: NoteSeverity, extent: Extent): readonly string[] {
-  const all = notesAs(section, severity)
   return noteSorts.flatMap((sort) => {
-    const notes = all.filter((note) => note.sort === sort)
-    const { folded } = noteRow(sort)
+    const { severity: severityOf, folded } = noteRow(sort)
+    const notes: readonly Note[] = notesOf(section, sort).filter((note) => severityOf(note) === severity)
     return folded === undefined || extent === 'full' || notes.length <= mostListed
       ? notes.map(noteLine)
       : [folded(notes)]
@@ -224,12 +218,13 @@ export function whyNamed({ secrets }: Pick<Plan, 'secrets'>): string {
 
 export function unreadableNotes(plan: Plan): readonly UnreadableNotes[] {
   const all = notesIn(plan.sections, 'unreadable')
+  const ignored = notesIn(plan.sections, 'ignored')
+  if (all.length + ignored.length === 0) return []
   const named = all.filter((note) => isNamed(note, plan))
   const notes = all.filter((note) => !isNamed(note, plan))
   // A request with such a field is refused, and with it the whole plan.
   const held = new Set(notes.filter(({ heldBy }) => heldBy !== undefined).map(selectorOf))
   const sendable = plan.compared === undefined ? notes.filter((note) => !held.has(selectorOf(note))) : []
-  const ignored = notesIn(plan.sections, 'ignored')
   const found: UnreadableNotes[] = [
     {
       heading: `${counted(named.length, 'resource has secrets', 'resources have secrets')} that were not compared, because ${whyNamed(plan)}`,

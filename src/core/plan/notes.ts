@@ -264,13 +264,6 @@ export function notesIn<Sort extends NoteSort>(sections: readonly Noted[], sort:
   return sections.flatMap((section) => notesOf(section, sort))
 }
 
-/** By sort, in the order of the table. */
-export function notesAs(section: Noted, severity: NoteSeverity): readonly Note[] {
-  return noteSorts
-    .flatMap((sort): readonly Note[] => notesOf(section, sort))
-    .filter((note) => noteRow(note.sort).severity(note) === severity)
-}
-
 /** Without a position: `integration ses-eu waits`. */
 export function noteText(note: Note, sentence = noteRow(note.sort).sentence): string {
   return `${note.kind} ${note.name}${sentence(note)}`

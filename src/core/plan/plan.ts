@@ -95,26 +95,27 @@ export interface UncomparedChange extends Placed {
 export type Counts = ReturnType<typeof countsOf>
 
 export function countsOf(sections: readonly Section[]) {
-  const changes = sections.flatMap((section) => section.changes)
-  const sum = (count: (section: Section) => number): number =>
-    sections.reduce((total, each) => total + count(each), 0)
-  const acting = (action: Change['action']): number =>
-    changes.filter((change) => change.action === action).length
-  const deactivate = changes.filter((change) => isDeactivation(change)).length
+  const acting = { create: 0, update: 0, 'set-primary': 0, deactivate: 0, resend: 0 }
+  let [unchanged, inError, left] = [0, 0, 0]
+  for (const section of sections) {
+    for (const change of section.changes) acting[isDeactivation(change) ? 'deactivate' : change.action] += 1
+    unchanged += section.unchanged
+    inError += section.inError ?? 0
+    left += section.left ?? 0
+  }
   const noted = (sort: NoteSort): number => notesIn(sections, sort).length
   const released = noted('released')
   const absent = noted('absent')
-  const left = sum((section) => section.left ?? 0)
   const failoverDrift = driftingFailovers(sections).length
   const ownKeys = notesIn(sections, 'ownKey')
   const withoutTarget = ownKeys.filter(({ target }) => target === undefined).length
   return {
-    create: acting('create'),
-    update: acting('update') - deactivate,
-    setPrimary: acting('set-primary'),
-    deactivate,
-    resend: acting('resend'),
-    unchanged: sum((section) => section.unchanged),
+    create: acting.create,
+    update: acting.update,
+    setPrimary: acting['set-primary'],
+    deactivate: acting.deactivate,
+    resend: acting.resend,
+    unchanged,
     unmanaged: noted('unmanaged'),
     missing: noted('missing'),
     waiting: noted('waiting') + ownKeys.length - withoutTarget,
@@ -122,7 +123,7 @@ export function countsOf(sections: readonly Section[]) {
     ...(withoutTarget > 0 && { ownKey: withoutTarget }),
     // Declared resources that are in the service more than once, and those that an error kept from being compared.
     duplicates: noted('duplicates'),
-    inError: sum((section) => section.inError ?? 0),
+    inError,
     ...(left > 0 && { left }),
     ...(failoverDrift > 0 && { failoverDrift }),
     ...given({ uncompared: uncomparedIn(sections) }),

@@ -124,7 +124,7 @@ async function applied(
   }
   const after = verified?.plan
   const open = verified === undefined ? [] : unsettled(verified, planned, request)
-  const counts = sum(run.clients.map(({ counts: each }) => each))
+  const counts = sum(run.clients)
   return {
     plans,
     results,

@@ -100,6 +100,7 @@ const participles: Readonly<Record<Sort, string>> = {
 }
 
 export function limitProblems(section: Section, { live, limits, maxChanges }: LimitContext): Problem[] {
+  if (Object.keys({ ...limits, ...maxChanges }).length === 0) return []
   const changes = section.changes.filter((change) => sortOf(change) !== undefined)
   const created = new Set(changes.filter(({ action }) => action === 'create').map(resourceKey))
   // A second request for what is created is no update.

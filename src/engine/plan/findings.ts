@@ -3,6 +3,7 @@ import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
 import { selectorOf, type Change } from '../../core/plan/change.ts'
 import { type Note, notesOf } from '../../core/plan/notes.ts'
+import type { SameNote } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { severityOf } from '../../core/rules.ts'
 import { failedOverNote, failoverOf } from '../guards/failed-over.ts'
@@ -13,7 +14,7 @@ import type { Desired, Live, Observed } from '../../kinds/resource.ts'
 import { Resources } from '../../kinds/resources.ts'
 import { type Comparison, compareResource } from './compare-resource.ts'
 import { resolveIds, LiveResources } from './ids.ts'
-import { inManifestOrder, ordered } from './order.ts'
+import { inManifestOrder, ordered, type Unordered } from './order.ts'
 import { ownKeyProblems } from './own-key.ts'
 import type { Ground, PlannedSection, Policy, Reading } from './request.ts'
 import { isSelected } from './select.ts'
@@ -133,17 +134,25 @@ export class Findings {
   }
 
   section(readings: readonly Reading[], registry: readonly Kind[]): PlannedSection {
-    const late = this.#found.filter(({ standing }) => standing === 'repeated')
-    const repeated = new Map(late.map((each) => [selectorOf(each), each]))
-    const isRepeated = (each: Finding): boolean => repeated.size > 0 && repeated.has(selectorOf(each))
-    const found = this.#found.filter((each) => !isRepeated(each))
-    const wereChanged = this.#found.filter((each) => each.result === 'changed' && isRepeated(each))
-    const changed = new Set(wereChanged.map(selectorOf))
+    const repeated = new Map<string, Finding>()
+    for (const each of this.#found) if (each.standing === 'repeated') repeated.set(selectorOf(each), each)
+    const found: Finding[] = []
+    const changed = new Set<string>()
+    for (const each of this.#found)
+      if (repeated.size === 0 || !repeated.has(selectorOf(each))) found.push(each)
+      else if (each.result === 'changed') changed.add(selectorOf(each))
     const wereUnchanged = [...repeated.keys()].filter((each) => !changed.has(each))
-    const drafted = found.flatMap((each) => each.drafted ?? [])
-    const notes = [...found, ...repeated.values()].flatMap((each) => each.notes ?? [])
-    const same = found.flatMap((each) => each.same ?? [])
-    const inError = found.filter(({ result }) => result === 'refused').length
+    const drafted: Unordered[] = []
+    const notes: Note[] = []
+    const same: SameNote[] = []
+    let inError = 0
+    for (const each of found) {
+      append(drafted, each.drafted ?? [])
+      append(notes, each.notes ?? [])
+      if (each.same !== undefined) same.push(each.same)
+      if (each.result === 'refused') inError += 1
+    }
+    for (const each of repeated.values()) append(notes, each.notes ?? [])
     const bounds = new Bounds(this.#policy, registry)
     const planned = ordered(inManifestOrder(drafted, readings), registry)
     const { groundOf } = planned

@@ -43,9 +43,8 @@ export function resolveIds(
   const ids: Record<string, string> = {}
   // Several calls of one resource may refer to it.
   const problems = new Map<string, Problem>()
-  const created = new Set(
-    changes.filter(({ action }) => action === 'create').map(({ kind, name }) => `${kind}/${name}`),
-  )
+  const created = new Set<string>()
+  for (const { action, kind, name } of changes) if (action === 'create') created.add(`${kind}/${name}`)
   for (const change of changes) {
     const own = `${change.kind}/${change.name}`
     const live = known.get(own)

@@ -32,8 +32,8 @@ export function inManifestOrder(drafted: readonly Unordered[], readings: readonl
     const own = index ?? reading.desired.lookUp(kind, name)?.index
     return own === undefined ? undefined : (starts.get(reading) ?? 0) + own
   }
-  const placed = drafted.map((each) => ({ each, place: placeOf(each) }))
-  return placed
+  return drafted
+    .map((each) => ({ each, place: placeOf(each) }))
     .sort((left, right) => {
       // What is in no manifest comes last, by name.
       if (left.place === undefined && right.place === undefined)
@@ -114,8 +114,7 @@ function afterNeeds(changes: readonly Change[]): Change[] {
 function idOf({ desired, draft }: Drafted): string {
   const parts = [desired.target ?? 'organisation', desired.kind, desired.name, draft.part, draft.action]
   // A slash in a name must not make it another one's id.
-  const texts = parts.filter((part) => part !== undefined)
-  return texts.map((part) => part.replaceAll(/[%/]/g, encodeURIComponent)).join('/')
+  return parts.flatMap((part) => part?.replaceAll(/[%/]/g, encodeURIComponent) ?? []).join('/')
 }
 
 function rankOf({ desired, draft }: Drafted, registry: readonly Kind[]): number {

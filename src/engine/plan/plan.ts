@@ -3,7 +3,7 @@ import { append } from '../../core/append.ts'
 import type { Plan, Section } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { namedKinds } from '../../kinds/fields.ts'
-import type { Kind, Look } from '../../kinds/kind.ts'
+import type { Look } from '../../kinds/kind.ts'
 import { kindsOf, type Resources, some } from '../../kinds/resources.ts'
 import { ServiceError } from '../../service/errors.ts'
 import type { Engine, Target } from '../engine.ts'
@@ -23,12 +23,7 @@ import { inOwnWords } from './vendor.ts'
 
 /** Plans what a person asked for: a selector that picks nothing is a mistake, and then nothing is read. */
 export async function makePlan(request: PlanRequest, engine: Engine): Promise<Planned> {
-  const problems = idleSelectors(
-    request.selection,
-    request.declared,
-    request.targets.map(({ alias }) => alias),
-    engine.registry.map(({ name }) => name),
-  )
+  const problems = idleSelectors(request.selection, request.declared, request.targets, engine.registry)
   if (problems.length === 0) return makePartialPlan(request, engine)
   const plan: Plan = { sections: [], problems, requests: { reads: 0, writes: 0, milliseconds: 0 } }
   engine.on?.({ type: 'planned', plan })
@@ -65,16 +60,13 @@ export async function readPlan(request: PlanRequest, engine: Engine): Promise<Pl
 
   const organisations = await attempt(problems, undefined, () => planOrganisations(request, engine, readers))
   for (const { section, planned } of organisations ?? []) keep(section, planned)
-  const outcomes = new Map(
-    await Promise.all(
-      [...readers].map(
-        async ([alias, reader]) => [alias, await planReader(reader, request, engine)] as const,
-      ),
-    ),
-  )
+  const outcomes = new Map<string, Promise<PlannedSection | Problem>>()
+  for (const [alias, reader] of readers)
+    outcomes.set(alias, planTarget(reader, request, engine).catch(unreadable(reader.session.target)))
+  await Promise.all(outcomes.values())
   for (const target of problems.length > 0 && readers.size === 0 ? [] : request.targets) {
     const reader = readers.get(target.alias)
-    const outcome = outcomes.get(target.alias)
+    const outcome = await outcomes.get(target.alias)
     if (reader !== undefined && outcome !== undefined) {
       if ('rule' in outcome) problems.push(outcome)
       else keep(sectionOf(target.alias, reader.session, outcome), outcome)
@@ -106,6 +98,17 @@ function joined<Value>(maps: readonly ReadonlyMap<string, Value>[]): ReadonlyMap
   return maps.length < 2 ? first : new Map(maps.flatMap((map) => [...map]))
 }
 
+/** What can't be read is a problem of its own target; the others are still shown. */
+function unreadable({ alias, apiKey }: Target) {
+  return (error: unknown): Problem => {
+    // The list that proved the key may be that of another key, so this may be the first reply.
+    const isRefused = error instanceof ServiceError && error.status === 401
+    return isRefused && apiKey !== undefined
+      ? firstReplyProblem(error, alias, apiKey)
+      : problemOf(error, alias)
+  }
+}
+
 /** A target without a key waits if its environment is still to be created. Undefined if nothing of it is selected. */
 function keyless(
   target: Target,
@@ -133,30 +136,8 @@ function keyless(
   }
 }
 
-/** What can't be read is a problem of its own target; the others are still shown. */
-async function planReader(
-  reader: Reader,
-  request: PlanRequest,
-  engine: Engine,
-): Promise<PlannedSection | Problem> {
+async function planTarget(reader: Reader, request: PlanRequest, engine: Engine): Promise<PlannedSection> {
   const { target } = reader.session
-  try {
-    return await planTarget(target, reader, request, engine)
-  } catch (error) {
-    // The list that proved the key may be that of another key, so this may be the first reply.
-    const isRefused = error instanceof ServiceError && error.status === 401
-    return isRefused && target.apiKey !== undefined
-      ? firstReplyProblem(error, target.alias, target.apiKey)
-      : problemOf(error, target.alias)
-  }
-}
-
-async function planTarget(
-  target: Target,
-  reader: Reader,
-  request: PlanRequest,
-  engine: Engine,
-): Promise<PlannedSection> {
   const written = request.declared.forTarget(target.alias)
   const { declared, problems } = await inOwnWords(target, reader.look, written, engine.registry)
   const ofKind = kindsOf(declared, engine.registry)
@@ -186,19 +167,18 @@ function partsOf(
   { registry }: Engine,
 ): Pick<Reading, 'kind' | 'desired'>[] {
   const ofKind = kindsOf(declared, registry)
-  const read = new Set(registry.flatMap((kind) => kindsReferredTo(kind, ofKind(kind.name))))
   const policy = { unmanaged: unmanagedPolicy(target, request) }
-  return registry
-    .filter((kind) => kind.scope === 'target')
-    .map((kind) => ({ kind, desired: ofKind(kind.name) }))
-    .filter(({ kind, desired }) => desired.size > 0 || looksForUnmanaged(kind, policy) || read.has(kind.name))
-}
-
-/** Kinds whose resources in the service matter to these, declared or not. */
-function kindsReferredTo(kind: Kind, desired: Resources): readonly string[] {
-  return [...namedKinds(kind)]
-    .filter(([field]) =>
-      some(desired.notPlain(), ({ desired: { declared } }) => declared[field] !== undefined),
-    )
-    .map(([, named]) => named)
+  /** Kinds whose resources in the service matter to these, declared or not. */
+  const referredTo = new Set<string>()
+  for (const kind of registry)
+    for (const [field, named] of namedKinds(kind))
+      if (some(ofKind(kind.name).notPlain(), ({ desired }) => desired.declared[field] !== undefined))
+        referredTo.add(named)
+  const parts: Pick<Reading, 'kind' | 'desired'>[] = []
+  for (const kind of registry) {
+    const desired = ofKind(kind.name)
+    const isRead = desired.size > 0 || looksForUnmanaged(kind, policy) || referredTo.has(kind.name)
+    if (kind.scope === 'target' && isRead) parts.push({ kind, desired })
+  }
+  return parts
 }

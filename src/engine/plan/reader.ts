@@ -69,17 +69,21 @@ export async function openReaders(
           })),
     ),
   )
-  const problems = outcomes.flatMap(({ problem }) => problem ?? [])
-  // What is in another environment says nothing of the target.
-  const opened = outcomes.flatMap((each) =>
-    'reader' in each && each.problem?.rule !== 'wrong-environment' ? each : [],
-  )
-  const proven = opened.filter(({ problem }) => problem === undefined)
-  append(problems, await disagreements(proven.map(({ reader }) => reader)))
+  const problems: Problem[] = []
+  const opened = new Map<string, Reader>()
+  const proven: Reader[] = []
+  for (const { problem, ...found } of outcomes) {
+    if (problem !== undefined) problems.push(problem)
+    // What is in another environment says nothing of the target.
+    if (!('reader' in found) || problem?.rule === 'wrong-environment') continue
+    opened.set(found.reader.session.target.alias, found.reader)
+    if (problem === undefined) proven.push(found.reader)
+  }
+  append(problems, await disagreements(proven))
   return {
-    opened: new Map(opened.map(({ reader }) => [reader.session.target.alias, reader])),
+    opened,
     problems,
-    counts: () => sum(clients.map(({ counts }) => counts)),
+    counts: () => sum(clients),
     idle: () => underWay.idle(),
   }
 }

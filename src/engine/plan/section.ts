@@ -8,7 +8,6 @@ import type { Observed, Sight } from '../../kinds/resource.ts'
 import type { Resources } from '../../kinds/resources.ts'
 import type { Engine, Target } from '../engine.ts'
 import { Findings } from './findings.ts'
-import type { LedgerOf } from '../journal-and-ledger/ledger.ts'
 import type { PlannedSection, PlanRequest, Policy, Reading, UnmanagedPolicy } from './request.ts'
 import { isSelected, selectsAll, type Selection } from './select.ts'
 import type { Session } from './session.ts'
@@ -38,6 +37,7 @@ export async function planSection(
 export function policyOf(request: PlanRequest, engine: Engine, target: Target | undefined): Policy {
   const { unreadable, missing, selection, rules } = request
   const { refusedOthersKeys, owns, failback, rolesElsewhere, failedOverSince } = request
+  const { ledger, fingerprintSecret } = engine
   const unmanaged: UnmanagedPolicy =
     target === undefined ? { does: 'ignore' } : unmanagedPolicy(target, request)
   return {
@@ -47,19 +47,13 @@ export function policyOf(request: PlanRequest, engine: Engine, target: Target | 
     rules,
     unmanaged,
     same: request.same ?? 'counted',
-    ledgerOf: (via) => ledgerOf(via, request, engine),
+    ledgerOf: (via) => {
+      const secret = fingerprintSecret ?? request.targets.find(({ alias }) => alias === via)?.apiKey
+      return ledger === undefined || secret === undefined ? undefined : { ledger, via, secret }
+    },
     ...(target && { target: target.alias }),
     ...given({ refusedOthersKeys, owns, failback, rolesElsewhere, failedOverSince }),
   }
-}
-
-function ledgerOf(
-  via: string,
-  { targets }: PlanRequest,
-  { ledger, fingerprintSecret }: Engine,
-): LedgerOf | undefined {
-  const secret = fingerprintSecret ?? targets.find(({ alias }) => alias === via)?.apiKey
-  return ledger === undefined || secret === undefined ? undefined : { ledger, via, secret }
 }
 
 /** As a plan shows it; the organisation's where there is no target. */

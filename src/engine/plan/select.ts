@@ -53,12 +53,16 @@ export function matchesAny({ kind, name, alias }: Named, selectors: readonly str
 export function idleSelectors(
   selection: Selection,
   declared: Declared,
-  aliases: readonly string[],
-  kinds: readonly string[],
+  targets: readonly { readonly alias: string }[],
+  registry: readonly { readonly name: string }[],
 ): Problem[] {
   const { only, exclude, resend, checkCredentials = [], approveSecrets = [] } = selection
-  if ([only, exclude, resend, checkCredentials, approveSecrets].every(({ length }) => length === 0)) return []
-  const all = everything(declared, aliases)
+  if ([...only, ...exclude, ...resend, ...checkCredentials, ...approveSecrets].length === 0) return []
+  const all = everything(
+    declared,
+    targets.map(({ alias }) => alias),
+  )
+  const kinds = registry.map(({ name }) => name)
   const options = [
     ['only', only, isAny],
     ['exclude', exclude, isAny],

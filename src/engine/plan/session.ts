@@ -79,9 +79,12 @@ export function environmentsOf(reading: Look): Promise<readonly Environment[]> {
   return reading.once('environments', listEnvironments)
 }
 
-export function sum(counts: readonly Counts[]): Counts {
-  return {
-    reads: counts.reduce((total, each) => total + each.reads, 0),
-    writes: counts.reduce((total, each) => total + each.writes, 0),
+/** What all of them sent. */
+export function sum(clients: readonly Pick<Client, 'counts'>[]): Counts {
+  let [reads, writes] = [0, 0]
+  for (const { counts } of clients) {
+    reads += counts.reads
+    writes += counts.writes
   }
+  return { reads, writes }
 }

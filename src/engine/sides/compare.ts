@@ -156,11 +156,11 @@ function writtenOut(value: Value): Value {
 
 /** A selector may pick what only one of the sides has. */
 function idleIn(from: Side, to: Side, { selection, registry }: Comparison): Problem[] {
-  const aliases = [...new Set([...to.targets, ...from.targets].map(({ alias }) => alias))]
+  const aliases = new Set([...to.targets, ...from.targets].map(({ alias }) => alias))
+  const targets = [...aliases].map((alias) => ({ alias }))
   const either: Declared = {
     organisation: [...to.declared.organisation, ...from.declared.organisation],
     forTarget: (alias) => Resources.of([...to.declared.forTarget(alias), ...from.declared.forTarget(alias)]),
   }
-  const kinds = registry.map(({ name }) => name)
-  return idleSelectors(selection, either, aliases, kinds)
+  return idleSelectors(selection, either, targets, registry)
 }

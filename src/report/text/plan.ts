@@ -9,7 +9,7 @@ import {
   selectorOf,
 } from '../../core/plan/change.ts'
 import { channelLines } from '../../core/plan/channels.ts'
-import { notePlace, notesAs, noteText } from '../../core/plan/notes.ts'
+import { notePlace, notesOf, noteText } from '../../core/plan/notes.ts'
 import { unreadableAdvice } from '../../core/plan/unreadable.ts'
 import type { Plan, Section } from '../../core/plan/plan.ts'
 import type { ValueMap } from '../../core/value.ts'
@@ -76,12 +76,13 @@ export function* planPieces(
 ): Generator<string, void> {
   const shown = sectionsShown(plan)
   const sections = shown.filter((section) => extent !== 'summary' && hasSomething(section, extent))
+  const commands = nextOf(plan, next)
   const blocks = [
     [channelLines(plan).map(visible).join('\n')],
     [headings(shown, unplanned, style, extent)],
     ...sections.map((section) => sectionTexts(section, style, extent)),
     [uncomparedText(plan, style, extent)],
-    [`${footer(plan, style, extent)}${hint(plan, next)}`],
+    [`${footer(plan, style, extent)}${commands.length === 0 ? '' : `\nNext: ${commands.join(', then ')}`}`],
   ]
   let gap = ''
   for (const block of blocks.filter((each) => !Array.isArray(each) || each[0] !== '')) {
@@ -100,7 +101,7 @@ function headings(
   extent: Extent,
 ): string {
   const names = [...sections.map(({ target }) => target ?? organisation), ...unplanned].map(visible)
-  const width = Math.max(0, ...names.map((name) => widthOf(name))) + 2
+  const width = Math.max(0, ...names.map(widthOf)) + 2
   // Two trees are compared without any service.
   const isAsked = sections.some(({ url }) => url !== '')
   const urls = sections.map(({ url }) => visible(url))
@@ -127,7 +128,7 @@ function hasSomething(section: Section, extent: Extent): boolean {
 
 function* sectionTexts(section: Section, style: Style, extent: Extent): Generator<string, void> {
   const title = paint(style, 'bold', visible(section.target ?? organisation))
-  const released = notesAs(section, 'released').flatMap((note) =>
+  const released = notesOf(section, 'released').flatMap((note) =>
     placed(paint(style, colors.x, 'x '), visible(noteText(note)), visible(notePlace(note)), style),
   )
   const others = (['warning', 'note'] as const).flatMap((severity) => noteLines(section, severity, extent))
@@ -238,11 +239,6 @@ function signOf(change: Change, style: Style): string {
 
 export function symbolOf(change: Change): string {
   return isDeactivation(change) ? '-' : symbols[change.action]
-}
-
-function hint(plan: Plan, next: readonly string[] | undefined): string {
-  const commands = nextOf(plan, next)
-  return commands.length === 0 ? '' : `\nNext: ${commands.join(', then ')}`
 }
 
 export function footer(plan: Plan, style: Style, extent: Extent): string {

@@ -67,8 +67,8 @@ test('selectors that pick nothing are problems, each of its own', () => {
       resend: ['subscriber/bob', 'integration/ses,integration/two'],
     },
     all,
-    ['Production'],
-    ['environment', 'integration'],
+    [{ alias: 'Production' }],
+    [{ name: 'environment' }, { name: 'integration' }],
   )
   expect(problems.map(({ message }) => message)).toEqual([
     'only integration/sess matches no declared resource; did you mean "integration/ses"?',
