@@ -120,7 +120,9 @@ function tellerOf(run: Run): Teller {
     format: flags.format,
     style: io.errStyle(colorOf(flags)),
     follow: masks.follow,
-    shown: masks.shown,
+    get shown() {
+      return masks.shown
+    },
     warn,
     tell,
     refuse: (prepared, closing) => {

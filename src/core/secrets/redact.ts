@@ -1,5 +1,4 @@
 // What a run knows of its secrets: takes them out of foreign text on its way in, and finds them in what goes out.
-import { decoded, formsOf } from './encodings.ts'
 import type { EachText, Finder, Place } from './finder.ts'
 import { unescaped } from './normalise.ts'
 import { createParts } from './part-index.ts'
@@ -7,7 +6,7 @@ import { publicWords } from './pieces.ts'
 import { reveal, Secret } from './secret.ts'
 import { shortest } from './text-index.ts'
 import { isList, isMap, type Value } from '../value.ts'
-import { createWholes } from './wholes.ts'
+import { createWholes, decoded, formsOf } from './wholes.ts'
 
 /** Why a secret can't be told from other text: it is `short`, or `seen` where everybody reads it. */
 export type Weakness = 'short' | 'seen'

@@ -1,6 +1,6 @@
 // Finds any of many texts inside another in one pass over it, however many there are.
 import type { Range } from './range.ts'
-import { hashOf, hashRuns } from './rolling-hash.ts'
+import { hashOf, hashRuns } from './hashes.ts'
 
 /** Texts that are shorter are not looked for. */
 export const shortest = 8

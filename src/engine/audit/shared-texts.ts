@@ -1,7 +1,7 @@
 // Finds texts that several owners have. It keeps a part of a keyed hash for each text, not the text: a directory may have
 // millions of texts, and device tokens are secrets.
 import { fingerprint, type FingerprintKey } from '../../core/secrets/fingerprint.ts'
-import { HashTable } from '../../core/secrets/hash-table.ts'
+import { HashTable } from '../../core/secrets/hashes.ts'
 
 export interface SharedText {
   /** The text in a form that may be shown, such as a fingerprint. */

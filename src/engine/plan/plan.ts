@@ -58,8 +58,10 @@ export async function readPlan(request: PlanRequest, engine: Engine): Promise<Pl
     if (planned !== undefined && planned.groundOf.size > 0) grounds.push(planned.groundOf)
   }
 
-  const organisations = await attempt(problems, undefined, () => planOrganisations(request, engine, readers))
-  for (const { section, planned } of organisations ?? []) keep(section, planned)
+  if (request.declared.organisation.length > 0) {
+    const planned = await attempt(problems, undefined, () => planOrganisations(request, engine, readers))
+    for (const each of planned ?? []) keep(each.section, each.planned)
+  }
   const outcomes = new Map<string, Promise<PlannedSection | Problem>>()
   for (const [alias, reader] of readers)
     outcomes.set(alias, planTarget(reader, request, engine).catch(unreadable(reader.session.target)))

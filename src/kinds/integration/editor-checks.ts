@@ -11,6 +11,7 @@ import { credentialFields } from './fields.ts'
 
 /** Stricter than `validate` in one place: `validate` only warns of an active integration without required credentials. */
 export function editorChecks(): EditorChecks {
+  const names = [...new Set(catalogueProviders.flatMap(credentialKeysOf))]
   // Many providers have the same credentials.
   const groups = [
     ...grouped(catalogueProviders, ({ required, optional }) => JSON.stringify([required, optional])).values(),
@@ -21,12 +22,19 @@ export function editorChecks(): EditorChecks {
       providerCredentials: conditional(
         { allOf: [inEachTarget('providerId'), isOneOf(providerIds)] },
         { allOf: groups.map(checkOf) },
-        { properties: { providerId: unknownProvider, ...everywhere('anyCredentials') } },
+        { properties: { providerId: unknownProvider(), ...everywhere('anyCredentials') } },
       ),
       providerChannel: conditional(inEachTarget('providerId', 'channel'), {
         allOf: [...grouped(catalogueProviders, ({ channel }) => channel).values()].map(channelOf),
       }),
-      isActive,
+      // Each target can add credentials.
+      isActive: {
+        anyOf: [
+          { required: ['active'], properties: { active: { const: true } } },
+          { required: ['primary'], properties: { primary: { const: true } } },
+        ],
+        not: { required: ['perTarget'] },
+      },
       anyCredentials: { properties: propertiesOf(names) },
       credentialName: { enum: names },
       unknownCredential: {
@@ -36,9 +44,6 @@ export function editorChecks(): EditorChecks {
     },
   }
 }
-
-/** Of all providers. */
-const names = [...new Set(catalogueProviders.flatMap(credentialKeysOf))]
 
 /** No target has other values of the fields. For a target with another provider, the credentials of both are merged. */
 function inEachTarget(...fields: readonly string[]): JsonSchema {
@@ -52,12 +57,12 @@ function isOneOf(ids: readonly string[]): JsonSchema {
   return { required: ['providerId'], properties: { providerId } }
 }
 
-const unknownProvider: JsonSchema = {
-  doNotSuggest: true,
-  ...conditional(
+function unknownProvider(): JsonSchema {
+  const known = conditional(
     { type: 'string', pattern: `^(?!(?:${providerIds.join('|')})$)[^$]*$` },
     { deprecationMessage: "belfry doesn't know this provider, so it doesn't check the credentials." },
-  ),
+  )
+  return { doNotSuggest: true, ...known }
 }
 
 /** In the integration, and in what it declares for single targets. The fields themselves are completed from the schema. */
@@ -96,15 +101,6 @@ function checkOf(providers: readonly Provider[]): JsonSchema {
     properties: everywhere(nameOf(first)),
     ...(required.length > 0 && conditional(ref('isActive'), complete)),
   })
-}
-
-/** Each target can add credentials. */
-const isActive: JsonSchema = {
-  anyOf: ['active', 'primary'].map((field) => ({
-    required: [field],
-    properties: { [field]: { const: true } },
-  })),
-  not: { required: ['perTarget'] },
 }
 
 function definitionOf(provider: Provider): readonly [name: string, definition: JsonSchema] {

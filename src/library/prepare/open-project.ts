@@ -203,9 +203,8 @@ async function rolesElsewhere(
   at: ProjectAt,
   ambient: Ambient,
 ): Promise<PlanReady['rolesElsewhere']> {
-  const hasRoles = project.targets.some(({ alias }) => rolesIn(loaded, alias).length > 0)
-  if (at.files === undefined || at.files.length === 0 || project.file === undefined || !hasRoles)
-    return undefined
+  if (at.files === undefined || at.files.length === 0 || project.file === undefined) return undefined
+  if (project.targets.every(({ alias }) => rolesIn(loaded, alias).length === 0)) return undefined
   const whole = await openProject(at, 'whole', { world: ambient })
   if (!('project' in whole)) return undefined
   const all = await manifestsOf(whole.project, 'named')

@@ -26,16 +26,13 @@ export function withCommandSecrets(
   request: Pick<ProjectRequest, 'secretCommand'>,
   ambient: Ambient,
 ): Project {
-  const text = request.secretCommand ?? ambient.env[commandVariable] ?? ''
-  const commandSecrets = secretsOf(text, project, ambient)
-  return { ...project, settings: { ...project.settings, commandSecrets } }
-}
-
-function secretsOf(text: string, { root, keyReferences }: Project, ambient: Ambient): CommandSecrets {
+  const { root, keyReferences, settings } = project
   const { env, cwd } = ambient
+  const text = request.secretCommand ?? env[commandVariable] ?? ''
   /** By name, without keys: what the command printed, or why it can't be used. */
   const read = new Map<string, string | Unread>()
-  const command = once(() => commandOf(text, root, ambient))
+  let found: SecretCommand | Unread | undefined
+  const command = (): SecretCommand | Unread => (found ??= commandOf(text, root, ambient))
   let failure: Unread | undefined
 
   async function run(name: string, { program, argumentsFor }: SecretCommand): Promise<void> {
@@ -47,15 +44,15 @@ function secretsOf(text: string, { root, keyReferences }: Project, ambient: Ambi
     }
     const around = { cwd, env: environmentFor(keyReferences, env) }
     const ran = await ambient.runProgram(program, argumentsFor(name), around)
-    const found = printed(ran, name, { env: around.env, filter: ambient.filter })
-    if (typeof found !== 'string') failure ??= found
-    read.set(name, found)
+    const shown = printed(ran, name, { env: around.env, filter: ambient.filter })
+    if (typeof shown !== 'string') failure ??= shown
+    read.set(name, shown)
   }
 
-  return {
+  const commandSecrets: CommandSecrets = {
     find: (name, key) => {
-      const found = read.get(name)
-      if (found !== undefined) return typeof found === 'string' ? partOf(found, name, key) : found
+      const known = read.get(name)
+      if (known !== undefined) return typeof known === 'string' ? partOf(known, name, key) : known
       const ready = command()
       if ('rule' in ready) return ready
       return unnamed(name, env)
@@ -65,11 +62,7 @@ function secretsOf(text: string, { root, keyReferences }: Project, ambient: Ambi
       if (!('rule' in ready)) for await (const _ of inParallel([...names], most, (name) => run(name, ready)));
     },
   }
-}
-
-function once<T extends object>(make: () => T): () => T {
-  let made: T | undefined
-  return () => (made ??= make())
+  return { ...project, settings: { ...settings, commandSecrets } }
 }
 
 function commandOf(text: string, root: string, ambient: Ambient): SecretCommand | Unread {

@@ -1,7 +1,7 @@
 // The pieces that the search for parts is made of: a table of hashes, normalised text with its places, and the index.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { HashTable } from '../../../src/core/secrets/hash-table.ts'
+import { HashTable } from '../../../src/core/secrets/hashes.ts'
 import { normalise, percentUnescaped, readingsOf } from '../../../src/core/secrets/normalise.ts'
 import { PartIndex } from '../../../src/core/secrets/part-index.ts'
 import { piecesOf } from '../../../src/core/secrets/pieces.ts'

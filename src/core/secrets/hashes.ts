@@ -1,5 +1,6 @@
-// Keeps numbers by hash, several of one hash too, in a few bytes each: a run may know millions.
+// Hashes runs of characters, and keeps numbers by hash.
 
+/** Several of one hash too, in a few bytes each: a run may know millions. */
 export class HashTable {
   /** By the highest bits of a hash, the newest entry counted from 1; then each entry's next older one. */
   #heads = new Int32Array(1 << 10)
@@ -45,4 +46,26 @@ export class HashTable {
     this.#heads = new Int32Array(size)
     for (let entry = 1; entry <= this.#size; entry++) this.#link(entry)
   }
+}
+
+/** Odd, so that multiplying by it loses no bit. */
+const base = 0x01000193
+
+/** Calls `visit` with the hash of each run of `width` characters and with where the run begins, from left to right. */
+export function hashRuns(text: string, width: number, visit: (hash: number, from: number) => void): void {
+  let leaving = 1
+  for (let count = 0; count < width; count++) leaving = Math.imul(leaving, base)
+  let hash = 0
+  for (let end = 0; end < text.length; end++) {
+    hash = (Math.imul(hash, base) + text.charCodeAt(end)) | 0
+    if (end >= width) hash = (hash - Math.imul(text.charCodeAt(end - width), leaving)) | 0
+    if (end >= width - 1) visit(hash, end - width + 1)
+  }
+}
+
+/** The hash that `hashRuns` gives for a run that is the whole text. */
+export function hashOf(text: string): number {
+  let hash = 0
+  for (let at = 0; at < text.length; at++) hash = (Math.imul(hash, base) + text.charCodeAt(at)) | 0
+  return hash
 }
