@@ -90,9 +90,9 @@ export const byValue: FieldRule = { compare: 'value' }
 export function readerOf<Item extends object, Context>(
   fields: RowsOf<Item, Context>,
 ): (item: Item, context: Context) => Record<string, Value> {
-  const readable = declarable(fields)
-    .filter(([, { sent, nameOnly }]) => sent !== false && !nameOnly)
-    .map(([name, field]) => [name, field.read as Reading<Item, Context>['read']] as const)
+  const readable: (readonly [name: string, read: Reading<Item, Context>['read']])[] = []
+  for (const [name, { sent, nameOnly, read }] of declarable(fields))
+    if (sent !== false && !nameOnly) readable.push([name, read as Reading<Item, Context>['read']])
   return (item, context) => {
     const found: Record<string, Value> = {}
     for (const [name, read] of readable)
@@ -136,11 +136,12 @@ export function listOf({ name }: { readonly name: string }): string {
 
 /** The other kinds that fields name, by the field of the first level. */
 export function namedKinds({ name, fields }: Rowed & { readonly name: string }): ReadonlyMap<string, string> {
-  return new Map(
-    fieldsWith(fields, 'names')
-      .map((path) => [path.split('.')[0] ?? '', rowNamed(fields, path).names ?? ''] as const)
-      .filter(([, named]) => named !== name),
-  )
+  const found = new Map<string, string>()
+  for (const path of fieldsWith(fields, 'names')) {
+    const { names = '' } = rowNamed(fields, path)
+    if (names !== name) found.set(path.split('.')[0] ?? '', names)
+  }
+  return found
 }
 
 /** The fields of an item that aren't its kind's. */

@@ -1,6 +1,7 @@
 // Puts each declared resource beside the one in the service, which may still have the name of `previously`.
 import type { Desired, Live, Observed, Sight } from './resource.ts'
 import type { Difference } from '../core/plan/compare.ts'
+import { given } from '../core/given.ts'
 import { textOf } from '../core/value.ts'
 
 /**
@@ -8,11 +9,7 @@ import { textOf } from '../core/value.ts'
  * one that is declared to have had another name is known by it until it has the new one.
  */
 export function pair(desired: Iterable<Desired>, live: readonly Live[], seen?: Sight): Observed[] {
-  const found = paired([...desired], live)
-  return seen === undefined ? found : found.map((each) => ({ ...each, seen }))
-}
-
-function paired(desired: readonly Desired[], live: readonly Live[]): Observed[] {
+  const at = seen === undefined ? {} : { seen }
   const byName = new Map<string, Live>()
   for (const resource of live) {
     const first = byName.get(resource.name)
@@ -23,23 +20,23 @@ function paired(desired: readonly Desired[], live: readonly Live[]): Observed[] 
         : { ...first, duplicates: [...(first.duplicates ?? [first.id]), resource.id] },
     )
   }
-  const renamed = new Set<string>()
-  const declared = new Set(desired.map(({ name }) => name))
-  return [
-    ...desired.map((resource): Observed => {
-      const found = byName.get(resource.name)
-      const former = byName.get(formerNameOf(resource) ?? resource.name)
-      if (found === undefined) {
-        if (former === undefined) return { desired: resource }
-        renamed.add(former.name)
-        return { desired: resource, live: { ...former, name: resource.name } }
-      }
-      return { desired: resource, live: found, ...(former !== undefined && former !== found && { former }) }
-    }),
-    ...[...byName.values()]
-      .filter(({ name }) => !declared.has(name) && !renamed.has(name))
-      .map((found): Observed => ({ live: found })),
-  ]
+  const known = new Set<string>()
+  const pairs: Observed[] = []
+  for (const resource of desired) {
+    const { name } = resource
+    const found = byName.get(name)
+    const former = byName.get(formerNameOf(resource) ?? name)
+    known.add(name)
+    if (found !== undefined)
+      pairs.push({ desired: resource, live: found, ...(former !== found && given({ former })), ...at })
+    else if (former === undefined) pairs.push({ desired: resource, ...at })
+    else {
+      known.add(former.name)
+      pairs.push({ desired: resource, live: { ...former, name }, ...at })
+    }
+  }
+  for (const found of byName.values()) if (!known.has(found.name)) pairs.push({ live: found, ...at })
+  return pairs
 }
 
 export function formerNameOf({ declared }: Pick<Desired, 'declared'>): string | undefined {

@@ -97,11 +97,9 @@ export function checkRequired(desired: Desired, context: CheckContext): void {
 
 /** Of what a plan creates, an error. What is in the service may have credentials that no manifest declares. */
 export function doubtCredentials({ observedOf, changes }: Foresight): Doubt[] {
-  const created = new Set(
-    changes
-      .filter(({ kind, action }) => kind === 'integration' && action === 'create')
-      .map(({ name }) => name),
-  )
+  const created = new Set<string>()
+  for (const { kind, action, name } of changes)
+    if (kind === 'integration' && action === 'create') created.add(name)
   return observedOf('integration').flatMap(({ desired, live }): Doubt | [] => {
     if (desired === undefined) return []
     const isCreated = created.has(desired.name)
@@ -163,9 +161,10 @@ export function requiredCredentials({ providerId, credentials }: ValueMap): {
 
 /** Whether the service shows that it has none of the credentials that its provider requires. Chat goes to the webhook of a subscriber without them. */
 export function lacksCredentials(fields: ValueMap): boolean {
-  const { channel, providerId } = fields
-  const { length } = requiredCredentials(fields).missing
-  return channel !== 'chat' && length > 0 && length === providerNamed(textOf(providerId))?.required.length
+  const { channel, providerId, credentials } = fields
+  const { required = [] } = providerNamed(textOf(providerId)) ?? {}
+  if (channel === 'chat' || required.length === 0 || !isMap(credentials)) return false
+  return required.every((key) => !Object.hasOwn(credentials, key))
 }
 
 export function hasCredentials({ declared }: Desired): boolean {

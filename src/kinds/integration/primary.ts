@@ -19,6 +19,7 @@ export function isPrimary({ primary }: ValueMap): boolean {
 /** Says of each primary whether it is the only one of its channel, so that no other state counts as promoted. */
 export function withSharedPrimaries(all: readonly Live[]): Live[] {
   const primaries = all.filter(({ fields }) => fields['primary'] === true)
+  if (primaries.length < 2) return [...all]
   return all.map((live) => {
     const channel = live.fields['channel']
     if (live.fields['primary'] !== true || !channelsWithPrimary.has(textOf(channel))) return live

@@ -18,11 +18,9 @@ export interface DeclaredStanding extends Standing {
 export function standings(observed: readonly Observed[], changes: readonly Change[]): DeclaredStanding[] {
   const own = changes.filter(({ kind }) => kind === 'integration')
   const byName = grouped(own, ({ name }) => name)
-  const promoted = new Map(
-    own
-      .filter(({ action }) => action === 'set-primary')
-      .map(({ name }) => [channelNamed(name, observed), name]),
-  )
+  const promoted = new Map<string, string>()
+  for (const { action, name } of own)
+    if (action === 'set-primary') promoted.set(channelNamed(name, observed), name)
   const compares = observed.find(({ live }) => live?.compares !== undefined)?.live?.compares
   return observed.map(({ desired, live }) => {
     const name = desired?.name ?? live?.name ?? ''
