@@ -139,6 +139,9 @@ export const rules: readonly Rule[] = [
   warning('shared-credential'),
 ]
 
+/** Their names, in the order of the table. */
+export const configurableRules = rules.flatMap(({ id, configurable }) => (configurable ? [id] : []))
+
 const byId: ReadonlyMap<string, Rule> = new Map(rules.map((rule) => [rule.id, rule]))
 
 export function ruleNamed(id: string): Rule | undefined {

@@ -1,4 +1,5 @@
-// Ignored fields: not compared, and sent only as the service has them, where a request replaces more than one field.
+// Fields that are not compared: ignored ones, which are sent only as the service has them, where a request replaces more than
+// one field; and those that a manifest expects the service to drop, because what isn't shown of them can't be compared.
 import { matchesName } from '../core/glob.ts'
 import {
   at,
@@ -198,4 +199,22 @@ export function withKept(
 function withValue(map: ValueMap, [first = '', ...rest]: FieldPath, value: Value): ValueMap {
   const inner = at(map, first)
   return { ...map, [first]: rest.length === 0 ? value : withValue(isMap(inner) ? inner : {}, rest, value) }
+}
+
+/** Whether they were ever sent can't be seen either, so they count as unreadable, and not as absent or as kept. */
+export function withoutDropped<Seen extends Observed>(observed: Seen): Seen {
+  const { desired, live } = observed
+  if (desired?.expectDropped === undefined || live === undefined) return observed
+  const fields = covered(desired.fields, live.fields, new Set(desired.expectDropped))
+  return { ...observed, live: { ...live, fields } }
+}
+
+/** `live` with `Unreadable` under those keys that are declared and that it lacks, at any depth; maps that it lacks aren't made. */
+function covered(declared: ValueMap, live: ValueMap, keys: ReadonlySet<string>): ValueMap {
+  const entries = Object.entries(declared).flatMap(([key, wanted]): (readonly [string, Value])[] => {
+    const shown = at(live, key) ?? null
+    if (shown === null) return keys.has(key) && wanted !== null ? [[key, new Unreadable(true)]] : []
+    return isMap(wanted) && isMap(shown) ? [[key, covered(wanted, shown, keys)]] : []
+  })
+  return mapOf([...new Map([...Object.entries(live), ...entries])])
 }

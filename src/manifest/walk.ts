@@ -3,7 +3,7 @@ import { lstatSync, readdirSync, statSync, type Dirent, type Stats } from 'node:
 import { join } from 'node:path'
 import { whyUnusable } from '../core/file-failure.ts'
 import { realPath } from './text/allowed-folders.ts'
-import { beginMatch, canMatchInside, isMatch, matchNext, type Matched } from './text/glob.ts'
+import { beginMatch, isMatch, matchNext, type Matched } from './text/glob.ts'
 
 /** Why an entry is ignored. `ending`: its name ends with neither .yaml nor .yml. `folder`: a glob that names files matches it. `not named`: a manifest beside the project file. */
 export type IgnoredFor = 'hidden' | 'node_modules' | 'ending' | 'folder' | 'project file' | 'not named'
@@ -51,7 +51,8 @@ export function* walk({ root, glob, mayEnter }: Walk): Generator<Reached> {
   function* reach(path: string, entry: Dirent, matched: Matched): Generator<Reached> {
     const { name } = entry
     const isWanted = isMatch(matched, glob)
-    const isOnTheWay = canMatchInside(matched, glob)
+    // Something in the folder at the path so far can match.
+    const isOnTheWay = matched.size > Number(isWanted)
     if (!isWanted && !isOnTheWay) return
     if (name.startsWith('.')) return yield { type: 'ignored', path, reason: 'hidden' }
     if (name === 'node_modules') return yield { type: 'ignored', path, reason: 'node_modules' }

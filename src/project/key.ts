@@ -11,7 +11,7 @@ import { isBad, parseReferences, type Reference } from '../manifest/references/s
 import type { Report } from '../manifest/frames/reporter.ts'
 import { placeWithin } from '../manifest/references/resolve.ts'
 import type { Place } from '../manifest/text/source.ts'
-import { reportForeignVariable } from './pull-request-variables.ts'
+import { reportForeignVariable } from './variables.ts'
 import type { Settings } from './settings.ts'
 
 export interface KeyOf {

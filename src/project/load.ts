@@ -4,15 +4,15 @@ import { resolve } from 'node:path'
 import { didYouMean } from '../core/similar.ts'
 import { given } from '../core/given.ts'
 import { inReadingOrder, type Problem } from '../core/problem.ts'
-import { ruleNamed, rules, type RuleSettings } from '../core/rules.ts'
+import { configurableRules, ruleNamed, type RuleSettings } from '../core/rules.ts'
 import { realPath } from '../manifest/text/allowed-folders.ts'
 import { defaultInputLimits } from '../manifest/text/input-limits.ts'
 import type { MapNode } from '../manifest/text/node.ts'
 import { placeFor, reporterFor, type Report } from '../manifest/frames/reporter.ts'
 import { show } from '../manifest/frames/show.ts'
 import { findProjectFile } from './find.ts'
-import type { Project } from './project.ts'
 import { readProject, type ReadProject } from './read.ts'
+import type { Project } from './project.ts'
 import type { ProjectFile } from './schema.ts'
 import type { Settings } from './settings.ts'
 import { targetsOf } from './targets.ts'
@@ -96,7 +96,6 @@ function missingOf({ missing = 'report', create }: ProjectFile['subscribers'] = 
 }
 
 function checkRules(settings: RuleSettings, root: MapNode, report: Report): void {
-  const settable = rules.filter(({ configurable }) => configurable).map(({ id }) => id)
   for (const id of Object.keys(settings)) {
     const rule = ruleNamed(id)
     if (rule?.configurable === true) continue
@@ -105,7 +104,7 @@ function checkRules(settings: RuleSettings, root: MapNode, report: Report): void
       place: placeFor('unknown-field', root, ['rules', id]),
       message:
         rule === undefined
-          ? `unknown rule ${show(id)}${didYouMean(id, settable)}`
+          ? `unknown rule ${show(id)}${didYouMean(id, configurableRules)}`
           : `the severity of rule ${show(id)} can't be changed, because the rule prevents incorrect requests`,
       ...(rule !== undefined && { hint: 'Remove this rule from "rules" in the project file.' }),
     })

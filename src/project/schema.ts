@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { optional } from '../core/given.ts'
 import { hasTooManyChoices, tooManyChoices } from '../core/glob.ts'
-import { rules } from '../core/rules.ts'
+import { configurableRules } from '../core/rules.ts'
 import { lengthOfTime } from '../core/time.ts'
 import { choice, type IssueParams } from '../kinds/form.ts'
 import { versionRange } from './requires.ts'
@@ -169,8 +169,6 @@ const target = z
   })
   .nullable()
 
-const settable = rules.filter(({ configurable }) => configurable).map(({ id }) => id)
-
 export const projectSchema = z
   .strictObject({
     requires: optional(
@@ -267,7 +265,7 @@ export const projectSchema = z
             off: 'The problem is not reported.',
           }),
         )
-        .meta({ propertyNames: { enum: settable } }),
+        .meta({ propertyNames: { enum: configurableRules } }),
       'The severity of rules: a map from rule ID to "error", "warn" or "off".',
     ),
   })

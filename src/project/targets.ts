@@ -9,11 +9,10 @@ import { addresses } from './url.ts'
 import { variableIn } from '../manifest/references/env-and-files.ts'
 import { reportRotation, reportSameKeys, secret, writtenKey, type KeyContext, type KeyOf } from './key.ts'
 import { sandbox, type Address, type Project, type Target } from './project.ts'
-import { reportForeignVariable } from './pull-request-variables.ts'
+import { reportForeignVariable, targetNode, variablesOf } from './variables.ts'
 import type { ReadProject } from './read.ts'
 import type { TargetFile } from './schema.ts'
 import { selectTargets } from './select.ts'
-import { targetNode, variablesOf } from './variables.ts'
 import { readLimit, sorts, type Limits, type Sort } from '../core/plan/limit.ts'
 
 type Targets = Pick<Project, 'targets' | 'allTargets' | 'variables' | 'targetVariables' | 'keyReferences'>
@@ -31,20 +30,15 @@ export function targetsOf(read: ReadProject | undefined, context: KeyContext): T
     isNamed,
   )
   const urls = addresses(read, selected, context)
-  const keys = new Map(
-    all.map(([alias, target]) => [
-      alias,
-      keysOf(
-        alias,
-        target,
-        read,
-        urls.get(alias) ?? (selected.includes(alias) ? undefined : sandbox),
-        context,
-      ),
-    ]),
-  )
+  const keys = new Map<string, readonly KeyOf[]>()
+  const keyReferences = new Set<string>()
+  for (const [alias, target] of all) {
+    const address = urls.get(alias) ?? (selected.includes(alias) ? undefined : sandbox)
+    const own = keysOf(alias, target, read, address, context)
+    keys.set(alias, own)
+    for (const { from } of own) keyReferences.add(from)
+  }
   reportSameKeys([...keys.values()].flat(), report)
-  const keyReferences = new Set([...keys.values()].flat().map(({ from }) => from))
   const rules = { root, keyReferences, report }
   const lone = selected.length === 1 && keys.get(selected[0] ?? '')?.length === 0
   if (settings.apiKey !== undefined && !lone)

@@ -7,11 +7,10 @@ import type { Report } from '../manifest/frames/reporter.ts'
 import { placeWithin } from '../manifest/references/resolve.ts'
 import type { Place } from '../manifest/text/source.ts'
 import { sandbox, sandboxAddress, type Address } from './project.ts'
-import { isOwnVariable, reportForeignVariable } from './pull-request-variables.ts'
+import { isOwnVariable, reportForeignVariable, targetNode } from './variables.ts'
 import type { Settings } from './settings.ts'
 import type { KeyContext } from './key.ts'
 import type { ReadProject } from './read.ts'
-import { targetNode } from './variables.ts'
 
 /** What decides about an address. */
 export type UrlSettings = Pick<Settings, 'url' | 'env' | 'need' | 'insecureHttp' | 'judgesAddresses'>

@@ -152,10 +152,6 @@ const ownData: ReadonlySet<string> = new Set<OperationId>(['searchSubscribers', 
 
 /** Deployed services wrap replies in `{data}`, the contract doesn't; a page has a `data` of its own. */
 function unwrapped(operation: string, reply: unknown): unknown {
-  return isEnvelope(reply) && !ownData.has(operation) ? reply.data : reply
-}
-
-function isEnvelope(reply: unknown): reply is { readonly data: unknown } {
-  if (typeof reply !== 'object' || reply === null) return false
-  return Object.keys(reply).join() === 'data'
+  const isEnvelope = typeof reply === 'object' && reply !== null && Object.keys(reply).join() === 'data'
+  return isEnvelope && !ownData.has(operation) ? (reply as { readonly data: unknown }).data : reply
 }

@@ -1,4 +1,5 @@
 // Gives a request up when its time is over: headers and body may come drop by drop for ever.
+import { present } from '../core/given.ts'
 import { TransportError, type TransportFailure } from './errors.ts'
 import { unfinished } from './failure.ts'
 import type { Transport, WireRequest, WireResponse } from './transport.ts'
@@ -38,7 +39,7 @@ export async function within(
 
 /** Aborts with the first of them; undefined if there is none. */
 export function anyOf(...signals: readonly (AbortSignal | undefined)[]): AbortSignal | undefined {
-  const [first, ...others] = signals.filter((each) => each !== undefined)
+  const [first, ...others] = present(...signals)
   return first === undefined || others.length === 0 ? first : AbortSignal.any([first, ...others])
 }
 

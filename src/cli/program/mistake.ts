@@ -5,7 +5,15 @@ import { visible } from '../../core/visible.ts'
 import { counted, listText } from '../../core/words.ts'
 import { topicNames } from '../topics.ts'
 import { guideOf } from './command.ts'
-import { commandWords, leadingWords, optionCommands, optionWords, removed, synonyms } from './typed-words.ts'
+import {
+  answerTo,
+  commandWords,
+  leadingWords,
+  optionCommands,
+  optionWords,
+  removed,
+  synonyms,
+} from './typed-words.ts'
 
 /** A command whose mistakes are worded here. Commander calls the methods that it doesn't declare. */
 export class CommandLine extends Command {
@@ -28,8 +36,9 @@ export class CommandLine extends Command {
     this.#format = /(?:^|\n)(?:-o=?|--output=)?(json|yaml|wide|name|table)(?:\n|$)/.exec(
       words.join('\n'),
     )?.[1]
-    const known = new Set([...optionsOf(this), ...Object.keys(synonyms), ...Object.keys(optionWords)])
-    const single = words.find((word) => /^-[a-z]{2}/.test(word) && known.has(`-${word.replace(/=.*/s, '')}`))
+    const isLong = (long: string): boolean =>
+      optionsOf(this).includes(long) || answerTo(long, [...synonyms, ...optionWords]) !== undefined
+    const single = words.find((word) => /^-[a-z]{2}/.test(word) && isLong(`-${word.replace(/=.*/s, '')}`))
     if (single !== undefined && this.commands.length === 0) this.unknownOption(single)
     const flags = new Set(this.options.flatMap(({ short, long }) => [short, long]))
     const isOption = (word: string | undefined): boolean => word !== undefined && flags.has(word)
@@ -116,21 +125,21 @@ export class CommandLine extends Command {
 
   /** What does what an unknown option was meant to do. */
   #insteadOf(word: string): string | undefined {
-    const known = removed[`${nameOf(this)} ${word}`] ?? optionWords[word]
+    const known = removed[`${nameOf(this)} ${word}`] ?? answerTo(word, optionWords)
     if (known !== undefined) return known
     if (this.commands.length > 0) {
       const name = this.parent === null ? 'plan' : this.commands[0]?.name()
-      const option = synonyms[word] === '--config' ? '--config FILE' : '-t NAME'
+      const option = answerTo(word, synonyms) === '--config' ? '--config FILE' : '-t NAME'
       return `Options come after the command, as in: ${nameOf(this)} ${name} ${option}`
     }
-    const run = optionCommands[word]
+    const run = answerTo(word, optionCommands)
     // A command with a dry run of its own has it suggested as a similar option.
     if (run !== undefined && !optionsOf(this).includes('--dry-run'))
       return run === this.name()
         ? `belfry ${run} never writes. Remove ${word}.`
         : `Did you mean belfry ${run}?`
     const own = optionsOf(this)
-    const meant = synonyms[word]
+    const meant = answerTo(word, synonyms)
     const isFormat = meant === '--out' && (this.#format !== undefined || !own.includes(meant))
     const synonym = own.find((long) => long === (isFormat ? '--format' : meant))
     const same = own.includes(word) ? word : synonym
@@ -182,7 +191,7 @@ export function unknownCommand(within: CommandLine, word: string, isTopic = fals
 function wordMeant({ args, commands }: CommandLine, word: string): string | undefined {
   const next = leadingWords.includes(word) ? (args[1] ?? '') : ''
   const isCommand = commands.some((command) => command.name() === next)
-  return commandWords[next] ?? (isCommand ? `Run belfry ${next}.` : commandWords[word])
+  return answerTo(next, commandWords) ?? (isCommand ? `Run belfry ${next}.` : answerTo(word, commandWords))
 }
 
 /** Of the words of a command line, the first one that stands where a command's name is expected, and names none. */

@@ -1,14 +1,15 @@
 // Words that people type because similar tools have them: what does the same in belfry, or why belfry doesn't have it.
 
-type Answers = Readonly<Record<string, string>>
+/** An answer, with the words that it is for. */
+type Answers = readonly (readonly [answer: string, words: string])[]
 
-/** Each word of a row with the answer that the row begins with. */
-function byWord(...rows: readonly (readonly [answer: string, words: string])[]): Answers {
-  return Object.fromEntries(rows.flatMap(([answer, words]) => words.split(' ').map((word) => [word, answer])))
+/** What one of the rows answers to a word. */
+export function answerTo(word: string, answers: Answers): string | undefined {
+  return answers.findLast(([, words]) => words.split(' ').includes(word))?.[0]
 }
 
 /** By the command that was typed. */
-export const commandWords = byWord(
+export const commandWords: Answers = [
   [
     'belfry never deletes. To switch off an integration, declare active: false.',
     'clean delete destroy down gc prune remove reset rm uninstall',
@@ -85,13 +86,13 @@ export const commandWords = byWord(
   ['belfry manages environments, integrations and subscribers.', 'layouts templates topics workflows'],
   ['To print JSON, add --format json to a command such as belfry get.', 'output'],
   ['To send secrets again, run belfry apply --resend KIND/NAME.', 'resend rotate taint untaint'],
-)
+]
 
 /** Words before a command in similar tools, as in `npm run test`: the next word says what is meant. */
 export const leadingWords: readonly string[] = ['gateway', 'run']
 
 /** Options and commands that a command doesn't have or no longer has, and what is in their place. */
-export const removed: Answers = {
+export const removed: Readonly<Record<string, string>> = {
   'belfry -v': 'Run belfry --version.',
   'belfry compare -t': 'Run belfry compare FROM TO.',
   'belfry compare --target': 'Run belfry compare FROM TO.',
@@ -107,7 +108,7 @@ export const removed: Answers = {
 }
 
 /** By the option that was typed, if no option of the command does the same. */
-export const optionWords = byWord(
+export const optionWords: Answers = [
   [
     'A key on the command line is visible in the process list. Use --api-key-file, or a variable that apiKey in belfry.yaml names.',
     '--api-key --apikey --key --token --password',
@@ -145,10 +146,10 @@ export const optionWords = byWord(
     'Set it under variables in belfry.yaml, or write ${env:NAME} in the manifest.',
     '--extra-vars --set --values --var --var-file',
   ],
-)
+]
 
 /** Options of similar tools, and the option of belfry for the same purpose. */
-export const synonyms = byWord(
+export const synonyms: Answers = [
   ['--concurrency', '--parallel --parallelism -p'],
   ['--config', '--chdir --config-file --cwd --kubeconfig --project --project-directory -C -c'],
   ['--debug', '--log-level --trace --verbose -v --vv --vvv'],
@@ -177,7 +178,7 @@ export const synonyms = byWord(
   ['--to', '--recipient --subscriber'],
   ['--url', '--addr --api-url --base-url --endpoint --host --server'],
   ['--yes', '--approve --auto-approve --batch --input --no-input --non-interactive --skip-preview'],
-)
+]
 
 /** Options that are commands in belfry. */
-export const optionCommands = byWord(['plan', '--dryrun --dry-run --check --diff'])
+export const optionCommands: Answers = [['plan', '--dryrun --dry-run --check --diff']]

@@ -1,7 +1,6 @@
 // What the changes of one stage read while they are carried out, and what a change may still be based on.
 import type { Change } from '../../core/plan/change.ts'
-import { withoutDropped } from '../../kinds/dropped.ts'
-import { withoutIgnored } from '../../kinds/ignored.ts'
+import { withoutDropped, withoutIgnored } from '../../kinds/ignored.ts'
 import type { Kind, Look } from '../../kinds/kind.ts'
 import type { Live, Observed, Page, Sight } from '../../kinds/resource.ts'
 import { Resources } from '../../kinds/resources.ts'

@@ -15,7 +15,7 @@ import { Resources } from '../../kinds/resources.ts'
 import { type Comparison, compareResource } from './compare-resource.ts'
 import { resolveIds, LiveResources } from './ids.ts'
 import { inManifestOrder, ordered, type Unordered } from './order.ts'
-import { ownKeyProblems } from './own-key.ts'
+import { ownKeyProblems } from '../keyless.ts'
 import type { Ground, PlannedSection, Policy, Reading } from './request.ts'
 import { isSelected } from './select.ts'
 import {

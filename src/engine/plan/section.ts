@@ -1,8 +1,7 @@
 // Plans one target, or the organisation: reads, compares, and asks each kind for its calls.
 import type { Section } from '../../core/plan/plan.ts'
 import { given } from '../../core/given.ts'
-import { withoutDropped } from '../../kinds/dropped.ts'
-import { withoutIgnored } from '../../kinds/ignored.ts'
+import { withoutDropped, withoutIgnored } from '../../kinds/ignored.ts'
 import type { Kind, Look } from '../../kinds/kind.ts'
 import type { Observed, Sight } from '../../kinds/resource.ts'
 import type { Resources } from '../../kinds/resources.ts'

@@ -5,7 +5,7 @@ import { listText } from '../../core/words.ts'
 import { notesIn } from '../../core/plan/notes.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { RuleSettings } from '../../core/rules.ts'
-import { ownKeyProblems } from '../plan/own-key.ts'
+import { ownKeyProblems } from '../keyless.ts'
 import type { OutsidePlan, PlanRequest } from '../plan/request.ts'
 import type { SavedPlan } from './read.ts'
 

@@ -39,11 +39,6 @@ export function isMatch(matched: Matched, glob: readonly string[]): boolean {
   return matched.has(glob.length)
 }
 
-/** Whether something in the folder at the path so far can match. */
-export function canMatchInside(matched: Matched, glob: readonly string[]): boolean {
-  return [...matched].some((at) => at < glob.length)
-}
-
 /** `**` also stands for no folder at all. */
 function skipEmpty(at: Set<number>, glob: readonly string[]): Matched {
   for (const index of at) if (glob[index] === '**') at.add(index + 1)

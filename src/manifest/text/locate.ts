@@ -15,7 +15,7 @@ import type { Entry, Node } from './node.ts'
 import { show } from '../frames/show.ts'
 import type { Report } from '../frames/reporter.ts'
 import type { Range, Source } from './source.ts'
-import { badCharacter, isBadKey, isExact } from './storable.ts'
+import { badCharacter, isBadKey, isExact } from './scalar.ts'
 
 interface Walk {
   readonly source: Source

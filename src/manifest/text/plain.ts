@@ -4,8 +4,7 @@
 // several documents, repeated keys.
 import { noneHidden, type Entry, type MapNode, type Node } from './node.ts'
 import type { Range, Source } from './source.ts'
-import { badCharacter, isBadKey } from './storable.ts'
-import { notPlain, typed } from './typed.ts'
+import { badCharacter, isBadKey, notPlain, typed } from './scalar.ts'
 
 /** The tree of a file, exactly as the full parser makes it; undefined if the full parser must read the file. */
 export function parsePlain(source: Source, maxDepth: number): Node | undefined {

@@ -4,7 +4,7 @@ import type { InputLimits } from './input-limits.ts'
 import { parseYaml } from './parse.ts'
 import type { Report } from '../frames/reporter.ts'
 import { sourceOf, type Place } from './source.ts'
-import { isExact } from './storable.ts'
+import { isExact } from './scalar.ts'
 
 /** Whether a JSON parser may lose something of a line. */
 export function isSuspicious(text: string, value: Value, limits: InputLimits): boolean {

@@ -18,7 +18,7 @@ import {
 } from '../../core/value.ts'
 import { listText } from '../../core/words.ts'
 import { variableName } from '../references/placeholder.ts'
-import { badCharacter, isBadKey, isExact } from '../text/storable.ts'
+import { badCharacter, isBadKey, isExact } from '../text/scalar.ts'
 import type { Entry, Note } from './entry.ts'
 import { isSecretAt } from '../../kinds/fields.ts'
 

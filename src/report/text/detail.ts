@@ -1,14 +1,12 @@
 // The lines under a change: one for each field that appears, goes or changes; long texts as a line diff.
 import { diffLines } from 'diff'
-import type { Change } from '../../core/plan/change.ts'
+import { type Change, pathOf, type Call } from '../../core/plan/change.ts'
 import type { Detail } from '../../core/plan/compare.ts'
 import { detailsOf } from '../../core/plan/detail.ts'
 import { isMap, type Value, type ValueMap } from '../../core/value.ts'
 import { given } from '../../core/given.ts'
 import { causeMark } from '../causes.ts'
-import { effectLines } from '../effects.ts'
 import { laid, widthOf } from './layout.ts'
-import { callText, requestLines } from './request-lines.ts'
 import { cutPair, cutText, inline } from './value.ts'
 import { arrow, paint, type Extent, type Style } from './style.ts'
 import { padded } from './table.ts'
@@ -25,7 +23,7 @@ export function linesBelow(change: Change, style: Style, extent: Extent, same?: 
   return [
     ...callLines(change, extent).map((line) => `      ${visible(line)}`),
     ...detailLines(change, style, extent, same),
-    ...effectLines(change).map((line) => `      ${visible(line)}`),
+    ...change.sideEffects.map((effect) => `      side effect: ${visible(effect)}`),
   ]
 }
 
@@ -162,4 +160,28 @@ export function linesBetween(
 
 function textOf(value: Value | undefined): string {
   return typeof value === 'string' ? value : value === undefined ? '' : inline(value)
+}
+
+/** One line for each, such as `request 1: PUT /v1/integrations/ID  active: false`; none where there is only one. */
+export function requestLines({ preparation, call, restoration }: Change): readonly string[] {
+  if (preparation === undefined) return []
+  return [
+    `request 1: ${callText(preparation.call)}  ${valuesOf(preparation.after)}`,
+    `request 2: ${callText(call)}`,
+    ...(restoration
+      ? [
+          `request 3, only if the service doesn't undo request 1: ${callText(restoration.call)}  ${valuesOf(restoration.after)}`,
+        ]
+      : []),
+  ]
+}
+
+export function callText(call: Call): string {
+  return `${call.operation.method} ${pathOf(call)}`
+}
+
+function valuesOf(fields: ValueMap): string {
+  return Object.entries(fields)
+    .map(([field, value]) => `${field}: ${inline(value)}`)
+    .join(', ')
 }
