@@ -17,13 +17,15 @@ export function withoutLocalPaths(
   options: object,
   cwd: string,
 ): (format: FormatName) => AnyAccount {
-  const rules = [
-    ...absolutePaths(options).map((path) => [path, shownPath(path, cwd)] as const),
-    // The root is a part of every URL.
-    ...(cwd === '/' ? [] : [[`${cwd}/`, ''] as const]),
-  ]
-  const shown = (text: string): string =>
-    rules.reduce((left, [path, name]) => left.replaceAll(path, () => name), text)
+  let rules: readonly (readonly [path: string, name: string])[] | undefined
+  const shown = (text: string): string => {
+    rules ??= [
+      ...absolutePaths(options).map((path) => [path, shownPath(path, cwd)] as const),
+      // The root is a part of every URL.
+      ...(cwd === '/' ? [] : [[`${cwd}/`, ''] as const]),
+    ]
+    return rules.reduce((left, [path, name]) => left.replaceAll(path, () => name), text)
+  }
   const ofProblem = (problem: Problem): Problem => ({
     ...problem,
     message: shown(problem.message),

@@ -77,8 +77,7 @@ export async function telling(
 ): Promise<number> {
   const { reports, problems } = reportsOf(command, flags, io)
   const renderings = await renderingsOf(flags.format, reports, io)
-  const shown: readonly Format[] = [flags, ...reports].map(({ format }) => formats[format])
-  const isShown = shown.some(({ showsCheckout }) => showsCheckout)
+  const isShown = [flags, ...reports].some(({ format }) => (formats[format] as Format).showsCheckout)
   const checkout = isShown ? await checkoutOf(io, flags.config) : undefined
   const masks = masksFor(flags)
   const run: Run = { command, flags, io, reports, masks, renderings, checkout, isTold: false }

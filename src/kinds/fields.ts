@@ -115,9 +115,10 @@ export function writtenFields({ fields }: Rowed, live: Live): ValueMap {
 
 /** The fields of a resource that is switched off because no manifest declares it; undefined if that is not worth a line. */
 export function retiredFields({ fields }: Rowed, { isBuiltIn }: Live): ValueMap | undefined {
-  const found = declarable(fields).filter(([, row]) => row.retired !== undefined)
-  if (found.length === 0 || isBuiltIn === true) return undefined
-  return mapOf(found.map(([name, row]) => [name, row.retired ?? null]))
+  const found = declarable(fields).flatMap(([name, { retired }]) =>
+    retired === undefined ? [] : [[name, retired] as const],
+  )
+  return found.length === 0 || isBuiltIn === true ? undefined : mapOf(found)
 }
 
 /** Those of the fields that are set: not null, not an empty map. */

@@ -115,7 +115,7 @@ export const resolved: Form = {
   map: mapOf,
   list: (item) => z.array(item),
   text: (check) => {
-    anyText ??= leaf('text', (value) => typeof value === 'string')
+    anyText ??= leaf('text', isText)
     if (check === undefined) return anyText
     return anyText.superRefine((value, context) => {
       if (isAllowed(value, check.test)) return
@@ -144,7 +144,7 @@ export const resolved: Form = {
     ),
   oneOf: (meanings, rule, { caseRule, similar } = {}) => {
     const values = Object.keys(meanings)
-    return leaf('text', (value) => typeof value === 'string').superRefine((value, context) => {
+    return leaf('text', isText).superRefine((value, context) => {
       if (isAllowed(value, (text) => values.includes(text))) return
       const upper = new Set(values.map((each) => each.toUpperCase()))
       const isCase = caseRule !== undefined && isAllowed(value, (text) => upper.has(text.toUpperCase()))
@@ -171,6 +171,8 @@ function flag(values: FlagValues, accepts: (value: unknown) => boolean, params: 
   flags.set(schema._zod.def, values)
   return schema
 }
+
+const isText = (value: unknown): boolean => typeof value === 'string'
 
 type Loose<T> = { readonly [K in keyof T]: T[K] | undefined }
 

@@ -29,12 +29,13 @@ export const catalogueWords: readonly string[] = catalogue.providers.flatMap(
 
 /** What each id means, in both spellings of the service's own. */
 export function meaningsOf(ids: readonly string[]): Readonly<Record<string, string>> {
-  const known = ids.flatMap((id) => providers.get(id) ?? [])
-  return Object.fromEntries(
-    known.flatMap(({ providerId, displayName, channel }) =>
-      spellingsOf([providerId]).map((spelling) => [spelling, `${displayName}, for ${channel}.`]),
-    ),
-  )
+  const meanings: Record<string, string> = {}
+  for (const id of ids) {
+    const provider = providers.get(id)
+    for (const spelling of provider === undefined ? [] : spellingsOf([provider.providerId]))
+      meanings[spelling] = `${provider?.displayName}, for ${provider?.channel}.`
+  }
+  return meanings
 }
 
 export const providerMeanings = meaningsOf([...providers.keys()])

@@ -111,6 +111,12 @@ export interface Declared {
   readonly forTarget: (alias: string) => Resources
 }
 
+export function kindsByName<Named extends { readonly name: string }>(
+  all: readonly Named[],
+): ReadonlyMap<string, Named> {
+  return new Map(all.map((each) => [each.name, each]))
+}
+
 export function kindsOf(
   all: Resources,
   registry: readonly { readonly name: string }[],
@@ -120,11 +126,14 @@ export function kindsOf(
 }
 
 /** Everything that is declared for the organisation and these targets; it can be iterated as often as needed. */
-export function everything(declared: Declared, aliases: readonly string[]): Iterable<Desired> {
+export function everything(
+  declared: Declared,
+  targets: readonly { readonly alias: string }[],
+): Iterable<Desired> {
   return {
     *[Symbol.iterator]() {
       yield* declared.organisation
-      for (const alias of aliases) yield* declared.forTarget(alias)
+      for (const { alias } of targets) yield* declared.forTarget(alias)
     },
   }
 }

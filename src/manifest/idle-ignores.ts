@@ -1,7 +1,7 @@
 // Patterns of `ignore` that name what can't be ignored, and those without any field that they could be about.
 import { couldMatch, idleIgnore, namesFixedField } from '../kinds/ignored.ts'
 import type { Kind } from '../kinds/kind.ts'
-import { Resources } from '../kinds/resources.ts'
+import { Resources, kindsByName } from '../kinds/resources.ts'
 import { placeFor, type Report } from './frames/reporter.ts'
 import type { ProjectInput } from './project-input.ts'
 import type { Collected } from './bulk/declarations.ts'
@@ -47,7 +47,7 @@ export function reportIdleIgnores(
   registry: readonly Kind[],
   report: Report,
 ): void {
-  const kinds = new Map(registry.map((kind) => [kind.name, kind]))
+  const kinds = kindsByName(registry)
   const idle = new Map(Object.entries(ignore).map(([kind, patterns = []]) => [kind, new Set(patterns)]))
   for (const [target, all] of collected)
     for (const built of idle.size > 0 ? all : all.objects) {

@@ -3,7 +3,7 @@ import { selectorOf } from '../core/plan/change.ts'
 import { RepeatedSecrets, SecretMap } from '../core/secrets/secret.ts'
 import type { CheckContext, Kind } from '../kinds/kind.ts'
 import { isInside, type Owns, type Desired } from '../kinds/resource.ts'
-import { Resources } from '../kinds/resources.ts'
+import { Resources, kindsByName } from '../kinds/resources.ts'
 import type { Collected, Declarations } from './bulk/declarations.ts'
 import type { Built } from './desired.ts'
 import { headOf } from './text/node.ts'
@@ -63,12 +63,16 @@ export function checkAll(
   report: Report,
   { known, need, owns }: Checked,
 ): void {
-  const kinds = new Map(registry.map((kind) => [kind.name, kind]))
+  const kinds = kindsByName(registry)
   const organisation = collected.get(undefined)
   for (const [target, all] of collected) {
-    const siblings = new Map(registry.map(({ name }) => [name, siblingsOf(name, all, organisation)]))
-    const declaredOf: CheckContext['declaredOf'] = (kind) =>
-      (known === 'all' ? siblings.get(kind) : undefined) ?? Resources.of([])
+    const siblings = new Map<string, Resources>()
+    const declaredOf: CheckContext['declaredOf'] = (kind) => {
+      if (known === 'some') return Resources.of([])
+      const found = siblings.get(kind) ?? siblingsOf(kind, all, organisation)
+      siblings.set(kind, found)
+      return found
+    }
     const check = (firstWith: CheckContext['firstWith']): void => {
       for (const built of all.notPlain()) {
         const { desired, isSound } = built

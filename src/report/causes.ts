@@ -47,6 +47,7 @@ type CausedPlan = Pick<Plan, 'sections' | 'declaredSince' | 'compared'>
 
 /** `3 changed by this branch (1 also undoes drift), 2 undo drift`; undefined without a base, or without changes. */
 export function causeWords({ sections, declaredSince, compared }: CausedPlan) {
+  if (compared === undefined && declaredSince === undefined) return undefined
   const changes = sections.flatMap((section) => section.changes)
   if (compared !== undefined && changes.length > 0) {
     const meant = changes.filter(({ cause }) => cause === 'meant').length

@@ -10,41 +10,39 @@ import { writeAtomically } from '../../library/files/write-file.ts'
 import type { PlanFlags } from '../../library/options/plan.ts'
 import { badFlag, unwritableFile } from '../../library/problems.ts'
 import { nextOf } from '../../report/plan-notes.ts'
-import { telling, type Teller } from '../output.ts'
+import { telling } from '../output.ts'
 import type { Io } from '../terminal/io.ts'
 import { observed } from '../terminal/run.ts'
 import { createProgress } from '../terminal/progress.ts'
 
 export async function plan(flags: PlanFlags, io: Io): Promise<number> {
-  return telling('plan', flags, io, (teller) => start(flags, io, teller))
-}
-
-async function start(flags: PlanFlags, io: Io, teller: Teller): Promise<number> {
-  const save = flags.out === undefined ? undefined : saver(flags.out, io)
-  // Figures of some resources would end the alerts for the others.
-  if (
-    flags.only.length + flags.exclude.length > 0 &&
-    flags.report.some((each) => each.startsWith('prometheus'))
-  )
-    return teller.refuse({
-      problems: [badFlag('--report prometheus works only without --only and --exclude')],
-    })
-  const request = { ...flags, ...given({ save }) }
-  const progress = createProgress(io, flags)
-  return observed({ progress }, teller, io, async (run) => {
-    const { account, ...around } = await planned(request, run)
-    if (account.plan === undefined) return teller.end({ account, ...around })
-    const isRefused = hasErrors(account.problems)
-    const isUseless = isRefused && account.plan.sections.length > 0
-    const isUncompared = countsOf(account.plan.sections).uncompared !== undefined
-    const next = isRefused ? undefined : nextCommands(flags, isUncompared)
-    // The next command names the file, if there is one.
-    const isSaved = flags.out !== undefined && next !== undefined && nextOf(account.plan, next).length === 0
-    const after = isSaved ? `The plan was saved in ${visible(flags.out)}.` : undefined
-    return teller.end(
-      { account: { ...account, ...given({ next }) }, ...around, after },
-      isUseless ? "This plan can't be applied. Fix the errors below the plan." : undefined,
+  return telling('plan', flags, io, async (teller) => {
+    const save = flags.out === undefined ? undefined : saver(flags.out, io)
+    // Figures of some resources would end the alerts for the others.
+    if (
+      flags.only.length + flags.exclude.length > 0 &&
+      flags.report.some((each) => each.startsWith('prometheus'))
     )
+      return teller.refuse({
+        problems: [badFlag('--report prometheus works only without --only and --exclude')],
+      })
+    const request = { ...flags, ...given({ save }) }
+    const progress = createProgress(io, flags)
+    return observed({ progress }, teller, io, async (run) => {
+      const { account, ...around } = await planned(request, run)
+      if (account.plan === undefined) return teller.end({ account, ...around })
+      const isRefused = hasErrors(account.problems)
+      const isUseless = isRefused && account.plan.sections.length > 0
+      const isUncompared = countsOf(account.plan.sections).uncompared !== undefined
+      const next = isRefused ? undefined : nextCommands(flags, isUncompared)
+      // The next command names the file, if there is one.
+      const isSaved = flags.out !== undefined && next !== undefined && nextOf(account.plan, next).length === 0
+      const after = isSaved ? `The plan was saved in ${visible(flags.out)}.` : undefined
+      return teller.end(
+        { account: { ...account, ...given({ next }) }, ...around, after },
+        isUseless ? "This plan can't be applied. Fix the errors below the plan." : undefined,
+      )
+    })
   })
 }
 

@@ -87,7 +87,8 @@ export function channelState(
     catchers.length > 0 &&
       `the rules of ${namesOf(catchers)} match every notification, so no other integration sends`,
     takers.length > 0 && isOne && primaries.length > 1 && severalPrimaries(primaries),
-    ...bareReasons(lacking),
+    lacking.length > 0 &&
+      `${lacking.length === 1 ? 'integration' : 'integrations'} ${namesOf(lacking)} ${lacking.length === 1 ? 'has' : 'have'} no credentials`,
   )
   if (reasons.length === 0) return { channel, state: 'up', rule: 'channel-state' }
   const isCertain = sound.length > 0 && (!isOne || bare.length === 0)
@@ -104,12 +105,6 @@ export function severalPrimaries(all: readonly { readonly name: string }[]): str
 
 function isBare({ withoutCredentials }: Sender): boolean {
   return withoutCredentials === true
-}
-
-function bareReasons(bare: readonly Sender[]): readonly string[] {
-  if (bare.length === 0) return []
-  const [noun, verb] = bare.length === 1 ? ['integration', 'has'] : ['integrations', 'have']
-  return [`${noun} ${namesOf(bare)} ${verb} no credentials`]
 }
 
 /** Why no integration sends what no other one takes. */

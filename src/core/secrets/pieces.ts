@@ -24,10 +24,14 @@ export function piecesOf(secret: string, visible: readonly Range[] = []): readon
     { from: text.length - shortestPart, to: text.length },
   ]
   if (email.test(secret)) return emailPiece(text, visible)
-  const units = [...ends, ...unitsIn(secret).map(within)].filter(
+  // Most secrets are one word: a line of its own, without anything that people may read.
+  const isWord = /^[\w+=-]+$/.test(secret)
+  const own = isWord ? [{ from: 0, to: text.length }] : unitsIn(secret).map(within)
+  const units = [...ends, ...own].filter(
     ({ from, to }) => to - from >= shortestPart && !isWords(text.slice(from, to)),
   )
-  return between([...publicIn(secret).map(within), ...visible], text.length).map(({ from, to }) => ({
+  const shown = isWord ? visible : [...publicIn(secret).map(within), ...visible]
+  return between(shown, text.length).map(({ from, to }) => ({
     from,
     to,
     text: text.slice(from, to),

@@ -26,8 +26,8 @@ export function failoverOf(
   return failedOver(observed, [...all, ...others.map((desired): Observed => ({ desired }))])
 }
 
-export function isKept({ path, answer }: Difference, failover: FailedOver | undefined): boolean {
-  return failover !== undefined && path[0] === failover.field && answer === 'different'
+export function isKept({ path, answer }: Difference, failover: FailedOver): boolean {
+  return path[0] === failover.field && answer === 'different'
 }
 
 export function failedOverNote(

@@ -1,6 +1,7 @@
 // Refuses a change that does something to what another project manages.
+import { kindsByName } from '../../kinds/resources.ts'
 import { subjectOf, type Change, selectorOf } from '../../core/plan/change.ts'
-import { given } from '../../core/given.ts'
+import { given, present } from '../../core/given.ts'
 import type { Problem } from '../../core/problem.ts'
 import { refusal } from '../../core/refusals.ts'
 import { option } from '../../core/shell.ts'
@@ -25,7 +26,7 @@ export class Bounds {
 
   constructor(policy: Policy, registry: readonly Kind[]) {
     this.#policy = policy
-    this.#kinds = new Map(registry.map((kind) => [kind.name, kind]))
+    this.#kinds = kindsByName(registry)
   }
 
   /**
@@ -37,10 +38,10 @@ export class Bounds {
     const kind = this.#kinds.get(change.kind)
     if (kind?.effects === undefined || this.#policy.live !== undefined) return undefined
     const from = basis()
-    const found = [
+    const found = present(
       this.#effectsOf(change, kind.effects, from),
       failoverMeanwhile(change, kind, from, this.#policy),
-    ].flatMap((each) => each ?? [])
+    )
     return found.length === 0 ? undefined : (all) => found.flatMap((each) => each(all))
   }
 

@@ -28,8 +28,7 @@ export function closingOf(
   { filter, registry }: Pick<Engine, 'filter' | 'registry'>,
 ): Closing {
   if (filter === undefined) return { section: (section) => section, problem: (problem) => problem }
-  const aliases = targets.map(({ alias }) => alias)
-  learn({ sections }, everything(declared, aliases), registry, filter)
+  learn({ sections }, everything(declared, targets), registry, filter)
   return {
     section: (section) => {
       const labelled = withLabels(section, filter)

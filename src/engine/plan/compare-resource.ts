@@ -56,8 +56,8 @@ export function compareResource(
   const same = allowed.length < compared.length ? 'left' : 'unchanged'
   const asked = part?.of(desired, live, allowed) ?? allowed
   const failover = asked.length === 0 ? undefined : failoverOf(kind, observed, all, policy)
-  const stays = asked.some((each) => isKept(each, failover)) ? failover : undefined
-  const differences = asked.filter((each) => !isKept(each, failover))
+  const differences = failover === undefined ? asked : asked.filter((each) => !isKept(each, failover))
+  const stays = differences.length < asked.length ? failover : undefined
   const refusal =
     bothLive(observed) ??
     kind.refuse?.(observed, differences) ??
@@ -85,8 +85,13 @@ export function compareResource(
   const isSentAgain = unreadable.length > 0 && (isResent || policy.unreadable === 'always')
   const resends = isSentAgain ? resendsOf(unreadable, observed, all, kind) : []
   const kept = live?.kept ?? []
-  const filled = [...changes, ...resends].map((draft) => withKeptValues(draft, kept, kind))
-  const hidden = filled.flatMap((each) => each.hidden)
+  const drafts: Draft[] = []
+  const hidden: FieldPath[] = []
+  for (const draft of [...changes, ...resends]) {
+    const filled = withKeptValues(draft, kept, kind)
+    drafts.push(filled.draft)
+    hidden.push(...filled.hidden)
+  }
   if (hidden.length > 0 && !isGuess)
     return {
       result: 'refused',
@@ -94,11 +99,10 @@ export function compareResource(
       notes: pruned,
       problems: [refusalProblem(hiddenRefusal(desired, hidden), desired)],
     }
-  const drafts = filled.map(({ draft }) => draft)
   const waiting = drafts.filter(({ action }) => action !== 'create')
   const holder = waiting.length === 0 ? undefined : reading.ownKeyOf?.(desired)
   const sent = holder === undefined ? drafts : drafts.filter((draft) => !waiting.includes(draft))
-  const tried = sent.map((draft) => (isTested ? asTrial(draft) : draft))
+  const tried = isTested ? sent.map(asTrial) : sent
   const isUntried = isTested && tried.every((draft, index) => draft === sent[index])
   // A request with the unreadable fields would replace ignored fields that the service doesn't return: it would be refused.
   const heldBy = kept.some(({ value }) => value instanceof Unreadable)

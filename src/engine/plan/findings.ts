@@ -3,13 +3,13 @@ import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
 import { selectorOf, type Change } from '../../core/plan/change.ts'
 import { type Note, notesOf } from '../../core/plan/notes.ts'
-import type { SameNote } from '../../core/plan/plan.ts'
+import type { SameNote, Standing } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { severityOf } from '../../core/rules.ts'
 import { failedOverNote, failoverOf } from '../guards/failed-over.ts'
 import { Bounds } from '../guards/side-effects.ts'
 import { retiredFields } from '../../kinds/fields.ts'
-import type { Foresight, Kind } from '../../kinds/kind.ts'
+import type { Doubt, Foresight, Kind } from '../../kinds/kind.ts'
 import type { Desired, Live, Observed } from '../../kinds/resource.ts'
 import { Resources } from '../../kinds/resources.ts'
 import { type Comparison, compareResource } from './compare-resource.ts'
@@ -145,8 +145,10 @@ export class Findings {
     const drafted: Unordered[] = []
     const notes: Note[] = []
     const same: SameNote[] = []
+    const orphans: Finding[] = []
     let inError = 0
     for (const each of found) {
+      if (each.standing === 'orphan') orphans.push(each)
       append(drafted, each.drafted ?? [])
       append(notes, each.notes ?? [])
       if (each.same !== undefined) same.push(each.same)
@@ -163,8 +165,12 @@ export class Findings {
       declaredOf: (kind) => declaredIn(readings, kind),
       changes,
     }
-    const doubts = readings.flatMap(({ kind }) => kind.doubts?.(foresight) ?? []).map(bounds.within)
-    const delivery = readings.flatMap(({ kind }) => kind.delivery?.(foresight) ?? [])
+    const doubts: Doubt[] = []
+    const delivery: Standing[] = []
+    for (const { kind } of readings) {
+      for (const doubt of kind.doubts?.(foresight) ?? []) doubts.push(bounds.within(doubt))
+      append(delivery, kind.delivery?.(foresight) ?? [])
+    }
     const harms = this.#addHarms(changes, groundOf, bounds)
     return {
       changes,
@@ -185,10 +191,7 @@ export class Findings {
           duplicateProblem(note, this.#policy.target, registry),
         ),
         ...unmanagedProblems(notesOf({ notes }, 'unmanaged'), this.#policy),
-        ...emptinessProblem(
-          found.filter(({ standing }) => standing === 'orphan'),
-          this.#policy,
-        ),
+        ...emptinessProblem(orphans, this.#policy),
       ],
       groundOf,
     }

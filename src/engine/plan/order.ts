@@ -20,7 +20,11 @@ export interface Unordered extends Drafted {
 }
 
 /** Resources come in the order in which the service shows them; changes are made in the order of the manifests. */
-export function inManifestOrder(drafted: readonly Unordered[], readings: readonly Reading[]): Drafted[] {
+export function inManifestOrder(
+  drafted: readonly Unordered[],
+  readings: readonly Reading[],
+): readonly Drafted[] {
+  if (drafted.length < 2) return drafted
   const starts = new Map<Reading, number>()
   let start = 0
   for (const reading of readings) {

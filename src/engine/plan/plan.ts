@@ -49,7 +49,6 @@ export async function readPlan(request: PlanRequest, engine: Engine): Promise<Pl
   }
   const { opened: readers, ...opening } = await openReaders(request.targets, engine, { former, begin })
   append(problems, opening.problems)
-  const liveNames = await environmentNames([...readers.values()])
   const found = new Map<Section, Outlook | undefined>()
   const grounds: ReadonlyMap<string, Ground>[] = []
   const keep = (section: Section, planned?: PlannedSection): void => {
@@ -73,7 +72,7 @@ export async function readPlan(request: PlanRequest, engine: Engine): Promise<Pl
       if ('rule' in outcome) problems.push(outcome)
       else keep(sectionOf(target.alias, reader.session, outcome), outcome)
     } else if (target.apiKey === undefined) {
-      const verdict = keyless(target, request, liveNames)
+      const verdict = keyless(target, request, await environmentNames([...readers.values()]))
       if (verdict === undefined) continue
       if ('rule' in verdict) problems.push(verdict)
       else keep(verdict)

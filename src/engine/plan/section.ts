@@ -20,7 +20,8 @@ export async function planSection(
   const found = new Findings(policy)
   for (const reading of readings) {
     const asked = relevant(reading.kind, reading.desired, policy.selection)
-    found.addUnread(reading.kind, reading.desired.size - asked.size)
+    const unread = reading.desired.size - asked.size
+    if (unread > 0) found.addUnread(reading.kind, unread)
     const observed = reading.observe(asked)
     if (reading.kind.effects !== undefined) {
       const all = await collect(observed)

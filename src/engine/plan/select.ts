@@ -58,10 +58,7 @@ export function idleSelectors(
 ): Problem[] {
   const { only, exclude, resend, checkCredentials = [], approveSecrets = [] } = selection
   if ([...only, ...exclude, ...resend, ...checkCredentials, ...approveSecrets].length === 0) return []
-  const all = everything(
-    declared,
-    targets.map(({ alias }) => alias),
-  )
+  const all = everything(declared, targets)
   const kinds = registry.map(({ name }) => name)
   const options = [
     ['only', only, isAny],

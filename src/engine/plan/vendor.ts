@@ -6,7 +6,7 @@ import { fieldsWith } from '../../kinds/fields.ts'
 import { liveVendor, vendorOf } from '../../kinds/integration/live.ts'
 import type { Kind, Look } from '../../kinds/kind.ts'
 import type { Desired } from '../../kinds/resource.ts'
-import { some, type Resources } from '../../kinds/resources.ts'
+import { some, type Resources, kindsByName } from '../../kinds/resources.ts'
 import type { Target } from '../engine.ts'
 
 export interface Spoken {
@@ -22,7 +22,7 @@ export async function inOwnWords(
   declared: Resources,
   registry: readonly Kind[],
 ): Promise<Spoken> {
-  const kinds = new Map(registry.map((kind) => [kind.name, kind]))
+  const kinds = kindsByName(registry)
   const isConcerned = ({ kind, declared: fields }: Desired): boolean =>
     holdsVendor(fields, fieldsWith(kinds.get(kind)?.fields ?? {}, 'vendor'))
   if (!some(declared.notPlain(), ({ desired }) => isConcerned(desired))) return { declared, problems: [] }

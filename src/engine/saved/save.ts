@@ -1,4 +1,5 @@
 // A plan → the text of its file, piece by piece: everything that a reviewer needs, without secrets and personal data.
+import { kindsByName } from '../../kinds/resources.ts'
 import { createHash } from 'node:crypto'
 import { given } from '../../core/given.ts'
 import type { Change } from '../../core/plan/change.ts'
@@ -35,7 +36,7 @@ export function* savedPlanText(
   registry: readonly Kind[],
   check: (json: string) => void = () => undefined,
 ): Generator<string, void> {
-  const kinds = new Map(registry.map((kind) => [kind.name, kind]))
+  const kinds = kindsByName(registry)
   // What the seals are over: the content outside of them, as JSON without blanks.
   const hash = createHash('sha256')
   const signed = (json: string): string => {

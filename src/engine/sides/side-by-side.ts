@@ -15,7 +15,7 @@ import {
 import type { Kind } from '../../kinds/kind.ts'
 import { pair } from '../../kinds/pair.ts'
 import type { Desired, Live, Observed } from '../../kinds/resource.ts'
-import { Resources, kindsOf } from '../../kinds/resources.ts'
+import { Resources, kindsOf, kindsByName } from '../../kinds/resources.ts'
 import type { Reading } from '../plan/request.ts'
 import { isSelected, type Selection } from '../plan/select.ts'
 import { Secret } from '../../core/secrets/secret.ts'
@@ -120,7 +120,7 @@ function managedFields({ declared }: Desired, kind: Kind): ReadonlySet<string> {
 
 /** The resources of one target of one tree, linked among themselves. */
 export function asWritten(declared: Iterable<Desired>, registry: readonly Kind[], vendor: string): Desired[] {
-  const kinds = new Map(registry.map((kind) => [kind.name, kind]))
+  const kinds = kindsByName(registry)
   const own = Array.from(declared, (desired) => {
     const kind = kinds.get(desired.kind)
     const named = { ...desired, declared: byName(desired.declared) as ValueMap }
@@ -132,7 +132,7 @@ export function asWritten(declared: Iterable<Desired>, registry: readonly Kind[]
 
 /** The service's own name as the later tree spells it. */
 export function vendorOf(trees: readonly Iterable<Desired>[], registry: readonly Kind[]): string {
-  const kinds = new Map(registry.map((kind) => [kind.name, kind]))
+  const kinds = kindsByName(registry)
   for (const { kind, declared } of trees.flatMap((tree) => [...tree]))
     for (const field of fieldsWith(kinds.get(kind)?.fields ?? {}, 'vendor'))
       for (const text of textsAt(declared, field.split('.'))) {

@@ -17,7 +17,15 @@ export function checkIntegration(desired: Desired, context: CheckContext): void 
       ['previously'],
       "the in-app integration can't be renamed, because it has no identifier",
     )
-  checkProvider(desired, context)
+  const providerId = textOf(declared['providerId'])
+  const provider = providerNamed(providerId)
+  if (provider !== undefined && provider.channel !== declared['channel'])
+    context.report(
+      'channel-mismatch',
+      ['channel'],
+      `provider ${providerId} delivers ${provider.channel}, not ${textOf(declared['channel'])}`,
+      `Write channel: ${provider.channel}, or choose another provider.`,
+    )
   checkCredentials(desired, context)
   checkRequired(desired, context)
   if (hasConditions(declared) && hasRules(declared))
@@ -29,18 +37,6 @@ export function checkIntegration(desired: Desired, context: CheckContext): void 
     )
   if (declared['primary'] === true) checkPrimary(desired, context)
   if (declared['standby'] !== undefined) checkStandby(desired, context)
-}
-
-function checkProvider({ declared }: Desired, context: CheckContext): void {
-  const providerId = textOf(declared['providerId'])
-  const provider = providerNamed(providerId)
-  if (provider === undefined || provider.channel === declared['channel']) return
-  context.report(
-    'channel-mismatch',
-    ['channel'],
-    `provider ${providerId} delivers ${provider.channel}, not ${textOf(declared['channel'])}`,
-    `Write channel: ${provider.channel}, or choose another provider.`,
-  )
 }
 
 function checkPrimary(desired: Desired, context: CheckContext): void {

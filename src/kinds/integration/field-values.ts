@@ -6,8 +6,10 @@ import { credentialKeysOf, providerNamed } from '../providers.ts'
 import type { Live } from '../resource.ts'
 import { isSecretCredential } from './credential-texts.ts'
 
+const unseen = new Unreadable(true)
+
 /** Credential keys that the contract's list leaves out: absent says nothing. */
-const unlisted = ['appSid', 'senderId', 'AppIOBaseUrl']
+const unlisted = { appSid: unseen, senderId: unseen, AppIOBaseUrl: unseen }
 
 /** Releases since September 2026 show `rules`, which the contract doesn't have. */
 export type Shown = ListedIntegration &
@@ -25,17 +27,16 @@ export interface Traits {
 /** An empty string is no credential. */
 export function readCredentials(item: Shown, service: Traits): Value {
   const isWithheld = service.credentials === 'withheld' || !isMap(item.credentials as Value)
-  if (isWithheld) return new Unreadable(true)
-  const hidden = unlisted.map((key) => [key, new Unreadable(true)] as const)
+  if (isWithheld) return unseen
   const filled = Object.entries(item.credentials as ValueMap).filter(([, value]) => value !== '')
   const shown = closed(mapOf(filled), isSecretCredential, { path: ['credentials'] }) as ValueMap
   const covered = Object.entries(item.credentials).filter(
     ([, value]) => typeof value === 'string' && /^(?:nvsk\.|[*•]{3})/.test(value),
   )
   return {
-    ...Object.fromEntries(hidden),
+    ...unlisted,
     ...shown,
-    ...Object.fromEntries(covered.map(([key]) => [key, new Unreadable(true)])),
+    ...Object.fromEntries(covered.map(([key]) => [key, unseen])),
   }
 }
 

@@ -201,23 +201,23 @@ export const integrationFields: RowsOf<Shown, Traits> = {
 /** The credentials of the contract. */
 export function credentialFields(form: Form): Readonly<Record<string, z.ZodType>> {
   const [text, flag] = [form.text(), form.flag()]
-  const texts = textCredentials.map((key) => [key, key === 'port' ? form.textOrNumber() : text] as const)
-  const flags = flagCredentials.map((key) => [key, flag] as const)
-  return { ...Object.fromEntries([...texts, ...flags]), tlsOptions: form.json() }
+  const fields: Record<string, z.ZodType> = {}
+  for (const key of textCredentials) fields[key] = key === 'port' ? form.textOrNumber() : text
+  for (const key of flagCredentials) fields[key] = flag
+  return { ...fields, tlsOptions: form.json() }
 }
 
 /** Editors complete only the credentials of the provider: `editorChecks` has them. */
 function credentialsSchema(form: Form): z.ZodType {
-  const fields = credentialFields(form)
   // Only editors need descriptions: to check credentials, those of one type share one schema.
-  const shared = new Map(
-    form === written ? [] : Object.values(fields).map((field) => [field, field.optional()]),
-  )
-  const entries = Object.entries(fields).map(([key, field]) => {
-    const described = () => field.optional().meta({ description: credentialText(key), doNotSuggest: true })
-    return [key, shared.get(field) ?? described()] as const
-  })
-  return form.map(Object.fromEntries(entries), z.unknown())
+  const shared = new Map<z.ZodType, z.ZodType>()
+  const fields: Record<string, z.ZodType> = {}
+  for (const [key, field] of Object.entries(credentialFields(form))) {
+    const known = shared.get(field) ?? field.optional()
+    if (form === written) fields[key] = known.meta({ description: credentialText(key), doNotSuggest: true })
+    else shared.set(field, (fields[key] = known))
+  }
+  return form.map(fields, z.unknown())
 }
 
 function conditionSchema(form: Form): z.ZodType {

@@ -23,11 +23,12 @@ export function isBuiltInProvider(providerId: string): boolean {
 
 /** The integrations of the look's environment; a list may span the whole organisation. */
 export async function readIntegrations(look: Look): Promise<Live[]> {
-  const vendor = await vendorOf(look)
   const all = await listedAnywhere(look)
+  const items = ownOf(all, look)
+  const vendor = look.vendor ?? vendorAmong(items, all)
   const service = traitsOf(all, look, vendor)
   const brought = new Set(builtIn.map((rest) => `${vendor ?? contractVendor}${rest}`))
-  const own = ownOf(all, look).map((item): Live => {
+  const own = items.map((item): Live => {
     const shown = fieldsOf(item, service)
     return {
       id: item._id ?? '',

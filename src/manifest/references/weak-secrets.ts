@@ -1,10 +1,11 @@
 // Secrets that no filter can find, because they are short or other texts are equal to them.
+import { kindsByName } from '../../kinds/resources.ts'
 import type { Filter, Weakness } from '../../core/secrets/redact.ts'
 import { listText } from '../../core/words.ts'
 import { shortest } from '../../core/secrets/text-index.ts'
 import { Secret } from '../../core/secrets/secret.ts'
 import { hearFields, hearTexts } from '../../core/secrets/visible-texts.ts'
-import { eachLeaf, type FieldPath, type Value } from '../../core/value.ts'
+import { eachLeaf, type Value } from '../../core/value.ts'
 import type { Collected } from '../bulk/declarations.ts'
 import type { Built } from '../desired.ts'
 import type { NodePath } from '../text/node.ts'
@@ -19,12 +20,13 @@ export function reportWeakSecrets(
   filter: Filter,
 ): void {
   const objects = [...collected.values()].flatMap((all) => all.objects)
-  const secretOf = new Map(registry.map((kind) => [kind.name, (path: FieldPath) => isSecretAt(kind, path)]))
+  const kinds = kindsByName(registry)
   filter.see((hear) => {
     for (const file of files) hear(file)
     for (const { desired } of objects) {
       hearTexts([desired.name, desired.alias, desired.kind], hear)
-      hearFields(desired.declared, secretOf.get(desired.kind) ?? (() => true), hear)
+      const kind = kinds.get(desired.kind)
+      hearFields(desired.declared, (path) => kind === undefined || isSecretAt(kind, path), hear)
     }
     lines.hearVisible(hear)
   })

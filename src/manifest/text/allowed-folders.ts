@@ -121,5 +121,5 @@ export function isForbiddenName(name: string): boolean {
 
 /** A checkout keeps the token that it was made with among git's own files. */
 export function isPrivatePath(path: string): boolean {
-  return path.split(/[\\/]/).some((part) => ['.git', '.netrc'].includes(part.toLowerCase()))
+  return /(?:^|[\\/])\.(?:git|netrc)(?:[\\/]|$)/i.test(path)
 }

@@ -20,17 +20,14 @@ const longestInDiff = 300
 
 /** Its requests, fields and side effects. */
 export function linesBelow(change: Change, style: Style, extent: Extent, same?: ValueMap): readonly string[] {
+  const requests = requestLines(change)
+  // Several requests are always shown; one only where everything is.
+  const shown = requests.length === 0 && extent === 'full' ? [callText(change.call)] : requests
   return [
-    ...callLines(change, extent).map((line) => `      ${visible(line)}`),
+    ...shown.map((line) => `      ${visible(line)}`),
     ...detailLines(change, style, extent, same),
     ...change.sideEffects.map((effect) => `      side effect: ${visible(effect)}`),
   ]
-}
-
-/** Several requests are always shown; one only where everything is. */
-function callLines(change: Change, extent: Extent): readonly string[] {
-  const lines = requestLines(change)
-  return lines.length === 0 && extent === 'full' ? [callText(change.call)] : lines
 }
 
 /** `same` are fields of the resource that are declared and need no change, if everything is shown. */

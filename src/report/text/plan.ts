@@ -75,13 +75,13 @@ export function* planPieces(
   { next, unplanned = [], extent = 'usual' }: PlanTextOptions = {},
 ): Generator<string, void> {
   const shown = sectionsShown(plan)
-  const sections = shown.filter((section) => extent !== 'summary' && hasSomething(section, extent))
+  const sections = extent === 'summary' ? [] : shown.filter((section) => hasSomething(section, extent))
   const commands = nextOf(plan, next)
   const blocks = [
     [channelLines(plan).map(visible).join('\n')],
     [headings(shown, unplanned, style, extent)],
     ...sections.map((section) => sectionTexts(section, style, extent)),
-    [uncomparedText(plan, style, extent)],
+    ...(plan.declaredSince === undefined ? [] : [[uncomparedText(plan, style, extent)]]),
     [`${footer(plan, style, extent)}${commands.length === 0 ? '' : `\nNext: ${commands.join(', then ')}`}`],
   ]
   let gap = ''
