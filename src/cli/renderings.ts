@@ -48,7 +48,10 @@ export async function renderingsOf(
     },
     writeReports: (textOf, versions, context) => {
       let known = context
-      const failures = inOrder(reports).flatMap(({ format: name, file, path }) => {
+      // Markdown names the files of other reports, but only those that were written.
+      const isLast = (report: ReportFile): number => Number(report.format === 'markdown')
+      const ordered = [...reports].sort((one, other) => isLast(one) - isLast(other))
+      const failures = ordered.flatMap(({ format: name, file, path }) => {
         try {
           const pieces = known === context ? textOf(name) : render(name, versions, known)
           if (path !== undefined) writeAtomically(path, pieces, modeOf(name))
@@ -71,10 +74,4 @@ export async function renderingsOf(
 function modeOf(name: FormatName): number | undefined {
   const { mode }: Format = formats[name]
   return mode
-}
-
-/** Markdown names the files of other reports, but only those that were written. */
-function inOrder(reports: readonly ReportFile[]): readonly ReportFile[] {
-  const others = reports.filter(({ format }) => format !== 'markdown')
-  return [...others, ...reports.filter(({ format }) => format === 'markdown')]
 }

@@ -4,7 +4,8 @@ import { at, isList, isMap, type Value } from './value.ts'
 /** The name as the contract writes it. */
 export const contractVendor = 'svc'
 
-const spellings = [contractVendor, 'novu']
+/** The contract's first. */
+export const spellings = [contractVendor, 'novu']
 const ofVendor = new RegExp(`^(${spellings.join('|')})(?=-|$)`)
 
 /** The name in a value, such as `novu` in `novu-slack`; undefined where it holds none. */

@@ -1,5 +1,5 @@
 // What is known of providers: their channel and the credential keys that their forms ask for.
-import { contractVendor, spellingsOf, spoken } from '../core/vendor.ts'
+import { contractVendor, spellings, spoken } from '../core/vendor.ts'
 import catalogue from './providers.json' with { type: 'json' }
 
 export interface Provider {
@@ -32,8 +32,9 @@ export function meaningsOf(ids: readonly string[]): Readonly<Record<string, stri
   const meanings: Record<string, string> = {}
   for (const id of ids) {
     const provider = providers.get(id)
-    for (const spelling of provider === undefined ? [] : spellingsOf([provider.providerId]))
-      meanings[spelling] = `${provider?.displayName}, for ${provider?.channel}.`
+    if (provider === undefined) continue
+    const { providerId, displayName, channel } = provider
+    for (const vendor of spellings) meanings[spoken(providerId, vendor)] = `${displayName}, for ${channel}.`
   }
   return meanings
 }

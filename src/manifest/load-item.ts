@@ -83,7 +83,7 @@ function keepLine(
   const targets = named === undefined ? context.targets : validTargets(named, list)
   const found = keepable(named === undefined ? value : withoutTargets(value), kind)
   if (targets === undefined || found === undefined || (found.holdsSecret && secrets === 'new')) return false
-  const selected = targets.filter((target) => run.selected.has(target))
+  const selected = targets.filter((target) => run.resolvers.has(target))
   // The texts of kept lines are visible: a secret that is equal to one of them isn't redacted.
   if (selected.length === 0) return true
   const { fields, isPlain } = found
@@ -117,11 +117,11 @@ export function buildItem(
     run.isSound = false
     return
   }
-  const { report, resolvers, selected, shown, project } = run
+  const { report, resolvers, shown, project } = run
   const showText = (text: string): void => void shown.add(text)
   const ignoreOfKind = project.ignore?.[context.kind.name]
   const targets =
-    context.kind.scope === 'organisation' ? [undefined] : item.targets.filter((alias) => selected.has(alias))
+    context.kind.scope === 'organisation' ? [undefined] : item.targets.filter((alias) => resolvers.has(alias))
   let shared: Built | undefined
   for (const target of targets) {
     const resolver = resolvers.get(target)

@@ -15,7 +15,6 @@ export interface Run {
   readonly report: Report
   readonly list: TargetList
   readonly resolvers: ReadonlyMap<string | undefined, Resolver>
-  readonly selected: ReadonlySet<string>
   /** Filled while manifests are read, for the organisation and each target of which there is something. */
   readonly collected: Map<string | undefined, Declarations>
   readonly lines: Lines
@@ -65,7 +64,6 @@ export function begin(project: ProjectInput, registry: readonly Kind[]): Run {
     ...reading(project),
     project,
     registry,
-    selected: new Set(project.targets.map(({ alias }) => alias)),
     collected: new Map(),
     lines: new Lines(),
     files: new Set(),

@@ -11,8 +11,8 @@ export function findProjectFile(cwd: string, named?: string): string | undefined
     return isThere(path) ? path : undefined
   }
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
-    const found = projectFileNames.map((name) => join(folder, name)).find(isThere)
-    if (found !== undefined || dirname(folder) === folder) return found
+    for (const name of projectFileNames) if (isThere(join(folder, name))) return join(folder, name)
+    if (dirname(folder) === folder) return undefined
   }
 }
 

@@ -13,7 +13,6 @@ import { show } from '../manifest/frames/show.ts'
 import { findProjectFile } from './find.ts'
 import { readProject, type ReadProject } from './read.ts'
 import type { Project } from './project.ts'
-import type { ProjectFile } from './schema.ts'
 import type { Settings } from './settings.ts'
 import { targetsOf } from './targets.ts'
 
@@ -59,6 +58,7 @@ function projectOf(
   const root = read?.folder ?? resolve(settings.cwd)
   const readable = [root, ...settings.fileRoots.map((folder) => resolve(settings.cwd, folder))]
   const { files } = settings
+  const { missing = 'report', create } = read?.value.subscribers ?? {}
   return {
     root,
     ...(read && {
@@ -70,7 +70,8 @@ function projectOf(
     }),
     unreadable: read?.value.unreadable ?? 'never',
     privacy: read?.value.privacy ?? 'show',
-    missing: missingOf(read?.value.subscribers),
+    // Where subscribers are created, none is missing.
+    missing: create === 'api' ? 'create' : missing,
     rules: ruleSettings,
     ...given({
       owns: read?.value.owns,
@@ -88,11 +89,6 @@ function projectOf(
     inputLimits: settings.inputLimits,
     ...targetsOf(read, { root, readable, settings, inputLimits: settings.inputLimits, report }),
   }
-}
-
-/** Where subscribers are created, none is missing. */
-function missingOf({ missing = 'report', create }: ProjectFile['subscribers'] = {}): Project['missing'] {
-  return create === 'api' ? 'create' : missing
 }
 
 function checkRules(settings: RuleSettings, root: MapNode, report: Report): void {

@@ -142,15 +142,14 @@ export function withGuide(to: Command, guide: Guide): Command {
 
 /** Adding the options of all commands takes 1 ms, so a run adds only those of its command. Completion and explanations need all. */
 function isNeeded(name: string, args: readonly string[]): boolean {
-  return (
-    args.length === 0 || args.includes(name) || args.some((word) => ['completion', 'explain'].includes(word))
-  )
+  return args.length === 0 || [name, 'completion', 'explain'].some((word) => args.includes(word))
 }
 
 function inGroups(flags: Flags): readonly (readonly [string, Flag])[] {
   const order = Object.keys(groups)
-  const rows = Object.entries(flags)
-  return order.flatMap((each) => rows.filter(([, { group: of = 'own' }]) => of === each))
+  return Object.entries(flags).sort(
+    ([, { group: one = 'own' }], [, { group: other = 'own' }]) => order.indexOf(one) - order.indexOf(other),
+  )
 }
 
 function optionOf(name: string, row: Flag, of: Command): Option {

@@ -36,7 +36,8 @@ async function runCommand(args: readonly string[], io: Io): Promise<number> {
   const program = build(args, io, (code) => (exit = code))
   try {
     // Commander shows the help of the whole program for an unknown command.
-    const stray = asksForHelp(args) ? strayCommand(args, program) : undefined
+    const isHelp = args[0] === 'help' || args.includes('--help') || args.includes('-h')
+    const stray = isHelp ? strayCommand(args, program) : undefined
     if (stray !== undefined) unknownCommand(stray.within, stray.word, first === 'help')
     // Commander's own `help` shows a group instead of the command in it.
     const words = first === 'help' && args.length > 1 ? [...args.slice(1), '--help'] : args
@@ -80,8 +81,4 @@ export function build(args: readonly string[], io: Io, done: (code: number) => v
 
   for (const { add } of commands) add(program, args, io, done)
   return program
-}
-
-function asksForHelp(args: readonly string[]): boolean {
-  return args[0] === 'help' || args.includes('--help') || args.includes('-h')
 }

@@ -7,7 +7,7 @@ import type { Secret } from '../../core/secrets/secret.ts'
 import type { Look } from '../../kinds/kind.ts'
 import { firstPage } from '../../kinds/subscriber/requests.ts'
 import { listEvents, searchSubscribers } from '../../service/operations.ts'
-import type { ApiKey, Environment, SearchSubscribersReply } from '../../wire/generated.ts'
+import type { Environment, SearchSubscribersReply } from '../../wire/generated.ts'
 import type { Target } from '../engine.ts'
 import { keyPlace } from '../keyless.ts'
 import { grouped } from '../../core/grouped.ts'
@@ -46,7 +46,10 @@ export async function identify(look: Look, target: Target, apiKey: Secret): Prom
 
 export function ownerOf(apiKey: Secret, environments: readonly Environment[]): Identity | undefined {
   for (const item of environments) {
-    const own = (item.apiKeys ?? []).find((shown) => isKey(shown, apiKey))
+    const own = (item.apiKeys ?? []).find(({ hash, key }) =>
+      // Some services show keys encrypted, and those are no keys.
+      hash === undefined ? isEqual(key, apiKey) : hash === sha256(apiKey),
+    )
     const toldBy = own?.hash === undefined ? 'key' : 'hash'
     if (own !== undefined) return { id: item._id, name: item.name, isProven: true, toldBy }
   }
@@ -57,11 +60,6 @@ export function ownerOf(apiKey: Secret, environments: readonly Environment[]): I
 export async function organisationOf(look: Look): Promise<string | undefined> {
   const id: unknown = (await environmentsOf(look))[0]?._organizationId
   return typeof id === 'string' && id !== '' ? id : undefined
-}
-
-/** By hash where one is given: some services show keys encrypted, and those are no keys. */
-function isKey(shown: ApiKey, apiKey: Secret): boolean {
-  return shown.hash === undefined ? isEqual(shown.key, apiKey) : shown.hash === sha256(apiKey)
 }
 
 async function anythingInIt(

@@ -71,7 +71,8 @@ export function ordered(
       rank: rankOf(each, registry),
     }))
     .sort((left, right) => left.rank - right.rank)
-  const wanted = new Set(placed.flatMap(({ draft }) => (draft.needs ?? []).map(selectorOf)))
+  const wanted = new Set<string>()
+  for (const { draft } of placed) for (const need of draft.needs ?? []) wanted.add(selectorOf(need))
   const byResource = grouped(
     wanted.size === 0 ? [] : placed.filter(({ desired }) => wanted.has(selectorOf(desired))),
     ({ desired }) => selectorOf(desired),
@@ -95,7 +96,7 @@ export function ordered(
       { sideEffects: draft.sideEffects ?? none, position },
     ) satisfies Change
   })
-  return { changes: afterNeeds(changes), groundOf }
+  return { changes: wanted.size === 0 ? changes : afterNeeds(changes), groundOf }
 }
 
 /** Stable: a change moves only to after the changes that it needs. */

@@ -109,14 +109,13 @@ export function unmanagedProblems(
 ): Problem[] {
   if (found.length === 0) return []
   const base = given({ target, position })
-  const names = found.map(({ kind, name }) => `${kind} ${name}`).join(', ')
   if (does === 'fail')
     return [
       refusal({
         ...base,
         rule: 'unmanaged',
         severity: 'error',
-        message: `${counted(found.length, 'resource is', 'resources are')} in the service but in no manifest: ${names}`,
+        message: `${counted(found.length, 'resource is', 'resources are')} in the service but in no manifest: ${found.map(({ kind, name }) => `${kind} ${name}`).join(', ')}`,
         hint: 'Declare these resources, add them to "unmanaged.ignore", or set "unmanaged" of the target to "report" or "deactivate" in belfry.yaml.',
       }),
     ]

@@ -36,6 +36,7 @@ export function doubtDelivery({ observedOf, changes }: Foresight): Doubt[] {
 export function doubtConditions({ observedOf }: Foresight): Doubt[] {
   const all = observedOf('integration')
   const compares = all.find(({ live }) => live?.compares !== undefined)?.live?.compares
+  if (compares === undefined) return []
   return all.flatMap(({ desired }): Doubt | [] => {
     const sources = desired === undefined ? [] : idleSources(desired.fields, { compares })
     if (desired === undefined || sources.length === 0) return []

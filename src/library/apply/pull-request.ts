@@ -31,7 +31,8 @@ export function pullRequestProblem(
 
 /** What shows that a pull request that isn't merged may have started this run: its author wrote the files that are read. */
 export function proposalSign(env: Ambient['env']): string | undefined {
-  return isMergedOnly(env) ? undefined : startedByPullRequest(env)
+  const sign = startedByPullRequest(env)
+  return sign !== undefined && isMergedOnly(env) ? undefined : sign
 }
 
 /** What shows that a pull request, merged or not, or a comment on it, may have started this run. */

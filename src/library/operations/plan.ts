@@ -62,8 +62,8 @@ export async function plan(request: PlanningRequest, run: Run): Promise<Ended<Pl
         problems,
         save(await savedPieces({ ...made, plan: shown }, request.failback, project, run.world)),
       )
-    const detailed = hasErrors(problems) ? exitOfProblems(problems) : exitOfPlan(made.plan)
-    const exit = run.code() ?? (detailed === 2 && request.detailedExitcode !== true ? 0 : detailed)
+    const ofPlan = request.detailedExitcode === true ? exitOfPlan(made.plan) : 0
+    const exit = run.code() ?? (hasErrors(problems) ? exitOfProblems(problems) : ofPlan)
     const account = { command: 'plan', exit, problems, plan: shown, waits } as const
     return { account, loaded, closing: 'Nothing was written.' }
   }

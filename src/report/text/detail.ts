@@ -93,7 +93,10 @@ export function byKey(detail: MarkedDetail): readonly MarkedDetail[] {
 }
 
 function linesOf(detail: Line, width: number, style: Style, most: number): readonly string[] {
-  const lead = leadOf(detail.sign, style)
+  const lead =
+    style.diff === undefined
+      ? `    ${paint(style, colors[detail.sign], detail.sign)} `
+      : `${diffSigns[detail.sign]}     `
   const name = padded(visible(detail.path), width)
   const hang = width + 8
   if (detail.sign !== '=' && (isLong(detail.before) || isLong(detail.after)))
@@ -106,11 +109,6 @@ function linesOf(detail: Line, width: number, style: Style, most: number): reado
     detail.sign === '~' ? `${before} ${arrow(style)} ${after}` : detail.sign === '-' ? before : after
   const mark = detail.mark === undefined ? '' : paint(style, 'dim', `  (${detail.mark})`)
   return laid(`${lead}${name}  ${value}${mark}`, hang, style)
-}
-
-/** Of a field: its sign, and blanks around it. */
-function leadOf(sign: Line['sign'], style: Style): string {
-  return style.diff === undefined ? `    ${paint(style, colors[sign], sign)} ` : `${diffSigns[sign]}     `
 }
 
 /** What sites color in a `diff` block; they know no `~`. */
