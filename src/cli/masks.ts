@@ -16,7 +16,7 @@ import type { TellFlags } from '../library/options/common.ts'
 export interface Masks {
   /** From now on what the project file says of personal data counts. */
   readonly follow: (project: { readonly privacy?: 'mask' | 'show' | undefined }) => void
-  /** A part of the account as the one who runs the command may see it, once the project file is read. */
+  /** A part of the account as the one who runs the command may see it. */
   readonly shown: {
     readonly problem: (problem: Problem) => Problem
     readonly plan: (plan: Plan) => Plan
@@ -30,26 +30,27 @@ export interface Masks {
   readonly versionsOf: (account: AnyAccount) => (format: FormatName) => AnyAccount
 }
 
-const same = <Part>(part: Part): Part => part
-const unmasked = { problem: same, plan: same, change: same, result: same, deliveries: same, item: same }
-
 export function masksFor({ showPersonalData }: Pick<TellFlags, 'showPersonalData'>): Masks {
   let ofProject: 'mask' | 'show' = 'show'
   const isMasked = ({ isForOwnEyes }: Format): boolean =>
     showPersonalData !== true && (isForOwnEyes !== true || ofProject === 'mask')
-  let onStream: Masks['shown'] | undefined
+  const onStream =
+    <Part>(mask: (part: Part) => Part) =>
+    (part: Part): Part =>
+      isMasked(formats.text) ? mask(part) : part
+  let made: ReturnType<typeof masking> | undefined
+  const mask = (): ReturnType<typeof masking> => (made ??= masking(privacy))
   return {
     follow: (project) => {
       ofProject = project.privacy ?? ofProject
     },
-    get shown() {
-      return isMasked(formats.text)
-        ? (onStream ??= {
-            ...masking(privacy),
-            deliveries: withoutPersonalDeliveries,
-            item: withoutPersonalItem,
-          })
-        : unmasked
+    shown: {
+      problem: onStream((problem) => mask().problem(problem)),
+      plan: onStream((plan) => mask().plan(plan)),
+      change: onStream((change) => mask().change(change)),
+      result: onStream((result) => mask().result(result)),
+      deliveries: onStream(withoutPersonalDeliveries),
+      item: onStream(withoutPersonalItem),
     },
     versionsOf: (whole) => {
       let masked: AnyAccount | undefined

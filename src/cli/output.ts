@@ -119,9 +119,7 @@ function tellerOf(run: Run): Teller {
     format: flags.format,
     style: io.errStyle(colorOf(flags)),
     follow: masks.follow,
-    get shown() {
-      return masks.shown
-    },
+    shown: masks.shown,
     warn,
     tell,
     refuse: (prepared, closing) => {

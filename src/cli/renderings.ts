@@ -49,8 +49,9 @@ export async function renderingsOf(
     writeReports: (textOf, versions, context) => {
       let known = context
       // Markdown names the files of other reports, but only those that were written.
-      const isLast = (report: ReportFile): number => Number(report.format === 'markdown')
-      const ordered = [...reports].sort((one, other) => isLast(one) - isLast(other))
+      const ordered = [...reports].sort(
+        (one, other) => Number(one.format === 'markdown') - Number(other.format === 'markdown'),
+      )
       const failures = ordered.flatMap(({ format: name, file, path }) => {
         try {
           const pieces = known === context ? textOf(name) : render(name, versions, known)

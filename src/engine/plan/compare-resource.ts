@@ -1,4 +1,5 @@
 // Compares one declared resource with the one in the service: which requests are needed, and which notes a reviewer sees.
+import { append } from '../../core/append.ts'
 import { answerFor, compare, isOnlyNamed, type Difference } from '../../core/plan/compare.ts'
 import { given } from '../../core/given.ts'
 import type { Note } from '../../core/plan/notes.ts'
@@ -90,7 +91,7 @@ export function compareResource(
   for (const draft of [...changes, ...resends]) {
     const filled = withKeptValues(draft, kept, kind)
     drafts.push(filled.draft)
-    hidden.push(...filled.hidden)
+    append(hidden, filled.hidden)
   }
   if (hidden.length > 0 && !isGuess)
     return {
