@@ -87,21 +87,22 @@ export function detailJson({ before, after, ...detail }: Detail, valueJson: Valu
   }
 }
 
-export function changeJson(whole: Change, valueJson: ValueJson = labels): ChangeJson {
+/** `begun` is filled, so that its fields come first: spreads of so many fields would take twice the memory. */
+export function changeJson(
+  whole: Change,
+  valueJson: ValueJson = labels,
+  begun: { readonly id?: string } = {},
+): ChangeJson {
   const { preparation, restoration, differences } = whole
   const call = callJson(whole.call, valueJson)
-  const steps = [
-    preparation && stepJson(preparation, valueJson),
-    call,
-    restoration && stepJson(restoration, valueJson),
-  ]
-  const requests = steps.filter((step) => step !== undefined)
-  // One object that is filled: spreads of so many fields would take twice the memory.
-  const facts: Record<string, unknown> = {}
+  const steps = preparation && [stepJson(preparation, valueJson), call]
+  const requests = restoration ? steps?.concat(stepJson(restoration, valueJson)) : steps
+  const facts = begun as Record<string, unknown>
   for (const name in whole) if (!besides.has(name)) facts[name] = whole[name as keyof Change]
   const lines = differences.flatMap(detailsOf).map((detail) => detailJson(detail, valueJson))
-  const all = requests.length > 1 && { requests }
-  return Object.assign(facts, call, all, { differences: lines }) as unknown as ChangeJson
+  return Object.assign(facts, call, requests && { requests }, {
+    differences: lines,
+  }) as unknown as ChangeJson
 }
 
 /** What JSON doesn't have of a change, or has otherwise. */
@@ -109,12 +110,13 @@ const besides: ReadonlySet<string> = new Set<keyof Change>([
   'preparation', 'call', 'restoration', 'before', 'after', 'differences', 'reread', 'turn', 'masked',
 ]) // prettier-ignore
 
-function callJson({ operation, body, ...call }: Call, valueJson: ValueJson) {
+function callJson(call: Call, valueJson: ValueJson) {
+  const { operation, body } = call
   const shown = body && valueJson(body, 'body')
   return {
     operation: operation.id,
     method: operation.method,
-    path: pathOf({ operation, ...call }),
+    path: pathOf(call),
     ...(shown !== undefined && { body: shown }),
   }
 }

@@ -1,12 +1,11 @@
 // A plan → the text of its file, piece by piece: everything that a reviewer needs, without secrets and personal data.
 import { kindsByName } from '../../kinds/resources.ts'
 import { createHash } from 'node:crypto'
-import { given } from '../../core/given.ts'
 import type { Change } from '../../core/plan/change.ts'
 import { detailsOf } from '../../core/plan/detail.ts'
 import { notesOf } from '../../core/plan/notes.ts'
 import type { Origin, Section } from '../../core/plan/plan.ts'
-import { changeJson, planJson } from '../../core/plan/plan-json.ts'
+import { changeJson, planJson, type ValueJson } from '../../core/plan/plan-json.ts'
 import { closedLike } from '../../core/secrets/closed.ts'
 import { digestOf, type Seal } from '../../core/secrets/digest.ts'
 import { keyIdOf, macOf, type FingerprintKey } from '../../core/secrets/fingerprint.ts'
@@ -109,25 +108,22 @@ function savedNotes(section: Section, own: SealKey | undefined): SavedSection['u
 function savedChange(change: Change, desired: Desired, kind: Kind, key: FingerprintKey): SavedChange {
   const seal = sealOf(change, key)
   const ofLive = isPersonal(kind) ? { isPersonal: true as const } : {}
-  const { before, after, preparation, restoration } = change
-  const differences = change.differences.map((each) => ({ ...each, display: detailsOf(each) }))
-  const shown = changeJson(Object.assign({ id: change.id }, change, { differences }), (value, side) =>
-    side === 'body' ? undefined : encoded(value, side === 'before' ? ofLive : {}),
-  )
+  const { id, before, after, preparation, restoration, differences } = change
+  const valueJson: ValueJson = (value, side) =>
+    side === 'body' ? undefined : encoded(value, side === 'before' ? ofLive : {})
+  const shown = changeJson(change, valueJson, { id })
   return Object.assign(shown, {
     sealed: {
       // What was live where a secret is wanted may have been that secret's former value.
       before: before && encodedMap(closedLike(after, before) as ValueMap, { seal, ...ofLive }),
       after: encodedMap(after, { seal }),
-      ...given({
-        prepared: preparation && encodedMap(preparation.after, {}),
-        restored: restoration && encodedMap(restoration.after, {}),
-      }),
-      fields: differences.map(({ path, after: wanted, display }) => ({
-        path,
+      ...(preparation && { prepared: encodedMap(preparation.after, {}) }),
+      ...(restoration && { restored: encodedMap(restoration.after, {}) }),
+      fields: differences.map((difference) => ({
+        path: difference.path,
         // With a fingerprint, a secret that was compared isn't taken for one that was only named.
-        after: encoded(wanted, { seal }, path),
-        lines: display.length,
+        after: encoded(difference.after, { seal }, difference.path),
+        lines: detailsOf(difference).length,
       })),
       declared: digestOf(seal, declarationOf(desired)),
     },
