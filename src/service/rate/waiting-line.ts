@@ -152,6 +152,6 @@ function interrupted(): TransportError {
 
 export function tooLate(): TransportError {
   const sentence =
-    'not sent: the service limits the request rate, and belfry could not send the request before its time limit'
+    'not sent: the time limit passed while the request waited for its turn; the service may limit the request rate'
   return new TransportError({ phase: 'connect', code: 'TIMEOUT', sentence })
 }

@@ -99,6 +99,11 @@ test.each([
   expect(err).not.toContain('value-of-it')
 })
 
+test('a name that only begins like one of CI is accepted', async () => {
+  const { exit, err } = await typed(`${dotenv}CITY=Berlin\n`, 'plan --dotenv .env')
+  expect({ exit, err }).toEqual({ exit: 0, err: '' })
+})
+
 test('a file that is not there, is empty by name, or never ends', async () => {
   expect((await typed(dotenv, 'plan --dotenv nowhere')).err).toContain("--dotenv nowhere can't be used")
   expect((await typed(dotenv, 'plan --dotenv=')).err).toContain('--dotenv is empty')
