@@ -76,7 +76,9 @@ test('the request is not sent once its time is over', async () => {
   expect(late).toMatchObject({
     phase: 'connect',
     code: 'TIMEOUT',
-    message: expect.stringMatching(/^not sent: the time limit passed while the request waited for its turn/) as string,
+    message: expect.stringMatching(
+      /^not sent: the time limit passed while the request waited for its turn/,
+    ) as string,
   })
   expect(sent).toBe(1)
 })
