@@ -4,6 +4,7 @@ import { leafFingerprint, type Seal } from '../../core/secrets/digest.ts'
 import type { Json } from '../../core/json.ts'
 import { replacedSides, type Call, type Change, type Step } from '../../core/plan/change.ts'
 import { Secret } from '../../core/secrets/secret.ts'
+import { operations } from '../../service/paths.ts'
 import {
   type FieldPath,
   IdOf,
@@ -91,7 +92,7 @@ export function restorer(): (saved: SavedChange) => Change {
     const { id, via, kind, name, action, stage, needs, sideEffects, position, differences, sealed } = saved
     const { target, part, summary, cause, requests: [first, , last] = [] } = saved
     const { before, after, prepared, restored, fields } = sealed
-    const call = callFrom(saved, saved)
+    const call = callFrom(saved)
     const lines = differences.map(decodedSides)
     return {
       id,
@@ -106,8 +107,8 @@ export function restorer(): (saved: SavedChange) => Change {
       sideEffects: share(sideEffects),
       position: { ...position, file: share(position.file) },
       ...given({
-        preparation: first && stepFrom(first, prepared, saved),
-        restoration: last && stepFrom(last, restored, saved),
+        preparation: first && stepFrom(first, prepared),
+        restoration: last && stepFrom(last, restored),
         target: target && share(target),
         part,
         summary,
@@ -136,17 +137,18 @@ function sharing(): <T>(value: T) => T {
   }
 }
 
-function stepFrom(request: Request, after: ValueMap | undefined, whole: SavedChange): Step {
+function stepFrom(request: Request, after: ValueMap | undefined): Step {
   const onlyIf = decoded(request.onlyIf ?? null) as ValueMap
-  return { call: callFrom(request, whole), onlyIf, after: mapEach(after ?? {}, decoded) }
+  return { call: callFrom(request), onlyIf, after: mapEach(after ?? {}, decoded) }
 }
 
 /** With a template again: the page shows it for several resources, and names are masked in parameters. */
-function callFrom({ operation, method, path }: Request, { kind, name }: SavedChange): Call {
-  const own = [String(new IdOf(kind, name)), name].find((each) => `${path}/`.includes(`/${each}/`))
-  const template = own === undefined ? path : path.replace(`/${own}`, `/{${kind}Id}`)
+function callFrom({ operation, method, path }: Request): Call {
+  const template = Object.values(operations).find(({ id }) => id === operation)?.path ?? path
+  const [start = '', parameter, end = ''] = template.split(/\{(\w+)\}/)
   return {
     operation: { id: operation, method, path: template },
-    parameters: own === undefined ? {} : { [`${kind}Id`]: own },
+    parameters:
+      parameter === undefined ? {} : { [parameter]: path.slice(start.length, path.length - end.length) },
   }
 }

@@ -28,17 +28,23 @@ test('a file with the name of an empty list', () => {
 
 test.each([
   [
-    'jane/doe@acme.example',
+    'upsertSubscriberCredentials',
     '/v1/subscribers/jane/doe@acme.example/credentials',
-    '/v1/subscribers/{subscriberId}/credentials',
+    'jane/doe@acme.example',
   ],
-  ['a', '/v2/subscribers/{id of subscriber a}', '/v2/subscribers/{subscriberId}'],
-  ['$&', '/v2/subscribers/$&', '/v2/subscribers/{subscriberId}'],
-  ['v2', '/v2/subscribers/v2', '/{subscriberId}/subscribers/v2'],
-  ['sub', '/v2/subscribers?failIfExists=true', '/v2/subscribers?failIfExists=true'],
-])('the name of %s in its path is a parameter, and the path is printed as it was', (name, path, template) => {
-  const { call } = restorer()({ ...saved, name, path })
-  expect([call.operation.path, pathOf(call)]).toEqual([template, path])
+  ['updateSubscriber', '/v2/subscribers/{id of subscriber a}', '{id of subscriber a}'],
+  ['updateSubscriber', '/v2/subscribers/$&', '$&'],
+  ['updateSubscriber', '/v2/subscribers/v2', 'v2'],
+  ['upsertSubscriberCredentials', '/v1/subscribers/credentials/credentials', 'credentials'],
+])('the path of %s, %s, has the parameter %s, and is printed as it was', (operation, path, parameter) => {
+  const { call } = restorer()({ ...saved, operation, path })
+  expect([call.parameters, pathOf(call)]).toEqual([{ subscriberId: parameter }, path])
+})
+
+test('a path without parameters stays as it was', () => {
+  const path = '/v2/subscribers?failIfExists=true'
+  const { call } = restorer()({ ...saved, operation: 'createSubscriber', path })
+  expect([call.parameters, pathOf(call)]).toEqual([{}, path])
 })
 
 test('the requests before and after the main one, and the lines of each field', () => {
