@@ -8,7 +8,7 @@ import { controlFields, isSecretAt, listOf } from '../kinds/fields.ts'
 import { looksSecret, type IsSecretPath } from './frames/masks.ts'
 import { keyPlace, placeOf, type MapNode, type Node } from './text/node.ts'
 import type { Report } from './frames/reporter.ts'
-import { fieldsAt, schemaOf } from './shape.ts'
+import { fieldsAt, schemaOf, withoutTarget } from './shape.ts'
 import { show } from './frames/show.ts'
 
 export interface Section {
@@ -72,7 +72,7 @@ export function secretPaths(registry: readonly Kind[]): IsSecretPath {
     const kind = registry.find((each) => listOf(each) === list)
     if (kind === undefined) return true
     const schema = schemaOf(kind, resolved)
-    const own = path[0] === 'perTarget' ? path.slice(2) : path
+    const own = withoutTarget(path)
     // A text in place of a section may be what belongs inside it.
     const isSection = own.length > 0 && fieldsAt(schema, own).length > 0
     return isSecretAt(kind, own) || isSection || (looksSecret(own.at(-1) ?? '') && !isKnown(own, kind))

@@ -7,7 +7,7 @@ import { isList, isMap, mapOf, type Value, valueAt } from '../core/value.ts'
 import type { IssueParams } from '../kinds/form.ts'
 import { nodeAt, type Node, type NodePath } from './text/node.ts'
 import { fieldText } from './frames/reporter.ts'
-import { fieldsAt, flagValuesAt } from './shape.ts'
+import { fieldsAt, flagValuesAt, withoutTarget } from './shape.ts'
 import { show, withArticle } from './frames/show.ts'
 
 /** What was checked: a resource, or a project file. */
@@ -107,7 +107,9 @@ function unknownField(path: NodePath, key: string, subject: Subject): Finding {
   // A field that is there already is less likely to be meant: `op` beside `on`. The start or the end of a name may stand for
   // it, as in `id` for `subscriberId`.
   const absent = known.filter((field) => valueAt(subject.value, [...path, field]) === undefined)
-  const whole = absent.filter((field) => field.startsWith(key) || field.toLowerCase().endsWith(key))
+  const whole = absent.filter(
+    (field) => key.length > 1 && (field.startsWith(key) || field.toLowerCase().endsWith(key.toLowerCase())),
+  )
   const similar = whole.length === 1 ? whole[0] : (mostSimilar(key, absent) ?? mostSimilar(key, known))
   const isOfTarget =
     noun === 'project file' && path.length === 0 && fieldsAt(schema, ['targets', '']).includes(key)
@@ -120,8 +122,7 @@ function unknownField(path: NodePath, key: string, subject: Subject): Finding {
 export function fieldsHint(noun: string, path: NodePath): string {
   const file = { target: 'project', 'project file': 'project', suite: 'smoke', case: 'smoke' }[noun]
   const names = path.filter((part) => typeof part === 'string')
-  const within = names[0] === 'perTarget' ? names.slice(2) : names
-  return `belfry explain ${file ?? [noun, ...within].join('.')} lists the fields.`
+  return `belfry explain ${file ?? [noun, ...withoutTarget(names)].join('.')} lists the fields.`
 }
 
 function missing(path: NodePath, { noun }: Subject): Finding {

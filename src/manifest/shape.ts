@@ -61,6 +61,11 @@ export function placesIn(schema: z.ZodType, field: string): readonly string[] {
   return inner.length === 0 ? [field] : inner.flatMap((each) => placesIn(schema, each))
 }
 
+/** The path in the resource of what is declared at a path: `perTarget.Production.name` is the `name` of one target. */
+export function withoutTarget(path: readonly string[]): readonly string[] {
+  return path[0] === 'perTarget' ? path.slice(2) : path
+}
+
 /** How often a schema has checked a value. */
 const uses = new WeakMap<z.ZodType, number>()
 const fewUses = 200

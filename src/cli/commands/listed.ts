@@ -44,6 +44,7 @@ export function listed(
         progress.clear()
         io.err(`${visible(teller.shown.problem(event.problem).message)}; trying again\n`)
       } else if (event.type === 'reading' && event.read !== undefined && command !== 'audit')
+        // An audit reads several targets, and names them.
         progress.read(event.read.what, event.read)
       else progress.on(event)
     }

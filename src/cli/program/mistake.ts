@@ -3,6 +3,7 @@ import { Command, type Argument, type Option } from 'commander'
 import { mostSimilar } from '../../core/similar.ts'
 import { visible } from '../../core/visible.ts'
 import { counted, listText } from '../../core/words.ts'
+import { kindNames } from '../../library/options/catalogue.ts'
 import { topicNames } from '../topics.ts'
 import { guideOf } from './command.ts'
 import {
@@ -164,7 +165,7 @@ export class CommandLine extends Command {
     const time = this.#asTime(word)
     if (time !== undefined) return time
     if (own.includes('--to') && !isFile) return `Did you mean --to ${word}?`
-    if (own.includes('--only') && /^(?:environment|integration|subscriber)\//.test(word))
+    if (own.includes('--only') && kindNames.some((kind) => word.startsWith(`${kind}/`)))
       return `Did you mean --only ${word}? Repeat the option for each resource.`
     const meant = [
       ...(own.includes('--target') && !isFile ? [`-t ${word}`] : []),

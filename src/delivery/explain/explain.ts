@@ -26,17 +26,17 @@ export function explain(deliveries: readonly Delivery[], around: Surroundings): 
   })
 }
 
-/** Of each expected step that the event doesn't have: another step that failed is no reason for it. */
+/** Of each expected step that an event without open steps doesn't have: another step that failed is no reason for it. */
 export function whyNoStep(
   deliveries: readonly Delivery[],
   expectations: readonly Expectation[],
 ): Explanation[] {
-  return deliveries.flatMap(({ recipient, steps, repeats }) => {
+  return deliveries.flatMap(({ recipient, steps, state, repeats }) => {
     const own = steps.map(({ channel }) => channel)
+    if (own.length === 0 || state === 'open' || repeats !== undefined) return []
     return expectations.flatMap((each): Explanation[] => {
-      if (each.about !== 'step' || each.outcome === 'none' || repeats !== undefined) return []
+      if (each.about !== 'step' || each.outcome === 'none' || own.includes(each.channel)) return []
       const { channel } = each
-      if (own.length === 0 || own.includes(channel)) return []
       return [
         {
           recipient,

@@ -159,7 +159,7 @@ function unusable(name: string, file: string, error: unknown): { message: string
 
 /** Variables that decide where requests go, which files and programs may be read, or what a pipeline is. */
 const reserved =
-  /^(?:BELFRY_(?:URL$|KEY_VARIABLES$|FILE_ROOTS$|FINGERPRINT_KEY$|SECRET_)|NODE_|PATH$|CI(?:_|RCLE|$)|GITHUB_)|_(?:PROXY|proxy)$/
+  /^(?:BELFRY_(?:URL$|KEY_VARIABLES$|FILE_ROOTS$|FINGERPRINT_KEY$|SECRET_)|NODE_|PATH$|CI$|CI_|CIRCLE|GITHUB_)|_(?:PROXY|proxy)$/
 
 /** Whether --dotenv can't set it. */
 export function isReservedName(name: string): boolean {

@@ -327,6 +327,7 @@ test.each([
     'plan --only integration/a integration/b',
     'Did you mean --only integration/b? Repeat the option for each resource.',
   ],
+  ['plan --only subscriber/a manifests/b', 'Did you mean -f manifests/b?'],
   ['apply --only integration/a integration/b', 'To give an option several values, repeat the option.'],
   ['apply -t Development Production', 'To give an option several values, repeat the option.'],
   ['plan -f belfry.yaml', 'belfry always reads the project file: remove this path.'],
@@ -349,6 +350,21 @@ describe('a wrong field or value names what is right', () => {
       'manifests/a.yaml',
       'subscribers: [{ subscriberId: a, channels: [{ provider: slack, zzz: 1 }] }]\n',
       'belfry explain subscriber.channels lists the fields.',
+    ],
+    [
+      'manifests/a.yaml',
+      'subscribers: [{ ID: a }]\n',
+      'unknown field "ID" in a subscriber; did you mean "subscriberId"?',
+    ],
+    [
+      'manifests/a.yaml',
+      'subscribers: [{ subscriberId: a, e: 1 }]\n',
+      'belfry explain subscriber lists the fields.',
+    ],
+    [
+      'manifests/a.yaml',
+      'subscribers: [{ subscriberId: a, perTarget: { Production: { zzz: 1 } } }]\n',
+      'belfry explain subscriber lists the fields.',
     ],
     [
       'manifests/a.yaml',

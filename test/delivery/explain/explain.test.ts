@@ -1,5 +1,6 @@
 // What went wrong with a trigger → the sentences that say why, and what to do.
 import { describe, expect, test } from 'vitest'
+import { whyNoStep } from '../../../src/delivery/explain/explain.ts'
 import type { Desired } from '../../../src/kinds/resource.ts'
 import type { Seed } from '../../../src/sandbox/index.ts'
 import { smokeWorld } from '../../support/smoke-world.ts'
@@ -325,5 +326,35 @@ describe('steps', () => {
     expect(await world.why(waited, 'user-0001')).toEqual([
       'user-0001 -: the event has no steps yet | The service stores the event first and the steps later. Look again in a few seconds. If the event still has no steps, the workflow has no active step in this environment.',
     ])
+  })
+})
+
+describe('an expected step that the event does not have', () => {
+  const expected = (channel: string, outcome = 'sent') => ({ about: 'step', channel, outcome }) as never
+  const event = (more: object = {}) => ({
+    recipient: 'user-0001',
+    state: 'over',
+    steps: [{ channel: 'email' }, { channel: 'email' }, { channel: 'push' }],
+    ...more,
+  })
+
+  test('is named, with the channels of the steps that there are', () => {
+    expect(whyNoStep([event() as never], [expected('sms'), expected('email')])).toEqual([
+      {
+        recipient: 'user-0001',
+        channel: 'sms',
+        why: 'the event has no sms step, only email and push',
+        advice: 'Correct the expectation, or add an active sms step to the workflow in this environment.',
+      },
+    ])
+  })
+
+  test.each([
+    ['that the expectation rules out', {}, 'none'],
+    ['of an event that may get more steps', { state: 'open' }, 'sent'],
+    ['of an event that was sent twice', { repeats: 'another' }, 'sent'],
+    ['of an event whose steps are not stored yet', { steps: [] }, 'sent'],
+  ])('%s has no such reason', (_, more, outcome) => {
+    expect(whyNoStep([event(more) as never], [expected('sms', outcome)])).toEqual([])
   })
 })
