@@ -81,14 +81,15 @@ const together = [
   { name: 'version', test: /\/src\/(?:cli\/program\/start-failure|service\/package)\.ts$/ },
   { name: 'help', test: /\/src\/cli\/program\/whole-help\.ts$/ },
   { name: 'start', test: /\/src\/cli\/program\/start\.ts$/ },
-  { name: 'providers', test: /\/src\/library\/options\/catalogue\.ts$/ },
-  { name: 'targets', test: /\/src\/library\/files\/target-names\.ts$/ },
+  { name: 'names', test: /\/src\/library\/(?:options\/catalogue|files\/target-names)\.ts$/ },
   {
     name: 'offline',
     test: /\/src\/(?:cli\/terminal\/run|library\/operations\/validate|report\/text\/text)\.ts$/,
   },
   { name: 'online', test: /\/src\/cli\/commands\/plan\.ts$/ },
-  { name: 'lists', test: /\/src\/library\/operations\/(?:get|events|messages)\.ts$/ },
+  { name: 'activity', test: /\/src\/library\/operations\/(?:events|messages)\.ts$/ },
+  { name: 'yaml', test: /\/node_modules\/yaml\// },
+  { name: 'apply', test: /\/src\/cli\/commands\/apply\.ts$/ },
   { name: 'failover', test: /\/src\/library\/operations\/failover\.ts$/ },
 ]
 

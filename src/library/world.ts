@@ -5,10 +5,10 @@ import { noStdin } from '../manifest/text/read.ts'
 import type { Ambient } from './ambient.ts'
 import type { ConnectionRequest } from './options/common.ts'
 
-const clock = (): number => Math.round(performance.now())
+const performanceClock = (): number => Math.round(performance.now())
 
 /** Without a standard input. */
-export function worldOf(env: Ambient['env'], cwd: string): Ambient {
+export function worldOf(env: Ambient['env'], cwd: string, clock = performanceClock): Ambient {
   const filter = createFilter()
   const over = new AbortController()
   return {
