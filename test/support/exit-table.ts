@@ -1,5 +1,5 @@
 // Every command and the ways in which it can end: the rows of the matrix of exit codes.
-import { developmentApiKey, productionApiKey, type Sandbox } from '../../src/sandbox/index.ts'
+import { developmentApiKey, productionApiKey, type Sandbox, type Seed } from '../../src/sandbox/index.ts'
 import type { PageAccount } from '../../src/report/account.ts'
 import { failure, startProxy, type Intercept } from './cli-proxy.ts'
 import { hostileText } from './hostile-text.ts'
@@ -14,6 +14,8 @@ export interface Row {
   /** Besides those of all rows, or in their place. */
   readonly files?: Readonly<Record<string, string>>
   readonly env?: Env
+  /** In place of what the sandbox starts with. */
+  readonly seed?: Seed
   /** What is so before the command; gives variables for it. */
   readonly given?: (sandbox: Sandbox) => Promise<Env> | void
   /** When a signal comes. */

@@ -156,8 +156,13 @@ function event(at: number, result: Result, integration: string, index: number): 
 }
 
 /** Emails of the last 20 minutes, as many in each half; every `nth` of them has this result. */
-export function history(count: number, result: Result, nth: number, integration = 'sendgrid-main'): Seed {
-  const now = Date.now()
+export function history(
+  count: number,
+  result: Result,
+  nth: number,
+  integration = 'sendgrid-main',
+  now = Date.now(),
+): Seed {
   const notifications = Array.from({ length: count }, (_, index) => {
     // The command runs a moment after the seed is made, so nothing is near the border of a window.
     const half = index % 2 === 0 ? 15 : 5

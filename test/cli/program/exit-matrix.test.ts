@@ -1,15 +1,14 @@
 // Every command of the program, in every way that it can end and every format: exit code, and streams that are what they say.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { createSandbox, productionApiKey, virtualClock } from '../../../src/sandbox/index.ts'
+import { describe, expect, test } from 'vitest'
 import { cellsOfProgram, reportFlags, rows as subjects, type Cell } from '../../support/canary-table.ts'
-import { folderWith } from '../../support/cli-process.ts'
 import { envelopeIn } from '../../support/cli-schemas.ts'
-import { runProgram, type ProgramWorld, type Said } from '../../support/cli.ts'
+import type { Said } from '../../support/cli.ts'
 import { isFull, sampled } from '../../support/form.ts'
 import { actingIn } from '../../support/hostile-text.ts'
-import { files, table, type Row } from '../../support/exit-table.ts'
+import { table, type Row } from '../../support/exit-table.ts'
+import { runRow } from '../../support/row-run.ts'
 
 interface Ended extends Said {
   readonly triggers: number
@@ -18,35 +17,13 @@ interface Ended extends Said {
 }
 
 async function end(command: string, format: string, row: Row): Promise<Ended> {
-  const sandbox = await createSandbox({ clock: virtualClock() })
-  onTestFinished(() => sandbox.close())
-  const cwd = folderWith({ ...files, ...row.files })
-  const env = { BELFRY_URL: sandbox.url, PRODUCTION_KEY: productionApiKey }
-  let interrupt: ((code: number) => void) | undefined
-  const world: ProgramWorld = {
-    cwd,
-    env: { ...env, ...(await row.given?.(sandbox)), ...row.env },
-    pass: (milliseconds) => {
-      sandbox.clock.advance(milliseconds)
-      if (row.interrupted === 'at the first wait') interrupt?.(130)
-    },
-    io: {
-      onSignal: (first) => {
-        interrupt = first
-        if (row.interrupted === 'at once') first(130)
-        return () => undefined
-      },
-    },
-  }
-  if (row.before !== undefined) await runProgram(row.before.split(' '), { cwd, env })
   const subject = subjects[command]
   // Text is what people look at while a pipeline writes all of its reports.
   const reports =
     format === 'text' && subject !== undefined
       ? reportFlags({ ...subject, ...(row.tells !== undefined && { subject: row.tells }) })
       : []
-  const typed = `${command} ${row.args ?? ''}`.trim().split(' ')
-  const said = await runProgram([...typed, '--format', format, ...reports], world)
+  const { sandbox, cwd, ...said } = await runRow(command, row, ['--format', format, ...reports])
   const missing = reports
     .filter((each) => each !== '--report')
     .map((each) => each.slice(each.indexOf('=') + 1))

@@ -1,0 +1,79 @@
+// Accounts of real runs. What has a class of its own is an object with one key in JSON; values of secrets aren't recorded.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { vi } from 'vitest'
+import { formats, type FormatName } from '../../src/report/formats.ts'
+import { Secret } from '../../src/core/secrets/secret.ts'
+import { IdOf, mapEach, Sealed, Unreadable } from '../../src/core/value.ts'
+import type { AnyAccount, Subject } from '../../src/report/account.ts'
+import { version } from '../../src/service/package.ts'
+import type { Row } from './exit-table.ts'
+import { runRow } from './row-run.ts'
+
+export const folder = join(import.meta.dirname, '../fixtures/accounts')
+
+/** The only reader of recorded accounts. */
+export function recorded(name: string): AnyAccount {
+  return decoded(readFileSync(join(folder, `${name}.json`), 'utf8')) as AnyAccount
+}
+
+/** The same of a command that is known. */
+export function recordedOf<Command extends Subject>(
+  command: Command,
+  name: string,
+): AnyAccount & { readonly command: Command } {
+  const account = recorded(name)
+  if (account.command !== command) throw new Error(`${name} is an account of ${account.command}`)
+  return account as AnyAccount & { readonly command: Command }
+}
+
+/** The account that a run of the row gives to its format, as JSON that is the same in every run. */
+export async function record(command: string, row: Row, format: FormatName = 'text'): Promise<string> {
+  const told: AnyAccount[] = []
+  vi.spyOn(formats[format], 'load').mockResolvedValue((account: AnyAccount) => {
+    told.push(account)
+    return ''
+  })
+  // Journals have the time of the machine.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-02-01') })
+  const { cwd } = await runRow(command, row, ['--format', format]).finally(() => vi.useRealTimers())
+  return (
+    `${JSON.stringify(encoded(told.at(-1)), undefined, 1)}\n`
+      .replaceAll(cwd, '/project')
+      .replaceAll(/http:\/\/(?:127\.0\.0\.1|localhost):\d{4,}/g, 'http://127.0.0.1:4111')
+      // The first wait for a delivery takes about half a second.
+      .replaceAll(/(?<="milliseconds": )[45]\d\d(?:\.\d+)?(?=,?\n)/g, '500')
+      .replaceAll(/[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/g, '7d0c81fe-0000-4000-8000-000000000000')
+      .replaceAll(`"belfry": "${version}"`, '"belfry": "0.1.0"')
+      .replaceAll(/"run": "[\da-f]{8}"/g, '"run": "7d0c81fe"')
+  )
+}
+
+/** By tag: what is made of the data of a value with a class of its own. */
+const classes = {
+  '!secret': ([origin]: readonly string[]) => Secret.of(`canary of ${origin}`, String(origin)),
+  '!named': ([origin]: readonly string[]) => Secret.named(String(origin)),
+  '!id': ([kind, name]: readonly string[]) => new IdOf(String(kind), String(name)),
+  '!unreadable': ([sort]: readonly string[]) => new Unreadable(sort === 'secret'),
+  '!sealed': ([label, fingerprint]: readonly string[]) => new Sealed(String(label), fingerprint),
+}
+
+function encoded(value: unknown): unknown {
+  if (value instanceof Secret) return { [value.isResolved ? '!secret' : '!named']: [value.origin] }
+  if (value instanceof IdOf) return { '!id': [value.kind, value.name] }
+  if (value instanceof Unreadable) return { '!unreadable': [value.isSecret ? 'secret' : 'plain'] }
+  if (value instanceof Sealed) return { '!sealed': [value.label, value.fingerprint] }
+  if (Array.isArray(value)) return value.map(encoded)
+  return typeof value === 'object' && value !== null
+    ? mapEach(value as Record<string, unknown>, encoded)
+    : value
+}
+
+function decoded(text: string): unknown {
+  return JSON.parse(text, (_, value: unknown) => {
+    const [tag = ''] = typeof value === 'object' && value !== null ? Object.keys(value) : []
+    return tag in classes
+      ? classes[tag as keyof typeof classes]((value as Record<string, readonly string[]>)[tag] ?? [])
+      : value
+  })
+}
