@@ -48,7 +48,7 @@ test.runIf(isFull)('npm run generate makes the types of a tree that does not com
   const rows = readFileSync(fields, 'utf8')
   writeFileSync(fields, rows.replace("'apiKeys',", "'apiKeys', 'toy',"))
   appendFileSync(
-    join(copy, 'src/kinds/environment/live.ts'),
+    join(copy, 'src/kinds/environment/environment.ts'),
     `import type { Environment as Toys } from '../../wire/generated.ts'
 export const toyOf = ({ toy }: Toys): string | undefined => toy
 `,

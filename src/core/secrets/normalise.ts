@@ -1,5 +1,5 @@
 // Undoes the ways in which services write a text, so that a part of a secret is found in any of them.
-import { lastUpTo, type Range } from './range.ts'
+import { lastUpTo, type Range } from './finder.ts'
 
 export interface Normal {
   readonly text: string

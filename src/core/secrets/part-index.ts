@@ -1,8 +1,7 @@
 // Finds parts of many secrets in a text, in one pass over it.
 import { HashTable, hashRuns } from './hashes.ts'
 import { shortestPart, type Piece, piecesOf } from './pieces.ts'
-import { lastUpTo, type Range } from './range.ts'
-import type { Finder } from './finder.ts'
+import { type Finder, lastUpTo, type Range } from './finder.ts'
 import { normalise, readingsOf } from './normalise.ts'
 import type { Secret } from './secret.ts'
 

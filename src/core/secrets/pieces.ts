@@ -1,6 +1,6 @@
 // The pieces of a secret that are secret: without PEM armour, hosts, and the fields of a JSON key file that only identify it.
 import { type Normal, normalise } from './normalise.ts'
-import type { Range } from './range.ts'
+import type { Range } from './finder.ts'
 
 export interface Piece extends Range {
   /** Normalised, as are all ranges. */

@@ -1,5 +1,5 @@
 // Finds any of many texts inside another in one pass over it, however many there are.
-import type { Range } from './range.ts'
+import type { Range } from './finder.ts'
 import { hashOf, hashRuns } from './hashes.ts'
 
 /** Texts that are shorter are not looked for. */

@@ -1,7 +1,6 @@
 // Finds whole secrets in a text, as they are, escaped or encoded.
-import type { Finder, Place } from './finder.ts'
 import { percentUnescaped } from './normalise.ts'
-import { lastUpTo, type Range } from './range.ts'
+import { type Finder, lastUpTo, type Place, type Range } from './finder.ts'
 import type { Secret } from './secret.ts'
 import { TextIndex } from './text-index.ts'
 

@@ -1,17 +1,17 @@
 // What is wrong with the subscribers of one environment. Subscribers are seen one by one and not kept: of each, only the ID
-// stays.
+// stays, and a part of a keyed hash of each address and token. There may be millions, and device tokens are secrets.
 import { commandLine } from '../../core/shell.ts'
 import type { AuditFinding } from '../../core/plan/finding.ts'
 import { withoutSecrets } from '../../core/secrets/activity-secrets.ts'
 import { maskText } from '../../core/secrets/personal.ts'
-import type { FingerprintKey } from '../../core/secrets/fingerprint.ts'
+import { type FingerprintKey, fingerprint } from '../../core/secrets/fingerprint.ts'
 import { textOf, valueAt, type Value } from '../../core/value.ts'
 import { counted, listText } from '../../core/words.ts'
 import { providerNamed } from '../../kinds/providers.ts'
 import type { Live } from '../../kinds/resource.ts'
 import type { ChannelSettings, Subscriber } from '../../wire/generated.ts'
 import { channelOf, isActive, isChosen } from './integrations.ts'
-import { SharedTexts } from './shared-texts.ts'
+import { HashTable } from '../../core/secrets/hashes.ts'
 
 /** The service refuses more, but older releases accepted them. */
 const mostTokens = 100
@@ -57,7 +57,7 @@ export class Directory {
       const providerId = textOf(channel.providerId)
       const part = `${providerId}@${integration?.name ?? channel.integrationIdentifier ?? textOf(channel._integrationId)}`
       const tokens = deviceTokensOf(channel)
-      for (const token of tokens) this.#tokens.see(token, owner, (fingerprint) => fingerprint.slice(0, 12))
+      for (const token of tokens) this.#tokens.see(token, owner, (whole) => whole.slice(0, 12))
       if (tokens.length > mostTokens)
         yield {
           rule: 'too-many-device-tokens',
@@ -185,4 +185,50 @@ function deviceTokensOf({ credentials }: ChannelSettings): readonly string[] {
 function withoutOwnSecrets({ subscriberId, channels }: Subscriber): string {
   if ((channels ?? []).length === 0) return subscriberId
   return textOf(valueAt(withoutSecrets({ subscriberId, channels } as unknown as Value), ['subscriberId']))
+}
+
+interface SharedText {
+  /** The text in a form that may be shown, such as a fingerprint. */
+  readonly label: string
+  /** At least two, in the order in which they were seen. */
+  readonly owners: ReadonlySet<number>
+}
+
+export class SharedTexts {
+  readonly #key: FingerprintKey
+  /** By the first 32 bits of a hash, the number of a text. The next 32 bits tell texts apart. */
+  readonly #numbers = new HashTable()
+  readonly #bits: number[] = []
+  readonly #firstOwners: number[] = []
+  readonly #shared = new Map<number, SharedText & { readonly owners: Set<number> }>()
+
+  constructor(key: FingerprintKey) {
+    this.#key = key
+  }
+
+  /** `show` makes the label of a text that is shared. */
+  see(text: string, owner: number, show: (whole: string) => string): void {
+    const whole = fingerprint(this.#key, 'audit', text)
+    const bytes = Buffer.from(whole, 'base64url')
+    const bits = bytes.readInt32LE(4)
+    let known: number | undefined
+    this.#numbers.each(bytes.readInt32LE(0), (number) => {
+      if (this.#bits[number] === bits) known = number
+    })
+    if (known === undefined) {
+      this.#numbers.add(bytes.readInt32LE(0), this.#bits.length)
+      this.#bits.push(bits)
+      this.#firstOwners.push(owner)
+      return
+    }
+    const first = this.#firstOwners[known] ?? owner
+    if (first === owner) return
+    const shared = this.#shared.get(known)
+    if (shared !== undefined) shared.owners.add(owner)
+    else this.#shared.set(known, { label: show(whole), owners: new Set([first, owner]) })
+  }
+
+  get shared(): readonly SharedText[] {
+    return [...this.#shared.values()]
+  }
 }

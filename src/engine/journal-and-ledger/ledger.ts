@@ -1,12 +1,23 @@
-// Remembers what was last applied, as keyed fingerprints: what the service doesn't show is compared with that.
+// Remembers what was last applied, as keyed fingerprints: what the service doesn't show, or dropped, is compared with that.
 import { whyUnusable } from '../../core/file-failure.ts'
 import { fingerprint, fingerprintKey, keyIdOf, type FingerprintKey } from '../../core/secrets/fingerprint.ts'
 import type { Secret } from '../../core/secrets/secret.ts'
-import { type FieldPath, isList, type Value } from '../../core/value.ts'
+import {
+  type FieldPath,
+  isList,
+  type Value,
+  at,
+  isMap,
+  mapEach,
+  someLeaf,
+  Unreadable,
+} from '../../core/value.ts'
 import { rowOf, rulesFor } from '../../kinds/fields.ts'
 import type { Kind } from '../../kinds/kind.ts'
-import type { Desired } from '../../kinds/resource.ts'
+import type { Desired, Live } from '../../kinds/resource.ts'
 import type { Sourced } from '../failure.ts'
+import { entriesMissing, isOnlyNamed, type Difference } from '../../core/plan/compare.ts'
+import type { Note } from '../../core/plan/notes.ts'
 
 /**
  * By place: the id of a key, then fingerprints made with it, one of a value or one for each entry of a set; or the run that is
@@ -159,4 +170,55 @@ function appliedBy({ change }: Sourced): Applied[] {
 /** A slash in a name must not make it another one's place. */
 function nameOf({ via, kind, name, path }: Omit<Place, 'id'>): string {
   return [via, kind, name, ...path].map((part) => part.replaceAll(/[%/]/g, encodeURIComponent)).join('/')
+}
+
+/**
+ * Fields that can't be read: those that weren't applied as they are wanted now are as good as different, but for those that
+ * the manifest expects to be dropped.
+ */
+export function remembered(
+  differences: readonly Difference[],
+  { kind, name, expectDropped = [] }: Desired,
+  { id }: Live,
+  { ledger, via, secret }: LedgerOf,
+): Difference[] {
+  return differences.map((each) => {
+    const isUnknown = each.answer !== 'unreadable' || someLeaf(each.after, isOnlyNamed)
+    if (isUnknown || expectDropped.includes(each.path.at(-1) ?? '')) return each
+    const answer = ledger.compare({ via, kind, name, id, path: each.path }, each.after, secret)
+    return answer === 'same' ? each : { ...each, answer: 'different' }
+  })
+}
+
+interface Pruning {
+  /** What is wanted by now. */
+  readonly desired: Desired
+  readonly notes: readonly Note<'pruned'>[]
+}
+
+/** Entries of sets that were applied once and are gone were dropped by the service, and are not forced back. */
+export function withoutPruned(
+  desired: Desired,
+  live: Live,
+  kind: Kind,
+  { ledger, via, secret }: LedgerOf,
+): Pruning {
+  const notes: Note<'pruned'>[] = []
+  const walk = (path: FieldPath, wanted: Value, shown: Value | undefined): Value => {
+    if (isMap(wanted) && rulesFor(kind, desired)(path).compare === 'keys')
+      return mapEach(wanted, (value, key) =>
+        walk([...path, key], value, isMap(shown) ? at(shown, key) : undefined),
+      )
+    if (!isList(wanted) || !isSet(kind, desired, path) || shown instanceof Unreadable) return wanted
+    const place = { via, kind: kind.name, name: desired.name, id: live.id, path }
+    const gone = entriesMissing(isList(shown) ? shown : [], wanted).filter(
+      (entry) => !isOnlyNamed(entry) && ledger.holds(place, entry, secret),
+    )
+    if (gone.length === 0) return wanted
+    const { name, position } = desired
+    notes.push({ sort: 'pruned', kind: kind.name, name, position, count: gone.length, path: path.join('.') })
+    return wanted.filter((entry) => !gone.includes(entry))
+  }
+  const fields = mapEach(desired.fields, (value, key) => walk([key], value, at(live.fields, key)))
+  return notes.length === 0 ? { desired, notes } : { desired: { ...desired, fields }, notes }
 }

@@ -1,12 +1,14 @@
 // Environments: stages of the organisation, created and updated but never deleted.
 import type { Difference } from '../../core/plan/compare.ts'
-import { pick, IdOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
+import { pick, IdOf, Unreadable, type Value, type ValueMap, textOf } from '../../core/value.ts'
 import { operations } from '../../service/paths.ts'
-import { checkEnvironment, environmentFields } from './fields.ts'
-import type { Draft, Kind } from '../kind.ts'
+import { checkEnvironment, environmentFields, type Shown } from './fields.ts'
+import type { Draft, Kind, Look } from '../kind.ts'
 import type { Desired, Live, Observed } from '../resource.ts'
 import { formerNameOf, pair, renaming } from '../pair.ts'
-import { environmentStandIns, readEnvironments } from './live.ts'
+import { given } from '../../core/given.ts'
+import { listEnvironments } from '../../service/operations.ts'
+import { readerOf } from '../fields.ts'
 
 /** Declared fields that the create operation doesn't take; a second call sets them. */
 const setAfterCreate = new Set(['identifier', 'dns', 'bridge'])
@@ -160,4 +162,30 @@ function wire({ parent, bridge, ...fields }: ValueMap): ValueMap {
 
 function appearing(field: string, fields: ValueMap): Difference {
   return { path: [field], answer: 'different', before: undefined, after: fields[field] as Value }
+}
+
+const fieldsOf = readerOf(environmentFields)
+
+async function readEnvironments(look: Look, desired: readonly Desired[]): Promise<Live[]> {
+  const all: readonly Shown[] = await look.once('environments', listEnvironments)
+  const live = new Set(all.map(({ name }) => name))
+  // A parent that is being renamed is declared under its new name.
+  const renamed = renamedSince(desired, live)
+  const names = new Map(all.map(({ _id, name }) => [_id, renamed.get(name) ?? name]))
+  return all.map((item) => ({ id: item._id, name: item.name, fields: fieldsOf(item, names) }))
+}
+
+/** Environments as an earlier tree declares them, in place of live ones. */
+function environmentStandIns(earlier: readonly Desired[], desired: readonly Desired[]): Live[] {
+  const renamed = renamedSince(desired, new Set(earlier.map(({ name }) => name)))
+  return earlier.map(({ name, fields }) => {
+    const parent = renamed.get(textOf(fields['parent']))
+    return { id: name, name, fields: { ...fields, name, ...given({ parent }) } }
+  })
+}
+
+function renamedSince(desired: readonly Desired[], known: ReadonlySet<string>) {
+  return new Map(
+    desired.filter(({ name }) => !known.has(name)).map((each) => [formerNameOf(each), each.name]),
+  )
 }

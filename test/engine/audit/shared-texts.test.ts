@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fingerprintKey, type FingerprintKey } from '../../../src/core/secrets/fingerprint.ts'
 import { Secret } from '../../../src/core/secrets/secret.ts'
-import { SharedTexts } from '../../../src/engine/audit/shared-texts.ts'
+import { SharedTexts } from '../../../src/engine/audit/directory.ts'
 
 const key = fingerprintKey(Secret.of('a key of this test', 'literal'))
 
