@@ -1,5 +1,7 @@
 // Finds parts of many secrets in a text, in one pass over it.
-import { HashTable, hashRuns } from './hashes.ts'
+import { HashIndex } from '../compact/hash-index.ts'
+import { Numbers } from '../compact/numbers.ts'
+import { hashRuns } from './text-index.ts'
 import { shortestPart, type Piece, piecesOf } from './pieces.ts'
 import { type Finder, lastUpTo, type Range } from './finder.ts'
 import { normalise, readingsOf } from './normalise.ts'
@@ -7,7 +9,7 @@ import type { Secret } from './secret.ts'
 
 /** Runs of so many characters count, whatever they are. */
 const longEnough = 16
-/** Of each run that is long enough, at least one of these hashes is in the table. */
+/** Of each run that is long enough, at least one of these hashes is in the index. */
 const step = longEnough - shortestPart + 1
 /** Characters. Only a text that is made to cost time needs more; the whole of it counts as one run. */
 const mostCompared = 4_000_000
@@ -30,7 +32,9 @@ export interface Run<T> extends Range {
  */
 export class PartIndex<T> {
   readonly #piecesOf: (secret: T) => readonly Piece[]
-  readonly #table = new HashTable()
+  readonly #hashes = new HashIndex()
+  /** Of the hashes, in the order of the index. */
+  readonly #offsets = new Numbers()
   readonly #pieces: Indexed<T>[] = []
   /** Thousands of secrets may begin alike, so that each text finds a hash of all of them. */
   readonly #opened = new Map<T, readonly Piece[]>()
@@ -45,7 +49,9 @@ export class PartIndex<T> {
     for (const [index, { text, units }] of this.#piecesOf(secret).entries()) {
       const begins = new Set(units.map(({ from }) => from))
       hashRuns(text, shortestPart, (hash, offset) => {
-        if (offset % step === 0 || begins.has(offset)) this.#table.add(hash, this.#end + offset)
+        if (offset % step !== 0 && !begins.has(offset)) return
+        this.#hashes.add(hash)
+        this.#offsets.push(this.#end + offset)
       })
       this.#pieces.push({ from: this.#end, secret, index })
       this.#end += text.length
@@ -61,8 +67,9 @@ export class PartIndex<T> {
     let last = 0
     hashRuns(text, shortestPart, (hash, from) => {
       if (compared > mostCompared) return
-      this.#table.each(hash, (offset) => {
+      this.#hashes.each(hash, (entry) => {
         if (compared > mostCompared) return
+        const offset = this.#offsets.at(entry)
         compared += 1
         last = offset
         if ((ends.get(offset - from) ?? 0) > from) return

@@ -1,6 +1,5 @@
-// Finds any of many texts inside another in one pass over it, however many there are.
+// Finds any of many texts inside another in one pass over it, however many there are, by hashes of runs of characters.
 import type { Range } from './finder.ts'
-import { hashOf, hashRuns } from './hashes.ts'
 
 /** Texts that are shorter are not looked for. */
 export const shortest = 8
@@ -54,4 +53,26 @@ export class TextIndex<T> {
     })
     return matches
   }
+}
+
+/** Odd, so that multiplying by it loses no bit. */
+const base = 0x01000193
+
+/** Calls `visit` with the hash of each run of `width` characters and with where the run begins, from left to right. */
+export function hashRuns(text: string, width: number, visit: (hash: number, from: number) => void): void {
+  let leaving = 1
+  for (let count = 0; count < width; count++) leaving = Math.imul(leaving, base)
+  let hash = 0
+  for (let end = 0; end < text.length; end++) {
+    hash = (Math.imul(hash, base) + text.charCodeAt(end)) | 0
+    if (end >= width) hash = (hash - Math.imul(text.charCodeAt(end - width), leaving)) | 0
+    if (end >= width - 1) visit(hash, end - width + 1)
+  }
+}
+
+/** The hash that `hashRuns` gives for a run that is the whole text. */
+function hashOf(text: string): number {
+  let hash = 0
+  for (let at = 0; at < text.length; at++) hash = (Math.imul(hash, base) + text.charCodeAt(at)) | 0
+  return hash
 }

@@ -11,7 +11,7 @@ import { providerNamed } from '../../kinds/providers.ts'
 import type { Live } from '../../kinds/resource.ts'
 import type { ChannelSettings, Subscriber } from '../../wire/generated.ts'
 import { channelOf, isActive, isChosen } from './integrations.ts'
-import { HashTable } from '../../core/secrets/hashes.ts'
+import { HashIndex } from '../../core/compact/hash-index.ts'
 
 /** The service refuses more, but older releases accepted them. */
 const mostTokens = 100
@@ -197,7 +197,7 @@ interface SharedText {
 export class SharedTexts {
   readonly #key: FingerprintKey
   /** By the first 32 bits of a hash, the number of a text. The next 32 bits tell texts apart. */
-  readonly #numbers = new HashTable()
+  readonly #numbers = new HashIndex()
   readonly #bits: number[] = []
   readonly #firstOwners: number[] = []
   readonly #shared = new Map<number, SharedText & { readonly owners: Set<number> }>()
@@ -211,12 +211,10 @@ export class SharedTexts {
     const whole = fingerprint(this.#key, 'audit', text)
     const bytes = Buffer.from(whole, 'base64url')
     const bits = bytes.readInt32LE(4)
-    let known: number | undefined
-    this.#numbers.each(bytes.readInt32LE(0), (number) => {
-      if (this.#bits[number] === bits) known = number
-    })
+    const hash = bytes.readInt32LE(0)
+    const known = this.#numbers.find(hash, (number) => (this.#bits[number] === bits ? number : undefined))
     if (known === undefined) {
-      this.#numbers.add(bytes.readInt32LE(0), this.#bits.length)
+      this.#numbers.add(hash)
       this.#bits.push(bits)
       this.#firstOwners.push(owner)
       return

@@ -33,8 +33,22 @@ test('an index finds the first entry with a text, whichever hashes are equal', (
   )
 })
 
+test('an index visits each entry of a hash, the newest first, however many there are', () => {
+  const index = new HashIndex()
+  const hashOfNumber = (number: number): number => Math.imul(number % 90, 0x9e3779b9)
+  for (let number = 0; number < 3000; number++) index.add(hashOfNumber(number))
+  for (let rest = 0; rest < 90; rest++) {
+    const found: number[] = []
+    index.each(hashOfNumber(rest), (number) => found.push(number))
+    expect(found.reverse()).toEqual(
+      Array.from({ length: 3000 }, (_, number) => number).filter((number) => number % 90 === rest),
+    )
+  }
+  index.each(hashOfNumber(1) + 1, () => expect.unreachable())
+})
+
 test('texts that differ in one character have hashes of their own', () => {
-  const hashes = new Set(Array.from({ length: 4096 }, (_, at) => hashOf(`integration-${at}`) & 0xffff))
+  const hashes = new Set(Array.from({ length: 4096 }, (_, at) => hashOf(`integration-${at}`) >>> 16))
   // As few as chance makes of 4,096 in 65,536 places.
   expect(hashes.size).toBeGreaterThan(3900)
 })

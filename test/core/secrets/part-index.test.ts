@@ -1,25 +1,10 @@
-// The pieces that the search for parts is made of: a table of hashes, normalised text with its places, and the index.
+// The pieces that the search for parts is made of: normalised text with its places, and the index.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { HashTable } from '../../../src/core/secrets/hashes.ts'
 import { normalise, percentUnescaped, readingsOf } from '../../../src/core/secrets/normalise.ts'
 import { PartIndex } from '../../../src/core/secrets/part-index.ts'
 import { piecesOf } from '../../../src/core/secrets/pieces.ts'
 import { seedOf } from '../../support/seed.ts'
-
-test('a table gives back every number of a hash, however many there are', () => {
-  const table = new HashTable()
-  const hashOf = (number: number): number => Math.imul(number % 90, 0x9e3779b9)
-  for (let number = 0; number < 3000; number++) table.add(hashOf(number), number)
-  for (let rest = 0; rest < 90; rest++) {
-    const found: number[] = []
-    table.each(hashOf(rest), (number) => found.push(number))
-    expect(found.sort((a, b) => a - b)).toEqual(
-      Array.from({ length: 3000 }, (_, number) => number).filter((number) => number % 90 === rest),
-    )
-  }
-  table.each(hashOf(1) + 1, () => expect.unreachable())
-})
 
 test.each([
   ['A b\\nC', 'abc', ['A', 'b', 'C']],
