@@ -1,4 +1,7 @@
-// Why a file or a folder can't be used, in words instead of the system's codes.
+// Failures of the system in words instead of its codes: why a file or a folder can't be used, and what any command can meet.
+
+const tooManyFiles = 'too many open files; raise the limit, for example with ulimit -n 1024'
+
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'no such file or folder',
   EISDIR: 'the path is a folder, not a file',
@@ -8,7 +11,7 @@ const reasons: Readonly<Record<string, string>> = {
   ELOOP: 'the symbolic links form a loop',
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
-  EMFILE: 'too many open files; raise the limit, for example with ulimit -n 1024',
+  EMFILE: tooManyFiles,
 }
 
 /** For use after a colon. Errors that don't come from the system keep their own message. */
@@ -18,4 +21,22 @@ export function whyUnusable(error: unknown): string {
   if (error instanceof SyntaxError) return 'the content is not valid JSON'
   const { code, message } = error as NodeJS.ErrnoException
   return (code === undefined ? undefined : reasons[code]) ?? message
+}
+
+interface SystemFailure {
+  readonly message: string
+  readonly exit: 1 | 3
+}
+
+/** A program or a stream that belfry needs didn't answer in time. */
+export class Unanswered extends Error {}
+
+/** They are no bug, and the user can fix them. Undefined for every other error. */
+export function systemFailure(error: unknown): SystemFailure | undefined {
+  if (error instanceof Unanswered) return { message: error.message, exit: 1 }
+  const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException
+  if (code === 'EMFILE' || code === 'ENFILE') return { message: tooManyFiles, exit: 1 }
+  if (code === 'ENOENT' && syscall === 'uv_cwd')
+    return { message: 'the working directory no longer exists; change to a folder that exists', exit: 3 }
+  return undefined
 }

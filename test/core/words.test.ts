@@ -1,6 +1,6 @@
 // Names, rules, limits and marks: small functions over texts, row by row.
 import { describe, expect, test } from 'vitest'
-import { whyUnusable } from '../../src/core/file-failure.ts'
+import { systemFailure, whyUnusable } from '../../src/core/file-failure.ts'
 import { findingsOf } from '../../src/core/plan/finding.ts'
 import { hasTooManyChoices, matchesName, matchesSome } from '../../src/core/glob.ts'
 import { holdsHidden } from '../../src/core/visible.ts'
@@ -17,7 +17,6 @@ import {
 import { hasErrors, inReadingOrder, type Problem } from '../../src/core/problem.ts'
 import { ruleNamed, rules, severityOf } from '../../src/core/rules.ts'
 import { Secret } from '../../src/core/secrets/secret.ts'
-import { systemFailure } from '../../src/core/system-failure.ts'
 import { withoutTrailing } from '../../src/core/trailing.ts'
 import { IdOf, Sealed, Unreadable } from '../../src/core/value.ts'
 import { hearFields, hearTexts } from '../../src/core/secrets/visible-texts.ts'

@@ -1,5 +1,5 @@
 // The end of a run that could not even be loaded. Imports next to nothing: there may be no file left to open.
-import { systemFailure } from '../../core/system-failure.ts'
+import { systemFailure } from '../../core/file-failure.ts'
 
 /** Throws what is no failure of the system. */
 export function endOfStart(

@@ -1,7 +1,7 @@
 // The only door to the world: streams, environment, working directory and signals of the process.
 import { isatty } from 'node:tty'
 import { addAbortSignal, type Readable } from 'node:stream'
-import { Unanswered } from '../../core/system-failure.ts'
+import { Unanswered } from '../../core/file-failure.ts'
 import type { Style } from '../../report/text/style.ts'
 import { watchStdout, outlet, createBatch } from './streams.ts'
 import type { Ambient } from '../../library/ambient.ts'

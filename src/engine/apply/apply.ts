@@ -1,22 +1,21 @@
-// Carries out a plan: section by section, stage by stage, in parallel where nothing depends on it.
-import { commandLine, option } from '../../core/shell.ts'
+// Carries out a plan: section by section, stage by stage, in parallel where nothing depends on it. After an interruption, reads
+// end soon.
+import { commandLine } from '../../core/shell.ts'
 import { given } from '../../core/given.ts'
 import { append } from '../../core/append.ts'
 import type { ApplyResult, Outcome, Result } from '../../core/plan/outcome.ts'
-import { notesIn } from '../../core/plan/notes.ts'
 import type { Plan, Section } from '../../core/plan/plan.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
-import type { Desired } from '../../kinds/resource.ts'
-import type { Engine, Target } from '../engine.ts'
-import { keyPlace } from '../keyless.ts'
+import type { Engine } from '../engine.ts'
 import { makePartialPlan, readPlan } from '../plan/plan.ts'
-import type { OutsidePlan, Planned, PlanRequest } from '../plan/request.ts'
-import { endingReads, lastReads } from './interruption.ts'
+import type { Planned, PlanRequest } from '../plan/request.ts'
 import { notKept, unsettled } from './not-kept.ts'
 import { runSection, skipSection } from './run-section.ts'
 import type { Run } from './section-context.ts'
 import { sum } from '../plan/session.ts'
-import { creationOf, findKey } from './new-key.ts'
+import { findKey, isRefused, keySteps, refusedIn, stepsFor, takeHeld } from './waiting-targets.ts'
+import { setMaxListeners } from 'node:events'
+import { anyOf } from '../../service/deadline.ts'
 
 export interface ApplyOptions {
   /** Go on with the next target after one that isn't done: something failed, or its plan wasn't approved. One that waits for its API key never holds up others. */
@@ -162,62 +161,44 @@ function isSettled({ status }: Outcome): boolean {
   return status === 'done' || status === 'waiting'
 }
 
-function refusedIn(results: readonly Result[]): Result[] {
-  return results.filter(({ outcome }) => outcome.status === 'waiting')
-}
-
-/** Whether a call was refused that takes the key of this target's environment. */
-function isRefused(
-  { alias, environment, url }: OutsidePlan,
-  { sessions }: Planned,
-  results: readonly Result[],
-): boolean {
-  return refusedIn(results).some(
-    ({ change: { name, via } }) =>
-      name === (environment ?? alias) && [undefined, sessions.get(via)?.target.url].includes(url),
-  )
-}
-
-/** The target's own environment, where calls for it waited; what was refused is taken out of the results. */
-function takeHeld(
-  { alias, environment }: Target,
-  declared: readonly Desired[],
-  { sections }: Plan,
-  results: Result[],
-): Desired[] {
-  const name = environment ?? alias
-  const refused = refusedIn(results).filter(({ change }) => change.name === name)
-  for (const result of refused) results.splice(results.indexOf(result), 1)
-  const isHeld = refused.length > 0 || notesIn(sections, 'ownKey').some(({ target }) => target === alias)
-  return isHeld ? declared.filter((each) => each.name === name) : []
-}
-
-function stepsFor(target: Target, plan: Plan, results: readonly Result[]): string[] {
-  const { alias, environment } = target
-  const again = `run ${commandLine('apply')} again`
-  const creation = creationOf(target, plan)
-  if (creation === undefined)
-    return [
-      `run ${commandLine('apply', 'project')} without ${option('only')} and ${option('exclude')}, because these options leave out environment ${environment ?? alias}`,
-    ]
-  const isCreated = results.some(
-    ({ change, outcome }) => change.id === creation.id && outcome.status === 'done',
-  )
-  if (!isCreated) return ['fix the failed changes', again]
-  return keySteps(target, again)
-}
-
-function keySteps(target: Pick<Target, 'alias' | 'apiKeyFrom'>, last: string): string[] {
-  return [
-    `find the API key of target ${target.alias} in the dashboard of the service`,
-    `set ${keyPlace(target)} to this API key`,
-    last,
-  ]
-}
-
 function untold(problems: readonly Problem[], plans: readonly Plan[]): Problem[] {
   const told = new Set(
     plans.flatMap((plan) => plan.problems.map(({ rule, message }) => `${rule} ${message}`)),
   )
   return problems.filter(({ rule, message }) => !told.has(`${rule} ${message}`))
+}
+
+/** Milliseconds after the interruption in which reads may still show what became of the requests in progress. */
+const lastReads = 5000
+
+/** The same engine, whose reads end after the run was interrupted: at once, or so late. `release` lets go of the run. */
+export function endingReads(
+  engine: Engine,
+  later: number,
+): { readonly engine: Engine; readonly release: () => void } {
+  const { stop, patience, transport } = engine
+  if (stop === undefined) return { engine, release: () => undefined }
+  const over = new AbortController()
+  const ended = new AbortController()
+  // One for each read under way: of more than ten, Node.js would warn on stderr.
+  setMaxListeners(0, ended.signal)
+  const end = (): void => {
+    if (later === 0 || patience === undefined) return ended.abort()
+    void patience.sleep(later, over.signal).then(() => ended.abort())
+  }
+  if (stop.aborted) end()
+  else stop.addEventListener('abort', end, { once: true })
+  return {
+    engine: {
+      ...engine,
+      transport: (request) =>
+        request.method === 'GET'
+          ? transport(Object.assign({}, request, { signal: anyOf(ended.signal, request.signal) }))
+          : transport(request),
+    },
+    release: () => {
+      stop.removeEventListener('abort', end)
+      over.abort()
+    },
+  }
 }

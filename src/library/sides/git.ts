@@ -1,6 +1,6 @@
 // Runs git to read: no shell, no hooks, no filters, no network, and nothing of the caller's that would lead it elsewhere.
 import { spawn } from 'node:child_process'
-import { Unanswered } from '../../core/system-failure.ts'
+import { Unanswered } from '../../core/file-failure.ts'
 import { duration } from '../../core/words.ts'
 
 export interface GitReply {

@@ -1,7 +1,7 @@
 // What an interruption ends.
 import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { endingReads } from '../../../src/engine/apply/interruption.ts'
+import { endingReads } from '../../../src/engine/apply/apply.ts'
 import type { Engine } from '../../../src/engine/engine.ts'
 import type { Transport } from '../../../src/service/transport.ts'
 

@@ -1,0 +1,112 @@
+// Targets that wait for the API key of their environment: a target goes on if the service shows a key that proves to be one;
+// others are listed with the steps that are left.
+import { commandLine, option } from '../../core/shell.ts'
+import type { Change } from '../../core/plan/change.ts'
+import { notesIn } from '../../core/plan/notes.ts'
+import type { Result } from '../../core/plan/outcome.ts'
+import { sha256 } from '../../core/secrets/fingerprint.ts'
+import type { Plan } from '../../core/plan/plan.ts'
+import { Secret } from '../../core/secrets/secret.ts'
+import { listEnvironments } from '../../service/operations.ts'
+import type { Environment } from '../../wire/generated.ts'
+import type { Desired } from '../../kinds/resource.ts'
+import type { Target } from '../engine.ts'
+import { keyPlace } from '../keyless.ts'
+import type { OutsidePlan, Planned } from '../plan/request.ts'
+import { clientFor } from '../plan/session.ts'
+import type { Run } from './section-context.ts'
+
+/** A key that works, from a create's reply or the list; some services show keys encrypted, and those are none. */
+export async function findKey(
+  target: Target,
+  planned: Planned,
+  { engine, clients, replies }: Run,
+): Promise<Secret | undefined> {
+  const creation = creationOf(target, planned.plan)
+  if (creation === undefined) return undefined
+  const shown = keyIn([replies.get(creation.id)] as Environment[], creation.name)
+  // Another organisation may have an environment of this name: only the one that it was created in is asked.
+  const creator = planned.sessions.get(creation.via)?.target
+  if (shown !== undefined || creator?.apiKey === undefined) return shown
+  const client = clientFor(creator, creator.apiKey, engine)
+  clients.push(client)
+  return keyIn(await listEnvironments(client).catch(() => []), creation.name)
+}
+
+/** What creates the target's environment; undefined where the plan leaves it out. */
+export function creationOf({ alias, environment }: Target, { sections }: Plan): Change | undefined {
+  return sections
+    .flatMap(({ changes }) => changes)
+    .find(
+      ({ kind, name, action }) =>
+        kind === 'environment' && name === (environment ?? alias) && action === 'create',
+    )
+}
+
+function keyIn(
+  environments: readonly (Partial<Environment> | undefined | null)[],
+  name: string,
+): Secret | undefined {
+  for (const environment of environments) {
+    if (environment?.name !== name) continue
+    for (const { key, hash } of environment.apiKeys ?? []) {
+      if (typeof key !== 'string' || key === '') continue
+      const secret = Secret.of(key, 'live')
+      if (hash === undefined || sha256(secret) === hash) return secret
+    }
+  }
+  return undefined
+}
+
+export function refusedIn(results: readonly Result[]): Result[] {
+  return results.filter(({ outcome }) => outcome.status === 'waiting')
+}
+
+/** Whether a call was refused that takes the key of this target's environment. */
+export function isRefused(
+  { alias, environment, url }: OutsidePlan,
+  { sessions }: Planned,
+  results: readonly Result[],
+): boolean {
+  return refusedIn(results).some(
+    ({ change: { name, via } }) =>
+      name === (environment ?? alias) && [undefined, sessions.get(via)?.target.url].includes(url),
+  )
+}
+
+/** The target's own environment, where calls for it waited; what was refused is taken out of the results. */
+export function takeHeld(
+  { alias, environment }: Target,
+  declared: readonly Desired[],
+  { sections }: Plan,
+  results: Result[],
+): Desired[] {
+  const name = environment ?? alias
+  const refused = refusedIn(results).filter(({ change }) => change.name === name)
+  for (const result of refused) results.splice(results.indexOf(result), 1)
+  const isHeld = refused.length > 0 || notesIn(sections, 'ownKey').some(({ target }) => target === alias)
+  return isHeld ? declared.filter((each) => each.name === name) : []
+}
+
+export function stepsFor(target: Target, plan: Plan, results: readonly Result[]): string[] {
+  const { alias, environment } = target
+  const again = `run ${commandLine('apply')} again`
+  const creation = creationOf(target, plan)
+  if (creation === undefined)
+    return [
+      `run ${commandLine('apply', 'project')} without ${option('only')} and ${option('exclude')}, because these options leave out environment ${environment ?? alias}`,
+    ]
+  const isCreated = results.some(
+    ({ change, outcome }) => change.id === creation.id && outcome.status === 'done',
+  )
+  if (!isCreated) return ['fix the failed changes', again]
+  return keySteps(target, again)
+}
+
+export function keySteps(target: Pick<Target, 'alias' | 'apiKeyFrom'>, last: string): string[] {
+  return [
+    `find the API key of target ${target.alias} in the dashboard of the service`,
+    `set ${keyPlace(target)} to this API key`,
+    last,
+  ]
+}
