@@ -11,7 +11,7 @@ const style = {
   ...JSON.parse(readFileSync(new URL('../.prettierrc.json', import.meta.url), 'utf8')),
 }
 
-/** What isn't described in a schema, because it is the same in each. */
+/** Types that several results share: what isn't described in a schema, because it is the same in each. */
 const about = {
   Problem: 'An error or a warning.',
   Position: 'A place in a file.',
@@ -26,24 +26,6 @@ const about = {
   Explanation: 'Why a result is not as it should be, and what to do.',
   JournalRun: 'One run of a journal: an apply or a failover.',
   Judgement: 'An expectation, and whether it is met.',
-  ValidateResult: 'The result of `Project.validate`.',
-  PlanResult: 'The result of `Project.plan`.',
-  ApplyResult: 'The result of `Project.apply`.',
-  TriggerResult: 'The result of `Project.trigger`.',
-  SmokeResult: 'The result of `Project.smoke`.',
-  DiffResult: 'The result of `Project.diff`.',
-  CompareResult: 'The result of `Project.compare`.',
-  PromoteResult: 'The result of `Project.promote`.',
-  LogResult: 'The result of `Project.log`.',
-  DoctorResult: 'The result of `Project.doctor`.',
-  AuditResult: 'The result of `Project.audit`.',
-  EnvironmentsResult: "The result of `Project.get('environments')`.",
-  IntegrationsResult: "The result of `Project.get('integrations')`.",
-  SubscribersResult: "The result of `Project.get('subscribers')`.",
-  EventsResult: 'The result of `Project.events`.',
-  MessagesResult: 'The result of `Project.messages`.',
-  ExportResult: 'The result of `Project.export`.',
-  FailoverResult: 'The result of `Project.failover`.',
 }
 
 const aboutResult =
@@ -55,15 +37,15 @@ const json =
 /** The text of src/library/results.ts; `schemas` are by the name of their type. */
 async function libraryTypes(schemas) {
   const types = [`/** A JSON value. */\n${json}`, base]
-  for (const [name, description] of Object.entries(about)) {
-    const text = await compile({ description, ...typed(schemas[name]), title: name }, name, {
+  const results = Object.keys(schemas).filter((name) => name.endsWith('Result'))
+  for (const name of [...Object.keys(about), ...results]) {
+    const text = await compile({ description: about[name], ...typed(schemas[name]), title: name }, name, {
       bannerComment: '',
       format: false,
       unknownAny: true,
     })
     types.push(withBase(readOnly(text.trim())))
   }
-  const results = Object.keys(about).filter((name) => name.endsWith('Result'))
   types.push(`/** ${aboutResult} */\nexport type Result = ${results.join(' | ')}`)
   return format([banner, ...types].join('\n\n'), style)
 }

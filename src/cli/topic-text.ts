@@ -1,7 +1,7 @@
 // Prints a topic: a section of the manual's Markdown as text, wrapped to the width of the terminal.
 import { readFileSync } from 'node:fs'
 import { blocks, itemsOf, wrapped } from './program/help-layout.ts'
-import { topicNamed, type TopicName } from './topics.ts'
+import { topicNamed, type TopicName } from '../library/commands/topics.ts'
 
 export function topicText(name: TopicName, width: number): string {
   const { page, heading } = topicNamed(name)

@@ -1,25 +1,39 @@
-// The methods of a project: each runs an operation with what it was called with.
+// The methods of a project: each runs the operation of its command with what it was called with.
 import { given } from '../core/given.ts'
+import { grouped } from '../core/grouped.ts'
 import type { Problem } from '../core/problem.ts'
 import type { ValueMap } from '../core/value.ts'
 import type { AnyAccount } from '../report/account.ts'
 import type { Run } from './ambient.ts'
-import * as operations from './operations.ts'
-import { nameProblems, readTrigger, savedProblems } from './options/arguments.ts'
-import type { Ended } from './ended.ts'
+import { commands } from './commands/commands.ts'
+import type { AnyRow } from './commands/row.ts'
 import type { MethodOptions } from './method.ts'
-import type { MethodName, requestOf } from './options/methods.ts'
-import type { TriggerBody } from './trigger/request.ts'
+import type { ApplyRequest } from './operations/apply.ts'
+import { readTrigger, savedProblems } from './options/arguments.ts'
+import type { TriggerFlags } from './options/activity.ts'
+import { problemsOf, word } from './options/check.ts'
+import { wordProblems, wordsOf } from './options/methods.ts'
+import type { FailoverRequest } from './failover/guards.ts'
+import type { TriggerBody, TriggerRequest } from './trigger/request.ts'
 import type { Project, Trigger } from './types.ts'
 
-/** Runs an operation; `wrong` are problems of arguments, `more` is what its result has besides the account. */
-export type Method = <Command extends Exclude<MethodName, 'open'>, Returns>(
-  command: Command,
-  own: MethodOptions | undefined,
-  operation: (request: ReturnType<typeof requestOf<Command>>, run: Run<AnyAccount>) => Promise<Ended>,
-  wrong?: readonly Problem[],
-  more?: () => object,
-) => Promise<Returns>
+type Load = NonNullable<AnyRow['load']>
+
+/** How a method runs its operation. */
+interface Call {
+  readonly load: Load
+  /** The arguments before the options. */
+  readonly words?: object
+  /** Their problems. */
+  readonly wrong?: readonly Problem[]
+  /** What the result has besides the account. */
+  readonly more?: () => object
+}
+
+/** Runs the operation of a command for a program; `own` are the options of the method, which are not checked yet. */
+export type Caller = (command: string, own: MethodOptions | undefined, call: Call) => Promise<never>
+
+type Method = (passed: readonly unknown[], wrong?: readonly Problem[]) => Promise<never>
 
 /** Who calls a method that writes approves it. */
 const approval = {
@@ -28,108 +42,98 @@ const approval = {
   isWanted: () => Promise.resolve(true),
 }
 
-export function methodsBy(method: Method): Omit<Project, 'file' | 'targets'> {
-  return {
-    validate: (own) => method('validate', own, operations.validate),
+export function methodsBy(call: Caller): Omit<Project, 'file' | 'targets'> {
+  const all = [...commands].flatMap(([command, { method, load }]) =>
+    method === undefined || load === undefined
+      ? []
+      : [{ command, method, run: methodOf(command, load, call) }],
+  )
+  const methods = [...grouped(all, ({ method }) => method)].map(([method, own]) => [method, oneOf(own)])
+  return { ...(Object.fromEntries(methods) as Omit<Project, 'file' | 'targets'>), ...ownMethods(call) }
+}
 
+/** Passes its arguments and options to the operation. */
+function methodOf(command: string, load: Load, call: Caller): Method {
+  const names = wordsOf(command, 'before').map(([name]) => name)
+  return (passed, wrong = []) => {
+    const words = Object.fromEntries(names.map((name, index) => [name, passed[index]]))
+    const own = passed[names.length] as MethodOptions
+    return call(command, own, { load, words, wrong: [...wrong, ...wordProblems(command, words)] })
+  }
+}
+
+/** Of several commands, the first argument is the second word of one: `get('subscribers')`. */
+function oneOf(all: readonly { readonly command: string; readonly run: Method }[]) {
+  const [first] = all
+  if (all.length === 1) return (...passed: readonly unknown[]) => first?.run(passed)
+  const kinds = all.map(({ command }) => command.split(' ').slice(1).join(' '))
+  return (kind: string, ...passed: readonly unknown[]) => {
+    const found = all[kinds.indexOf(kind)] ?? first
+    return found?.run(passed, problemsOf({ kind: word(kinds) }, 'the names', { kind }))
+  }
+}
+
+function ownMethods(call: Caller): Pick<Project, 'plan' | 'apply' | 'trigger' | 'failover'> {
+  return {
     plan: (own) => {
       let saved: string | undefined
       const save = (pieces: Iterable<string>): readonly Problem[] => {
         saved = [...pieces].join('')
         return []
       }
-      const planned = (request: ReturnType<typeof requestOf<'plan'>>, run: Run) =>
-        operations.plan({ ...request, save }, run)
-      return method('plan', own, planned, [], () => given({ saved }))
+      return call('plan', own, {
+        load: async () => (await import('./operations/plan.ts')).plan,
+        words: { save },
+        more: () => given({ saved }),
+      })
     },
 
     apply: (plan, own) => {
       const review = { kind: 'saved', file: 'the plan', pieces: () => [plan.saved ?? ''] } as const
-      return method(
-        'apply',
-        own,
-        (request, run) => operations.apply({ ...request, review, approvedBy: 'program' }, approval, run),
-        savedProblems(plan),
-      )
+      const load = async () => {
+        const { apply } = await import('./operations/apply.ts')
+        return (request: ApplyRequest, run: Run<AnyAccount>) => apply(request, approval, run)
+      }
+      return call('apply', own, {
+        load,
+        words: { review, approvedBy: 'program' },
+        wrong: savedProblems(plan),
+      })
     },
 
     trigger: (asked, own) => {
       const { body, problems: wrong } = readTrigger(asked)
-      return method(
-        'trigger',
-        own,
-        async (request, run) => {
-          const { deliveryOf } = await import('./trigger/request.ts')
+      const load = async () => {
+        const [{ trigger }, { deliveryOf }] = await Promise.all([
+          import('./operations/trigger.ts'),
+          import('./trigger/request.ts'),
+        ])
+        return (
+          request: Omit<TriggerRequest, 'delivery' | 'problems'> & TriggerFlags,
+          run: Run<AnyAccount>,
+        ) => {
           const problems: Problem[] = []
           // The timeout of the project is for requests only.
           const timeout = own?.timeout === undefined ? undefined : request.timeout
           const delivery = deliveryOf(bodyOf(body), request, timeout, problems)
-          return operations.trigger({ ...request, delivery, problems }, run)
-        },
-        wrong,
-      )
+          return trigger({ ...request, delivery, problems }, run)
+        }
+      }
+      return call('trigger', own, { load, wrong })
     },
 
-    smoke: (own) =>
-      method('smoke', own, (request, run) =>
-        operations.smoke({ ...request, suites: own?.suites ?? [] }, run),
-      ),
-
-    diff: (before, after, own) => {
-      const names = [before, after].filter((name) => name !== undefined)
-      const wrong = nameProblems({ before, after })
-      return method('diff', own, (request, run) => operations.diff(names, request, run), wrong)
+    failover: (channel, own) => {
+      const load = async () => {
+        const { failover } = await import('./operations/failover.ts')
+        return (request: FailoverRequest, run: Run<AnyAccount>) => failover(request, approval, run)
+      }
+      const words = { channel }
+      return call('failover', own, {
+        load,
+        words: { ...words, yes: true },
+        wrong: wordProblems('failover', words),
+      })
     },
-
-    compare: (own) =>
-      method('compare', own, (request, run) => operations.compare([own.from, own.to], request, run)),
-
-    promote: (from, to, own) => {
-      const wrong = nameProblems({ from, to })
-      return method(
-        'promote',
-        own,
-        (request, run) => operations.promote({ ...request, from, to }, run),
-        wrong,
-      )
-    },
-
-    log: (names, own) => {
-      const wrong = nameProblems({ files: names })
-      return method('log', own, ({ only }, run) => operations.log({ names, only }, run), wrong)
-    },
-
-    doctor: (own) => method('doctor', own, operations.doctor),
-
-    audit: (own) => method('audit', own, operations.audit),
-
-    get: (kind, own) => {
-      const name = own?.name
-      if (kind === 'subscribers')
-        return method('get subscribers', own, (request, run) =>
-          operations.getSubscribers({ ...request, id: name }, run),
-        )
-      const [command, read] =
-        kind === 'environments'
-          ? (['get environments', operations.getEnvironments] as const)
-          : (['get integrations', operations.getIntegrations] as const)
-      const wrong = nameProblems({ kind })
-      return method(command, own, (request, run) => read({ ...request, name }, run), wrong)
-    },
-
-    events: (own) => method('events list', own, operations.listEvents),
-
-    messages: (own) => method('messages list', own, operations.listMessages),
-
-    export: (own) => method('export', own, operations.exportManifests),
-
-    failover: (channel, own) =>
-      method(
-        'failover',
-        own,
-        (request, run) => operations.failover({ ...request, channel, yes: true }, approval, run),
-        nameProblems({ channel }),
-      ),
   }
 }
 

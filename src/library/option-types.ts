@@ -28,6 +28,28 @@ export interface ServiceOptions {
   readonly concurrency?: number
 }
 
+/** The options of `Project.export`. */
+export interface ExportOptions extends MethodOptions {
+  /** A new or empty folder for the manifests. By default the manifests of the project are updated. */
+  readonly out?: string
+  /** Without `out`: write the changes to the manifests. By default they are only returned. */
+  readonly write?: boolean
+  /** With `out`: one file, or one for each kind, channel or resource. By default `kind`. */
+  readonly layout?: 'file' | 'kind' | 'channel' | 'resource'
+  /** With `out`: write these subscribers as NDJSON: `all`, or a search such as `email=@acme.example`. By default none. */
+  readonly subscribers?: string
+  /** Write subscribers even if the project file has `privacy: mask`. */
+  readonly showPersonalData?: boolean
+  /** With `subscribers`: also write chat and push channels. */
+  readonly channels?: boolean
+  /** Only resources that match one of these, as `KIND/NAME`; `*` matches any characters. */
+  readonly only?: readonly string[]
+  /** Leave out resources that match one of these, as `KIND/NAME`. */
+  readonly exclude?: readonly string[]
+  /** Names of targets; `*` matches any characters. By default all targets. */
+  readonly targets?: readonly string[]
+}
+
 /** The options of `Project.validate`. */
 export interface ValidateOptions extends MethodOptions {
   /** Files, folders and globs, in place of the `manifests` of the project file. */
@@ -56,60 +78,6 @@ export interface PlanOptions extends MethodOptions {
   readonly failback?: boolean
   /** Compare with this git revision, or with the base of the branch, and say which changes come from the branch. */
   readonly diffBase?: string | true
-}
-
-/** The options of `Project.apply`. */
-export interface ApplyOptions extends MethodOptions {
-  /** Files, folders and globs, in place of the `manifests` of the project file. */
-  readonly files?: readonly string[]
-  /** By kind, the number or the share of resources that may change, such as `{ subscriber: '10%' }`. It replaces the limits of the project file. */
-  readonly maxChanges?: Readonly<Record<string, string | number>>
-  /** Undo a failover: make the declared primary integration primary again. By default the standby stays primary. */
-  readonly failback?: boolean
-  /** The protected targets that may be written to, by name. By default none: a plan that writes to one is refused. */
-  readonly allowProtected?: readonly string[]
-  /** Allow it in the pipeline of a pull request. By default it is refused there. */
-  readonly allowPullRequest?: boolean
-  /** Continue with the next target after a failure. */
-  readonly keepGoing?: boolean
-  /** The maximum age of the last read before a write, in milliseconds, from 1,000 to 3,600,000. By default 5,000. */
-  readonly freshness?: number
-  /** A file to which each write is logged, for `belfry show`. */
-  readonly journal?: string
-  /** Smoke suites to run after all changes are applied. */
-  readonly smoke?: readonly string[]
-}
-
-/** The options of `Project.trigger`. */
-export interface TriggerOptions extends MethodOptions {
-  /** Allow it in the pipeline of a pull request. By default it is refused there. */
-  readonly allowPullRequest?: boolean
-  /** Let the service create unknown recipients, permanently. By default they are refused. */
-  readonly createRecipients?: boolean
-  /** Return the request without sending it. */
-  readonly dryRun?: boolean
-  /** Wait for the result, and explain failures. */
-  readonly wait?: boolean
-  /** Treat steps that wait for a digest or a delay as done. */
-  readonly skipDelayed?: boolean
-  /** Expected results, such as `email=sent` or `within=30s`. They imply `wait`. */
-  readonly expect?: readonly string[]
-  /** Milliseconds that `wait` takes at most, in place of 60,000 or the longest expected `within`. Also the `timeout` of each request. */
-  readonly timeout?: number
-  /** The target, if the project has several. */
-  readonly target?: string
-}
-
-/** The options of `Project.smoke`. */
-export interface SmokeOptions extends MethodOptions {
-  /** The files of the suites. By default the suites of the project file. */
-  readonly suites?: readonly string[]
-  /** Names of targets; `*` matches any characters. By default all targets. */
-  readonly targets?: readonly string[]
-  /** Allow it in the pipeline of a pull request. By default it is refused there. */
-  readonly allowPullRequest?: boolean
-  /** Only cases with these names, as `NAME`, `SUITE/NAME` or `tag:TAG`. */
-  readonly filter?: readonly string[]
 }
 
 /** The options of `Project.diff`. */
@@ -152,26 +120,56 @@ export interface PromoteOptions extends MethodOptions {
   readonly write?: boolean
 }
 
+/** The options of `Project.apply`. */
+export interface ApplyOptions extends MethodOptions {
+  /** Files, folders and globs, in place of the `manifests` of the project file. */
+  readonly files?: readonly string[]
+  /** By kind, the number or the share of resources that may change, such as `{ subscriber: '10%' }`. It replaces the limits of the project file. */
+  readonly maxChanges?: Readonly<Record<string, string | number>>
+  /** Undo a failover: make the declared primary integration primary again. By default the standby stays primary. */
+  readonly failback?: boolean
+  /** The protected targets that may be written to, by name. By default none: a plan that writes to one is refused. */
+  readonly allowProtected?: readonly string[]
+  /** Allow it in the pipeline of a pull request. By default it is refused there. */
+  readonly allowPullRequest?: boolean
+  /** Continue with the next target after a failure. */
+  readonly keepGoing?: boolean
+  /** The maximum age of the last read before a write, in milliseconds, from 1,000 to 3,600,000. By default 5,000. */
+  readonly freshness?: number
+  /** A file to which each write is logged, for `belfry show`. */
+  readonly journal?: string
+  /** Smoke suites to run after all changes are applied. */
+  readonly smoke?: readonly string[]
+}
+
+/** The options of `Project.failover`. */
+export interface FailoverOptions extends MethodOptions {
+  /** The target, if the project has several. */
+  readonly target?: string
+  /** The standby to switch to. By default the one with the lowest number. */
+  readonly to?: string
+  /** Return to the declared primary integration. */
+  readonly back?: boolean
+  /** Switch only if the provider refuses this share of the messages, twice in a row, such as `20%/10m`. */
+  readonly ifFailing?: string
+  /** The reason, for the journal. Required for a protected target. */
+  readonly reason?: string
+  /** The file of the journal. By default `.belfry/failover.ndjson`. */
+  readonly journal?: string
+  /** Switch even if the service doesn't return the credentials of the integration. */
+  readonly unverified?: boolean
+  /** `false`: switch without a smoke trigger. */
+  readonly smoke?: boolean
+  /** The protected targets that may be written to, by name. By default none: a plan that writes to one is refused. */
+  readonly allowProtected?: readonly string[]
+  /** Allow it in the pipeline of a pull request. By default it is refused there. */
+  readonly allowPullRequest?: boolean
+}
+
 /** The options of `Project.log`. */
 export interface LogOptions extends MethodOptions {
   /** Only resources that match one of these, as `KIND/NAME`; `*` matches any characters. */
   readonly only?: readonly string[]
-}
-
-/** The options of `Project.doctor`. */
-export interface DoctorOptions extends MethodOptions {
-  /** Files, folders and globs, in place of the `manifests` of the project file. */
-  readonly files?: readonly string[]
-  /** Names of targets; `*` matches any characters. By default all targets. */
-  readonly targets?: readonly string[]
-}
-
-/** The options of `Project.audit`. */
-export interface AuditOptions extends MethodOptions {
-  /** Names of targets; `*` matches any characters. By default all targets. */
-  readonly targets?: readonly string[]
-  /** Fail with exit code 2 if a finding has one of these rules; `*` matches any characters. */
-  readonly failOn?: readonly string[]
 }
 
 /** The options of `Project.get`. `limit`, `all` and `max` are for subscribers. */
@@ -240,48 +238,50 @@ export interface MessagesOptions extends MethodOptions {
   readonly target?: string
 }
 
-/** The options of `Project.export`. */
-export interface ExportOptions extends MethodOptions {
-  /** A new or empty folder for the manifests. By default the manifests of the project are updated. */
-  readonly out?: string
-  /** Without `out`: write the changes to the manifests. By default they are only returned. */
-  readonly write?: boolean
-  /** With `out`: one file, or one for each kind, channel or resource. By default `kind`. */
-  readonly layout?: 'file' | 'kind' | 'channel' | 'resource'
-  /** With `out`: write these subscribers as NDJSON: `all`, or a search such as `email=@acme.example`. By default none. */
-  readonly subscribers?: string
-  /** Write subscribers even if the project file has `privacy: mask`. */
-  readonly showPersonalData?: boolean
-  /** With `subscribers`: also write chat and push channels. */
-  readonly channels?: boolean
-  /** Only resources that match one of these, as `KIND/NAME`; `*` matches any characters. */
-  readonly only?: readonly string[]
-  /** Leave out resources that match one of these, as `KIND/NAME`. */
-  readonly exclude?: readonly string[]
+/** The options of `Project.doctor`. */
+export interface DoctorOptions extends MethodOptions {
+  /** Files, folders and globs, in place of the `manifests` of the project file. */
+  readonly files?: readonly string[]
   /** Names of targets; `*` matches any characters. By default all targets. */
   readonly targets?: readonly string[]
 }
 
-/** The options of `Project.failover`. */
-export interface FailoverOptions extends MethodOptions {
-  /** The target, if the project has several. */
-  readonly target?: string
-  /** The standby to switch to. By default the one with the lowest number. */
-  readonly to?: string
-  /** Return to the declared primary integration. */
-  readonly back?: boolean
-  /** Switch only if the provider refuses this share of the messages, twice in a row, such as `20%/10m`. */
-  readonly ifFailing?: string
-  /** The reason, for the journal. Required for a protected target. */
-  readonly reason?: string
-  /** The file of the journal. By default `.belfry/failover.ndjson`. */
-  readonly journal?: string
-  /** Switch even if the service doesn't return the credentials of the integration. */
-  readonly unverified?: boolean
-  /** `false`: switch without a smoke trigger. */
-  readonly smoke?: boolean
-  /** The protected targets that may be written to, by name. By default none: a plan that writes to one is refused. */
-  readonly allowProtected?: readonly string[]
+/** The options of `Project.audit`. */
+export interface AuditOptions extends MethodOptions {
+  /** Names of targets; `*` matches any characters. By default all targets. */
+  readonly targets?: readonly string[]
+  /** Fail with exit code 2 if a finding has one of these rules; `*` matches any characters. */
+  readonly failOn?: readonly string[]
+}
+
+/** The options of `Project.trigger`. */
+export interface TriggerOptions extends MethodOptions {
   /** Allow it in the pipeline of a pull request. By default it is refused there. */
   readonly allowPullRequest?: boolean
+  /** Let the service create unknown recipients, permanently. By default they are refused. */
+  readonly createRecipients?: boolean
+  /** Return the request without sending it. */
+  readonly dryRun?: boolean
+  /** Wait for the result, and explain failures. */
+  readonly wait?: boolean
+  /** Treat steps that wait for a digest or a delay as done. */
+  readonly skipDelayed?: boolean
+  /** Expected results, such as `email=sent` or `within=30s`. They imply `wait`. */
+  readonly expect?: readonly string[]
+  /** Milliseconds that `wait` takes at most, in place of 60,000 or the longest expected `within`. Also the `timeout` of each request. */
+  readonly timeout?: number
+  /** The target, if the project has several. */
+  readonly target?: string
+}
+
+/** The options of `Project.smoke`. */
+export interface SmokeOptions extends MethodOptions {
+  /** The files of the suites. By default the suites of the project file. */
+  readonly suites?: readonly string[]
+  /** Names of targets; `*` matches any characters. By default all targets. */
+  readonly targets?: readonly string[]
+  /** Allow it in the pipeline of a pull request. By default it is refused there. */
+  readonly allowPullRequest?: boolean
+  /** Only cases with these names, as `NAME`, `SUITE/NAME` or `tag:TAG`. */
+  readonly filter?: readonly string[]
 }

@@ -3,15 +3,16 @@ import { given } from '../core/given.ts'
 import { refuseSecrets } from '../core/secrets/leak.ts'
 import { accountJson } from '../report/json/account-json.ts'
 import { withoutPersonalData } from '../report/personal-data/account.ts'
+import type { Subject } from '../report/account.ts'
 import type { Ambient } from './ambient.ts'
 import { refused, type Ended } from './ended.ts'
 import { BelfryError } from './error.ts'
 import { errorMessage } from './error-message.ts'
 import { following } from './following.ts'
 import type { MethodOptions } from './method.ts'
-import { methodsBy, type Method } from './methods.ts'
+import { methodsBy, type Caller } from './methods.ts'
 import { optional, mapOf, named, string } from './options/check.ts'
-import { optionProblems, requestOf } from './options/methods.ts'
+import { optionProblems, requestOf, type OpenFlags } from './options/methods.ts'
 import { openProject } from './prepare/open-project.ts'
 import type { NotReady } from './prepare/ready.ts'
 import { privacy as personal } from './privacy.ts'
@@ -31,7 +32,7 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
   if (unfit.length > 0) throw refusal({ problems: unfit }, worldOf({}, '.'))
   const world = (): Ambient => worldOf(options.env ?? {}, options.cwd)
   const ambient = world()
-  const { mistakes, ...request } = requestOf('open', options)
+  const { mistakes, ...request } = requestOf<OpenFlags>('open', options)
   const found =
     mistakes.length > 0
       ? { problems: mistakes }
@@ -39,19 +40,20 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
   if (!('project' in found)) throw refusal(found, ambient)
   const { file, allTargets, privacy } = found.project
 
-  const method: Method = async (command, own = {}, operation, wrong = [], more = () => ({})) => {
+  const call: Caller = async (command, own = {}, { load, words, wrong = [], more = () => ({}) }) => {
     const unusable = [...wrong, ...optionProblems(command, own)]
     const asked = unusable.length > 0 ? undefined : requestOf(command, { ...options, ...given(own) })
     const problems = asked?.mistakes ?? unusable
     if (asked === undefined || problems.length > 0) {
-      const result = resultOf(refused(command, { problems }), world(), privacy)
+      const result = resultOf(refused(command as Subject, { problems }), world(), privacy)
       if (isThrowing(own)) throw errorOf(command, result)
       return result as never
     }
     const { run, check, thrown, isMasked, end } = following(own, world())
     const cancel = limitRun(run.world, request)
     try {
-      const ended = await operation(asked, run)
+      const operation = await load()
+      const ended = await operation({ ...asked, ...words } as never, run as never)
       check()
       const told = resultOf(ended, run.world, isMasked() ? 'mask' : 'show')
       const result = { ...told, ...more() }
@@ -71,7 +73,7 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
       name: alias,
       ...(environment !== alias && given({ environment })),
     })),
-    ...methodsBy(method),
+    ...methodsBy(call),
   }
 }
 

@@ -630,6 +630,57 @@ export interface Judgement {
   readonly isMet: boolean
 }
 
+/** The result of `Project.export`. */
+export interface ExportResult extends CommonResult<'export'> {
+  readonly out?: string
+  readonly files?: {
+    readonly file: string
+    readonly holds: string
+  }[]
+  readonly variables?: {
+    readonly name: string
+    readonly resource: string
+    readonly field: string
+    readonly target?: string
+  }[]
+  readonly left?: {
+    readonly kind: string
+    readonly name: string
+    readonly target?: string
+    readonly why: string
+  }[]
+  readonly notes?: {
+    readonly resource: string
+    readonly note: string
+  }[]
+  readonly channels?: number
+  readonly isWritten?: boolean
+  readonly changes?: {
+    readonly file: string
+    readonly line: number
+    readonly resource: string
+    readonly target?: string
+    readonly field: string
+    readonly before?: string
+    readonly after?: string
+  }[]
+  readonly appended?: {
+    readonly file: string
+    readonly resource: string
+  }[]
+  readonly leftAlone?: {
+    readonly file: string
+    readonly line: number
+    readonly resource: string
+    readonly target?: string
+    readonly field: string
+    readonly before?: string
+    readonly after?: string
+    readonly why: string
+  }[]
+  readonly diff?: string
+}
+
 /** The result of `Project.validate`. */
 export interface ValidateResult extends CommonResult<'validate'> {
   readonly files?: number
@@ -644,89 +695,6 @@ export interface ValidateResult extends CommonResult<'validate'> {
 /** The result of `Project.plan`. */
 export interface PlanResult extends CommonResult<'plan'> {
   readonly plan?: Plan
-}
-
-/** The result of `Project.apply`. */
-export interface ApplyResult extends CommonResult<'apply'> {
-  /** The first plan, followed by a plan for each target whose API key belfry received from the service during the run. */
-  readonly plans?: Plan[]
-  readonly results?: ChangeOutcome[]
-  /** The new plan that belfry makes after the last change. Present only if all changes are done. */
-  readonly after?: Plan
-  readonly waiting?: {
-    readonly target: string
-    readonly steps: string[]
-  }[]
-  readonly keyed?: {
-    readonly target: string
-    readonly apiKeyFrom?: string
-  }[]
-  readonly requests?: {
-    readonly reads: number
-    readonly writes: number
-    readonly milliseconds: number
-  }
-  /** Only with --approved: the differences that the approved plan does not contain. belfry left them unchanged. */
-  readonly differencesLeft?: {
-    /** Absent for resources that belong to the organisation. */
-    readonly target?: string
-    readonly kind: string
-    readonly name: string
-    /** The paths of the fields, such as credentials.apiKey. Empty for a whole resource. */
-    readonly fields: string[]
-  }[]
-  /** Only with --approved: the secrets that differ from the service and that the approved plan does not contain. belfry did not send them. */
-  readonly secretsLeft?: {
-    /** Absent for resources that belong to the organisation. */
-    readonly target?: string
-    readonly kind: string
-    readonly name: string
-    /** The paths of the fields, such as credentials.apiKey. Empty for a whole resource. */
-    readonly fields: string[]
-  }[]
-  /** The result of --smoke. Present only if all changes were applied. */
-  readonly smoke?: {
-    /** The cases, in the order of the suites. Absent if no case was run. */
-    readonly cases?: SmokeCase[]
-    readonly milliseconds?: number
-  }
-}
-
-/** The result of `Project.trigger`. */
-export interface TriggerResult extends CommonResult<'trigger'> {
-  /** The target that was read. Absent if no target was read. */
-  readonly target?: string
-  readonly workflow?: string
-  readonly acknowledged?: boolean
-  /** The status that the service returned. The status "processed" only means that the trigger was queued. */
-  readonly status?: string
-  /** The transaction ID. Present if the trigger was sent or may have been sent. */
-  readonly transactionId?: string
-  /** The error messages of the service. */
-  readonly error?: string[]
-  /** The request that belfry would send. Present only with --dry-run. */
-  readonly request?: {
-    readonly method: string
-    readonly url: string
-    readonly body: Json
-  }
-  /** How the wait ended. Present with --wait or --expect, if the status is "processed". */
-  readonly waited?: {
-    readonly end: 'settled' | 'timeout' | 'interrupted' | 'unreadable'
-    /** The time that belfry waited for the result, in milliseconds. */
-    readonly milliseconds: number
-  }
-  readonly deliveries?: Delivery[]
-  readonly explanations?: Explanation[]
-  /** The results of --expect: a result for each expectation and recipient. */
-  readonly judgements?: Judgement[]
-}
-
-/** The result of `Project.smoke`. */
-export interface SmokeResult extends CommonResult<'smoke'> {
-  /** The cases, in the order of the suites. Absent if no case was run. */
-  readonly cases?: SmokeCase[]
-  readonly milliseconds?: number
 }
 
 /** The result of `Project.diff`. */
@@ -779,6 +747,87 @@ export interface PromoteResult extends CommonResult<'promote'> {
   readonly plan?: Plan
 }
 
+/** The result of `Project.apply`. */
+export interface ApplyResult extends CommonResult<'apply'> {
+  /** The first plan, followed by a plan for each target whose API key belfry received from the service during the run. */
+  readonly plans?: Plan[]
+  readonly results?: ChangeOutcome[]
+  /** The new plan that belfry makes after the last change. Present only if all changes are done. */
+  readonly after?: Plan
+  readonly waiting?: {
+    readonly target: string
+    readonly steps: string[]
+  }[]
+  readonly keyed?: {
+    readonly target: string
+    readonly apiKeyFrom?: string
+  }[]
+  readonly requests?: {
+    readonly reads: number
+    readonly writes: number
+    readonly milliseconds: number
+  }
+  /** Only with --approved: the differences that the approved plan does not contain. belfry left them unchanged. */
+  readonly differencesLeft?: {
+    /** Absent for resources that belong to the organisation. */
+    readonly target?: string
+    readonly kind: string
+    readonly name: string
+    /** The paths of the fields, such as credentials.apiKey. Empty for a whole resource. */
+    readonly fields: string[]
+  }[]
+  /** Only with --approved: the secrets that differ from the service and that the approved plan does not contain. belfry did not send them. */
+  readonly secretsLeft?: {
+    /** Absent for resources that belong to the organisation. */
+    readonly target?: string
+    readonly kind: string
+    readonly name: string
+    /** The paths of the fields, such as credentials.apiKey. Empty for a whole resource. */
+    readonly fields: string[]
+  }[]
+  /** The result of --smoke. Present only if all changes were applied. */
+  readonly smoke?: {
+    /** The cases, in the order of the suites. Absent if no case was run. */
+    readonly cases?: SmokeCase[]
+    readonly milliseconds?: number
+  }
+}
+
+/** The result of `Project.failover`. */
+export interface FailoverResult extends CommonResult<'failover'> {
+  /** The target that was read. Absent if no target was read. */
+  readonly target?: string
+  readonly channel?: string
+  /** The integration that was primary before the command. Absent if there was none, or if it is not known. */
+  readonly from?: string
+  /** The integration that the command makes primary. */
+  readonly to?: string
+  /** "switched": the integration in `to` is primary now. "already": it was primary before. "not switched": a request or the smoke trigger failed before the switch. "unknown": belfry sent the request that makes it primary, but could not verify the result. "left": --if-failing found no reason to switch, or was used without --yes. Absent if the command was refused. */
+  readonly state?: 'switched' | 'already' | 'not switched' | 'unknown' | 'left'
+  /** The result of --if-failing. The windows are in the order of their times. */
+  readonly health?: {
+    readonly verdict: 'failing' | 'healthy' | 'not enough traffic'
+    readonly windows: {
+      readonly from: string
+      readonly to: string
+      /** The number of messages that the provider accepted. */
+      readonly delivered: number
+      /** The number of messages that the provider refused. */
+      readonly refused: number
+      /** true if the window has more events than belfry reads: the numbers are those of the newest 1,000 events. Absent if belfry read all events of the window. */
+      readonly isSample?: true
+    }[]
+  }
+  readonly plan?: Plan
+  readonly results?: ChangeOutcome[]
+  /** The result of the smoke trigger. */
+  readonly smoke?: {
+    /** The cases, in the order of the suites. Absent if no case was run. */
+    readonly cases?: SmokeCase[]
+    readonly milliseconds?: number
+  }
+}
+
 /** The result of `Project.log`. */
 export interface LogResult extends CommonResult<'log'> {
   /** The runs, newest first. */
@@ -788,58 +837,6 @@ export interface LogResult extends CommonResult<'log'> {
     readonly file: string
     readonly line: number
   }[]
-}
-
-/** The result of `Project.doctor`. */
-export interface DoctorResult extends CommonResult<'doctor'> {
-  /** The findings that apply to the project and not to a single target. */
-  readonly project?: {
-    /** The name of the check, such as key. */
-    readonly check: string
-    /** The result of the check. If the status is "problem", belfry apply would stop. */
-    readonly status: 'ok' | 'note' | 'problem'
-    readonly message: string
-    readonly hint?: string
-  }[]
-  readonly targets?: {
-    readonly target: string
-    /** The service URL. */
-    readonly url: string
-    /** The environment that the API key belongs to. Absent if belfry can't determine the environment. */
-    readonly environment?: {
-      readonly id: string
-      readonly name: string
-      readonly toldBy: 'hash' | 'key' | 'subscriber' | 'event' | 'environmentId' | 'name'
-    }
-    readonly organisation?: string
-    readonly findings: {
-      /** The name of the check, such as key. */
-      readonly check: string
-      /** The result of the check. If the status is "problem", belfry apply would stop. */
-      readonly status: 'ok' | 'note' | 'problem'
-      readonly message: string
-      readonly hint?: string
-    }[]
-  }[]
-}
-
-/** The result of `Project.audit`. */
-export interface AuditResult extends CommonResult<'audit'> {
-  /** The targets that belfry read completely. */
-  readonly targets?: {
-    readonly target: string
-    readonly integrations: number
-    readonly subscribers: number
-    /** What belfry did not check, because the service does not return it. */
-    readonly unchecked?: 'credentials'
-  }[]
-  /** The targets that belfry did not read completely, and the kinds of resources it did not read completely. Absent if the audit is complete. */
-  readonly unread?: {
-    readonly target: string
-    readonly kinds: ('integration' | 'subscriber')[]
-  }[]
-  /** The number of findings. `problems` contains at most 1,000 findings of each rule and target. */
-  readonly findings?: number
 }
 
 /** The result of `Project.get('environments')`. */
@@ -932,109 +929,112 @@ export interface MessagesResult extends CommonResult<'messages list'> {
   }[]
 }
 
-/** The result of `Project.export`. */
-export interface ExportResult extends CommonResult<'export'> {
-  readonly out?: string
-  readonly files?: {
-    readonly file: string
-    readonly holds: string
+/** The result of `Project.doctor`. */
+export interface DoctorResult extends CommonResult<'doctor'> {
+  /** The findings that apply to the project and not to a single target. */
+  readonly project?: {
+    /** The name of the check, such as key. */
+    readonly check: string
+    /** The result of the check. If the status is "problem", belfry apply would stop. */
+    readonly status: 'ok' | 'note' | 'problem'
+    readonly message: string
+    readonly hint?: string
   }[]
-  readonly variables?: {
-    readonly name: string
-    readonly resource: string
-    readonly field: string
-    readonly target?: string
+  readonly targets?: {
+    readonly target: string
+    /** The service URL. */
+    readonly url: string
+    /** The environment that the API key belongs to. Absent if belfry can't determine the environment. */
+    readonly environment?: {
+      readonly id: string
+      readonly name: string
+      readonly toldBy: 'hash' | 'key' | 'subscriber' | 'event' | 'environmentId' | 'name'
+    }
+    readonly organisation?: string
+    readonly findings: {
+      /** The name of the check, such as key. */
+      readonly check: string
+      /** The result of the check. If the status is "problem", belfry apply would stop. */
+      readonly status: 'ok' | 'note' | 'problem'
+      readonly message: string
+      readonly hint?: string
+    }[]
   }[]
-  readonly left?: {
-    readonly kind: string
-    readonly name: string
-    readonly target?: string
-    readonly why: string
-  }[]
-  readonly notes?: {
-    readonly resource: string
-    readonly note: string
-  }[]
-  readonly channels?: number
-  readonly isWritten?: boolean
-  readonly changes?: {
-    readonly file: string
-    readonly line: number
-    readonly resource: string
-    readonly target?: string
-    readonly field: string
-    readonly before?: string
-    readonly after?: string
-  }[]
-  readonly appended?: {
-    readonly file: string
-    readonly resource: string
-  }[]
-  readonly leftAlone?: {
-    readonly file: string
-    readonly line: number
-    readonly resource: string
-    readonly target?: string
-    readonly field: string
-    readonly before?: string
-    readonly after?: string
-    readonly why: string
-  }[]
-  readonly diff?: string
 }
 
-/** The result of `Project.failover`. */
-export interface FailoverResult extends CommonResult<'failover'> {
+/** The result of `Project.audit`. */
+export interface AuditResult extends CommonResult<'audit'> {
+  /** The targets that belfry read completely. */
+  readonly targets?: {
+    readonly target: string
+    readonly integrations: number
+    readonly subscribers: number
+    /** What belfry did not check, because the service does not return it. */
+    readonly unchecked?: 'credentials'
+  }[]
+  /** The targets that belfry did not read completely, and the kinds of resources it did not read completely. Absent if the audit is complete. */
+  readonly unread?: {
+    readonly target: string
+    readonly kinds: ('integration' | 'subscriber')[]
+  }[]
+  /** The number of findings. `problems` contains at most 1,000 findings of each rule and target. */
+  readonly findings?: number
+}
+
+/** The result of `Project.trigger`. */
+export interface TriggerResult extends CommonResult<'trigger'> {
   /** The target that was read. Absent if no target was read. */
   readonly target?: string
-  readonly channel?: string
-  /** The integration that was primary before the command. Absent if there was none, or if it is not known. */
-  readonly from?: string
-  /** The integration that the command makes primary. */
-  readonly to?: string
-  /** "switched": the integration in `to` is primary now. "already": it was primary before. "not switched": a request or the smoke trigger failed before the switch. "unknown": belfry sent the request that makes it primary, but could not verify the result. "left": --if-failing found no reason to switch, or was used without --yes. Absent if the command was refused. */
-  readonly state?: 'switched' | 'already' | 'not switched' | 'unknown' | 'left'
-  /** The result of --if-failing. The windows are in the order of their times. */
-  readonly health?: {
-    readonly verdict: 'failing' | 'healthy' | 'not enough traffic'
-    readonly windows: {
-      readonly from: string
-      readonly to: string
-      /** The number of messages that the provider accepted. */
-      readonly delivered: number
-      /** The number of messages that the provider refused. */
-      readonly refused: number
-      /** true if the window has more events than belfry reads: the numbers are those of the newest 1,000 events. Absent if belfry read all events of the window. */
-      readonly isSample?: true
-    }[]
+  readonly workflow?: string
+  readonly acknowledged?: boolean
+  /** The status that the service returned. The status "processed" only means that the trigger was queued. */
+  readonly status?: string
+  /** The transaction ID. Present if the trigger was sent or may have been sent. */
+  readonly transactionId?: string
+  /** The error messages of the service. */
+  readonly error?: string[]
+  /** The request that belfry would send. Present only with --dry-run. */
+  readonly request?: {
+    readonly method: string
+    readonly url: string
+    readonly body: Json
   }
-  readonly plan?: Plan
-  readonly results?: ChangeOutcome[]
-  /** The result of the smoke trigger. */
-  readonly smoke?: {
-    /** The cases, in the order of the suites. Absent if no case was run. */
-    readonly cases?: SmokeCase[]
-    readonly milliseconds?: number
+  /** How the wait ended. Present with --wait or --expect, if the status is "processed". */
+  readonly waited?: {
+    readonly end: 'settled' | 'timeout' | 'interrupted' | 'unreadable'
+    /** The time that belfry waited for the result, in milliseconds. */
+    readonly milliseconds: number
   }
+  readonly deliveries?: Delivery[]
+  readonly explanations?: Explanation[]
+  /** The results of --expect: a result for each expectation and recipient. */
+  readonly judgements?: Judgement[]
+}
+
+/** The result of `Project.smoke`. */
+export interface SmokeResult extends CommonResult<'smoke'> {
+  /** The cases, in the order of the suites. Absent if no case was run. */
+  readonly cases?: SmokeCase[]
+  readonly milliseconds?: number
 }
 
 /** What a method of a project returns: the same data as the command of that name prints with `--format json`. */
 export type Result =
+  | ExportResult
   | ValidateResult
   | PlanResult
-  | ApplyResult
-  | TriggerResult
-  | SmokeResult
   | DiffResult
   | CompareResult
   | PromoteResult
+  | ApplyResult
+  | FailoverResult
   | LogResult
-  | DoctorResult
-  | AuditResult
   | EnvironmentsResult
   | IntegrationsResult
   | SubscribersResult
   | EventsResult
   | MessagesResult
-  | ExportResult
-  | FailoverResult
+  | DoctorResult
+  | AuditResult
+  | TriggerResult
+  | SmokeResult

@@ -9,10 +9,8 @@ import type { Origin, Plan } from '../core/plan/plan.ts'
 import type { Problem } from '../core/problem.ts'
 import type { SmokeRun } from '../core/delivery/smoke.ts'
 import type { ValueMap } from '../core/value.ts'
+import { isGet, type GetCommand } from './get-tables.ts'
 import type { Results } from './results.ts'
-
-/** Commands about resources in the service. */
-export type GetCommand = 'get environments' | 'get integrations' | 'get subscribers'
 
 interface Ended {
   /** The exit code that the process ends with. */
@@ -194,6 +192,10 @@ export type AnyAccount =
   PageAccount | FailoverAccount | DoctorAccount | ListAccount | GetAccount | TriggerAccount | ResultAccount
 
 export type Subject = AnyAccount['command']
+
+export function isListed(account: AnyAccount): account is ListAccount {
+  return account.command === 'events list' || account.command === 'messages list' || isGet(account.command)
+}
 
 /** The smoke suites that were run. */
 export function smokeOf(account: Account): SmokeRun | undefined {

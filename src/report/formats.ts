@@ -1,6 +1,7 @@
 // The formats of a report; each is loaded only if it is requested.
 import type { Subject } from './account.ts'
 import type { Render } from './context.ts'
+import { getCommands } from './get-tables.ts'
 
 export interface Format {
   /** The commands that have this format; absent for all of them. */
@@ -35,14 +36,14 @@ export const formats = {
     load: async () => (await import('./json/account-json.ts')).accountJson,
   },
   ndjson: {
-    of: ['events list', 'messages list', 'get environments', 'get integrations', 'get subscribers', 'audit'],
+    of: ['events list', 'messages list', ...getCommands, 'audit'],
     use: 'stdout',
     ending: 'ndjson',
     isForOwnEyes: true,
     load: async () => (await import('./json/account-json.ts')).accountNdjson,
   },
   yaml: {
-    of: ['get environments', 'get integrations', 'get subscribers'],
+    of: getCommands,
     use: 'stdout',
     ending: 'yaml',
     isForOwnEyes: true,

@@ -4,7 +4,8 @@ import { resolve } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { optionText } from '../../src/cli/options/repeat.ts'
 import { option, worded } from '../../src/core/shell.ts'
-import { applyFlags, compareFlags, planFlags } from '../../src/library/options/plan.ts'
+import { compareFlags } from '../../src/library/options/manifests.ts'
+import { applyFlags, planFlags } from '../../src/library/options/plan.ts'
 
 const src = resolve(import.meta.dirname, '../../src')
 const sources = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))

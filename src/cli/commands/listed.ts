@@ -4,6 +4,7 @@ import type { ValueMap } from '../../core/value.ts'
 import { visible } from '../../core/visible.ts'
 import type { Run } from '../../library/ambient.ts'
 import type { Ended } from '../../library/ended.ts'
+import type { AnyRow } from '../../library/commands/row.ts'
 import type { ListFlags } from '../../library/options/activity.ts'
 import type { TellFlags } from '../../library/options/common.ts'
 import { badFlag } from '../../library/problems.ts'
@@ -18,7 +19,7 @@ import { observed } from '../terminal/run.ts'
 
 export function listed(
   command: Subject,
-  flags: TellFlags & Pick<ListFlags, 'follow' | 'debug'>,
+  flags: TellFlags & Partial<Pick<ListFlags, 'follow' | 'debug'>> & Pick<AnyRow, 'prints'>,
   io: Io,
   operation: (run: Run<ListAccount>) => Promise<Ended>,
 ): Promise<number> {
@@ -43,8 +44,7 @@ export function listed(
       } else if (event.type === 'retry') {
         progress.clear()
         io.err(`${visible(teller.shown.problem(event.problem).message)}; trying again\n`)
-      } else if (event.type === 'reading' && event.read !== undefined && command !== 'audit')
-        // An audit reads several targets, and names them.
+      } else if (event.type === 'reading' && event.read !== undefined && flags.prints === 'items')
         progress.read(event.read.what, event.read)
       else progress.on(event)
     }

@@ -5,7 +5,7 @@ import { kindNames, providerIds } from '../../library/options/catalogue.ts'
 import type { Loaded } from '../../library/prepare/ready.ts'
 import { formatsFor } from '../../report/formats.ts'
 import type { Io } from '../terminal/io.ts'
-import { topics } from '../topics.ts'
+import { topics } from '../../library/commands/topics.ts'
 
 export interface Candidate {
   readonly word: string

@@ -39,8 +39,6 @@ const fileFlags = {
 
 export type NamedFiles = Partial<FlagsOf<typeof fileFlags>> & {
   readonly planFile?: string | undefined
-  /** The arguments of the command. */
-  readonly words?: readonly string[]
   /** Invalid options. */
   readonly mistakes?: readonly Problem[]
 }

@@ -1,52 +1,25 @@
-// A row of `commands.ts` becomes a command of commander.
+// A row of the table of commands becomes a command of commander.
 import { worded, type Completion, type Wording } from '../../core/shell.ts'
 import type { Command, Option } from 'commander'
-import {
-  flagOf,
-  groups,
-  isRepeatable,
-  readFlags,
-  type Flag,
-  type Flags,
-  type FlagsOf,
-} from '../../library/options/flag.ts'
+import { given } from '../../core/given.ts'
+import { flagOf, groups, isRepeatable, readFlags, type Flag, type Flags } from '../../library/options/flag.ts'
 import type { Io } from '../terminal/io.ts'
 import { visible } from '../../core/visible.ts'
 import { optionText, repeated, sharedRows } from '../options/repeat.ts'
-import type { Run as Observed } from '../../library/ambient.ts'
-import type { ConnectionRequest, FormatFlags } from '../../library/options/common.ts'
-import type { Ended } from '../../library/ended.ts'
+import { commands } from '../../library/commands/commands.ts'
+import { isList, type AnyRow, type Guide, type Words } from '../../library/commands/row.ts'
+import type { ConnectionRequest, TellFlags } from '../../library/options/common.ts'
 import { limitRun } from '../../library/world.ts'
-import type { AnyAccount, ListAccount, Subject } from '../../report/account.ts'
-import { commandHelp, type Guide, type Headed } from './help.ts'
+import type { Subject } from '../../report/account.ts'
+import { commandHelp } from './help.ts'
 
 /** Returns the exit code. `words` are the arguments that aren't options; `to` is the program, or the group of the command. */
-type Run<Values> = (flags: Values, io: Io, words: readonly string[], to: Command) => Promise<number>
-
-export interface CommandRow<Rows extends Flags> extends Guide {
-  /** With its arguments, if help needs no explanation of them: `init [folder]`. */
-  readonly name: string
-  /** What it does, in lower case and without a full stop. */
-  readonly help: string
-  /** An argument that help explains. */
-  readonly argument?: readonly [name: string, help: string]
-  /** Help lists the options of a group in this order. */
-  readonly flags: Rows
-  /** Options that it doesn't have are its arguments: it explains them. */
-  readonly isAboutOptions?: true
-}
-
-type Operation<Values, Account extends AnyAccount> = (
+export type Body<Values = never> = (
   flags: Values,
-  run: Observed<Account>,
+  io: Io,
   words: readonly string[],
-) => Promise<Ended>
-
-/** Its body, or the operation whose result it shows: of a listing, items are shown as they are read. */
-type Body<Values> =
-  | { readonly load: () => Promise<Run<Values>> }
-  | { readonly operation: Operation<Values, never> }
-  | { readonly listing: Operation<Values, ListAccount> }
+  to: Command,
+) => Promise<number>
 
 /** Adds a command to the program or to a group; `args` are the words of the command line, `done` gets the exit code. */
 export type Add = (to: Command, args: readonly string[], io: Io, done: (code: number) => void) => void
@@ -58,75 +31,86 @@ export interface Listed {
   readonly add: Add
 }
 
-export function command<Rows extends Flags>(row: CommandRow<Rows> & Body<FlagsOf<Rows>>): Listed {
-  const { name, help, argument, flags } = row
+/** `body` is what it does if it shows more than the result of its operation. */
+export function command(subject: string, row: AnyRow, body?: () => Promise<Body>): Listed {
+  const { help, words = {}, flags } = row
+  const name = subject.split(' ').at(-1) ?? subject
   const add: Add = (to, args, io, done) => {
     const added = to.command(name).description(help)
-    if (argument !== undefined) added.argument(...argument)
+    for (const word of Object.values(words)) added.argument(word.argument, word.help)
     if (row.isAboutOptions) added.allowUnknownOption()
     withGuide(added, row)
-    const subject = `${to.parent === null ? '' : `${to.name()} `}${added.name()}` as Subject
-    flagsOf.set(subject, flags)
-    if (isNeeded(added.name(), args))
+    if (isNeeded(name, args))
       for (const [flag, each] of inGroups(flags)) added.addOption(optionOf(flag, each, added))
     added.action(async () => {
-      const run = await runOf<FlagsOf<Rows>>(row, subject)
+      const run = await (body?.() ?? showing(subject as Subject, row))
       const start = async (): Promise<number> => {
         const values = readFlags(flags, added.opts())
         limitRun(io, values as Pick<ConnectionRequest, 'runTimeout'>)
-        return run(values, io, added.args, to)
+        return run(values as never, io, added.args, to)
       }
       done(await worded(wordingOf(flags, added.opts()), start))
     })
   }
-  return { name: name.split(' ', 1).join(), help, add }
+  return { name, help, add }
 }
 
-async function runOf<Values>(body: Body<Values>, subject: Subject): Promise<Run<Values>> {
-  if ('load' in body) return body.load()
-  if ('listing' in body) {
-    const { listed } = await import('../commands/listed.ts')
-    return (flags, io, words) =>
-      listed(subject, flags as FormatFlags, io, (run) => body.listing(flags, run, words))
+/** Shows the result of the operation; of a listing, items as they are read. */
+async function showing(subject: Subject, { load, words = {}, prints }: AnyRow): Promise<Body<TellFlags>> {
+  const [operation, shown] = await Promise.all([
+    load?.(),
+    prints === undefined
+      ? import('../terminal/run.ts').then(({ carriedOut }) => carriedOut)
+      : import('../commands/listed.ts').then(({ listed }) => listed),
+  ])
+  if (operation === undefined) throw new Error(`${subject} has no operation`)
+  return (flags, io, args) => {
+    const request = { ...flags, ...named(words, args) }
+    return shown(subject, { ...flags, ...given({ prints }) }, io, (run) =>
+      operation(request as never, run as never),
+    )
   }
-  const { carriedOut } = await import('../terminal/run.ts')
-  return (flags, io, words) =>
-    carriedOut(subject, { ...(flags as FormatFlags), words }, io, (run) => body.operation(flags, run, words))
 }
 
-/** By the name of the command, such as `events list`. */
-const flagsOf = new Map<string, Flags>()
+/** The arguments by name. */
+function named(words: Words, args: readonly string[]): object {
+  return Object.fromEntries(
+    Object.entries(words).map(([name, { argument }], index) => [
+      name,
+      isList(argument) ? args.slice(index) : args[index],
+    ]),
+  )
+}
 
 function wordingOf(flags: Flags, values: object): Wording {
-  const all = Object.assign({}, ...flagsOf.values(), flags) as Flags
+  const all = Object.assign({}, ...[...commands.values()].map((row) => row.flags), flags) as Flags
   return { command: completionOf(flags, values), option: optionText(all) }
 }
 
 /** A command of a message gets the options of this run that it has too. `values` are the strings, as commander keeps them. */
 function completionOf(flags: Flags, values: object): Completion {
   return (text, scope) => {
-    const name = [...flagsOf.keys()].find((each) => `${text} `.startsWith(`${each} `)) ?? ''
+    const name = [...commands.keys()].find((each) => `${text} `.startsWith(`${each} `)) ?? ''
     const words = text.slice(name.length).split(' ').slice(1)
     // A saved plan contains its selection.
     const isSaved = name === 'apply' && /^[^-]/.test(words.join(' '))
-    const shared = sharedRows(flags, flagsOf.get(name) ?? {}, words, isSaved ? 'project' : scope)
+    const shared = sharedRows(flags, commands.get(name)?.flags ?? {}, words, isSaved ? 'project' : scope)
     return `belfry ${name}${visible(repeated(shared, values))}${text.slice(name.length)}`
   }
 }
 
 /** Commands under a common first word, such as `get`. */
-export function group(name: string, help: string, guide: Guide, rows: readonly Listed[]): Listed {
+export function group(
+  name: string,
+  { help, ...guide }: Guide & { help: string },
+  rows: readonly Listed[],
+): Listed {
   const addAll: Add = (to, args, io, done) => {
     const added = to.command(name).description(help)
     withGuide(added, guide)
     for (const { add } of rows) add(added, args, io, done)
   }
   return { name, help, add: addAll }
-}
-
-/** A group of commands in the help of the program. */
-export function under(heading: string, rows: readonly Listed[]): readonly (Listed & Headed)[] {
-  return rows.map((row) => ({ ...row, heading }))
 }
 
 const guides = new WeakMap<Command, Guide>()

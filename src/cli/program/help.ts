@@ -2,19 +2,9 @@
 import { capitalized } from '../../core/words.ts'
 import type { Command, Help, Option } from 'commander'
 import { grouped } from '../../core/grouped.ts'
-import { topicNames, topics, type TopicName } from '../topics.ts'
+import type { Guide } from '../../library/commands/row.ts'
+import { topicNames, topics, type TopicName } from '../../library/commands/topics.ts'
 import { blocks, itemsOf, listed, under, wrapped } from './help-layout.ts'
-
-/** What the help of a command has besides its options. */
-export interface Guide {
-  /** Two or three command lines. */
-  readonly examples: readonly string[]
-  /** The environment variables that the command reads, besides those about colours. */
-  readonly variables?: readonly string[]
-  readonly topics: readonly TopicName[]
-  /** What a reader needs to know before the first run. */
-  readonly notes?: string
-}
 
 /** A command in the help of the program. */
 export interface Headed {

@@ -4,7 +4,7 @@ import { mostSimilar } from '../../core/similar.ts'
 import { visible } from '../../core/visible.ts'
 import { counted, listText } from '../../core/words.ts'
 import { kindNames } from '../../library/options/catalogue.ts'
-import { topicNames } from '../topics.ts'
+import { topicNames } from '../../library/commands/topics.ts'
 import { guideOf } from './command.ts'
 import {
   answerTo,

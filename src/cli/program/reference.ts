@@ -11,6 +11,6 @@ export const explained = allExplained(commands)
 export { grouped } from '../../core/grouped.ts'
 export { headingOf } from '../../explain/explained.ts'
 export { ruleGroups } from '../../explain/rules.ts'
-export { methodRows } from '../../library/options/methods.ts'
-export { resultSchemas } from '../../library/result-schemas.ts'
+
+export { optionTypes, resultSchemas } from '../../library/public-types.ts'
 export { publishedSchemas } from '../../library/schemas.ts'

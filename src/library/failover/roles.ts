@@ -11,7 +11,7 @@ import { isRouted } from '../../kinds/integration/routing.ts'
 import { declaredPrimaryOf, isPrimary, standbysOf } from '../../kinds/integration/primary.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 import { badFlag } from '../problems.ts'
-import type { FailoverFlags } from '../options/plan.ts'
+import type { FailoverFlags } from '../options/service.ts'
 
 export interface Roles {
   /** The integration that is to be primary. */

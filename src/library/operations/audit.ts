@@ -11,7 +11,7 @@ import { exitOfAudit } from '../exit.ts'
 import { withEngine } from '../prepare/engine.ts'
 import { openProject } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
-import type { AuditFlags } from '../options/plan.ts'
+import type { AuditFlags } from '../options/service.ts'
 import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
 
 type AuditRequest = ProjectRequest & ConnectionRequest & Pick<AuditFlags, 'failOn' | 'format'>

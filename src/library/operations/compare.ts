@@ -18,7 +18,7 @@ import { withEngine } from '../prepare/engine.ts'
 import { openProject } from '../prepare/open-project.ts'
 import { isReady, type Ready } from '../prepare/ready.ts'
 import type { FlagsOf } from '../options/flag.ts'
-import type { compareFlags, SelectionRequest } from '../options/plan.ts'
+import type { compareFlags, SelectionRequest } from '../options/manifests.ts'
 import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
 import { selectorOf } from '../../core/plan/change.ts'
 import { answerFor, isEqual } from '../../core/plan/compare.ts'
@@ -32,14 +32,14 @@ import { nodeAt, plainValue, type Node } from '../../manifest/text/node.ts'
 type CompareRequest = Omit<ProjectRequest, 'targets'> &
   ConnectionRequest &
   SelectionRequest &
-  Pick<FlagsOf<typeof compareFlags>, 'declared' | 'detailedExitcode'>
+  Pick<FlagsOf<typeof compareFlags>, 'declared' | 'detailedExitcode'> & {
+    readonly from: string
+    readonly to: string
+  }
 
-export async function compare(
-  pair: readonly [from: string, to: string],
-  request: CompareRequest,
-  run: Run,
-): Promise<Ended<PlanAccount>> {
+export async function compare(request: CompareRequest, run: Run): Promise<Ended<PlanAccount>> {
   const { only, exclude, detailedExitcode } = request
+  const pair = [request.from, request.to]
   const by = request.declared === true ? 'declared' : 'live'
   const ready = await openProject({ ...request, targets: pair }, by === 'live' ? 'targets' : 'offline', run)
   if (!isReady(ready)) return refused('compare', ready)

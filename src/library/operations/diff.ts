@@ -6,14 +6,20 @@ import type { Run } from '../ambient.ts'
 import { differenceOf } from '../sides/difference.ts'
 import type { Ended } from '../ended.ts'
 import { exitOfDiff, exitOfProblems } from '../exit.ts'
-import type { DiffRequest } from '../options/plan.ts'
+import type { DiffRequest } from '../options/manifests.ts'
 
-/** `names` are those of the sides: none, one or two. */
+interface Request extends DiffRequest {
+  /** The names of the sides: none, one or two. */
+  readonly before?: string | undefined
+  readonly after?: string | undefined
+  readonly detailedExitcode?: true
+}
+
 export async function diff(
-  names: readonly string[],
-  request: DiffRequest & { readonly detailedExitcode?: true },
+  request: Request,
   run: Pick<Run, 'cleanUp' | 'follow' | 'world'>,
 ): Promise<Ended<PlanAccount>> {
+  const names = [request.before, request.after].filter((name) => name !== undefined)
   const found = await differenceOf(names, request, run)
   run.follow(found)
   const { compared, sides, isHere, loaded } = found

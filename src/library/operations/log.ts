@@ -19,13 +19,13 @@ import { journalIn, notShown, opened, reading } from '../files/read-file.ts'
 
 export interface LogRequest {
   /** Files, or folders that contain journals; none for the journal of failovers, which is in the folder of the project. */
-  readonly names: readonly string[]
+  readonly files: readonly string[]
   /** `KIND/NAME` with globs; none for all. */
   readonly only: readonly string[]
 }
 
 export async function log(
-  { names, only }: LogRequest,
+  { files: names, only }: LogRequest,
   { world: at, follow }: Pick<Run, 'world' | 'follow'>,
 ): Promise<Ended<ResultAccount<'log'>>> {
   follow(await readPrivacy(at.cwd))

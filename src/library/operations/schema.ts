@@ -5,7 +5,11 @@ import { refused, type Ended } from '../ended.ts'
 import { badFlag } from '../problems.ts'
 import { published } from '../schemas.ts'
 
-export async function schema(name: string | undefined): Promise<Ended<ResultAccount<'schema'>>> {
+export async function schema({
+  name,
+}: {
+  readonly name?: string | undefined
+}): Promise<Ended<ResultAccount<'schema'>>> {
   const all = published()
   const found = all.get(name ?? '')
   if (name !== undefined && found === undefined) {

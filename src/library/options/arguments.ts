@@ -1,17 +1,6 @@
-// What methods are called with besides options: a trigger, a plan, names.
+// What methods are called with besides options and names: a trigger, or a plan.
 import type { Problem } from '../../core/problem.ts'
-import {
-  either,
-  listOf,
-  named,
-  object,
-  optional,
-  problemsOf,
-  string,
-  word,
-  type Check,
-  type Shape,
-} from './check.ts'
+import { either, listOf, named, object, optional, problemsOf, string, type Check } from './check.ts'
 import { badFlag } from '../problems.ts'
 import type { SavedPlan, Trigger } from '../types.ts'
 
@@ -65,23 +54,4 @@ export function savedProblems(planned: unknown): Problem[] {
         ),
       ]
     : [badFlag('saved is missing: this is not a plan that can be applied', hint)]
-}
-
-const paths: Check = (value, name) =>
-  Array.isArray(value) && value.length === 0 ? [`${name} is an empty list`] : listOf(string)(value, name)
-
-/** The arguments of methods that come before the options. */
-const names = {
-  before: optional(string),
-  after: optional(string),
-  from: string,
-  to: string,
-  files: paths,
-  kind: word(['environments', 'integrations', 'subscribers']),
-  channel: named,
-} as const satisfies Shape
-
-export function nameProblems(passed: Partial<Record<keyof typeof names, unknown>>): Problem[] {
-  const shape = Object.entries(names).filter(([key]) => Object.hasOwn(passed, key))
-  return problemsOf(Object.fromEntries(shape), 'the names', passed)
 }

@@ -48,6 +48,9 @@ export function choice(value: unknown, name: string): readonly string[] {
     : listOf(string)(value, name)
 }
 
+export const paths: Check = (value, name) =>
+  Array.isArray(value) && value.length === 0 ? [`${name} is an empty list`] : listOf(string)(value, name)
+
 /** One of a few words. */
 export function word(words: readonly string[]): Check {
   const quoted = words.map((each) => `'${each}'`)

@@ -1,103 +1,69 @@
-// The options of the library's methods: the rows of the commands that programs have too.
+// The options of the library's methods: those rows of their commands that programs have too.
 import { Secret } from '../../core/secrets/secret.ts'
 import { given } from '../../core/given.ts'
 import type { Problem } from '../../core/problem.ts'
-import { listEventsFlags, listMessagesFlags, smokeFlags, triggerFlags } from './activity.ts'
+import { commands } from '../commands/commands.ts'
+import { isList, type Word } from '../commands/row.ts'
 import {
+  choice,
   codecOf,
   flag,
   must,
   named,
   optional,
+  paths,
   problemsOf,
-  type Check,
+  string,
   type Codec,
   type Shape,
 } from './check.ts'
 import { connectionFlags, manifestFlags, parallelFlags } from './common.ts'
-import { exportFlags, promoteFlags } from './export.ts'
 import { programName, readFlags, type Flag, type Flags, type FlagsOf } from './flag.ts'
-import { getFlags, getSubscribersFlags } from './get.ts'
-import {
-  applyFlags,
-  auditFlags,
-  compareFlags,
-  diffFlags,
-  doctorFlags,
-  failoverFlags,
-  logFlags,
-  planFlags,
-  validateFlags,
-} from './plan.ts'
 
 const { config, fileRoots, inputLimits } = manifestFlags
-const openRows = { config, ...connectionFlags, fileRoots, inputLimits, ...parallelFlags } as const
+const openFlags = { config, ...connectionFlags, fileRoots, inputLimits, ...parallelFlags } as const
 
-/** By method, the options of its command. */
-const rowsOf = {
-  open: openRows,
-  validate: validateFlags,
-  plan: planFlags,
-  apply: applyFlags,
-  trigger: triggerFlags,
-  smoke: smokeFlags,
-  diff: diffFlags,
-  compare: compareFlags,
-  promote: promoteFlags,
-  log: logFlags,
-  doctor: doctorFlags,
-  audit: auditFlags,
-  'get environments': getFlags,
-  'get integrations': getFlags,
-  'get subscribers': getSubscribersFlags,
-  'events list': listEventsFlags,
-  'messages list': listMessagesFlags,
-  export: exportFlags,
-  failover: failoverFlags,
-} as const satisfies Readonly<Record<string, Flags>>
+/** The options of `open`, and of all methods besides their own. */
+export type OpenFlags = typeof openFlags
 
-export type MethodName = keyof typeof rowsOf
+type MethodRow = Pick<Flag, 'about' | 'isRequired'> & Codec
 
-type MethodRow = Omit<Flag, 'help'>
-
-const name: MethodRow = {
-  argument: '<name>',
-  about: 'Only resources with this name, where `*` matches any characters; or the subscriber with this ID.',
+function flagsOf(command: string): Flags {
+  return commands.get(command)?.flags ?? openFlags
 }
 
-/** Arguments of commands that programs pass as options. */
-const wordsOf: { readonly [Method in MethodName]?: Readonly<Record<string, MethodRow>> } = {
-  smoke: {
-    suites: {
-      argument: '<file>...',
-      about: 'The files of the suites. By default the suites of the project file.',
-      selects: true,
-    },
-  },
-  compare: {
-    from: {
-      argument: '<target>',
-      about: 'The target whose resources are the desired state.',
-      isRequired: true,
-    },
-    to: { argument: '<target>', about: 'The target that is compared with them.', isRequired: true },
-  },
-  'get environments': { name },
-  'get integrations': { name },
-  'get subscribers': { name },
-}
-
-/** What a program may pass to a method, by the name for programs. What `open` has counts for all methods. */
-export function methodRows(method: MethodName): Readonly<Record<string, MethodRow & Codec>> {
-  const rows: [string, Flag][] = Object.entries(rowsOf[method])
-  const ofOpen: Flags = openRows
+/** What a program may pass to the method of a command, by the name for programs. What `open` has counts for all methods. */
+export function methodRows(command: string): Readonly<Record<string, MethodRow>> {
+  const rows = Object.entries(flagsOf(command))
+  const ofOpen: Flags = openFlags
   const own = rows
-    .filter(([key, { about }]) => about !== undefined && (method === 'open' || ofOpen[key]?.about !== about))
+    .filter(([key, { about }]) => about !== undefined && (command === 'open' || ofOpen[key]?.about !== about))
     // A saved plan contains its selection.
-    .filter(([, { repeat }]) => method !== 'apply' || repeat !== 'selection')
-    .map(([key, row]) => [programName(key, row), { ...row, choices: choicesOf(row, rows) }] as const)
-  const all = Object.entries({ ...wordsOf[method], ...Object.fromEntries(own) })
-  return Object.fromEntries(all.map(([key, row]) => [key, { ...row, ...codecOf(row) }]))
+    .filter(([, { repeat }]) => command !== 'apply' || repeat !== 'selection')
+    .map(([key, row]): [string, MethodRow] => {
+      const codec = codecOf({ ...row, choices: choicesOf(row, rows) })
+      return [programName(key, row), { ...row, ...codec }]
+    })
+  const words = wordsOf(command, 'options').map(([key, row]): [string, MethodRow] => [
+    programName(key, row),
+    { ...row, ...codecOfWord(row), ...(isRequired(row) && { isRequired: true }) },
+  ])
+  return Object.fromEntries([...words, ...own])
+}
+
+/** The arguments of a command that are options of its method, or that come before them. */
+export function wordsOf(command: string, where: 'options' | 'before'): readonly (readonly [string, Word])[] {
+  const all = Object.entries(commands.get(command)?.words ?? {})
+  return all.filter(([, { about }]) => (about === undefined) === (where === 'before'))
+}
+
+function isRequired({ argument, isRequired: isSaid }: Word): boolean {
+  return isSaid ?? argument.startsWith('<')
+}
+
+function codecOfWord({ argument, selects, empty }: Word): Codec {
+  if (isList(argument)) return { type: 'readonly string[]', check: selects === true ? choice : paths }
+  return { type: 'string', check: empty === 'allowed' ? string : named }
 }
 
 /** `by: 'live'` or `by: 'declared'` are two switches of the command. */
@@ -113,20 +79,28 @@ const common: Shape = {
 }
 
 /** `more` are checks of options that no row has. */
-export function optionProblems(method: MethodName, passed: unknown, more: Shape = common): Problem[] {
-  const shape = Object.entries(methodRows(method)).map(([key, row]): [string, Check] => {
-    const isWord = Object.hasOwn(wordsOf[method] ?? {}, key) && row.selects !== true
-    const check = isWord ? named : row.check
-    return [key, row.isRequired === true ? check : optional(check)]
-  })
+export function optionProblems(command: string, passed: unknown, more: Shape = common): Problem[] {
+  const shape = Object.entries(methodRows(command)).map(([key, { check, isRequired }]) => [
+    key,
+    isRequired === true ? check : optional(check),
+  ])
   return problemsOf({ ...more, ...Object.fromEntries(shape) }, 'the options', passed)
 }
 
-/** The values of an operation's options: those of the project, and those of the method. */
-export function requestOf<Method extends MethodName>(method: Method, passed: object) {
-  const rows = rowsOf[method]
+/** Of the arguments before the options, by name. */
+export function wordProblems(command: string, passed: object): Problem[] {
+  const shape = wordsOf(command, 'before').map(([key, row]) => {
+    const { check } = codecOfWord(row)
+    return [key, isRequired(row) ? check : optional(check)]
+  })
+  return problemsOf(Object.fromEntries(shape) as Shape, 'the names', passed)
+}
+
+/** The values of an operation's options and arguments: those of the project, and those of the method. */
+export function requestOf<Rows extends Flags = Record<never, Flag>>(command: string, passed: object) {
+  const rows = flagsOf(command)
   const all = passed as Readonly<Record<string, unknown>>
-  const byRow = Object.entries<Flag>(rows).map(([key, row]) => {
+  const byRow = Object.entries(rows).map(([key, row]) => {
     const value = row.about === undefined ? undefined : all[programName(key, row)]
     const isSwitch = row.program !== undefined && row.argument === undefined
     return [key, isSwitch ? value === key : value]
@@ -134,8 +108,13 @@ export function requestOf<Method extends MethodName>(method: Method, passed: obj
   const values = readFlags<Flags>(rows, Object.fromEntries(byRow), 'program')
   const { apiKeyFile: key, ...request } = values as { readonly apiKeyFile?: string }
   const apiKey = key === undefined ? undefined : Secret.of(key, 'option:apiKey')
+  const words = wordsOf(command, 'options').map(([word, row]) => [
+    word,
+    all[programName(word, row)] ?? (isList(row.argument) ? [] : undefined),
+  ])
   return {
-    ...(request as unknown as Omit<FlagsOf<(typeof rowsOf)[Method]>, 'apiKeyFile'>),
+    ...(Object.fromEntries(words) as object),
+    ...(request as unknown as Omit<FlagsOf<Rows>, 'apiKeyFile'>),
     ...given({ apiKey }),
   }
 }

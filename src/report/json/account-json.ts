@@ -1,12 +1,13 @@
 // The result of a command as the JSON that programs read.
-import type {
-  AnyAccount,
-  ApplyAccount,
-  GetAccount,
-  ListAccount,
-  PlanAccount,
-  TriggerAccount,
-  ValidateAccount,
+import {
+  isListed,
+  type AnyAccount,
+  type ApplyAccount,
+  type GetAccount,
+  type ListAccount,
+  type PlanAccount,
+  type TriggerAccount,
+  type ValidateAccount,
 } from '../account.ts'
 import { given } from '../../core/given.ts'
 import { outcomeJson, printedDiff, printedPlan } from './json.ts'
@@ -31,6 +32,7 @@ export function accountNdjson(account: AnyAccount): string {
 }
 
 function restOf(account: AnyAccount): object {
+  if (isListed(account)) return listedOf(account)
   switch (account.command) {
     case 'validate':
       return validatedOf(account)
@@ -59,12 +61,6 @@ function restOf(account: AnyAccount): object {
       return given({ targets: account.targets, unread: account.unread, findings: account.findings })
     case 'doctor':
       return account.examination ?? {}
-    case 'events list':
-    case 'messages list':
-    case 'get environments':
-    case 'get integrations':
-    case 'get subscribers':
-      return listedOf(account)
     case 'events get':
     case 'messages get':
       return gotOf(account)

@@ -4,6 +4,7 @@ import { optional } from '../../core/given.ts'
 import { count, leftResource, origin, position, requests } from '../../core/plan/shapes.ts'
 import { delivery, explanation, judgement, waited } from '../../core/delivery/delivery.ts'
 import { auditedTarget, examination, unreadTarget } from '../../core/plan/finding.ts'
+import { getCommands } from '../get-tables.ts'
 import { failoverShape, smokeShape } from './run-shapes.ts'
 import { runs, difference } from './diff-shape.ts'
 import { formatVersion } from './pieces.ts'
@@ -170,8 +171,7 @@ export const envelopes = {
     looked: optional(count, 'The number of messages that were searched.'),
     message: record.optional(),
   }),
-  'get environments': envelope('get environments', resources),
-  'get integrations': envelope('get integrations', resources),
+  ...Object.fromEntries(getCommands.map((command) => [command, envelope(command, resources)])),
   'get subscribers': envelope('get subscribers', {
     ...list,
     next: z.string().nullish().describe('The value of --after for the next page. Null on the last page.'),

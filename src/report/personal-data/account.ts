@@ -23,6 +23,7 @@ import {
   withoutPersonalFields,
   withoutPersonalItem,
 } from './delivery.ts'
+import { isOfResources } from '../get-tables.ts'
 import { masked, type Mask } from './masks.ts'
 import { masking, type Privacy } from './masking.ts'
 
@@ -41,7 +42,6 @@ type Parts = Pick<AnyAccount, 'problems'> &
 export function withoutPersonalData(account: AnyAccount, privacy: Privacy): AnyAccount {
   const mask = masking(privacy)
   const { quotable = [], ...parts }: Parts = account
-  const isOfPersons = !['get environments', 'get integrations'].includes(account.command)
   const ofResult: Mask<ApplyResult> = {
     plans: [mask.plan],
     results: [mask.result],
@@ -58,7 +58,7 @@ export function withoutPersonalData(account: AnyAccount, privacy: Privacy): AnyA
     run: ofSmokeRun,
     journal: { runs: [mask.run] },
     examination: { project: [finding], targets: [{ findings: [finding] }] },
-    data: isOfPersons ? [withoutPersonalItem] : undefined,
+    data: isOfResources(account.command) ? undefined : [withoutPersonalItem],
     item: withoutPersonalItem,
     request: { body: withoutPersonalItem },
     // The service's own words may be about the persons that the trigger is for.

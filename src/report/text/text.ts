@@ -1,11 +1,13 @@
 // The text that a command prints to stdout when it ends. The lines of single changes of an apply were printed before.
-import type {
-  AnyAccount,
-  ApplyAccount,
-  GetAccount,
-  Ignored,
-  PlanAccount,
-  ValidateAccount,
+import {
+  isListed,
+  type AnyAccount,
+  type ApplyAccount,
+  type GetAccount,
+  type Ignored,
+  type ListAccount,
+  type PlanAccount,
+  type ValidateAccount,
 } from '../account.ts'
 import { eventsText } from '../activity/events.ts'
 import { messagesText, messageText } from '../activity/messages.ts'
@@ -48,6 +50,7 @@ export function accountPieces(
 /** Without problems and without what `accountAside` returns: they go to stderr. */
 export function accountText(account: AnyAccount, context: Pick<Context, 'style' | 'extent'>): string {
   const { style } = context
+  if (isListed(account)) return listText(account, style)
   switch (account.command) {
     case 'validate':
       return laidOut(validText(account, context), style)
@@ -68,14 +71,6 @@ export function accountText(account: AnyAccount, context: Pick<Context, 'style' 
       return auditText(account)
     case 'doctor':
       return account.examination === undefined ? '' : doctorText(account.examination, account.file, style)
-    case 'events list':
-      return account.data === undefined ? '' : eventsText(account.data, style)
-    case 'messages list':
-      return account.data === undefined ? '' : messagesText(account.data, style)
-    case 'get environments':
-    case 'get integrations':
-    case 'get subscribers':
-      return account.data === undefined ? '' : resourcesText(account.command, account.data, style)
     case 'events get':
     case 'messages get':
       return gotText(account, style)
@@ -95,6 +90,12 @@ function appliedText(account: ApplyAccount, style: Style): string {
       : applyText(account.result, style),
     account.smoke === undefined ? '' : `\n${smokeText(account.smoke, style)}`,
   ].join('')
+}
+
+function listText({ command, data }: ListAccount, style: Style): string {
+  if (data === undefined) return ''
+  if (command === 'events list') return eventsText(data, style)
+  return command === 'messages list' ? messagesText(data, style) : resourcesText(command, data, style)
 }
 
 function gotText({ command, item, explanations }: GetAccount, style: Style): string {

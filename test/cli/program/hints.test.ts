@@ -20,7 +20,7 @@ const commands = program.commands.map((command) => command.name())
 const named = new RegExp(`belfry (?:${commands.join('|')})\\b[^'"\`;,:()\\n]*`, 'g')
 
 /** Examples and topics of help have a test of their own: topics.test.ts. */
-const ofHelp = /^cli[\\/](?:topics|program)[\\/]/
+const ofHelp = /^(?:cli[\\/]program|library[\\/]commands)[\\/]/
 
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
   (file) => file.endsWith('.ts') && !ofHelp.test(file),

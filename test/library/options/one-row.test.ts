@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Io } from '../../../src/cli/terminal/io.ts'
 
-const plan = '../../../src/library/options/plan.ts'
+const rows = '../../../src/library/options/manifests.ts'
 const script = new URL('../../../scripts/option-types.mjs', import.meta.url).href
 const silent = { out: () => undefined, err: () => undefined } as unknown as Io
 
 beforeAll(() => {
   vi.resetModules()
-  vi.doMock(plan, async (actual) => {
+  vi.doMock(rows, async (actual) => {
     const real = await actual<{ readonly validateFlags: object }>()
     const { wholeNumber } = await import('../../../src/library/options/readers.ts')
     const probe = { argument: '<number>', help: 'a new option', about: 'A new option.', ...wholeNumber(1, 9) }
@@ -17,7 +17,7 @@ beforeAll(() => {
 })
 
 afterAll(() => {
-  vi.doUnmock(plan)
+  vi.doUnmock(rows)
   vi.resetModules()
 })
 
@@ -26,8 +26,9 @@ test('one more row is one more option of the command and of programs', async () 
   const { commandRows } = await import('../../../src/cli/program/command-rows.ts')
   const { candidatesFor } = await import('../../../src/cli/completion/candidates.ts')
   const { optionText } = await import('../../../src/cli/options/repeat.ts')
-  const { methodRows, optionProblems, requestOf } = await import('../../../src/library/options/methods.ts')
-  const { validateFlags } = await import('../../../src/library/options/plan.ts')
+  const { optionProblems, requestOf } = await import('../../../src/library/options/methods.ts')
+  const types = await import('../../../src/library/public-types.ts')
+  const { validateFlags } = await import('../../../src/library/options/manifests.ts')
   const program = build([], silent, () => undefined)
   const command = program.commands.find((each) => each.name() === 'validate')
   expect(command?.helpInformation()).toMatch(/--probe <number> +a new option/)
@@ -47,7 +48,7 @@ test('one more row is one more option of the command and of programs', async () 
     { message: 'probe 10 is not a whole number from 1 to 9' },
   ])
   const { optionTypes } = (await import(/* @vite-ignore */ script)) as {
-    readonly optionTypes: (rows: typeof methodRows) => Promise<string>
+    readonly optionTypes: (made: ReturnType<typeof types.optionTypes>) => Promise<string>
   }
-  expect(await optionTypes(methodRows)).toContain('  /** A new option. */\n  readonly probe?: number\n')
+  expect(await optionTypes(types.optionTypes())).toContain('  /** A new option. */\n  readonly probe?: number\n')
 })

@@ -6,7 +6,7 @@ import type { CommandRow } from '../../../explain/explained.ts'
 import type { FormatFlags } from '../../../library/options/common.ts'
 import { badFlag } from '../../../library/problems.ts'
 import { commandRows } from '../../program/command-rows.ts'
-import { isTopic } from '../../topics.ts'
+import { isTopic } from '../../../library/commands/topics.ts'
 import { telling } from '../../output.ts'
 import type { Io } from '../../terminal/io.ts'
 

@@ -1,0 +1,79 @@
+// What a row of a command says of it, for the command line and for programs.
+import type { AnyAccount } from '../../report/account.ts'
+import type { Run } from '../ambient.ts'
+import type { Ended } from '../ended.ts'
+import type { Flag, Flags, FlagsOf } from '../options/flag.ts'
+import type { TopicName } from './topics.ts'
+
+/** What the help of a command has besides its options. */
+export interface Guide {
+  /** Two or three command lines. */
+  readonly examples: readonly string[]
+  /** The environment variables that the command reads, besides those about colours. */
+  readonly variables?: readonly string[]
+  readonly topics: readonly TopicName[]
+  /** What a reader needs to know before the first run. */
+  readonly notes?: string
+}
+
+/**
+ * An argument that isn't an option. With `about`, programs pass it as an option of the method. Otherwise it comes before
+ * the options, as in `project.promote('Staging', 'Production')`.
+ */
+export interface Word extends Pick<Flag, 'about' | 'program' | 'selects' | 'empty'> {
+  /** `<name>`; `[name]` if it isn't required, `[name...]` if there can be several. */
+  readonly argument: string
+  /** Absent if its name says enough. */
+  readonly help?: string
+  /** Programs have to pass it, although a command line works without it. */
+  readonly isRequired?: true
+}
+
+export type Words = Readonly<Record<string, Word>>
+
+/** What both faces need, whatever the options. */
+export interface AnyRow extends Guide {
+  /** What the command does, in lower case and without a full stop. */
+  readonly help: string
+  readonly words?: Words
+  /** Help lists the options of a group in this order. */
+  readonly flags: Flags
+  /** Options that the command doesn't have are its arguments: it explains them. */
+  readonly isAboutOptions?: true
+  /** Its operation in the library. */
+  readonly load?: () => Promise<(request: never, run: never) => Promise<Ended>>
+  /** What the command prints while it reads, if it doesn't print all at its end. Findings name their target. */
+  readonly prints?: 'items' | 'findings'
+  /** The method that programs have for it. Commands with the same method are its first argument: `get('subscribers')`. */
+  readonly method?: string
+  /** More about the options of the method. */
+  readonly options?: string
+}
+
+type WordsOf<All extends Words> = {
+  readonly [Name in keyof All]: All[Name] extends { argument: `${string}...${string}` }
+    ? readonly string[]
+    : All[Name] extends { argument: `<${string}` }
+      ? string
+      : string | undefined
+}
+
+interface CommandRow<Rows extends Flags, All extends Words> extends AnyRow {
+  readonly words?: All
+  readonly flags: Rows
+  readonly load?: () => Promise<
+    (request: FlagsOf<Rows> & WordsOf<All>, run: Run<AnyAccount>) => Promise<Ended>
+  >
+}
+
+/** A row whose operation takes the options and arguments of the command. */
+export function command<Rows extends Flags, const All extends Words = Record<never, Word>>(
+  row: CommandRow<Rows, All>,
+): AnyRow {
+  return row
+}
+
+/** `[path...]` is a list. */
+export function isList(argument: string): boolean {
+  return argument.includes('...')
+}

@@ -1,0 +1,93 @@
+// What the types of methods are generated from: the rows of their options, and the JSON Schemas of what they return.
+import { z } from 'zod'
+import { grouped } from '../core/grouped.ts'
+import { spot } from '../core/plan/shapes.ts'
+import { delivery, explanation, judgement } from '../core/delivery/delivery.ts'
+import { plan } from '../core/plan/plan-shape.ts'
+import { capitalized } from '../core/words.ts'
+import { envelopes } from '../report/json/envelope.ts'
+import { runs, difference } from '../report/json/diff-shape.ts'
+import { outcome, problem } from '../report/json/shapes.ts'
+import { smokeShape } from '../report/json/run-shapes.ts'
+import { commands } from './commands/commands.ts'
+import { methodRows } from './options/methods.ts'
+
+const section = plan.shape.sections.element
+const change = section.shape.changes.element
+
+/** Types that several results share; all other types are written out where they are used. */
+const shared = {
+  Problem: problem,
+  Position: spot,
+  Plan: plan,
+  Section: section,
+  Change: change,
+  FieldChange: change.shape.differences.element,
+  ChangeOutcome: outcome,
+  Difference: difference,
+  SmokeCase: smokeShape.cases.unwrap().element,
+  Delivery: delivery,
+  Explanation: explanation,
+  JournalRun: runs.element,
+  Judgement: judgement,
+} as const
+
+/** By method, its commands: of `get`, several. */
+const methods = grouped(
+  [...commands].flatMap(([command, { method, options }]) =>
+    method === undefined ? [] : [{ command, method, options }],
+  ),
+  ({ method }) => method,
+)
+
+interface OptionType {
+  readonly name: string
+  readonly about: string
+  readonly rows: ReturnType<typeof methodRows>
+}
+
+export function optionTypes(): readonly OptionType[] {
+  const open = {
+    name: 'ServiceOptions',
+    about: 'How the service of a project is reached.',
+    rows: methodRows('open'),
+  }
+  const own = [...methods].map(([method, all]): OptionType => {
+    const more = all.flatMap(({ options = [] }) => options)
+    return {
+      name: `${capitalized(method)}Options`,
+      about: [`The options of \`Project.${method}\`.`, ...more].join(' '),
+      // The command with most options comes last.
+      rows: Object.assign({}, ...all.map(({ command }) => methodRows(command)).toReversed()),
+    }
+  })
+  return [open, ...own]
+}
+
+/** The result of each method; of `get`, of each command. */
+const results = [...methods].flatMap(([method, all]) =>
+  all.map(({ command }) => {
+    const kind = all.length > 1 ? command.slice(method.length + 1) : undefined
+    return {
+      id: `${capitalized(kind ?? method)}Result`,
+      schema: (envelopes as Readonly<Record<string, z.ZodType>>)[command] ?? z.never(),
+      description: `The result of \`Project.${kind === undefined ? method : `${method}('${kind}')`}\`.`,
+    }
+  }),
+)
+
+/** By the name of the type, in an order in which no type needs a later one but for references. */
+export function resultSchemas(): Readonly<Record<string, object>> {
+  const registry = z.registry<{ id: string }>()
+  for (const [id, schema] of Object.entries(shared)) registry.add(schema, { id })
+  for (const { id, schema } of results) registry.add(schema, { id })
+  const { schemas } = z.toJSONSchema(registry, {
+    uri: (id) => id,
+    override: ({ zodSchema, jsonSchema }) => {
+      const description = z.globalRegistry.get(zodSchema as unknown as z.ZodType)?.description
+      if (description !== undefined) jsonSchema.description = description
+    },
+  })
+  const described = results.map(({ id, description }) => [id, { description, ...schemas[id] }] as const)
+  return { ...schemas, ...Object.fromEntries(described) }
+}
