@@ -87,7 +87,7 @@ const together = [
     test: /\/src\/(?:cli\/terminal\/run|library\/operations\/validate|report\/text\/text)\.ts$/,
   },
   { name: 'online', test: /\/src\/cli\/commands\/plan\.ts$/ },
-  { name: 'activity', test: /\/src\/library\/operations\/(?:events|messages)\.ts$/ },
+  { name: 'activity', test: /\/src\/library\/listing\/(?:events|messages)\.ts$/ },
   { name: 'yaml', test: /\/node_modules\/yaml\// },
   { name: 'apply', test: /\/src\/cli\/commands\/apply\.ts$/ },
   { name: 'failover', test: /\/src\/library\/operations\/failover\.ts$/ },

@@ -7,10 +7,14 @@ import { registry } from '../kinds/registry.ts'
 import { manifestSchema } from '../manifest/schema.ts'
 import { suiteSchema } from '../manifest/suite/schema.ts'
 import { projectSchema } from '../project/schema.ts'
+import { didYouMean } from '../core/similar.ts'
+import type { ResultAccount } from '../report/account.ts'
 import { envelopes } from '../report/json/envelope.ts'
 import { address, version } from '../service/package.ts'
+import { refused, type Ended } from './ended.ts'
+import { badFlag } from './problems.ts'
 
-export interface PublishedSchema {
+interface PublishedSchema {
   readonly title: string
   readonly schema: () => Readonly<Record<string, unknown>>
 }
@@ -70,4 +74,22 @@ export function publishedSchemas(): Readonly<Record<string, string>> {
   return Object.fromEntries(
     [...published()].map(([name, { schema }]) => [fileOf(name), `${JSON.stringify(schema(), null, 2)}\n`]),
   )
+}
+
+/** A schema, or the names of all. It reads no files and sends nothing. */
+export async function schema({
+  name,
+}: {
+  readonly name?: string | undefined
+}): Promise<Ended<ResultAccount<'schema'>>> {
+  const all = published()
+  const found = all.get(name ?? '')
+  if (name !== undefined && found === undefined) {
+    const message = `unknown schema "${name}"${didYouMean(name, [...all.keys()])}`
+    const problem = badFlag(message, 'To list the schemas, run belfry schema.')
+    return refused('schema', { problems: [problem] }, 'Nothing was printed.')
+  }
+  const schemas = [...all].map(([each, { title }]) => ({ name: each, about: title }))
+  const result = found === undefined ? { schemas } : { schema: found.schema() }
+  return { account: { command: 'schema', exit: 0, problems: [], result }, closing: '' }
 }

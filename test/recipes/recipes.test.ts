@@ -30,6 +30,7 @@ const recipes = {
   format: () => patch('format'),
   flag: () => patch('flag'),
   command: () => patch('command'),
+  method: () => patch('method'),
   note: () => patch('note'),
 }
 const touched = new Map<string, readonly string[]>()
@@ -42,6 +43,7 @@ beforeAll(async () => {
     'schemas/service',
     'scripts',
     'examples/pipelines',
+    '.prettierrc.json',
     'package.json',
     'package-lock.json',
     'tsconfig.json',
@@ -81,10 +83,10 @@ test('an option is its row and the command that reads it', async () => {
   expect({ exit, err }).toEqual({ exit: 0, err: expect.stringContaining('toy: bear\n') })
 })
 
-test('a command is one new file, its row, and what it tells', async () => {
+test('a command is its operation, its row, and its result as text and JSON', async () => {
   expect(touched.get('command')).toEqual([
-    'src/cli/program/commands.ts',
-    'new src/cli/commands/toy.ts',
+    'src/library/commands/commands.ts',
+    'new src/library/operations/toy.ts',
     'src/report/results.ts',
   ])
   const help = await withToys(['--help'], quickstart)
@@ -97,6 +99,40 @@ test('a command is one new file, its row, and what it tells', async () => {
     pathToFileURL(join(copy, 'dist/reference.js')).href
   )) as typeof import('../../src/cli/program/reference.ts')
   expect(library.publishedSchemas()['toy.schema.json']).toContain('The output of belfry toy --format json')
+})
+
+test('a command that programs have too is also its options and the type of its method', async () => {
+  expect(touched.get('method')).toEqual([
+    'src/library/commands/activity.ts',
+    'new src/library/listing/toys.ts',
+    'new src/library/options/toys.ts',
+    'src/library/types.ts',
+    'src/report/get-tables.ts',
+  ])
+  const asked = ['-t', 'Development', '--paint', 'red']
+  expect(await withToys(['get', 'toys', ...asked], quickstart)).toMatchObject({
+    exit: 0,
+    out: 'NAME  PAINT\nCar   red\n',
+  })
+  const { out } = await withToys(['get', 'toys', 'Boat', ...asked, '--format', 'ndjson'], quickstart)
+  expect(out).toBe('')
+  const { open } = (await import(
+    pathToFileURL(join(copy, 'dist/index.js')).href
+  )) as typeof import('../../src/index.ts')
+  const project = await open({
+    cwd: quickstart,
+    env: exampleEnv(pathToFileURL(`${quickstart}/`), sandbox.url),
+  })
+  const options = { name: 'Car', paint: 'red', target: 'Development' }
+  expect(await project.get('toys' as 'environments', options)).toMatchObject({
+    command: 'get toys',
+    exit: 0,
+    target: 'Development',
+    data: [{ name: 'Car', paint: 'red' }],
+  })
+  await expect(project.get('toys' as 'environments', { paint: 1 } as object)).rejects.toThrow(
+    'paint must be a string',
+  )
 })
 
 test('a note of a plan is where it is found, and its row', async () => {
@@ -115,6 +151,8 @@ test('a note of a plan is where it is found, and its row', async () => {
 })
 
 test.runIf(isFull)('what the recipes add has the right types', () => {
+  for (const script of ['library-types', 'option-types'])
+    execFileSync(process.execPath, [`scripts/${script}.mjs`], { cwd: copy, stdio: 'pipe' })
   expect(execFileSync('npx', ['tsc', '--noEmit'], { cwd: copy, encoding: 'utf8' })).toBe('')
 })
 
