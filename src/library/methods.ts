@@ -42,6 +42,16 @@ const approval = {
   isWanted: () => Promise.resolve(true),
 }
 
+const approvedApply = async () => {
+  const { apply } = await import('./operations/apply.ts')
+  return (request: ApplyRequest, run: Run<AnyAccount>) => apply(request, approval, run)
+}
+
+const approvedFailover = async () => {
+  const { failover } = await import('./operations/failover.ts')
+  return (request: FailoverRequest, run: Run<AnyAccount>) => failover(request, approval, run)
+}
+
 export function methodsBy(call: Caller): Omit<Project, 'file' | 'targets'> {
   const all = [...commands].flatMap(([command, { method, load }]) =>
     method === undefined || load === undefined
@@ -90,15 +100,8 @@ function ownMethods(call: Caller): Pick<Project, 'plan' | 'apply' | 'trigger' | 
 
     apply: (plan, own) => {
       const review = { kind: 'saved', file: 'the plan', pieces: () => [plan.saved ?? ''] } as const
-      const load = async () => {
-        const { apply } = await import('./operations/apply.ts')
-        return (request: ApplyRequest, run: Run<AnyAccount>) => apply(request, approval, run)
-      }
-      return call('apply', own, {
-        load,
-        words: { review, approvedBy: 'program' },
-        wrong: savedProblems(plan),
-      })
+      const words = { review, approvedBy: 'program' }
+      return call('apply', own, { load: approvedApply, words, wrong: savedProblems(plan) })
     },
 
     trigger: (asked, own) => {
@@ -123,16 +126,8 @@ function ownMethods(call: Caller): Pick<Project, 'plan' | 'apply' | 'trigger' | 
     },
 
     failover: (channel, own) => {
-      const load = async () => {
-        const { failover } = await import('./operations/failover.ts')
-        return (request: FailoverRequest, run: Run<AnyAccount>) => failover(request, approval, run)
-      }
-      const words = { channel }
-      return call('failover', own, {
-        load,
-        words: { ...words, yes: true },
-        wrong: wordProblems('failover', words),
-      })
+      const wrong = wordProblems('failover', { channel })
+      return call('failover', own, { load: approvedFailover, words: { channel, yes: true }, wrong })
     },
   }
 }

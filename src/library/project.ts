@@ -12,7 +12,7 @@ import { following } from './following.ts'
 import type { MethodOptions } from './method.ts'
 import { methodsBy, type Caller } from './methods.ts'
 import { optional, mapOf, named, string } from './options/check.ts'
-import { optionProblems, requestOf, type OpenFlags } from './options/methods.ts'
+import { optionProblems, requestOf } from './options/methods.ts'
 import { openProject } from './prepare/open-project.ts'
 import type { NotReady } from './prepare/ready.ts'
 import { privacy as personal } from './privacy.ts'
@@ -32,7 +32,7 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
   if (unfit.length > 0) throw refusal({ problems: unfit }, worldOf({}, '.'))
   const world = (): Ambient => worldOf(options.env ?? {}, options.cwd)
   const ambient = world()
-  const { mistakes, ...request } = requestOf<OpenFlags>('open', options)
+  const { mistakes, ...request } = requestOf('open', options)
   const found =
     mistakes.length > 0
       ? { problems: mistakes }

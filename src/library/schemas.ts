@@ -77,7 +77,7 @@ export function publishedSchemas(): Readonly<Record<string, string>> {
 }
 
 /** A schema, or the names of all. It reads no files and sends nothing. */
-export async function schema({
+export async function schemaNamed({
   name,
 }: {
   readonly name?: string | undefined

@@ -130,9 +130,8 @@ test('a command that programs have too is also its options and the type of its m
     target: 'Development',
     data: [{ name: 'Car', paint: 'red' }],
   })
-  await expect(project.get('toys' as 'environments', { paint: 1 } as object)).rejects.toThrow(
-    'paint must be a string',
-  )
+  const wrong = { ...options, paint: 1 }
+  await expect(project.get('toys' as 'environments', wrong)).rejects.toThrow('paint must be a string')
 })
 
 test('a note of a plan is where it is found, and its row', async () => {

@@ -28,7 +28,7 @@ const toolRows = {
     flags: formatFlags,
     examples: ['belfry schema', 'belfry schema manifest', 'belfry schema plan --format json'],
     topics: ['files', 'output'],
-    load: async () => (await import('../schemas.ts')).schema,
+    load: async () => (await import('../schemas.ts')).schemaNamed,
   }),
 }
 

@@ -50,16 +50,18 @@ export interface AnyRow extends Guide {
   readonly options?: string
 }
 
-type WordsOf<All extends Words> = {
-  readonly [Name in keyof All]: All[Name] extends { argument: `${string}...${string}` }
-    ? readonly string[]
-    : All[Name] extends { argument: `<${string}` }
-      ? string
-      : string | undefined
-}
+type WordsOf<All> = All extends Words
+  ? {
+      readonly [Name in keyof All]: All[Name] extends { argument: `${string}...${string}` }
+        ? readonly string[]
+        : All[Name] extends { argument: `<${string}` }
+          ? string
+          : string | undefined
+    }
+  : unknown
 
-interface CommandRow<Rows extends Flags, All extends Words> extends AnyRow {
-  readonly words?: All
+interface CommandRow<Rows extends Flags, All extends Words | undefined> extends AnyRow {
+  readonly words?: All & Words
   readonly flags: Rows
   readonly load?: () => Promise<
     (request: FlagsOf<Rows> & WordsOf<All>, run: Run<AnyAccount>) => Promise<Ended>
@@ -67,7 +69,7 @@ interface CommandRow<Rows extends Flags, All extends Words> extends AnyRow {
 }
 
 /** A row whose operation takes the options and arguments of the command. */
-export function command<Rows extends Flags, const All extends Words = Record<never, Word>>(
+export function command<Rows extends Flags, const All extends Words | undefined = undefined>(
   row: CommandRow<Rows, All>,
 ): AnyRow {
   return row

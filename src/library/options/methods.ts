@@ -23,9 +23,6 @@ import { programName, readFlags, type Flag, type Flags, type FlagsOf } from './f
 const { config, fileRoots, inputLimits } = manifestFlags
 const openFlags = { config, ...connectionFlags, fileRoots, inputLimits, ...parallelFlags } as const
 
-/** The options of `open`, and of all methods besides their own. */
-export type OpenFlags = typeof openFlags
-
 type MethodRow = Pick<Flag, 'about' | 'isRequired'> & Codec
 
 function flagsOf(command: string): Flags {
@@ -46,7 +43,7 @@ export function methodRows(command: string): Readonly<Record<string, MethodRow>>
     })
   const words = wordsOf(command, 'options').map(([key, row]): [string, MethodRow] => [
     programName(key, row),
-    { ...row, ...codecOfWord(row), ...(isRequired(row) && { isRequired: true }) },
+    { ...row, ...codecOfWord(row), ...(isNeeded(row) && { isRequired: true }) },
   ])
   return Object.fromEntries([...words, ...own])
 }
@@ -57,8 +54,8 @@ export function wordsOf(command: string, where: 'options' | 'before'): readonly 
   return all.filter(([, { about }]) => (about === undefined) === (where === 'before'))
 }
 
-function isRequired({ argument, isRequired: isSaid }: Word): boolean {
-  return isSaid ?? argument.startsWith('<')
+function isNeeded({ argument, isRequired }: Word): boolean {
+  return isRequired ?? argument.startsWith('<')
 }
 
 function codecOfWord({ argument, selects, empty }: Word): Codec {
@@ -91,13 +88,13 @@ export function optionProblems(command: string, passed: unknown, more: Shape = c
 export function wordProblems(command: string, passed: object): Problem[] {
   const shape = wordsOf(command, 'before').map(([key, row]) => {
     const { check } = codecOfWord(row)
-    return [key, isRequired(row) ? check : optional(check)]
+    return [key, isNeeded(row) ? check : optional(check)]
   })
   return problemsOf(Object.fromEntries(shape) as Shape, 'the names', passed)
 }
 
 /** The values of an operation's options and arguments: those of the project, and those of the method. */
-export function requestOf<Rows extends Flags = Record<never, Flag>>(command: string, passed: object) {
+export function requestOf(command: string, passed: object) {
   const rows = flagsOf(command)
   const all = passed as Readonly<Record<string, unknown>>
   const byRow = Object.entries(rows).map(([key, row]) => {
@@ -114,7 +111,7 @@ export function requestOf<Rows extends Flags = Record<never, Flag>>(command: str
   ])
   return {
     ...(Object.fromEntries(words) as object),
-    ...(request as unknown as Omit<FlagsOf<Rows>, 'apiKeyFile'>),
+    ...(request as unknown as Omit<FlagsOf<typeof openFlags>, 'apiKeyFile'>),
     ...given({ apiKey }),
   }
 }
