@@ -50,5 +50,7 @@ test('one more row is one more option of the command and of programs', async () 
   const { optionTypes } = (await import(/* @vite-ignore */ script)) as {
     readonly optionTypes: (made: ReturnType<typeof types.optionTypes>) => Promise<string>
   }
-  expect(await optionTypes(types.optionTypes())).toContain('  /** A new option. */\n  readonly probe?: number\n')
+  expect(await optionTypes(types.optionTypes())).toContain(
+    '  /** A new option. */\n  readonly probe?: number\n',
+  )
 })
