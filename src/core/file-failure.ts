@@ -23,16 +23,13 @@ export function whyUnusable(error: unknown): string {
   return (code === undefined ? undefined : reasons[code]) ?? message
 }
 
-interface SystemFailure {
-  readonly message: string
-  readonly exit: 1 | 3
-}
-
 /** A program or a stream that belfry needs didn't answer in time. */
 export class Unanswered extends Error {}
 
 /** They are no bug, and the user can fix them. Undefined for every other error. */
-export function systemFailure(error: unknown): SystemFailure | undefined {
+export function systemFailure(
+  error: unknown,
+): { readonly message: string; readonly exit: 1 | 3 } | undefined {
   if (error instanceof Unanswered) return { message: error.message, exit: 1 }
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException
   if (code === 'EMFILE' || code === 'ENFILE') return { message: tooManyFiles, exit: 1 }

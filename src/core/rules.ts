@@ -173,7 +173,3 @@ export const auditRules = [
 ] as const
 
 export type AuditRule = (typeof auditRules)[number]
-
-export function isAuditRule(rule: string): rule is AuditRule {
-  return (auditRules as readonly string[]).includes(rule)
-}

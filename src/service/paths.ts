@@ -1,37 +1,30 @@
 // Where each operation lives, and ids that can't lead anywhere else.
 import type { OperationId, Operations } from '../wire/generated.ts'
 
-/** The contract's operations by id; the types hold methods and paths to the contract's. */
-export const operations: {
-  readonly [Id in OperationId]: {
-    readonly id: Id
-    readonly method: Operations[Id]['method']
-    readonly path: Operations[Id]['path']
-  }
+/** The types hold methods and paths to the contract's. */
+const routes: {
+  readonly [Id in OperationId]: readonly [method: Operations[Id]['method'], path: Operations[Id]['path']]
 } = {
-  upsertSubscriberCredentials: {
-    id: 'upsertSubscriberCredentials',
-    method: 'PUT',
-    path: '/v1/subscribers/{subscriberId}/credentials',
-  },
-  updateSubscriber: { id: 'updateSubscriber', method: 'PATCH', path: '/v2/subscribers/{subscriberId}' },
-  searchSubscribers: { id: 'searchSubscribers', method: 'GET', path: '/v2/subscribers' },
-  updateIntegration: { id: 'updateIntegration', method: 'PUT', path: '/v1/integrations/{integrationId}' },
-  createIntegration: { id: 'createIntegration', method: 'POST', path: '/v1/integrations' },
-  updateEnvironment: { id: 'updateEnvironment', method: 'PUT', path: '/v1/environments/{environmentId}' },
-  setPrimaryIntegration: {
-    id: 'setPrimaryIntegration',
-    method: 'POST',
-    path: '/v1/integrations/{integrationId}/set-primary',
-  },
-  listMessages: { id: 'listMessages', method: 'GET', path: '/v1/messages' },
-  listIntegrations: { id: 'listIntegrations', method: 'GET', path: '/v1/integrations' },
-  createEnvironment: { id: 'createEnvironment', method: 'POST', path: '/v1/environments' },
-  listEnvironments: { id: 'listEnvironments', method: 'GET', path: '/v1/environments' },
-  listEvents: { id: 'listEvents', method: 'GET', path: '/v1/notifications' },
-  retrieveEvent: { id: 'retrieveEvent', method: 'GET', path: '/v1/notifications/{notificationId}' },
-  triggerEvent: { id: 'triggerEvent', method: 'POST', path: '/v1/events/trigger' },
+  upsertSubscriberCredentials: ['PUT', '/v1/subscribers/{subscriberId}/credentials'],
+  updateSubscriber: ['PATCH', '/v2/subscribers/{subscriberId}'],
+  searchSubscribers: ['GET', '/v2/subscribers'],
+  updateIntegration: ['PUT', '/v1/integrations/{integrationId}'],
+  createIntegration: ['POST', '/v1/integrations'],
+  updateEnvironment: ['PUT', '/v1/environments/{environmentId}'],
+  setPrimaryIntegration: ['POST', '/v1/integrations/{integrationId}/set-primary'],
+  listMessages: ['GET', '/v1/messages'],
+  listIntegrations: ['GET', '/v1/integrations'],
+  createEnvironment: ['POST', '/v1/environments'],
+  listEnvironments: ['GET', '/v1/environments'],
+  listEvents: ['GET', '/v1/notifications'],
+  retrieveEvent: ['GET', '/v1/notifications/{notificationId}'],
+  triggerEvent: ['POST', '/v1/events/trigger'],
 }
+
+/** The contract's operations by id. */
+export const operations = Object.fromEntries(
+  Object.entries(routes).map(([id, [method, path]]) => [id, { id, method, path }]),
+) as { readonly [Id in OperationId]: { readonly id: Id } & Pick<Operations[Id], 'method' | 'path'> }
 
 /**
  * Outside the contract, in deployed services: creates a subscriber. It would also replace one that exists, and erase what it

@@ -29,7 +29,7 @@ export function withoutSecrets(value: Value, known: (text: string) => string = (
   const secrets = [...found].filter((text) => /^\S{12,}$/.test(text)).sort((a, b) => b.length - a.length)
   const take = (text: string): string =>
     secrets.reduce((shown, secret) => shown.replaceAll(secret, label), known(text))
-  return hide(value, { name: '', depth: 0 }, take)
+  return hide(value, { name: '', isSecret: false, depth: 0 }, take)
 }
 
 /** The same value with its secrets closed, to be sent: who sends it opens them, all others see a label. */
@@ -61,29 +61,23 @@ function collect(
 interface Place {
   /** Of the field, also of a list's entries. */
   readonly name: string
+  /** Whether it is a secret, or a part of one. */
+  readonly isSecret: boolean
   readonly depth: number
 }
 
-function hide(value: Value, { name, depth }: Place, take: (text: string) => string): Value {
+/** Lists and maps keep their shape; flags and nothing tell no secret. */
+function hide(value: Value, { name, isSecret: isPart, depth }: Place, take: (text: string) => string): Value {
   if (depth > deepest) return live
-  const inside = (part: Value, key: string): Value => hide(part, { name: key, depth: depth + 1 }, take)
-  if (secretName.test(name)) return hideAll(value, depth, take)
+  const isSecret = isPart || secretName.test(name)
+  const inside = (part: Value, key: string): Value =>
+    hide(part, { name: key, isSecret, depth: depth + 1 }, take)
   if (isList(value)) return value.map((each) => inside(each, name))
   if (isMap(value))
     return mapOf(Object.entries(value).map(([key, each]) => [take(key), inside(each, key)] as const))
+  if (isSecret) return typeof value === 'string' || typeof value === 'number' ? live : value
   if (typeof value === 'number') return hideInNumber(value, take)
-  return typeof value === 'string' ? hideInText(value, { name, depth }, take) : value
-}
-
-/** Lists and maps keep their shape; flags and nothing tell no secret. */
-function hideAll(value: Value, depth: number, take: (text: string) => string): Value {
-  if (depth > deepest) return live
-  if (isList(value)) return value.map((each) => hideAll(each, depth + 1, take))
-  if (isMap(value))
-    return mapOf(
-      Object.entries(value).map(([key, each]) => [take(key), hideAll(each, depth + 1, take)] as const),
-    )
-  return typeof value === 'string' || typeof value === 'number' ? live : value
+  return typeof value === 'string' ? hideInText(value, { name, isSecret, depth }, take) : value
 }
 
 function hideInNumber(number: number, take: (text: string) => string): Value {
@@ -91,15 +85,15 @@ function hideInNumber(number: number, take: (text: string) => string): Value {
   return shown === String(number) ? number : shown
 }
 
-function hideInText(text: string, { name, depth }: Place, take: (text: string) => string): string {
+function hideInText(text: string, { depth, ...place }: Place, take: (text: string) => string): string {
   const json = parsed(text)
   if (json !== undefined) {
-    const hidden = hide(json, { name, depth: depth + 1 }, take)
+    const hidden = hide(json, { ...place, depth: depth + 1 }, take)
     // As it was written, where there was nothing to hide.
     return isSame(hidden, json) ? text : JSON.stringify(hidden)
   }
   const shown = take(text)
-  return foreignText.has(name) ? shown.replaceAll(webhookAddress, label) : shown
+  return foreignText.has(place.name) ? shown.replaceAll(webhookAddress, label) : shown
 }
 
 /** `hidden` is the one that is never too deep to be walked through. */

@@ -22,7 +22,6 @@ import {
 } from '../plan/identify.ts'
 import { formerNames } from '../plan/renames.ts'
 import { given } from '../../core/given.ts'
-import type { Secret } from '../../core/secrets/secret.ts'
 import { readIntegrations } from '../../kinds/integration/live.ts'
 import { readOnly } from '../../service/client.ts'
 import { integrationFindings } from '../audit/integrations.ts'
@@ -44,7 +43,7 @@ export async function diagnose(request: DoctorRequest, engine: Engine): Promise<
   const { targets, environments } = request
   const former = formerNames(environments)
   const examined = await Promise.all(
-    targets.map((target) => unlessRefused(target, request, engine, former.get(target.environment ?? ''))),
+    targets.map((target) => examine(target, request, engine, former.get(target.environment ?? ''))),
   )
   const readers = examined.flatMap(({ reader }) => reader ?? [])
   const liveNames = await environmentNames(readers)
@@ -70,25 +69,6 @@ export async function diagnose(request: DoctorRequest, engine: Engine): Promise<
   }
 }
 
-/** Nothing is found yet of a target without a key: its environment may not exist yet. */
-async function unlessRefused(
-  target: Target,
-  { refused, declared, proxyOf }: DoctorRequest,
-  engine: Engine,
-  formerName: string | undefined,
-): Promise<Partial<Examined>> {
-  const { alias, url, apiKey } = target
-  const own = refused.filter((each) => each.target === alias)
-  if (own.length > 0) return { findings: own.map(keyFinding) }
-  if (apiKey === undefined) return {}
-  engine.on?.({ type: 'reading', target: alias })
-  return examine({ ...target, apiKey }, engine, {
-    proxy: proxyOf(url),
-    formerName,
-    declared: (name) => declared(alias, name),
-  })
-}
-
 function keyFinding({ severity, message, hint }: Problem): Finding {
   return severity === 'error' ? problem('key', message, hint) : note('key', message, hint ?? '')
 }
@@ -104,12 +84,6 @@ function protectionOf({ alias, protection }: Target): readonly Finding[] {
   ]
 }
 
-interface Surroundings {
-  readonly proxy: string | undefined
-  readonly formerName: string | undefined
-  readonly declared: (name: string) => Desired | undefined
-}
-
 interface Examined {
   readonly about?: Pick<Diagnosis, 'environment' | 'organisation'>
   readonly findings: readonly Finding[]
@@ -117,12 +91,20 @@ interface Examined {
   readonly reader?: Reader
 }
 
+/** Nothing is found yet of a target without a key: its environment may not exist yet. */
 async function examine(
-  target: Target & { readonly apiKey: Secret },
+  { apiKey, ...keyless }: Target,
+  { refused, declared, proxyOf }: DoctorRequest,
   engine: Engine,
-  { proxy, formerName, declared }: Surroundings,
-): Promise<Examined> {
-  const { apiKey, url } = target
+  formerName: string | undefined,
+): Promise<Partial<Examined>> {
+  const { alias, url } = keyless
+  const own = refused.filter((each) => each.target === alias)
+  if (own.length > 0) return { findings: own.map(keyFinding) }
+  if (apiKey === undefined) return {}
+  engine.on?.({ type: 'reading', target: alias })
+  const target = { ...keyless, apiKey }
+  const proxy = proxyOf(url)
   const client = readOnly(clientFor(target, apiKey, engine))
   const first = look(client, '', engine.parallel, target.vendor, engine.clock)
   const began = engine.clock()
@@ -143,8 +125,10 @@ async function examine(
     const reader = { session: { target, client, environment: identity }, look: first }
     const integrations = await readIntegrations({ ...first, environmentId: identity.id })
     for (const { fields } of integrations) engine.filter?.know(fields)
-    const notes = [...integrationFindings(target.alias, integrations, declared)].filter(isOfDelivery)
-    const delivery = notes.map(({ message, hint }) => note('delivery', message, hint))
+    const found = integrationFindings(alias, integrations, (name) => declared(alias, name))
+    const delivery = [...found]
+      .filter(isOfDelivery)
+      .map(({ message, hint }) => note('delivery', message, hint))
     return { about, findings: [...delivery, ...answered, belonging(identity)], reader }
   } catch (error) {
     return { findings: unreachable(error, apiKey, proxy) }

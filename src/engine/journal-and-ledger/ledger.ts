@@ -190,19 +190,13 @@ export function remembered(
   })
 }
 
-interface Pruning {
-  /** What is wanted by now. */
-  readonly desired: Desired
-  readonly notes: readonly Note<'pruned'>[]
-}
-
-/** Entries of sets that were applied once and are gone were dropped by the service, and are not forced back. */
+/** What is wanted by now: entries of sets that were applied once and are gone were dropped by the service, and are not forced back. */
 export function withoutPruned(
   desired: Desired,
   live: Live,
   kind: Kind,
   { ledger, via, secret }: LedgerOf,
-): Pruning {
+): { readonly desired: Desired; readonly notes: readonly Note<'pruned'>[] } {
   const notes: Note<'pruned'>[] = []
   const walk = (path: FieldPath, wanted: Value, shown: Value | undefined): Value => {
     if (isMap(wanted) && rulesFor(kind, desired)(path).compare === 'keys')

@@ -9,19 +9,13 @@ import type { Desired } from '../../kinds/resource.ts'
 import { some, type Resources, kindsByName } from '../../kinds/resources.ts'
 import type { Target } from '../engine.ts'
 
-export interface Spoken {
-  readonly declared: Resources
-  /** Of a service that uses another word than the project says. */
-  readonly problems: readonly Problem[]
-}
-
-/** Asks the service only where something declared holds its name. */
+/** Asks the service only where something declared holds its name. The problem is of a service that uses another word than the project says. */
 export async function inOwnWords(
   target: Target,
   look: Look,
   declared: Resources,
   registry: readonly Kind[],
-): Promise<Spoken> {
+): Promise<{ readonly declared: Resources; readonly problems: readonly Problem[] }> {
   const kinds = kindsByName(registry)
   const isConcerned = ({ kind, declared: fields }: Desired): boolean =>
     holdsVendor(fields, fieldsWith(kinds.get(kind)?.fields ?? {}, 'vendor'))

@@ -110,17 +110,12 @@ export interface Verdict extends Omit<Judgement, 'change'> {
   readonly isOpen: boolean
 }
 
-export interface Matched {
-  readonly problems: readonly Problem[]
-  readonly done: readonly Change[]
-}
-
 /** `verdicts` has none for a resource that wasn't found; the first change of one speaks for what concerns all of it. */
 export function matched(
   saved: readonly Change[],
   verdicts: ReadonlyMap<string, Verdict>,
   { plan }: Planned,
-): Matched {
+): { readonly problems: readonly Problem[]; readonly done: readonly Change[] } {
   const fresh = new Map(plan.sections.flatMap(({ changes }) => changes).map((change) => [change.id, change]))
   const problems = new Map<string, Problem>()
   const done: Change[] = []

@@ -74,7 +74,6 @@ function creation(desired: Desired): Draft[] {
     (field) => (setAfterCreate.has(field) || field === maybeKept) && desired.fields[field] !== null,
   )
   const now = Object.keys(desired.fields).filter((field) => !setAfterCreate.has(field))
-  const parent = desired.fields['parent']
   const create: Draft = {
     action: 'create',
     stage: 'create',
@@ -89,9 +88,7 @@ function creation(desired: Desired): Draft[] {
       now.filter((field) => field !== maybeKept),
     ),
     differences: now.filter((field) => field !== 'name').map((field) => appearing(field, desired.fields)),
-    ...(typeof parent === 'string' && {
-      needs: [{ kind: 'environment', name: parent, action: 'create' as const }],
-    }),
+    ...needingParent(desired.fields),
     sideEffects: ['the service adds an in-app integration and API keys to the new environment'],
   }
   if (later.length === 0) return [create]
@@ -120,18 +117,16 @@ function update(desired: Desired, live: Live, differences: readonly Difference[]
   const changed = [...new Set(differences.map(({ path }) => path[0] ?? ''))]
   if (changed.length === 0) return []
   const rename = renaming(differences, 'name')
-  const parent = changed.includes('parent') ? desired.fields['parent'] : undefined
+  const after = pick(desired.fields, changed)
   return [
     {
       action: 'update',
       stage: 'update',
-      call: put(desired.name, pick(desired.fields, changed)),
+      call: put(desired.name, after),
       before: pick(live.fields, changed),
-      after: pick(desired.fields, changed),
+      after,
       differences,
-      ...(typeof parent === 'string' && {
-        needs: [{ kind: 'environment', name: parent, action: 'create' as const }],
-      }),
+      ...needingParent(after),
       sideEffects: [
         ...(rename === undefined ? [] : [rename.sideEffect]),
         ...(changed.includes('identifier')
@@ -141,6 +136,12 @@ function update(desired: Desired, live: Live, differences: readonly Difference[]
       ...(rename !== undefined && { summary: rename.summary }),
     },
   ]
+}
+
+function needingParent({ parent }: ValueMap): Pick<Draft, 'needs'> {
+  return typeof parent === 'string'
+    ? { needs: [{ kind: 'environment', name: parent, action: 'create' }] }
+    : {}
 }
 
 function put(name: string, fields: ValueMap) {
