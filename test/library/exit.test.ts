@@ -4,7 +4,22 @@ import { exitOfLost } from '../../src/cli/terminal/streams.ts'
 import type { SmokeResult } from '../../src/core/delivery/smoke.ts'
 import type { ApplyResult, Outcome } from '../../src/core/plan/outcome.ts'
 import type { Plan } from '../../src/core/plan/plan.ts'
-import { exitOfApply, exitOfAudit, exitOfProblems, exitOfSmoke, worstExit } from '../../src/library/exit.ts'
+import { notesFrom } from '../../src/core/plan/plan-json.ts'
+import type { Triggered } from '../../src/core/delivery/triggered.ts'
+import type { Outcome as DeliveryOutcome } from '../../src/delivery/outcome.ts'
+import type { Failed } from '../../src/delivery/send.ts'
+import {
+  exitOfApply,
+  exitOfAudit,
+  exitOfCompare,
+  exitOfDiff,
+  exitOfIdle,
+  exitOfPlan,
+  exitOfProblems,
+  exitOfSmoke,
+  exitOfTrigger,
+  worstExit,
+} from '../../src/library/exit.ts'
 import { changeOf, position, sectionWith } from '../support/sketched-change.ts'
 
 test.each([
@@ -62,6 +77,59 @@ const rows: readonly (readonly [what: string, result: ApplyResult, exit: number]
 test.each(rows)('apply: %s', (_, result, exit) => {
   expect(exitOfApply(result, undefined)).toBe(exit)
   expect(exitOfApply(result, 143)).toBe(143)
+})
+
+const noted = (notes: Parameters<typeof notesFrom>[0]): Plan =>
+  planOf({ sections: [sectionWith({ notes: notesFrom(notes) })] })
+const subject = { kind: 'integration', name: 'ses', position }
+const twice = noted({ duplicates: [{ kind: 'integration', name: 'ses', ids: ['1', '2'] }] })
+const left = { ...error, severity: 'warning', exit: 6 } as const
+
+/** Each difference alone ends a plan, a diff or a compare with 2. */
+test.each<[what: string, exit: number, expected: number]>([
+  ['plan: nothing', exitOfPlan(planOf()), 0],
+  ['plan: a change', exitOfPlan(planOf({ sections: [pending] })), 2],
+  ['plan: a target waits', exitOfPlan(planOf({ sections: [sectionWith({ waitsFor: 'a key' })] })), 2],
+  ['plan: duplicates', exitOfPlan(twice), 2],
+  ['plan: a change and an error', exitOfPlan(planOf({ sections: [pending], problems: [error] })), 3],
+  ['idle: nothing', exitOfIdle(planOf()), 0],
+  ['idle: duplicates', exitOfIdle(twice), 6],
+  ['idle: a warning about what is left', exitOfIdle(planOf({ problems: [left] })), 6],
+  ['diff: released', exitOfDiff(noted({ released: [subject] }), true), 2],
+  [
+    'diff: a target that one side lacks',
+    exitOfDiff(planOf({ sections: [sectionWith({ standing: 'added' })] }), true),
+    2,
+  ],
+  [
+    'compare: absent',
+    exitOfCompare(noted({ absent: [{ kind: 'integration', name: 'ses', from: 'Staging' }] }), true),
+    2,
+  ],
+])('%s', (_, exit, expected) => {
+  expect(exit).toBe(expected)
+})
+
+const answer = {
+  workflow: 'welcome',
+  acknowledged: true,
+  status: 'processed',
+  error: [],
+} as unknown as Triggered
+const ended = (verdict: DeliveryOutcome['verdict'], end: DeliveryOutcome['end']): DeliveryOutcome =>
+  ({ verdict, end }) as DeliveryOutcome
+const lost = (mayBeSent: Failed['mayBeSent']): Failed =>
+  ({ mayBeSent, problems: [{ ...error, exit: 1 }] }) as Failed
+
+test.each<[what: string, exit: number, expected: number]>([
+  ['met', exitOfTrigger(answer, ended('met', 'settled'), false), 0],
+  ['unmet', exitOfTrigger(answer, ended('unmet', 'settled'), false), 7],
+  ['met so far', exitOfTrigger(answer, ended('met', 'timeout'), false), 7],
+  ['another status', exitOfTrigger({ ...answer, status: 'trigger_not_active' }, undefined, false), 7],
+  ['perhaps sent', exitOfTrigger(lost('yes'), undefined, false), 5],
+  ['not sent', exitOfTrigger(lost('no'), undefined, false), 1],
+])('trigger: %s', (_, exit, expected) => {
+  expect(exit).toBe(expected)
 })
 
 const caseOf = (outcome: SmokeResult['outcome'], transactionId?: string): SmokeResult => ({

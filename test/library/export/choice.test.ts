@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { developmentApiKey, productionApiKey, type Seed } from '../../../src/sandbox/index.ts'
 import { startProxy } from '../../support/cli-proxy.ts'
-import { cliWorld } from '../../support/cli-world.ts'
+import { cliWorld, project } from '../../support/cli-world.ts'
 
 const email = { providerId: 'sendgrid', channel: 'email' as const }
 const seed: Seed = {
@@ -90,11 +90,24 @@ test.each([
   ['everyone', 'is not a valid search'],
   ['email=', 'is not a valid search'],
   ['email=a@b.example&age=3', 'is not a valid search'],
+  ['email=a@b.example&email=c@d.example', 'is not a valid search'],
+  ['&', 'is not a valid search'],
 ])('--subscribers %s is refused', async (which, message) => {
   const { run } = await cliWorld({}, seed)
   const { exit, out, err } = await run(`export --out out --subscribers ${which}`)
   expect(exit).toBe(3)
   expect(out + err).toContain(message)
+})
+
+test.each([
+  ['--subscribers all', 3],
+  ['--subscribers all --show-personal-data', 0],
+  ['--subscribers none', 0],
+])('privacy: mask and %s', async (args, expected) => {
+  const { run, folder } = await cliWorld({ 'belfry.yaml': `${project}privacy: mask\n` }, seed)
+  const { exit, err } = await run(`export --out out ${args}`)
+  expect([exit, existsSync(join(folder, 'out'))]).toEqual([expected, expected === 0])
+  expect(err.includes('--subscribers writes unmasked personal data')).toBe(expected === 3)
 })
 
 test('a target without a key is named, and nothing is written', async () => {

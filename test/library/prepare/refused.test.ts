@@ -59,6 +59,7 @@ describe('the mistakes that a command reports together', () => {
     ['audit', { ...badProxy, ...shortKey }, badFile, ['file', 'proxy', 'key']],
     ['events list -t Production', { ...badProxy, ...shortKey }, badFile, ['file', 'proxy']],
     ['events list', badProxy, {}, ['proxy', 'targets']],
+    ['export --out out', badProxy, badFile, ['proxy']],
     ['trigger welcome --to ada --dry-run', { ...badProxy, ...shortKey }, {}, ['proxy', 'targets']],
     ['validate', { ...badProxy, ...shortKey }, badFile, ['file']],
   ])('%s %j', async (args, more, files, expected) => {
@@ -69,7 +70,7 @@ describe('the mistakes that a command reports together', () => {
   test.each([
     'events list -t Production',
     'trigger welcome --to ada -t Production',
-    'export -t Production -o a',
+    'export -t Production --out a',
   ])('a short fingerprint key is no mistake of %s, which makes no fingerprints', async (args) =>
     expect(messagesIn((await typed(args, shortKey)).err)).toEqual([]),
   )
