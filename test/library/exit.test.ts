@@ -118,8 +118,10 @@ const answer = {
 } as unknown as Triggered
 const ended = (verdict: DeliveryOutcome['verdict'], end: DeliveryOutcome['end']): DeliveryOutcome =>
   ({ verdict, end }) as DeliveryOutcome
-const lost = (mayBeSent: Failed['mayBeSent']): Failed =>
-  ({ mayBeSent, problems: [{ ...error, exit: 1 }] }) as Failed
+const lost = (mayBeSent: Failed['mayBeSent']): Failed => ({
+  mayBeSent,
+  problems: [{ ...error, exit: 1 }],
+})
 
 test.each<[what: string, exit: number, expected: number]>([
   ['met', exitOfTrigger(answer, ended('met', 'settled'), false), 0],

@@ -53,7 +53,7 @@ const most = 70_000
 const part = 8000
 
 const cases = Object.entries<Format>(formats).flatMap(([format, row]) =>
-  Object.entries<AnyAccount>({ ...accounts, ...activityAccounts })
+  Object.entries<AnyAccount>({ ...activityAccounts, ...accounts })
     // A run that asks for YAML has a manifest, and nothing else to show.
     .filter(([, account]) => tellsOf(row, account.command) && 'manifest' in account === (format === 'yaml'))
     .map(([name, account]) => ({ name: `${name}.${endings[format] ?? format}`, format, account })),

@@ -16,6 +16,8 @@ export interface ProgramWorld {
   readonly git?: Git
   /** Time passes only where the program would wait, and at once; without it it really waits. */
   readonly pass?: (milliseconds: number) => void | Promise<void>
+  /** In place of a wait that chance makes shorter or longer, where time passes as `pass` says. */
+  readonly evenWait?: (milliseconds: number) => number
   /** Milliseconds that a secret command may take. */
   readonly patience?: number
   /** In place of the one that every run has. */
@@ -93,8 +95,9 @@ export function beginProgram(args: readonly string[], world: ProgramWorld): Runn
     ask: () => Promise.reject(new Error('there is nobody to ask')),
     clock: () => (world.pass === undefined ? Math.round(performance.now()) : passed),
     now: () => new Date(Date.now() + passed),
-    sleep: async (milliseconds, signal) => {
-      if (world.pass === undefined) return sleep(milliseconds, signal)
+    sleep: async (wanted, signal) => {
+      if (world.pass === undefined) return sleep(wanted, signal)
+      const milliseconds = world.evenWait?.(wanted) ?? wanted
       const until = passed + milliseconds
       for (const ticking of ticks)
         while (ticking.next <= until) {

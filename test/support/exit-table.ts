@@ -113,7 +113,7 @@ const named = '--target Production=PRODUCTION_KEY'
 
 const welcome = 'welcome --to user-0001'
 
-const twoTargets = {
+export const twoTargets = {
   'belfry.yaml': projectFile.replace(
     'targets:\n',
     `targets:\n  Development: { apiKey: ${developmentApiKey} }\n`,

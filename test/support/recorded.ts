@@ -36,17 +36,20 @@ export async function record(command: string, row: Row, format: FormatName = 'te
   })
   // Journals have the time of the machine.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-02-01') })
-  const { cwd } = await runRow(command, row, ['--format', format]).finally(() => vi.useRealTimers())
-  return (
-    `${JSON.stringify(encoded(told.at(-1)), undefined, 1)}\n`
-      .replaceAll(cwd, '/project')
-      .replaceAll(/http:\/\/(?:127\.0\.0\.1|localhost):\d{4,}/g, 'http://127.0.0.1:4111')
-      // The first wait for a delivery takes about half a second.
-      .replaceAll(/(?<="milliseconds": )[45]\d\d(?:\.\d+)?(?=,?\n)/g, '500')
-      .replaceAll(/[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/g, '7d0c81fe-0000-4000-8000-000000000000')
-      .replaceAll(`"belfry": "${version}"`, '"belfry": "0.1.0"')
-      .replaceAll(/"run": "[\da-f]{8}"/g, '"run": "7d0c81fe"')
+  const { cwd } = await runRow(command, row, ['--format', format], { evenWait }).finally(() =>
+    vi.useRealTimers(),
   )
+  return `${JSON.stringify(encoded(told.at(-1)), undefined, 1)}\n`
+    .replaceAll(cwd, '/project')
+    .replaceAll(/http:\/\/(?:127\.0\.0\.1|localhost):\d{4,}/g, 'http://127.0.0.1:4111')
+    .replaceAll(/[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/g, '7d0c81fe-0000-4000-8000-000000000000')
+    .replaceAll(`"belfry": "${version}"`, '"belfry": "0.1.0"')
+    .replaceAll(/"run": "[\da-f]{8}"/g, '"run": "7d0c81fe"')
+}
+
+/** Of all waits that chance makes a tenth shorter or longer: 600 ms, 1200 ms, 2400 ms and so on. */
+function evenWait(milliseconds: number): number {
+  return 600 * 2 ** Math.ceil(Math.log2(milliseconds / 600))
 }
 
 /** By tag: what is made of the data of a value with a class of its own. */

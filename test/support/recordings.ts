@@ -1,8 +1,9 @@
 // The runs whose accounts are recorded, by the names of their files in `test/fixtures/accounts`: a row of the matrix of exit
 // codes, or one of its own where that shows more.
 import type { FormatName } from '../../src/report/formats.ts'
+import { unchanged } from './cli-world.ts'
 import { failoverFiles, history } from './failover-world.ts'
-import { table, type Row } from './exit-table.ts'
+import { table, twoTargets, type Row } from './exit-table.ts'
 import type { Sandbox } from '../../src/sandbox/index.ts'
 
 interface Recording {
@@ -19,8 +20,71 @@ const manifest = `integrations:
 subscribers:
   - { subscriberId: ops-oncall, firstName: '\${env:FIRST_NAME}', lastName: Duty }
 `
-const two = { ...table['promote']?.['shown only']?.files, 'manifests/people.yaml': manifest }
+const two = { ...twoTargets, 'manifests/people.yaml': manifest }
 const env = { MAILGUN_KEY: 'key-of-mailgun-1234', SES_KEY: 'key-of-ses-1234', FIRST_NAME: 'Off' }
+/** Whatever a plan may do to the integrations and subscribers that the sandbox starts with. */
+const changes = `integrations:
+  - { identifier: mailgun-old, providerId: mailgun, channel: email, active: false }
+  - identifier: ses-eu
+    name: SES Europe
+    providerId: ses
+    channel: email
+    primary: true
+    credentials: { apiKey: '\${env:SES_KEY}', secretKey: '\${env:SES_SECRET}', region: eu-west-1, from: notify@acme.example, senderName: Acme }
+  - identifier: slack-ops
+    providerId: slack
+    channel: chat
+    conditions:
+      - type: GROUP
+        isNegated: false
+        value: AND
+        children: [{ on: subscriber, field: locale, operator: IN, value: 'de,fr' }]
+  - { identifier: twilio-sms, providerId: twilio, channel: sms, configurations: { inboundWebhookEnabled: true } }
+subscribers:
+  - subscriberId: ops-oncall
+    timezone: Europe/Berlin
+    data:
+      team: operations
+      tier: 2
+      note: |
+        Dear colleague,
+
+        call at night.
+    channels:
+      - { providerId: slack, integrationIdentifier: slack-ops, credentials: { webhookUrl: '\${env:OPS_SLACK_WEBHOOK}' } }
+`
+const sendsAll = { 'manifests/people.yaml': `${changes}targets: [Production]\n` }
+const secrets = {
+  SES_KEY: 'key-of-ses-1234',
+  SES_SECRET: 'secret-of-ses-1234',
+  OPS_SLACK_WEBHOOK: 'https://hooks.slack.example/new',
+}
+/** A target that waits for its environment, one where nothing changes, and all kinds of resources. */
+const three = {
+  'belfry.yaml': two['belfry.yaml'].replace(
+    '  Production:',
+    "  Staging: { apiKey: '${env:STAGING_KEY}' }\n  Production:",
+  ),
+  'manifests/people.yaml': `${changes}  - { subscriberId: nobody, firstName: Nobody, targets: [Production, Staging] }
+environments:
+  - { name: Staging, color: '#ff8800', parent: Development }
+`,
+}
+const onPurpose = `integrations:
+  - &ses { identifier: ses-eu, providerId: ses, channel: email, credentials: { from: development@acme.example }, perTarget: { Production: { credentials: { from: production@acme.example } } } }
+  - { <<: *ses, identifier: ses-us }
+`
+const suites = `primary: { email: mailgun-old }
+cases:
+  - { name: reaches <b>everybody</b>, tags: [orders], workflow: welcome, to: user-0001, retries: 1, expect: { email: sent, within: 30s } }
+  - { name: a text message, skip: the provider is being replaced, workflow: welcome, to: user-0001, expect: { sms: sent } }
+`
+const older = {
+  'belfry.yaml': two['belfry.yaml'],
+  'old/belfry.yaml': two['belfry.yaml'].replace(/ {2}Development.*\n/, ''),
+  'old/manifests/people.yaml': changes.replace('Berlin', 'Paris').replace('twilio-sms', 'twilio-old'),
+  'manifests/people.yaml': changes,
+}
 const failing = {
   files: failoverFiles,
   seed: history(160, 'refused', 2, 'sendgrid-main', Date.parse('2026-02-01')),
@@ -44,6 +108,66 @@ const twice = ({ state }: Sandbox): void => {
 const order = '--transaction-id order-42'
 
 export const recordings: Readonly<Record<string, Recording>> = {
+  empty: {
+    command: 'plan',
+    row: {
+      files: {
+        'manifests/people.yaml': unchanged,
+        'manifests/all.yaml': `integrations:
+  - { identifier: mailgun-old, providerId: mailgun, channel: email, primary: true }
+  - { identifier: twilio-sms, providerId: twilio, channel: sms, primary: true }
+  - { identifier: fcm-push, providerId: fcm, channel: push }
+  - { identifier: slack-ops, providerId: slack, channel: chat }
+`,
+      },
+    },
+  },
+  'one of each change': {
+    command: 'plan',
+    row: { args: '--resend integration/twilio-sms', files: sendsAll, env: secrets },
+  },
+  'three targets': { command: 'plan', row: { args: '', files: three, env: secrets } },
+  'refused plan': { command: 'plan', row: 'a limit' },
+  'no plan': { command: 'plan', row: 'invalid' },
+  valid: { command: 'validate', row: 'valid' },
+  invalid: { command: 'validate', row: 'invalid' },
+  saved: {
+    command: 'show',
+    row: { before: 'plan --out plan.json', args: 'plan.json', files: three, env: secrets },
+  },
+  difference: { command: 'diff', row: { args: 'old .', files: older } },
+  compared: {
+    command: 'compare',
+    row: {
+      args: 'Development Production',
+      files: { ...two, 'manifests/people.yaml': onPurpose },
+      given: ({ state }) => {
+        for (const environment of ['Development', 'Production'])
+          for (const identifier of ['ses-eu', 'ses-us'])
+            state.integrations.add({
+              environment,
+              identifier,
+              name: identifier === 'ses-eu' ? `SES of ${environment}` : 'SES',
+              providerId: 'ses',
+              channel: 'email',
+              credentials: { from: `${environment.toLowerCase()}@acme.example` },
+            })
+      },
+    },
+  },
+  smoke: {
+    command: 'smoke',
+    row: {
+      files: { 'smoke.yaml': suites },
+      given: ({ providers }) => providers.set('mailgun', { outcome: 'refuse', text: 'the quota is used up' }),
+    },
+  },
+  journal: {
+    command: 'show',
+    row: { before: 'apply --yes --journal j.ndjson', args: 'j.ndjson', files: sendsAll, env: secrets },
+  },
+  applied: { command: 'apply', row: { args: '--yes', files: sendsAll, env: secrets } },
+
   promoted: {
     command: 'promote',
     row: { args: 'Development Production --only integration/ses-eu', files: two },

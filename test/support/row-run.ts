@@ -12,13 +12,19 @@ export interface RowRun extends Said {
 }
 
 /** `options` follow the arguments of the row. */
-export async function runRow(command: string, row: Row, options: readonly string[] = []): Promise<RowRun> {
+export async function runRow(
+  command: string,
+  row: Row,
+  options: readonly string[],
+  more: Pick<ProgramWorld, 'evenWait'> = {},
+): Promise<RowRun> {
   const sandbox = await createSandbox({ clock: virtualClock(), ...(row.seed && { seed: row.seed }) })
   onTestFinished(() => sandbox.close())
   const cwd = folderWith({ ...files, ...row.files })
   const env = { BELFRY_URL: sandbox.url, PRODUCTION_KEY: sandbox.keys['Production'] ?? productionApiKey }
   let interrupt: ((code: number) => void) | undefined
   const world: ProgramWorld = {
+    ...more,
     cwd,
     env: { ...env, ...(await row.given?.(sandbox)), ...row.env },
     pass: (milliseconds) => {

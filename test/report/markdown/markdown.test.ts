@@ -14,8 +14,8 @@ import { markdown } from '../../../src/report/markdown/markdown.ts'
 import { prose } from '../../../src/report/markdown/escape.ts'
 import { runsOf } from '../../support/laws/runs.ts'
 import { seedOf } from '../../support/seed.ts'
-import { accounts, hostileTexts, sketch } from '../../support/sample-accounts.ts'
-import { sectionWith } from '../../support/sketched-change.ts'
+import { accounts, hostileTexts } from '../../support/sample-accounts.ts'
+import { changeOf, sectionWith } from '../../support/sketched-change.ts'
 
 const context = {
   source: { base: 'https://git.acme.example/acme/app/blob/3f2c1e0d9b8a7f6e/', folder: '' },
@@ -121,7 +121,7 @@ test('the judge sees what acts', () => {
 function accountWith(text: string): Account {
   const place = { file: text, line: 3, column: 1, length: 1 }
   const note = { kind: 'integration', name: text, position: place }
-  const change = sketch({
+  const change = changeOf({
     name: text,
     part: text,
     target: text,
@@ -197,7 +197,7 @@ function planWith(text: string): Account {
     cause,
   }))
   const changes = (['both', 'drift', 'drift', 'drift'] as const).map((cause) =>
-    sketch({
+    changeOf({
       name: text,
       target: text,
       action: 'update',
@@ -286,7 +286,7 @@ test('what is left out is counted, the gravest comes in', () => {
   const { huge } = accounts
   const [section] = huge.plan.sections
   if (section === undefined) throw new Error('the sample has no section')
-  const off = sketch({
+  const off = changeOf({
     name: 'the-one-that-goes',
     action: 'update',
     before: { active: true },
@@ -349,7 +349,7 @@ test.each(['1. x', '- x', '+ x', '/close x', '= x'])('no line begins a block or 
 })
 
 test('a reviewer gets no command to run next', () => {
-  for (const account of [accounts.unreadable, accounts.saved, accounts.difference, accounts['three-targets']])
+  for (const account of [accounts.unreadable, accounts.saved, accounts.difference, accounts['three targets']])
     expect(markdown(account, context)).not.toContain('Next:')
 })
 
@@ -467,7 +467,7 @@ function planOf(changes: readonly Change[]): Account {
 /** A subscriber's update of one field. */
 function zoned(name: string, after = 'Europe/Berlin', more: Partial<Change> = {}): Change {
   const before = 'Europe/Paris'
-  return sketch({
+  return changeOf({
     kind: 'subscriber',
     action: 'update',
     differences: [{ path: ['timezone'], answer: 'different', before, after }],
@@ -648,7 +648,7 @@ describe('changes that are alike', () => {
 test('the header names project, branch and commit, but not of a saved plan', () => {
   const checkout = { project: 'infra/belfry.yaml', branch: 'a`b', commit: '0123456789abcdef' }
   expect(markdown(accounts.empty, { ...context, checkout })).toBe(
-    '<!-- belfry:plan -->\n\n**No changes, 53 resources match.**\n\nproject `infra/belfry.yaml`, branch ``a`b``, commit `0123456789ab`\n',
+    '<!-- belfry:plan -->\n\n**No changes, 5 resources match.**\n\nproject `infra/belfry.yaml`, branch ``a`b``, commit `0123456789ab`\n',
   )
   expect(markdown(accounts.saved, { ...context, checkout })).not.toContain('branch')
 })
@@ -667,7 +667,7 @@ test('a text of several lines is shown line by line', () => {
 
 test('one line where nothing changes, and nothing else is to be told', () => {
   expect(markdown(accounts.empty, context)).toBe(
-    '<!-- belfry:plan -->\n\n**No changes, 53 resources match.**\n',
+    '<!-- belfry:plan -->\n\n**No changes, 5 resources match.**\n',
   )
   expect(markdown({ ...accounts.empty, problems: accounts.invalid.problems }, context)).toContain(
     '[!CAUTION]',

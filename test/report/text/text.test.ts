@@ -7,8 +7,8 @@ import { resultLine } from '../../../src/report/text/apply.ts'
 import { laid, laidOut, widthOf } from '../../../src/report/text/layout.ts'
 import { planText } from '../../../src/report/text/plan.ts'
 import { plain, type Extent, type Style } from '../../../src/report/text/style.ts'
-import { accounts, sketch } from '../../support/sample-accounts.ts'
-import { sectionWith } from '../../support/sketched-change.ts'
+import { accounts } from '../../support/sample-accounts.ts'
+import { changeOf, sectionWith } from '../../support/sketched-change.ts'
 
 function terminal(columns: number, more: Partial<Style> = {}): Style {
   return { ...plain, terminal: true, columns, ...more }
@@ -92,23 +92,30 @@ test('whatever the line, it fits and nothing is lost', () => {
 })
 
 test('--summary: how many changes each target has', () => {
-  const { plan } = accounts['three-targets']
+  const { plan } = accounts['three targets']
   expect(planText(plan, plain, { extent: 'summary' }))
-    .toBe(`Development   https://api.acme.example   no changes, 12 resources match
-Staging       https://api.acme.example   waiting: environment Staging is not in the service yet and has no API key, 1 waiting
-Production    https://api.acme.example   1 to update, 40 unchanged
+    .toBe(`after this plan, chat is degraded in Production: only notifications that match conditions or rules are certain to be sent (slack-ops)
 
-Plan: 1 to update, 52 unchanged, 1 waiting.   1 write · 5 reads, 0.4 s
+Organisation   http://127.0.0.1:4111   1 to create, 1 to update
+Development    http://127.0.0.1:4111   4 to create, 2 to update, 1 to set primary
+Staging        http://127.0.0.1:4111   waiting: environment Staging is not in the service yet and has no API key, 6 waiting
+Production     http://127.0.0.1:4111   1 to create, 3 to update, 1 to set primary, 1 to deactivate, 1 unchanged, 1 unmanaged, 1 missing
+
+Plan: 6 to create, 6 to update, 2 to set primary, 1 to deactivate, 1 unchanged, 1 unmanaged, 1 missing, 6 waiting.
+15 writes · 6 reads, 0 ms
+1 resource has fields that can't be compared and are not sent
+To send these fields once: belfry apply --resend integration/twilio-sms
+To send these fields at every apply, set "unreadable: always" in the project file. To send these fields only if their values changed since the last apply, set "unreadable: ledger".
 `)
 })
 
 test('--full: the call, what matches, and values to their end', () => {
   const long = 'x'.repeat(3000)
   const position = { file: 'manifests/email.yaml', line: 4, column: 1, length: 1 }
-  const change = sketch({
+  const change = changeOf({
     name: 'ses-eu',
-    action: 'update',
     position,
+    call: { operation: { id: 'x', method: 'PUT', path: '/v1/x/{id}' }, parameters: { id: 'ses-eu' } },
     differences: [{ path: ['name'], answer: 'different', before: 'SES', after: long }],
   })
   const section = sectionWith({
@@ -124,14 +131,14 @@ test('--full: the call, what matches, and values to their end', () => {
   const [usual, full] = [planText(plan, plain), planText(plan, plain, { extent: 'full' })]
   expect(usual).toContain(`name  SES → ${'x'.repeat(2000)}… (3000 characters)\n`)
   expect(usual).not.toContain('sendgrid')
-  expect(full).toContain(`      PUT /v1/integrations/{id of integration ses-eu}
+  expect(full).toContain(`      PUT /v1/x/ses-eu
     ~ name    SES → ${long}
     = active  true
 = integration sendgrid`)
 })
 
 test('identical changes are one, but for --full', () => {
-  const { plan } = accounts['branch-and-drift']
+  const { plan } = accounts['branch and drift']
   const of = (extent: Extent): string => planText(plan, plain, { extent })
   expect(of('usual')).toContain('~ 8 subscribers ')
   expect(of('usual')).not.toContain('reader-8')
@@ -146,7 +153,7 @@ test('identical changes are one, but for --full', () => {
 
 test("long values that differ late don't look the same", () => {
   const [was, is] = ['x'.repeat(5000), `${'x'.repeat(4990)}yyyyyyyyyy`]
-  const change = sketch({
+  const change = changeOf({
     name: 'ses-eu',
     action: 'update',
     differences: [{ path: ['name'], answer: 'different', before: was, after: is }],
