@@ -1,4 +1,5 @@
 // Brings the texts of manifests up to date, and reads them back: what doesn't load as meant is taken out again.
+import { append } from '../../core/append.ts'
 import { grouped } from '../../core/grouped.ts'
 import { answerFor, compare } from '../../core/plan/compare.ts'
 import { valueAt, type Value } from '../../core/value.ts'
@@ -45,8 +46,10 @@ export async function update(
     return built === undefined ? [] : [{ owner, root: built.root() }]
   })
   const differing = rooted.flatMap(editsOf)
-  const edits = [...differing, ...gainsOf(differing, rooted)]
-  const found = replacementsOf(edits, pages, old.written().collected, holdsSecret)
+  const gains = gainsOf(differing, rooted)
+  const replaced = (edits: readonly Edit[]) =>
+    replacementsOf(edits, pages, old.written().collected, holdsSecret)
+  const found = replaced([...differing, ...gains])
   const left = [...found.left]
   const unplaced: { entry: Entry; why: string }[] = []
   let { replacements } = found
@@ -71,9 +74,23 @@ export async function update(
       'entry' in each
         ? wrong.has(`${each.entry.kind.name} ${each.entry.name}`)
         : each.edits.some(({ owner }) => wrong.has(nameOf(owner)))
+    const isGained = (edit: Edit): boolean => gains.includes(edit) && wrong.has(nameOf(edit.owner))
     // What is wrong with no resource in particular may be the fault of any.
     const isRefused = splices.some(isNamed) ? isNamed : () => true
     const why = 'the manifests would not be valid with the value from the service'
+    // What the service shows may be no manifest with it, such as an inactive primary integration, and one without it.
+    const gained = replacements.filter(({ edits }) => edits.some(isGained))
+    if (gained.length > 0) {
+      const edits = gained.flatMap((each) => each.edits)
+      const again = replaced(edits.filter((edit) => !isGained(edit)))
+      append(left, again.left)
+      append(
+        left,
+        edits.filter(isGained).map((edit) => ({ edit, why })),
+      )
+      replacements = [...replacements.filter((each) => !gained.includes(each)), ...again.replacements]
+      continue
+    }
     for (const each of replacements.filter(isRefused)) for (const edit of each.edits) left.push({ edit, why })
     for (const { entry } of appended.filter(isRefused)) unplaced.push({ entry, why })
     replacements = replacements.filter((each) => !isRefused(each))

@@ -173,7 +173,8 @@ function assertKept(file: string, old: string, now: string, { changes, appended 
   const inside = new Set(own.flatMap((first) => blockFrom(lines, first)))
   const rest = now.split(/(?<=\n)/)
   const hasChanges = all.length > 0
-  const moved = all.some(({ field }) => field === 'primary')
+  // A target that comes late may have another primary, so that the line moves to the targets that had it.
+  const moved = late.size > 0 || all.some(({ field }) => field === 'primary')
   let at = 0
   for (const [index, line] of lines.entries()) {
     if (inside.has(index) && !own.includes(index)) continue
