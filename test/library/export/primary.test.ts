@@ -99,3 +99,18 @@ test('a map of a target that held nothing else takes what is written for the tar
   expect(text).toBe(shared('    perTarget: { Production: {name: Old} }\n') + moved)
   expect(isEmpty).toBe(true)
 })
+
+test('the manifests get the other edits of an inactive integration that someone made primary', async () => {
+  const [first, old, fresher] = seed('new').integrations ?? []
+  const edited = { ...fresher, name: 'Renamed', active: false } as NonNullable<typeof fresher>
+  const shown = { integrations: [first, old, edited].filter((each) => each !== undefined) }
+  const { text, out } = await exported(
+    `${start}    ${rest}    active: true\n    primary: true\n${fresh('    active: true\n')}`,
+    shown,
+    '-t Production',
+  )
+  expect(text).toBe(
+    `${start}    ${rest}    active: true\n${fresh('    active: false\n').replace('name: Mail', 'name: Renamed')}`,
+  )
+  expect(out).toContain('would not be valid with the value from the service')
+})
