@@ -1,8 +1,7 @@
 // The rules of a project: their severity, and whether a project may change it. `explain/rules` says what each one means.
 import type { Severity } from './problem.ts'
 
-export type RuleSetting = 'error' | 'warn' | 'off'
-export type RuleSettings = Readonly<Record<string, RuleSetting>>
+export type RuleSettings = Readonly<Record<string, 'error' | 'warn' | 'off'>>
 
 export interface Rule {
   readonly id: string

@@ -46,13 +46,8 @@ const beforeSending = new Set([
   'UND_ERR_CLOSED',
 ])
 
-interface Clue {
-  readonly code: string
-  readonly syscall: string | undefined
-}
-
 /** `fetch` hides the reason in `cause`, a failed connection to several addresses in `errors`. */
-function innermost(error: unknown): Clue {
+function innermost(error: unknown): { readonly code: string; readonly syscall: string | undefined } {
   const { cause, errors, code, syscall } = (
     typeof error === 'object' && error !== null ? error : {}
   ) as Readonly<Record<string, unknown>>

@@ -47,9 +47,12 @@ const floor = 250
 /**
  * Repeats 429 for every method; 503 with `Retry-After` for what must not happen twice; 5xx, resets and timeouts for GET;
  * what certainly wasn't sent for every method, but only where the service has answered before. Anything else is the
- * caller's: it must look before it repeats a write.
+ * caller's: it must look before it repeats a write. `atOnce` is how many requests at the same time are worth it now.
  */
-export function patient(transport: Transport, options: PatienceOptions): Transport & Busy {
+export function patient(
+  transport: Transport,
+  options: PatienceOptions,
+): Transport & { readonly atOnce: () => number } {
   const lines = openLines(options)
   const ended = anyOf(options.giveUp, options.stop)
   // Each request under way listens; of more than ten, Node.js would warn on stderr.
@@ -97,11 +100,6 @@ function notAgain(error: unknown, outcome: Outcome | undefined, tried: number): 
   return error instanceof ExpiredError && outcome !== undefined && 'response' in outcome
     ? new ExpiredError({ tried, response: outcome.response })
     : error
-}
-
-export interface Busy {
-  /** How many requests at the same time are worth it now. */
-  readonly atOnce: () => number
 }
 
 type Outcome = { readonly response: WireResponse } | { readonly error: unknown }

@@ -38,17 +38,14 @@ export function allowance({ most, unit }: Limit, live: number): number | undefin
   return live < leastForShare ? undefined : Math.floor((live * most) / 100)
 }
 
+const sortOfAction = {
+  create: 'creates',
+  update: 'updates',
+  'set-primary': 'primaries',
+  resend: undefined,
+} as const
+
 /** Undefined for what no limit counts: re-sends, which change nothing that can be compared. */
 export function sortOf(change: Change): Sort | undefined {
-  if (isDeactivation(change)) return 'deactivations'
-  switch (change.action) {
-    case 'create':
-      return 'creates'
-    case 'update':
-      return 'updates'
-    case 'set-primary':
-      return 'primaries'
-    case 'resend':
-      return undefined
-  }
+  return isDeactivation(change) ? 'deactivations' : sortOfAction[change.action]
 }

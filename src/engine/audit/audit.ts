@@ -88,22 +88,13 @@ export async function audit({ targets, rules, declared }: AuditRequest, engine: 
   for (const [alias, reader] of readers)
     if (!refused.has(alias)) await attempt(problems, alias, () => auditTarget(alias, reader))
   report(undefined, sharedCredentials(found, key))
-  const others = [...counts.values()].flatMap(
-    ({ count, last: { resource: _last, ...finding } }): Problem[] => {
-      const more = count - mostKept
-      const message = counted(more, 'more finding')
-      return count <= mostKept
-        ? []
-        : [
-            {
-              ...finding,
-              message,
-              findings: more,
-              hint: `To list all findings, run ${commandLine('audit --format ndjson')}.`,
-            },
-          ]
-    },
-  )
+  const hint = `To list all findings, run ${commandLine('audit --format ndjson')}.`
+  const others = [...counts.values()]
+    .filter(({ count: all }) => all > mostKept)
+    .map(({ count: all, last: { resource: _last, ...finding } }): Problem => {
+      const more = all - mostKept
+      return { ...finding, message: counted(more, 'more finding'), findings: more, hint }
+    })
   const count = [...counts.values()].reduce((total, own) => total + own.count, 0)
   const known = new Set(read.map(({ target }) => target))
   const unread = targets.flatMap(({ alias }): UnreadTarget[] =>

@@ -107,11 +107,6 @@ export interface Reading {
   readonly ownKeyOf?: (desired: Desired) => OwnKeyHolder | undefined
 }
 
-type Notes = Pick<
-  Section,
-  'changes' | 'unchanged' | 'resources' | 'notes' | 'same' | 'inError' | 'delivery' | 'ids'
->
-
 export interface Outlook {
   /** How many resources of each kind were seen live: of subscribers the declared ones, of all others every one. */
   readonly live: ReadonlyMap<string, number>
@@ -129,7 +124,10 @@ export interface Ground {
   readonly harms?: (all: readonly Live[]) => readonly Problem[]
 }
 
-export interface PlannedSection extends Notes {
+export interface PlannedSection extends Pick<
+  Section,
+  'changes' | 'unchanged' | 'resources' | 'notes' | 'same' | 'inError' | 'delivery' | 'ids'
+> {
   readonly outlook: Outlook
   readonly problems: readonly Problem[]
   readonly groundOf: ReadonlyMap<string, Ground>

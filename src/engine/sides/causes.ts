@@ -64,16 +64,15 @@ interface Declarers {
   readonly wasRetired: boolean
 }
 
-/** Of all details of a resource that the base doesn't declare: only `unmanaged` and `owns` of the base count. */
-function causeWithoutBase({ base, isRetired, wasRetired }: Declarers): Cause | undefined {
-  if (base !== undefined) return undefined
-  return isRetired && wasRetired ? 'drift' : 'branch'
-}
-
-function withCause(change: Change, declared: readonly Difference[], declarers: Declarers): Change {
-  const whole = causeWithoutBase(declarers)
+function withCause(
+  change: Change,
+  declared: readonly Difference[],
+  { base, isRetired, wasRetired }: Declarers,
+): Change {
+  // Of a resource that the base doesn't declare, only `unmanaged` and `owns` of the base count.
+  const whole: Cause | undefined = base ? undefined : isRetired && wasRetired ? 'drift' : 'branch'
   const differences = change.differences.map((difference) => {
-    const details = detailsWithCauses(difference, declared, declarers.base)
+    const details = detailsWithCauses(difference, declared, base)
     const display = details.map((detail) => (whole === undefined ? detail : { ...detail, cause: whole }))
     return {
       ...difference,

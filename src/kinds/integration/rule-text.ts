@@ -64,22 +64,13 @@ function membership(entry: Value, whole: Value): string | undefined {
   return isList(whole) ? `${part} in ${list}` : undefined
 }
 
-const signs: Readonly<Record<string, string>> = {
-  '==': '=',
-  '===': '===',
-  '!=': '!=',
-  '!==': '!==',
-  '<': '<',
-  '<=': '<=',
-  '>': '>',
-  '>=': '>=',
-}
+const comparisons = new Set(['==', '===', '!=', '!==', '<', '<=', '>', '>='])
 
 function comparison(name: string, operands: readonly Value[]): string | undefined {
-  const sign = Object.hasOwn(signs, name) ? signs[name] : undefined
+  const sign = name === '==' ? '=' : name
   // `1 < x < 9` is between; the others take two.
   const isRange = operands.length === 3 && (name === '<' || name === '<=')
-  if (sign === undefined || (operands.length !== 2 && !isRange)) return undefined
+  if (!comparisons.has(name) || (operands.length !== 2 && !isRange)) return undefined
   const texts = operands.map(operandText)
   return texts.includes(undefined) ? undefined : texts.join(` ${sign} `)
 }
