@@ -3,9 +3,15 @@ import { expect, test } from 'vitest'
 import type { ValueMap } from '../../../src/core/value.ts'
 import { oneOfSeveral } from '../../../src/kinds/integration/primary.ts'
 import type { Desired, Live } from '../../../src/kinds/resource.ts'
-import { whyNotMeasured } from '../../../src/library/failover/guards.ts'
+import { guardProblems, whyNotMeasured, type FailoverRequest } from '../../../src/library/failover/guards.ts'
 import { changedSince, rolesOf, shownOf, type Roles } from '../../../src/library/failover/roles.ts'
+import { optionText } from '../../../src/cli/options/repeat.ts'
+import { worded } from '../../../src/core/shell.ts'
+import type { Target } from '../../../src/project/project.ts'
 import { position } from '../../support/sketched-change.ts'
+
+const onCommandLine = <Result>(said: () => Result): Promise<Result> =>
+  worded({ command: (words) => `belfry ${words}`, option: optionText({}) }, async () => said())
 
 const declare = (name: string, declared: ValueMap, channel = 'email'): Desired => ({
   kind: 'integration',
@@ -63,6 +69,7 @@ test.each([
 
 test.each([
   ['conditions', { conditions: [{ field: 'tenant' }] }, 'has conditions or rules in the service'],
+  ['no API key', { providerId: 'sendgrid', credentials: {} }, 'lacks apiKey, from and senderName'],
   ['another name only', undefined, 'is not in the service'],
 ])('not ready: %s', (_, fields, why) => {
   const found = shownOf('email', main, [live(fields === undefined ? 'other' : 'main', fields ?? {})])
@@ -108,3 +115,34 @@ test.each([
 ])('--if-failing, primary: %s', (_, primaries, expected) => {
   expect([whyNotMeasured('email', roles, primaries)]).toMatchObject([expected])
 }) // prettier-ignore
+
+const target = { alias: 'Production', protection: {} } as Target
+const allowed = { allowProtected: ['Production'] }
+const measured = { ifFailing: {} as FailoverRequest['ifFailing'] }
+
+test.each<[string, Partial<FailoverRequest>, string]>([
+  ['nothing', { allowProtected: ['Other'] }, '--allow-protected and --reason'],
+  ['a reason', { reason: 'outage', allowProtected: [] }, '--allow-protected'],
+  ['a permission', allowed, '--reason'],
+  ['a permission, and a reason that says nothing', { ...allowed, reason: ' ' }, '--reason'],
+  ['a permission and a reason', { ...allowed, reason: 'outage' }, ''],
+  ['a permission and a measurement', { ...allowed, ...measured }, ''],
+])('a protected target, with %s', async (_, wish, lacking) => {
+  const found = await onCommandLine(() => guardProblems(wish as FailoverRequest, target, main, []))
+  expect(found.map(({ message }) => message)).toEqual(
+    lacking === '' ? [] : [`target Production is protected: a failover needs ${lacking}`],
+  )
+})
+
+test.each<[string, Partial<FailoverRequest>, string, string]>([
+  ['asked for', {}, 'warning', 'The smoke trigger shows'],
+  ['--yes', { yes: true }, 'error', 'Check the credentials, then add'],
+  ['--yes --unverified', { yes: true, unverified: true }, 'warning', 'The smoke trigger shows'],
+  ['--unverified', { unverified: true }, 'warning', 'The smoke trigger shows'],
+  ['--no-smoke', { smoke: false }, 'warning', 'Without a smoke trigger'],
+])('unknown credentials, %s', (_, wish, severity, hint) => {
+  const open = { alias: 'Production' } as Target
+  expect(guardProblems(wish as FailoverRequest, open, main, ['credentials.apiKey'])).toMatchObject([
+    { rule: 'unverified-credentials', severity, hint: expect.stringContaining(hint) },
+  ])
+})
