@@ -30,7 +30,7 @@ async function promoted(manifest: string, options: string, belfryYaml = project)
   const { run, folder, writes } = await cliWorld({ 'belfry.yaml': belfryYaml, [file]: manifest })
   const said = await run(`promote Development Production --only integration/ses-eu ${options}`)
   expect(writes()).toEqual([])
-  return { ...said, text: readFileSync(join(folder, file), 'utf8'), run }
+  return { ...said, text: readFileSync(join(folder, file), 'utf8'), run, folder }
 }
 
 test('a new target gets variables in place of secrets, and comments stay', async () => {
@@ -97,6 +97,13 @@ test('two entries of one resource: the one of the other target changes', async (
   const own = `  - { identifier: ses-eu, name: Old, providerId: ses, channel: email, targets: [Production] }\n`
   const { text } = await promoted(`${entry}    targets: [Development]\n${own}`, '--write --field name')
   expect(text).toBe(`${entry}    targets: [Development]\n${own.replace('Old', 'SES')}`)
+})
+
+test('a list that an alias shares with another resource is not changed', async () => {
+  const other = '  - { identifier: ses-us, name: US, providerId: ses, channel: email, targets: *where }\n'
+  const manifest = `${entry}    targets: &where [Development]\n${other}`
+  const { text, exit } = await promoted(manifest, '--write')
+  expect([exit, text]).toEqual([0, manifest])
 })
 
 test('an entry with an anchor is left alone', async () => {
@@ -168,10 +175,57 @@ test.each([
   expect([exit, found.map(({ name }) => name)]).toEqual([0, missing])
 })
 
-test('a name that the project has for another variable is not used again', async () => {
-  const variables = withVariables('sesEuSecretAccessKey: other', '')
+test.each([
+  ['the project', withVariables('sesEuSecretAccessKey: other', '')],
+  ['a target', withVariables('', 'sesEuSecretAccessKey: other')],
+])('a name that %s has for another variable is not used again', async (_, variables) => {
   const { exit, text } = await promoted(ofDevelopment, '--write --share-secret SES_ID', variables)
   expect([exit, text.includes('${var:sesEuSecretAccessKey2}')]).toEqual([0, true])
+})
+
+test('an entry of both targets keeps what they share', async () => {
+  const shared = `${entry}    targets: [Production, Development]\n    perTarget:\n`
+  const { text } = await promoted(`${shared}      Development: { name: Other }\n`, '--write --field name')
+  expect(text).toContain('    name: SES\n')
+  expect(text).toMatch(/Production: *\n? *(?:\{ ?)?name: Other/)
+})
+
+test('a field of perTarget is declared for a new target too', async () => {
+  const { text } = await promoted(
+    `${entry}    targets: [Development]\n    perTarget: { Development: { name: Other } }\n`,
+    '--write',
+  )
+  expect(text).toMatch(/Production: *\n? *(?:\{ ?)?[^}]*name: Other/)
+})
+
+test('a promotion that was written is not asked for its shared secrets again', async () => {
+  const shared = '--write --share-secret SES_ID --share-secret SES_SECRET'
+  const { run, text, folder } = await promoted(ofDevelopment, shared)
+  const again = await run(`promote Development Production --only integration/ses-eu ${shared}`)
+  expect([again.exit, readFileSync(join(folder, file), 'utf8')]).toEqual([0, text])
+  const unknown = await run(`promote Development Production --only integration/ses-eu ${shared}_OLD`)
+  expect([unknown.exit, unknown.err]).toEqual([
+    3,
+    expect.stringContaining('--share-secret SES_SECRET_OLD: no promoted field uses this secret'),
+  ])
+})
+
+test('manifests with errors are refused for their errors only', async () => {
+  const { exit, err, text } = await promoted(ofDevelopment.replace('name:', 'nmae:'), '--write')
+  expect([exit, text]).toEqual([3, ofDevelopment.replace('name:', 'nmae:')])
+  expect(err).toContain('unknown field "nmae"')
+  expect(err).not.toContain('after this change')
+})
+
+test('a service that does not answer is a warning, and no plan is shown', async () => {
+  const { run } = await cliWorld({ 'belfry.yaml': project, [file]: ofDevelopment })
+  const { exit, err, out } = await run('promote Development Production --only integration/ses-eu --write', {
+    env: { BELFRY_URL: 'http://127.0.0.1:9' },
+  })
+  expect(exit).toBe(0)
+  expect(err).toContain('warning  no-reply')
+  expect(out).toContain('Written: ')
+  expect(out).not.toContain('A plan with')
 })
 
 test('two secrets get two names, also where the names of their resources differ in signs only', async () => {
