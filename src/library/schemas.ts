@@ -1,4 +1,4 @@
-// The published JSON Schemas, made from the schemas that the program itself checks with.
+// The published JSON Schemas, made from the schemas that the program itself checks with, and their copies for editors.
 import { z } from 'zod'
 import { journalEntry } from '../core/plan/journal.ts'
 import { ledgerSchema } from './apply/ledger.ts'
@@ -13,6 +13,7 @@ import { envelopes } from '../report/json/envelope.ts'
 import { address, version } from '../service/package.ts'
 import { refused, type Ended } from './ended.ts'
 import { badFlag } from './problems.ts'
+import { posix, sep } from 'node:path'
 
 interface PublishedSchema {
   readonly title: string
@@ -92,4 +93,21 @@ export async function schemaNamed({
   const schemas = [...all].map(([each, { title }]) => ({ name: each, about: title }))
   const result = found === undefined ? { schemas } : { schema: found.schema() }
   return { account: { command: 'schema', exit: 0, problems: [], result }, closing: '' }
+}
+
+type Name = 'project' | 'manifest'
+
+/** Relative to the project's folder, and the text without spaces: no one reads it. */
+export function schemaCopy(name: Name): { readonly name: string; readonly text: string } {
+  return { name: pathOf(name), text: `${JSON.stringify(published().get(name)?.schema())}\n` }
+}
+
+/** `file` is relative to the project's folder. */
+export function schemaLine(name: Name, file: string): string {
+  const path = posix.relative(posix.dirname(file.replaceAll(sep, '/')), pathOf(name))
+  return `# yaml-language-server: $schema=${path}\n`
+}
+
+function pathOf(name: Name): string {
+  return `.belfry/schemas/${name}.schema.json`
 }

@@ -3,7 +3,7 @@ import { append } from '../../core/append.ts'
 import type { Problem } from '../../core/problem.ts'
 import { didYouMean } from '../../core/similar.ts'
 import { isList, isMap, mapOf, type Value, type ValueMap } from '../../core/value.ts'
-import { check, pairAttributes, unknownAttributes } from '../../library/trigger/recipient.ts'
+import { check, pairAttributes, unknownAttributes } from '../../library/trigger/request.ts'
 import { badFlag } from '../../library/problems.ts'
 import { isJsonArgument, parsedJson, placeOf, textOfArgument, type Inputs } from '../options/json.ts'
 

@@ -6,7 +6,7 @@ import applyDrift from '../../../examples/pipelines/github/belfry-apply-drift.ym
 import forkComment from '../../../examples/pipelines/github/belfry-fork-comment.yml?raw'
 import plan from '../../../examples/pipelines/github/belfry-plan.yml?raw'
 import gitlab from '../../../examples/pipelines/gitlab/.gitlab-ci.yml?raw'
-import { schemaCopy, schemaLine } from '../export/editor-schemas.ts'
+import { schemaCopy, schemaLine } from '../schemas.ts'
 import { unnamedAction, type Answers } from './answers.ts'
 import settings from './settings.json?raw'
 import start from './start.yaml?raw'

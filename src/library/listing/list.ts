@@ -15,6 +15,9 @@ import type { FlagsOf } from '../options/flag.ts'
 import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
 import { follow, defaultMax, readAll, readPage, type Paging, type Source } from './page.ts'
 import { onTarget, type OpenTarget } from './on-target.ts'
+import { option } from '../../core/shell.ts'
+import { mostSimilar } from '../../core/similar.ts'
+import { badFlag } from '../problems.ts'
 
 /** With the format `ndjson`, `all` reports each item as it is read, and the account has none. */
 export type ListRequest = ProjectRequest &
@@ -147,4 +150,27 @@ function filterProblem(error: unknown, target: string): Problem {
         hint: "The service rejected the value of an option. Correct the option that the service's message names.",
       }
     : problem
+}
+
+/** Of two moments, the first has to be earlier. */
+export function orderProblems(after: string | undefined, before: string | undefined): Problem[] {
+  const isOrdered = after === undefined || before === undefined || Date.parse(after) < Date.parse(before)
+  return isOrdered
+    ? []
+    : [badFlag(`${option('after')} ${after} is not earlier than ${option('before')} ${before}`)]
+}
+
+/** Services may have channels that the contract lacks, so an unknown one is sent anyway. */
+export function channelWarnings(channels: readonly string[], known: readonly string[]): Problem[] {
+  return channels
+    .filter((channel) => channel !== '' && !known.includes(channel))
+    .map((channel) => {
+      const best = mostSimilar(channel, known)
+      return {
+        rule: 'unknown-channel',
+        severity: 'warning',
+        message: `${option('channel')} ${channel}: unknown channel${best === undefined ? '' : `; did you mean ${best}?`}`,
+        hint: `The filter is sent unchanged. Known channels: ${known.join(', ')}.`,
+      }
+    })
 }

@@ -7,7 +7,7 @@ import { quoted } from '../../core/shell.ts'
 import { visible } from '../../core/visible.ts'
 import { listText } from '../../core/words.ts'
 import { projectFileNames } from '../../project/find.ts'
-import { schemaLine } from '../export/editor-schemas.ts'
+import { schemaLine } from '../schemas.ts'
 import type { Exported } from '../export/export.ts'
 import type { InitRequest } from '../options/init.ts'
 import {

@@ -10,7 +10,7 @@ import type { Ambient, Ran } from '../ambient.ts'
 import { startedByPullRequest } from '../apply/pull-request.ts'
 import type { ProjectRequest } from '../options/common.ts'
 import { exampleCommand, secretCommandOf, type Mistake, type SecretCommand } from './command.ts'
-import { firstLine } from './stderr.ts'
+import { firstLine } from './command.ts'
 
 type Unread = Exclude<ReturnType<CommandSecrets['find']>, string | undefined>
 

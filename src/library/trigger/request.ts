@@ -1,15 +1,18 @@
-// What is asked of a trigger, and what it waits for, as it is written.
+// What is asked of a trigger, and what it waits for, as it is written; the attributes of a recipient.
 import { option } from '../../core/shell.ts'
 import type { Expectation } from '../../core/delivery/expectation.ts'
 import { given } from '../../core/given.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
 import { triggerTerms } from '../../core/delivery/triggered.ts'
 import type { DeliveryRequest } from '../../delivery/deliver.ts'
-import type { TriggerBody } from '../../delivery/trigger.ts'
+import { type TriggerBody, subscriberAttributes } from '../../delivery/trigger.ts'
 import { parseExpectation } from '../../delivery/expectation.ts'
 import { badFlag } from '../problems.ts'
 import type { TriggerFlags } from '../options/activity.ts'
 import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
+import { didYouMean } from '../../core/similar.ts'
+import { at, type ValueMap } from '../../core/value.ts'
+import { email, locale } from '../../kinds/checks.ts'
 
 export type { DeliveryRequest } from '../../delivery/deliver.ts'
 export type { TriggerBody } from '../../delivery/trigger.ts'
@@ -46,5 +49,44 @@ export function deliveryOf(
     unknownRecipients: createRecipients === true ? 'create' : 'refuse',
     ...given({ wait: isWaiting ? { expectations, delayed, explains: 'all' as const } : undefined, timeout }),
     terms: triggerTerms(),
+  }
+}
+
+/** Those with one text as the value. */
+export const pairAttributes = subscriberAttributes.filter((each) => each !== 'data' && each !== 'channels')
+
+/** JSON is sent unchanged: a newer service may know more attributes. */
+export function unknownAttributes(recipient: ValueMap, where: string): Problem[] {
+  const isTopic = at(recipient, 'topicKey') !== undefined || at(recipient, 'type') === 'Topic'
+  const known = isTopic ? ['type', 'topicKey', 'exclude'] : [...subscriberAttributes, 'type']
+  return Object.keys(recipient)
+    .filter((key) => !known.includes(key))
+    .map((key) => ({
+      rule: 'unknown-field',
+      severity: 'warning',
+      message: `${where} has the unknown ${isTopic ? 'topic' : 'recipient'} attribute "${key}"${didYouMean(key, known)}`,
+      hint: 'belfry sends the attribute unchanged. Services ignore unknown attributes without an error.',
+    }))
+}
+
+/** Recipients that services accept and then drop without an error. */
+export function check(recipient: ValueMap, where: string, problems: Problem[]): void {
+  if (at(recipient, 'topicKey') !== undefined) return
+  if (at(recipient, 'subscriberId') === undefined)
+    problems.push({
+      rule: 'no-subscriber-id',
+      severity: 'warning',
+      message: `${where} has no subscriberId`,
+      hint: 'Deployed services ignore such a recipient without an error. Add a subscriberId.',
+    })
+  for (const [field, rule] of Object.entries({ email, locale })) {
+    const value = at(recipient, field)
+    if (typeof value === 'string' && value !== '' && !rule.test(value))
+      problems.push(
+        badFlag(
+          `${where}: ${field} ${rule.message}`,
+          'Deployed services ignore such a recipient without an error. Correct the value.',
+        ),
+      )
   }
 }
