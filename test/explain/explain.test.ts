@@ -3,8 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { commandRows } from '../../src/cli/program/command-rows.ts'
-import { build } from '../../src/cli/program/program.ts'
-import { processIo } from '../../src/cli/terminal/io.ts'
 import { ruleNamed, rules } from '../../src/core/rules.ts'
 import { allExplained, find, overview } from '../../src/explain/explain.ts'
 import { explainedFields } from '../../src/explain/fields/fields.ts'
@@ -13,7 +11,7 @@ import { providerIds } from '../../src/kinds/providers.ts'
 import { cases, expectedOf, rulesIn } from '../support/cli-cases.ts'
 import { runProgram } from '../support/cli.ts'
 
-const commands = commandRows(build([], processIo(), () => undefined))
+const commands = commandRows()
 const src = fileURLToPath(new URL('../../src/', import.meta.url))
 
 function explained(subject: string) {

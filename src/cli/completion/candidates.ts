@@ -1,15 +1,30 @@
-// The candidates for the last word of a command line: commands, topics, options, and the values of options.
+// belfry completion: the script for a shell, or the candidates for the last word of a command line: commands, topics, options, and the values of options.
 import type { Command, Option } from 'commander'
 import { holdsHidden } from '../../core/visible.ts'
 import { kindNames, providerIds } from '../../library/options/catalogue.ts'
 import type { Loaded } from '../../library/prepare/ready.ts'
 import { formatsFor } from '../../report/formats.ts'
 import type { Io } from '../terminal/io.ts'
+import { scripts, type Shell } from './scripts.ts'
 import { topics } from '../../library/commands/topics.ts'
 
 export interface Candidate {
   readonly word: string
   readonly about?: string
+}
+
+/** Prints the script for a shell or, for that script, a candidate a line: the word, and after a tab what it is for. */
+export async function completion(
+  _flags: object,
+  io: Io,
+  [shell, ...words]: readonly string[],
+  program: Command,
+): Promise<number> {
+  if (words.length === 0) io.out(scripts[shell as Shell])
+  else
+    for (const { word, about } of await candidatesFor(words, program, io))
+      io.out(about === undefined ? `${word}\n` : `${word}\t${about}\n`)
+  return 0
 }
 
 /** `words` are those after the name of the program; the last one is still being typed, and may be empty. */

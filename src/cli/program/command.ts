@@ -22,7 +22,7 @@ export type Body<Values = never> = (
 ) => Promise<number>
 
 /** Adds a command to the program or to a group; `args` are the words of the command line, `done` gets the exit code. */
-export type Add = (to: Command, args: readonly string[], io: Io, done: (code: number) => void) => void
+type Add = (to: Command, args: readonly string[], io: Io, done: (code: number) => void) => void
 
 /** A command of the program or of a group, or a group. */
 export interface Listed {
@@ -37,7 +37,10 @@ export function command(subject: string, row: AnyRow, body?: () => Promise<Body>
   const name = subject.split(' ').at(-1) ?? subject
   const add: Add = (to, args, io, done) => {
     const added = to.command(name).description(help)
-    for (const word of Object.values(words)) added.argument(word.argument, word.help)
+    for (const { argument, help: about, choices } of Object.values(words)) {
+      const own = added.createArgument(argument, about)
+      added.addArgument(choices === undefined ? own : own.choices(choices))
+    }
     if (row.isAboutOptions) added.allowUnknownOption()
     withGuide(added, row)
     if (isNeeded(name, args))
@@ -119,17 +122,17 @@ export function guideOf(of: Command): Guide | undefined {
   return guides.get(of)
 }
 
-export function withGuide(to: Command, guide: Guide): Command {
+function withGuide(to: Command, guide: Guide): Command {
   guides.set(to, guide)
   return to.configureHelp({ formatHelp: (each, helper) => commandHelp(each, helper, guide) })
 }
 
-/** Adding the options of all commands takes 1 ms, so a run adds only those of its command. Completion and explanations need all. */
+/** Adding the options of all commands takes 1 ms, so a run adds only those of its command. Completion needs all. */
 function isNeeded(name: string, args: readonly string[]): boolean {
-  return args.length === 0 || [name, 'completion', 'explain'].some((word) => args.includes(word))
+  return args.length === 0 || [name, 'completion'].some((word) => args.includes(word))
 }
 
-function inGroups(flags: Flags): readonly (readonly [string, Flag])[] {
+export function inGroups(flags: Flags): readonly (readonly [string, Flag])[] {
   const order = Object.keys(groups)
   return Object.entries(flags).sort(
     ([, { group: one = 'own' }], [, { group: other = 'own' }]) => order.indexOf(one) - order.indexOf(other),

@@ -1,11 +1,8 @@
 // What generated files are made from, for the scripts that write them. The package leaves this entry out.
-import type { Io } from '../terminal/io.ts'
 import { allExplained } from '../../explain/explain.ts'
 import { commandRows } from './command-rows.ts'
-import { build } from './program.ts'
 
-const silent = { out: () => undefined, err: () => undefined } as unknown as Io
-export const commands = commandRows(build([], silent, () => undefined))
+export const commands = commandRows()
 export const explained = allExplained(commands)
 
 export { grouped } from '../../core/grouped.ts'

@@ -30,6 +30,19 @@ const toolRows = {
     topics: ['files', 'output'],
     load: async () => (await import('../schemas.ts')).schemaNamed,
   }),
+  completion: command({
+    help: 'print a completion script for a shell',
+    words: {
+      shell: { argument: '<shell>', help: 'bash, zsh or fish', choices: ['bash', 'zsh', 'fish'] },
+      words: {
+        argument: '[words...]',
+        help: 'the words of a command line, written after "--"; belfry prints completions of the last word',
+      },
+    },
+    flags: {},
+    examples: ['belfry completion bash', 'belfry completion zsh', 'belfry completion fish'],
+    topics: ['environment'],
+  }),
 }
 
 /** By heading, in the order of `belfry --help`. */

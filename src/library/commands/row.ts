@@ -25,6 +25,7 @@ export interface Word extends Pick<Flag, 'about' | 'program' | 'selects' | 'empt
   readonly argument: string
   /** Absent if its name says enough. */
   readonly help?: string
+  readonly choices?: readonly string[]
   /** Programs have to pass it, although a command line works without it. */
   readonly isRequired?: true
 }

@@ -32,7 +32,7 @@ test('one more row is one more option of the command and of programs', async () 
   const program = build([], silent, () => undefined)
   const command = program.commands.find((each) => each.name() === 'validate')
   expect(command?.helpInformation()).toMatch(/--probe <number> +a new option/)
-  const reference = commandRows(program).find(({ name }) => name === 'validate')
+  const reference = commandRows().find(({ name }) => name === 'validate')
   expect(reference?.options).toContainEqual(
     expect.objectContaining({ name: '--probe', help: 'a new option' }),
   )

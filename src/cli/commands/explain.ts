@@ -1,23 +1,17 @@
 // belfry explain: what a rule, an exit code, a provider, a field or an option means. It reads no files and sends nothing.
-import type { Command } from 'commander'
-import { find, overview } from '../../../explain/explain.ts'
-import { commandLine } from '../../../core/shell.ts'
-import type { CommandRow } from '../../../explain/explained.ts'
-import type { FormatFlags } from '../../../library/options/common.ts'
-import { badFlag } from '../../../library/problems.ts'
-import { commandRows } from '../../program/command-rows.ts'
-import { isTopic } from '../../../library/commands/topics.ts'
-import { telling } from '../../output.ts'
-import type { Io } from '../../terminal/io.ts'
+import { find, overview } from '../../explain/explain.ts'
+import { commandLine } from '../../core/shell.ts'
+import type { CommandRow } from '../../explain/explained.ts'
+import type { FormatFlags } from '../../library/options/common.ts'
+import { badFlag } from '../../library/problems.ts'
+import { commandRows } from '../program/command-rows.ts'
+import { isTopic } from '../../library/commands/topics.ts'
+import { telling } from '../output.ts'
+import type { Io } from '../terminal/io.ts'
 
-export async function explain(
-  flags: FormatFlags,
-  io: Io,
-  [subject]: readonly string[],
-  program: Command,
-): Promise<number> {
+export async function explain(flags: FormatFlags, io: Io, [subject]: readonly string[]): Promise<number> {
   return telling('explain', flags, io, ({ tell, refuse }) => {
-    const rows = commandRows(program)
+    const rows = commandRows()
     const told = { command: 'explain', exit: 0, problems: [] } as const
     if (subject === undefined) return tell({ ...told, result: { groups: overview(rows) } })
     const found = find(subject, rows)
