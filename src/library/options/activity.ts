@@ -239,12 +239,9 @@ export const smokeFlags = {
   fileRoots: manifestFlags.fileRoots,
 } as const satisfies Flags
 
-export type TargetFlags = FlagsOf<typeof targetFlags>
 export type TriggerFlags = FlagsOf<typeof triggerFlags>
 export type ListFlags = Omit<FlagsOf<typeof listFlags>, 'format'> & { readonly format: FormatName }
 export type ListEventsFlags = FlagsOf<typeof listEventsFlags>
-export type GetEventFlags = FlagsOf<typeof getEventFlags>
 export type MessageFilterFlags = FlagsOf<typeof messageFilterFlags>
-export type ListMessagesFlags = FlagsOf<typeof listMessagesFlags>
 export type GetMessageFlags = FlagsOf<typeof getMessageFlags>
 export type SmokeFlags = FlagsOf<typeof smokeFlags>
