@@ -26,10 +26,10 @@ function refusal(found: NotReady, around: Ambient): BelfryError {
   return errorOf('open', resultOf(refused('validate', found), around, found.privacy))
 }
 
-const place = { cwd: named, env: optional(mapOf(optional(string), 'an object of variables')) }
+const whereChecks = { cwd: named, env: optional(mapOf(optional(string), 'an object of variables')) }
 
 export async function projectAt(options: OpenOptions): Promise<Project> {
-  const unfit = optionProblems('open', options, place)
+  const unfit = optionProblems('open', options, whereChecks)
   if (unfit.length > 0) throw refusal({ problems: unfit }, worldOf({}, '.'))
   const world = (): Ambient => worldOf(options.env ?? {}, options.cwd)
   const ambient = world()
