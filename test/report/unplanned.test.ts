@@ -37,7 +37,7 @@ test('the target is named with those that were planned', () => {
   const account = accountOf(['Development'])
   expect(markdown(account, context)).toContain('\n- **Production**: not planned, see the error\n')
   expect(wholeOf(accountHtml(account, context))).toContain(
-    'No plan was made for target Production. See the problems below.',
+    '<strong>Production</strong>: not planned, see the error',
   )
   expect(accountText(account, context)).toMatch(
     /^Development .*\nProduction {31}not planned, see the error\n/,

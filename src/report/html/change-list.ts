@@ -1,17 +1,41 @@
-// The list of changes: controls and data for the page's script, and a plain table where no script runs.
-import type { Change } from '../../core/plan/change.ts'
+// The list of changes: controls and data for the page's script, and plain lines where no script runs.
+import { subjectOf, type Change } from '../../core/plan/change.ts'
+import { given } from '../../core/given.ts'
+import type { Outcome, Result } from '../../core/plan/outcome.ts'
 import { visible } from '../../core/visible.ts'
+import { duration } from '../../core/words.ts'
 import { changesByCause } from '../causes.ts'
-import type { ChangeGroup } from '../groups.ts'
+import { groupsOf, groupSubject, type ChangeGroup } from '../groups.ts'
 import { Lazy } from '../json/pieces.ts'
+import { reasonLines } from '../text/apply.ts'
+import { callText, detailsBelow, linesFor, requestLines } from '../text/detail.ts'
+import { placeOf } from '../text/layout.ts'
+import { diff } from '../text/style.ts'
 import { many, number } from './numbers.ts'
-import { data, markup, type Markup } from './markup.ts'
-import { rowGroups, rowsIn, type Row } from './rows.ts'
+import { data, linesOf, markup, type Markup } from './markup.ts'
 import { sortOf, sorts, targetOf, type Sort, type Story } from './story.ts'
 
-/** A list this short is shown with all of its fields. */
+/** A list this short is shown with all of its lines. */
 const maxOpen = 30
 const maxWithoutScript = 500
+
+/** A change as plain data for the page's script: all of it text that can't act, nothing of it secret. */
+interface Row {
+  readonly sort: Sort
+  readonly target: string
+  readonly kind: string
+  /** Of changes that are alike: `295 subscribers`. */
+  readonly name: string
+  /** The name and the place of each of those; absent of one change. */
+  readonly members?: Lazy<Change, readonly [name: string, place: string]>
+  /** What happens in a few words, or the paths of the fields. */
+  readonly about: string
+  /** `manifests/email.yaml:18`. */
+  readonly place: string
+  /** As in the `diff` block of a comment, but never cut. */
+  readonly lines: readonly string[]
+  readonly outcome?: { readonly status: Outcome['status']; readonly text: string }
+}
 
 export interface ListPart {
   readonly id: string
@@ -39,6 +63,56 @@ export function changeLists(story: Story): readonly ListPart[] {
   }))
 }
 
+/** Changes that are alike are one row, unless each has an outcome of its own. */
+function rowGroups(changes: readonly Change[], { results }: Story): readonly ChangeGroup[] {
+  return results.size > 0 ? changes.map((first) => ({ first, changes: [first] })) : groupsOf(changes)
+}
+
+function rowsIn({ changes, results }: Story): (group: ChangeGroup) => Row {
+  const byId = new Map(changes.map((change) => [change.id, change]))
+  return (group) => {
+    const { first: change, changes: own } = group
+    const { kind, name, part, target, via, call, summary, sideEffects } = change
+    const isOne = own.length === 1
+    const areAlike = own.every(({ needs }) => needs.join() === change.needs.join())
+    const needed = areAlike ? change.needs.flatMap((id) => byId.get(id) ?? []) : []
+    const result = results.get(change.id)
+    const details = detailsBelow(change)
+    const requests = requestLines(change)
+    const request = isOne ? callText(call) : `${call.operation.method} ${call.operation.path}`
+    const facts = [
+      ...sideEffects.map((effect) => `side effect: ${effect}`),
+      ...needed.map((other) => `waits for: ${sorts[sortOf(other)].label.toLowerCase()} ${subjectOf(other)}`),
+      ...(target === undefined && via !== '' ? [`with the API key of ${via}`] : []),
+      ...(requests.length > 0 ? requests : [request]),
+    ]
+    return {
+      sort: sortOf(change),
+      target: visible(targetOf(change)),
+      kind,
+      name: visible(isOne ? (part === undefined ? name : `${name} ${part}`) : groupSubject(group)),
+      ...(!isOne && { members: new Lazy(own, (each) => [visible(each.name), placeOf(each)] as const) }),
+      about: visible(
+        summary ??
+          details.map(({ path, mark }) => (mark === undefined ? path : `${path} (${mark})`)).join(', '),
+      ),
+      place: placeOf(change),
+      lines: [
+        ...(result === undefined ? [] : reasonLines(result.outcome)).map((line) => `      ${line}`),
+        ...linesFor(details, diff, 'full'),
+        ...facts.map((line) => `      ${visible(line)}`),
+      ],
+      ...given({ outcome: result && outcomeOf(result) }),
+    }
+  }
+}
+
+function outcomeOf({ outcome, milliseconds }: Result): NonNullable<Row['outcome']> {
+  if (outcome.status === 'done' && outcome.already === true)
+    return { status: 'done', text: 'already in effect, so not sent again' }
+  return { status: outcome.status, text: milliseconds > 0 ? duration(milliseconds) : '' }
+}
+
 function controls(groups: readonly ChangeGroup[], { changes, results }: Story): Markup {
   const select = (
     id: string,
@@ -52,8 +126,7 @@ function controls(groups: readonly ChangeGroup[], { changes, results }: Story): 
     select('sort', 'Action', sortOf, (sort) => sorts[sort as Sort].label),
     select('outcome', 'Outcome', ({ id }) => results.get(id)?.outcome.status),
   ]
-  const views = markup`<fieldset class="views"><legend class="unseen">How differences are shown</legend><label><input type="radio" name="view" value="inline" checked><span>Inline</span></label><label><input type="radio" name="view" value="split"><span>Side by side</span></label></fieldset>`
-  return markup`<form id="controls" role="search" aria-label="Changes" hidden><div class="search"><label class="unseen" for="text">Search the changes</label><input id="text" type="search" autocomplete="off" spellcheck="false" placeholder="Search names and values" aria-keyshortcuts="/"><kbd aria-hidden="true">/</kbd></div><button type="button" id="options" aria-expanded="false" aria-controls="choices">Filters</button><div id="choices">${selects}${views}<button type="button" id="all" aria-pressed="false">Expand all</button></div></form><p id="count" class="quiet" role="status">${many(changes.length, 'change')}</p><p id="empty" class="quiet" hidden>No matching changes. <button type="button" id="clear" class="plain">Show all</button></p>`
+  return markup`<form id="controls" role="search" aria-label="Changes" hidden><div class="search"><label class="unseen" for="text">Search the changes</label><input id="text" type="search" autocomplete="off" spellcheck="false" placeholder="Search names and values" aria-keyshortcuts="/"><kbd aria-hidden="true">/</kbd></div><button type="button" id="options" aria-expanded="false" aria-controls="choices">Filters</button><div id="choices">${selects}<button type="button" id="all" aria-pressed="false">Expand all</button></div></form><p id="count" class="quiet" role="status">${many(changes.length, 'change')}</p><p id="empty" class="quiet" hidden>No matching changes. <button type="button" id="clear" class="plain">Show all</button></p>`
 }
 
 /** Nothing where there is nothing to choose. */
@@ -69,18 +142,9 @@ function choice(
 
 function withoutScript(groups: readonly ChangeGroup[], rowOf: (group: ChangeGroup) => Row): Markup {
   const rest = groups.length - maxWithoutScript
-  const lines = groups
-    .slice(0, maxWithoutScript)
-    .map(rowOf)
-    .map(
-      ({ sort, target, fields, place, summary, outcome, ...row }) =>
-        markup`<tr><td>${sorts[sort].label}${outcome === undefined ? '' : `: ${outcome.status}`}</td><th scope="row">${subject(row)}</th><td>${target}</td><td>${summary ?? fields.map(({ path, mark }) => (mark === undefined ? path : `${path} (${mark})`)).join(', ')}</td><td class="quiet">${place}</td></tr>`,
-    )
-  return markup`<noscript><div class="scroll"><table><caption class="unseen">Changes</caption><thead><tr><th scope="col">Action</th><th scope="col">Resource</th><th scope="col">Target</th><th scope="col">Fields</th><th scope="col">Declared at</th></tr></thead><tbody>${lines}</tbody></table></div>${rest > 0 ? markup`<p>Not listed here: ${many(rest, 'more row')}. Enable JavaScript to list all changes.</p>` : ''}</noscript>`
-}
-
-function subject({ kind, name, members }: Pick<Row, 'kind' | 'name' | 'members'>): Markup {
-  if (members === undefined) return markup`${kind} ${name}`
-  const names = [...members].flatMap(([each], index) => (index === 0 ? [each] : [', ', each]))
-  return markup`<details><summary>${name}</summary>${names}</details>`
+  const rows = groups.slice(0, maxWithoutScript).map(rowOf)
+  return markup`<noscript>${rows.map(
+    ({ sort, target, kind, name, members, place, lines, outcome }) =>
+      markup`<h3>${sorts[sort].symbol} ${members === undefined ? `${kind} ${name}` : name} <span class="quiet">${target} ${place}${outcome === undefined ? '' : ` ${outcome.status}`}</span></h3>${members === undefined ? '' : markup`<details><summary>Names</summary>${[...members].map(([each]) => markup`${each} `)}</details>`}${linesOf(lines)}`,
+  )}${rest > 0 ? markup`<p>Not listed here: ${many(rest, 'more row')}. Enable JavaScript to list all changes.</p>` : ''}</noscript>`
 }

@@ -31,6 +31,13 @@ export function markup(strings: TemplateStringsArray, ...pieces: readonly Piece[
   return new Markup(strings.flatMap((string, index) => [string, ...written(pieces[index])]))
 }
 
+const colors: Readonly<Record<string, string>> = { '+': 'plus', '-': 'minus', '!': 'both' }
+
+/** The lines of a comment's `diff` block, coloured by their first character. */
+export function linesOf(lines: readonly string[]): Markup {
+  return markup`<pre class="lines">${lines.map((line) => markup`<span class="line ${colors[line.charAt(0)]}">${line || ' '}</span>`)}</pre>`
+}
+
 /** A style sheet of our own, as it is. */
 export function styleSheet(text: string): Markup {
   return new Markup([`<style>${text}</style>`])

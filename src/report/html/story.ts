@@ -2,7 +2,7 @@
 import { isDeactivation, type Change } from '../../core/plan/change.ts'
 import type { Result } from '../../core/plan/outcome.ts'
 import type { Section } from '../../core/plan/plan.ts'
-import { type Account, plansOf, resultsOf } from '../account.ts'
+import { type ApplyAccount, type PlanAccount, type ValidateAccount, plansOf, resultsOf } from '../account.ts'
 import { organisation, sectionsShown } from '../plan-notes.ts'
 
 /** What a reader calls it: a deactivation is an update that matters more. */
@@ -17,7 +17,7 @@ export const sorts: Readonly<Record<Sort, { readonly symbol: string; readonly la
 }
 
 export interface Story {
-  readonly account: Exclude<Account, { readonly command: 'journal' | 'smoke' }>
+  readonly account: ValidateAccount | PlanAccount | ApplyAccount
   /** Those that have something to say. */
   readonly sections: readonly Section[]
   /** In the order in which they are sent. */

@@ -1,26 +1,20 @@
 // What an apply did, for the person who merged it: each write with its outcome, what failed and why, and what to do next.
-import { tally, type ApplyResult, type Result } from '../../core/plan/outcome.ts'
+import type { ApplyResult, Result } from '../../core/plan/outcome.ts'
 import type { ApplyAccount, JournalAccount } from '../account.ts'
 import { idleLines, resultLine, targetLines, verdict } from '../text/apply.ts'
 import { endOf, failoverLines, titleOf, writesOf } from '../text/journal.ts'
 import { organisation } from '../plan-notes.ts'
 import { linesBelow } from '../text/detail.ts'
 import { counted, linesText } from '../../core/words.ts'
-import { diff, plain } from '../text/style.ts'
+import { diff, plain, signed } from '../text/style.ts'
 import { code, prose } from './escape.ts'
 import type { Block, Item } from './fit.ts'
-import { bounded, linesBlock, signed } from './lines.ts'
+import { bounded, linesBlock } from './lines.ts'
 import { channelBlock, planBlocks, remarks } from './plan.ts'
 
 /** What ended badly comes first. */
 const ranks = { failed: 0, stale: 0, unknown: 0, skipped: 1, waiting: 1, done: 2 } as const
 const signs = { failed: '-', stale: '-', unknown: '-', skipped: '!', waiting: '!', done: '+' } as const
-
-/** `3 done, 1 failed` */
-export function outcomesOf(results: readonly Result[]): string {
-  const counts = Object.entries(tally(results)).filter(([, count]) => count > 0)
-  return counts.length === 0 ? 'nothing to do' : counts.map(([what, count]) => `${count} ${what}`).join(', ')
-}
 
 export function applyBlocks({ exit, plan, results, result }: ApplyAccount): readonly Block[] {
   if (result === undefined)

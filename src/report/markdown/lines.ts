@@ -28,8 +28,3 @@ export function linesBlock(nouns: Group['nouns'], items: readonly Item[]): Group
     },
   }
 }
-
-/** The first of some lines gets a sign; the others stay below it. */
-export function signed(sign: '+' | '-' | '!' | ' ', lines: readonly string[]): string[] {
-  return lines.map((line, index) => `${index === 0 ? sign : ' '} ${line}`)
-}

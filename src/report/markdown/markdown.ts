@@ -1,17 +1,16 @@
 // An account as Markdown for a pull request: one comment that fits, says first what matters, and can be found again.
-import type { Plan } from '../../core/plan/plan.ts'
-import type { Problem } from '../../core/problem.ts'
-import { resultsOf, type Account, type PlanAccount, type ValidateAccount } from '../account.ts'
+import type { Account, PlanAccount } from '../account.ts'
 import type { Context } from '../context.ts'
-import { tallyOf, unplannedOf } from '../plan-notes.ts'
+import { unplannedOf } from '../plan-notes.ts'
+import { headlineOf, isPlain, titleOf, validOf } from '../title.ts'
 import { smokeCounts } from '../text/smoke.ts'
 import { checkoutParts } from '../checkout.ts'
-import { counted, listText, capitalized } from '../../core/words.ts'
-import { applyBlocks, journalBlocks, outcomesOf } from './apply.ts'
-import { code, prose } from './escape.ts'
+import { listText, capitalized } from '../../core/words.ts'
+import { applyBlocks, journalBlocks } from './apply.ts'
+import { code } from './escape.ts'
 import { fitted, type Block } from './fit.ts'
 import { placing } from './places.ts'
-import { headlineOf, isPlain, planBlocks } from './plan.ts'
+import { planBlocks } from './plan.ts'
 import { graveBlocks, warningBlocks } from './problems.ts'
 import { smokeBlocks } from './smoke.ts'
 
@@ -69,38 +68,6 @@ function plainLine(account: Account): string | undefined {
   return [`**${capitalized(headlineOf(account.plan))}.**`, ...comparedIn(sides)].join(' ')
 }
 
-function titleOf(account: Account): string {
-  const { command, problems, exit } = account
-  const wrong = tallyOf(problems)
-  const beside = wrong === '' ? '' : `, ${wrong}`
-  switch (command) {
-    case 'validate':
-      return account.resources === undefined ? `Not valid: ${wrong}` : `${validOf(account)}${beside}`
-    case 'apply': {
-      const results = resultsOf(account)
-      if (results.length > 0) return `Apply: ${outcomesOf(results)}${beside}`
-      if (exit === 6) return `Apply: nothing to send, not converged${beside}`
-      return exit === 0 ? `Apply: nothing to do${beside}` : `Apply refused, nothing was written${beside}`
-    }
-    case 'smoke':
-      return account.run === undefined
-        ? `Smoke: no case was run${beside}`
-        : `Smoke, ${smokeCounts(account.run)}${beside}`
-    case 'journal':
-      return `Journal of ${counted(account.journal.runs.length, 'run')}`
-    default: {
-      const title = { plan: 'Plan', show: 'Saved plan', diff: 'Difference', compare: 'Comparison' }[command]
-      if (account.plan === undefined || account.plan.sections.length === 0)
-        return `${title} could not be made${beside}`
-      return `${title}${exit > 2 || exit === 1 ? " that can't be applied" : ''}: ${headlineOf(account.plan)}${beside}`
-    }
-  }
-}
-
-function validOf({ resources = 0, targets = 0, files }: ValidateAccount): string {
-  return `Valid: ${counted(resources, 'resource')} for ${counted(targets, 'target')} in ${counted(files, 'file')}`
-}
-
 function bodyOf(account: Account, { extent }: Pick<Context, 'extent'>): readonly Block[] {
   switch (account.command) {
     case 'validate':
@@ -125,19 +92,15 @@ function bodyOf(account: Account, { extent }: Pick<Context, 'extent'>): readonly
           : [
               `Made at ${code(origin.madeAt)} by belfry ${code(origin.belfry)}, ${origin.commit === undefined ? 'unknown commit' : `commit ${code(origin.commit)}`}.`,
             ]),
-        ...(plan === undefined ? [] : unplannedBlocks(plan, account.problems)),
-        ...(plan === undefined ? [] : planBlocks(plan).slice(0, extent === 'summary' ? 2 : undefined)),
+        ...(plan === undefined
+          ? []
+          : planBlocks(plan, unplannedOf(plan, account.problems)).slice(
+              0,
+              extent === 'summary' ? 2 : undefined,
+            )),
       ]
     }
   }
-}
-
-/** None where no target was planned: that is what the title says. */
-function unplannedBlocks(plan: Plan, problems: readonly Problem[]): readonly Block[] {
-  const names = plan.sections.length === 0 ? [] : unplannedOf(plan, problems)
-  return names.length === 0
-    ? []
-    : [names.map((name) => `- **${prose(name)}**: not planned, see the error`).join('\n')]
 }
 
 /** Of a diff: what was compared with what. */

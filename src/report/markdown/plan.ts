@@ -3,23 +3,19 @@ import { channelLines } from '../../core/plan/channels.ts'
 import type { Change } from '../../core/plan/change.ts'
 import type { NoteSeverity } from '../../core/plan/notes.ts'
 import { unreadableAdvice } from '../../core/plan/unreadable.ts'
-import { countsOf, type Plan, type Section } from '../../core/plan/plan.ts'
+import type { Plan, Section } from '../../core/plan/plan.ts'
 import {
-  countsApart,
-  countWords,
   hasNotes,
-  idleWords,
-  matchingWords,
   noteLines,
   organisation,
   sectionsShown,
-  summaryOf,
-  uncomparedTitle,
-  unreadableNotes,
+  targetStates,
+  type TargetState,
 } from '../plan-notes.ts'
+import { uncomparedTitle, unreadableNotes } from '../uncompared.ts'
 import { present } from '../../core/given.ts'
 import { grouped } from '../../core/grouped.ts'
-import { causeWords, changesByCause, type CausedChanges } from '../causes.ts'
+import { changesByCause, type CausedChanges } from '../causes.ts'
 import { groupsOf, type ChangeGroup } from '../groups.ts'
 import { groupText, symbolOf } from '../text/plan.ts'
 import { uncomparedLines } from '../text/saved-plan.ts'
@@ -33,28 +29,13 @@ const notes = 10
 /** So many changes of each list come before all others: neither of the branch's changes and drift keeps the other out. */
 const mostSure = 40
 
-/** `2 to create, 1 to deactivate`, or which changes are the branch's. */
-export function headlineOf(plan: Plan): string {
-  const counts = countsOf(plan.sections)
-  const words = [...countWords(counts), ...countsApart(plan.sections)]
-  const isIdle = plan.sections.every(({ changes }) => changes.length === 0)
-  return isIdle
-    ? [idleWords(plan).toLowerCase(), ...matchingWords(plan.sections), ...words].join(', ')
-    : (causeWords(plan) ?? words.join(', '))
-}
-
-/** Whether there is nothing that a reviewer need look at. */
-export function isPlain(plan: Plan): boolean {
-  const isQuiet = plan.sections.every(({ changes, notes: all }) => changes.length + all.length === 0)
-  return isQuiet && channelLines(plan).length === 0
-}
-
-export function planBlocks(plan: Plan): readonly Block[] {
+/** `unplanned` are targets of which no plan could be made. */
+export function planBlocks(plan: Plan, unplanned: readonly string[] = []): readonly Block[] {
   const sections = sectionsShown(plan)
   return [
     channelBlock(plan),
     {
-      items: sections.map((section) => ({ rank: -3, text: targetLine(section) })),
+      items: targetStates(plan, unplanned).map((each) => ({ rank: -3, text: targetLine(each) })),
       nouns: ['target', 'targets'],
       frame: (lines) => lines.join('\n'),
     },
@@ -84,10 +65,8 @@ export function channelBlock(plan: Plan): Block {
   }
 }
 
-function targetLine(section: Section): string {
-  const { target = organisation, url } = section
-  const where = url === '' ? '' : ` ${code(url)}`
-  return `- **${prose(target)}**${where}: ${prose(summaryOf(section))}`
+function targetLine({ name, url, state }: TargetState): string {
+  return `- **${prose(name)}**${url === '' ? '' : ` ${code(url)}`}: ${prose(state)}`
 }
 
 /** Changes of one cause, target by target. */

@@ -37,8 +37,7 @@ export function resultLine({ change, outcome, milliseconds }: Result, width: num
       `${head}${outcome.already === true ? '   already in effect, so not sent again' : time}`,
       style,
     )
-  const notes = [visible(outcome.reason), ...(outcome.status === 'failed' ? wayOut(outcome) : [])]
-  return [`${head}${time}`, ...notes.map((note) => `         ${note}`)]
+  return [`${head}${time}`, ...reasonLines(outcome).map((note) => `         ${note}`)]
     .map((line) => laidUnder(line, style))
     .join('\n')
 }
@@ -72,12 +71,14 @@ function laidUnder(line: string, style: Style): string {
   return laid(line, 9, style).join('\n')
 }
 
-/** Where to fix it, and how. */
-function wayOut({ fields = [], hint }: Extract<Outcome, { readonly status: 'failed' }>): string[] {
-  const places = fields.map(({ path, position: { file, line, column } }) =>
-    visible(`${file}:${line}:${column}  ${path}`),
+/** Why it isn't done, where to fix it, and how. */
+export function reasonLines(outcome: Outcome): string[] {
+  if (outcome.status === 'done') return []
+  const { fields = [], hint } = outcome.status === 'failed' ? outcome : {}
+  const places = fields.map(
+    ({ path, position: { file, line, column } }) => `${file}:${line}:${column}  ${path}`,
   )
-  return [...new Set(places), ...(hint === undefined ? [] : [visible(hint)])]
+  return present(outcome.reason, ...new Set(places), hint).map(visible)
 }
 
 /** The account after the last change. */

@@ -39,12 +39,12 @@ export function detailLines(change: Change, style: Style, extent: Extent, same?:
 export function linesFor(all: readonly Line[], style: Style, extent: Extent): string[] {
   const lines = all.flatMap((line) => fitting(line, style))
   const width = Math.min(36, Math.max(0, ...lines.map(({ path }) => widthOf(visible(path)))))
-  const most = style.diff ? longestInDiff : extent === 'full' ? Infinity : longest
+  const most = extent === 'full' ? Infinity : style.diff ? longestInDiff : longest
   return lines.flatMap((line) => linesOf(line, width, style, most))
 }
 
 /** A detail as it is shown under its change. */
-export interface MarkedDetail extends Detail {
+interface MarkedDetail extends Detail {
   /** See `causeMark`. */
   readonly mark?: string
 }
@@ -52,7 +52,7 @@ export interface MarkedDetail extends Detail {
 type Line = Omit<MarkedDetail, 'sign'> & { readonly sign: Detail['sign'] | '=' }
 
 /** What changes, field by field, under a heading that names the change. */
-export function detailsUnder(change: Change): readonly MarkedDetail[] {
+function detailsUnder(change: Change): readonly MarkedDetail[] {
   return change.differences.flatMap(detailsOf).map((detail) => ({
     ...detail,
     path: withinPart(detail.path, change.part),
@@ -79,7 +79,7 @@ function fitting(detail: Line, style: Style): readonly Line[] {
 }
 
 /** A map that is new or gone as one detail for each of its keys; anything else as it is. */
-export function byKey(detail: MarkedDetail): readonly MarkedDetail[] {
+function byKey(detail: MarkedDetail): readonly MarkedDetail[] {
   const { sign, path, before: _before, after: _after, ...rest } = detail
   const side = sign === '-' ? 'before' : 'after'
   const value = detail[side]
@@ -114,7 +114,7 @@ function linesOf(detail: Line, width: number, style: Style, most: number): reado
 /** What sites color in a `diff` block; they know no `~`. */
 const diffSigns = { '+': '+', '-': '-', '~': '!', '=': ' ' } as const
 
-export function isLong(value: unknown): value is string {
+function isLong(value: unknown): value is string {
   return typeof value === 'string' && value.includes('\n')
 }
 
@@ -132,22 +132,17 @@ interface DiffLine {
   readonly line: string
 }
 
-/** All lines of both texts, each with its sign. */
-export function lineDiff(before: string, after: string): readonly DiffLine[] {
-  return diffLines(before, after).flatMap(({ added, removed, value }) =>
+/** A line diff; unchanged lines farther than two from a change are left out, and each gap is `undefined`. */
+function linesBetween(
+  before: Value | undefined,
+  after: Value | undefined,
+): readonly (DiffLine | undefined)[] {
+  const lines = diffLines(textOf(before), textOf(after)).flatMap(({ added, removed, value }) =>
     value
       .replace(/\n$/, '')
       .split('\n')
       .map((line): DiffLine => ({ sign: added ? '+' : removed ? '-' : ' ', line })),
   )
-}
-
-/** A line diff; unchanged lines farther than two from a change are left out, and each gap is `undefined`. */
-export function linesBetween(
-  before: Value | undefined,
-  after: Value | undefined,
-): readonly (DiffLine | undefined)[] {
-  const lines = lineDiff(textOf(before), textOf(after))
   const near = (index: number): boolean =>
     lines.slice(Math.max(0, index - 2), index + 3).some(({ sign }) => sign !== ' ')
   return lines.flatMap((line, index) => (near(index) ? [line] : near(index - 1) ? [undefined] : []))

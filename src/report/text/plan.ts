@@ -28,9 +28,9 @@ import {
   sectionsShown,
   stateOf,
   summaryOf,
-  unreadableNotes,
-  type UnreadableNotes,
+  targetStates,
 } from '../plan-notes.ts'
+import { unreadableNotes, type UnreadableNotes } from '../uncompared.ts'
 import { causeWords, changesByCause, type CausedChanges } from '../causes.ts'
 import { groupsOf, groupSubject, type ChangeGroup } from '../groups.ts'
 import { dot, type Extent, paint, type Style } from './style.ts'
@@ -74,12 +74,12 @@ export function* planPieces(
   style: Style,
   { next, unplanned = [], extent = 'usual' }: PlanTextOptions = {},
 ): Generator<string, void> {
-  const shown = sectionsShown(plan)
-  const sections = extent === 'summary' ? [] : shown.filter((section) => hasSomething(section, extent))
+  const sections =
+    extent === 'summary' ? [] : sectionsShown(plan).filter((section) => hasSomething(section, extent))
   const commands = nextOf(plan, next)
   const blocks = [
     [channelLines(plan).map(visible).join('\n')],
-    [headings(shown, unplanned, style, extent)],
+    [headings(plan, unplanned, style, extent)],
     ...sections.map((section) => sectionTexts(section, style, extent)),
     ...(plan.declaredSince === undefined ? [] : [[uncomparedText(plan, style, extent)]]),
     [`${footer(plan, style, extent)}${commands.length === 0 ? '' : `\nNext: ${commands.join(', then ')}`}`],
@@ -94,29 +94,19 @@ export function* planPieces(
   }
 }
 
-function headings(
-  sections: readonly Section[],
-  unplanned: readonly string[],
-  style: Style,
-  extent: Extent,
-): string {
-  const names = [...sections.map(({ target }) => target ?? organisation), ...unplanned].map(visible)
-  const width = Math.max(0, ...names.map(widthOf)) + 2
+function headings(plan: Plan, unplanned: readonly string[], style: Style, extent: Extent): string {
+  const targets = targetStates(plan, unplanned, extent === 'summary' ? summaryOf : stateOf).map(
+    ({ name, url, state }) => ({ name: visible(name), url: visible(url), state: visible(state) }),
+  )
+  const width = Math.max(0, ...targets.map(({ name }) => widthOf(name))) + 2
   // Two trees are compared without any service.
-  const isAsked = sections.some(({ url }) => url !== '')
-  const urls = sections.map(({ url }) => visible(url))
-  const urlWidth = Math.max(0, ...urls.map(({ length }) => length)) + 2
-  return names
-    .flatMap((name, index) => {
-      const section = sections[index]
-      const state =
-        section === undefined
-          ? 'not planned, see the error'
-          : visible(extent === 'summary' ? summaryOf(section) : stateOf(section))
+  const isAsked = targets.some(({ url }) => url !== '')
+  const urlWidth = Math.max(0, ...targets.map(({ url }) => url.length)) + 2
+  return targets
+    .flatMap(({ name, url, state }) => {
       // Blanks are no part of what is painted: they may go where the line is wrapped.
       const filled = `${paint(style, 'bold', name)}${' '.repeat(width - widthOf(name))}`
-      const url = isAsked ? `${(urls[index] ?? '').padEnd(urlWidth)} ` : ''
-      return laid(`${filled} ${url}${state}`.trimEnd(), 4, style)
+      return laid(`${filled} ${isAsked ? `${url.padEnd(urlWidth)} ` : ''}${state}`.trimEnd(), 4, style)
     })
     .join('\n')
 }

@@ -11,7 +11,7 @@ import { present } from '../../core/given.ts'
 import type { Explanation } from '../../core/delivery/delivery.ts'
 import { counted, duration } from '../../core/words.ts'
 import { grouped } from '../../core/grouped.ts'
-import { paint, type Style } from './style.ts'
+import { paint, signed, type Style } from './style.ts'
 import { commandLine, quoted } from '../../core/shell.ts'
 import { padded } from './table.ts'
 import { visible } from '../../core/visible.ts'
@@ -34,10 +34,15 @@ export function smokeText(run: SmokeRun, style: Style): string {
   return `${[...blocks, [smokeEnd(run)]].map((block) => block.join('\n')).join('\n\n')}\n`
 }
 
+const signs = { unmet: '-', unknown: '-', skipped: '!', met: '+' } as const
+
 /** The lines of each case, under `Orders  Production`. */
 export function casesBySuite({ results }: SmokeRun, style: Style) {
   const width = Math.min(48, Math.max(0, ...results.map(({ name }) => widthOf(visible(name)))))
-  const cases = results.map((result) => ({ result, lines: caseLines(result, width, style) }))
+  const cases = results.map((result) => {
+    const lines = caseLines(result, width, style)
+    return { result, lines: style.diff ? signed(signs[result.outcome], lines) : lines }
+  })
   return [...grouped(cases, ({ result: { suite, target } }) => visible(`${suite}  ${target}`))]
 }
 

@@ -50,3 +50,8 @@ export const outcomeColors = {
   stale: 'red',
   waiting: 'yellow',
 } as const
+
+/** In a `diff` block: the first of some lines gets a sign; the others stay below it. */
+export function signed(sign: '+' | '-' | '!' | ' ', lines: readonly string[]): string[] {
+  return lines.map((line, index) => `${index === 0 ? sign : ' '} ${line}`)
+}

@@ -39,7 +39,7 @@ test('each format lists them once', async () => {
   const markdown = (await run('plan -t Production --format markdown')).out
   expect(markdown).toContain('- subscriber user-0003 (data.lastLogin)')
   const html = (await run('plan -t Production --format html')).out
-  expect(html).toContain('<h3>Ignored</h3>')
+  expect(html).toContain('Ignored fields (2 entries) are not compared and not changed')
   const json = JSON.parse((await run('plan -t Production --format json')).out) as {
     readonly plan: {
       readonly sections: readonly { readonly ignored?: readonly { readonly paths: readonly string[] }[] }[]

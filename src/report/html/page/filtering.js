@@ -6,14 +6,8 @@
  * What a search looks through, in small letters; made once.
  * @param {Row} row
  */
-function haystackOf({ kind, name, target, summary = '', place, call, fields, notes, outcome }) {
-  const values = fields.map(({ path, before = '', after = '', mark = '', lines = [] }) =>
-    [path, before, after, mark, ...lines.map(([, text]) => text)].join(' '),
-  )
-  const told = notes.map(([, text]) => text)
-  return [kind, name, target, summary, place, call, outcome?.status ?? '', ...values, ...told]
-    .join('\n')
-    .toLowerCase()
+function haystackOf({ kind, name, target, about, place, lines, outcome }) {
+  return [kind, name, target, about, place, outcome?.status ?? '', ...lines].join('\n').toLowerCase()
 }
 
 /**

@@ -2,7 +2,7 @@
 
 const batch = 100
 
-/** @typedef {{ isOpen: boolean, view: View, symbols: Record<string, { symbol: string, label: string }> }} Look */
+/** @typedef {{ isOpen: boolean, symbols: Record<string, { symbol: string, label: string }> }} Look */
 
 /** What items are about. @type {WeakMap<Element, Found>} */
 const foundBy = new WeakMap()
@@ -15,13 +15,12 @@ function isTurned(item) {
 /**
  * @param {Element} item
  * @param {boolean} wanted
- * @param {View} view
  */
-function turn(item, wanted, view) {
+function turn(item, wanted) {
   const body = item.querySelector('.body')
   const found = foundBy.get(item)
   if (!(body instanceof HTMLElement) || found === undefined) return
-  body.replaceChildren(...(wanted ? drawBody(found, view) : []))
+  body.replaceChildren(...(wanted ? drawBody(found) : []))
   body.hidden = !wanted
   item.querySelector('.head')?.setAttribute('aria-expanded', String(wanted))
 }
@@ -49,7 +48,7 @@ function startList(rows, offset, list, look) {
         look.symbols[each.row.sort] ?? { symbol: '', label: '' },
       )
       foundBy.set(item, each)
-      if (look.isOpen) turn(item, true, look.view)
+      if (look.isOpen) turn(item, true)
       list.append(item)
     }
     drawn += next.length

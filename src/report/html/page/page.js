@@ -65,7 +65,7 @@ function startLists() {
   /** @type {{ lists: Row[][], open: boolean, symbols: Look['symbols'] }} */
   const { lists: own, open, symbols } = JSON.parse(source.textContent ?? '')
   /** @type {Look} */
-  const look = { isOpen: open, view: 'inline', symbols }
+  const look = { isOpen: open, symbols }
   let offset = 0
   const lists = [...document.querySelectorAll('.changes')].map((list, index) => {
     const rows = own[index] ?? []
@@ -83,11 +83,10 @@ function startLists() {
     empty.hidden = found > 0
   }
 
-  /** @param {Partial<Wish>} wanted */
-  function show(wanted) {
-    for (const id of /** @type {const} */ (['text', 'target', 'kind', 'sort', 'outcome'])) {
+  function showAll() {
+    for (const id of ['text', 'target', 'kind', 'sort', 'outcome']) {
       const control = choice(id)
-      if (control !== undefined) control.value = wanted[id] ?? ''
+      if (control !== undefined) control.value = ''
     }
     refresh()
   }
@@ -108,19 +107,13 @@ function startLists() {
   main.addEventListener('click', ({ target }) => {
     const head = target instanceof Element ? target.closest('.head') : null
     const item = head?.closest('.change')
-    if (item) turn(item, !isTurned(item), look.view)
+    if (item) turn(item, !isTurned(item))
   })
   controls.addEventListener('submit', (event) => event.preventDefault())
-  controls.addEventListener('input', (event) => {
-    const { target } = event
-    if (target instanceof HTMLInputElement && target.name === 'view') {
-      look.view = target.value === 'split' ? 'split' : 'inline'
-      for (const item of items()) if (isTurned(item)) turn(item, true, look.view)
-    } else refresh()
-  })
+  controls.addEventListener('input', refresh)
   all.addEventListener('click', () => {
     look.isOpen = !look.isOpen
-    for (const item of items()) turn(item, look.isOpen, look.view)
+    for (const item of items()) turn(item, look.isOpen)
     sayAll()
   })
   function sayAll() {
@@ -133,18 +126,14 @@ function startLists() {
     const isShown = required('choices').classList.toggle('shown')
     options.setAttribute('aria-expanded', String(isShown))
   })
-  byId('clear')?.addEventListener('click', () => show({}))
-  for (const link of document.querySelectorAll('a[data-sort]'))
-    link.addEventListener('click', () => {
-      if (link instanceof HTMLElement) show(link.dataset)
-    })
+  byId('clear')?.addEventListener('click', showAll)
   document.addEventListener('keydown', (event) => {
     const { key, target, ctrlKey, metaKey, altKey } = event
     if (ctrlKey || metaKey || altKey) return
     const isTyping = target instanceof HTMLInputElement && target.type === 'search'
     const isChoosing = target instanceof HTMLSelectElement
     if (key === 'Escape' && !isChoosing) {
-      show({})
+      showAll()
       if (isTyping) target.blur()
     } else if (isTyping) {
       // Else the key would go on to press what it moved to.

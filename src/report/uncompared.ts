@@ -1,0 +1,101 @@
+// What a plan can't compare, resource by resource, and what to do about it; not yet made visible.
+import { selectorOf } from '../core/plan/change.ts'
+import { notesIn, noteText, type Note, type Resource } from '../core/plan/notes.ts'
+import { isNamedOnly, type Plan, type UncomparedChange } from '../core/plan/plan.ts'
+import { hasErrors } from '../core/problem.ts'
+import { commandLine, quoted } from '../core/shell.ts'
+import { counted } from '../core/words.ts'
+
+/** What can't be compared, resource by resource, and what to do about it. */
+export interface UnreadableNotes {
+  readonly heading: string
+  /** `integration ses-eu (configurations)`, with its target where there are several. */
+  readonly resources: readonly string[]
+  /** The command that sends these fields once, without fields that it can't send. */
+  readonly once?: string
+  /** Whether every apply can send all these fields. */
+  readonly canAlways: boolean
+}
+
+/** Whether a note is of secrets that have no value here. */
+function isNamed(note: Note<'unreadable'>, { secrets }: Pick<Plan, 'secrets'>): boolean {
+  return secrets === 'named' || isNamedOnly(note)
+}
+
+/** Why secrets have no value here. */
+function whyNamed({ secrets }: Pick<Plan, 'secrets'>): string {
+  return secrets === 'named'
+    ? 'belfry has only the names of the secrets, not the values'
+    : 'the secrets have no value here, and no request of this plan sends them'
+}
+
+export function unreadableNotes(plan: Plan): readonly UnreadableNotes[] {
+  const all = notesIn(plan.sections, 'unreadable')
+  const ignored = notesIn(plan.sections, 'ignored')
+  if (all.length + ignored.length === 0) return []
+  const named = all.filter((note) => isNamed(note, plan))
+  const notes = all.filter((note) => !isNamed(note, plan))
+  // A request with such a field is refused, and with it the whole plan.
+  const held = new Set(notes.filter(({ heldBy }) => heldBy !== undefined).map(selectorOf))
+  const sendable = plan.compared === undefined ? notes.filter((note) => !held.has(selectorOf(note))) : []
+  const found: UnreadableNotes[] = [
+    {
+      heading: `${counted(named.length, 'resource has secrets', 'resources have secrets')} that were not compared, because ${whyNamed(plan)}`,
+      resources: namedNotes(plan, named),
+      canAlways: false,
+    },
+    {
+      heading: `${counted(notes.length, 'resource has', 'resources have')} fields that can't be compared${plan.compared === undefined ? ' and are not sent' : ", because the service doesn't return the fields: it is not known whether they differ"}`,
+      resources: namedNotes(plan, notes),
+      ...(sendable.length > 0 &&
+        !hasErrors(plan.problems) && { once: commandLine(`apply ${selectors(sendable, held)}`) }),
+      canAlways: plan.compared === undefined && held.size === 0,
+    },
+    {
+      heading: `Ignored fields (${counted(ignored.length, 'entry', 'entries')}) are not compared and not changed`,
+      resources: namedNotes(plan, ignored),
+      canAlways: false,
+    },
+  ]
+  return found.filter(({ resources }) => resources.length > 0)
+}
+
+/** With its target where several have such notes. */
+function namedNotes({ sections }: Plan, notes: readonly Note[]): readonly string[] {
+  const shown = new Set(notes)
+  const of = sections.filter((section) => section.notes.some((note) => shown.has(note)))
+  return of.flatMap((section) =>
+    section.notes
+      .filter((note) => shown.has(note))
+      .map((note) =>
+        of.length > 1 && section.target !== undefined
+          ? `${noteText(note)} of ${section.target}`
+          : noteText(note),
+      ),
+  )
+}
+
+/** Selects few resources by name and many by kind, without resources that can't be sent. */
+function selectors(notes: readonly Resource[], held: ReadonlySet<string>): string {
+  const all = [...new Set(notes.map(selectorOf))]
+  if (all.length <= 3) return all.map((name) => `--resend ${quoted(name)}`).join(' ')
+  const kinds = [...new Set(notes.map(({ kind }) => kind))]
+  const others = [...held].filter((name) => kinds.some((kind) => name.startsWith(`${kind}/`)))
+  return [
+    ...kinds.map((kind) => `--resend ${quoted(`${kind}/*`)}`),
+    ...others.map((name) => `--exclude ${quoted(name)}`),
+  ].join(' ')
+}
+
+/** `integration ses-eu`, with its target where there are several. */
+export function uncomparedHeading({ target, kind, name }: UncomparedChange, { sections }: Plan): string {
+  const isAlone = sections.filter((section) => section.target !== undefined).length < 2
+  return `${kind} ${name}${isAlone || target === undefined ? '' : ` of ${target}`}`
+}
+
+/** The title of their list; undefined without --diff-base, or if nothing is declared differently. */
+export function uncomparedTitle({ declaredSince }: Plan): string | undefined {
+  if (declaredSince === undefined || declaredSince.changes.length === 0) return undefined
+  const { base, changes } = declaredSince
+  return `${counted(changes.length, 'resource')} changed since ${base} in fields that can't be compared with the service`
+}
