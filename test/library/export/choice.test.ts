@@ -1,5 +1,14 @@
 // What export is asked for: resources, subscribers, and a folder; what can't be is refused before anything is written.
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { developmentApiKey, productionApiKey, type Seed } from '../../../src/sandbox/index.ts'
@@ -23,6 +32,7 @@ const seed: Seed = {
     { environment: 'Development', subscriberId: 'other', firstName: 'Dev', email: 'dev@acme.example' },
     { environment: 'Production', subscriberId: 'other', firstName: 'Prod', email: 'ada@acme.example' },
     { environment: 'Production', subscriberId: 'ada', firstName: 'Ada', email: 'ada@acme.example' },
+    { environment: 'Production', subscriberId: 'plus', firstName: 'Plus', email: 'ada+1@acme.example' },
   ],
 }
 
@@ -61,16 +71,20 @@ test.each([
 }) // prettier-ignore
 
 test.each([
-  ['all', ['same', 'other Development', 'other Production', 'ada Production']],
+  ['all', ['same', 'other Development', 'other Production', 'ada Production', 'plus Production']],
   ['email=ada@acme.example', ['other Production', 'ada Production']],
   ['email=ada@acme.example&name=Ada', ['ada Production']],
   ['subscriberId=same', ['same']],
+  // A plus is one, not a space.
+  ['email=ada+1@acme.example', ['plus Production']],
 ])('--subscribers %s', async (which, names) => {
   const { run, folder } = await cliWorld({}, seed)
   const { exit, err, out } = await run(`export --out out --only subscriber/* --subscribers ${which}`)
   expect(exit).toBe(0)
   expect(out + err).toContain('Add the line out/.people/ to .gitignore')
-  const lines = readFileSync(join(folder, 'out/.people/subscribers.ndjson'), 'utf8').trimEnd().split('\n')
+  const path = join(folder, 'out/.people/subscribers.ndjson')
+  expect(statSync(path).mode & 0o077).toBe(0)
+  const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
   const found = lines.map((line) => {
     const { subscriberId, targets = [] } = JSON.parse(line) as { subscriberId: string; targets?: string[] }
     return [subscriberId, ...targets].join(' ')
