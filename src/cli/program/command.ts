@@ -69,9 +69,9 @@ async function showing(subject: Subject, { load, words = {}, prints }: AnyRow): 
   if (operation === undefined) throw new Error(`${subject} has no operation`)
   return (flags, io, args) => {
     const request = { ...flags, ...named(words, args) }
-    return shown(subject, { ...flags, ...given({ prints }) }, io, (run) =>
-      operation(request as never, run as never),
-    )
+    // Reports name no folder that an argument names.
+    const own = { ...flags, words: args, ...given({ prints }) }
+    return shown(subject, own, io, (run) => operation(request as never, run as never))
   }
 }
 

@@ -66,7 +66,7 @@ test.each([
 ])('the page of --secrets=%s says why secrets were not compared', async (secrets, why) => {
   const { run } = await world()
   const { out } = await run(`plan --secrets=${secrets} --format html`)
-  expect(out).toContain(`Not compared, because ${why}.`)
+  expect(out).toContain(`that were not compared, because ${why}`)
   // This service returns them.
   expect(out).not.toContain("The service doesn't return these fields")
 })

@@ -129,18 +129,13 @@ test('as Markdown', async () => {
 
 test('as a page', async () => {
   const { out } = await planned('--format', 'html')
-  expect(out).toContain('<h1>1 changed by this branch (1 also undoes drift)</h1>')
+  expect(out).toContain('<h1>Plan: 1 changed by this branch (1 also undoes drift), 2 warnings</h1>')
   expect(out).toContain('>Changed by this branch (1)</h2>')
   const [, json = ''] = /<script type="application\/json" id="data">(.*?)<\/script>/.exec(out) ?? []
-  const { lists } = JSON.parse(json) as { lists: readonly (readonly { fields: readonly object[] }[])[] }
-  expect(lists.flat().flatMap(({ fields }) => fields)).toEqual([
-    { sign: '~', path: 'name', before: 'Mail', after: 'Mail of the branch' },
-    {
-      sign: '~',
-      path: 'credentials.from',
-      before: 'by-hand@acme.example',
-      after: 'a@acme.example',
-      mark: 'drift',
-    },
+  const { lists } = JSON.parse(json) as { lists: readonly (readonly { lines: readonly string[] }[])[] }
+  expect(lists.flat().flatMap(({ lines }) => lines)).toEqual([
+    '!     name              Mail → Mail of the branch',
+    '!     credentials.from  by-hand@acme.example → a@acme.example  (drift)',
+    '      PUT /v1/integrations/{id of integration mail}',
   ])
 })

@@ -91,7 +91,7 @@ test('as JSON and as a page', async () => {
       },
     ],
   })
-  expect((await planned('--diff-base', '--format', 'html')).out).toContain('Declared differently in the base')
+  expect((await planned('--diff-base', '--format', 'html')).out).toContain('<h3>1 resource changed since ')
 })
 
 test('a saved plan keeps it, with secrets by name', async () => {
