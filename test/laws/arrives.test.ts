@@ -201,7 +201,7 @@ test.each(profileNames)(
   { timeout: lawTimeout },
   async (profile) => {
     const random = seededRandom(seedOf(`arrives, ${profile}`, 'BELFRY_LAWS_SEED'))
-    const most = runsOf({ small: 60, full: 500 })
+    const most = runsOf({ full: 500 })
     let [healthy, broken] = [0, 0]
     const wrong: string[] = []
     for (let run = 0; (healthy < most || broken < most) && run < most * 4; run += 1)

@@ -10,7 +10,7 @@ test(
     const unseen = await check({
       name: 'edited-by',
       cases: someEdits,
-      runs: { small: 10, full: 500 },
+      runs: { full: 500 },
       least: 5,
       mix: [
         ...['branch', 'drift', 'both'].map((cause) => `all ${cause}`),

@@ -28,7 +28,7 @@ test('what two runs at once created twice is named and left alone', { timeout: l
   const unseen = await check({
     name: 'races',
     cases: someWorld.map(withIntegrationsOnly),
-    runs: { small: 5, full: 50 },
+    runs: { full: 50 },
     mix: ['twins'],
     holds: (live, mix) => namesTwins(live, { registry }, mix),
   })

@@ -19,7 +19,7 @@ test.each(
     const unseen = await check({
       name: `ignored, ${profile}, ${unreadable}`,
       cases: someWorld,
-      runs: { small: 6, full: 100 },
+      runs: { full: 100 },
       // Where no credentials are shown and all are to be sent again, most plans are refused.
       mix: isFull ? ['kept', 'ignored-field'] : [],
       holds: (live, mix) => keepsIgnored(live, { registry, profile, unreadable }, mix),

@@ -12,7 +12,7 @@ test(
     const unseen = await check({
       name: 'included',
       cases: someWorld,
-      runs: { small: 8, full: 100 },
+      runs: { full: 100 },
       mix: [...wholeMix, 'kept lines', 'kept lines that are not plain'],
       holds: (live, mix) => isIncluded(live, { registry }, mix),
     })

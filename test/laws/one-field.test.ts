@@ -10,7 +10,7 @@ test('one changed field sends that field only', { timeout: lawTimeout }, async (
   const unseen = await check({
     name: 'one field',
     cases: someWorld,
-    runs: { small: 5, full: 120 },
+    runs: { full: 120 },
     mix: wholeMix,
     holds: (live, mix) => sendsOneField(live, { registry, edit }, mix),
   })

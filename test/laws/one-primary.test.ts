@@ -13,7 +13,7 @@ test.each(profileNames)(
     const unseen = await check({
       name: `one primary, ${profile}`,
       cases: someChannels,
-      runs: { small: 5, full: 100 },
+      runs: { full: 100 },
       mix: isFull ? ['several, declared', 'several, undeclared'] : [],
       least: 5,
       holds: (live, mix) => keepsOnePrimary(live, { registry, profile }, mix),

@@ -9,7 +9,7 @@ test('live order and key order never matter', { timeout: lawTimeout }, async () 
   const unseen = await check({
     name: 'order',
     cases: someWorld,
-    runs: { small: 6, full: 100 },
+    runs: { full: 100 },
     mix: wholeMix,
     holds: (live, mix) => isOrderFree(live, { registry }, mix),
   })

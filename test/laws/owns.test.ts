@@ -13,7 +13,7 @@ test.each(['disjoint', 'overlapping'] as const)(
     const unseen = await check({
       name: `owns, ${overlap}`,
       cases: someShared(overlap),
-      runs: { small: 6, full: 150 },
+      runs: { full: 150 },
       mix: isFull
         ? [
             'changed row',

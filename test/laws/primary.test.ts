@@ -12,7 +12,7 @@ test.each([1, 4])(
     const unseen = await check({
       name: `primary, ${parallel} at a time`,
       cases: someWorld,
-      runs: { small: 5, full: 120 },
+      runs: { full: 120 },
       mix: [...wholeMix, 'guarded channel', 'primary that is replaced', 'loss', 'one left out'],
       holds: (live, mix) => keepsPrimaries(live, { registry, parallel }, mix),
     })

@@ -9,7 +9,7 @@ test.each([1, 4])('what is sent was printed, %i at a time', { timeout: lawTimeou
   const unseen = await check({
     name: `printed, ${parallel} at a time`,
     cases: someWorld,
-    runs: { small: 5, full: 100 },
+    runs: { full: 100 },
     mix: [...wholeMix, 'late token'],
     holds: (live, mix) => isPrinted(live, { registry, parallel }, mix),
   })

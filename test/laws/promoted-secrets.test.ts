@@ -86,7 +86,7 @@ ${hasOwnEntry ? other : ''}`,
     }
   })
   await fc.assert(holds, {
-    numRuns: runsOf({ small: 15, full: 150 }),
+    numRuns: runsOf({ full: 150 }),
     seed: seedOf('promoted secrets', 'BELFRY_LAWS_SEED'),
   })
   expect(met.promoted).toBeGreaterThan(0)

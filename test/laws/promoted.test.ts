@@ -9,7 +9,7 @@ test('a promotion changes the named resource only', { timeout: lawTimeout }, asy
   const unseen = await check({
     name: 'promote',
     cases: someLive.filter(({ seed }) => /"(?:apiKey|secretKey)":"live/.test(JSON.stringify(seed))),
-    runs: { small: 8, full: 100 },
+    runs: { full: 100 },
     mix: ['promoted', 'with variables', 'with perTarget'],
     holds: promotesOnly,
   })

@@ -13,7 +13,7 @@ test(
     const unseen = await check({
       name: 'renames',
       cases: someWorld.map(withRenames),
-      runs: { small: 10, full: 150 },
+      runs: { full: 150 },
       mix: isFull
         ? ['rename', 'several keys', 'with its own key', "with the first target's key", 'renamed in a call']
         : ['rename', 'with its own key'],

@@ -9,7 +9,7 @@ test('a saved plan sends what an apply would have sent', { timeout: lawTimeout }
   const unseen = await check({
     name: 'saved',
     cases: someWorld,
-    runs: { small: 6, full: 120 },
+    runs: { full: 120 },
     mix: ['in one go', 'in two parts'],
     holds: (live, mix) => appliesAsSaved(live, { registry }, mix),
   })

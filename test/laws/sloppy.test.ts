@@ -17,7 +17,7 @@ test.each<ProfileName>(['contract', 'novu-2026-04'])(
     const unseen = await check({
       name: `sloppy ${profile}`,
       cases: someWorld.map((live) => inProfile(live, profile)),
-      runs: { small: 6, full: 80 },
+      runs: { full: 80 },
       mix: isFull ? slips : [],
       holds: (live, mix) => isSlopProof(live, { registry, unlike, profile }, mix),
     })

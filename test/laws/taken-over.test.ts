@@ -11,7 +11,7 @@ test(
     const unseen = await check({
       name: 'export --write',
       cases: someEdits,
-      runs: { small: 12, full: 500 },
+      runs: { full: 500 },
       mix: [
         'name',
         'from',

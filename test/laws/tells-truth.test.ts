@@ -18,7 +18,7 @@ test.each(sampled(profileNames, 3))(
       cases: fc
         .tuple(someWorld, someIncident)
         .map(([live, incident]): Case & Incident => ({ ...inProfile(live, profile), ...incident })),
-      runs: { small: 5, full: 120 },
+      runs: { full: 120 },
       mix: [
         'No changes',
         'Plan',

@@ -24,7 +24,7 @@ test('nothing goes to a target after one that is not done', { timeout: lawTimeou
   const unseen = await check({
     name: 'held up',
     cases: someWorld,
-    runs: { small: 6, full: 120 },
+    runs: { full: 120 },
     // Few go on: only what waits for nothing.
     least: 4,
     mix: isFull ? ['held up', 'ends failed', 'ends unknown', 'ends waiting', 'went on'] : [],
@@ -40,7 +40,7 @@ test(
     const unseen = await check({
       name: 'declared only',
       cases: someWorld,
-      runs: { small: 8, full: 120 },
+      runs: { full: 120 },
       mix: isFull ? ['declared', 'switched off', 'part', 'whole', 'twins'] : ['declared', 'part'],
       holds: (live, mix, turn) => writesOnlyDeclared(live, { registry }, mix, turn),
     })

@@ -1,6 +1,7 @@
 // What failover and plans say where something isn't as expected: no false sentence, and no switch on old reads.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { JournalEntry } from '../../../src/core/plan/journal.ts'
 import { envelopeIn } from '../../support/cli-schemas.ts'
@@ -18,7 +19,9 @@ async function meanwhile(
   const url = await startProxy(sandbox.url, ({ path }) =>
     Promise.resolve(isAsked(path) ? answer() : undefined),
   )
-  const through = { cwd, env: { ...env, BELFRY_URL: url } }
+  // Retries wait for seconds, and the sandbox delivers in a fraction of one.
+  const pass = (milliseconds: number): Promise<void> => setTimeout(Math.min(milliseconds, 30))
+  const through = { cwd, env: { ...env, BELFRY_URL: url }, pass }
   return { ...(await runProgram(args, through)), later: () => runProgram(['plan'], through) }
 }
 

@@ -3,7 +3,7 @@ import { isFull } from '../form.ts'
 
 /** Both forms of a law's count of runs. */
 export interface Counts {
-  /** By default 5. */
+  /** By default 5; more only for laws about a text, which take no time. */
   readonly small?: number
   readonly full: number
 }
