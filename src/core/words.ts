@@ -6,6 +6,16 @@ export function counted(count: number, noun: string, plural = `${noun}s`): strin
   return `${count} ${count === 1 ? noun : plural}`
 }
 
+/** `10,000`. */
+export function number(count: number): string {
+  return count.toLocaleString('en-US')
+}
+
+/** `1 change`, `10,000 changes`. */
+export function many(count: number, noun: string): string {
+  return `${number(count)} ${noun}${count === 1 ? '' : 's'}`
+}
+
 export function capitalized(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }

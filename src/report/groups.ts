@@ -4,7 +4,7 @@ import { grouped } from '../core/grouped.ts'
 import { type Change, callsOf, replacedValues } from '../core/plan/change.ts'
 import { detailsOf } from '../core/plan/detail.ts'
 import { Sealed } from '../core/value.ts'
-import { many } from './html/numbers.ts'
+import { many } from '../core/words.ts'
 
 export interface ChangeGroup {
   /** What is shown for all of them. */

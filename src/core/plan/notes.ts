@@ -79,13 +79,6 @@ interface Row<Sort extends NoteSort> {
   readonly hasPlace?: true
   /** Replaces more than three in a text, for sorts of which there can be hundreds; `--full` lists them. */
   readonly folded?: (notes: readonly Resource[]) => string
-  /** Whether Markdown writes the name as code. */
-  readonly isNameCode?: true
-  /** The heading of its list on the HTML page, and what follows it. */
-  readonly title: string
-  readonly meaning: string
-  /** The third column on the page; by default the position. */
-  readonly detail?: (note: Note<Sort>) => string
   /** A warning for GitHub: for every plan, or only for saved plans if a problem says it for others. */
   readonly notice?: {
     readonly title: string
@@ -101,9 +94,6 @@ const rows: { readonly [Sort in NoteSort]: Row<Sort> } = {
     severity: () => 'warning',
     sentence: ({ ids }) =>
       ` is in the service ${ids.length} times (${ids.join(', ')}); not compared, left unchanged`,
-    title: 'In the service more than once',
-    meaning: "belfry doesn't compare these resources and leaves them unchanged.",
-    detail: ({ ids }) => ids.join(', '),
     notice: {
       title: 'duplicate',
       of: 'saved plans',
@@ -115,27 +105,16 @@ const rows: { readonly [Sort in NoteSort]: Row<Sort> } = {
     sentence: () =>
       " is not in the service, and this project doesn't create subscribers; to create it, set `subscribers: { create: api }`",
     hasPlace: true,
-    title: 'Missing',
-    meaning:
-      "These subscribers are not in the service, and this project doesn't create subscribers. To create them, set `subscribers: { create: api }` in belfry.yaml.",
     notice: { title: 'missing', of: 'plans' },
   },
   ownKey: {
     severity: ({ target }) => (target === undefined ? 'warning' : 'waiting'),
     sentence: ownKeySentence,
-    title: "Waiting for the environment's own API key",
-    meaning:
-      "The service accepts these fields only with the environment's own API key. belfry doesn't have this API key, so belfry doesn't send the fields.",
-    detail: noteText,
   },
   pruned: {
     severity: () => 'warning',
     sentence: (note) =>
       `: the service dropped ${entriesOf(note)} that ${note.count === 1 ? 'was' : 'were'} applied before; ${onlyResent(note)}`,
-    title: 'Dropped by the service',
-    meaning:
-      'belfry applied these entries, and the service dropped them later. To send the entries again, use --resend KIND/NAME.',
-    detail: entriesOf,
     notice: {
       title: 'pruned',
       of: 'plans',
@@ -146,58 +125,34 @@ const rows: { readonly [Sort in NoteSort]: Row<Sort> } = {
     severity: () => 'warning',
     sentence: failedOverSentence,
     hasPlace: true,
-    title: 'Failed over',
-    get meaning() {
-      return `A standby is the primary integration of the channel. To return to the declared primary integration, run ${commandLine('failover CHANNEL --back -t TARGET')}.`
-    },
-    detail: noteText,
     notice: { title: 'failed-over', of: 'plans' },
   },
   waiting: {
     severity: () => 'waiting',
     sentence: () => " can't be compared: belfry doesn't have the API key of its target yet",
-    isNameCode: true,
-    title: 'Waiting',
-    meaning: 'The target has no API key yet. The counts exclude the resources of this target.',
   },
   released: {
     severity: () => 'released',
     sentence: ({ paths }) => `  no longer managed${paths === undefined ? '' : `: ${paths.join(', ')}`}`,
     hasPlace: true,
-    title: 'No longer managed',
-    meaning:
-      'The manifests no longer declare these resources or fields. The resources and fields stay unchanged in the service.',
-    detail: (note) => (note.paths === undefined ? notePlace(note) : note.paths.join(', ')),
   },
   unmanaged: {
     severity: () => 'note',
     sentence: () => ' is in the service but in no manifest; left unchanged',
     folded: (notes) =>
       `${notes.length} ${kindsOf(notes)} are in the service but in no manifest; left unchanged (--full lists them)`,
-    title: 'Unmanaged',
-    meaning: 'These resources are in the service but in no manifest. belfry leaves them unchanged.',
   },
   absent: {
     severity: () => 'note',
     sentence: ({ from }) => ` is not in ${from}`,
-    title: 'In this target only',
-    meaning: 'The other target does not have these resources.',
   },
   ignored: {
     severity: () => 'uncompared',
     sentence: (note) => ` (${ignoredFields(note)})`,
-    title: 'Ignored',
-    meaning:
-      "The manifests or the project file ignore these fields, so belfry doesn't compare or change the fields.",
-    detail: ignoredFields,
   },
   unreadable: {
     severity: () => 'uncompared',
     sentence: (note) => ` (${unreadableFields(note)})`,
-    title: "Can't be compared",
-    meaning:
-      'The service doesn\'t return these fields, so belfry doesn\'t compare or send them. To send the fields once, use --resend KIND/NAME. To send the fields with every apply, set "unreadable" to "always" in belfry.yaml. To send only changed values with apply, set "unreadable" to "ledger".',
-    detail: unreadableFields,
   },
 }
 
@@ -272,10 +227,6 @@ export function noteText(note: Note, sentence = noteRow(note.sort).sentence): st
 export function noteLine(note: Note): string {
   const place = noteRow(note.sort).hasPlace ? notePlace(note) : ''
   return place === '' ? noteText(note) : `${noteText(note)} (${place})`
-}
-
-export function noteDetail(note: Note): string {
-  return (noteRow(note.sort).detail ?? notePlace)(note)
 }
 
 /** Empty if no manifest declares the resource. */

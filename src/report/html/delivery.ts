@@ -2,7 +2,7 @@
 import { present } from '../../core/given.ts'
 import { grouped } from '../../core/grouped.ts'
 import type { IntegrationState, Section, Standing } from '../../core/plan/plan.ts'
-import { many } from './numbers.ts'
+import { many } from '../../core/words.ts'
 import { markup, type Markup } from './markup.ts'
 import { targetOf, type Story } from './story.ts'
 

@@ -1,13 +1,13 @@
 // What a reviewer should know beside the changes, in the lines of the terminal: what isn't touched, can't be compared, or waits.
 import { present } from '../../core/given.ts'
 import { unreadableAdvice } from '../../core/plan/unreadable.ts'
+import { number } from '../../core/words.ts'
 import { plansOf } from '../account.ts'
 import { noteLines } from '../plan-notes.ts'
 import { uncomparedTitle, unreadableNotes } from '../uncompared.ts'
 import { uncomparedLines } from '../text/saved-plan.ts'
 import { diff } from '../text/style.ts'
 import { linesOf, markup, type Markup } from './markup.ts'
-import { number } from './numbers.ts'
 import { targetOf, type Story } from './story.ts'
 
 /** Of one list. */

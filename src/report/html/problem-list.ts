@@ -4,9 +4,9 @@ import { present } from '../../core/given.ts'
 import { grouped } from '../../core/grouped.ts'
 import { explainedRule } from '../../explain/rules.ts'
 import { visible } from '../../core/visible.ts'
+import { many, number } from '../../core/words.ts'
 import { isGuard } from '../plan-notes.ts'
 import { markup, type Markup } from './markup.ts'
-import { many, number } from './numbers.ts'
 
 /** Of the errors, and of the warnings of one rule. */
 const maxShown = 2000
