@@ -20,6 +20,7 @@ import { formerNameOf } from '../../kinds/pair.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import { isForProject } from '../plan/unmanaged.ts'
 import type { Compared, Side } from './compare.ts'
+import { byName } from './side-by-side.ts'
 
 /**
  * The plan of the branch with the cause of each change and of each detail in it. What the base declares is compared as
@@ -37,12 +38,12 @@ export function withCauses(plan: Plan, { from, to, plan: difference }: Compared)
     const changes = section.changes.map((change) => {
       const own = declared.get(selectorOf(change))
       const former = { ...change, name: (own && formerNameOf(own)) ?? change.name }
+      const base = earlier.get(selectorOf(change)) ?? earlier.get(selectorOf(former))
+      const wasRetired = was?.unmanaged === 'deactivate' && isForProject(change, scope)
       const differences = (changed.get(resourceKey(change)) ?? []).flatMap((each) => each.differences)
-      return withCause(change, differences, {
-        ...given({ base: earlier.get(selectorOf(change)) ?? earlier.get(selectorOf(former)) }),
-        isRetired: own === undefined,
-        wasRetired: was?.unmanaged === 'deactivate' && isForProject(change, scope),
-      })
+      // Of a resource that the base doesn't declare, only `unmanaged` and `owns` of the base count.
+      const whole = base ? undefined : own === undefined && wasRetired ? 'drift' : 'branch'
+      return withCause(change, whole, (difference) => detailsWithCauses(difference, differences, base))
     })
     return { ...section, changes }
   })
@@ -54,48 +55,33 @@ function bySelector({ declared }: Side, target: string | undefined): ReadonlyMap
   return new Map(Array.from(all, (desired) => [selectorOf(desired), desired]))
 }
 
-/** Who declares the resource of a change. */
-interface Declarers {
-  /** What the base declares of it. */
-  readonly base?: Desired
-  /** Whether the branch doesn't declare it, and so `unmanaged` switches it off. */
-  readonly isRetired: boolean
-  /** Whether the base, which doesn't declare it, switches it off too. */
-  readonly wasRetired: boolean
-}
-
+/** `whole` is the cause of everything in it; undefined if each detail has its own. */
 function withCause(
   change: Change,
-  declared: readonly Difference[],
-  { base, isRetired, wasRetired }: Declarers,
+  whole: Cause | undefined,
+  detailsIn: (difference: Difference) => readonly Detail[],
 ): Change {
-  // Of a resource that the base doesn't declare, only `unmanaged` and `owns` of the base count.
-  const whole: Cause | undefined = base ? undefined : isRetired && wasRetired ? 'drift' : 'branch'
-  const differences = change.differences.map((difference) => {
-    const details = detailsWithCauses(difference, declared, base)
-    const display = details.map((detail) => (whole === undefined ? detail : { ...detail, cause: whole }))
-    return {
-      ...difference,
-      display: display.map((detail) => (isOnlySent(change, detail) ? onlyBranch(detail) : detail)),
-    }
-  })
+  const differences = change.differences.map((difference) => ({
+    ...difference,
+    display: detailsIn(difference).map(({ cause: own, ...detail }) => {
+      const cause = whole ?? own
+      // Whether it drifted, nobody can tell: it isn't compared.
+      const known = !isOnlySent(change, detail) ? cause : cause === 'drift' ? undefined : 'branch'
+      return { ...detail, ...given({ cause: known }) }
+    }),
+  }))
   const found = differences.flatMap(({ display }) => display.map(({ cause }) => cause))
   const cause =
     change.action === 'resend'
       ? combinedCause(found)
       : // A resource of the base that is created was lost in the service.
         (whole ?? combinedCause(change.action === 'create' ? [...found, 'drift'] : found) ?? 'drift')
-  return { ...change, differences, ...(cause !== undefined && { cause }) }
+  return { ...change, differences, ...given({ cause }) }
 }
 
 /** Whether it isn't compared, and is sent only because the request repeats it: a secret of which only the name is known. */
 function isOnlySent({ action }: Change, detail: Detail): boolean {
   return action === 'resend' || (action === 'update' && isSentAgain(detail))
-}
-
-/** Whether it drifted, nobody can tell: it isn't compared. */
-function onlyBranch({ cause, ...detail }: Detail): Detail {
-  return cause === undefined || cause === 'drift' ? detail : { ...detail, cause: 'branch' }
 }
 
 /** `declared` are the fields of the same resource that the base declares differently. */
@@ -119,22 +105,21 @@ function detailsWithCauses(
   if (isNothing(was) || isEqual(was, before))
     return detailsOf(difference).map((detail) => ({ ...detail, cause: 'branch' }))
   if (difference.display !== undefined) return displayWithCauses(difference.display, was, detailsOf(base))
-  const is = valueAt(base.after, inside)
+  const is = valueAt(base.after, inside) ?? null
   return pairsOf(difference).flatMap((pair) => {
     const rest = pair.path.slice(path.length)
-    return pairWithCauses(pair, valueAt(was, rest), is === undefined ? undefined : valueAt(is, rest))
+    return pairWithCauses(pair, valueAt(was, rest), valueAt(is, rest))
   })
 }
 
 /** `was` and `is` are what the base and the branch declare, secrets as they are written. */
 function pairWithCauses(pair: Pair, was: Value | undefined, is: Value | undefined): readonly Detail[] {
   const { before, after } = pair
-  if (isList(before) && isList(after) && isList(was))
-    return detailsOfPair(pair).map((detail) => ({
-      ...detail,
-      cause: detail.sign === '~' ? causeOf(before, was, is) : causeOfEntry(detail, was),
-    }))
-  return detailsOfPair(pair).map((detail) => ({ ...detail, cause: causeOf(before, was, is) }))
+  const entries = isList(before) && isList(after) && isList(was) ? was : undefined
+  return detailsOfPair(pair).map((detail) => ({
+    ...detail,
+    cause: entries && detail.sign !== '~' ? causeOfEntry(detail, entries) : causeOf(before, was, is),
+  }))
 }
 
 function causeOf(before: Value | undefined, was: Value | undefined, is: Value | undefined): Cause {
@@ -147,7 +132,7 @@ function causeOfEntry({ sign, before = null, after = null }: Detail, was: readon
   const isInBase =
     sign === '-'
       ? was.some((entry) => mayEqual(entry, before))
-      : was.some((entry) => isEqual(entry, written(after)))
+      : was.some((entry) => isEqual(entry, byName(after)))
   return isInBase === (sign === '-') ? 'branch' : 'drift'
 }
 
@@ -174,10 +159,6 @@ function mayEqual(declared: Value, before: Value | undefined): boolean {
       : leaf,
   )
   return answerFor({ compare: 'value' }, named, before) !== 'different'
-}
-
-function written(value: Value): Value {
-  return mapLeaves(value, (leaf) => (leaf instanceof Secret ? leaf.asWritten() : leaf))
 }
 
 /** Whether a path is the other one or lies below it, however they spell the service's own name. */

@@ -6,7 +6,7 @@ import { notesOf } from '../../core/plan/notes.ts'
 import type { Plan, Section } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { Secret } from '../../core/secrets/secret.ts'
-import { mapLeaves, type Value } from '../../core/value.ts'
+import { type Leaf, mapLeaves } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Owns, Desired } from '../../kinds/resource.ts'
 import { type Declared, Resources } from '../../kinds/resources.ts'
@@ -34,8 +34,6 @@ export interface Comparison {
   readonly registry: readonly Kind[]
   /** Whether what is alike in both is to be named; `counted` where nothing is said. */
   readonly same?: 'listed' | 'counted'
-  /** If two targets are compared: the name of the earlier one, and where the values come from. Then selectors are not checked. */
-  readonly stands?: { readonly to: string; readonly by: 'live' | 'declared' }
 }
 
 /** Two sides, and the plan that `compareSides` returns for them. */
@@ -47,10 +45,10 @@ export interface Compared {
 
 /** References are compared by name, and what is no longer declared is listed separately. No problem of it is an error. */
 export async function compareSides(from: Side, to: Side, comparison: Comparison): Promise<Plan> {
-  const problems = comparison.stands === undefined ? idleIn(from, to, comparison) : []
+  const problems = idleIn(from, to, comparison)
   const sections: Section[] = []
   for (const place of problems.length > 0 ? [] : placesOf(from, to)) {
-    const found = await compareAt(place, to.owns, comparison)
+    const found = await compareAt({ ...place, owns: to.owns }, comparison)
     sections.push(found.section)
     append(problems, found.problems)
   }
@@ -64,6 +62,9 @@ interface Place {
   readonly earlier: readonly Desired[]
   readonly desired: readonly Desired[]
   readonly standing?: Section['standing']
+  readonly owns?: Side['owns']
+  /** If two targets are compared: the name of the earlier one, and whether its values are those of the service. */
+  readonly other?: { readonly alias: string; readonly by: 'live' | 'declared' }
 }
 
 function placesOf(from: Side, to: Side): Place[] {
@@ -87,22 +88,19 @@ function placesOf(from: Side, to: Side): Place[] {
   ]
 }
 
-async function compareAt(
-  { target, standing, ...sides }: Place,
-  owns: Side['owns'],
-  { selection, registry, same = 'counted', stands }: Comparison,
+export async function compareAt(
+  { target, standing, owns, other, ...place }: Place,
+  { selection, registry, same = 'counted' }: Comparison,
 ): Promise<{ readonly section: Section; readonly problems: readonly Problem[] }> {
-  const vendor = target?.vendor ?? vendorOf([sides.desired, sides.earlier], registry)
-  const earlier = asWritten(sides.earlier, registry, vendor)
-  const desired = asWritten(sides.desired, registry, vendor)
+  const vendor = target?.vendor ?? vendorOf([place.desired, place.earlier], registry)
+  const earlier = asWritten(place.earlier, registry, vendor)
+  const desired = asWritten(place.desired, registry, vendor)
   const seen: Seen = { released: [], fresh: new Set() }
-  const readings = registry
-    .map((kind) => {
-      const isOwn = (each: Desired): boolean => each.kind === kind.name
-      return { kind, earlier: earlier.filter(isOwn), desired: desired.filter(isOwn) }
-    })
-    .filter((own) => own.earlier.length + own.desired.length > 0)
-    .map((own) => readingOf(own, selection, seen))
+  const readings = registry.flatMap((kind) => {
+    const isOwn = (each: Desired): boolean => each.kind === kind.name
+    const [was, is] = [earlier.filter(isOwn), desired.filter(isOwn)] as const
+    return was.length + is.length === 0 ? [] : readingOf(kind, [was, is], selection, seen)
+  })
   const policy: Policy = {
     unreadable: 'never',
     ledgerOf: () => undefined,
@@ -116,7 +114,11 @@ async function compareAt(
     ...given({ target: target?.alias }),
   }
   const planned = await planSection(readings, policy, registry)
-  const changes = planned.changes.map((change) => told(change, seen, stands))
+  const summary = other === undefined ? 'newly declared' : `is not in ${other.alias}`
+  const changes = planned.changes.map((change) => ({
+    ...(other?.by === 'live' ? change : writtenOut(change)),
+    ...(seen.fresh.has(selectorOf(change)) && { summary }),
+  }))
   const changed = new Set(changes.map(selectorOf))
   // What `unmanaged` switches off is a change.
   const released = seen.released.filter((each) => each.paths !== undefined || !changed.has(selectorOf(each)))
@@ -138,20 +140,14 @@ async function compareAt(
   }
 }
 
-function told(change: Change, { fresh }: Seen, stands: Comparison['stands']): Change {
+/** What takes a secret's place is closed as live would be; here it stands in a manifest. */
+function writtenOut(change: Change): Change {
+  const isClosed = (leaf: Leaf): boolean => leaf instanceof Secret && leaf.origin === 'live'
   const differences = change.differences.map(({ before, ...difference }) => ({
     ...difference,
-    before: before === undefined || stands?.by === 'live' ? before : writtenOut(before),
+    before: before && mapLeaves(before, (leaf) => (isClosed(leaf) ? Secret.named('literal') : leaf)),
   }))
-  const summary = stands === undefined ? 'newly declared' : `is not in ${stands.to}`
-  return { ...change, differences, ...(fresh.has(selectorOf(change)) && { summary }) }
-}
-
-/** What takes a secret's place is closed as live would be; here it stands in a manifest. */
-function writtenOut(value: Value): Value {
-  return mapLeaves(value, (leaf) =>
-    leaf instanceof Secret && leaf.origin === 'live' ? Secret.named('literal') : leaf,
-  )
+  return { ...change, differences }
 }
 
 /** A selector may pick what only one of the sides has. */

@@ -1,5 +1,7 @@
 // Two trees of one target, kind by kind: the earlier one takes the place of the service. References are compared by name, and
 // the service's own name in one spelling.
+import { append } from '../../core/append.ts'
+import { selectorOf } from '../../core/plan/change.ts'
 import { entriesMissing, type RuleOf } from '../../core/plan/compare.ts'
 import type { Note } from '../../core/plan/notes.ts'
 import {
@@ -14,7 +16,7 @@ import {
 } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { pair } from '../../kinds/pair.ts'
-import type { Desired, Live, Observed } from '../../kinds/resource.ts'
+import type { Desired, Observed } from '../../kinds/resource.ts'
 import { Resources, kindsOf, kindsByName } from '../../kinds/resources.ts'
 import type { Reading } from '../plan/request.ts'
 import { isSelected, type Selection } from '../plan/select.ts'
@@ -23,74 +25,59 @@ import { contractVendor, textsAt, vendorIn } from '../../core/vendor.ts'
 import { fieldsWith, rulesFor } from '../../kinds/fields.ts'
 import { speaking } from '../plan/vendor.ts'
 
-/** The resources of one kind on both sides. */
-interface OfKind {
-  readonly kind: Kind
-  readonly earlier: readonly Desired[]
-  readonly desired: readonly Desired[]
-}
-
 /** What shows only while they are compared. */
 export interface Seen {
   readonly released: Note<'released'>[]
-  /** `kind/name` of what the earlier tree doesn't declare and no call creates. */
+  /** Selectors of what the earlier tree doesn't declare and no call creates. */
   readonly fresh: Set<string>
 }
 
-export function readingOf({ kind, earlier, desired }: OfKind, selection: Selection, seen: Seen): Reading {
+/** The resources of one kind on both sides. */
+export function readingOf(
+  kind: Kind,
+  [earlier, desired]: readonly [readonly Desired[], readonly Desired[]],
+  selection: Selection,
+  { released, fresh }: Seen,
+): Reading {
   const declaredAs = new Map(earlier.map((each) => [each.name, each]))
+  // The ID of a stand-in is the name in the earlier tree, by which it is found again there.
+  const standIns =
+    kind.standIns?.(earlier, desired) ?? earlier.map(({ name, fields }) => ({ id: name, name, fields }))
   return {
     kind,
     desired: Resources.of(desired),
     via: () => '',
     async *observe(asked) {
       const wanted = new Set(asked)
-      for (const each of pair(desired, kind.standIns?.(earlier, desired) ?? earlier.map(standIn))) {
+      for (const each of pair(desired, standIns)) {
         const former = each.live && declaredAs.get(each.live.id)
-        note(each, former, kind, selection, seen)
-        if (each.desired === undefined ? kind.effects !== undefined : wanted.has(each.desired))
-          yield beside(each, kind, seen)
+        if (former !== undefined && isSelected(each.desired ?? former, selection))
+          append(released, releasedOf(each, former, kind))
+        if (each.desired === undefined) {
+          if (kind.effects !== undefined) yield each
+        } else if (wanted.has(each.desired)) {
+          // A resource that can't be created exists, whether or not a tree declares it; its fields are unknown.
+          const isFresh = each.live === undefined && kind.createIfAsked !== undefined
+          if (isFresh) fresh.add(selectorOf(each.desired))
+          yield isFresh ? { ...each, live: { id: '', name: each.desired.name, fields: {} } } : each
+        }
       }
     },
   }
 }
 
-/** Its id is the name in the earlier tree, by which it is found again there. */
-function standIn({ name, fields }: Desired): Live {
-  return { id: name, name, fields }
-}
-
-function note(
-  { desired, live }: Observed,
-  former: Desired | undefined,
-  kind: Kind,
-  selection: Selection,
-  { released }: Seen,
-): void {
-  if (live === undefined || former === undefined) return
-  if (desired === undefined) {
-    const { name, position } = former
-    if (isSelected(former, selection)) released.push({ sort: 'released', kind: kind.name, name, position })
-    return
-  }
-  if (!isSelected(desired, selection)) return
+function releasedOf({ desired, live }: Observed, former: Desired, kind: Kind): Note<'released'>[] {
+  const { name, position } = desired ?? former
+  const note = { sort: 'released', kind: kind.name, name, position } as const
+  if (desired === undefined) return [note]
   const managed = managedFields(former, kind)
-  const fields = mapOf(Object.entries(live.fields).filter(([field]) => managed.has(field)))
-  const paths = releasedPaths(fields, desired.fields, rulesFor(kind, desired)).map((path) => path.join('.'))
-  const { name, position } = desired
-  if (paths.length > 0) released.push({ sort: 'released', kind: kind.name, name, position, paths })
-}
-
-/** A resource that can't be created exists, whether or not a tree declares it; its fields are unknown. */
-function beside(observed: Observed, kind: Kind, { fresh }: Seen): Observed {
-  const { desired, live } = observed
-  if (desired === undefined || live !== undefined || kind.createIfAsked === undefined) return observed
-  fresh.add(`${kind.name}/${desired.name}`)
-  return { ...observed, live: { id: '', name: desired.name, fields: {} } }
+  const fields = mapOf(Object.entries(live?.fields ?? {}).filter(([field]) => managed.has(field)))
+  const paths = releasedPaths(fields, desired.fields, rulesFor(kind, desired))
+  return paths.length === 0 ? [] : [{ ...note, paths: paths.map((path) => path.join('.')) }]
 }
 
 /** The fields, keys and channels that are no longer declared of a resource that still is. */
-function releasedPaths(
+export function releasedPaths(
   earlier: ValueMap,
   desired: ValueMap,
   ruleOf: RuleOf,
@@ -123,7 +110,7 @@ export function asWritten(declared: Iterable<Desired>, registry: readonly Kind[]
   const kinds = kindsByName(registry)
   const own = Array.from(declared, (desired) => {
     const kind = kinds.get(desired.kind)
-    const named = { ...desired, declared: byName(desired.declared) as ValueMap }
+    const named = { ...desired, declared: byName(desired.declared) }
     return kind === undefined ? named : speaking(named, kind, vendor)
   })
   const ofKind = kindsOf(Resources.of(own), registry)
@@ -143,8 +130,6 @@ export function vendorOf(trees: readonly Iterable<Desired>[], registry: readonly
 }
 
 /** Secrets of manifests are compared by their references. */
-export function byName(value: Value | undefined): Value | undefined {
-  return value === undefined
-    ? undefined
-    : mapLeaves(value, (leaf) => (leaf instanceof Secret ? leaf.asWritten() : leaf))
+export function byName<Written extends Value>(value: Written): Written {
+  return mapLeaves(value, (leaf) => (leaf instanceof Secret ? leaf.asWritten() : leaf)) as Written
 }

@@ -6,14 +6,14 @@ import type { Detail } from '../../core/plan/compare.ts'
 import { detailsOf } from '../../core/plan/detail.ts'
 import { notesOf, type Note } from '../../core/plan/notes.ts'
 import type { Plan } from '../../core/plan/plan.ts'
-import { at, isMap, type FieldPath, type ValueMap } from '../../core/value.ts'
+import { at, isMap, valueAt, type FieldPath, type ValueMap } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired } from '../../kinds/resource.ts'
-import { Resources } from '../../kinds/resources.ts'
-import { compareSides, type Side } from './compare.ts'
+import { compareAt } from './compare.ts'
 import { isSelected, type Selection } from '../plan/select.ts'
 import { rulesFor } from '../../kinds/fields.ts'
 import type { TargetSide } from './read.ts'
+import { releasedPaths } from './side-by-side.ts'
 
 export interface TargetsComparison {
   readonly by: 'live' | 'declared'
@@ -37,57 +37,42 @@ export async function compareTargets(
     resources.filter((each) => !skipped.has(selectorOf(each))),
   ) as [Desired[], Desired[]]
   const others = new Map(there.map((each) => [selectorOf(each), each]))
-  const wanted = own.map((each) =>
+  const desired = own.map((each) =>
     whole({ ...each, target: to.alias }, others.get(selectorOf(each)), registry),
   )
-  const stands = { to: to.alias, by }
-  const plan = await compareSides(sideOf(to, there), sideOf(to, wanted), { ...comparison, stands })
+  const target = { alias: to.alias, unmanaged: 'ignore' as const, ...given({ vendor: to.vendor }) }
+  const other = { alias: to.alias, by }
+  const { section, problems } = await compareAt({ target, earlier: there, desired, other }, comparison)
   const duplicates = several
     .filter((each) => isSelected(each, selection))
     .map(({ kind, name, ids }): Note => ({ sort: 'duplicates', kind, name, ids }))
-  const sections = plan.sections.map((section) => {
-    const only = notesOf(section, 'released')
-      .filter(({ paths }) => paths === undefined)
-      .map(({ kind, name }): Note => ({ sort: 'absent', kind, name, from: from.alias }))
-    return {
-      ...section,
-      url: to.url,
-      changes: section.changes.map((change) => withCause(change, isMeant)),
-      notes: [...section.notes.filter(({ sort }) => sort !== 'released'), ...only, ...duplicates],
-    }
-  })
-  const { live: _live, ...rest } = plan
+  const absent = notesOf(section, 'released')
+    .filter(({ paths }) => paths === undefined)
+    .map(({ kind, name }): Note => ({ sort: 'absent', kind, name, from: from.alias }))
+  const notes = [...notesOf(section, 'unreadable'), ...absent, ...duplicates]
+  const changes = section.changes.map((change) => withCause(change, isMeant))
   return {
-    ...rest,
-    sections,
+    sections: [{ ...section, url: to.url, changes, notes }],
+    problems,
+    requests: { reads: 0, writes: 0, milliseconds: 0 },
     compared: { from: from.alias, to: to.alias, by },
     ...(by === 'declared' && { live: 'declared' as const }),
   }
-}
-
-function sideOf({ alias, vendor }: TargetSide, resources: readonly Desired[]): Side {
-  const target = { alias, unmanaged: 'ignore' as const, ...given({ vendor }) }
-  return { targets: [target], declared: { organisation: [], forTarget: () => Resources.of(resources) } }
 }
 
 /** With null for each field that only the other side has: a comparison shows that it goes. */
 function whole(own: Desired, other: Desired | undefined, registry: readonly Kind[]): Desired {
   const kind = registry.find(({ name }) => name === own.kind)
   if (other === undefined || kind === undefined) return own
-  const ruleOf = rulesFor(kind, own)
-  const filled = (mine: ValueMap, theirs: ValueMap, path: FieldPath): ValueMap => {
-    const missing = Object.keys(theirs).filter(
-      (key) => !Object.hasOwn(mine, key) && !unset.has([...path, key].join('.')),
-    )
-    const deeper = Object.entries(mine).map(([key, value]) => {
-      const below = at(theirs, key)
-      const isOpen = isMap(value) && isMap(below) && ruleOf([...path, key]).compare === 'keys'
-      return [key, isOpen ? filled(value, below, [...path, key]) : value] as const
-    })
-    return Object.fromEntries([...deeper, ...missing.map((key) => [key, null] as const)])
-  }
-  const declared = filled(own.declared, other.declared, [])
+  const declared = releasedPaths(other.declared, own.declared, rulesFor(kind, own))
+    .filter((path) => valueAt(own.declared, path) === undefined && !unset.has(path.join('.')))
+    .reduce(cleared, own.declared)
   return { ...own, declared, fields: kind.fieldsOf(declared) }
+}
+
+function cleared(map: ValueMap, [key = '', ...rest]: FieldPath): ValueMap {
+  const below = at(map, key)
+  return { ...map, [key]: isMap(below) ? cleared(below, rest) : null }
 }
 
 /** No request unsets these: an integration stops being primary only if another one becomes primary. */

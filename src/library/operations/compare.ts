@@ -151,7 +151,7 @@ function meantIn(
     const isOneEntry = placeOf(one.root) === placeOf(other.root)
     if (!isOneEntry && !found.some(({ root }) => hasVariable(root, keys))) return false
     return (
-      !isEqual(byName(one.value), byName(other.value)) &&
+      !isEqual(byName(one.value ?? null), byName(other.value ?? null)) &&
       found.every(({ read, value }) => hasValue(read, keys, value))
     )
   }
