@@ -16,21 +16,21 @@ import type { TargetName } from '../../project/project.ts'
 import { selectTargets } from '../../project/select.ts'
 import type { DiffRequest } from '../options/manifests.ts'
 import { fileRootProblems } from '../prepare/settings.ts'
-import type { Ambient, Run } from '../ambient.ts'
+import type { Run } from '../ambient.ts'
 import { guardChanges } from './guards.ts'
-import { loadSide, placeIn, type LoadedSide } from './load-side.ts'
-import { sidesOf, type NamedSide } from './sides.ts'
+import type { Revision } from './revision.ts'
+import { loadSides, type LoadedSide } from './sides.ts'
 
 export interface Difference {
   readonly problems: readonly Problem[]
   /** Absent if a side is invalid or missing. */
   readonly compared?: Compared
-  /** Whether the later side is the working tree. */
+  /** Whether the later side is the working tree or a path. */
   readonly isHere?: boolean
   /** The later side's. */
   readonly loaded?: Loaded
-  /** Those of some files that the branch left as they were; there if the earlier side is a revision. */
-  readonly unchangedIn?: (files: readonly string[]) => Promise<readonly string[]>
+  /** The earlier side, if it is a revision. */
+  readonly since?: Revision
   /** What was compared with what. */
   readonly sides?: readonly [from: string, to: string]
   /** The side that has errors; the earlier side if both have errors. */
@@ -42,8 +42,10 @@ export interface Difference {
 export async function differenceOf(
   names: readonly string[],
   request: DiffRequest,
-  { world, cleanUp }: Pick<Run, 'world' | 'cleanUp'>,
+  { world: ambient, cleanUp }: Pick<Run, 'world' | 'cleanUp'>,
 ): Promise<Difference> {
+  const mistakes = fileRootProblems(request, ambient)
+  if (mistakes.length > 0) return { problems: mistakes, privacy: 'show' }
   // For the files of revisions: only this user can look into these folders, and nothing is left of them.
   const folders: string[] = []
   const newFolder = (): string => {
@@ -54,30 +56,19 @@ export async function differenceOf(
   const remove = (): void => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true }))
   cleanUp(remove)
   try {
-    return await compared(names, request, world, newFolder)
+    const sides = await loadSides(names, { request, ambient, newFolder })
+    return 'rule' in sides ? { problems: [sides], privacy: 'show' } : await compared(sides, request)
   } finally {
     remove()
   }
 }
 
-/** `newFolder` makes one for each revision. */
 async function compared(
-  names: readonly string[],
+  [earlier, later]: readonly [LoadedSide, LoadedSide],
   request: DiffRequest,
-  ambient: Ambient,
-  newFolder: () => string,
 ): Promise<Difference> {
-  const mistakes = fileRootProblems(request, ambient)
-  if (mistakes.length > 0) return { problems: mistakes, privacy: 'show' }
-  const named = await sidesOf(names, request, ambient)
-  if ('rule' in named) return { problems: [named], privacy: 'show' }
-  const { inputLimits = {}, only, exclude } = request
-  const context = { request, ambient, inputLimits, newFolder }
-  const [base] = named
-  const [earlier, later] = [await loadSide(base, context), await loadSide(named[1], context)]
   const problems = troublesOf(earlier)
-  const sides = [base.label, named[1].label] as const
-  const invalid = sides[hasErrors(problems) ? 0 : 1]
+  const invalid = hasErrors(problems) ? earlier.label : later.label
   // Two folders may belong to one project file, whose problems both have.
   const known = new Set(problems.map((each) => JSON.stringify(each)))
   append(
@@ -86,34 +77,29 @@ async function compared(
   )
   append(problems, guardChanges(earlier, later))
   const isMasked = [earlier, later].some(({ project }) => project?.privacy === 'mask')
-  const privacy = isMasked ? 'mask' : 'show'
-  if (hasErrors(problems)) return { problems, sides, invalid, privacy }
+  const about = { sides: [earlier.label, later.label], privacy: isMasked ? 'mask' : 'show' } as const
+  if (hasErrors(problems)) return { ...about, problems, invalid }
   const chosen = chosenTargets([later, earlier], request, problems)
   const [from, to] = [sideOf(earlier, chosen), sideOf(later, chosen)]
+  const { only, exclude } = request
   const plan = await compareSides(from, to, {
     selection: { only, exclude, resend: [] },
     registry,
     same: request.full === true ? 'listed' : 'counted',
   })
   return {
+    ...about,
     problems: [...problems, ...plan.problems],
     compared: { from, to, plan },
-    sides,
-    isHere: named[1].type !== 'revision',
-    ...(base.type === 'revision' && {
-      unchangedIn: (files: readonly string[]) => base.repository.unchangedSince(base.commit, files),
-    }),
-    ...given({ loaded: later.loaded }),
-    privacy,
+    isHere: later.revision === undefined,
+    ...given({ loaded: later.loaded, since: earlier.revision }),
   }
 }
 
 /** What an earlier side warned of is past; one without anything is where a project begins. */
-function troublesOf({ side, problems }: LoadedSide): Problem[] {
+function troublesOf({ revision, problems }: LoadedSide): Problem[] {
   const isBeginning = ({ rule }: Problem): boolean =>
-    rule === 'empty-manifest' ||
-    rule === 'no-manifests' ||
-    (rule === 'no-project' && side.type === 'revision')
+    rule === 'empty-manifest' || rule === 'no-manifests' || (rule === 'no-project' && revision !== undefined)
   return problems
     .filter(({ severity }) => severity === 'error')
     .map((problem) => (isBeginning(problem) ? { ...problem, severity: 'warning' } : problem))
@@ -137,26 +123,23 @@ function targetsOf({ project }: LoadedSide): readonly TargetName[] {
   return project?.allTargets ?? []
 }
 
-function sideOf(loadedSide: LoadedSide, chosen: ReadonlySet<string> | undefined): Side {
-  const { side, project, loaded } = loadedSide
-  const own = targetsOf(loadedSide).filter(({ alias }) => chosen?.has(alias) === true)
+function sideOf(side: LoadedSide, chosen: ReadonlySet<string> | undefined): Side {
+  const { project, loaded, placed } = side
+  const own = targetsOf(side).filter(({ alias }) => chosen?.has(alias) === true)
   const environments = new Set(own.map(({ alias, environment }) => environment ?? alias))
   const isAskedFor = (desired: Desired): boolean =>
     chosen === undefined || environments.has(desired.name) || environments.has(formerNameOf(desired) ?? '')
+  const there = (desired: Desired): Desired => ({
+    ...desired,
+    position: placed(desired.position),
+    positionOf: (path) => placed(desired.positionOf(path)),
+  })
   return {
     ...given({ owns: project?.owns }),
     targets: (project?.targets ?? []).filter(({ alias }) => chosen?.has(alias) ?? true),
     declared: {
-      organisation: (loaded?.organisation ?? []).filter(isAskedFor).map(placed(side)),
-      forTarget: (alias) => (loaded?.forTarget(alias) ?? Resources.of([])).changed(placed(side)),
+      organisation: (loaded?.organisation ?? []).filter(isAskedFor).map(there),
+      forTarget: (alias) => (loaded?.forTarget(alias) ?? Resources.of([])).changed(there),
     },
   }
-}
-
-function placed(side: NamedSide): (desired: Desired) => Desired {
-  return (desired) => ({
-    ...desired,
-    position: placeIn(side, desired.position),
-    positionOf: (path) => placeIn(side, desired.positionOf(path)),
-  })
 }

@@ -11,8 +11,9 @@ import { projectTree } from '../../project/read.ts'
 import type { Ambient } from '../ambient.ts'
 import type { DiffRequest } from '../options/manifests.ts'
 import { missing } from './base.ts'
-import { configIn, placeIn, type LoadedSide } from './load-side.ts'
 import { openRepository } from './repository.ts'
+import { configIn } from './revision.ts'
+import type { LoadedSide } from './sides.ts'
 
 /** A warning for each guard that differs, or that only one of the sides has. */
 export function guardChanges(earlier: LoadedSide, later: LoadedSide): Problem[] {
@@ -21,7 +22,7 @@ export function guardChanges(earlier: LoadedSide, later: LoadedSide): Problem[] 
   const found = differing([], guardsIn(before), guardsIn(tree)).map(({ path, was, is }): Problem => ({
     rule: 'guards-changed',
     severity: 'warning',
-    position: placeIn(later.side, positionOf(placeFor('', tree, path))),
+    position: later.placed(positionOf(placeFor('', tree, path))),
     message: `guard ${path.join('.')}: ${shown(was)} → ${shown(is)}`,
   }))
   return inReadingOrder(found)
@@ -57,7 +58,7 @@ export async function guardsOf(
   const commit = await repository.commitOf(guardsFrom)
   if (commit === undefined) return missing(guardsFrom, repository, 'from --guards-from')
   const entries = await repository.entriesOf(commit)
-  const path = configIn({ repository }, entries, { request, ambient })
+  const path = configIn(repository, entries, request, ambient)
   const [content] = await repository.contentsOf(
     entries.flatMap((each) => (each.path === path ? each.id : [])),
   )

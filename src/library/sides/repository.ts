@@ -29,8 +29,6 @@ export interface Entry {
   readonly path: string
   readonly id: string
   readonly type: 'file' | 'link'
-  /** In bytes. */
-  readonly size: number
 }
 
 export async function openRepository({
@@ -49,7 +47,7 @@ export async function openRepository({
     return reply?.exit === 0 ? reply.out : undefined
   }
   const entriesOf = async (commit: string): Promise<readonly Entry[]> =>
-    entriesIn(await read(['ls-tree', '-r', '-z', '-l', '--full-tree', commit]))
+    entriesIn(await read(['ls-tree', '-r', '-z', '--full-tree', commit]))
   return {
     top: folder,
     prefix: here === '' ? '' : `${here}/`,
@@ -97,16 +95,15 @@ function noRepository(reply: GitReply | undefined): Problem {
   }
 }
 
-/** `MODE TYPE ID SIZE TAB PATH NUL`; submodules are left out, and paths that would lead out of a folder. */
+/** `MODE TYPE ID TAB PATH NUL`; submodules are left out, and paths that would lead out of a folder. */
 function entriesIn(listing: Buffer | undefined): Entry[] {
   return String(listing ?? '')
     .split('\0')
     .flatMap((line): Entry[] => {
-      const [, mode = '', id = '', size = '', path = ''] =
-        /^(\d+) blob ([0-9a-f]+) +(\d+)\t(.*)$/s.exec(line) ?? []
+      const [, mode = '', id = '', path = ''] = /^(\d+) blob ([0-9a-f]+)\t(.*)$/s.exec(line) ?? []
       const isInside = path.split('/').every((part) => !['', '.', '..'].includes(part))
       if (id === '' || !isInside || (sep === '\\' && path.includes('\\'))) return []
-      return [{ path, id, type: mode === '120000' ? 'link' : 'file', size: Number(size) }]
+      return [{ path, id, type: mode === '120000' ? 'link' : 'file' }]
     })
 }
 
@@ -138,8 +135,8 @@ export function pathIn({ top }: Pick<Repository, 'top'>, path: string, from: str
   return way === '..' || way.startsWith('../') || resolve(way) === way ? undefined : way
 }
 
-/** How much is asked of git at once, in bytes. */
-const portion = 64 * 1024 * 1024
+/** How many objects are asked of git at once. */
+const atOnce = 200
 
 /** `folder` is new and empty. Says which objects are not in this clone. */
 export async function extract(
@@ -150,35 +147,18 @@ export async function extract(
   const missing: Entry[] = []
   // Links come last: nothing is ever written through one.
   const links: (() => void)[] = []
-  for (const some of portions(entries)) {
+  for (let from = 0; from < entries.length; from += atOnce) {
+    const some = entries.slice(from, from + atOnce)
     const contents = await repository.contentsOf(some.map(({ id }) => id))
     for (const [index, entry] of some.entries()) {
       const content = contents[index]
       const path = join(folder, entry.path)
+      mkdirSync(dirname(path), { recursive: true })
       if (content === undefined) missing.push(entry)
       else if (entry.type === 'link') links.push(() => symlinkSync(content.toString('utf8'), path))
-      else {
-        mkdirSync(dirname(path), { recursive: true })
-        writeFileSync(path, content)
-      }
-      if (entry.type === 'link') mkdirSync(dirname(path), { recursive: true })
+      else writeFileSync(path, content)
     }
   }
   for (const link of links) link()
   return missing
-}
-
-function* portions(entries: readonly Entry[]): Iterable<readonly Entry[]> {
-  let some: Entry[] = []
-  let size = 0
-  for (const entry of entries) {
-    if (some.length > 0 && size + entry.size > portion) {
-      yield some
-      some = []
-      size = 0
-    }
-    some.push(entry)
-    size += entry.size
-  }
-  if (some.length > 0) yield some
 }

@@ -1,69 +1,55 @@
-// What the two sides of a diff are: paths, revisions, or the working tree.
+// The two sides of a diff: paths, revisions, or the working tree.
 import { statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { given } from '../../core/given.ts'
-import type { Problem } from '../../core/problem.ts'
+import type { Position, Problem } from '../../core/problem.ts'
 import { commandLine, option, quoted } from '../../core/shell.ts'
-import type { Settings } from '../../project/settings.ts'
 import { findProjectFile, projectFileNames } from '../../project/find.ts'
-import { badFlag } from '../problems.ts'
-import type { DiffRequest } from '../options/manifests.ts'
+import type { Settings } from '../../project/settings.ts'
 import type { Ambient } from '../ambient.ts'
+import type { DiffRequest } from '../options/manifests.ts'
+import type { Tree } from '../prepare/open-project.ts'
+import { fileRootsOf } from '../prepare/settings.ts'
+import { badFlag } from '../problems.ts'
 import { baseOf, missing } from './base.ts'
 import { openRepository, type Repository } from './repository.ts'
+import { readFiles, readRevision, type Revision, type SideContext } from './revision.ts'
 
-export type NamedSide = FolderSide | RevisionSide
-
-/** The working tree, or a path: a folder with a project file is that project; another one, or a file, is read with the project file above it. */
-interface FolderSide {
-  readonly type: 'path' | 'tree'
+export interface LoadedSide extends Tree {
   readonly label: string
-  /** What is read. */
-  readonly settings: Pick<Settings, 'configPath' | 'files' | 'projectFile'>
+  /** Absent for a path and for the working tree. */
+  readonly revision?: Revision
+  /** Files of a revision are named as git names them: `main:manifests/email.yaml`. */
+  readonly placed: (position: Position) => Position
 }
 
-export interface RevisionSide {
-  readonly type: 'revision'
-  readonly label: string
-  /** The prefix of its file names. */
-  readonly short: string
-  readonly commit: string
-  readonly repository: Repository
-}
-
-/** `names` are those that were typed: none, one or two. */
-export async function sidesOf(
-  names: readonly string[],
-  request: DiffRequest,
-  ambient: Ambient,
-): Promise<readonly [NamedSide, NamedSide] | Problem> {
-  const mistake = contradiction(names, request, ambient)
+/** `names` are those that were typed: none, one or two. Without a name of the later side, it is the working tree. */
+export async function loadSides(
+  [first, second]: readonly string[],
+  context: SideContext,
+): Promise<readonly [LoadedSide, LoadedSide] | Problem> {
+  const { request, ambient } = context
+  const mistake = contradiction([first, second], request, ambient)
   if (mistake !== undefined) return mistake
   let opening: Promise<Repository | Problem> | undefined
-  const repository = (): Promise<Repository | Problem> => (opening ??= openRepository(ambient))
+  const open = (): Promise<Repository | Problem> => (opening ??= openRepository(ambient))
+  const before = first === undefined ? await loadBase(context, open) : await loadSide(first, context, open)
+  if ('rule' in before) return before
   const { config: configPath, files } = request
   const settings = given({ configPath, files: files.length > 0 ? files : undefined })
-  const workingTree: NamedSide = { type: 'tree', label: 'the working tree', settings }
-  const [first, second] = names
-  if (first === undefined) {
-    const opened = await repository()
-    if ('rule' in opened) return opened
-    const base = await baseOf(request.base, opened, ambient)
-    if ('rule' in base) return base
-    const { commit, label } = base
-    return [{ type: 'revision', label, short: commit.slice(0, 12), commit, repository: opened }, workingTree]
-  }
-  const before = await sideOf(first, request, ambient, repository)
-  if ('rule' in before) return before
-  const after = second === undefined ? workingTree : await sideOf(second, request, ambient, repository)
+  const after =
+    second === undefined
+      ? { label: 'the working tree', placed: asItIs, ...(await loadFolder(settings, context)) }
+      : await loadSide(second, context, open)
   return 'rule' in after ? after : [before, after]
 }
 
 function contradiction(
-  names: readonly string[],
+  typed: readonly (string | undefined)[],
   request: DiffRequest,
   ambient: Ambient,
 ): Problem | undefined {
+  const names = typed.filter((name) => name !== undefined)
   if (names.length > 0 && request.base !== undefined)
     return badFlag(
       `--base ${request.base} can't be used with a revision or path`,
@@ -83,34 +69,74 @@ function contradiction(
     : undefined
 }
 
-/** An existing path wins over a branch with the same name. */
-async function sideOf(
-  name: string,
-  { git }: DiffRequest,
-  ambient: Ambient,
-  open: () => Promise<Repository | Problem>,
-): Promise<NamedSide | Problem> {
-  const path = resolve(ambient.cwd, name)
-  const type = git === true ? undefined : typeOf(path)
-  if (type !== undefined) return pathSide(name, path, type)
+type Open = () => Promise<Repository | Problem>
+
+async function loadBase(context: SideContext, open: Open): Promise<LoadedSide | Problem> {
   const repository = await open()
-  const nowhere = git === true ? '' : `"${name}" is not a file or folder in the working directory, and `
-  if ('rule' in repository)
-    return git === true ? repository : { ...repository, message: `${nowhere}${repository.message}` }
+  if ('rule' in repository) return repository
+  const base = await baseOf(context.request.base, repository, context.ambient)
+  if ('rule' in base) return base
+  const { commit, label } = base
+  return loadRevision({ repository, commit }, label, commit.slice(0, 12), context)
+}
+
+/** An existing path wins over a branch with the same name. */
+async function loadSide(name: string, context: SideContext, open: Open): Promise<LoadedSide | Problem> {
+  const { request, ambient } = context
+  const path = resolve(ambient.cwd, name)
+  const type = request.git === true ? undefined : typeOf(path)
+  if (type !== undefined) return labelled(name, asItIs, await loadFolder(settingsFor(path, type), context))
+  const repository = await open()
+  const nowhere =
+    request.git === true ? '' : `"${name}" is not a file or folder in the working directory, and `
+  if ('rule' in repository) return { ...repository, message: `${nowhere}${repository.message}` }
   const commit = await repository.commitOf(name)
-  if (commit !== undefined) return { type: 'revision', label: name, short: name, commit, repository }
+  if (commit !== undefined) return loadRevision({ repository, commit }, name, name, context)
   const problem = missing(name, repository)
   return { ...problem, message: `${nowhere}${problem.message}` }
 }
 
-function pathSide(label: string, path: string, type: 'file' | 'folder'): FolderSide {
+/** `short` is the prefix of its file names. */
+async function loadRevision(
+  revision: Revision,
+  label: string,
+  short: string,
+  context: SideContext,
+): Promise<LoadedSide> {
+  const placed = (position: Position): Position => ({ ...position, file: `${short}:${position.file}` })
+  return { ...labelled(label, placed, await readRevision(revision, context)), revision }
+}
+
+function asItIs(position: Position): Position {
+  return position
+}
+
+/** Its problems have the side in the name of the file, or before the words. */
+function labelled(label: string, placed: LoadedSide['placed'], tree: Tree): LoadedSide {
+  const problems = tree.problems.map((problem) =>
+    problem.position === undefined
+      ? { ...problem, message: `${label}: ${problem.message}` }
+      : { ...problem, position: placed(problem.position) },
+  )
+  return { ...tree, label, placed, problems }
+}
+
+type FolderSettings = Pick<Settings, 'configPath' | 'files' | 'projectFile'>
+
+function loadFolder(settings: FolderSettings, context: SideContext): Promise<Tree> {
+  const { request, ambient } = context
+  return readFiles(context, { cwd: ambient.cwd, fileRoots: fileRootsOf(request, ambient), ...settings })
+}
+
+/** A folder with a project file is that project; another one, or a file, is read with the project file above it. */
+function settingsFor(path: string, type: 'file' | 'folder'): FolderSettings {
   const isProject = type === 'file' && projectFileNames.some((name) => name === basename(path))
   const inside = type === 'folder' ? projectFileNames.map((name) => join(path, name)) : []
   const own = inside.find((each) => typeOf(each) === 'file')
-  if (isProject || own !== undefined) return { type: 'path', label, settings: { configPath: own ?? path } }
+  if (isProject || own !== undefined) return { configPath: own ?? path }
   const configPath = findProjectFile(type === 'folder' ? path : resolve(path, '..'))
   const project = configPath === undefined ? { projectFile: 'none' as const } : { configPath }
-  return { type: 'path', label, settings: { ...project, files: [path] } }
+  return { ...project, files: [path] }
 }
 
 function typeOf(path: string): 'file' | 'folder' | undefined {

@@ -57,10 +57,10 @@ export function withDeclaredSince(
 /** Those in files that the branch left as they were are marked. */
 export async function datedProblems(
   problems: readonly Problem[],
-  { unchangedIn }: Pick<Difference, 'unchangedIn'>,
+  { since }: Pick<Difference, 'since'>,
 ): Promise<Problem[]> {
   const files = [...new Set(problems.flatMap(({ position }) => position?.file ?? []))]
-  const old = new Set(await unchangedIn?.(files))
+  const old = new Set(await since?.repository.unchangedSince(since.commit, files))
   return problems.map((each) => (old.has(each.position?.file ?? '') ? { ...each, isOld: true } : each))
 }
 

@@ -1,0 +1,114 @@
+// Reads a revision as one side of a diff: its files lie in a temporary folder while they are read.
+import { realpathSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import type { Problem } from '../../core/problem.ts'
+import { projectFileNames } from '../../project/find.ts'
+import type { Settings } from '../../project/settings.ts'
+import type { Ambient } from '../ambient.ts'
+import type { DiffRequest } from '../options/manifests.ts'
+import { readTree, type Tree } from '../prepare/open-project.ts'
+import { fileRootsOf } from '../prepare/settings.ts'
+import { extract, pathIn, type Entry, type Repository } from './repository.ts'
+
+export interface SideContext {
+  readonly request: DiffRequest
+  readonly ambient: Ambient
+  /** A new folder for the files of a revision. */
+  readonly newFolder: () => string
+}
+
+export interface Revision {
+  readonly repository: Repository
+  readonly commit: string
+}
+
+type Where = Pick<Settings, 'cwd' | 'fileRoots' | 'configPath' | 'files' | 'projectFile'>
+
+/** With the side's own project file and manifests, and no variable, file or key of anybody's. */
+export function readFiles({ request, ambient: { filter } }: SideContext, where: Where): Promise<Tree> {
+  const { inputLimits = {} } = request
+  return readTree({ ...where, env: {}, targets: [], inputLimits, need: 'offline', filter })
+}
+
+/** First what manifests mostly are; all that the project's folders hold only where something was not found. */
+export async function readRevision({ repository, commit }: Revision, context: SideContext): Promise<Tree> {
+  const { request, ambient, newFolder } = context
+  const entries = await repository.entriesOf(commit)
+  const config = configIn(repository, entries, request, ambient)
+  if (config === undefined && request.files.length === 0) return { problems: [noProject] }
+  const fileRoots = fileRootsOf(request, ambient)
+  const inside = (path: string): string | undefined => pathIn(repository, path, ambient.cwd)
+  const roots = [
+    ...(config === undefined ? [] : [dirname(config)]),
+    ...[...request.files.map(baseOfGlob), ...fileRoots].flatMap((path) => inside(path) ?? []),
+  ]
+  const own = entries.filter(({ path }) => roots.some((root) => isBelow(path, root)))
+  const attempt = async (some: readonly Entry[]): Promise<Tree> => {
+    const folder = realpathSync(newFolder())
+    const absent = await extract(some, repository, folder)
+    if (absent.length > 0) return { problems: [notHere(absent)] }
+    const moved = (path: string): string => {
+      const there = inside(path)
+      return there === undefined ? resolve(ambient.cwd, path) : join(folder, there)
+    }
+    return readFiles(context, {
+      cwd: join(folder, repository.prefix),
+      fileRoots: fileRoots.map(moved),
+      ...(config === undefined ? { projectFile: 'none' } : { configPath: join(folder, config) }),
+      ...(request.files.length > 0 && { files: request.files.map(moved) }),
+    })
+  }
+  const usual = own.filter(({ path, type }) => type === 'link' || path === config || likely.test(path))
+  const first = await attempt(usual)
+  const isShort = usual.length < own.length && first.problems.some(({ rule }) => lacking.has(rule))
+  return isShort ? attempt(own) : first
+}
+
+const likely = /\.(?:ya?ml|json|ndjson|jsonl)$/
+
+/** What is said where something that was left out may be wanted. */
+const lacking = new Set(['file-unreadable', 'broken-link', 'no-manifests'])
+
+/** The project file as a path of the repository: named, or upwards from the working directory to the top. */
+export function configIn(
+  repository: Repository,
+  entries: readonly Entry[],
+  { config }: Pick<DiffRequest, 'config'>,
+  { cwd }: Pick<Ambient, 'cwd'>,
+): string | undefined {
+  const files = new Set(entries.map(({ path }) => path))
+  if (config !== undefined) {
+    const named = pathIn(repository, config, cwd)
+    return named !== undefined && files.has(named) ? named : undefined
+  }
+  for (let folder = repository.prefix; ; folder = folder.replace(/[^/]+\/$/, '')) {
+    const found = projectFileNames.map((name) => `${folder}${name}`).find((path) => files.has(path))
+    if (found !== undefined || folder === '') return found
+  }
+}
+
+/** `a/*.yaml` → `a`: what has to be there for a pattern to find all that it can. */
+function baseOfGlob(pattern: string): string {
+  const parts = pattern.split('/')
+  const first = parts.findIndex((part) => /[*?[{]/.test(part))
+  return first < 0 ? pattern : parts.slice(0, first).join('/') || '.'
+}
+
+function isBelow(path: string, root: string): boolean {
+  return ['', '.', path].includes(root) || path.startsWith(`${root}/`)
+}
+
+const noProject: Problem = {
+  rule: 'no-project',
+  severity: 'error',
+  message: 'neither this folder nor a parent folder contains a project file',
+}
+
+function notHere([first, ...more]: readonly Entry[]): Problem {
+  return {
+    rule: 'no-revision',
+    severity: 'error',
+    message: `${first?.path ?? ''}${more.length > 0 ? ` and ${more.length} more` : ''} can't be read: this clone doesn't contain the file content`,
+    hint: 'The clone is partial or damaged. To fetch everything, run git fetch --refetch.',
+  }
+}
