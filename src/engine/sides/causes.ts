@@ -40,10 +40,10 @@ export function withCauses(plan: Plan, { from, to, plan: difference }: Compared)
       const former = { ...change, name: (own && formerNameOf(own)) ?? change.name }
       const base = earlier.get(selectorOf(change)) ?? earlier.get(selectorOf(former))
       const wasRetired = was?.unmanaged === 'deactivate' && isForProject(change, scope)
-      const differences = (changed.get(resourceKey(change)) ?? []).flatMap((each) => each.differences)
+      const ofBase = (changed.get(resourceKey(change)) ?? []).flatMap((each) => each.differences)
       // Of a resource that the base doesn't declare, only `unmanaged` and `owns` of the base count.
       const whole = base ? undefined : own === undefined && wasRetired ? 'drift' : 'branch'
-      return withCause(change, whole, (difference) => detailsWithCauses(difference, differences, base))
+      return withCause(change, whole, (each) => detailsWithCauses(each, ofBase, base))
     })
     return { ...section, changes }
   })

@@ -142,12 +142,15 @@ export async function compareAt(
 
 /** What takes a secret's place is closed as live would be; here it stands in a manifest. */
 function writtenOut(change: Change): Change {
-  const isClosed = (leaf: Leaf): boolean => leaf instanceof Secret && leaf.origin === 'live'
   const differences = change.differences.map(({ before, ...difference }) => ({
     ...difference,
-    before: before && mapLeaves(before, (leaf) => (isClosed(leaf) ? Secret.named('literal') : leaf)),
+    before: before && mapLeaves(before, opened),
   }))
   return { ...change, differences }
+}
+
+function opened(leaf: Leaf): Leaf {
+  return leaf instanceof Secret && leaf.origin === 'live' ? Secret.named('literal') : leaf
 }
 
 /** A selector may pick what only one of the sides has. */
