@@ -1,4 +1,5 @@
 // Sorts items into groups.
+import { memoized } from './memoized.ts'
 
 /** Items by key, keys in order of first appearance. */
 export function grouped<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, T[]> {
@@ -10,4 +11,13 @@ export function grouped<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<
     else group.push(item)
   }
   return groups
+}
+
+/** A function that finds the items of a list that have a key. It looks only once at all items of the same list. */
+export function indexed<T>(
+  keyOf: (item: T) => string,
+  test: (item: T) => boolean = () => true,
+): (key: string, items: readonly T[]) => readonly T[] {
+  const groupsOf = memoized((items: readonly T[]) => grouped(items.filter(test), keyOf))
+  return (key, items) => groupsOf(items).get(key) ?? []
 }

@@ -2,6 +2,7 @@
 import type { Position, Problem } from '../core/problem.ts'
 import type { FieldPath, Value, ValueMap } from '../core/value.ts'
 import { matchesSome } from '../core/glob.ts'
+import { memoized } from '../core/memoized.ts'
 
 /** One resource that manifests declare, for one target (or for the organisation). */
 export interface Desired {
@@ -67,6 +68,9 @@ export interface Observed {
   /** What the service showed by the way that people should know. */
   readonly warnings?: readonly Warning[]
 }
+
+export const liveIn = memoized((all: readonly Observed[]) => all.flatMap(({ live }) => live ?? []))
+export const declaredIn = memoized((all: readonly Observed[]) => all.flatMap(({ desired }) => desired ?? []))
 
 /** A problem of a declared resource that stops nothing; its rule may be off. */
 export type Warning = Pick<Problem, 'rule' | 'resource' | 'position' | 'message' | 'hint'>

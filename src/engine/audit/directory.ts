@@ -7,10 +7,11 @@ import { maskText } from '../../core/secrets/personal.ts'
 import { type FingerprintKey, fingerprint } from '../../core/secrets/fingerprint.ts'
 import { textOf, valueAt, type Value } from '../../core/value.ts'
 import { counted, listText } from '../../core/words.ts'
+import { channelOf, isActive } from '../../kinds/integration/primary.ts'
 import { providerNamed } from '../../kinds/providers.ts'
 import type { Live } from '../../kinds/resource.ts'
 import type { ChannelSettings, Subscriber } from '../../wire/generated.ts'
-import { channelOf, isActive, isChosen } from './integrations.ts'
+import { isChosen } from './integrations.ts'
 import { HashIndex } from '../../core/compact/hash-index.ts'
 
 /** The service refuses more, but older releases accepted them. */

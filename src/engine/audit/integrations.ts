@@ -4,20 +4,12 @@ import type { AuditFinding } from '../../core/plan/finding.ts'
 import { given } from '../../core/given.ts'
 import type { AuditRule } from '../../core/rules.ts'
 import { Secret } from '../../core/secrets/secret.ts'
-import { isMap, textOf } from '../../core/value.ts'
-import { failedOver, isPrimary } from '../../kinds/integration/primary.ts'
+import { isMap } from '../../core/value.ts'
+import { channelOf, failedOver, isActive, isPrimary } from '../../kinds/integration/primary.ts'
 import { idleConditions, idleSources, isIdle, isRouted } from '../../kinds/integration/routing.ts'
 import { standings } from '../../kinds/integration/state-after-plan.ts'
 import { requiredCredentials, withoutCredentials } from '../../kinds/integration/credentials.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
-
-export function channelOf({ fields }: Live): string {
-  return textOf(fields['channel'])
-}
-
-export function isActive({ fields }: Live): boolean {
-  return fields['active'] === true
-}
 
 /** Whether the service chooses it without being told to by a trigger. */
 export function isChosen(live: Live): boolean {

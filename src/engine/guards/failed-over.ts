@@ -1,6 +1,7 @@
 // Fields that a plan leaves as a failover set them, and the refusal of changes that were planned before the failover.
 import { commandLine, option } from '../../core/shell.ts'
 import { given } from '../../core/given.ts'
+import { memoized } from '../../core/memoized.ts'
 import { resourceKey, type Change } from '../../core/plan/change.ts'
 import type { Difference } from '../../core/plan/compare.ts'
 import { notesIn, type Note } from '../../core/plan/notes.ts'
@@ -8,7 +9,7 @@ import type { Plan } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { refusal } from '../../core/refusals.ts'
 import type { FailedOver, Kind, Refusal } from '../../kinds/kind.ts'
-import type { Desired, Observed } from '../../kinds/resource.ts'
+import type { Desired, Live, Observed } from '../../kinds/resource.ts'
 import { refusalProblem } from '../plan/renames.ts'
 import type { Ground, Policy } from '../plan/request.ts'
 
@@ -17,14 +18,20 @@ export function failoverOf(
   { failedOver }: Kind,
   observed: Observed,
   all: readonly Observed[],
-  { failback, live, target = '', rolesElsewhere }: Policy,
+  policy: Policy,
 ): FailedOver | undefined {
+  const { failback, live } = policy
   if (failback === true || live !== undefined || failedOver === undefined) return undefined
-  const others = (rolesElsewhere?.(target) ?? []).filter(
-    ({ name }) => !all.some(({ desired }) => desired?.name === name),
-  )
-  return failedOver(observed, [...all, ...others.map((desired): Observed => ({ desired }))])
+  return failedOver(observed, withRolesElsewhere(policy)(all))
 }
+
+const withRolesElsewhere = memoized(({ target = '', rolesElsewhere }: Policy) =>
+  memoized((all: readonly Observed[]): readonly Observed[] => {
+    const names = new Set(all.map(({ desired }) => desired?.name))
+    const others = (rolesElsewhere?.(target) ?? []).filter(({ name }) => !names.has(name))
+    return [...all, ...others.map((desired): Observed => ({ desired }))]
+  }),
+)
 
 export function isKept({ path, answer }: Difference, failover: FailedOver): boolean {
   return path[0] === failover.field && answer === 'different'
@@ -79,16 +86,20 @@ export function failoverMeanwhile(
   const mayUndo = kind.failedOver !== undefined && policy.failback !== true && change.action !== 'create'
   if (!mayUndo || !failoverFields.some((field) => isChanged(change, { field }))) return undefined
   return (all) => {
-    const now = all.map((live): Observed => {
-      const same = planned.find((each) => each.desired?.name === live.name)
-      return { live, ...given({ desired: same?.desired }) }
-    })
-    const failover = failoverOf(kind, { desired }, now, policy)
+    const failover = failoverOf(kind, { desired }, declaredBy(planned)(all), policy)
     return failover !== undefined && isChanged(change, failover)
       ? [refusalProblem(failbackRefusal('the plan', failover, desired), desired)]
       : []
   }
 }
+
+/** Pairs what is in the service now with what was declared when the change was planned. */
+const declaredBy = memoized((planned: readonly Observed[]) => {
+  const byName = new Map(planned.map(({ desired }) => [desired?.name, desired]))
+  return memoized((all: readonly Live[]) =>
+    all.map((live): Observed => ({ live, ...given({ desired: byName.get(live.name) }) })),
+  )
+})
 
 function isChanged({ differences }: Change, { field }: Pick<FailedOver, 'field'>): boolean {
   return differences.some(({ path }) => path[0] === field)

@@ -2,12 +2,13 @@
 import { kindsByName } from '../../kinds/resources.ts'
 import { subjectOf, type Change, selectorOf } from '../../core/plan/change.ts'
 import { given, present } from '../../core/given.ts'
+import { memoized } from '../../core/memoized.ts'
 import type { Problem } from '../../core/problem.ts'
 import { refusal } from '../../core/refusals.ts'
 import { option } from '../../core/shell.ts'
 import { listText } from '../../core/words.ts'
 import type { Doubt, Effect, Kind } from '../../kinds/kind.ts'
-import { isInside, type Desired, type Observed } from '../../kinds/resource.ts'
+import { declaredIn, isInside, liveIn, type Desired, type Observed } from '../../kinds/resource.ts'
 import { failoverMeanwhile } from './failed-over.ts'
 import { ignoresField, patternsOf } from '../../kinds/ignored.ts'
 import type { Ground, Policy } from '../plan/request.ts'
@@ -51,24 +52,13 @@ export class Bounds {
     { desired, all: planned, changed }: Basis,
   ): Ground['harms'] {
     const isGuarded = this.#isGuarded(change)
-    const ignoring = new Map(
-      planned.flatMap(({ desired: each }) =>
-        each === undefined || patternsOf(each).length === 0 ? [] : [[each.name, each] as const],
-      ),
-    )
+    const ignoring = ignoringIn(planned)
     if (!isGuarded && ignoring.size === 0) return undefined
-    const told = new Set(
-      effects(
-        change,
-        desired,
-        planned.flatMap(({ live }) => live ?? []),
-      ).map(({ message }) => message),
-    )
-    const primaries = planned.flatMap(({ desired: each }) =>
-      each?.fields['primary'] === true && each.name !== desired.name && changed.has(selectorOf(each))
-        ? [each.name]
-        : [],
-    )
+    const told = new Set(effects(change, desired, liveIn(planned)).map(({ message }) => message))
+    const primaries = (): string[] =>
+      declaredIn(planned)
+        .filter((each) => each.fields['primary'] === true && each.name !== desired.name)
+        .flatMap((each) => (changed.has(selectorOf(each)) ? [each.name] : []))
     return (all) =>
       effects(change, desired, all).flatMap((effect) => {
         const { name, field, message } = effect
@@ -110,7 +100,7 @@ export class Bounds {
   #outside(
     { name, message, primaryOf }: Effect,
     change: Change,
-    primaries: readonly string[],
+    primaries: () => readonly string[],
   ): Problem | undefined {
     const { kind } = change
     const isOther = !this.#isInside(kind, name)
@@ -125,7 +115,7 @@ export class Bounds {
       'outside-effect',
       `has a side effect outside of owns in the project file: ${message}${others}`,
     )
-    const only = primaries.map((each) => `${kind}/${each}`)
+    const only = primaries().map((each) => `${kind}/${each}`)
     const way =
       only.length === 0
         ? ''
@@ -134,6 +124,16 @@ export class Bounds {
     return { ...problem, hint }
   }
 }
+
+/** By name, the resources of which fields are ignored. */
+const ignoringIn = memoized(
+  (planned: readonly Observed[]) =>
+    new Map(
+      declaredIn(planned)
+        .filter((each) => patternsOf(each).length > 0)
+        .map((each) => [each.name, each]),
+    ),
+)
 
 function ignoredEffect({ name, field, message }: Effect, change: Change): Problem {
   const what = `${field} of ${change.kind} ${name}`

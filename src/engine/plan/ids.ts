@@ -1,6 +1,6 @@
 // The IDs that requests need, and what the service shows of the kinds of one section.
 import { eachLeaf, IdOf, isMap, type Leaf, type Value } from '../../core/value.ts'
-import { type Live, type Observed, isInside, type Owns } from '../../kinds/resource.ts'
+import { type Live, liveIn, type Observed, isInside, type Owns } from '../../kinds/resource.ts'
 import { callsOf, type Change } from '../../core/plan/change.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Kind } from '../../kinds/kind.ts'
@@ -102,8 +102,8 @@ export class LiveResources {
     if (isInside(owns, name, live.name)) this.#count(name, 1)
   }
 
-  all(kind: string): Live[] {
-    return (this.related.get(kind) ?? []).flatMap(({ live }) => live ?? [])
+  all(kind: string): readonly Live[] {
+    return liveIn(this.related.get(kind) ?? [])
   }
 
   /** Declared resources that were not selected are not read, but they are counted: limits in percent refer to all. */

@@ -4,8 +4,8 @@ import type { Difference } from '../../core/plan/compare.ts'
 import { at, pick, isList, isMap, textOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
 import { operations } from '../../service/paths.ts'
 import type { Draft, Need, PlanContext } from '../kind.ts'
-import type { Desired, Live, Observed } from '../resource.ts'
-import { isPrimary } from './primary.ts'
+import { declaredIn, type Desired, type Live, liveIn, type Observed } from '../resource.ts'
+import { activePrimariesOf, channelOf, declaredPrimariesOf } from './primary.ts'
 import { renaming } from '../pair.ts'
 import { withReadableRouting } from './rule-text.ts'
 import { isClearedByPromotion, promotion, put } from './promotion.ts'
@@ -65,7 +65,7 @@ function turnIn(
   place: NonNullable<Draft['turn']>['place'],
   { all, live }: PlanContext,
 ): Pick<Draft, 'turn'> {
-  const isDecided = live === 'declared' || hasActivePrimary(channel, all)
+  const isDecided = live === 'declared' || activePrimariesOf(channel, liveIn(all)).length > 0
   return isDecided || !channelsWithPrimary.has(channel) ? {} : { turn: { of: channel, place } }
 }
 
@@ -134,22 +134,12 @@ function isBackedUp({ name, fields }: Live, { all }: PlanContext): boolean {
   )
 }
 
-function hasActivePrimary(channel: string, all: PlanContext['all']): boolean {
-  return all.some(
-    ({ live }) =>
-      live !== undefined &&
-      live.fields['channel'] === channel &&
-      isPrimary(live.fields) &&
-      live.fields['active'] === true,
-  )
-}
-
 /** Deployed services make the first active integration of a channel primary, although no request asks for it. */
 function accession({ fields }: Pick<Desired, 'fields'>, { all, live: known }: PlanContext): string[] {
   const channel = textOf(fields['channel'])
   const isTaken =
-    hasActivePrimary(channel, all) ||
-    all.some(({ desired }) => desired?.fields['channel'] === channel && desired.fields['primary'] === true)
+    activePrimariesOf(channel, liveIn(all)).length > 0 ||
+    declaredPrimariesOf(channel, declaredIn(all)).length > 0
   return isTaken || known === 'declared' || !channelsWithPrimary.has(channel)
     ? []
     : [`may become primary for ${channel}, which has no primary integration`]
@@ -165,15 +155,9 @@ function losesWith(after: ValueMap): boolean {
 
 /** All changes of the primary that is declared for the channel, without which the channel would have none that works. */
 function replacementsOn(live: Live, desired: Desired, context: PlanContext): Need[] {
-  return context.all
-    .filter(
-      (other) =>
-        other.desired !== undefined &&
-        other.desired.name !== desired.name &&
-        other.desired.fields['channel'] === live.fields['channel'] &&
-        other.desired.fields['primary'] === true,
-    )
-    .map((other) => ({ kind: 'integration', name: other.desired?.name ?? '' }))
+  return declaredPrimariesOf(channelOf(live), declaredIn(context.all))
+    .filter(({ name }) => name !== desired.name)
+    .map(({ name }) => ({ kind: 'integration', name }))
 }
 
 /** Rules as JSON, which is YAML too: to be copied into a manifest, where nothing in them may be a reference. */

@@ -4,8 +4,8 @@ import type { Difference } from '../../core/plan/compare.ts'
 import { at, IdOf, textOf, type ValueMap } from '../../core/value.ts'
 import { operations } from '../../service/paths.ts'
 import type { Draft, PlanContext } from '../kind.ts'
-import type { Desired, Live } from '../resource.ts'
-import { isPrimary, oneOfSeveral } from './primary.ts'
+import { type Desired, type Live, liveIn } from '../resource.ts'
+import { isPrimary, oneOfSeveral, primariesOf } from './primary.ts'
 import { hasConditions, hasRules } from './routing.ts'
 
 /** Services that have rules clear them when an integration becomes primary; one that is primary already keeps them. */
@@ -21,14 +21,7 @@ export function promotion(
   context: PlanContext,
 ): Draft {
   const channel = desired.fields['channel']
-  const former = context.all.flatMap(({ live: other }) =>
-    other !== undefined &&
-    other.name !== desired.name &&
-    other.fields['channel'] === channel &&
-    isPrimary(other.fields)
-      ? [other.name]
-      : [],
-  )
+  const former = primariesOf(textOf(channel), liveIn(context.all)).filter(({ name }) => name !== desired.name)
   const expected = (field: string) => desired.fields[field] ?? live?.fields[field]
   const active = expected('active') ?? false
   const isUnknown = context.live === 'declared' && expected('active') === undefined
@@ -58,7 +51,10 @@ export function promotion(
     ],
     needs: [{ kind: 'integration', name: desired.name }],
     sideEffects: [
-      ...former.sort().map((name) => `${name} stops being primary`),
+      ...former
+        .map(({ name }) => name)
+        .sort()
+        .map((name) => `${name} stops being primary`),
       ...(active === true || isUnknown
         ? []
         : [isLeftOff(desired, live) ? 'activates the integration' : 'may activate the integration']),

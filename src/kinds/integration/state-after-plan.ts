@@ -4,7 +4,7 @@ import { grouped } from '../../core/grouped.ts'
 import { textOf, type ValueMap } from '../../core/value.ts'
 import type { IntegrationState as State, Standing } from '../../core/plan/plan.ts'
 import type { Desired, Live, Observed } from '../resource.ts'
-import { isPrimary } from './primary.ts'
+import { activePrimariesOf, channelOf, isPrimary, liveNamed, primariesOf } from './primary.ts'
 import { lacksCredentials } from './credentials.ts'
 import { isRouted, matchesAlways, hasConditions, hasRules } from './routing.ts'
 import { channelsWithPrimary } from '../../core/plan/channels.ts'
@@ -81,31 +81,40 @@ export function effectsOf(
   { fields: declared }: Desired,
   all: readonly Live[],
 ): Effect[] {
-  const self = all.find((each) => each.name === name)
+  const [self] = liveNamed(name, all)
   const channel = textOf(self?.fields['channel'] ?? declared['channel'])
-  const others = all.filter((each) => each !== self && each.fields['channel'] === channel)
-  const primaries = others.filter(({ fields }) => isPrimary(fields))
+  const isOther = (each: Live): boolean => each !== self
+  const others = (): Live[] => all.filter((each) => isOther(each) && channelOf(each) === channel)
   const of = (field: string, message: string, isTrue: boolean | undefined): Effect[] =>
     isTrue === true ? [{ name, field, message }] : []
   const moving = (message: string, isTrue: boolean | undefined): Effect[] =>
     isTrue !== true || !channelsWithPrimary.has(channel)
       ? []
-      : [{ name, field: 'primary', message, primaryOf: { channel, others: others.map((each) => each.name) } }]
+      : [
+          {
+            name,
+            field: 'primary',
+            message,
+            primaryOf: { channel, others: others().map((each) => each.name) },
+          },
+        ]
   if (action === 'resend') return []
   if (action === 'set-primary')
     return [
-      ...primaries.map((each) => ({
-        name: each.name,
-        field: 'primary',
-        message: `${each.name} stops being primary for ${channel}`,
-      })),
+      ...primariesOf(channel, all)
+        .filter(isOther)
+        .map((each) => ({
+          name: each.name,
+          field: 'primary',
+          message: `${each.name} stops being primary for ${channel}`,
+        })),
       ...of('active', `${name} becomes active`, self && self.fields['active'] !== true),
       ...of('conditions', `${name} may lose its conditions`, self && hasConditions(self.fields)),
       ...of('rules', `${name} loses its rules`, self && hasRules(self.fields)),
     ]
   const isOff = after['active'] === false
   const gains = after['active'] === true && self?.fields['active'] !== true
-  const isTaken = primaries.some(({ fields }) => fields['active'] === true)
+  const isTaken = activePrimariesOf(channel, all).some(isOther)
   return [
     ...moving(`${name} may become primary for ${channel}`, gains && !isTaken),
     ...moving(

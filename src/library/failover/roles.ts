@@ -8,7 +8,7 @@ import { didYouMean } from '../../core/similar.ts'
 import { listText } from '../../core/words.ts'
 import { requiredCredentials } from '../../kinds/integration/credentials.ts'
 import { isRouted } from '../../kinds/integration/routing.ts'
-import { declaredPrimaryOf, isPrimary, standbysOf } from '../../kinds/integration/primary.ts'
+import { declaredPrimariesOf, isPrimary, standbysOf } from '../../kinds/integration/primary.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 import { badFlag } from '../problems.ts'
 import type { FailoverFlags } from '../options/service.ts'
@@ -30,7 +30,7 @@ export function rolesOf(
       `channel ${channel} has no primary integration${didYouMean(channel, [...channelsWithPrimary])}`,
       `Write ${[...channelsWithPrimary].join(' or ')}.`,
     )
-  const declared = declaredPrimaryOf(channel, all)
+  const [declared] = declaredPrimariesOf(channel, all)
   const standbys = standbysOf(channel, all)
   if (back === true)
     return declared === undefined

@@ -1,7 +1,9 @@
 // Manifests that a command changes: read as a whole, shown as a diff, and written back.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
+import { diffArrays, FILE_HEADERS_ONLY, formatPatch, type StructuredPatchHunk } from 'diff'
+import { append } from '../../core/append.ts'
+import { resourceKey } from '../../core/plan/change.ts'
 import type { Problem } from '../../core/problem.ts'
 import { refusal } from '../../core/refusals.ts'
 import { listText } from '../../core/words.ts'
@@ -25,12 +27,69 @@ export function diffOf(
   return [...texts]
     .map(([file, text]) => {
       const [from, to] = [shownBefore.get(file) ?? before.get(file) ?? '', shownAfter.get(file) ?? text]
-      return createTwoFilesPatch(file, file, from, to, undefined, undefined, {
-        headerOptions: FILE_HEADERS_ONLY,
-        context: 0,
-      })
+      const hunks = hunksOf(from, to, commonStarts(startsIn(old, file), startsIn(next, file)))
+      const patch = {
+        oldFileName: file,
+        oldHeader: undefined,
+        newFileName: file,
+        newHeader: undefined,
+        hunks,
+      }
+      return formatPatch(patch, FILE_HEADERS_ONLY)
     })
     .join('')
+}
+
+/** Compares the lines of one resource at a time: the work grows with the square of the lines that differ. */
+function hunksOf(from: string, to: string, starts: readonly (readonly [number, number])[]) {
+  const [before, after] = [linesOf(from), linesOf(to)]
+  const hunks: StructuredPatchHunk[] = []
+  let [oldLine, newLine] = [0, 0]
+  const [removed, added] = [[], []] as [string[], string[]]
+  const endHunk = (): void => {
+    const [oldLines, newLines] = [removed.length, added.length]
+    const [oldStart, newStart] = [oldLine - oldLines + 1, newLine - newLines + 1]
+    const lines = [
+      ...removed.splice(0).map((line) => `-${line}`),
+      ...added.splice(0).map((line) => `+${line}`),
+    ]
+    if (lines.length > 0) hunks.push({ oldStart, oldLines, newStart, newLines, lines })
+  }
+  for (const [oldEnd, newEnd] of [...starts, [before.length, after.length] as const])
+    for (const part of diffArrays(before.slice(oldLine, oldEnd), after.slice(newLine, newEnd))) {
+      if (part.removed) append(removed, part.value)
+      else if (part.added) append(added, part.value)
+      else endHunk()
+      if (!part.added) oldLine += part.count
+      if (!part.removed) newLine += part.count
+    }
+  endHunk()
+  return hunks
+}
+
+function linesOf(text: string): string[] {
+  const lines = text.split('\n')
+  const last = lines.pop() ?? ''
+  return last === '' ? lines : [...lines, `${last}\n\\ No newline at end of file`]
+}
+
+/** How many lines are before each resource that begins a line in both texts. */
+function commonStarts(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>) {
+  let [oldLine, newLine] = [0, 0]
+  return [...before].flatMap(([name, from]) => {
+    const to = after.get(name) ?? 0
+    if (from <= oldLine || to <= newLine) return []
+    ;[oldLine, newLine] = [from, to]
+    return [[from - 1, to - 1] as const]
+  })
+}
+
+function startsIn(loaded: Loaded, file: string): ReadonlyMap<string, number> {
+  const own = [...loaded.written().collected.values()]
+    .flatMap(({ objects }) => objects.map(({ desired }) => desired))
+    .filter(({ position }) => position.file === file)
+    .sort((left, right) => left.position.line - right.position.line)
+  return new Map(own.map((desired) => [resourceKey(desired), desired.position.line]))
 }
 
 function shownIn(loaded: Loaded): ReadonlyMap<string, string> {

@@ -1,0 +1,13 @@
+// What is derived from a list about which each change of a plan asks.
+
+/** Calls `derive` only once for each object. The object must not change afterwards. */
+export function memoized<From extends object, Result extends object>(
+  derive: (from: From) => Result,
+): (from: From) => Result {
+  const known = new WeakMap<From, Result>()
+  return (from) => {
+    const found = known.get(from) ?? derive(from)
+    known.set(from, found)
+    return found
+  }
+}
