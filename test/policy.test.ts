@@ -1,5 +1,5 @@
-// The checks of docs/policy.md, as they stand there: each refuses the plan that it is for, and lets its neighbour pass.
-import { readFileSync } from 'node:fs'
+// The checks of examples/pipelines/policy: each refuses the plan that it is for, and lets its neighbour pass.
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { gitIn } from '../src/library/sides/git.ts'
@@ -7,21 +7,18 @@ import { createSandbox, type Seed } from '../src/sandbox/index.ts'
 import { put } from './support/cli-process.ts'
 import { runProgram } from './support/cli.ts'
 import { jq } from './support/jq.ts'
-import { blocksOf, root } from './support/pages.ts'
+import { root } from './support/pages.ts'
 import { denials } from './support/rego.ts'
 import { plainEnv, repositoryWith } from './support/trees.ts'
 import { sampled } from './support/form.ts'
 
-const page = readFileSync(join(root, 'docs/policy.md'), 'utf8')
+const folder = join(root, 'examples/pipelines/policy')
 
 /** By the name of the file, without its ending. */
 function checksIn(language: string): ReadonlyMap<string, string> {
-  const texts = blocksOf(page).filter((block) => block.language === language)
+  const names = readdirSync(folder).filter((name) => name.endsWith(`.${language}`))
   return new Map(
-    texts.map(({ text }) => [
-      new RegExp(`^# policy/(\\w+)\\.${language}\\n`).exec(text)?.[1] ?? `no name: ${text}`,
-      text,
-    ]),
+    names.map((name) => [name.replace(`.${language}`, ''), readFileSync(join(folder, name), 'utf8')]),
   )
 }
 
@@ -194,10 +191,15 @@ async function refusals(output: unknown): Promise<readonly string[]> {
 const title = ({ check, refused }: Example): string =>
   `${check}, ${refused.length > 0 ? 'refused' : 'allowed'}`
 
-test('the page has eight checks, each in jq and in Rego, and each with examples of both', () => {
+test('there are eight checks, each in jq and in Rego, and the manual links to both', () => {
   const names = [...inJq.keys()]
   expect(names).toHaveLength(8)
-  expect([...inRego.keys()]).toEqual(['plan', ...names])
+  expect([...inRego.keys()].toSorted()).toEqual(['plan', ...names].toSorted())
+  const page = readFileSync(join(root, 'docs/pipelines.md'), 'utf8')
+  const missing = readdirSync(folder).filter(
+    (name) => !page.includes(`(../examples/pipelines/policy/${name})`),
+  )
+  expect(missing).toEqual([])
   const kinds = names.flatMap((check) => [`${check}, refused`, `${check}, allowed`])
   expect([...new Set(examples.map(title))].toSorted()).toEqual(kinds.toSorted())
 })

@@ -1,11 +1,11 @@
-// The commands of docs/secret-commands.md, with stand-ins for the programs, and files as Kubernetes mounts them.
+// The commands of docs/secrets.md, with stand-ins for the programs, and files as Kubernetes mounts them.
 import { chmodSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { folderWith } from '../../support/cli-process.ts'
 import { cliWorld } from '../../support/cli-world.ts'
 
-const page = readFileSync(resolve(import.meta.dirname, '../../../docs/secret-commands.md'), 'utf8')
+const page = readFileSync(resolve(import.meta.dirname, '../../../docs/secrets.md'), 'utf8')
 const recipes = [...page.matchAll(/^\| .+? \| `(.+\{\})` +\| `(\$\{secret:.+?\})` +\|$/gm)].map(
   ([, command = '', reference = '']) => ({ command, reference }),
 )
