@@ -1,5 +1,6 @@
 // The resources of targets as they are in the service, in the form in which a manifest would declare them.
 import { append } from '../../core/append.ts'
+import { selectorOf } from '../../core/plan/change.ts'
 import type { Requests } from '../../core/plan/plan.ts'
 import { hasErrors, type Position, type Problem } from '../../core/problem.ts'
 import type { Kind } from '../../kinds/kind.ts'
@@ -12,10 +13,7 @@ import { writtenFields } from '../../kinds/fields.ts'
 
 /** One target of a comparison. */
 export interface TargetSide {
-  readonly alias: string
-  readonly vendor?: string
-  /** Empty if the manifests are compared. */
-  readonly url: string
+  readonly target: Pick<Target, 'alias' | 'vendor' | 'url'>
   readonly resources: readonly Desired[]
   /** Resources that the service has several times with one identity: they can't be compared. */
   readonly duplicates: readonly (Desired & { readonly ids: readonly string[] })[]
@@ -73,21 +71,16 @@ async function shownOf(kind: Kind, known: readonly Desired[], live: LiveTargets)
 }
 
 function sideOf(target: PlacedTarget, found: readonly Shown[], known: readonly Desired[]): TargetSide {
-  const { alias, vendor, url, position = { file: '', line: 1, column: 1, length: 0 } } = target
-  const placeOf = new Map(known.toReversed().map((each) => [`${each.kind}/${each.name}`, each.position]))
-  // The service itself makes built-in integrations, so they are compared only if a manifest names them.
-  const own = found.filter(
-    ({ target: of, kind, live }) =>
-      of === alias && (live.isBuiltIn !== true || placeOf.has(`${kind.name}/${live.name}`)),
-  )
-  const shown = own.map(({ kind, live }) => ({
-    ...declaredAs(kind, live, placeOf.get(`${kind.name}/${live.name}`) ?? position, alias),
-    ids: live.duplicates,
-  }))
+  const { alias, position = { file: '', line: 1, column: 1, length: 0 } } = target
+  const placeOf = new Map(known.toReversed().map((each) => [selectorOf(each), each.position]))
+  const shown = found.flatMap(({ target: of, kind, live }) => {
+    const place = placeOf.get(selectorOf({ kind: kind.name, name: live.name }))
+    // The service itself makes built-in integrations, so they are compared only if a manifest names them.
+    if (of !== alias || (live.isBuiltIn === true && place === undefined)) return []
+    return { ...declaredAs(kind, live, place ?? position, alias), ids: live.duplicates }
+  })
   return {
-    alias,
-    ...(vendor !== undefined && { vendor }),
-    url,
+    target,
     resources: shown.flatMap(({ ids, ...each }) => (ids === undefined ? each : [])),
     duplicates: shown.flatMap(({ ids, ...each }) => (ids === undefined ? [] : { ...each, ids })),
   }

@@ -5,7 +5,7 @@ import { selectorOf, type Change } from '../../core/plan/change.ts'
 import type { Detail } from '../../core/plan/compare.ts'
 import { detailsOf } from '../../core/plan/detail.ts'
 import { notesOf, type Note } from '../../core/plan/notes.ts'
-import type { Plan } from '../../core/plan/plan.ts'
+import type { Plan, Requests } from '../../core/plan/plan.ts'
 import { at, isMap, valueAt, type FieldPath, type ValueMap } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired } from '../../kinds/resource.ts'
@@ -20,6 +20,8 @@ export interface TargetsComparison {
   readonly selection: Selection
   readonly registry: readonly Kind[]
   readonly same?: 'listed'
+  /** What it took to read the sides. */
+  readonly requests: Requests
   /** Whether the manifests declare a field differently on purpose; `path` is dotted. */
   readonly isMeant: (resource: Pick<Desired, 'kind' | 'name'>, path: string) => boolean
 }
@@ -28,34 +30,33 @@ export interface TargetsComparison {
 export async function compareTargets(
   from: TargetSide,
   to: TargetSide,
-  { by, isMeant, ...comparison }: TargetsComparison,
+  { by, isMeant, requests, ...comparison }: TargetsComparison,
 ): Promise<Plan> {
   const { selection, registry } = comparison
+  const { alias, vendor, url } = to.target
   const several = [...to.duplicates, ...from.duplicates]
   const skipped = new Set(several.map(selectorOf))
   const [own, there] = [from, to].map(({ resources }) =>
     resources.filter((each) => !skipped.has(selectorOf(each))),
   ) as [Desired[], Desired[]]
   const others = new Map(there.map((each) => [selectorOf(each), each]))
-  const desired = own.map((each) =>
-    whole({ ...each, target: to.alias }, others.get(selectorOf(each)), registry),
-  )
-  const target = { alias: to.alias, unmanaged: 'ignore' as const, ...given({ vendor: to.vendor }) }
-  const other = { alias: to.alias, by }
+  const desired = own.map((each) => whole({ ...each, target: alias }, others.get(selectorOf(each)), registry))
+  const target = { alias, unmanaged: 'ignore' as const, ...given({ vendor }) }
+  const other = { alias, by }
   const { section, problems } = await compareAt({ target, earlier: there, desired, other }, comparison)
   const duplicates = several
     .filter((each) => isSelected(each, selection))
     .map(({ kind, name, ids }): Note => ({ sort: 'duplicates', kind, name, ids }))
   const absent = notesOf(section, 'released')
     .filter(({ paths }) => paths === undefined)
-    .map(({ kind, name }): Note => ({ sort: 'absent', kind, name, from: from.alias }))
+    .map(({ kind, name }): Note => ({ sort: 'absent', kind, name, from: from.target.alias }))
   const notes = [...notesOf(section, 'unreadable'), ...absent, ...duplicates]
   const changes = section.changes.map((change) => withCause(change, isMeant))
   return {
-    sections: [{ ...section, url: to.url, changes, notes }],
+    sections: [{ ...section, url: by === 'live' ? url : '', changes, notes }],
     problems,
-    requests: { reads: 0, writes: 0, milliseconds: 0 },
-    compared: { from: from.alias, to: to.alias, by },
+    requests,
+    compared: { from: from.target.alias, to: alias, by },
     ...(by === 'declared' && { live: 'declared' as const }),
   }
 }

@@ -1,7 +1,7 @@
 // Who delivers a channel, and who is to: by the manifests, and by what the service shows.
 import { commandLine, option } from '../../core/shell.ts'
 import { channelsWithPrimary } from '../../core/plan/channels.ts'
-import { given } from '../../core/given.ts'
+import { given, present } from '../../core/given.ts'
 import type { Problem } from '../../core/problem.ts'
 import { refusal } from '../../core/refusals.ts'
 import { didYouMean } from '../../core/similar.ts'
@@ -112,21 +112,13 @@ export function changedSince(
 ): readonly Problem[] {
   const now = shownOf(channel, to, all)
   if (now.problems.length > 0) return now.problems
-  const changes = [
-    ...(isSameSet(now.primaries, before.primaries)
-      ? []
-      : [`the primary integration for ${channel} is ${namesOf(now)}, not ${namesOf(before)}`]),
-    ...(now.isActive ? [] : [`integration ${to.name} is inactive`]),
-  ]
+  const [is, was] = [now, before].map(({ primaries }) => primaries.toSorted().join('\0'))
+  const named = ({ primaries }: Shown): string => listText(primaries) || 'none'
+  const changes = present(
+    is !== was && `the primary integration for ${channel} is ${named(now)}, not ${named(before)}`,
+    !now.isActive && `integration ${to.name} is inactive`,
+  )
   return changes.map((change) =>
     notReadyProblem(to, `the service changed while the command ran: ${change}`, 'Run the command again.'),
   )
-}
-
-function isSameSet(left: readonly string[], right: readonly string[]): boolean {
-  return left.length === right.length && left.every((name) => right.includes(name))
-}
-
-function namesOf({ primaries }: Shown): string {
-  return primaries.length === 0 ? 'none' : listText(primaries)
 }

@@ -45,19 +45,19 @@ export async function compare(request: CompareRequest, run: Run): Promise<Ended<
   if (!isReady(ready)) return refused('compare', ready)
   const { sides, requests, problems: found } = await sidesOf(ready, request, run)
   const problems = [...ready.problems, ...found.map((each) => quoting(each, run.world.filter))]
-  const [from, to] = pair.map((name) => sides.find(({ alias }) => alias === name))
+  const [from, to] = pair.map((name) => sides.find(({ target }) => target.alias === name))
   if (from === undefined || to === undefined) problems.push(noPattern())
   if (!hasErrors(problems)) append(problems, idleAmong(sides, request, ready.loaded))
   if (hasErrors(problems) || from === undefined || to === undefined) return refused('compare', { problems })
   const selection = { only, exclude, resend: [] }
   const same = request.full === true ? ('listed' as const) : undefined
   const isMeant = meantIn(ready.loaded, [from, to], by)
-  const made = await compareTargets(from, to, { by, selection, registry, isMeant, ...given({ same }) })
-  const all = inReadingOrder([...problems, ...made.problems])
-  const plan = { ...made, requests }
+  const about = { by, selection, registry, isMeant, requests, ...given({ same }) } as const
+  const plan = await compareTargets(from, to, about)
+  const all = inReadingOrder([...problems, ...plan.problems])
   const exit = exitOfProblems(all) || exitOfCompare(plan, detailedExitcode === true)
   return {
-    account: { command: 'compare', exit, problems: all, plan, sides: [from.alias, to.alias] },
+    account: { command: 'compare', exit, problems: all, plan, sides: [from.target.alias, to.target.alias] },
     closing: 'Nothing was written.',
   }
 }
@@ -68,9 +68,9 @@ function idleAmong(
   { declared: isDeclared, only, exclude }: CompareRequest,
   { forTarget }: Ready['loaded'],
 ): Problem[] {
-  const where = listText(sides.map(({ alias }) => alias))
+  const where = listText(sides.map(({ target }) => target.alias))
   const shown = sides.flatMap(({ resources, duplicates }) => [...resources, ...duplicates])
-  const declared = sides.flatMap(({ alias }) => [...forTarget(alias)])
+  const declared = sides.flatMap(({ target }) => [...forTarget(target.alias)])
   const idleIn = (name: string, selectors: readonly string[]): Problem[] =>
     selectors
       .filter((selector) => !shown.some((each) => matchesAny(each, [selector])))
@@ -109,11 +109,9 @@ async function sidesOf(
 ): Promise<Sides> {
   if (request.declared === true)
     return {
-      sides: targets.map(({ alias, vendor }) => ({
-        alias,
-        ...given({ vendor }),
-        url: '',
-        resources: [...loaded.forTarget(alias)],
+      sides: targets.map((target) => ({
+        target,
+        resources: [...loaded.forTarget(target.alias)],
         duplicates: [],
       })),
       problems: [],
@@ -132,8 +130,10 @@ function meantIn(
   by: 'live' | 'declared',
 ): TargetsComparison['isMeant'] {
   const { collected } = loaded.written()
-  const known = sides.map(({ alias, resources }) => ({
-    written: keyed((collected.get(alias)?.objects ?? []).map((built) => ({ ...built.desired, built }))),
+  const known = sides.map(({ target, resources }) => ({
+    written: keyed(
+      (collected.get(target.alias)?.objects ?? []).map((built) => ({ ...built.desired, built })),
+    ),
     read: keyed(by === 'live' ? resources : []),
   }))
   return (resource, path) => {

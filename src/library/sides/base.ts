@@ -45,18 +45,15 @@ export async function baseOf(
 }
 
 function candidates(named: string | undefined, env: Ambient['env']): readonly Candidate[] {
-  if (named !== undefined) return [{ name: named, revisions: [named], by: 'the command line' }]
+  const only = (by: string, name: string, revisions = [name]): readonly Candidate[] => [
+    { name, revisions, by },
+  ]
+  if (named !== undefined) return only('the command line', named)
   const github = env['GITHUB_BASE_REF'] ?? ''
-  if (github !== '')
-    return [
-      {
-        name: `origin/${github}`,
-        revisions: [`refs/remotes/origin/${github}`, `refs/heads/${github}`],
-        by: 'GITHUB_BASE_REF',
-      },
-    ]
+  const refs = [`refs/remotes/origin/${github}`, `refs/heads/${github}`]
+  if (github !== '') return only('GITHUB_BASE_REF', `origin/${github}`, refs)
   const gitlab = env['CI_MERGE_REQUEST_DIFF_BASE_SHA'] ?? ''
-  if (gitlab !== '') return [{ name: gitlab, revisions: [gitlab], by: 'CI_MERGE_REQUEST_DIFF_BASE_SHA' }]
+  if (gitlab !== '') return only('CI_MERGE_REQUEST_DIFF_BASE_SHA', gitlab)
   return ['origin/HEAD', 'origin/main', 'origin/master', 'main', 'master'].map((name) => ({
     name,
     revisions: [name.startsWith('origin/') ? `refs/remotes/${name}` : `refs/heads/${name}`],

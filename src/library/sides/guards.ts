@@ -19,7 +19,7 @@ import type { LoadedSide } from './sides.ts'
 export function guardChanges(earlier: LoadedSide, later: LoadedSide): Problem[] {
   const [before, tree] = [earlier.project?.tree, later.project?.tree]
   if (before === undefined || tree === undefined) return []
-  const found = differing([], guardsIn(before), guardsIn(tree)).map(({ path, was, is }): Problem => ({
+  const found = differing([], guardsIn(before), guardsIn(tree)).map(([path, was, is]): Problem => ({
     rule: 'guards-changed',
     severity: 'warning',
     position: later.placed(positionOf(placeFor('', tree, path))),
@@ -28,15 +28,11 @@ export function guardChanges(earlier: LoadedSide, later: LoadedSide): Problem[] 
   return inReadingOrder(found)
 }
 
-interface Differing {
-  readonly path: FieldPath
-  readonly was: Value | undefined
-  readonly is: Value | undefined
-}
+type Differing = readonly [path: FieldPath, was: Value | undefined, is: Value | undefined]
 
-function differing(path: FieldPath, was: Value | undefined, is: Value | undefined): Differing[] {
+function differing(...[path, was, is]: Differing): Differing[] {
   if (isEqual(was ?? {}, is ?? {})) return []
-  if (was === undefined || is === undefined || !isMap(was) || !isMap(is)) return [{ path, was, is }]
+  if (was === undefined || is === undefined || !isMap(was) || !isMap(is)) return [[path, was, is]]
   const keys = new Set([...Object.keys(was), ...Object.keys(is)])
   return [...keys].flatMap((key) => differing([...path, key], at(was, key), at(is, key)))
 }

@@ -74,8 +74,7 @@ function uncomparedChanges(plan: Plan, difference: Plan): UncomparedChange[] {
         .filter((change) => change.kind === kind && change.name === name)
         .flatMap(({ differences }) => differences.flatMap(detailsOf))
         .filter(({ path }) => paths.some((field) => touches(path, field)))
-      const note = { kind, name, position, details }
-      return details.length === 0 ? [] : [{ ...(target !== undefined && { target }), ...note }]
+      return details.length === 0 ? [] : [given({ target, kind, name, position, details })]
     })
   })
 }
