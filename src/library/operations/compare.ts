@@ -20,11 +20,11 @@ import { isReady, type Ready } from '../prepare/ready.ts'
 import type { FlagsOf } from '../options/flag.ts'
 import type { compareFlags, SelectionRequest } from '../options/manifests.ts'
 import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
-import { selectorOf } from '../../core/plan/change.ts'
 import { answerFor, isEqual } from '../../core/plan/compare.ts'
 import { someLeaf, valueAt, type Value } from '../../core/value.ts'
 import { byName } from '../../engine/sides/side-by-side.ts'
 import type { Desired } from '../../kinds/resource.ts'
+import { Resources } from '../../kinds/resources.ts'
 import type { Loaded } from '../../manifest/load.ts'
 import { isReference, parseReferences } from '../../manifest/references/syntax.ts'
 import { nodeAt, plainValue, type Node } from '../../manifest/text/node.ts'
@@ -131,19 +131,16 @@ function meantIn(
 ): TargetsComparison['isMeant'] {
   const { collected } = loaded.written()
   const known = sides.map(({ target, resources }) => ({
-    written: keyed(
-      (collected.get(target.alias)?.objects ?? []).map((built) => ({ ...built.desired, built })),
-    ),
-    read: keyed(by === 'live' ? resources : []),
+    written: collected.get(target.alias),
+    read: Resources.of(by === 'live' ? resources : []),
   }))
   return (resource, path) => {
-    const key = selectorOf(resource)
     const keys = path.split('.')
     const found = known.flatMap(({ written, read }) => {
-      const own = written.get(key)
-      return own === undefined
-        ? []
-        : { root: own.built.root(), value: valueAt(own.declared, keys), read: read.get(key) }
+      const own = written?.builtOf(resource)
+      if (own === undefined) return []
+      const value = valueAt(own.desired.declared, keys)
+      return { root: own.root(), value, read: read.get(resource.kind, resource.name) }
     })
     const [one, other] = found
     if (one === undefined || other === undefined) return false
@@ -177,8 +174,4 @@ function hasVariable(root: Node, path: readonly string[]): boolean {
 
 function placeOf(node: Node): string {
   return `${node.source.file}\0${node.range.join()}`
-}
-
-function keyed<Each extends Pick<Desired, 'kind' | 'name'>>(all: readonly Each[]): ReadonlyMap<string, Each> {
-  return new Map(all.map((each) => [selectorOf(each), each]))
 }
