@@ -45,9 +45,6 @@ export async function baseOf(
 }
 
 function candidates(named: string | undefined, env: Ambient['env']): readonly Candidate[] {
-  const only = (by: string, name: string, revisions = [name]): readonly Candidate[] => [
-    { name, revisions, by },
-  ]
   if (named !== undefined) return only('the command line', named)
   const github = env['GITHUB_BASE_REF'] ?? ''
   const refs = [`refs/remotes/origin/${github}`, `refs/heads/${github}`]
@@ -58,6 +55,10 @@ function candidates(named: string | undefined, env: Ambient['env']): readonly Ca
     name,
     revisions: [name.startsWith('origin/') ? `refs/remotes/${name}` : `refs/heads/${name}`],
   }))
+}
+
+function only(by: string, name: string, revisions = [name]): readonly Candidate[] {
+  return [{ name, revisions, by }]
 }
 
 /** `why` names the variable or option that the revision comes from. */
