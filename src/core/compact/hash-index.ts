@@ -15,10 +15,14 @@ export class HashIndex {
   /** Returns false if an earlier entry has the same hash, and so possibly the same text. */
   add(hash: number): boolean {
     if (this.size === this.#newest.length) this.#grow()
-    const isFirst = this.#seek(hash, this.#newest[this.#slotOf(hash)] as number) === 0
+    const isFirst = !this.has(hash)
     this.#hashes.push(hash)
     this.#link(hash)
     return isFirst
+  }
+
+  has(hash: number): boolean {
+    return this.#seek(hash, this.#newest[this.#slotOf(hash)] as number) > 0
   }
 
   /** Visits the entries with this hash, the newest first. */

@@ -1,12 +1,13 @@
 // What a run knows of its secrets: takes them out of foreign text on its way in, and finds them in what goes out.
-import type { EachText, Finder, Place } from './finder.ts'
-import { unescaped } from './normalise.ts'
-import { createParts } from './part-index.ts'
-import { publicWords } from './pieces.ts'
+import { encodedReadings, exactReadings, normalReadings } from './readings.ts'
+import { Search, type EachText, type Place } from './search.ts'
 import { reveal, Secret } from './secret.ts'
-import { shortest } from './text-index.ts'
+import { decoded, wholePieces } from './secret-forms.ts'
+import { partsOf, publicWords, shortestPart } from './secret-parts.ts'
 import { isList, isMap, type Value } from '../value.ts'
-import { createWholes, decoded, formsOf } from './wholes.ts'
+
+/** Shorter secrets are not searched for. */
+export const shortest = 8
 
 /** Why a secret can't be told from other text: it is `short`, or `seen` where everybody reads it. */
 export type Weakness = 'short' | 'seen'
@@ -25,36 +26,36 @@ export interface Filter {
 }
 
 export function createFilter(): Filter {
-  const wholes = createWholes(textOf)
-  const parts = createParts(textOf)
+  const wholes = new Search(shortest, wholePieces, exactReadings)
+  const parts = new Search(shortestPart, partsOf, normalReadings)
   /** By value: one secret may come from several places, of which the first names it. */
   const known = new Map<string, Secret>()
   const visible: EachText[] = [(hear) => publicWords.forEach((word) => hear(word))]
-  /** Finders that left out all visible texts. */
-  const settled = new Set<Finder>()
+  /** Searches that left out all visible texts. */
+  const settled = new Set<Search>()
   /** Texts without a whole secret, and those without a part of one either: a run searches each text once. */
-  const withoutWhole = createMemory()
-  const withoutPart = createMemory()
+  const withoutWhole = new Set<string>()
+  const withoutPart = new Set<string>()
 
   function learn(secret: Secret): void {
     if (!secret.isResolved || known.has(textOf(secret))) return
     known.set(textOf(secret), secret)
     if (textOf(secret).length < shortest) return
-    wholes.know(secret)
-    parts.know(secret)
+    wholes.know(secret, textOf(secret))
+    parts.know(secret, textOf(secret))
     settled.clear()
-    withoutWhole.forget()
-    withoutPart.forget()
+    withoutWhole.clear()
+    withoutPart.clear()
   }
 
-  function settle(finder: Finder): void {
-    if (settled.has(finder)) return
-    settled.add(finder)
-    finder.leaveOut((visit) => {
+  function settle(search: Search): void {
+    if (settled.has(search)) return
+    settled.add(search)
+    search.leaveOut((visit) => {
       const read = new Set<string>()
       const once = (text: string): void => {
         if (text.length < shortest || read.has(text)) return
-        if (read.size < mostRead) read.add(text)
+        remember(read, text)
         visit(text)
       }
       for (const eachText of visible) eachText(once)
@@ -64,26 +65,22 @@ export function createFilter(): Filter {
   }
 
   /** Visible texts are read only if something is found: most texts hold no secret. */
-  function placesOf(finder: Finder, text: string): readonly Place[] {
-    const found = finder.places(text)
-    if (found.length === 0 || settled.has(finder)) return found
-    settle(finder)
-    return finder.places(text)
+  function placesOf(search: Search, text: string): readonly Place[] {
+    const found = search.places(text)
+    if (found.length === 0 || settled.has(search)) return found
+    settle(search)
+    return search.places(text)
+  }
+
+  function wholesIn(text: string, mayDecode = true): readonly Place[] {
+    const places = placesOf(wholes, text)
+    const written = places.filter(({ isEncoded }) => !isEncoded)
+    if (written.length === places.length || !mayDecode) return written
+    return [...written, ...encodedPlaces(text, (inside) => wholesIn(inside, false))]
   }
 
   function placesIn(text: string): readonly Place[] {
-    return [...placesOf(wholes, text), ...placesOf(parts, text)]
-  }
-
-  /** Where one is in what a run of base64 or of hexadecimal digits stands for, the whole run counts. */
-  function encodedPlaces(source: string): readonly Place[] {
-    const { text, placeOf } = unescaped(source)
-    return decoded(text).flatMap(({ from, to, texts }) => {
-      const [place] = texts.flatMap(placesIn)
-      return place === undefined
-        ? []
-        : [{ from: placeOf(from).from, to: placeOf(to - 1).to, secret: place.secret }]
-    })
+    return [...wholesIn(text), ...placesOf(parts, text)]
   }
 
   return {
@@ -94,72 +91,65 @@ export function createFilter(): Filter {
     },
     take: (text) => {
       if (known.size === 0 || text.length < shortest || withoutPart.has(text)) return text
-      const places = [...placesIn(text), ...encodedPlaces(text)]
+      const places = [...placesIn(text), ...encodedPlaces(text, placesIn)]
       if (places.length > 0) return replaced(text, places)
-      withoutPart.add(text)
-      withoutWhole.add(text)
+      remember(withoutPart, text)
+      remember(withoutWhole, text)
       return text
     },
     find: (text) => {
       if (text.length < shortest || withoutWhole.has(text)) return undefined
-      const [place] = placesOf(wholes, text)
-      if (place === undefined) withoutWhole.add(text)
+      const [place] = inOrder(wholesIn(text))
+      if (place === undefined) remember(withoutWhole, text)
       return place?.secret.toString()
     },
     weakness: (secret) => {
       if (!secret.isResolved) return undefined
       if (textOf(secret).length < shortest) return 'short'
       settle(wholes)
-      return wholes.isLeftOut(secret) ? 'seen' : undefined
+      const own = known.get(textOf(secret))
+      return own !== undefined && wholes.isLeftOut(own) ? 'seen' : undefined
     },
   }
 }
 
-/** How many visible texts are remembered, to read a value only once that many fields have. */
-const mostRead = 100_000
+/** If one is in what a run of base64 or of hexadecimal digits stands for, the whole run counts. */
+function encodedPlaces(source: string, placesIn: (text: string) => readonly Place[]): readonly Place[] {
+  return encodedReadings(source).flatMap(({ text, placeOf }) =>
+    decoded(text).flatMap(({ from, to, texts }) => {
+      const [place] = texts.flatMap(placesIn)
+      return place === undefined ? [] : [{ ...place, from: placeOf(from).from, to: placeOf(to - 1).to }]
+    }),
+  )
+}
 
-/** Characters. A long list of events would otherwise stay in memory. */
-const mostRemembered = 1_000_000
+/** A long list of events would otherwise stay in memory. */
+const mostRemembered = 20_000
 
 /** Longer texts hardly come twice. */
-const longestRemembered = 1000
+const longestRemembered = 500
 
-interface Memory {
-  readonly has: (text: string) => boolean
-  readonly add: (text: string) => void
-  readonly forget: () => void
-}
-
-/** A set of strings that starts again when it gets too large. */
-function createMemory(): Memory {
-  const texts = new Set<string>()
-  let length = 0
-  const forget = (): void => {
-    texts.clear()
-    length = 0
-  }
-  return {
-    has: (text) => texts.has(text),
-    add: (text) => {
-      if (text.length > longestRemembered) return
-      if (length > mostRemembered) forget()
-      texts.add(text)
-      length += text.length
-    },
-    forget,
-  }
+/** Starts again when there are too many texts. */
+function remember(texts: Set<string>, text: string): void {
+  if (text.length > longestRemembered) return
+  if (texts.size >= mostRemembered) texts.clear()
+  texts.add(text)
 }
 
 function textOf(secret: Secret): string {
   return String(reveal(secret))
 }
 
+/** From left to right, the longest first. */
+function inOrder(places: readonly Place[]): readonly Place[] {
+  return [...places].sort((a, b) => a.from - b.from || b.to - a.to)
+}
+
 /** Places that overlap get one label. */
 function replaced(text: string, places: readonly Place[]): string {
-  const sorted = [...places].sort((a, b) => a.from - b.from || b.to - a.to)
   let shown = ''
   let end = 0
-  for (const { from, to, secret } of sorted) {
+  for (const { from, to, secret } of inOrder(places)) {
     if (from >= end) shown += text.slice(end, from) + secret.toString()
     end = Math.max(end, to)
   }
@@ -175,26 +165,30 @@ export function labelling(
   apiKey: Secret,
   filter?: Filter,
 ): (text: string) => string {
-  let labels: readonly (readonly [form: string, label: string])[] | undefined
-  return (text) =>
-    (labels ??= labelsOf([body ?? null, apiKey])).reduce(
-      (shown, [form, label]) => shown.replaceAll(form, () => label),
-      filter === undefined ? text : filter.take(text),
+  let search: Search | undefined
+  return (text) => {
+    search ??= sentSearch([body ?? null, apiKey])
+    const shown = filter === undefined ? text : filter.take(text)
+    return replaced(
+      shown,
+      search.places(shown).filter(({ isEncoded }) => !isEncoded),
     )
+  }
 }
 
 /** Shorter ones are in every text, and no secrets. */
 const shortestOfRequest = 4
 
-/** The longest first. */
-function labelsOf(value: Value): readonly (readonly [form: string, label: string])[] {
-  const labels: (readonly [string, string])[] = []
-  eachSecret(value, (secret) => {
-    if (!secret.isResolved) return
-    for (const form of formsOf(textOf(secret)))
-      if (form.length >= shortestOfRequest) labels.push([form, secret.toString()])
+function sentSearch(sent: Value): Search {
+  const search = new Search(shortestOfRequest, wholePieces, exactReadings)
+  const known = new Set<string>()
+  eachSecret(sent, (secret) => {
+    const value = secret.isResolved ? textOf(secret) : ''
+    if (value.length < shortestOfRequest || known.has(value)) return
+    known.add(value)
+    search.know(secret, value)
   })
-  return labels.sort(([left], [right]) => right.length - left.length)
+  return search
 }
 
 function eachSecret(value: Value | undefined, visit: (secret: Secret) => void): void {

@@ -7,42 +7,38 @@ export type Hear = (text: string, path: readonly (string | number)[]) => void
 
 /** Of any data that JSON could hold. A key comes with the path of what it leads to. */
 export function hearTexts(root: unknown, hear: Hear): void {
-  const path: (string | number)[] = []
-  const visit = (value: unknown): void => {
-    if (typeof value === 'string') hear(value, path)
-    else if (typeof value === 'number') hear(String(value), path)
-    else if (typeof value !== 'object' || value === null || isClosed(value)) return
-    else if (value instanceof IdOf) hear(value.name, path)
-    else if (Array.isArray(value)) {
-      for (let index = 0; index < value.length; index++) {
-        path.push(index)
-        visit(value[index])
-        path.pop()
-      }
-    } else {
-      // A plan of thousands of changes has millions of fields: nothing is made for each.
-      for (const key in value) {
-        path.push(key)
-        // Keys are searched too, once a run each: a key in the service may be a secret, and reports show it.
-        hear(key, path)
-        visit((value as Readonly<Record<string, unknown>>)[key])
-        path.pop()
-      }
-    }
-  }
-  visit(root)
+  someText(root, (text, path) => {
+    hear(text, path)
+    return false
+  })
 }
 
-/** Whether one of the texts that `hearTexts` tells passes a test. It makes no paths and stops at the first such text. */
-export function someText(value: unknown, test: (text: string) => boolean): boolean {
-  if (typeof value === 'string') return test(value)
-  if (typeof value === 'number') return test(String(value))
-  if (typeof value !== 'object' || value === null || isClosed(value)) return false
-  if (value instanceof IdOf) return test(value.name)
-  if (Array.isArray(value)) return value.some((entry) => someText(entry, test))
-  for (const key in value)
-    if (test(key) || someText((value as Readonly<Record<string, unknown>>)[key], test)) return true
-  return false
+/** Whether one of the texts that `hearTexts` tells passes a test. It stops at the first such text. */
+export function someText(root: unknown, test: (...heard: Parameters<Hear>) => boolean): boolean {
+  const path: (string | number)[] = []
+  const visit = (value: unknown): boolean => {
+    if (typeof value === 'string') return test(value, path)
+    if (typeof value === 'number') return test(String(value), path)
+    if (typeof value !== 'object' || value === null || isClosed(value)) return false
+    if (value instanceof IdOf) return test(value.name, path)
+    if (Array.isArray(value)) {
+      for (let index = 0; index < value.length; index++) {
+        path.push(index)
+        if (visit(value[index])) return true
+        path.pop()
+      }
+      return false
+    }
+    // A plan of thousands of changes has millions of fields: nothing is made for each.
+    for (const key in value) {
+      path.push(key)
+      // Keys are searched too, once a run each: a key in the service may be a secret, and reports show it.
+      if (test(key, path) || visit((value as Readonly<Record<string, unknown>>)[key])) return true
+      path.pop()
+    }
+    return false
+  }
+  return visit(root)
 }
 
 function isClosed(value: object): boolean {

@@ -1,8 +1,7 @@
 // Secrets that no filter can find, because they are short or other texts are equal to them.
 import { kindsByName } from '../../kinds/resources.ts'
-import type { Filter, Weakness } from '../../core/secrets/redact.ts'
+import { shortest, type Filter, type Weakness } from '../../core/secrets/redact.ts'
 import { listText } from '../../core/words.ts'
-import { shortest } from '../../core/secrets/text-index.ts'
 import { Secret } from '../../core/secrets/secret.ts'
 import { hearFields, hearTexts } from '../../core/secrets/visible-texts.ts'
 import { eachLeaf, type Value } from '../../core/value.ts'

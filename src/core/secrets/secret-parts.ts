@@ -1,53 +1,30 @@
-// The pieces of a secret that are secret: without PEM armour, hosts, and the fields of a JSON key file that only identify it.
-import { type Normal, normalise } from './normalise.ts'
-import type { Range } from './finder.ts'
-
-export interface Piece extends Range {
-  /** Normalised, as are all ranges. */
-  readonly text: string
-  /** Ranges of the piece that get a label on their own, such as a line or a segment of a path. */
-  readonly units: readonly Range[]
-  /** Whether a long run of it gets a label too. */
-  readonly longRuns: 'count' | 'ignore'
-}
+// The parts of a secret that are secret: without PEM armour, hosts, and the fields of a JSON key file that only identify it.
+import { blanked, type Piece, type Range } from './piece-index.ts'
+import { normalise, type Reading } from './readings.ts'
 
 /** Shorter runs of a secret are in many other texts too. */
 export const shortestPart = 12
 
-/** `visible`: ranges of the normalised secret that people may read. */
-export function piecesOf(secret: string, visible: readonly Range[] = []): readonly Piece[] {
+export function partsOf(secret: string): readonly Piece[] {
   const normal = normalise(secret)
-  const within = ({ from, to }: Range): Range => ({ from: indexOf(normal, from), to: indexOf(normal, to) })
   const { text } = normal
+  const whole = { from: 0, to: text.length }
+  if (text.length < shortestPart) return []
+  // The names and domains of addresses are in many other texts: only the whole address counts.
+  if (email.test(secret)) return [{ text, sort: 'whole' }]
+  const within = ({ from, to }: Range): Range => ({ from: indexOf(normal, from), to: indexOf(normal, to) })
   const ends = [
     { from: 0, to: shortestPart },
     { from: text.length - shortestPart, to: text.length },
   ]
-  if (email.test(secret)) return emailPiece(text, visible)
   // Most secrets are one word: a line of its own, without anything that people may read.
   const isWord = /^[\w+=-]+$/.test(secret)
-  const own = isWord ? [{ from: 0, to: text.length }] : unitsIn(secret).map(within)
+  const own = isWord ? [whole] : unitsIn(secret).map(within)
   const units = [...ends, ...own].filter(
     ({ from, to }) => to - from >= shortestPart && !isWords(text.slice(from, to)),
   )
-  const shown = isWord ? visible : [...publicIn(secret).map(within), ...visible]
-  return between(shown, text.length).map(({ from, to }) => ({
-    from,
-    to,
-    text: text.slice(from, to),
-    longRuns: 'count',
-    units: units
-      .filter((unit) => unit.from >= from && unit.to <= to)
-      .map((unit) => ({ from: unit.from - from, to: unit.to - from })),
-  }))
-}
-
-/** The names and domains of addresses are in many other texts: only the whole address counts. */
-function emailPiece(text: string, visible: readonly Range[]): readonly Piece[] {
-  const whole = { from: 0, to: text.length }
-  return text.length < shortestPart || visible.some(({ from, to }) => from === 0 && to === text.length)
-    ? []
-    : [{ ...whole, text, units: [whole], longRuns: 'ignore' }]
+  const shown = isWord ? [] : publicIn(secret).map(within)
+  return [{ text: blanked(text, [...shown, ...rangesOf(text, publicWord)]), sort: 'parts', units }]
 }
 
 /** Such as `notification` or `/v3/messages`, of a normalised text. Runs of 16 characters count all the same. */
@@ -56,7 +33,7 @@ function isWords(text: string): boolean {
 }
 
 /** The index of the first normalised character that comes from an offset of the source, or from after it. */
-function indexOf({ text, placeOf }: Normal, offset: number): number {
+function indexOf({ text, placeOf }: Reading, offset: number): number {
   let [low, high] = [0, text.length]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -66,17 +43,18 @@ function indexOf({ text, placeOf }: Normal, offset: number): number {
   return low
 }
 
-/** What other ranges leave of a text, where it is long enough. */
-function between(others: readonly Range[], length: number): readonly Range[] {
-  const left: Range[] = []
-  let from = 0
-  for (const other of [...others].sort((a, b) => a.from - b.from)) {
-    left.push({ from, to: other.from })
-    from = Math.max(from, other.to)
-  }
-  left.push({ from, to: length })
-  return left.filter((range) => range.to - range.from >= shortestPart)
-}
+/** Words that are the same in the secrets of everyone, so that they are no part of a secret. */
+export const publicWords: readonly string[] = [
+  // Paths of webhooks in Teams, and push tokens of Expo.
+  'IncomingWebhook',
+  'ExponentPushToken',
+  // The first bytes of each RSA key in PKCS #8.
+  'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC',
+  // {"alg":"HS256","typ":"JWT"}, in both orders.
+  'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9',
+  'eyJ0eXAiOiJKV1QiLCJhbGciOiJIUzI1NiJ9',
+]
+const publicWord = new RegExp(publicWords.join('|'), 'gi')
 
 const line = /(?:(?!\\[nr])[^\n\r])+/g
 const armour = /-----(?:BEGIN|END) [A-Z\d ]+-----/g
@@ -132,15 +110,3 @@ function rangesOf(text: string, pattern: RegExp, offset = 0): readonly Range[] {
     to: offset + index + match.length,
   }))
 }
-
-/** Words that are the same in the secrets of everyone, so that they are no part of a secret. */
-export const publicWords: readonly string[] = [
-  // Paths of webhooks in Teams, and push tokens of Expo.
-  'IncomingWebhook',
-  'ExponentPushToken',
-  // The first bytes of each RSA key in PKCS #8.
-  'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC',
-  // {"alg":"HS256","typ":"JWT"}, in both orders.
-  'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9',
-  'eyJ0eXAiOiJKV1QiLCJhbGciOiJIUzI1NiJ9',
-]
