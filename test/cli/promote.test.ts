@@ -28,7 +28,8 @@ integrations:
 
 async function promoted(manifest: string, options: string, belfryYaml = project) {
   const { run, folder, writes } = await cliWorld({ 'belfry.yaml': belfryYaml, [file]: manifest })
-  const said = await run(`promote Development Production --only integration/ses-eu ${options}`)
+  const env = { SENDER: 'notify@acme.example' }
+  const said = await run(`promote Development Production --only integration/ses-eu ${options}`, { env })
   expect(writes()).toEqual([])
   return { ...said, text: readFileSync(join(folder, file), 'utf8'), run, folder }
 }
@@ -53,6 +54,16 @@ test('only --share-secret lets both targets use a secret', async () => {
   const { text } = await promoted(manifest, '--write --share-secret SES_ID --share-secret env:SES_SECRET')
   expect(text).toBe(`${entry}    targets: [Development, Production]\n`)
 })
+
+test.each(['region: ${target:name}', 'from: ${env:SENDER|plain}', 'custom: true'])(
+  'what holds no secret stays as it is written: %s',
+  async (line) => {
+    const own = entry.replace('region: eu-west-1', line)
+    const shared = '--write --share-secret SES_ID --share-secret SES_SECRET'
+    const { text } = await promoted(`${own}    targets: [Development]\n`, shared)
+    expect(text).toBe(`${own}    targets: [Development, Production]\n`)
+  },
+)
 
 test('without --write nothing is written', async () => {
   const manifest = `${entry}    targets: [Development]\n`
@@ -93,11 +104,34 @@ test('a field alone gives no resource to a target that lacks it', async () => {
   expect(out).toContain("target Production doesn't have the resource")
 })
 
-test('two entries of one resource: the one of the other target changes', async () => {
-  const own = `  - { identifier: ses-eu, name: Old, providerId: ses, channel: email, targets: [Production] }\n`
-  const { text } = await promoted(`${entry}    targets: [Development]\n${own}`, '--write --field name')
-  expect(text).toBe(`${entry}    targets: [Development]\n${own.replace('Old', 'SES')}`)
-})
+test.each(['name: Old', 'name: Entry, perTarget: { Production: { name: Old } }'])(
+  'two entries of one resource: the one of the other target changes: %s',
+  async (name) => {
+    const own = `  - { identifier: ses-eu, providerId: ses, channel: email, targets: [Production], ${name} }\n`
+    const { text } = await promoted(`${entry}    targets: [Development]\n${own}`, '--write --field name')
+    expect(text).toBe(`${entry}    targets: [Development]\n${own.replace('Old', 'SES')}`)
+  },
+)
+
+/** Whatever is written below the name takes the empty line from it. */
+const kept = (target: string): string => `  - identifier: ses-eu
+    providerId: ses
+    channel: email
+    targets: [${target}]
+    name: &label |+
+      SES
+
+`
+const alias =
+  '  - { identifier: ses-us, name: *label, providerId: ses, channel: email, targets: [Production] }\n'
+test.each([
+  ['the same resource of the first target', `integrations:\n${kept('Development').replace('email', "email\n    credentials: { secretAccessKey: '${env:KEY}' }")}`, ''],
+  ['another resource', `${entry}    active: true\n    targets: [Development]\n${kept('Production')}${alias}`, ' --field active'],
+])('a promotion that would change %s is refused', async (_, manifest, fields) => {
+  const { exit, err, text } = await promoted(manifest, `--write${fields}`)
+  expect([exit, text]).toEqual([3, manifest])
+  expect(err).toContain('would also change other resources or targets')
+}) // prettier-ignore
 
 test('a list that an alias shares with another resource is not changed', async () => {
   const other = '  - { identifier: ses-us, name: US, providerId: ses, channel: email, targets: *where }\n'
@@ -117,26 +151,27 @@ test('an entry with an anchor is left alone', async () => {
   expect(out).toContain('integration ses-eu: the value is written with an anchor')
 })
 
-const withVariables = (shared: string, own: string): string =>
+const withVariables = (shared: string, own: string, other = ''): string =>
   project
     .replace('targets:', `variables: { ${shared} }\ntargets:`)
     .replace(`${developmentApiKey} }`, `${developmentApiKey}, variables: { ${own} } }`)
+    .replace(`${productionApiKey} }`, `${productionApiKey}, variables: { ${other} } }`)
 
 const ofDevelopment = `${entry}    targets: [Development]\n`
 
 test.each([
-  ['a variable of the project', '${var:sesKey}', ''],
-  ['a secret that is written out with a variable', 'live-9f8e7d6c-${var:region}', ''],
-  ['a secret that is written out in a variable', '${var:written}', ''],
-  ['a variable that --share-secret names', '${var:sesKey}', ' --share-secret SES_SECRET'],
-])('%s', async (_, secret, shared) => {
+  ['a variable of the project', '${var:sesKey}', '', true],
+  ['a secret that is written out with a variable', 'live-9f8e7d6c-${var:region}', '', true],
+  ['a secret that is written out in a variable', '${var:written}', '', true],
+  ['a variable that --share-secret names', '${var:sesKey}', ' --share-secret SES_SECRET', false],
+  ['a variable that the other target has too', '${var:own}', '', false],
+])('%s', async (_, secret, shared, isReplaced) => {
   const manifest = ofDevelopment.replace('${env:SES_SECRET}', secret)
-  const variables = withVariables("sesKey: '${env:SES_SECRET}', region: eu, written: live-1b2c3d4e", '')
+  const all = "sesKey: '${env:SES_SECRET}', own: '${env:SES_SECRET}', region: eu, written: live-1b2c3d4e"
+  const variables = withVariables(all, '', "own: '${env:PRODUCTION_SECRET}'")
   const { exit, text } = await promoted(manifest, `--write --share-secret SES_ID${shared}`, variables)
-  expect({ exit, isReplaced: text.includes('secretAccessKey: ${var:sesEuSecretAccessKey}') }).toEqual({
-    exit: 0,
-    isReplaced: shared === '',
-  })
+  const found = { exit, isReplaced: text.includes('secretAccessKey: ${var:sesEuSecretAccessKey}') }
+  expect(found).toEqual({ exit: 0, isReplaced })
 })
 
 test('variables that the other target lacks are listed, and the plan is shown as if it had them', async () => {
@@ -161,14 +196,12 @@ test('variables that the other target lacks are listed, and the plan is shown as
 })
 
 test.each([
-  ['both have', 'label: SES in Production', []],
-  ['only the first has', '', ['label']],
-])('a variable that %s', async (_, own, missing) => {
+  ['both have', '', 'label: SES in Production', []],
+  ['only the first has', '', '', ['label']],
+  ['the first and the project have', 'label: SES', '', []],
+])('a variable that %s', async (_, all, other, missing) => {
   const manifest = ofDevelopment.replace('name: SES', 'name: ${var:label}')
-  const variables = withVariables('', 'label: SES').replace(
-    `${productionApiKey} }`,
-    `${productionApiKey}, variables: { ${own} } }`,
-  )
+  const variables = withVariables(all, 'label: SES', other)
   const shared = '--format json --share-secret SES_ID --share-secret SES_SECRET'
   const { exit, out } = await promoted(manifest, shared, variables)
   const { variables: found } = JSON.parse(out) as { variables: { name: string }[] }
@@ -229,17 +262,18 @@ test('a service that does not answer is a warning, and no plan is shown', async 
 })
 
 test('two secrets get two names, also where the names of their resources differ in signs only', async () => {
-  const manifest = ['mail-1', 'mail.1'].map(
+  const manifest = ['1-mail', '1.mail'].map(
     (name) =>
-      `  - { identifier: ${name}, name: M, providerId: sendgrid, channel: email, targets: [Development], credentials: { apiKey: '\${env:${name === 'mail-1' ? 'A' : 'B'}_KEY}' } }\n`,
+      `  - { identifier: ${name}, name: M, providerId: sendgrid, channel: email, targets: [Development], credentials: { apiKey: '\${env:${name === '1-mail' ? 'A' : 'B'}_KEY}' } }\n`,
   )
   const { run, folder } = await cliWorld({
     'belfry.yaml': project,
     [file]: `integrations:\n${manifest.join('')}`,
   })
-  const { exit } = await run('promote Development Production --only integration/mail* --write')
+  const { exit } = await run('promote Development Production --only integration/1* --write')
   const text = readFileSync(join(folder, file), 'utf8')
-  expect([exit, text.match(/\$\{var:\w+\}/g)]).toEqual([0, ['${var:mail1ApiKey}', '${var:mail1ApiKey2}']])
+  const names = text.match(/\$\{var:\w+\}/g)
+  expect([exit, names]).toEqual([0, ['${var:secret1MailApiKey}', '${var:secret1MailApiKey2}']])
 })
 
 test('a resource in an included file is refused, and is not called missing', async () => {
