@@ -117,12 +117,12 @@ export async function exported(
     const holds = counted(variables.all.length, 'variable')
     texts.push({ file: '.env.example', text: exampleText(variables.all), holds })
   }
-  const notes = [...entries.flatMap(notesOf), ...subscriberNotes]
-  const shown = left.map((each) => ({
-    ...each,
-    name: world.filter.take(each.name),
-    why: world.filter.take(each.why),
+  const { take } = world.filter
+  const notes = [...entries.flatMap(notesOf), ...subscriberNotes].map(({ resource, note }) => ({
+    resource: take(resource),
+    note: take(note),
   }))
+  const shown = left.map((each) => ({ ...each, name: take(each.name), why: take(each.why) }))
   return { files: texts, variables: variables.all, left: shown, notes, channels }
 }
 

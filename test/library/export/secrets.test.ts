@@ -46,6 +46,8 @@ const seed: Seed = {
     { ...chat, identifier: 'chat', name: webhookUrl },
   ],
   subscribers: [
+    // Read before the secret that it repeats: its email is not valid, which a note says.
+    { ...person, environment: 'Development', subscriberId: 'dan', firstName: webhookUrl, email: webhookUrl },
     { ...person, subscriberId: 'ada', firstName: `Ada ${token}`, lastName: apiKey, data: { [other]: 1 } },
     { ...person, subscriberId: `bob-${apiKey}`, firstName: 'Bob' },
     {
