@@ -56,15 +56,17 @@ test('--debug logs the requests', async () => {
   expect((await run('export --out out --debug')).err).toContain('GET /v1/environments')
 })
 
+const keys = project.replace("'${env:PRODUCTION_KEY}'", "['${env:PRODUCTION_KEY}', '${env:NEXT_KEY}']")
 test.each([
   ['--only integration/mail-on', '--only integration/mail-on matches no exported resource; did you mean "integration/mail-one"?'],
   ['--only integration/* --exclude integration/sns-one', '--exclude integration/sns-one matches no exported resource; did you mean "integration/sms-one"?'],
+  ['--config keys.yaml --only integrations/*', 'target Production lists several API keys'],
   ['--only integrations/*', '--only integrations/* matches no exported resource: unknown kind "integrations"'],
   ['--only subscriber/ada', '--only subscriber/ada: subscribers are exported only with --subscribers'],
   ['--only subscriber/x --subscribers email=@nope.example', '--only subscriber/x matches no exported resource'],
   ['--only subscriber/adda --subscribers all', '--only subscriber/adda matches no exported resource; did you mean "subscriber/ada"?'],
 ])('a selector that matches nothing is a mistake: %s', async (args, message) => {
-  const { run, folder } = await cliWorld({}, seed)
+  const { run, folder } = await cliWorld({ 'keys.yaml': keys }, seed)
   const { exit, err, out } = await run(`export --out out ${args}`)
   expect({ exit, isWritten: existsSync(join(folder, 'out')) }).toEqual({ exit: 3, isWritten: false })
   expect(out + err).toContain(message)

@@ -51,6 +51,24 @@ const rows: readonly Row[] = [
     field: 'firstName',
   },
   {
+    why: 'the resource is not in the service',
+    manifest: entry('Mail'),
+    seed: { integrations: [] },
+    field: '',
+  },
+  {
+    why: 'the resource is in the service 2 times',
+    manifest: entry('Mail'),
+    seed: { integrations: [...(mail().integrations ?? []), ...(mail().integrations ?? [])] },
+    field: '',
+  },
+  {
+    why: 'the value is a secret or may be a secret',
+    manifest: entry('Mail', '    credentials: { apiKey: written-by-hand-1234 }\n'),
+    seed: mail({ credentials: {} }),
+    field: 'credentials',
+  },
+  {
     why: 'the value is a secret or may be a secret',
     manifest: entry('Mail', '    credentials: { apiKey: written-by-hand-1234 }\n'),
     seed: mail(),
@@ -112,9 +130,12 @@ test.each(rows)('$field: $why', async ({ why, manifest, seed, field, files = {} 
   const { run, folder, writes } = await cliWorld({ [file]: manifest, ...files }, seed)
   const before = readFileSync(join(folder, file), 'utf8')
   const { exit, out } = await run('export --write --format json --exclude environment/*')
-  const { leftAlone } = JSON.parse(out) as { leftAlone: { field: string; why: string }[] }
-  const reasons = leftAlone.filter((each) => each.field === field).map((each) => each.why)
-  expect([exit, new Set(reasons)]).toEqual([0, new Set([why])])
+  const { leftAlone } = JSON.parse(out) as { leftAlone: { field: string; why: string; before?: string }[] }
+  const found = leftAlone.filter((each) => each.field === field)
+  expect([exit, new Set(found.map((each) => each.why))]).toEqual([0, new Set([why])])
+  // A whole resource has no value to show, and a secret is not shown.
+  const isShown = field !== '' && field !== 'credentials.apiKey'
+  expect(found.every(({ before }) => (before !== undefined) === isShown)).toBe(true)
   expect(readFileSync(join(folder, file), 'utf8')).toBe(before)
   expect(out).not.toContain('canary')
   expect(writes()).toEqual([])

@@ -143,7 +143,6 @@ Next: belfry export --exclude 'environment/*' --write
 })
 
 test('a dry run shows of .env.example only what it adds', async () => {
-  const example = '# Of the team.\nSENDGRID=\nDEV_KEY=\nDEV_FROM=\n'
   const { run } = await cliWorld({ [file]: manifest, '.env.example': example }, seed)
   const { out } = await run(`export ${options}`, more)
   const [, shown = ''] = out.split(/--- \.env\.example\n\+\+\+ .*\n/)
@@ -152,6 +151,17 @@ test('a dry run shows of .env.example only what it adds', async () => {
 +# integration twilio: credentials.token
 +TWILIO_TOKEN=
 `)
+})
+
+const example = '# Of the team.\nSENDGRID=\nDEV_KEY=\nDEV_FROM=\n'
+const extended = `${example}\n# integration twilio: credentials.token\nTWILIO_TOKEN=\n`
+test.each([
+  ['without a final line break', example.trimEnd(), extended],
+  ['with all names, from a run that was killed', extended, extended],
+])('--write extends an .env.example %s', async (_, before, after) => {
+  const { run, folder } = await cliWorld({ [file]: manifest, '.env.example': before }, seed)
+  expect((await run(`export ${options} --write`, more)).exit).toBe(0)
+  expect(readFileSync(join(folder, '.env.example'), 'utf8')).toBe(after)
 })
 
 /** In the order in which the service's replies are read. */
@@ -250,6 +260,30 @@ test('a list that no manifest has goes to a new file', async () => {
   expect(out).toMatch(/^Next: set TWILIO_TOKEN, which \.env\.example lists, then run belfry plan$/m)
   expect(readFileSync(join(folder, 'manifests/integrations.yaml'), 'utf8')).toMatch(/^integrations:\n  - identifier: twilio\n/) // prettier-ignore
   expect((await run('plan --secrets=needed --only integration/twilio --detailed-exitcode')).exit).toBe(0)
+})
+
+test.each([
+  ['a file of its name that has other lists', 'manifests', 'integrations.yaml'],
+  ['no pattern that such a file matches', 'manifests/*.yml', 'all.yml'],
+])('a list that no manifest has is not written to %s', async (_, pattern, name) => {
+  const text = 'environments: [{ name: Production }]\n'
+  const files = {
+    'belfry.yaml': project.replace('[manifests]', `['${pattern}']`),
+    [`manifests/${name}`]: text,
+  }
+  const { run, folder } = await cliWorld(files, seed)
+  const { exit, out } = await run('export --write --only integration/twilio')
+  expect([exit, readdirSync(join(folder, 'manifests'))]).toEqual([0, [name]])
+  expect(out).toContain('no manifest has a list "integrations" in block style')
+  expect(readFileSync(join(folder, 'manifests', name), 'utf8')).toBe(text)
+})
+
+test('a resource that has its former name in the service is not added', async () => {
+  const renamed =
+    'integrations:\n  - { identifier: sms, previously: twilio, providerId: twilio, channel: sms, targets: [Production] }\n'
+  const { run } = await cliWorld({ [file]: renamed }, seed)
+  const { exit, out } = await run('export --exclude environment/* --exclude integration/sendgrid*')
+  expect([exit, out.includes('integration twilio')]).toEqual([0, false])
 })
 
 test('a manifest that changes in the meantime is not overwritten', async () => {
