@@ -68,6 +68,8 @@ smoke: { suites: [smoke.yaml], recipients: [ops-oncall] }
 `,
 }
 
+export const withoutSmoke = { 'belfry.yaml': failoverFiles['belfry.yaml'].replace(/smoke: .*\n/, '') }
+
 export type Files = Readonly<Record<string, string>>
 
 export interface FailoverWorld {

@@ -135,7 +135,7 @@ test.each(rows)('$field: $why', async ({ why, manifest, seed, field, files = {} 
   expect([exit, new Set(found.map((each) => each.why))]).toEqual([0, new Set([why])])
   // A whole resource has no value to show, and a secret is not shown.
   const isShown = field !== '' && field !== 'credentials.apiKey'
-  expect(found.every(({ before }) => (before !== undefined) === isShown)).toBe(true)
+  expect(found.every((each) => (each.before !== undefined) === isShown)).toBe(true)
   expect(readFileSync(join(folder, file), 'utf8')).toBe(before)
   expect(out).not.toContain('canary')
   expect(writes()).toEqual([])

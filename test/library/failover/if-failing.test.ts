@@ -2,7 +2,13 @@
 import { expect, test } from 'vitest'
 import type { Seed } from '../../../src/sandbox/index.ts'
 import { envelopeIn } from '../../support/cli-schemas.ts'
-import { failoverFiles, failoverWorld, history, type FailoverWorld } from '../../support/failover-world.ts'
+import {
+  failoverFiles,
+  failoverWorld,
+  history,
+  withoutSmoke,
+  type FailoverWorld,
+} from '../../support/failover-world.ts'
 
 async function after(seed: Seed, changes = {}): Promise<FailoverWorld> {
   return failoverWorld({ seed }, changes)
@@ -47,6 +53,11 @@ test.each([
   const { exit, out } = await belfry(...watch, '--yes', '--format', 'json')
   expect([exit, writes()]).toEqual([0, []])
   expect(envelopeIn(out)).toMatchObject({ command: 'failover', state: 'left', health: { verdict } })
+})
+
+test('a report needs no smoke case', async () => {
+  const { belfry } = await after(history(332, 'refused', 2), withoutSmoke)
+  expect((await belfry(...watch)).exit).toBe(2)
 })
 
 test('it goes neither back nor on to a second standby', async () => {

@@ -23,6 +23,13 @@ test('of a standby that is not in the service, only this is reported', async () 
   })
 })
 
+test('a failover that no one agrees to shows its plan', async () => {
+  const { belfry, writes } = await failoverWorld()
+  const { exit, out } = await belfry('failover', 'email', '--format', 'json')
+  expect([exit, writes()]).toEqual([4, []])
+  expect(envelopeIn(out)).toMatchObject({ plan: { sections: [{ changes: [{}, {}] }] } })
+})
+
 test('what the smoke trigger shows as expected is not listed as unmet', async () => {
   const { belfry, sandbox } = await failoverWorld()
   sandbox.providers.set('ses', { outcome: 'refuse' })

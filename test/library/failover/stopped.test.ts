@@ -30,6 +30,19 @@ async function stoppedAt(request: string, format: string): Promise<string> {
   return out
 }
 
+test('a signal during the last read before the switch has its exit code', async () => {
+  const { sandbox, cwd, env, primaries } = await failoverWorld()
+  let isTriggered = false
+  const url = await startProxy(sandbox.url, ({ path }) => {
+    isTriggered ||= path.endsWith('/events/trigger')
+    if (!isTriggered || !path.includes('/integrations')) return undefined
+    running.kill('SIGINT')
+    return { status: 401, body: '{}' }
+  })
+  const running = beginProgram(['failover', 'email', '--yes'], { cwd, env: { ...env, BELFRY_URL: url } })
+  expect([(await running.ended).exit, primaries()]).toEqual([130, ['sendgrid-main']])
+})
+
 test.each([
   ['/set-primary', 'unknown', ['done', 'unknown'], 'Not verified: '],
   ['PUT', 'not switched', ['unknown'], 'Not switched: '],

@@ -5,7 +5,12 @@ import { expect, test } from 'vitest'
 import { readJournal } from '../../../src/core/plan/journal-runs.ts'
 import { profileNames } from '../../../src/sandbox/index.ts'
 import { runProgram } from '../../support/cli.ts'
-import { failoverFiles, failoverWorld, type FailoverWorld } from '../../support/failover-world.ts'
+import {
+  failoverFiles,
+  failoverWorld,
+  withoutSmoke,
+  type FailoverWorld,
+} from '../../support/failover-world.ts'
 
 const down = ['refuse', 'accept'] as const
 
@@ -123,8 +128,9 @@ test('the trigger goes to smoke.recipients only, on every target', async () => {
 })
 
 test('without a smoke trigger, which the journal shows', async () => {
-  const { belfry, cwd, writes } = await outage('novu-2026-04')
-  const { exit } = await belfry('failover', 'email', '--yes', '--no-smoke', '--reason', 'SendGrid is down')
+  const { belfry, cwd, env, writes } = await outage('novu-2026-04')
+  const reason = `down with ${env['PRODUCTION_KEY']}`
+  const { exit } = await belfry('failover', 'email', '--yes', '--no-smoke', '--reason', reason)
   expect([exit, writes()]).toEqual([0, ['updateIntegration', 'setPrimaryIntegration']])
   const file = join(cwd, '.belfry/failover.ndjson')
   expect(readJournal(readFileSync(file, 'utf8')).runs).toMatchObject([
@@ -134,7 +140,7 @@ test('without a smoke trigger, which the journal shows', async () => {
         target: 'Production',
         channel: 'email',
         to: 'ses-eu',
-        reason: 'SendGrid is down',
+        reason: 'down with (secret env:PRODUCTION_KEY)',
         smoke: 'skipped',
       },
       outcomes: [
@@ -146,8 +152,24 @@ test('without a smoke trigger, which the journal shows', async () => {
   ])
   const shown = await belfry('show', '.belfry/failover.ndjson')
   expect(shown.out).toContain(
-    'email of Production to ses-eu, without a smoke trigger\n  Reason: SendGrid is down\n',
+    'email of Production to ses-eu, without a smoke trigger\n  Reason: down with (secret env:PRODUCTION_KEY)\n',
   )
+})
+
+test('what a project sets for plans is not for a failover', async () => {
+  const own = "KEY}', unmanaged: deactivate, limits: { integration: { updates: 0, primaries: 0 } } }"
+  const changes = { 'belfry.yaml': failoverFiles['belfry.yaml'].replace("KEY}' }", own) }
+  const { belfry, writes } = await failoverWorld({}, changes)
+  const { exit } = await belfry('failover', 'email', '--yes')
+  expect([exit, writes()]).toEqual([0, ['updateIntegration', 'triggerEvent', 'setPrimaryIntegration']])
+})
+
+test('without a smoke case only a way back that is done already is no mistake', async () => {
+  const { belfry, primaries } = await failoverWorld({}, withoutSmoke)
+  expect((await belfry('failover', 'email', '--back', '--yes')).out).toContain('Nothing to do')
+  await belfry('failover', 'email', '--yes', '--no-smoke')
+  const { exit } = await belfry('failover', 'email', '--back', '--yes')
+  expect([exit, primaries()]).toEqual([3, ['ses-eu']])
 })
 
 test('once more it does nothing', async () => {
