@@ -1,6 +1,7 @@
 // Globs and selectors → the resources that they pick.
 import { describe, expect, test } from 'vitest'
 import { matchesName } from '../../../src/core/glob.ts'
+import { guarded } from '../../../src/engine/guards/guarded.ts'
 import { idleSelectors, isSelected } from '../../../src/engine/plan/select.ts'
 import { integration } from '../../../src/kinds/integration/integration.ts'
 import { subscriber } from '../../../src/kinds/subscriber/subscriber.ts'
@@ -42,6 +43,24 @@ describe('globs', () => {
 const ses = declared(integration, { identifier: 'ses-MnGL', providerId: 'ses', channel: 'email' }, 'ses')
 const ada = declared(subscriber, { subscriberId: 'ada' })
 const selection = { only: [] as string[], exclude: [] as string[], resend: [] as string[] }
+
+describe('--resend that sends nothing is reported', () => {
+  const note = (sort: string) => ({
+    sections: [{ changes: [], notes: [{ sort, kind: 'integration', name: 'ses' }] }],
+  })
+  test.each<[string, object, object, number]>([
+    ['if the plan has nothing of the resource', {}, {}, 1],
+    ['if the plan only ignores fields of it', note('ignored'), {}, 1],
+    ['not if its fields are not sent', note('unreadable'), {}, 0],
+    ['not beside an error', { problems: [{ severity: 'error' }] }, {}, 0],
+    ['not of a saved plan', {}, { part: {} }, 0],
+  ])('%s', (_, plan, part, expected) => {
+    const planned = { plan: { sections: [], problems: [], ...plan }, outlooks: new Map() }
+    const request = { selection: { ...selection, resend: ['integration/ses'], ...part } }
+    const { problems } = guarded(planned as never, request as never, {}).plan
+    expect(problems.filter(({ rule }) => rule === 'not-resent')).toHaveLength(expected)
+  })
+})
 
 describe('selections', () => {
   test.each<[string, Partial<typeof selection>, string[]]>([

@@ -160,8 +160,9 @@ test('what a project sets for plans is not for a failover', async () => {
   const own = "KEY}', unmanaged: deactivate, limits: { integration: { updates: 0, primaries: 0 } } }"
   const changes = { 'belfry.yaml': failoverFiles['belfry.yaml'].replace("KEY}' }", own) }
   const { belfry, writes } = await failoverWorld({}, changes)
-  const { exit } = await belfry('failover', 'email', '--yes')
+  const { exit, out } = await belfry('failover', 'email', '--yes')
   expect([exit, writes()]).toEqual([0, ['updateIntegration', 'triggerEvent', 'setPrimaryIntegration']])
+  expect(out).not.toMatch(/unmanaged|no manifest/)
 })
 
 test('without a smoke case only a way back that is done already is no mistake', async () => {

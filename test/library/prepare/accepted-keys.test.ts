@@ -47,6 +47,12 @@ test.each([
   expect(`${said.out}${said.err}`).not.toContain('canary')
 })
 
+test('with an invalid address of a proxy no key is tried', async () => {
+  const { run, sandbox } = await world()
+  const keys = { KEY_NEW: newKey, KEY: productionApiKey, HTTP_PROXY: 'socks5://127.0.0.1:8' }
+  expect([(await run('doctor', { env: { ...env, ...keys } })).exit, sandbox.log]).toEqual([3, []])
+})
+
 test('if none is accepted, the first is reported', async () => {
   const { run } = await world()
   const { exit, err } = await run('plan', { env: { ...env, KEY_NEW: badKey, KEY: `${badKey}-2` } })

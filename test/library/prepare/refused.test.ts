@@ -41,10 +41,13 @@ const mistakes = {
   key: 'BELFRY_FINGERPRINT_KEY has fewer than 16 characters',
   targets: 'this command needs exactly one target, and 2 are selected',
   file: 'unknown field "manifest"',
+  masked: "--format yaml can't mask personal data",
+  id: "can't be used with an ID",
 }
 const badProxy = { http_proxy: 'socks5://127.0.0.1:8' }
 const shortKey = { BELFRY_FINGERPRINT_KEY: 'fifteen-letters' }
 const badFile = { 'belfry.yaml': project.replace('manifests:', 'manifest:') }
+const masked = { 'belfry.yaml': `${project}privacy: mask\n` }
 const dryRun = 'trigger welcome --to ada -t Production --dry-run'
 const limit = '--max-changes subscribr=1'
 
@@ -57,6 +60,9 @@ describe('the mistakes that a command reports together', () => {
     [`apply --yes ${limit}`, shortKey, badFile, ['limit']],
     ['doctor', { ...badProxy, ...shortKey }, badFile, ['file', 'proxy', 'key']],
     ['audit', { ...badProxy, ...shortKey }, badFile, ['file', 'proxy', 'key']],
+    ['get subscribers --format yaml -t Production', {}, masked, ['masked']],
+    ['get subscribers --format yaml -t Production', { PRODUCTION_KEY: '' }, masked, []],
+    ['get subscribers ada --email a --format yaml -t Production', {}, masked, ['id', 'masked']],
     ['events list -t Production', { ...badProxy, ...shortKey }, badFile, ['file', 'proxy']],
     ['events list', badProxy, {}, ['proxy', 'targets']],
     ['export --out out', badProxy, badFile, ['proxy']],
@@ -85,6 +91,16 @@ test.each([
   expect(exit).toBe(3)
   for (const target of ['Development', 'Production'])
     expect(err.includes(`${target.toUpperCase()}_KEY is not set`)).toBe(targets.includes(target))
+})
+
+test.each([
+  ['plan', true],
+  ['apply --yes', false],
+])('%s without a secret in a pipeline names the plan without secrets: %s', async (args, isNamed) => {
+  const manifest =
+    "integrations: [{ identifier: a, providerId: sendgrid, channel: email, credentials: { apiKey: '${env:UNSET}' } }]\n"
+  const { exit, err } = await typed(args, { CI: 'true' }, { 'manifests/people.yaml': manifest })
+  expect([exit, err.includes('belfry plan --secrets=defer')]).toEqual([3, isNamed])
 })
 
 test('a dry run needs no key', async () => {
@@ -267,7 +283,29 @@ test.each([
   expect(isReservedName(name)).toBe(isReserved)
 })
 
+test.each([
+  ['validate', 3],
+  ['validate -f manifests/people.yaml', 0],
+])('%s with a mistake in a smoke suite', async (args, expected) => {
+  const { exit } = await typed(
+    args,
+    {},
+    {
+      'belfry.yaml': `${project}smoke: { suites: [smoke.yaml] }\n`,
+      'smoke.yaml': 'cases: [{ nmae: a }]\n',
+    },
+  )
+  expect(exit).toBe(expected)
+})
+
 describe('folders that may be read', () => {
+  test('a file in a folder of BELFRY_FILE_ROOTS can be referred to', async () => {
+    const BELFRY_FILE_ROOTS = folderWith({ name: 'Ada' })
+    const named = `subscribers: [{ subscriberId: ada, firstName: '\${file:${join(BELFRY_FILE_ROOTS, 'name')}}' }]\n`
+    const { exit } = await typed('validate', { BELFRY_FILE_ROOTS }, { 'manifests/people.yaml': named })
+    expect(exit).toBe(0)
+  })
+
   test.each([
     ['validate', { BELFRY_FILE_ROOTS: ':manifests::' }, undefined],
     ['validate', { BELFRY_FILE_ROOTS: '' }, undefined],

@@ -68,6 +68,12 @@ test('what the command prints is sent, shown as a label, and known to the filter
   expect(calls()).toEqual(['read prod/ses', 'read prod/ses'])
 })
 
+test('doctor runs the command too', async () => {
+  const { plan, calls } = await vault()
+  const { err } = await plan({}, 'doctor -t Production')
+  expect([err, calls()]).toEqual(['', ['read prod/ses']])
+})
+
 test('saved and approved plans know the secret by its fingerprint, or by its name', async () => {
   const { plan } = await vault()
   expect((await plan({}, 'plan -t Production --secrets=defer --out deferred.json')).exit).toBe(0)

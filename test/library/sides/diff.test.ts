@@ -50,6 +50,15 @@ No changes. 1 resource matches.
   })
 })
 
+test('a side effect on a field that is ignored is no mistake of a difference', async () => {
+  const second = sendgrid.replaceAll('sendgrid-main', 'sendgrid-two').replace('\nintegrations:\n', '')
+  const ignored = sendgrid.replace('    primary: true\n', '    ignore: [primary]\n')
+  const both = (one: string, other: string): Files => ({ ...base, 'manifests/email.yaml': one + other })
+  const before = both(sendgrid, second.replace('    primary: true\n', ''))
+  const { exit, err } = await between(before, both(ignored, second))
+  expect([exit, err]).toEqual([0, ''])
+})
+
 test('rules that are declared no longer are cleared, and replace conditions', async () => {
   const routed = (routing: string): Files => changed(/ {4}primary: true\n/, routing)
   const rules = routed('    rules: { "!!": { var: subscriber.email } }\n')
