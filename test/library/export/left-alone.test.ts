@@ -81,6 +81,12 @@ const rows: readonly Row[] = [
     field: 'name',
   },
   {
+    why: 'the new value contains a secret of another field',
+    manifest: entry('Old', '    credentials: { apiKey: written-by-hand-1234 }\n'),
+    seed: mail({ name: 'Mail written-by-hand-1234' }),
+    field: 'name',
+  },
+  {
     why: "a file can't store the new value exactly",
     manifest: person('    firstName: Eva\n'),
     seed: { subscribers: [ada({ firstName: 'A\ud800da' })] },
