@@ -372,6 +372,12 @@ test('a field that must stay is named, and the other fields are promoted', async
   expect(out).toContain('integration ses-eu credentials.secretAccessKey: the value is a reference')
 })
 
+test('a target is not promoted to itself', async () => {
+  const { run } = await cliWorld({ 'belfry.yaml': project, [file]: entry })
+  const { exit, err } = await run('promote Development Development --only integration/ses-eu')
+  expect([exit, err]).toEqual([3, expect.stringContaining('the two targets are the same: Development')])
+})
+
 test('what is the same needs no change', async () => {
   const { exit, out } = await promoted(entry, '--write')
   expect(exit).toBe(0)

@@ -1,5 +1,5 @@
 // Exported subscribers are outside of the manifests, and an include may be optional, so that a clone without the people is complete.
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { cliWorld } from '../../support/cli-world.ts'
@@ -25,6 +25,19 @@ test('an export of people alone names the folder that has them', async () => {
   const { run } = await cliWorld({})
   const { out } = await run('export --out out --subscribers all --only subscriber/* -t Production')
   expect(out).toContain('Next: belfry plan -t Production -f out/.people --secrets=needed\n')
+})
+
+test.each([
+  ['', true],
+  [' --channels', false],
+])('subscriber channels of an export%s are only counted: %s', async (args, isLeft) => {
+  const { run, folder } = await cliWorld({})
+  const { out } = await run(`export --out out --subscribers all -t Production${args}`)
+  const lines = readFileSync(join(folder, 'out/.people/subscribers.ndjson'), 'utf8')
+  expect([out.includes('channels were not written'), lines.includes('"channels":')]).toEqual([
+    isLeft,
+    !isLeft,
+  ])
 })
 
 const include = (more: string) => ({

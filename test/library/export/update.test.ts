@@ -265,6 +265,7 @@ test('a list that no manifest has goes to a new file', async () => {
 test.each([
   ['a file of its name that has other lists', 'manifests', 'integrations.yaml'],
   ['no pattern that such a file matches', 'manifests/*.yml', 'all.yml'],
+  ['a file in place of a folder', 'manifests/all.yaml', 'all.yaml'],
 ])('a list that no manifest has is not written to %s', async (_, pattern, name) => {
   const text = 'environments: [{ name: Production }]\n'
   const files = {
