@@ -36,11 +36,18 @@ test.each([
   [{ from: 'Development', to: 'Prod' }, 'unknown target "Prod"'],
   [{ from: 'Development', to: 'Prod*' }, 'compare needs the names of two targets'],
   [{ ...pair, only: ['integration/none'] }, 'only integration/none matches no resource of Development'],
+  [{ ...pair, exclude: ['integration/none'] }, 'exclude integration/none matches no resource of Development'],
 ])('compare of %j throws: %s', async (options, message) => {
   const { project } = await worldWith({ 'manifests/mail.yaml': mail })
   const error = await thrownBy(() => project.compare(options))
   expect(error.message).toContain(message)
   expect(error.exit).toBe(3)
+})
+
+test('two targets that declare nothing are alike', async () => {
+  const { project } = await worldWith({ 'manifests/mail.yaml': 'environments: [{ name: Production }]\n' })
+  const { plan, problems } = await project.compare({ from: 'Development', to: 'Production', by: 'declared' })
+  expect([plan.sections.flatMap(({ changes }) => changes), problems]).toEqual([[], []])
 })
 
 test('a warning names the options of the library', async () => {
