@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -100,6 +100,15 @@ test('what a project includes is found wherever it lies in it', async () => {
   expect((await diff(folder, ['HEAD~1', 'HEAD'])).out).toContain(lineOf('UTC', 'Asia/Tokyo'))
 })
 
+test('a revision with more files than git is asked for at once', async () => {
+  const files = Array.from({ length: 201 }, (_, index) => [
+    `manifests/${index}.yaml`,
+    people('UTC').replace('ada', `ada-${index}`),
+  ])
+  const folder = repositoryWith({ 'belfry.yaml': project, ...Object.fromEntries(files) })
+  expect((await diff(folder, ['HEAD'])).out).toContain('No changes. 201 resources match.')
+})
+
 test('-f and --config say what is read of both', async () => {
   const folder = repositoryWith(
     { ...base, 'other.yaml': project, 'more/more.yaml': people('UTC') },
@@ -166,6 +175,22 @@ More about a rule: belfry explain no-revision
     err: expect.stringContaining(
       'git can\'t find the revision "origin/develop" (from GITHUB_BASE_REF)\n  This clone is shallow',
     ) as string,
+  })
+})
+
+test('a file whose content the clone lacks is named, and nothing is compared', async () => {
+  const folder = repositoryWith(base, { 'manifests/people.yaml': people('Asia/Tokyo') })
+  const id = git(folder, 'rev-parse', 'HEAD~1:manifests/people.yaml')
+  rmSync(join(folder, '.git/objects', id.slice(0, 2), id.slice(2)))
+  expect(await diff(folder, ['HEAD~1'])).toEqual({
+    exit: 3,
+    out: '',
+    err: `error  no-revision
+  HEAD~1: manifests/people.yaml can't be read: this clone doesn't contain the file content
+  The clone is partial or damaged. To fetch everything, run git fetch --refetch.
+1 error.
+More about a rule: belfry explain no-revision
+`,
   })
 })
 
