@@ -4,9 +4,10 @@ import { Numbers } from './numbers.ts'
 /** Entries have the numbers 0, 1, 2, … in the order in which they are added. Several may have the same hash. */
 export class HashIndex {
   readonly #hashes = new Numbers()
-  /** By the highest bits of a hash, the newest entry; then each entry's next older one. All are counted from 1. */
+  /** By the highest bits of a hash, the oldest and the newest entry; then each entry's next newer one. All are counted from 1. */
+  #oldest = new Uint32Array(1 << 10)
   #newest = new Uint32Array(1 << 10)
-  #older = new Numbers()
+  #newer = new Numbers()
 
   get size(): number {
     return this.#hashes.size
@@ -14,7 +15,7 @@ export class HashIndex {
 
   /** Returns false if an earlier entry has the same hash, and so possibly the same text. */
   add(hash: number): boolean {
-    if (this.size === this.#newest.length) this.#grow()
+    if (this.size === this.#oldest.length) this.#grow()
     const isFirst = !this.has(hash)
     this.#hashes.push(hash)
     this.#link(hash)
@@ -22,47 +23,44 @@ export class HashIndex {
   }
 
   has(hash: number): boolean {
-    return this.#seek(hash, this.#newest[this.#slotOf(hash)] as number) > 0
+    return this.#seek(hash, this.#oldest[this.#slotOf(hash)] as number) > 0
   }
 
-  /** Visits the entries with this hash, the newest first. */
-  each(hash: number, visit: (entry: number) => void): void {
-    let entry = this.#seek(hash, this.#newest[this.#slotOf(hash)] as number)
-    for (; entry > 0; entry = this.#seek(hash, this.#older.at(entry - 1))) visit(entry - 1)
-  }
-
-  /** What `test` makes of the first entry with this hash of which it makes something. Few of them have another text. */
+  /** What `test` makes of the oldest entry with this hash of which it makes something. Few of them have another text. */
   find<Found>(hash: number, test: (entry: number) => Found | undefined): Found | undefined {
-    const entries: number[] = []
-    this.each(hash, (entry) => entries.push(entry))
-    for (const entry of entries.reverse()) {
-      const found = test(entry)
+    let entry = this.#seek(hash, this.#oldest[this.#slotOf(hash)] as number)
+    for (; entry > 0; entry = this.#seek(hash, this.#newer.at(entry - 1))) {
+      const found = test(entry - 1)
       if (found !== undefined) return found
     }
     return undefined
   }
 
-  /** The entry, or the newest of those that are older, if it has this hash; 0 for none. */
+  /** The entry, or the oldest of those that are newer, if it has this hash; 0 for none. */
   #seek(hash: number, from: number): number {
     let entry = from
-    while (entry > 0 && this.#hashes.at(entry - 1) !== hash >>> 0) entry = this.#older.at(entry - 1)
+    while (entry > 0 && this.#hashes.at(entry - 1) !== hash >>> 0) entry = this.#newer.at(entry - 1)
     return entry
   }
 
   #slotOf(hash: number): number {
-    return hash >>> (Math.clz32(this.#newest.length) + 1)
+    return hash >>> (Math.clz32(this.#oldest.length) + 1)
   }
 
   /** The next entry of the list has this hash. */
   #link(hash: number): void {
     const slot = this.#slotOf(hash)
-    this.#older.push(this.#newest[slot] as number)
-    this.#newest[slot] = this.#older.size
+    const before = this.#newest[slot] as number
+    this.#newer.push(0)
+    if (before === 0) this.#oldest[slot] = this.#newer.size
+    else this.#newer.set(before - 1, this.#newer.size)
+    this.#newest[slot] = this.#newer.size
   }
 
   #grow(): void {
-    this.#newest = new Uint32Array(this.#newest.length * 2)
-    this.#older = new Numbers()
+    this.#oldest = new Uint32Array(this.#oldest.length * 2)
+    this.#newest = new Uint32Array(this.#oldest.length)
+    this.#newer = new Numbers()
     for (let entry = 0; entry < this.size; entry++) this.#link(this.#hashes.at(entry))
   }
 }

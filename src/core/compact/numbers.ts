@@ -17,6 +17,10 @@ export class Numbers {
     this.#all[this.#size++] = number
   }
 
+  set(index: number, number: number): void {
+    this.#all[index] = number
+  }
+
   at(index: number): number {
     return this.#all[index] as number
   }

@@ -89,23 +89,25 @@ export class PieceIndex<T> {
     let ends: Map<number, number> | undefined
     let compared = 0
     let last = 0
+    const isTooLong = (): true | undefined => (compared > mostCompared ? true : undefined)
     hashRuns(text, this.#shortest, (hash, at) => {
-      if (compared > mostCompared || !this.#hashes.has(hash)) return
-      this.#hashes.each(hash, (entry) => {
+      if (isTooLong() || !this.#hashes.has(hash)) return
+      this.#hashes.find(hash, (entry) => {
         const offset = this.#offsets.at(entry)
         last = this.#owners.at(entry)
         compared += 1
-        if (compared > mostCompared || (ends?.get(offset - at) ?? 0) > at) return
+        if ((ends?.get(offset - at) ?? 0) > at) return isTooLong()
         const { secret, piece, start } = this.#pieces[last] as Indexed<T>
         const ahead = offset - start - at
         const { from, to } = sharedRun(text, at, piece.text, ahead)
         compared += to - from
         // Two texts may have one hash.
-        if (to - at < this.#shortest) return
+        if (to - at < this.#shortest) return isTooLong()
         ends ??= new Map()
         ends.set(offset - at, to)
         const part = { from: from + ahead, to: to + ahead }
         found.push({ from, to, secret, piece, part, isLabelled: isEnough(piece, part) })
+        return isTooLong()
       })
     })
     if (compared > mostCompared) {

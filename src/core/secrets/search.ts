@@ -42,9 +42,10 @@ export class Search {
     eachText((text) => {
       if (text.length < this.#shortest) return
       const [reading] = this.#readingsOf(text)
-      for (const { secret, piece, part, isLabelled } of this.#runsIn(reading?.text ?? ''))
+      for (const { secret, piece, part } of this.#runsIn(reading?.text ?? ''))
         if (piece.sort === 'parts') piece.text = blanked(piece.text, [part])
-        else if (piece.sort === 'whole' && isLabelled) this.#leftOut.add(secret)
+        else if (piece.sort === 'whole' && part.to - part.from === piece.text.length)
+          this.#leftOut.add(secret)
     })
   }
 

@@ -33,18 +33,22 @@ test('an index finds the first entry with a text, whichever hashes are equal', (
   )
 })
 
-test('an index visits each entry of a hash, the newest first, however many there are', () => {
+test('an index tries each entry of a hash, the oldest first, however many there are', () => {
   const index = new HashIndex()
   const hashOfNumber = (number: number): number => Math.imul(number % 90, 0x9e3779b9)
   for (let number = 0; number < 3000; number++) index.add(hashOfNumber(number))
   for (let rest = 0; rest < 90; rest++) {
     const found: number[] = []
-    index.each(hashOfNumber(rest), (number) => found.push(number))
-    expect(found.reverse()).toEqual(
+    index.find(hashOfNumber(rest), (number) => void found.push(number))
+    expect(found).toEqual(
       Array.from({ length: 3000 }, (_, number) => number).filter((number) => number % 90 === rest),
     )
   }
-  index.each(hashOfNumber(1) + 1, () => expect.unreachable())
+  index.find(hashOfNumber(1) + 1, () => expect.unreachable())
+  // No others are tried once one is found.
+  let tried = 0
+  expect(index.find(hashOfNumber(7), (number) => ((tried += 1), number))).toBe(7)
+  expect(tried).toBe(1)
 })
 
 test('texts that differ in one character have hashes of their own', () => {

@@ -167,6 +167,14 @@ test('what is short, or is read anyway, is weak: it is left, and told', () => {
   expect(filter.find('(secret env:MY_PASSWORD)')).toBeUndefined()
 })
 
+test('a visible text that would take too long to compare shows no secret', () => {
+  const filter = createFilter()
+  const secret = Secret.of('a'.repeat(5000), 'env:KEY')
+  filter.know(secret)
+  filter.see((hear) => hear('a'.repeat(4999)))
+  expect(filter.weakness(secret)).toBeUndefined()
+})
+
 test('a short secret is left also where it is longer because it is escaped', () => {
   const filter = createFilter()
   filter.know(Secret.of('a"b"c"d', 'env:SHORT'))
