@@ -124,8 +124,8 @@ function replaced(reading: Reading, pattern: RegExp, meaning: (match: string) =>
   })
   if (edits.length === 0) return reading
   const before = (index: number): Range => {
-    const edit = edits[lastUpTo(edits, index)] as Edit
-    if (edit.from > index) return inPlace(index)
+    const edit = edits[firstAfter(edits.length, (at) => (edits[at] as Edit).from <= index) - 1]
+    if (edit === undefined) return inPlace(index)
     if (index < edit.to) return edit.before
     return inPlace(index - edit.to + edit.before.to)
   }
@@ -143,12 +143,12 @@ interface Edit extends Range {
   readonly before: Range
 }
 
-/** The index of the last range that begins at a limit or before it; 0 if none does. */
-function lastUpTo(ranges: readonly Range[], limit: number): number {
-  let [low, high] = [0, ranges.length]
-  while (high - low > 1) {
+/** The first index that a test doesn't pass; the indexes before it pass, and those after it don't. */
+export function firstAfter(length: number, isBefore: (index: number) => boolean): number {
+  let [low, high] = [0, length]
+  while (low < high) {
     const middle = (low + high) >> 1
-    if ((ranges[middle]?.from ?? 0) <= limit) low = middle
+    if (isBefore(middle)) low = middle + 1
     else high = middle
   }
   return low

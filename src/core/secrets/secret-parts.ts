@@ -1,6 +1,6 @@
 // The parts of a secret that are secret: without PEM armour, hosts, and the fields of a JSON key file that only identify it.
 import { blanked, type Piece, type Range } from './piece-index.ts'
-import { normalise, type Reading } from './readings.ts'
+import { firstAfter, normalise } from './readings.ts'
 
 /** Shorter runs of a secret are in many other texts too. */
 export const shortestPart = 12
@@ -12,7 +12,9 @@ export function partsOf(secret: string): readonly Piece[] {
   if (text.length < shortestPart) return []
   // The names and domains of addresses are in many other texts: only the whole address counts.
   if (email.test(secret)) return [{ text, sort: 'whole' }]
-  const within = ({ from, to }: Range): Range => ({ from: indexOf(normal, from), to: indexOf(normal, to) })
+  const indexOf = (offset: number): number =>
+    firstAfter(text.length, (index) => normal.placeOf(index).from < offset)
+  const within = ({ from, to }: Range): Range => ({ from: indexOf(from), to: indexOf(to) })
   const ends = [
     { from: 0, to: shortestPart },
     { from: text.length - shortestPart, to: text.length },
@@ -30,17 +32,6 @@ export function partsOf(secret: string): readonly Piece[] {
 /** Such as `notification` or `/v3/messages`, of a normalised text. Runs of 16 characters count all the same. */
 function isWords(text: string): boolean {
   return text.split(/[/.@-]/).every((word) => /^(?:\p{L}*|v\d\d?)$/u.test(word))
-}
-
-/** The index of the first normalised character that comes from an offset of the source, or from after it. */
-function indexOf({ text, placeOf }: Reading, offset: number): number {
-  let [low, high] = [0, text.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (placeOf(middle).from < offset) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /** Words that are the same in the secrets of everyone, so that they are no part of a secret. */
