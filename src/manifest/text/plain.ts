@@ -1,5 +1,5 @@
 // Reads the part of YAML that most manifests are written in, ten times as fast as the parser of all of YAML: block maps and
-// lists, values on one line with quotes or without, brackets and braces on one line, and comments. Everything else, and
+// lists, values on one line with quotes or without, brackets and braces, JSON too, and comments. Everything else, and
 // everything that would be reported, is left to the full parser: anchors, tags, text over several lines, escapes, tabs,
 // several documents, repeated keys.
 import { noneHidden, type Entry, type MapNode, type Node } from './node.ts'
@@ -31,9 +31,11 @@ export function readAgain({ source, range: [from] }: MapNode): () => MapNode {
 const isOdd = /[^\P{Cc}\n]|[\u2028\u2029\uFEFF]|^(?:---|\.\.\.|%)/mu
 
 const key = /(?:[A-Za-z_][\w.-]{0,99}|"[^"\\\n]{0,99}"|'[^'\n]{0,99}') *:(?= |\n|$)/y
+/** In braces, no space need follow a key in quotes. */
+const flowKey = /(?:[A-Za-z_][\w.-]{0,99} *:(?= |\n)|(?:"[^"\\\n]{0,99}"|'[^'\n]{0,99}') *:)/y
 /** In braces and brackets, a comma and a bracket end a value. */
 const value = /(?:[A-Za-z0-9_/.$+(=;~^<\u00A0-\uFFFF]|-(?=\w))[^\n]*/y
-const flowValue = /[A-Za-z0-9_/.$(=;^<\u00A0-\uFFFF][^\n,[\]{}]*/y
+const flowValue = /(?:[A-Za-z0-9_/.$(=;^<\u00A0-\uFFFF]|-(?=\w))[^\n,[\]{}]*/y
 
 class Reader {
   readonly #source: Source
@@ -42,6 +44,8 @@ class Reader {
   /** So that a key that comes often is one string. */
   readonly #names = new Map<string, string>()
   #at = 0
+  /** Lines inside braces and brackets begin after this column. */
+  #flowColumn = -1
 
   constructor(source: Source, maxDepth: number) {
     this.#source = source
@@ -52,15 +56,16 @@ class Reader {
   document(): Node | undefined {
     const column = this.#nextLine()
     if (column !== 0 || this.#isDash()) throw notPlain
-    const root = this.#map(0, 1)
-    if (this.#nextLine() !== -1) throw notPlain
+    const isFlow = this.#text.charCodeAt(this.#at) === 0x7b
+    const root = isFlow ? this.#braces(1) : this.#map(0, 1)
+    if ((isFlow && !this.#endLine()) || this.#nextLine() !== -1) throw notPlain
     return root
   }
 
   mapAt(from: number): MapNode {
     this.#at = from
-    const lineStart = this.#text.lastIndexOf('\n', from) + 1
-    return this.#text.charCodeAt(from) === 0x7b ? this.#braces(1) : this.#map(from - lineStart, 1)
+    if (this.#text.charCodeAt(from) === 0x7b) return this.#braces(1)
+    return this.#map(from - this.#text.lastIndexOf('\n', from) - 1, 1)
   }
 
   /** Goes to the first character of the next line that holds something; its column, or -1 at the end. */
@@ -101,7 +106,7 @@ class Reader {
     const from = this.#at
     const entries = new Map<string, Entry>()
     for (;;) {
-      const keyRange = this.#key()
+      const keyRange = this.#key(key)
       const name = this.#nameIn(keyRange, entries)
       entries.set(name, { key: name, keyRange, value: this.#valueOf(keyRange, column, depth + 1) })
       const to = this.#at
@@ -115,11 +120,11 @@ class Reader {
   }
 
   /** Goes behind the colon. */
-  #key(): Range {
+  #key(pattern: RegExp): Range {
     const from = this.#at
-    key.lastIndex = from
-    if (!key.test(this.#text)) throw notPlain
-    this.#at = key.lastIndex
+    pattern.lastIndex = from
+    if (!pattern.test(this.#text)) throw notPlain
+    this.#at = pattern.lastIndex
     return [from, endWithoutSpaces(this.#text, this.#at - 1)]
   }
 
@@ -183,6 +188,7 @@ class Reader {
 
   /** A value of one line, and the end of the line. A line below that is indented further would belong to it. */
   #inLine(column: number, depth: number): Node {
+    this.#flowColumn = column
     const node = this.#flow(value, depth)
     if (!this.#endLine() || this.#peek() > column) throw notPlain
     return node
@@ -204,7 +210,7 @@ class Reader {
     return true
   }
 
-  /** A value that is written on one line. */
+  /** A scalar on one line, brackets or braces. */
   #flow(plain: RegExp, depth: number): Node {
     if (depth > this.#maxDepth) throw notPlain
     const code = this.#text.charCodeAt(this.#at)
@@ -254,7 +260,7 @@ class Reader {
     const entries = new Map<string, Entry>()
     this.#at += 1
     while (!this.#closes(0x7d, entries.size)) {
-      const keyRange = this.#key()
+      const keyRange = this.#key(flowKey)
       const name = this.#nameIn(keyRange, entries)
       this.#skipSpaces()
       entries.set(name, { key: name, keyRange, value: this.#flow(flowValue, depth + 1) })
@@ -281,6 +287,7 @@ class Reader {
 
   #skipSpaces(): void {
     while (this.#text.charCodeAt(this.#at) === 0x20) this.#at++
+    if (this.#text.charCodeAt(this.#at) === 0x0a && this.#nextLine() <= this.#flowColumn) throw notPlain
   }
 }
 

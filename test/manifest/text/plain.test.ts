@@ -71,6 +71,10 @@ describe('plain YAML', () => {
     ['a: 2026-01-01\nb: 12:30\nc: 1.2.3\nd: -x\ne: 1e\nf: .x\n', 'what looks like a number'],
     ["a: it's\nb: 'x # y'\nc: a#b\nd: a, b [c]\n", 'marks inside of a value'],
     ['a: true\nb: null\nc: -5\nd: 1.50\ne: 0\n', 'other types'],
+    ['{"a":1,"b":[{"c":-1},"d"],"e":{},"f": null}\n', 'JSON on one line'],
+    ['{\n  "a": [\n    "b"\n  ],\n  "c": {\n    "d": true\n  }\n}\n', 'JSON on several lines'],
+    ['{a: [b,\n    c]\n, d: {}\n}\n\n# note\n', 'braces over several lines, without quotes'],
+    ['a: {\n    b: c,\n    # note\n    d: e }\nf:\n  - [\n    g\n    ]\n', 'brackets and braces below a key'],
     ["'a b': c\n\"!!\": [{ 'x': y }]\nd:\n  - 'e': f\n  - 'g'\n  - ../h\n  - 30%\n", 'keys in quotes'],
   ])('%j', (text) => {
     expect(expectAgreement(text)).toBe(true)
@@ -89,6 +93,9 @@ describe('plain YAML', () => {
     ['a: 12345678901234567890\n', 'a number that is not exact'],
     ['- a\n', 'a list'],
     [`${'k'.repeat(1025)}: 1\n`, 'a long key'],
+    ['{"a":1} b\n', 'more after braces'],
+    ['{"a":"b\n c"}', 'a value in braces over two lines'],
+    ['a: {\n b: c\n}\n', 'a brace in the column of its key'],
     ['', 'nothing'],
   ])('%j is left to the full parser', (text) => {
     expect(plain(text)).toBeUndefined()
@@ -120,6 +127,14 @@ describe('plain YAML', () => {
       { seed: seedOf('plain', 'BELFRY_LAWS_SEED'), numRuns: 500 },
     )
     expect(read).toBeGreaterThan(50)
+    read = 0
+    fc.assert(
+      fc.property(fc.dictionary(key, value, { minKeys: 1, maxKeys: 4 }), fc.nat(4), (map, indent) => {
+        if (expectAgreement(JSON.stringify(map, null, indent))) read += 1
+      }),
+      { seed: seedOf('plain JSON', 'BELFRY_LAWS_SEED'), numRuns: 500 },
+    )
+    expect(read).toBeGreaterThan(200)
   })
 
   it('reads any text as the full parser does, or not at all', () => {
@@ -133,6 +148,8 @@ describe('plain YAML', () => {
       fc.property(fc.array(piece, { maxLength: 16 }), (pieces) => {
         if (expectAgreement(`a${pieces.join('')}`)) read += 1
         if (expectAgreement(`k: v\nl:${pieces.join('')}`)) read += 1
+        if (expectAgreement(`{a${pieces.join('')}}`)) read += 1
+        if (expectAgreement(`k:\n  - l: {"a":${pieces.join('')}}`)) read += 1
       }),
       { seed: seedOf('plain text', 'BELFRY_LAWS_SEED'), numRuns: 5000 },
     )
