@@ -11,6 +11,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { bareIn } from './measure/bare.mjs'
 import { overLimit, published, publish } from './measure/figures.mjs'
 import { asJson, asTable } from './measure/table.mjs'
 import { measureApply, measureTokens } from './rows/apply.mjs'
@@ -81,7 +82,8 @@ async function measure(name) {
   const service = await startService()
   try {
     const [samples, fewSamples] = flags.full ? [9, 9] : [9, 3]
-    return await families[name]({ folder, service, isFull: flags.full, samples, fewSamples })
+    const bare = await bareIn(folder)
+    return await families[name]({ folder, service, bare, isFull: flags.full, samples, fewSamples })
   } finally {
     await service.stop()
     rmSync(folder, { recursive: true, force: true })

@@ -9,3 +9,17 @@ export function compared(name, time, against, base) {
   const figures = { ...Object.fromEntries(ratios), ...(time.peak !== undefined && { peak: time.peak }) }
   return { name, against, figures, measured: { time, base } }
 }
+
+/** The exponent of the CPU time of a plan between each number and the next, without the time of the first one: 1 is linear. */
+export function growth(what, [empty, ...steps]) {
+  const own = steps.map(({ cpu }) => cpu - empty.cpu)
+  const exponents = steps
+    .slice(1)
+    .map(({ count }, index) => Math.log(own[index + 1] / own[index]) / Math.log(count / steps[index].count))
+  return {
+    name: `plan of ${steps.map(({ count }) => count.toLocaleString('en')).join(', ')} ${what}`,
+    against: 'exponent of growth',
+    figures: { exponent: Math.max(...exponents) },
+    measured: { exponents, steps },
+  }
+}

@@ -1,25 +1,28 @@
 // What an apply costs, against a bare loop that sends the same requests in the same stages, as many at a time: 200 subscribers
-// are created, 200 get other attributes, and 1,000 get other push tokens. Small: a tenth of that.
+// are created, 200 get other attributes, and 1,000 get other push tokens. Small: a tenth of that. Half: 700 requests, more of
+// them at a time.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { belfry } from '../../scripts/sandbox-process.mjs'
 import { medians } from '../measure/medians.mjs'
 import { node } from '../measure/process.mjs'
 import { compared } from '../measure/row.mjs'
+import { mailIntegrations } from '../service/data.mjs'
 import { writeProject } from '../service/project.mjs'
 
-const replay = fileURLToPath(new URL('../bare/replay.mjs', import.meta.url))
-const parallel = '4'
 /** Of a service at 0 ms: a new stage begins when no request is under way, so replies take a little. */
 const recordedReplyTime = 5
 
 export async function measureApply(bench) {
   const large = { created: 200, updated: 200, tokens: 1000 }
+  const half = { created: 100, updated: 100, tokens: 500 }
   const small = { created: 20, updated: 20, tokens: 100 }
   return [
     await measure(bench, large, 0, bench.fewSamples),
     await measure(bench, small, 20, bench.fewSamples),
+    await measure(bench, half, 20, bench.fewSamples, 16),
+    await measure(bench, half, 20, bench.fewSamples, 64),
+    await measure(bench, { integrations: 200 }, 0, bench.fewSamples),
     ...(bench.isFull
       ? [
           await measure(bench, large, 20, bench.fewSamples),
@@ -31,29 +34,33 @@ export async function measureApply(bench) {
 
 /** Only push tokens, a thousand of them. */
 export async function measureTokens(bench) {
-  return [await measure(bench, { created: 0, updated: 0, tokens: 1000 }, 0, bench.fewSamples)]
+  return [await measure(bench, { tokens: 1000 }, 0, bench.fewSamples)]
 }
 
-async function measure({ folder, service }, { created, updated, tokens }, replyTime, samples) {
+async function measure({ folder, service, bare: runBare }, changes, replyTime, samples, parallel = 4) {
+  const { created = 0, updated = 0, tokens = 0, integrations = 0 } = changes
   const stored = tokens + updated
-  const writes = created + updated + tokens
-  const name =
-    created === 0
-      ? `apply of ${tokens.toLocaleString('en')} push tokens, replies in ${replyTime} ms`
-      : `apply of ${created} creates, ${updated} updates and ${tokens.toLocaleString('en')} push tokens, replies in ${replyTime} ms`
+  const writes = created + stored + integrations
+  const parts = Object.entries({ creates: created, updates: updated, 'push tokens': tokens, integrations })
+    .filter(([, count]) => count > 0)
+    .map(([what, count]) => `${count.toLocaleString('en')} ${what}`)
+  const list = [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter((part) => part !== '').join(' and ')
+  const together = parallel === 4 ? '' : `, ${parallel} requests at a time`
+  const name = `apply of ${list}, replies in ${replyTime} ms${together}`
   const { cwd, env } = await writeProject(
-    join(folder, `apply-${writes}-${replyTime}`),
+    join(folder, `apply-${writes}-${replyTime}-${parallel}`),
     service.url,
     [
       { from: 0, to: tokens, tokens: 'new' },
       { from: tokens, to: stored, version: 1 },
       { from: stored, to: stored + created },
     ],
-    { subscribers: { create: 'api' } },
+    { subscribers: { create: 'api' }, integrations: mailIntegrations(integrations, 1) },
   )
   const reset = (time) =>
-    service.reset({ subscribers: stored, pushTokens: { from: 0, to: tokens }, replyTime: time })
-  const apply = () => node([belfry, 'apply', '--yes', '--concurrency', parallel], { cwd, env, hasPeak: true })
+    service.reset({ subscribers: stored, pushTokens: { from: 0, to: tokens }, integrations, replyTime: time })
+  const apply = () =>
+    node([belfry, 'apply', '--yes', '--concurrency', String(parallel)], { cwd, env, hasPeak: true })
 
   await reset(Math.max(replyTime, recordedReplyTime))
   await apply()
@@ -66,7 +73,7 @@ async function measure({ folder, service }, { created, updated, tokens }, replyT
   const [bare, time] = await medians(samples, [
     async () => {
       await reset(replyTime)
-      return node([replay, service.url, file, parallel])
+      return runBare('replay', [service.url, file, String(parallel)])
     },
     async () => {
       await reset(replyTime)

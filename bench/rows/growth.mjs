@@ -1,21 +1,26 @@
-// How the time of a regular expression grows: the one growth that the tests don't see, because they count steps of code.
+// How time grows: that of a regular expression, which the tests don't see because they count steps of code, and that of a plan
+// in which all integrations change.
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { rolldown } from 'rolldown'
+import { fileURLToPath } from 'node:url'
+import { belfry } from '../../scripts/sandbox-process.mjs'
+import { bundled } from '../measure/bare.mjs'
 import { cpuOf, medians } from '../measure/medians.mjs'
-import { compared } from '../measure/row.mjs'
+import { node } from '../measure/process.mjs'
+import { compared, growth } from '../measure/row.mjs'
+import { mailIntegrations } from '../service/data.mjs'
+import { writeProject } from '../service/project.mjs'
 
 const source = fileURLToPath(new URL('../../test/core/secrets/filter-work.ts', import.meta.url))
 const few = 50_000
 const many = 4 * few
 
 /** × 4 is linear, × 16 is quadratic. */
-export async function measureGrowth({ folder, samples }) {
-  const file = join(folder, 'filter-work.mjs')
-  const bundle = await rolldown({ input: source, platform: 'node', external: /^node:/ })
-  await bundle.write({ file, format: 'esm', codeSplitting: false })
-  await bundle.close()
-  const { escapedQuotes } = await import(pathToFileURL(file).href)
+export async function measureGrowth(bench) {
+  return [await measureFilter(bench), await measureIntegrations(bench)]
+}
+
+async function measureFilter({ folder, samples }) {
+  const { escapedQuotes } = await import(await bundled(source, join(folder, 'filter-work.mjs')))
   const [base, time] = await medians(
     samples,
     [few, many].map((size) => {
@@ -23,5 +28,18 @@ export async function measureGrowth({ folder, samples }) {
       return () => cpuOf(work)
     }),
   )
-  return [compared('a secret of 200,000 escaped quotes', time, '50,000 of them', base)]
+  return compared('a secret of 200,000 escaped quotes', time, '50,000 of them', base)
+}
+
+async function measureIntegrations({ folder, service, fewSamples }) {
+  const steps = []
+  for (const count of [0, 500, 2000, 8000]) {
+    const project = await writeProject(join(folder, `integrations-${count}`), service.url, [], {
+      integrations: mailIntegrations(count, 1),
+    })
+    await service.reset({ integrations: count })
+    const [plan] = await medians(fewSamples, [() => node([belfry, 'plan', '--summary'], project)])
+    steps.push({ count, cpu: plan.cpu })
+  }
+  return growth('changed integrations', steps)
 }

@@ -2,7 +2,6 @@
 // `node -e 0`.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { stringify } from 'yaml'
 import { belfry } from '../../scripts/sandbox-process.mjs'
 import { medians } from '../measure/medians.mjs'
@@ -11,11 +10,10 @@ import { compared } from '../measure/row.mjs'
 import { person, pushChannel, tokenOf } from '../service/data.mjs'
 import { writeProject } from '../service/project.mjs'
 
-const parse = fileURLToPath(new URL('../bare/parse.mjs', import.meta.url))
 const files = 1000
 const perFile = 10
 
-export async function measureValidate({ folder, fewSamples, service }) {
+export async function measureValidate({ folder, fewSamples, service, bare: runBare }) {
   const project = await writeProject(join(folder, 'validate'), service.url, [], {
     manifests: ['integrations.yaml', 'people'],
   })
@@ -29,7 +27,7 @@ export async function measureValidate({ folder, fewSamples, service }) {
   const env = { ...project.env, ...Object.fromEntries(tokens) }
   const [empty, bare, time] = await medians(fewSamples, [
     () => node(['-e', '0']),
-    () => node([parse, people], { hasPeak: true }),
+    () => runBare('parse', [people], { hasPeak: true }),
     () => node([belfry, 'validate'], { cwd: project.cwd, env, hasPeak: true }),
   ])
   const name = `validate of ${files.toLocaleString('en')} files, ${(files * perFile).toLocaleString('en')} resources`

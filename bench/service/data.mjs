@@ -114,6 +114,15 @@ export const integrations = [
   },
 ]
 
+/** Integrations beside those; another `version` differs in the names. */
+export function mailIntegrations(count, version = 0) {
+  return Array.from({ length: count }, (_, index) => ({
+    ...integrations[1],
+    identifier: `mail-${index}`,
+    name: `Mail ${index}, version ${version}`,
+  }))
+}
+
 export const secrets = Object.fromEntries(
   [...JSON.stringify(integrations).matchAll(/\$\{env:(\w+)\}/g)].map(([, name]) => [
     name,

@@ -6,9 +6,9 @@ import { apiKey, integrations, person, pushChannel, secrets, tokenOf } from './d
 
 /**
  * A folder with a project. `people` are ranges of subscribers: `{ from, to, step, version, tokens }`, where `tokens` is
- * 'same' or 'new' for a push channel. Returns `{ cwd, env }` for a run of belfry.
+ * 'same' or 'new' for a push channel. `settings` are those of the project file, and `integrations` beside the usual ones. Returns `{ cwd, env }` for a run of belfry.
  */
-export async function writeProject(cwd, url, people, settings = {}) {
+export async function writeProject(cwd, url, people, { integrations: more = [], ...settings } = {}) {
   mkdirSync(cwd, { recursive: true })
   const project = {
     service: { url: '${env:BELFRY_URL}' },
@@ -25,7 +25,7 @@ export async function writeProject(cwd, url, people, settings = {}) {
   const hasTokens = people.some(({ tokens }) => tokens !== undefined)
   const include = { include: 'people.ndjson', ...(hasTokens && { references: true }) }
   writeFileSync(join(cwd, 'belfry.yaml'), JSON.stringify(project))
-  writeFileSync(join(cwd, 'integrations.yaml'), JSON.stringify({ integrations }))
+  writeFileSync(join(cwd, 'integrations.yaml'), JSON.stringify({ integrations: [...integrations, ...more] }))
   writeFileSync(join(cwd, 'people.yaml'), JSON.stringify({ subscribers: [include] }))
   const { BELFRY_SECRET_COMMAND: _command, ...rest } = process.env
   return { cwd, env: { ...rest, ...variables, BELFRY_URL: url, BELFRY_KEY: apiKey } }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 const program = fileURLToPath(new URL('stub.mjs', import.meta.url))
 
 /**
- * `reset(state)` begins again with `{ subscribers, pushTokens: { from, to }, pageSize, replyTime, limiter: { kind,
+ * `reset(state)` begins again with `{ subscribers, pushTokens: { from, to }, integrations, pageSize, replyTime, limiter: { kind,
  * perSecond, window } }`, all optional; the reply time is in milliseconds, the window in seconds. `log()` returns
  * `{ requests: { at, method, path, body, isAlone }[], refused }` since then, without the refused requests: `at` is a time in
  * milliseconds, and `isAlone` means that no other request was under way.

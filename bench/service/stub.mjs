@@ -5,7 +5,7 @@
 //   GET  /control/log     what was asked since then
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
-import { apiKey, environment, integrations, stored } from './data.mjs'
+import { apiKey, environment, integrations, mailIntegrations, stored } from './data.mjs'
 import { Directory } from './directory.mjs'
 import { limiters } from './limiters.mjs'
 
@@ -28,12 +28,18 @@ const environments = JSON.stringify([
 
 let state = reset({})
 
-function reset({ subscribers = 0, pushTokens = { from: 0, to: 0 }, pageSize = 100, replyTime = 0, limiter }) {
+function reset({
+  subscribers = 0,
+  pushTokens = { from: 0, to: 0 },
+  integrations: more = 0,
+  pageSize = 100,
+  replyTime = 0,
+  limiter,
+}) {
+  const all = [...integrations, ...mailIntegrations(more)].map(stored)
   return {
     directory: new Directory(subscribers, pushTokens),
-    integrations: new Map(
-      integrations.map((each, index) => [String(stored(each, index)._id), stored(each, index)]),
-    ),
+    integrations: new Map(all.map((each) => [each._id, each])),
     pageSize,
     replyTime,
     limit: limiter && limiters[limiter.kind](limiter.perSecond, limiter.window),
