@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 // The entry point: answers --version and --help before loading anything else, and runs all other commands.
+import * as node from 'node:module'
+import { keepCompiledCode } from './cli/program/compile-cache.ts'
 import { endOfStart, isTooOld } from './cli/program/start-failure.ts'
 import { setFlags } from './cli/program/v8-flags.ts'
 import { oldestNode, version } from './service/package.ts'
@@ -8,6 +10,7 @@ const args = process.argv.slice(2)
 const isVersion = args[0] === '--version' || args[0] === '-V'
 const isHelp = args.length === 1 && ['--help', '-h', 'help'].includes(args[0] ?? '')
 if (isVersion) process.stdout.write(`${version}\n`)
+else keepCompiledCode(node, process.env, process.getuid?.())
 try {
   if (!isVersion && isTooOld(process.versions.node, oldestNode)) {
     process.stderr.write(

@@ -22,7 +22,7 @@ export const doors: readonly Door[] = [
   { file: 'src/engine/journal-and-ledger/journal.ts', source: 'the begin and the last byte of a journal', place: 'the file of `--journal`; the journal of failovers: below the project, no link, a regular file', size: '64 KiB', time: local },
   { file: 'src/cli/program/bundled.ts', source: 'the list of bundled packages', place: "belfry's own package", size: 'as shipped', time: local },
   { file: 'src/cli/topic-text.ts', source: 'a page of the manual', place: "belfry's own package", size: 'as shipped', time: local },
-  { file: 'src/bin.ts', source: 'arguments and options', place: 'the command line', size: 'as the system allows', time: '-' },
+  { file: 'src/bin.ts', source: 'arguments and options; where the cache folder is', place: 'the command line; the process', size: 'as the system allows', time: '-' },
   { file: 'src/cli/terminal/io.ts', source: 'variables of the environment, standard input', place: 'the process', size: 'stdin: as the option that reads it', time: 'stdin: until it ends, or `--run-timeout`' },
   { file: 'src/cli/terminal/run-program.ts', source: 'stdout and stderr of the secret command', place: 'a program outside of the repository', size: '1 MiB, 4 KiB', time: '10 s, `--run-timeout`' },
   { file: 'src/library/sides/git.ts', source: 'git', place: 'the program in PATH, without hooks and filters', size: 'the limits of manifests', time: '2 min, `--run-timeout`' },
