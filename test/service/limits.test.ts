@@ -10,7 +10,7 @@ const whole: Rate = { share: 1 }
 
 /** The share of a part of the limit that was used, without the head start of a full bucket. */
 function shareOf({ accepted, seconds }: Taken, { kind, perSecond, window }: Limited, part = 1): number {
-  const start = { bucket: 1.1, 'silent bucket': 1, window: 0, 'silent window': 0, 'silent sliding': 0 }[kind]
+  const start = kind === 'bucket' ? 1.1 : kind === 'silent bucket' ? 1 : 0
   return (accepted.length / perSecond - part * start * window) / part / seconds
 }
 
@@ -47,6 +47,25 @@ describe('a service that reports its limit', () => {
     expect(shareOf(taken, service)).toBeGreaterThanOrEqual(0.95)
     expect(taken.refusals).toBeLessThanOrEqual(1)
   })
+
+  // Requests travel for different times, so more than planned may arrive in a window.
+  const matrix = (['bucket', 'window', 'sliding'] as const).flatMap((kind) =>
+    [20, 100].flatMap((replyTime) => [4, 16, 64].map((concurrency) => ({ kind, replyTime, concurrency }))),
+  )
+  const quick = [matrix[4], matrix[8], matrix[17]]
+  test.each(isFull ? matrix : quick.filter((row) => row !== undefined))(
+    '--rate 100% uses the limit of a $kind of 1 s, with replies in $replyTime ms and $concurrency at once',
+    async ({ kind, replyTime, concurrency }) => {
+      for (const perSecond of [100, 300])
+        for (const jitter of [0, 0.2]) {
+          const service = { kind, perSecond, replyTime, window: 1, jitter }
+          const taken = await take(service, 5000, { rate: whole, concurrency })
+          const possible = Math.min(perSecond, (concurrency * 1000) / replyTime)
+          expect(taken.refusals).toBeLessThanOrEqual(1)
+          expect(taken.accepted.length / possible / taken.seconds).toBeGreaterThanOrEqual(0.95)
+        }
+    },
+  )
 
   test.each([
     ['bucket', 0.98],

@@ -4,13 +4,16 @@ import { inParallel } from '../../src/kinds/parallel.ts'
 import type { WireResponse } from '../../src/service/transport.ts'
 import { virtualClock } from './virtual-clock.ts'
 
-export type LimiterKind = 'bucket' | 'window' | 'silent bucket' | 'silent window' | 'silent sliding'
+export type LimiterKind =
+  'bucket' | 'window' | 'sliding' | 'silent bucket' | 'silent window' | 'silent sliding'
 
 /** Milliseconds; requests a second. */
 export interface Limited {
   readonly kind: LimiterKind
   readonly perSecond: number
   readonly replyTime: number
+  /** The part of the reply time by which it differs at most: 0.2 is from 80% to 120%. */
+  readonly jitter?: number
   /** Seconds. */
   readonly window: number
   /** Requests a second of another client. */
@@ -53,6 +56,18 @@ const limiters: Readonly<Record<LimiterKind, (limited: Limited) => Decide>> = {
       const isAllowed = remaining >= 1
       if (isAllowed) remaining -= 1
       return { isAllowed, headers: stated({ limit, remaining, reset: ends - now, isAllowed, window }) }
+    }
+  },
+  sliding: ({ perSecond, window }) => {
+    const limit = perSecond * window
+    let accepted: number[] = []
+    return (now) => {
+      accepted = accepted.filter((at) => at > now - window * 1000)
+      const isAllowed = accepted.length < limit
+      if (isAllowed) accepted.push(now)
+      const remaining = limit - accepted.length
+      const reset = (accepted[0] ?? now) + window * 1000 - now
+      return { isAllowed, headers: stated({ limit, remaining, reset, isAllowed, window }) }
     }
   },
   'silent bucket': ({ perSecond, window }) => {
@@ -146,10 +161,15 @@ export async function take(
   let atOnce = 0
   let count = 0
   let asleep = 0
+  let seed = 1
+  const halfTrip = (): number => {
+    seed = (seed * 48_271) % 2_147_483_647
+    return (limited.replyTime / 2) * (1 + (limited.jitter ?? 0) * ((2 * seed) / 2_147_483_647 - 1))
+  }
   const answer = async (url: string): Promise<WireResponse> => {
     underWay += 1
     atOnce = Math.max(atOnce, underWay)
-    await clock.sleep(limited.replyTime / 2)
+    await clock.sleep(halfTrip())
     count += 1
     const decision = decide(clock.now())
     const { isAllowed, headers } = count === limited.refuse ? { isAllowed: false, headers: {} } : decision
@@ -157,7 +177,7 @@ export async function take(
       accepted.push(clock.now() / 1000)
       order.push(Number(url.split('/').pop()))
     } else refusals += 1
-    await clock.sleep(limited.replyTime / 2)
+    await clock.sleep(halfTrip())
     underWay -= 1
     return { status: isAllowed ? 200 : 429, headers, body: '{}' }
   }

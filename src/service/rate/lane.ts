@@ -17,8 +17,10 @@ export interface Ended {
 
 /** Seconds for which a learned rate saves up requests that it didn't send. */
 const saved = 0.1
-/** The part of a window for which requests are saved up, where others have a share of it: more of them would be missing to others. */
-const savedOfWindow = 0.05
+/** The part of a window for which requests are saved up: more of them would be missing to others. */
+const savedOfWindow = 0.01
+/** The most of a window that is planned for: requests travel for different times, so a few more may arrive in a window. */
+const filled = 0.97
 
 /** Has no timer: the caller passes the time of its own clock in milliseconds. */
 export class Lane {
@@ -30,6 +32,10 @@ export class Lane {
   #filledAt = 0
   #remaining = Infinity
   #resetAt = 0
+  /** When the first request was sent that counts towards the current window. */
+  #beganAt = 0
+  /** When a reply last showed that a window began. */
+  #jumpedAt = 0
   #pausedUntil = 0
   #underWay = 0
   #hasProbe = false
@@ -78,12 +84,13 @@ export class Lane {
     this.hasAnswered = true
     if (isRefused) this.#learned.refused(now)
     else {
-      this.#learned.accepted(now)
+      this.#learned.accepted(now, isProbe)
       this.#accepted += 1
       const took = now - sentAt
       this.#latency = this.#latency === undefined ? took : this.#latency + (took - this.#latency) / 8
     }
-    if (limits !== undefined) this.#heed(limits, now)
+    // A late reply says nothing of the current window.
+    if (limits !== undefined && sentAt >= this.#beganAt) this.#heed(limits, sentAt, now)
   }
 
   /** One pause for all that wait here. */
@@ -114,7 +121,11 @@ export class Lane {
   #wait(now: number): number {
     if (this.isPaused(now)) return this.#pausedUntil - now
     if (this.#hasProbe) return Infinity
-    if (now >= this.#resetAt) this.#remaining = Math.max(this.#remaining, this.#limits?.limit ?? Infinity)
+    if (now >= this.#resetAt) {
+      this.#remaining = Math.max(this.#remaining, this.#limits?.limit ?? Infinity)
+      if (this.#limits !== undefined) this.#beganAt = now
+      this.#resetAt = now + (this.#limits?.window ?? 0)
+    }
     if (this.#remaining < 1) return Math.max(1, this.#resetAt - now)
     const perMillisecond = this.#perMillisecond(now)
     if (perMillisecond === undefined) return 0
@@ -122,18 +133,25 @@ export class Lane {
     return this.#tokens >= 1 ? 0 : Math.max(1, Math.ceil((1 - this.#tokens) / perMillisecond))
   }
 
-  #heed(limits: Limits, now: number): void {
-    const isFirst = this.#limits === undefined
+  #heed(limits: Limits, sentAt: number, now: number): void {
+    const before = this.#limits
     this.#limits = limits
+    const isBucket = limits.burst > limits.limit
+    const hasJumped = before === undefined || limits.remaining > before.remaining + limits.limit / 2
+    if (hasJumped) this.#jumpedAt = this.#beganAt = sentAt
+    // A window that slides never jumps, and gives back meanwhile what those under way take.
+    const isSliding = !isBucket && sentAt > this.#jumpedAt + 2 * limits.window
     // Others under way are not in the service's count yet.
-    this.#remaining = limits.remaining - this.#underWay
-    // Seconds are rounded up, so the earliest of what the replies of one window say is the nearest.
-    this.#resetAt = Math.min(now < this.#resetAt ? this.#resetAt : Infinity, now + limits.reset)
-    if (!isFirst || 'perSecond' in this.#rate) return
+    this.#remaining = limits.remaining - (isSliding ? 0 : this.#underWay)
+    // Seconds are rounded up, so the earliest of what the replies of one window say is the nearest. Counted from when a request
+    // was sent: what is sent that much later arrives that much later, too.
+    this.#resetAt = Math.min(hasJumped ? Infinity : this.#resetAt, sentAt + limits.reset)
+    if (before !== undefined || 'perSecond' in this.#rate) return
     // What others have used of the burst already is theirs.
     const used = limits.burst - limits.remaining + this.#underWay
     const most = this.#most(limits.limit / limits.window)
-    this.#tokens = Math.min(most, Math.max(0, limits.burst * this.#rate.share - used))
+    const left = Math.max(0, limits.burst * this.#rate.share - used)
+    this.#tokens = isBucket ? Math.min(most, left) : most - this.#underWay
     this.#filledAt = now
   }
 
@@ -150,7 +168,7 @@ export class Lane {
     const { share } = this.#rate
     const { limit, burst } = this.#limits ?? { limit: 1, burst: 1 }
     // Only a bucket has a burst. A window has no more than its limit, and what is saved up comes on top of our share of it.
-    return share < 1 && burst === limit ? Math.max(1, limit * share * savedOfWindow) : burst * share
+    return burst === limit ? 1 + limit * share * savedOfWindow : burst * share
   }
 
   /** Undefined until a limit is known. What headers say is not learned. */
@@ -158,7 +176,8 @@ export class Lane {
     const learned = this.#limits === undefined ? this.#learned.at(now) : undefined
     if ('perSecond' in this.#rate) return Math.min(this.#rate.perSecond / 1000, learned ?? Infinity)
     if (this.#limits === undefined) return learned
-    return (this.#limits.limit / this.#limits.window) * this.#rate.share
+    const { limit, burst, window } = this.#limits
+    return (limit / window) * (burst === limit ? Math.min(filled, this.#rate.share) : this.#rate.share)
   }
 }
 
@@ -188,9 +207,10 @@ class LearnedRate {
     return this.#refusedAt !== undefined
   }
 
-  accepted(now: number): void {
+  /** `isProbe`: sent after the last refusal; others may have been on their way since before it. */
+  accepted(now: number, isProbe: boolean): void {
     this.#since ??= now
-    if (this.#refusedAt !== undefined) this.#learn(now, this.#since, this.#refusedAt)
+    if (this.#refusedAt !== undefined && isProbe) this.#learn(now, this.#since, this.#refusedAt)
     this.#accepted += 1
   }
 
