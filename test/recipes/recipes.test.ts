@@ -175,7 +175,10 @@ function patch(recipe: string): readonly string[] {
     const path = join(copy, name)
     const before = existsSync(path) ? readFileSync(path, 'utf8') : undefined
     const after = applyPatch(before ?? '', change)
-    if (after === false) throw new Error(`${recipe}.patch no longer fits ${name}`)
+    if (after === false)
+      throw new Error(
+        `${recipe}.patch no longer fits ${name}: change the lines around its hunks to those of today`,
+      )
     return before === undefined ? added(name, after) : (writeFileSync(path, after), name)
   })
 }

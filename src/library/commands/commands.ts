@@ -57,10 +57,14 @@ export const sections: Readonly<Record<string, Readonly<Record<string, AnyRow>>>
 /** By name, such as `get subscribers`. */
 export const commands = new Map(Object.values(sections).flatMap((rows) => Object.entries(rows)))
 
+const listed = [...commands.keys()].flatMap((name) =>
+  name.startsWith('get ') ? name.slice('get '.length) : [],
+)
+
 /** Commands with the same first word. */
 export const groups: Readonly<Record<string, Guide & Pick<AnyRow, 'help'>>> = {
   get: {
-    help: 'show environments, integrations or subscribers',
+    help: `show ${listed.slice(0, -1).join(', ')} or ${listed.at(-1)}`,
     examples: ['belfry get integrations -t Production', 'belfry get subscribers --email @acme.example'],
     topics: ['targets', 'connection', 'output'],
   },
