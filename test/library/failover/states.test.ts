@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import type { JournalEntry } from '../../../src/core/plan/journal.ts'
 import { envelopeIn } from '../../support/cli-schemas.ts'
 import { startProxy } from '../../support/cli-proxy.ts'
-import { runProgram } from '../../support/cli.ts'
+import { runProgram, type ProgramWorld } from '../../support/cli.ts'
 import { failoverFiles, failoverWorld, history, type FailoverWorld } from '../../support/failover-world.ts'
 
 /** Runs a command through a proxy, which calls `after` once the service has answered such a request. */
@@ -15,13 +15,12 @@ async function meanwhile(
   args: readonly string[],
   isAsked: (path: string) => boolean,
   answer: () => { readonly status: number; readonly body: string } | undefined,
+  time: Pick<ProgramWorld, 'pass'> = {},
 ) {
   const url = await startProxy(sandbox.url, ({ path }) =>
     Promise.resolve(isAsked(path) ? answer() : undefined),
   )
-  // Retries wait for seconds, and the sandbox delivers in a fraction of one.
-  const pass = (milliseconds: number): Promise<void> => setTimeout(Math.min(milliseconds, 30))
-  const through = { cwd, env: { ...env, BELFRY_URL: url }, pass }
+  const through = { cwd, env: { ...env, BELFRY_URL: url }, ...time }
   return { ...(await runProgram(args, through)), later: () => runProgram(['plan'], through) }
 }
 
@@ -45,6 +44,8 @@ test('a promotion without a reply is not called a failure', async () => {
       isSent = true
       return { status: 504, body: '' }
     },
+    // Its retries wait for seconds, and the sandbox delivers in a fraction of one.
+    { pass: (milliseconds) => setTimeout(Math.min(milliseconds, 30)) },
   )
   expect(envelopeIn(out)).toMatchObject({ exit: 5, state: 'unknown' })
   expect(exit).toBe(5)
