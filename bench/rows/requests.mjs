@@ -1,8 +1,11 @@
 // The number of requests of a plan without changes, for a grid of numbers of declared subscribers, numbers of subscribers in
 // the service, page sizes, and with and without channels. Compared with the fewest possible requests, and with the fewest for
-// a client that learns from the first page how many pages there are.
+// a client that learns from the first page how many pages there are. And the requests of an apply for each subscriber that it
+// creates or changes.
 import { join } from 'node:path'
 import { open } from '../../dist/index.js'
+import { belfry } from '../../scripts/sandbox-process.mjs'
+import { node } from '../measure/process.mjs'
 import { writeProject } from '../service/project.mjs'
 
 const declaredCounts = [1, 2, 10, 100, 1000]
@@ -23,7 +26,41 @@ export async function measureRequests({ folder, service, isFull }) {
   return [
     against(`${name}, number of pages known`, 'the fewest possible', fewest, sent),
     against(`${name}, number of pages unknown`, 'the fewest after the first page', fewestUnknown, sent),
+    await measureApply(folder, service, '1,000 creates', { stored: 0, people: [{ from: 0, to: 1000 }] }),
+    await measureApply(folder, service, '1,000 push tokens', {
+      stored: 1000,
+      people: [{ from: 0, to: 1000, tokens: 'new' }],
+    }),
+    await measureApply(folder, service, '600 creates, 60 requests a second', {
+      stored: 0,
+      people: [{ from: 0, to: 600 }],
+      limiter: { kind: 'window', perSecond: 60, window: 1 },
+    }),
+    await measureApply(folder, service, '600 changes of data, 60 requests a second', {
+      stored: 600,
+      people: [{ from: 0, to: 600, version: 1 }],
+      limiter: { kind: 'window', perSecond: 60, window: 1 },
+    }),
   ]
+}
+
+/** 16 at a time. The plan before it and the plan that verifies it count too. */
+async function measureApply(folder, service, what, { stored, people, limiter }) {
+  const { cwd, env } = await writeProject(join(folder, what), service.url, people, {
+    manifests: ['people.yaml'],
+    subscribers: { create: 'api' },
+  })
+  await service.reset({ subscribers: stored, pushTokens: { from: 0, to: stored }, limiter, replyTime: 5 })
+  await node([belfry, 'apply', '--yes', '--concurrency', '16'], { cwd, env })
+  const { requests } = await service.log()
+  const writes = requests.filter(({ method }) => method !== 'GET').length
+  if (writes !== people[0].to) throw new Error(`apply of ${what} sent ${writes} writes`)
+  return {
+    name: `requests of an apply of ${what}, 16 at a time`,
+    against: 'one request for each',
+    figures: { requests: requests.length / writes },
+    measured: { requests: requests.length },
+  }
 }
 
 function against(name, comparison, fewestOf, sent) {

@@ -165,7 +165,10 @@ export interface Kind {
   readonly begin?: (look: Look, desired: Resources) => void
   /** Everything of a kind whose `observe` shows only what is declared, page by page. `query` narrows the service's own search. */
   readonly all?: (look: Look, query: Readonly<Record<string, string>>) => AsyncIterable<readonly Live[]>
-  /** Reads one page of a directory again. Only resources that are on it are yielded. Without it, one list shows all of the kind. */
+  /**
+   * Reads one page of a directory again, and yields what is on it. A page with `since`: yields what was created since, with its
+   * page and, if that is certainly all, a sight without a resource last. Without `observePage`, one list shows all of the kind.
+   */
   readonly observePage?: (look: Look, page: Page, desired: Resources) => AsyncIterable<Observed>
   /** What live would show where it is as an earlier tree declares it, in the names that `desired` uses; else its fields. */
   readonly standIns?: (earlier: readonly Desired[], desired: readonly Desired[]) => readonly Live[]

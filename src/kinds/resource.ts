@@ -78,7 +78,7 @@ export type Warning = Pick<Problem, 'rule' | 'resource' | 'position' | 'message'
 export interface Sight {
   /** When the request went out, in the look's milliseconds. */
   readonly at: number
-  /** The page of a directory that showed it; absent for what a list or a look-up showed. */
+  /** The page of a directory that showed it, or where it would come if it is missing; absent for what a list or a look-up showed. */
   readonly page?: Page
 }
 
@@ -88,6 +88,8 @@ export interface Page {
   /** The cursor that it is asked for with; undefined for the first one of its order. */
   readonly after: string | undefined
   readonly order: Order
+  /** For what is missing: the newest ones at that time. What is created later comes before them, on this page or the next ones. */
+  readonly since?: ReadonlySet<string>
 }
 
 export type Order = 'DESC' | 'ASC'

@@ -233,7 +233,7 @@ test('the requests and times of docs/scale.md follow from the limits that it lis
       time(planned(count) / Math.min(80 * share, pagesASecond)),
     ]),
   )
-  const applied = (count: number): number => 2 * count + 2 * planned(count)
+  const applied = (count: number): number => count + count / 100 + 2 * planned(count)
   expect(tableAfter('apply')).toEqual(
     counts.map((count) => [
       named(count),

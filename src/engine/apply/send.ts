@@ -116,7 +116,7 @@ export function objectionTo(
       status: 'stale',
       reason: `the service no longer returns ${pathsText(hidden)}, which the project ignores`,
     }
-  const [harm] = harms?.([...all.values()]) ?? []
+  const [harm] = harms?.([...all.values()].flatMap((each) => each.live ?? [])) ?? []
   if (harm !== undefined) return { status: 'stale', reason: harm.message }
   if (live?.duplicates === undefined) return undefined
   const ids = live.duplicates.join(', ')

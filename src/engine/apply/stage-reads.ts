@@ -1,5 +1,6 @@
 // What the changes of one stage read while they are carried out, and what a change may still be based on.
 import type { Change } from '../../core/plan/change.ts'
+import { given } from '../../core/given.ts'
 import { withoutDropped, withoutIgnored } from '../../kinds/ignored.ts'
 import type { Kind, Look } from '../../kinds/kind.ts'
 import type { Live, Observed, Page, Sight } from '../../kinds/resource.ts'
@@ -26,13 +27,11 @@ interface Age {
 export interface Shown extends Age {
   readonly live: Live | undefined
   /** Everything that the same read showed, by name. */
-  readonly all: ReadonlyMap<string, Live>
+  readonly all: ReadonlyMap<string, Observed>
 }
 
-/** Several resources, read with one request. Only those that are there are in it, by name. */
-interface Found extends Age {
-  readonly live: ReadonlyMap<string, Live>
-}
+/** Several resources, read together; `absent` if none of the others is there: where to read again whether that is still so. */
+type Found = Omit<Shown, 'live'> & { readonly absent?: Page }
 
 export class StageReads {
   readonly kind: Kind
@@ -64,19 +63,18 @@ export class StageReads {
     return this.#context.sourceOf(change).seen
   }
 
-  list(changes: readonly Change[]): Promise<Found> {
-    return this.#find(this.#first, (look) => this.kind.observe(look, this.#desiredOf(changes)))
-  }
-
-  page(page: Page, changes: readonly Change[]): Promise<Found> {
+  place(place: Place, changes: readonly Change[]): Promise<Found> {
+    const { kind } = this
     const desired = this.#desiredOf(changes)
-    return this.#find(this.#first, (look) => this.kind.observePage?.(look, page, desired) ?? [])
+    return this.#find(this.#first, (look) =>
+      place === 'list' ? kind.observe(look, desired) : (kind.observePage?.(look, place, desired) ?? []),
+    )
   }
 
   async one(change: Change): Promise<Shown> {
     const desired = this.#desiredOf([change])
     const found = await this.#find(change, (look) => this.kind.observe(look, desired))
-    return { ...found, live: found.live.get(change.name), all: found.live }
+    return { ...found, live: found.all.get(change.name)?.live }
   }
 
   #desiredOf(changes: readonly Change[]): Resources {
@@ -89,78 +87,81 @@ export class StageReads {
   ): Promise<Found> {
     const look = this.#context.look(change, this.kind, this.#shared)
     let at = this.#context.run.engine.clock()
-    const live = new Map<string, Live>()
+    const all = new Map<string, Observed>()
+    let absent: Page | undefined
     for await (const found of observe(look)) {
       const each = withoutIgnored(withoutDropped(found), this.kind)
       at = each.seen?.at ?? at
-      if (each.live !== undefined) live.set(each.live.name, each.live)
+      if (each.live === undefined) absent = each.seen?.page
+      else all.set(each.live.name, each)
     }
-    return { live, at, ...(!this.isPaged && { listed: this.#context.run.engine.clock() }) }
+    const listed = this.isPaged ? undefined : this.#context.run.engine.clock()
+    return { all, at, ...given({ absent, listed }) }
   }
 }
 
 /** What a call is based on: what was read since the plan or, of kinds that are read page by page, what the plan saw. */
 export type Glance = Shown | (Age & { readonly live: 'unread' })
 
-/** A list, or a page of a directory, that several changes of a stage are based on. */
+/** What one request shows: a list shows all there is. */
+type Place = Page | 'list'
+
+/** A place that several changes of a stage are based on. */
 interface Shelf {
-  /** Undefined for a list, which shows all there is. */
-  readonly page: Page | undefined
+  place: Place
   readonly pending: Set<Change>
   found?: Found
+  /** One request, whoever asks for it meanwhile. If it fails, the rest of the stage doesn't try again. */
   reading?: Promise<void> | undefined
-  /** The rest of the stage doesn't try again. */
-  failure?: { readonly error: unknown }
 }
 
 export class Freshness {
   readonly #reads: StageReads
   readonly #shelves = new Map<Change, Shelf>()
+  readonly #byPlace = new Map<string, Shelf>()
   /** What was looked up for one resource alone, by name. */
   readonly #single = new Map<string, Shown>()
 
   constructor(changes: readonly Change[], reads: StageReads) {
     this.#reads = reads
-    const { isPaged } = reads
-    const shelves = new Map<number, Shelf>()
-    for (const change of changes) {
-      const page = isPaged ? reads.seen(change)?.page : undefined
-      // What is looked up in any case needs no page.
-      if (change.reread === true || (isPaged && page === undefined)) continue
-      const key = page?.number ?? 0
-      const shelf = shelves.get(key) ?? { page, pending: new Set() }
-      shelves.set(key, shelf)
-      shelf.pending.add(change)
-      this.#shelves.set(change, shelf)
-    }
+    for (const change of changes) this.#shelve(change, reads.isPaged ? reads.seen(change)?.page : 'list')
   }
 
   /** What the service shows of the change's resource: as known if that is fresh, else read again. Throws what the read throws. */
   async look(change: Change): Promise<Glance> {
-    if (change.reread === true) return this.#lookUp(change)
     const known = this.#known(change)
     if (known !== undefined && this.#reads.isFresh(known, 'first')) return known
     const shelf = this.#shelves.get(change)
     // A page for one change saves no request.
-    if (shelf === undefined || (shelf.page !== undefined && shelf.pending.size < 2))
-      return this.#lookUp(change)
-    await this.#read(shelf)
-    return shownOn(shelf, change) ?? this.#lookUp(change)
+    if (shelf === undefined || (shelf.place !== 'list' && shelf.pending.size < 2)) return this.#lookUp(change)
+    await (shelf.reading ??= this.#fill(shelf))
+    // It may be on another shelf now, or on none.
+    return shownOn(shelf, change) ?? this.look(change)
   }
 
   /** The change is through: it needs no look any more. */
   leave(change: Change): void {
     this.#single.delete(change.name)
+    this.#shelve(change, undefined)
+  }
+
+  /** What has no place is looked up. */
+  #shelve(change: Change, place: Place | undefined): void {
     this.#shelves.get(change)?.pending.delete(change)
     this.#shelves.delete(change)
+    if (place === undefined) return
+    const key = place === 'list' ? place : `${place.order} ${place.after} ${place.since === undefined}`
+    const shelf = this.#byPlace.get(key) ?? { place, pending: new Set() }
+    this.#byPlace.set(key, shelf)
+    shelf.pending.add(change)
+    this.#shelves.set(change, shelf)
   }
 
   #known(change: Change): Glance | undefined {
     const shelf = this.#shelves.get(change)
-    const read = [this.#single.get(change.name), shelf && shownOn(shelf, change)]
-    const latest = read.filter((each) => each !== undefined).sort((left, right) => right.at - left.at)[0]
-    // One list shows all, so it is read again before the first change of a stage.
-    if (latest !== undefined || !this.#reads.isPaged) return latest
+    const latest = this.#single.get(change.name) ?? (shelf && shownOn(shelf, change))
+    // One list shows all, so it is read again before the first change of a stage; so is what a request repeats.
+    if (latest !== undefined || !this.#reads.isPaged || change.reread === true) return latest
     const seen = this.#reads.seen(change)
     return seen && { live: 'unread', at: seen.at }
   }
@@ -171,24 +172,21 @@ export class Freshness {
     return glance
   }
 
-  /** One request, whoever asks for it meanwhile. */
-  async #read(shelf: Shelf): Promise<void> {
-    if (shelf.failure === undefined) {
-      const reads = this.#reads
-      const changes = [...shelf.pending]
-      shelf.reading ??= (shelf.page === undefined ? reads.list(changes) : reads.page(shelf.page, changes))
-        .then((found) => void (shelf.found = found))
-        .catch((error: unknown) => void (shelf.failure = { error }))
-        .finally(() => (shelf.reading = undefined))
-      await shelf.reading
-    }
-    if (shelf.failure !== undefined) throw shelf.failure.error
+  async #fill(shelf: Shelf): Promise<void> {
+    const changes = [...shelf.pending]
+    const found = await this.#reads.place(shelf.place, changes)
+    shelf.found = found
+    shelf.place = found.absent ?? shelf.place
+    for (const change of changes)
+      if (shelf.pending.has(change) && shownOn(shelf, change) === undefined)
+        this.#shelve(change, found.all.get(change.name)?.seen?.page)
+    shelf.reading = undefined
   }
 }
 
-/** Undefined if it wasn't read yet, or has moved off its page. */
-function shownOn({ page, found }: Shelf, { name }: Change): Shown | undefined {
-  if (found === undefined) return undefined
-  const live = found.live.get(name)
-  return page !== undefined && live === undefined ? undefined : { ...found, live, all: found.live }
+/** Undefined if it wasn't read yet, or is on another page now. */
+function shownOn({ place, found }: Shelf, { name }: Change): Shown | undefined {
+  const { live, seen } = found?.all.get(name) ?? {}
+  const isHere = live === undefined ? found?.absent !== undefined : seen?.page === place
+  return found !== undefined && (place === 'list' || isHere) ? { ...found, live } : undefined
 }

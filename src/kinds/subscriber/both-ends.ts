@@ -9,6 +9,10 @@ import type { Order, Page, Sight } from '../resource.ts'
 export interface PageOfEnd {
   readonly data: readonly Subscriber[]
   readonly seen: Sight & { readonly page: Page }
+  /** Of those that aren't there: when the first page was read, and what it showed. */
+  readonly absent: Sight
+  /** Whether all that no page has shown up to here were certainly missing at some time since. */
+  readonly isAll: boolean
 }
 
 export interface Ahead {
@@ -34,15 +38,17 @@ export function endQuery(order: Order, after: string | undefined): SearchSubscri
 /**
  * Pages in an order that depends on replies alone, and not on which comes first. A page is asked for only where
  * `isWorth`; the first one always is. A subscriber may come twice. Directories change while they are read, so what no
- * page showed may be there.
+ * page showed may be there, unless `isAll` says that it isn't. With `since`, the newest end is read until one of those, or until
+ * a page is not in the order of IDs.
  */
 export async function* bothEnds(
   read: Read,
   isWorth: (ahead: Ahead) => boolean,
   onPage?: OnPage,
+  since?: Page['since'],
 ): AsyncGenerator<PageOfEnd, void> {
   for (let restarted = 0; restarted <= restarts; restarted += 1) {
-    const walk = new Walk(read)
+    const walk = new Walk(read, since)
     yield* walk.pages(isWorth, onPage)
     if (!walk.isCutOff || !isWorth(walk.ahead('DESC'))) return
   }
@@ -77,16 +83,24 @@ class Walk {
   readonly #newest = new End('DESC')
   readonly #oldest = new End('ASC')
   #underWay: Asked[] = []
+  readonly #since: Page['since']
   #isComplete = false
   #isCutShort = false
+  #isSorted = true
+  #hasMet = false
+  #absent: Sight | undefined
   #pages = 0
   #shown = 0
   #total = 0
+  /** As the first page says: whoever comes later isn't shown by the newest end. Undefined if only a part is read. */
+  #counted: number | undefined
   #isCapped = false
   #pageSize = pageSize
 
-  constructor(read: Read) {
+  constructor(read: Read, since: Page['since']) {
     this.#read = read
+    this.#since = since
+    if (since !== undefined) this.#oldest.latest = [since]
   }
 
   /** The subscriber at the cursor of an end is gone, and the other end didn't read the rest. */
@@ -120,11 +134,9 @@ class Walk {
           ...(this.#total > 0 && { total: this.#total }),
           ...(this.#isCapped && { isCapped: true }),
         })
-        if (isNew)
-          yield {
-            data: reply.data,
-            seen: { at: sent.startedAt(), page: { number: this.#pages, after, order: end.order } },
-          }
+        const seen = { at: sent.startedAt(), page: { number: this.#pages, after, order: end.order } }
+        this.#absent ??= sightOfAbsent(seen, reply.data)
+        if (isNew) yield { data: reply.data, seen, absent: this.#absent, isAll: this.#isAll }
         for (const each of [this.#newest, this.#oldest])
           if (this.#mayAsk(each) && isWorth(this.ahead(each.order))) this.#ask(each)
       }
@@ -133,8 +145,16 @@ class Walk {
     }
   }
 
+  /** Services may end a list too early, move subscribers from page to page, or not count. One page shows one moment. */
+  get #isAll(): boolean {
+    const isCounted = this.#counted !== undefined && !this.#isCapped
+    const isProven = (isCounted && this.#pages === 1) || (this.#isSorted && (isCounted || this.#hasMet))
+    return this.#isComplete && this.#shown >= (this.#counted ?? 0) && isProven
+  }
+
   #mayAsk(end: End): boolean {
-    return !this.#isComplete && end.isOpen && this.#underWay.every((asked) => asked.end !== end)
+    const isOver = this.#isComplete || (this.#since !== undefined && !this.#isSorted)
+    return !isOver && end.isOpen && this.#underWay.every((asked) => asked.end !== end)
   }
 
   #ask(end: End): void {
@@ -153,6 +173,8 @@ class Walk {
     this.#pages += 1
     end.pages += 1
     this.#total = Math.max(this.#total, reply.totalCount)
+    if (this.#pages === 1 && !this.#since?.size && (reply.totalCount > 0 || first === undefined))
+      this.#counted = reply.totalCount
     this.#isCapped ||= isCapped(reply)
     // Services without the order give the same page again.
     if (end.pages === 1 && first !== undefined && first === other.first) {
@@ -164,8 +186,12 @@ class Walk {
       this.#isCutShort = true
       return false
     }
-    this.#shown += keys.length
-    if (next === null || hasMet(keys, other)) this.#isComplete = true
+    this.#isSorted &&= isSorted(keys, end, next)
+    // New subscribers come first, and then those that the other end has read.
+    const unmet = keys.filter((key) => other.latest.every((page) => !page.has(key)))
+    this.#hasMet ||= unmet.length < keys.length
+    this.#shown += unmet.length
+    if (next === null || this.#hasMet) this.#isComplete = true
     if (next !== null) this.#follow(end, next, keys)
     end.first ??= first
     end.last = keys.at(-1)
@@ -192,8 +218,17 @@ class Walk {
   }
 }
 
-/** Whether a page reaches what the other end has read: new subscribers first, and then the latest ones of the other end. */
-function hasMet(keys: readonly string[], { latest, last }: End): boolean {
-  const shared = keys.findIndex((key) => latest.at(-1)?.has(key))
-  return shared > 0 || (shared === 0 && keys[0] === last)
+/** IDs of this form begin with the time: whoever comes later comes before those that the newest page shows now. */
+function sightOfAbsent({ at, page }: PageOfEnd['seen'], shown: readonly Subscriber[]): Sight {
+  const since = new Set(shown.map(keyOf).filter((key) => /^[0-9a-f]{24}$/.test(key)))
+  if (since.size < shown.length) return { at }
+  return { at, page: { ...page, number: Number.MAX_SAFE_INTEGER, since } }
+}
+
+/** Where IDs are in order, and are the cursors, no page skips a subscriber, whatever comes or goes meanwhile. */
+function isSorted(keys: readonly string[], { order, last }: End, next: string | null): boolean {
+  if (next !== null && next !== keys.at(-1)) return false
+  const all = last === undefined ? keys : [last, ...keys]
+  const isNext = (key: string, before = ''): boolean => (order === 'ASC' ? key > before : key < before)
+  return all.slice(1).every((key, index) => isNext(key, all[index]))
 }

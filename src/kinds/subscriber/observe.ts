@@ -1,9 +1,7 @@
 // Reads the declared subscribers with the fewest requests: by paging the directory, or one by one.
 import { isMap, type ValueMap } from '../../core/value.ts'
-import { endQuery } from './both-ends.ts'
-import { searchSubscribers } from '../../service/operations.ts'
+import { bothEnds, endQuery, type PageOfEnd } from './both-ends.ts'
 import { subscriberPages, type PageProgress } from '../../service/pages.ts'
-import { send } from '../../service/stopwatch.ts'
 import type { SearchSubscribersQuery, Subscriber } from '../../wire/generated.ts'
 import { type Speech, speechOf } from '../integration/live.ts'
 import type { Look } from '../kind.ts'
@@ -14,7 +12,7 @@ import { inParallel } from '../parallel.ts'
 import { readerOf } from '../fields.ts'
 import { subscriberFields } from './fields.ts'
 import { haveChannels } from './parts.ts'
-import { arePaged, beginSubscribers, lookUp, worthyPages } from './requests.ts'
+import { arePaged, beginSubscribers, lookUp, pageReader, worthyPages } from './requests.ts'
 import { SharedTokens } from './check.ts'
 
 /** Yields each declared subscriber, with what is live of it; never one that isn't declared. */
@@ -26,13 +24,19 @@ export async function* observeSubscribers(look: Look, desired: Resources): Async
   const walk = walkFor(desired, tokens)
   const { found } = walk
   const speech = await speechFor(look, desired)
+  let last: PageOfEnd | undefined
   if (arePaged(desired))
     for await (const page of worthyPages(look, desired, found)) {
+      last = page
       yield* shownOf(page.data, walk, speech, page.seen)
     }
-  // What paging didn't show may have moved while it walked: missing is said only after an exact look-up.
+  // What paging didn't show may have moved while it walked: then missing is said only after an exact look-up.
   const rest: number[] = []
-  for (let index = 0; index < desired.size; index++) if (!found.has(index)) rest.push(index)
+  for (let index = 0; index < desired.size; index++) {
+    if (found.has(index)) continue
+    if (last?.isAll === true) yield { desired: desired.at(index), index, seen: last.absent }
+    else rest.push(index)
+  }
   const looked = inParallel(rest, look.parallel, async (index) => {
     const item = desired.at(index)
     const sent = look.read(...lookUp(item.name))
@@ -44,7 +48,7 @@ export async function* observeSubscribers(look: Look, desired: Resources): Async
     done += 1
     if (rest.length > 1) look.onRead?.({ what: 'declared subscribers', done, total: rest.length })
     yield* shownOf(shown, walk, speech, seen)
-    if (!found.has(index)) yield { desired: item, index, seen }
+    if (!found.has(index)) yield { desired: item, index, seen: { ...last?.absent, ...seen } }
   }
   const warnings = tokens?.warnings() ?? []
   if (warnings.length > 0) yield { warnings }
@@ -63,34 +67,39 @@ export async function liveSubscribers(look: Look, page: readonly Subscriber[]): 
   return page.filter(({ deleted }) => !deleted).map((item) => liveOf(item, undefined, speech))
 }
 
-/** Those of the declared subscribers that are still on the page. */
+/** Those of the declared subscribers that are still on the page, or came since. */
 export async function* observeSubscriberPage(
   look: Look,
   page: Page,
   desired: Resources,
 ): AsyncIterable<Observed> {
-  const query = endQuery(page.order, page.after)
-  const sent = send(look.client, look.clock, (client) => searchSubscribers(client, query))
-  const [speech, { data }] = await Promise.all([speechFor(look, desired), sent.reply])
-  yield* shownOf(data, walkFor(desired), speech, { at: sent.startedAt(), page })
+  const read = pageReader(look)
+  const walk = walkFor(desired)
+  if (page.since === undefined) {
+    const sent = read(endQuery(page.order, page.after))
+    const [speech, { data }] = await Promise.all([speechFor(look, desired), sent.reply])
+    return yield* shownOf(data, walk, speech, { at: sent.startedAt(), page })
+  }
+  const speech = await speechFor(look, desired)
+  let last: PageOfEnd | undefined
+  for await (const each of bothEnds(read, ({ order }) => order === 'DESC', undefined, page.since)) {
+    last = each
+    yield* shownOf(each.data, walk, speech, each.seen)
+  }
+  if (last?.isAll === true) yield { seen: last.absent }
 }
 
-interface Walk {
-  readonly wanted: Resources
-  /** The `_id`s of those that were shown, by their index. */
-  readonly found: Ids
-  /** All `_id`s of an index that several have. */
-  readonly duplicates: Map<number, readonly string[]>
-  /** Absent if its warnings are not reported. */
-  readonly tokens: SharedTokens | undefined
-}
+type Walk = ReturnType<typeof walkFor>
 
-function walkFor(desired: Resources, tokens?: SharedTokens): Walk {
+/** Without `tokens`, device tokens that several subscribers have are not reported. */
+function walkFor(wanted: Resources, tokens?: SharedTokens) {
   return {
-    wanted: desired,
-    found: new Ids(desired.size),
-    duplicates: new Map(),
+    wanted,
     tokens,
+    /** The `_id`s of those that were shown, by their index. */
+    found: new Ids(wanted.size),
+    /** All `_id`s of an index that several have. */
+    duplicates: new Map<number, readonly string[]>(),
   }
 }
 

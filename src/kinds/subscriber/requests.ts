@@ -34,6 +34,15 @@ export function lookUp(name: string): [key: string, (client: Client) => Promise<
   return [`subscriber/${name}`, (client) => findAll(client, name)]
 }
 
+/** The first page may have been sent early. */
+export function pageReader(look: Look): (query: SearchSubscribersQuery) => Sent<SearchSubscribersReply> {
+  return (query) => {
+    const ask = (client: Client) => searchSubscribers(client, query)
+    const isFirst = query.after === undefined && query.orderDirection === 'DESC'
+    return isFirst ? look.read(firstPage, ask) : send(look.client, look.clock, ask)
+  }
+}
+
 /** So many on one page are no accident. */
 const several = 4
 
@@ -45,11 +54,6 @@ export async function* worthyPages(
 ): AsyncGenerator<PageOfEnd, void> {
   /** Of the latest page of each end, how many were declared. */
   const latest: { DESC?: number; ASC?: number } = {}
-  const read = (query: SearchSubscribersQuery): Sent<SearchSubscribersReply> => {
-    const ask = (client: Client) => searchSubscribers(client, query)
-    const isFirst = query.after === undefined && query.orderDirection === 'DESC'
-    return isFirst ? look.read(firstPage, ask) : send(look.client, look.clock, ask)
-  }
   const isWorth = ({ order, left, underWay, pageSize, read: pages, isCounted }: Ahead): boolean => {
     const wanted = declared - found.count
     const { [order]: own, [order === 'ASC' ? 'DESC' : 'ASC']: other = 1 } = latest
@@ -57,7 +61,8 @@ export async function* worthyPages(
     if (own !== undefined && 4 * own < other) return false
     // How many there are is not known: of what look-ups could waste, pages may waste a quarter.
     if (!isCounted && 4 * (pages - found.count) > wanted - left) return false
-    const all = isCounted ? left : Math.max(left, Math.ceil(wanted / pageSize))
+    // Those that are left may all be missing: one more page shows that the ends meet.
+    const all = isCounted ? Math.max(left, 1) : Math.max(left, Math.ceil(wanted / pageSize))
     // Where the latest page showed several, the next ones may too.
     const least =
       own !== undefined && Math.min(own, wanted) > several ? Math.min(all, Math.ceil(wanted / own)) : all
@@ -65,7 +70,7 @@ export async function* worthyPages(
     return least > underWay && wanted - underWay * pageSize > least - underWay
   }
   const onPage = (done: PageProgress): void => look.onRead?.({ what: 'subscribers', ...done })
-  for await (const page of bothEnds(read, isWorth, onPage)) {
+  for await (const page of bothEnds(pageReader(look), isWorth, onPage)) {
     const before = found.count
     yield page
     latest[page.seen.page.order] = found.count - before

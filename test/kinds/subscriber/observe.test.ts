@@ -127,12 +127,40 @@ describe('requests', () => {
 })
 
 describe('what is there', () => {
-  test('missing is said only after a look-up', async () => {
+  test('missing is what the only page does not show', async () => {
     expect(await read({ live: many(3) }, ['u1', 'gone', 'lost'])).toEqual({
-      requests: ['DESC', 'subscriberId=gone', 'subscriberId=lost'],
+      requests: ['DESC'],
       found: ['u1'],
       missing: ['gone', 'lost'],
     })
+    expect((await read({ live: [] }, many(200))).requests).toEqual(['DESC'])
+  })
+
+  test('where pages may skip one, missing is said only after a look-up', async () => {
+    const { requests, missing } = await read({ live: many(150) }, [...many(150), 'gone', 'lost'])
+    expect(requests).toEqual(['DESC', 'DESC after=100', 'subscriberId=gone', 'subscriberId=lost'])
+    expect(missing).toEqual(['gone', 'lost'])
+  })
+
+  test.each([
+    ['counts no subscribers', { totalCount: 0, totalCountCapped: false }],
+    ['counts more than it shows', { totalCount: 4, totalCountCapped: false }],
+    ['counts only up to a number', { totalCount: 2, totalCountCapped: true }],
+  ])('a service that %s: missing is said only after a look-up', async (_, counts) => {
+    const { look, asked } = lookAt(({ url }) =>
+      json({
+        data: url.includes('subscriberId=') ? [] : [row('a'), row('b')],
+        next: null,
+        previous: null,
+        ...counts,
+      }),
+    )
+    const wanted = ['a', 'b', 'gone'].map((subscriberId) => declared(subscriber, { subscriberId }))
+    const found = await collect(subscriber.observe(look, Resources.of(wanted)))
+    expect(found.filter(({ live }) => live === undefined).map(({ desired }) => desired?.name)).toEqual([
+      'gone',
+    ])
+    expect(asked().filter((path) => path.includes('subscriberId='))).toHaveLength(1)
   })
 
   test('deleted is missing, on a page and by look-up', async () => {
