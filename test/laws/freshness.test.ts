@@ -27,6 +27,8 @@ test.each(profiles)(
       runs: { small: 3, full: 100 },
       mix: [
         'edit of subscribers',
+        'edit of subscribers credentials',
+        ...(profile === 'contract' ? [] : ['creation']),
         'edit of integrations',
         'subscriber stale',
         'subscriber done',

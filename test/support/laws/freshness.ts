@@ -25,12 +25,19 @@ export interface FreshnessCase {
 const freshness = 5000
 const integrations = ['push-a', 'push-b', 'push-c', 'push-d', 'push-e', 'push-f']
 const stages = ['Stage 1', 'Stage 2', 'Stage 3']
+/** People that the manifest declares and the service doesn't have. */
+const newcomers = 40
+const pushChannel = (deviceTokens: string[]) => ({
+  providerId: 'fcm' as const,
+  integrationIdentifier: 'push-0',
+  credentials: { deviceTokens },
+})
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
 const person = (index: number): string => `p-${index}`
 
 /** What a person changes by hand, and how the service's state shows it. */
 interface Edit {
-  readonly method: 'PUT' | 'PATCH'
+  readonly method: 'PUT' | 'PATCH' | 'POST'
   readonly path: string
   readonly body: Readonly<Record<string, unknown>>
   /** `PATCH /v2/subscribers/p-1 firstName`: the same in a write that overwrites it. */
@@ -46,9 +53,8 @@ export async function keepsEdits(given: FreshnessCase, mix: Mix): Promise<void> 
     const broken: string[] = []
     const transport: Transport = async (request) => {
       if (request.method !== 'GET')
-        for (const [field, value] of fieldsOf(request)) {
-          const earlier = edited.get(field)
-          if (earlier === undefined || earlier.value === value) continue
+        for (const [field, earlier] of edited) {
+          if (!overwrites(request, field, earlier.value)) continue
           mix.add('overwritten inside the window')
           if (earlier.at < time.clock() - freshness)
             broken.push(`${field} at ${time.clock()}, edited at ${earlier.at}`)
@@ -58,15 +64,26 @@ export async function keepsEdits(given: FreshnessCase, mix: Mix): Promise<void> 
       await time.sleep(random() * given.latency)
       return reply
     }
-    const options = { parallel: given.parallel, clock: time.clock, transport }
+    const request = { missing: 'create' as const }
+    const options = { parallel: given.parallel, clock: time.clock, transport, request }
     const planned = await time.run(world.plan(options))
     const span = given.pause + 20_000
     const editing = numbers(given.edits).map(async (index) => {
       await time.sleep(random() * span)
       const made = someEdit(world, given, index, random)
-      await time.transport(asRequest(world, made))
+      const { status } = await time.transport(asRequest(world, made))
+      // A subscriber that is created by hand may be there already.
+      if (status > 299) return
       edited.set(made.field, { at: time.clock(), value: valueOf(index) })
-      mix.add(`edit of ${made.path.split('/')[2]}`)
+      mix.add(
+        made.method === 'POST'
+          ? 'creation'
+          : `edit of ${made.path
+              .split('/')
+              .slice(2)
+              .join(' ')
+              .replace(/ p-\d+| [0-9a-f]{24}/, '')}`,
+      )
     })
     const result = await time.run(
       (async () => {
@@ -85,39 +102,43 @@ export async function keepsEdits(given: FreshnessCase, mix: Mix): Promise<void> 
 
 function sceneOf({ profile, people, every }: FreshnessCase) {
   const declared = numbers(people).filter((index) => index % every === 0)
+  const added = profile === 'contract' ? [] : numbers(newcomers).map((index) => people + index)
   // Newer services let only an environment's own key change it.
   const environments = profile === 'novu-2026-09' ? [] : stages
   return {
     yaml: JSON.stringify({
       environments: environments.map((name) => ({ name, identifier: `new-${name.at(-1)}` })),
-      integrations: integrations.map((identifier) => ({
+      integrations: [...integrations, 'push-0'].map((identifier) => ({
         identifier,
         providerId: 'fcm',
         channel: 'push',
-        name: 'New',
+        name: identifier === 'push-0' ? 'Old' : 'New',
       })),
-      subscribers: declared.map((index) => ({
+      subscribers: [...declared, ...added].map((index) => ({
         subscriberId: person(index),
         ...(index % 3 !== 0 && { firstName: 'New' }),
         ...(index % 3 === 0 && { data: { team: 'new' } }),
+        ...(index % 4 === 0 && { channels: [pushChannel(['new'])] }),
       })),
     }),
     environments: [
       { name: 'Production' },
       ...stages.map((name) => ({ name, identifier: `old-${name.at(-1)}` })),
     ],
-    integrations: integrations.map((identifier) => ({
+    integrations: [...integrations, 'push-0'].map((identifier) => ({
       environment: 'Production',
       identifier,
       providerId: 'fcm',
       channel: 'push' as const,
       name: 'Old',
+      ...(identifier === 'push-0' && { active: true }),
     })),
     subscribers: numbers(people).map((index) => ({
       environment: 'Production',
       subscriberId: person(index),
       firstName: 'Old',
       data: { team: 'old', seen: '0' },
+      channels: [pushChannel(['old'])],
     })),
   }
 }
@@ -144,6 +165,23 @@ function someEdit(
     return edit('PUT', `/v1/environments/${found?._id}`, { identifier: value }, 'identifier')
   }
   const one = person(Math.floor(random() * Math.ceil(people / every)) * every)
+  if (sort < 0.5) {
+    const path = `/v1/subscribers/${one}/credentials`
+    const [channel] = sandbox.state.subscribers.get('Production', one)?.channels ?? []
+    // As an app does that keeps the other devices.
+    const others = channel?.credentials?.deviceTokens ?? []
+    return { method: 'PUT', path, body: pushChannel([...others, value]), field: `${path} ${value}` }
+  }
+  if (sort < 0.65 && profile !== 'contract') {
+    const path = '/v2/subscribers?failIfExists=true'
+    const subscriberId = person(people + Math.floor(random() * newcomers))
+    return {
+      method: 'POST',
+      path,
+      body: { subscriberId, firstName: value },
+      field: `${path} ${subscriberId}`,
+    }
+  }
   return random() < 0.7
     ? edit('PATCH', `/v2/subscribers/${one}`, { firstName: value }, 'firstName')
     : edit('PATCH', `/v2/subscribers/${one}`, { data: { team: 'old', seen: value } }, 'data.seen')
@@ -160,6 +198,19 @@ function asRequest({ sandbox }: World, { method, path, body }: Edit): WireReques
     headers: { authorization: `ApiKey ${sandbox.keys['Production']}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   }
+}
+
+/** Whether the write replaces what was edited: a value, a list that lacks a token, or a whole subscriber. */
+function overwrites(request: WireRequest, field: string, value: string): boolean {
+  const { pathname, search } = new URL(request.url)
+  const sent = JSON.parse(request.body ?? '{}') as {
+    subscriberId?: string
+    credentials?: { deviceTokens?: string[] }
+  }
+  if (request.method === 'POST') return field === `${pathname}${search} ${sent.subscriberId}`
+  if (pathname.endsWith('/credentials'))
+    return field.startsWith(`${pathname} `) && sent.credentials?.deviceTokens?.includes(value) !== true
+  return fieldsOf(request).some(([name, each]) => name === field && each !== value)
 }
 
 /** What a write replaces: `PATH FIELD` and the value; the keys of `data` each. */
