@@ -202,7 +202,7 @@ test('Kubernetes: one index for each target, without privileges', () => {
 
 /** `| a | b |` of the table after this mark, without its head. */
 function tableAfter(mark: string): string[][] {
-  const page = readFileSync(join(root, 'docs/scale.md'), 'utf8')
+  const page = readFileSync(join(root, 'docs/performance.md'), 'utf8')
   const [, after = ''] = page.split(`<!-- table: ${mark} -->`)
   const rows = after.trim().split('\n\n')[0]?.split('\n').slice(2) ?? []
   return rows.map((row) =>
@@ -219,7 +219,7 @@ function time(seconds: number): string {
   return seconds < 3600 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`
 }
 
-test('the requests and times of docs/scale.md follow from the limits that it lists', () => {
+test('the requests and times of docs/performance.md follow from the limits that it lists', () => {
   const share = 0.8
   const pagesASecond = 2 / 0.05
   const named = (count: number): string => count.toLocaleString('en-US')
