@@ -19,7 +19,7 @@ export interface PatienceOptions {
   readonly random: () => number
   /** Milliseconds that one request may take in all, waits included. */
   readonly budget: number
-  /** How many requests may be under way at once; undefined for as many as the service's limit needs. */
+  /** How many requests may be under way at once; undefined for as many as the service's limit needs, or without one for more and more. */
   readonly concurrency?: number
   /** Once aborted, writes that wait are given up: they were not sent. Reads go on: they tell what became of others; so do writes that finish what another one began. */
   readonly stop?: AbortSignal
@@ -147,11 +147,13 @@ function pauseFor(
     : undefined
 }
 
-/** Requests at the same time, if no limit of the service is known, and at most where one is. */
+/** Requests at the same time, at least and at most, unless `--concurrency` says so. */
 const usual = 4
 const useful = 32
-/** Accepted requests after which one more goes at the same time, up to `--concurrency`, where no limit is known. */
-const growth = 32
+/** The most at the start, where no limit is known: a service that has had enough refuses all that are under way. */
+const start = 16
+/** Accepted requests after which one more goes at the same time, until a limit is known or learned. */
+const growth = 96
 
 /** The waiting line of each request, and the total capacity of all lines. Each API key and category has its own limits. */
 function openLines({ rate, clock, sleep, onWait, concurrency }: PatienceOptions) {
@@ -174,9 +176,8 @@ function openLines({ rate, clock, sleep, onWait, concurrency }: PatienceOptions)
       const now = clock()
       let wanted = usual
       for (const { lane } of lines.values()) {
-        const known = lane.atOnce(now)
-        const unknown = concurrency === undefined ? usual : usual + Math.floor(lane.accepted / growth)
-        wanted = Math.max(wanted, known ?? unknown)
+        const unknown = Math.min(start, concurrency ?? usual) + Math.floor(lane.accepted / growth)
+        wanted = Math.max(wanted, lane.atOnce(now) ?? unknown)
       }
       return Math.min(concurrency ?? useful, wanted)
     },
