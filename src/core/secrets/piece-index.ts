@@ -26,6 +26,8 @@ export interface Run<T> extends Range {
   readonly part: Range
   /** It is long enough, or contains a unit of the piece, so a label replaces it. */
   readonly isLabelled: boolean
+  /** The text takes too long to compare, so all of it counts, whatever the piece. */
+  readonly isAll?: true
 }
 
 /** Runs of so many characters count, whatever they are. */
@@ -66,7 +68,7 @@ export class PieceIndex<T> {
         begins.add(at)
     for (const at of begins) {
       const run = text.slice(at, at + this.#shortest)
-      if (run.includes(blank)) continue
+      if (sort === 'parts' && run.includes(blank)) continue
       this.#hashes.add(hashOf(run))
       this.#owners.push(this.#pieces.length)
       this.#offsets.push(this.#end + at)
@@ -112,7 +114,8 @@ export class PieceIndex<T> {
     })
     if (compared > mostCompared) {
       const part = { from: 0, to: 0 }
-      found.push({ ...(this.#pieces[last] as Indexed<T>), from: 0, to: text.length, part, isLabelled: true })
+      const { secret, piece } = this.#pieces[last] as Indexed<T>
+      found.push({ from: 0, to: text.length, secret, piece, part, isLabelled: true, isAll: true })
     }
     return found
   }

@@ -20,6 +20,8 @@ export class Search {
   /** Secrets are indexed with the next text: most runs search none. */
   #waiting: (readonly [secret: Secret, value: string])[] = []
   readonly #leftOut = new Set<Secret>()
+  /** Many secrets have the same one in the middle: which secret it is, decoding says. */
+  readonly #encodings = new Set<string>()
 
   /** Shorter texts contain nothing. A text may mean any of its readings; people read the first. */
   constructor(
@@ -58,19 +60,26 @@ export class Search {
     if (text.length < this.#shortest) return []
     return this.#readingsOf(text).flatMap(({ text: read, placeOf }) =>
       this.#runsIn(read)
-        .filter(({ secret, isLabelled }) => isLabelled && !this.#leftOut.has(secret))
-        .map(({ from, to, secret, piece }) => ({
+        .filter(
+          ({ secret, piece, isLabelled, isAll }) =>
+            isLabelled && (isAll || piece.sort === 'encoding' || !this.#leftOut.has(secret)),
+        )
+        .map(({ from, to, secret, piece, isAll }) => ({
           from: placeOf(from).from,
           to: placeOf(to - 1).to,
           secret,
-          isEncoded: piece.sort === 'encoding',
+          isEncoded: piece.sort === 'encoding' && !isAll,
         })),
     )
   }
 
   #runsIn(text: string): readonly Run<Secret>[] {
     for (const [secret, value] of this.#waiting)
-      for (const piece of this.#piecesOf(value)) this.#index.add(secret, piece)
+      for (const piece of this.#piecesOf(value)) {
+        if (piece.sort === 'encoding' && this.#encodings.has(piece.text)) continue
+        if (piece.sort === 'encoding') this.#encodings.add(piece.text)
+        this.#index.add(secret, piece)
+      }
     this.#waiting = []
     return this.#index.runs(text)
   }

@@ -177,6 +177,27 @@ test('a visible text that would take too long to compare shows no secret', () =>
   expect(filter.weakness(secret)).toBeUndefined()
 })
 
+test('a text that takes too long to compare hides what follows', () => {
+  const filter = createFilter()
+  const same = 'a'.repeat(1000)
+  filter.know([Secret.of('pw-X9!k2', 'env:PASSWORD'), Secret.of(same, 'env:KEY')])
+  filter.see((hear) => hear(same))
+  const text = `${'a'.repeat(6000)} pw-X9!k2`
+  expect(filter.take(text)).not.toContain('pw-X9!k2')
+  expect(filter.find(text)).toBeDefined()
+})
+
+test('what a thousand secrets have in common in base64 hides no other secret', () => {
+  const filter = createFilter()
+  const hook = (name: string): string => `https://hooks.example.com/services/incoming/team-0001/${name}`
+  for (let at = 1000; at < 2000; at++) filter.know(Secret.of(hook(`${at}/abcdefghijkl${at}`), 'env:HOOK'))
+  filter.know(Secret.of('pw-X9!k2', 'env:PASSWORD'))
+  const visible = `${Buffer.from(hook('public')).toString('base64')} `.repeat(200)
+  const text = `${visible}pw-X9!k2`
+  expect(filter.take(text).endsWith(' (secret env:PASSWORD)')).toBe(true)
+  expect(filter.find(text)).toBe('(secret env:PASSWORD)')
+})
+
 test('a short secret is left also where it is longer because it is escaped', () => {
   const filter = createFilter()
   filter.know(Secret.of('a"b"c"d', 'env:SHORT'))
