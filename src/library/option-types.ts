@@ -24,7 +24,7 @@ export interface ServiceOptions {
   readonly fileRoots?: readonly string[]
   /** Input limits that differ from the defaults, such as `{ 'max-file-size': '16MiB' }`. */
   readonly inputLimits?: Readonly<Record<string, string | number>>
-  /** How many requests, or smoke cases, may be under way at the same time, from 1 to 64. By default 4, and later up to 32 requests: as many as the rate limits need, or without known limits one more for each 96 requests that the service accepted. If the number is above 16, and the limits are unknown, the first requests are 16. */
+  /** How many requests, or smoke cases, may be under way at the same time, from 1 to 64. Until the first reply 4. By default, later up to 32 requests: as many as the rate limits need, or without known limits one more for each 96 requests that the service accepted. If the number is above 16, and the limits are unknown, it begins at 16. */
   readonly concurrency?: number
 }
 

@@ -176,7 +176,9 @@ function openLines({ rate, clock, sleep, onWait, concurrency }: PatienceOptions)
       const now = clock()
       let wanted = usual
       for (const { lane } of lines.values()) {
-        const unknown = Math.min(start, concurrency ?? usual) + Math.floor(lane.accepted / growth)
+        // The first replies say whether the service reports its limit.
+        const begun = lane.accepted === 0 ? usual : Math.min(start, concurrency ?? usual)
+        const unknown = begun + Math.floor(lane.accepted / growth)
         wanted = Math.max(wanted, lane.atOnce(now) ?? unknown)
       }
       return Math.min(concurrency ?? useful, wanted)

@@ -179,9 +179,9 @@ export const connectionFlags = inGroup('connection', {
 export const parallelFlags = inGroup('connection', {
   concurrency: {
     argument: '<number>',
-    help: 'maximum number of requests at the same time, from the first one on (default: 4, later up to 32)',
+    help: 'maximum number of requests at the same time (default: 4, later up to 32)',
     about:
-      'How many requests, or smoke cases, may be under way at the same time, from 1 to 64. By default 4, and later up to 32 requests: as many as the rate limits need, or without known limits one more for each 96 requests that the service accepted. If the number is above 16, and the limits are unknown, the first requests are 16.',
+      'How many requests, or smoke cases, may be under way at the same time, from 1 to 64. Until the first reply 4. By default, later up to 32 requests: as many as the rate limits need, or without known limits one more for each 96 requests that the service accepted. If the number is above 16, and the limits are unknown, it begins at 16.',
     ...read.wholeNumber(1, 64),
   },
 })

@@ -18,7 +18,7 @@ export interface Call {
   readonly part?: string
   /** Printed: those that are added; sent: all. Sorted. */
   readonly tokens?: readonly string[]
-  /** Sent: what the subscriber's last look-up showed. */
+  /** Sent: what the subscriber's last read showed, of it alone or of a page. */
   readonly liveTokens?: readonly string[]
 }
 
@@ -90,21 +90,29 @@ export function sentCalls({ sandbox }: World): Call[] {
     const call = callOf(method, decodeURIComponent(path), body)
     if (call.part === undefined) return [call]
     const name = call.path.replace('/v1/subscribers/', '').replace('/credentials', '')
-    const look = sandbox.log
+    const row = sandbox.log
       .slice(0, index)
-      .findLast((entry) => new URL(entry.path, 'http://sandbox').searchParams.get('subscriberId') === name)
+      .filter((entry) => entry.environment === environment)
+      .flatMap(({ reply }) => rowsIn(reply))
+      .findLast(({ subscriberId }) => subscriberId === name)
     const id = sandbox.state.integrations
       .list(environment)
       .find(({ identifier }) => identifier === call.part)?._id
-    return [{ ...call, liveTokens: tokensIn(look?.reply, id) }]
+    return [{ ...call, liveTokens: tokensIn(row?.channels, id) }]
   })
 }
 
-function tokensIn(reply: unknown, integrationId: string | undefined): readonly string[] {
-  const rows = (isFields(reply) ? reply['data'] : []) as unknown as readonly {
-    readonly channels: readonly Fields[]
-  }[]
-  const channel = rows[0]?.channels.find((each) => each['_integrationId'] === integrationId)
-  const credentials = channel?.['credentials']
+interface Row {
+  readonly subscriberId?: string
+  readonly channels?: readonly Fields[]
+}
+
+function rowsIn(reply: unknown): readonly Row[] {
+  const data = isFields(reply) ? reply['data'] : undefined
+  return Array.isArray(data) ? (data as readonly Row[]) : []
+}
+
+function tokensIn(channels: Row['channels'] = [], integrationId: string | undefined): readonly string[] {
+  const credentials = channels.find((each) => each['_integrationId'] === integrationId)?.['credentials']
   return ((isFields(credentials) ? credentials['deviceTokens'] : undefined) ?? []) as readonly string[]
 }
