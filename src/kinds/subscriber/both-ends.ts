@@ -148,7 +148,9 @@ class Walk {
   /** Services may end a list too early, move subscribers from page to page, or not count. One page shows one moment. */
   get #isAll(): boolean {
     const isCounted = this.#counted !== undefined && !this.#isCapped
-    const isProven = (isCounted && this.#pages === 1) || (this.#isSorted && (isCounted || this.#hasMet))
+    // Both ends may end too early, and show as many as there are because others came and went meanwhile.
+    const isWhole = this.#hasMet || (isCounted && this.#oldest.pages === 0)
+    const isProven = (isCounted && this.#pages === 1) || (this.#isSorted && isWhole)
     return this.#isComplete && this.#shown >= (this.#counted ?? 0) && isProven
   }
 
