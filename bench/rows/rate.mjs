@@ -17,7 +17,7 @@ const names = {
 }
 
 export async function measureRate(bench) {
-  const [writes, perSecond] = bench.isFull ? [5000, 300] : [1500, 200]
+  const [writes, perSecond] = bench.isFull ? [10000, 300] : [3000, 200]
   const project = await writeProject(join(bench.folder, 'rate'), bench.service.url, [
     { from: 0, to: writes, version: 1 },
   ])
