@@ -2,7 +2,6 @@
 import { basename, isAbsolute, relative } from 'node:path'
 import type { Problem } from '../core/problem.ts'
 import type { AnyAccount } from '../report/account.ts'
-import { formats, type Format, type FormatName } from '../report/formats.ts'
 
 /** As written if it is relative; else from the working directory, or only the name of a file that lies elsewhere. */
 export function shownPath(path: string, cwd: string): string {
@@ -11,12 +10,8 @@ export function shownPath(path: string, cwd: string): string {
   return way.startsWith('..') || isAbsolute(way) ? basename(path) : way || '.'
 }
 
-/** The account of each format. Only the formats for one's own eyes keep the paths of the machine. */
-export function withoutLocalPaths(
-  versions: (format: FormatName) => AnyAccount,
-  options: object,
-  cwd: string,
-): (format: FormatName) => AnyAccount {
+/** The account as formats that others read show it. `options` name the paths. */
+export function withoutLocalPaths(account: AnyAccount, options: object, cwd: string): AnyAccount {
   let rules: readonly (readonly [path: string, name: string])[] | undefined
   const shown = (text: string): string => {
     rules ??= [
@@ -31,15 +26,10 @@ export function withoutLocalPaths(
     message: shown(problem.message),
     ...(problem.hint !== undefined && { hint: shown(problem.hint) }),
   })
-  return (format) => {
-    const account = versions(format)
-    const { isForOwnEyes }: Format = formats[format]
-    if (isForOwnEyes === true) return account
-    const problems = account.problems.map(ofProblem)
-    if (account.command !== 'diff' || account.sides === undefined) return { ...account, problems }
-    const [from, to] = account.sides
-    return { ...account, problems, sides: [shown(from), shown(to)] }
-  }
+  const problems = account.problems.map(ofProblem)
+  if (account.command !== 'diff' || account.sides === undefined) return { ...account, problems }
+  const [from, to] = account.sides
+  return { ...account, problems, sides: [shown(from), shown(to)] }
 }
 
 /** All that options name, alone or as in `--report KIND=FILE`; the longest first, which may hold others. */

@@ -136,12 +136,14 @@ function tellerOf(run: Run): Teller {
 function write(account: AnyAccount, around: Around, warn: Teller['warn'], run: Run): number {
   const { flags, io, masks, renderings } = run
   const { opening, after, closing, loaded } = around
-  const versions = withoutLocalPaths(masks.versionsOf(account), flags, io.cwd)
+  const masked = masks.versionsOf(account)
+  const versions = (format: FormatName): AnyAccount =>
+    isShared(format) ? withoutLocalPaths(masked(format), flags, io.cwd) : masked(format)
   refuseSecrets(account, io.filter)
   const context = contextOf(run)
-  const textOf = renderings.renderAll(versions, context)
+  const texts = renderings.renderAll(versions, context)
   if (opening !== undefined && isForPeople(flags)) io.err(`${opening}\n`)
-  io.outPieces(textOf(flags.format))
+  io.outPieces(texts.get(flags.format) ?? [])
   if (after !== undefined && isForPeople(flags)) io.err(`${after}\n`)
   // The text of a plan opens with these.
   const isOpening = flags.format === 'text' && 'plan' in account && account.plan !== undefined
@@ -151,9 +153,15 @@ function write(account: AnyAccount, around: Around, warn: Teller['warn'], run: R
   )
   const aside = isForPeople(flags) ? accountAside(versions('text'), io.errStyle(colorOf(flags))) : ''
   if (aside !== '') io.err(aside)
-  const failures = renderings.writeReports(textOf, versions, context)
+  const failures = renderings.writeReports(texts, versions, context)
   run.isTold = true
   return failures > 0 ? exitOfLost(account.exit, io.written) : account.exit
+}
+
+/** Others than the user of this machine read it. */
+function isShared(format: FormatName): boolean {
+  const { isForOwnEyes }: Format = formats[format]
+  return isForOwnEyes !== true
 }
 
 /** Formats for programs contain the problems, so stderr has none. */
@@ -163,6 +171,7 @@ function isForPeople({ format }: TellFlags): boolean {
 }
 
 function contextOf({ flags, io, reports, checkout }: Run): Context {
+  const isForOthers = [flags, ...reports].some(({ format }) => isShared(format))
   return {
     style: io.outStyle(colorOf(flags)),
     extent: extentOf(flags),
@@ -171,8 +180,7 @@ function contextOf({ flags, io, reports, checkout }: Run): Context {
     reports: Object.fromEntries(reports.map(({ format, file }) => [format, shownPath(file, io.cwd)])),
     stdout: flags.format,
     ...given({ checkout, former: formerOf(reports) }),
-    ...pipelineOf(io),
-    ...manualOf(io),
+    ...(isForOthers && { ...pipelineOf(io), ...manualOf(io) }),
   }
 }
 
@@ -196,10 +204,6 @@ function reportCrash(error: unknown, run: Run): void {
   const account = nothing(command, exit, [{ rule, severity: 'error', message }])
   const blank = { style: io.outStyle(false), version, madeAt: io.now().toISOString(), reports: {} }
   const context = { ...blank, ...given({ former: formerOf(run.reports) }) }
-  renderings.writeReports(
-    (format) => renderings.render(format, () => account, context),
-    () => account,
-    context,
-  )
+  renderings.writeReports(new Map(), () => account, context)
   run.isTold = true
 }

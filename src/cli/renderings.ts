@@ -12,17 +12,13 @@ import type { Io } from './terminal/io.ts'
 import { writeAtomically } from '../library/files/write-file.ts'
 
 type Versions = (format: FormatName) => AnyAccount
+type Texts = ReadonlyMap<FormatName, Iterable<string>>
 
 export interface Renderings {
-  readonly render: (format: FormatName, versions: Versions, context: Context) => Iterable<string>
   /** Renders all formats first: if one fails, only the failure is printed. */
-  readonly renderAll: (versions: Versions, context: Context) => (format: FormatName) => Iterable<string>
-  /** How many of the report files could not be written; stderr says why. */
-  readonly writeReports: (
-    textOf: (format: FormatName) => Iterable<string>,
-    versions: Versions,
-    context: Context,
-  ) => number
+  readonly renderAll: (versions: Versions, context: Context) => Texts
+  /** How many of the report files could not be written; stderr says why. A format that isn't in `texts` is rendered. */
+  readonly writeReports: (texts: Texts, versions: Versions, context: Context) => number
 }
 
 /** Loads the formats. */
@@ -36,17 +32,13 @@ export async function renderingsOf(
   const renderers = new Map<FormatName, Render>(await Promise.all(loading))
   const writeGithubFiles = names.includes('github') ? await githubFilesOf(io) : undefined
   // Options with a format that can't show this command were refused before: see `reportsOf`.
-  const render: Renderings['render'] = (name, versions, context) => {
+  const render = (name: FormatName, versions: Versions, context: Context): Iterable<string> => {
     const text = renderers.get(name)?.(versions(name) as Account, context) ?? []
     return typeof text === 'string' ? [text] : text
   }
   return {
-    render,
-    renderAll: (versions, context) => {
-      const texts = new Map(names.map((name) => [name, render(name, versions, context)]))
-      return (name) => texts.get(name) ?? []
-    },
-    writeReports: (textOf, versions, context) => {
+    renderAll: (versions, context) => new Map(names.map((name) => [name, render(name, versions, context)])),
+    writeReports: (texts, versions, context) => {
       let known = context
       // Markdown names the files of other reports, but only those that were written.
       const ordered = [...reports].sort(
@@ -54,7 +46,8 @@ export async function renderingsOf(
       )
       const failures = ordered.flatMap(({ format: name, file, path }) => {
         try {
-          const pieces = known === context ? textOf(name) : render(name, versions, known)
+          const own = known === context ? texts.get(name) : undefined
+          const pieces = own ?? render(name, versions, known)
           if (path !== undefined) writeAtomically(path, pieces, modeOf(name))
           else for (const piece of gathered(pieces)) io.err(piece)
           return []

@@ -23,9 +23,14 @@ export function providerNamed(providerId: string): Provider | undefined {
 }
 
 /** Ids and names of providers, and the keys of their credentials: public, so no part of a secret. */
-export const catalogueWords: readonly string[] = catalogue.providers.flatMap(
-  ({ providerId, displayName, required, optional }) => [providerId, displayName, ...required, ...optional],
-)
+export function catalogueWords(): readonly string[] {
+  return catalogue.providers.flatMap((each) => [
+    each.providerId,
+    each.displayName,
+    ...each.required,
+    ...each.optional,
+  ])
+}
 
 /** What each id means, in both spellings of the service's own. */
 export function meaningsOf(ids: readonly string[]): Readonly<Record<string, string>> {

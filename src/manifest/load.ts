@@ -110,7 +110,7 @@ async function loadOnce(
   reportRenames(collected, report, isLeft ? 'left' : 'reported')
   const { need, secrets, filter } = project.settings
   const { owns } = project
-  reportOutside(collected, owns, report)
+  if (owns !== undefined) reportOutside(collected, owns, report)
   reportFixedIgnores(collected, project, registry, report)
   // A field may be declared by another manifest, or for another target.
   const isWhole = !isNamed && project.targets.length === project.allTargets.length

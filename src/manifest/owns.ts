@@ -5,8 +5,7 @@ import { isInside, type Owns } from '../kinds/resource.ts'
 import { placeFor, type Report } from './frames/reporter.ts'
 import type { Collected } from './bulk/declarations.ts'
 
-export function reportOutside(collected: Collected, owns: Owns | undefined, report: Report): void {
-  if (owns === undefined) return
+export function reportOutside(collected: Collected, owns: Owns, report: Report): void {
   for (const [target, all] of collected)
     for (const built of all) {
       const { desired, isSound } = built

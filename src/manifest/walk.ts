@@ -2,8 +2,8 @@
 import { lstatSync, readdirSync, statSync, type Dirent, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { whyUnusable } from '../core/file-failure.ts'
-import { realPath } from './text/allowed-folders.ts'
-import { beginMatch, isMatch, matchNext, type Matched } from './text/glob.ts'
+import { isInside, realPath } from './text/allowed-folders.ts'
+import { beginMatch, isMatch, matchNext, type Glob, type Matched } from './text/glob.ts'
 
 /** Why an entry is ignored. `ending`: its name ends with neither .yaml nor .yml. `folder`: a glob that names files matches it. `not named`: a manifest beside the project file. */
 export type IgnoredFor = 'hidden' | 'node_modules' | 'ending' | 'folder' | 'project file' | 'not named'
@@ -16,24 +16,27 @@ export type Reached =
 
 export interface Walk {
   readonly root: string
-  /** By folders. */
-  readonly glob: readonly string[]
-  /** Whether a folder, by its real path, may be read. */
-  readonly mayEnter: (real: string) => boolean
+  readonly glob: Glob
+  /** The real paths of the folders that may be read, with what is in them; absent for all. */
+  readonly within?: readonly string[]
 }
 
-/** All YAML files of a folder and of the folders in it. */
-export const everyYaml: readonly string[] = ['**', '*.{yaml,yml}']
+/** All YAML files of a folder. */
+export const ownYaml: Glob = [/\.ya?ml$/]
+
+/** And of the folders in it. */
+export const everyYaml: Glob = ['**', ...ownYaml]
 
 /** By name, folder by folder. Links are followed, and never in circles. */
-export function* walk({ root, glob, mayEnter }: Walk): Generator<Reached> {
+export function* walk({ root, glob, within }: Walk): Generator<Reached> {
   // What is found in a folder depends on the prefixes of the glob that match its path, so each counts once.
   const walked = new Map<string, Set<number>>()
   yield* visit(root, beginMatch(glob))
 
   function* visit(folder: string, matched: Matched): Generator<Reached> {
     const real = realPath(folder) ?? folder
-    if (!mayEnter(real)) return yield { type: 'outside', path: folder }
+    if (within?.some((folder) => isInside(real, folder)) === false)
+      return yield { type: 'outside', path: folder }
     const before = walked.get(real) ?? new Set()
     const fresh = new Set([...matched].filter((at) => !before.has(at)))
     walked.set(real, new Set([...before, ...fresh]))

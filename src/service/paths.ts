@@ -37,9 +37,9 @@ export const createSubscriber = {
 } as const
 
 /** Paths without ids, such as `/v1/subscribers/`: public, so no part of a base URL that is a secret. */
-export const pathWords: readonly string[] = Object.values(operations).flatMap(({ path }) =>
-  path.split(/\{\w+\}/),
-)
+export function pathWords(): readonly string[] {
+  return Object.values(operations).flatMap(({ path }) => path.split(/\{\w+\}/))
+}
 
 /**
  * A template with its ids filled in and URL-encoded. Throws for an id that no path can carry: an empty one would

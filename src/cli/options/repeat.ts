@@ -4,12 +4,13 @@ import { flagOf, parts, valuesIn, type Flag, type Flags, type Part } from '../..
 
 /** ` -f mail.yaml --only subscriber/*` */
 export function repeated(rows: Flags, flags: object): string {
-  return parts
-    .flatMap((part) => valuesIn(rows, flags).filter(([, { repeat }]) => repeat === part))
-    .flatMap(([name, row, values]) =>
-      values.map((value) => ` ${shown(name, row)}${typeof value === 'string' ? ` ${quoted(value)}` : ''}`),
-    )
-    .join('')
+  const given = valuesIn(rows, flags)
+  let words = ''
+  for (const part of parts)
+    for (const [name, row, values] of given)
+      for (const value of row.repeat === part ? values : [])
+        words += ` ${shown(name, row)}${typeof value === 'string' ? ` ${quoted(value)}` : ''}`
+  return words
 }
 
 /** The rows of a run that another command has too and whose options aren't among the command's own words. */

@@ -129,7 +129,7 @@ function withGuide(to: Command, guide: Guide): Command {
 
 /** Adding the options of all commands takes 1 ms, so a run adds only those of its command. Completion needs all. */
 function isNeeded(name: string, args: readonly string[]): boolean {
-  return args.length === 0 || [name, 'completion'].some((word) => args.includes(word))
+  return args.length === 0 || args.includes(name) || args.includes('completion')
 }
 
 export function inGroups(flags: Flags): readonly (readonly [string, Flag])[] {

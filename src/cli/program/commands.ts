@@ -18,13 +18,12 @@ const bodies: Readonly<Record<string, () => Promise<Body>>> = {
   completion: async () => (await import('../completion/candidates.ts')).completion,
 }
 
-export const commands: readonly (Listed & Headed)[] = Object.entries(sections).flatMap(([heading, rows]) =>
-  [...grouped(Object.entries(rows), ([name]) => name.split(' ', 1).join())].flatMap(([first, own]) => {
+export const commands: (Listed & Headed)[] = []
+
+for (const [heading, rows] of Object.entries(sections))
+  for (const [first, own] of grouped(Object.entries(rows), ([name]) => name.split(' ', 1).join())) {
     const listed = own.map(([name, row]) => command(name, row, bodies[name]))
     const guide = groups[first]
-    return (guide === undefined ? listed : [group(first, guide, listed)]).map((each) => ({
-      ...each,
-      heading,
-    }))
-  }),
-)
+    for (const each of guide === undefined ? listed : [group(first, guide, listed)])
+      commands.push({ ...each, heading })
+  }

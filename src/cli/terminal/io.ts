@@ -3,7 +3,7 @@ import { isatty } from 'node:tty'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { Unanswered } from '../../core/file-failure.ts'
 import type { Style } from '../../report/text/style.ts'
-import { watchStdout, outlet, createBatch } from './streams.ts'
+import { outlet, createBatch } from './streams.ts'
 import type { Ambient } from '../../library/ambient.ts'
 import { worldOf } from '../../library/world.ts'
 
@@ -59,7 +59,6 @@ export function processIo(): Io {
   const world = worldOf(process.env, '', () => Number(process.hrtime.bigint() / 1_000_000n))
   const batch = createBatch()
   const stdout = outlet(process.stdout)
-  const lost = watchStdout()
   return {
     ...world,
     // Asked for when a command needs it: it may no longer exist.
@@ -95,10 +94,7 @@ export function processIo(): Io {
     // A rejection that nobody handles arrives here too.
     onCrash: (hear) => void process.prependListener('uncaughtException', hear),
     written: createWritten(),
-    flush: async () => {
-      await stdout.emptied()
-      return lost()
-    },
+    flush: stdout.flush,
   }
 }
 
@@ -188,5 +184,7 @@ function onSignal(first: (code: number) => void, second: (code: number) => void)
     else second(code)
   }
   for (const signal of signals) process.on(signal, handler)
-  return () => signals.forEach((signal) => void process.off(signal, handler))
+  return () => {
+    for (const signal of signals) process.off(signal, handler)
+  }
 }

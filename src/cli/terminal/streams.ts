@@ -57,13 +57,18 @@ interface Outlet {
   /** After everything that was added before. */
   readonly add: (pieces: Iterable<string>) => void
   readonly isEmpty: () => boolean
-  /** Resolves once the stream has all pieces, or takes no more. */
-  readonly emptied: () => Promise<void>
+  /** Waits until everything is written, and returns the reason if that failed; undefined if the reader stopped reading. */
+  readonly flush: () => Promise<string | undefined>
 }
 
+/** The error codes if the reader, such as `head`, stopped reading, or the terminal was closed. */
+const readerHasGone = new Set(['EPIPE', 'EIO', 'ECONNRESET', 'ERR_STREAM_DESTROYED'])
+
+/** Call it before the first write to the stream. */
 export function outlet(stream: NodeJS.WriteStream): Outlet {
   const waiting: Iterator<string>[] = []
   let tell: (() => void) | undefined
+  let lost: string | undefined
   const pump = (): void => {
     while (waiting[0] !== undefined) {
       const { value, done } = waiting[0].next()
@@ -73,7 +78,9 @@ export function outlet(stream: NodeJS.WriteStream): Outlet {
     }
     tell?.()
   }
-  stream.on('error', () => {
+  // If the reader stops reading, only the output ends: an apply still completes its writes to the service.
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (!readerHasGone.has(error.code ?? '')) lost ??= whyUnusable(error)
     waiting.length = 0
     tell?.()
   })
@@ -83,28 +90,16 @@ export function outlet(stream: NodeJS.WriteStream): Outlet {
       if (isFirst) pump()
     },
     isEmpty: () => waiting.length === 0,
-    emptied: () =>
-      new Promise((resolve) => {
+    flush: async () => {
+      await new Promise<void>((resolve) => {
         tell = resolve
         if (waiting.length === 0) resolve()
-      }),
+      })
+      // An error of the last write comes before the end of this one.
+      await new Promise((resolve) => stream.write('', () => setImmediate(resolve)))
+      return lost
+    },
   }
-}
-
-/** The error codes if the reader, such as `head`, stopped reading, or the terminal was closed. */
-const readerHasGone = new Set(['EPIPE', 'EIO', 'ECONNRESET', 'ERR_STREAM_DESTROYED'])
-
-/**
- * Call it before the first write to stdout. The returned function waits until everything is written, and returns the reason
- * if that failed; undefined if the reader stopped reading.
- */
-export function watchStdout(): () => Promise<string | undefined> {
-  let lost: string | undefined
-  // If the reader stops reading, only the output ends: an apply still completes its writes to the service.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (!readerHasGone.has(error.code ?? '')) lost ??= whyUnusable(error)
-  })
-  return () => new Promise((resolve) => process.stdout.write('', () => setImmediate(() => resolve(lost))))
 }
 
 /** `lost` is the reason. */

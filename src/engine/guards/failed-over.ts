@@ -22,7 +22,7 @@ export function failoverOf(
 ): FailedOver | undefined {
   const { failback, live } = policy
   if (failback === true || live !== undefined || failedOver === undefined) return undefined
-  return failedOver(observed, withRolesElsewhere(policy)(all))
+  return failedOver(observed, policy.rolesElsewhere === undefined ? all : withRolesElsewhere(policy)(all))
 }
 
 const withRolesElsewhere = memoized(({ target = '', rolesElsewhere }: Policy) =>

@@ -48,8 +48,9 @@ export function policyOf(request: PlanRequest, engine: Engine, target: Target | 
     unmanaged,
     same: request.same ?? 'counted',
     ledgerOf: (via) => {
+      if (ledger === undefined) return undefined
       const secret = fingerprintSecret ?? request.targets.find(({ alias }) => alias === via)?.apiKey
-      return ledger === undefined || secret === undefined ? undefined : { ledger, via, secret }
+      return secret && { ledger, via, secret }
     },
     ...(target && { target: target.alias }),
     ...given({ refusedOthersKeys, owns, failback, rolesElsewhere, failedOverSince }),

@@ -21,8 +21,7 @@ import { jsonIn } from '../../core/json.ts'
 /** In the folder of the project. */
 const ledgerFile = '.belfry/ledger.json'
 
-export function ledgerOf(project: Project, problems: Problem[]): Ledger | undefined {
-  if (project.unreadable !== 'ledger') return undefined
+export function ledgerOf(project: Project, problems: Problem[]): Ledger {
   const keep = (edit: LedgerEdit): Promise<void> =>
     saveLedger(project.root, edit, { sleep: wait, now: () => Date.now() })
   const run = randomBytes(8).toString('hex')

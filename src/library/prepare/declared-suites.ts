@@ -9,10 +9,8 @@ import type { Project } from '../../project/project.ts'
 export async function declaredSuites(
   project: Project,
   loaded: Loaded,
-): Promise<Pick<LoadedSuites, 'problems' | 'files' | 'ignored'> | undefined> {
-  const { smoke, settings } = project
-  if (smoke.suites.length === 0 || settings.files !== undefined) return undefined
-  const suites = await loadSuites({ ...project, settings: { ...settings, need: 'offline' } }, [])
+): Promise<Pick<LoadedSuites, 'problems' | 'files' | 'ignored'>> {
+  const suites = await loadSuites({ ...project, settings: { ...project.settings, need: 'offline' } }, [])
   return { ...suites, problems: problemsOf(project, suites, loaded) }
 }
 

@@ -3,7 +3,6 @@ import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
 import { hasErrors, inReadingOrder, type Problem } from '../../core/problem.ts'
 import type { Secret } from '../../core/secrets/secret.ts'
-import type { Ledger } from '../../engine/journal-and-ledger/ledger.ts'
 import { isSelected, selectsAll, type Selection } from '../../engine/plan/select.ts'
 import { catalogueWords } from '../../kinds/providers.ts'
 import { registry } from '../../kinds/registry.ts'
@@ -145,7 +144,7 @@ async function readProject(
   const judged = given({ selects: selects ?? settings.selects, judgesAddresses: isStrict })
   const read = await loadProject({ ...settings, need: values, ...judged })
   append(problems, read.problems)
-  ambient.filter.see((visit) => [...catalogueWords, ...pathWords].forEach(visit))
+  ambient.filter.see((visit) => [...catalogueWords(), ...pathWords()].forEach(visit))
   for (const { apiKey, otherKeys = [] } of read.project?.targets ?? [])
     [apiKey, ...otherKeys].forEach(ambient.filter.know)
   ambient.filter.know(fingerprintSecretIn(ambient))
@@ -168,7 +167,9 @@ function selectsIn({ only = [], exclude = [] }: ProjectAt): Settings['selects'] 
 /** With the project's smoke suites, which are checked with them. */
 async function validManifests(project: Project, { isStrict }: Opening, problems: Problem[]): Promise<Loaded> {
   const loaded = await loadManifests(project, registry)
-  const suites = await declaredSuites(project, loaded)
+  const { smoke, settings } = project
+  const hasSuites = smoke.suites.length > 0 && settings.files === undefined
+  const suites = hasSuites ? await declaredSuites(project, loaded) : undefined
   append(problems, loaded.problems)
   // A mistake in a suite must not hide drift.
   const severity = isStrict === true ? undefined : ('warning' as const)
@@ -187,7 +188,7 @@ function withKeys(project: Project, { keys }: Opening, problems: Problem[]): Pro
 
 async function forPlan(ready: Ready, at: ProjectAt, ambient: Ambient): Promise<PlanReady | NotReady> {
   const problems = [...ready.problems]
-  const ledger: Ledger | undefined = ledgerOf(ready.project, problems)
+  const ledger = ready.project.unreadable === 'ledger' ? ledgerOf(ready.project, problems) : undefined
   if (hasErrors(problems)) return { problems }
   return {
     ...ready,

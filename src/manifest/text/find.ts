@@ -1,14 +1,14 @@
 // Finds the manifest files that files, folders and globs name.
 import { relative, resolve } from 'node:path'
 import { given } from '../../core/given.ts'
-import { confine, type Confined, isInside, realPath, realPathsOf } from './allowed-folders.ts'
+import { confine, realPath, realPathsOf } from './allowed-folders.ts'
 import { isGlob, splitGlob } from './glob.ts'
 import type { Node, NodePath } from './node.ts'
 import { placeFor, type Found, type Report } from '../frames/reporter.ts'
 import { readAtMost, type FoundFile } from './read.ts'
 import { show } from '../frames/show.ts'
 import { lineOf, type Place } from './source.ts'
-import { everyYaml, isThere, lookAt, walk, type IgnoredFor, type Reached } from '../walk.ts'
+import { everyYaml, isThere, lookAt, ownYaml, walk, type IgnoredFor, type Reached } from '../walk.ts'
 
 /** An entry that a pattern reaches and that is not read. */
 export interface IgnoredEntry {
@@ -76,10 +76,14 @@ export function findFiles(search: Search): FoundFiles {
         continue
       }
       isEmpty = false
-      const allowed = (): Confined => confine(path, folders, known, real)
-      const problem = problemOf(reached, namedIn(pattern, path, search) ?? name, allowed)
-      if (problem !== undefined) report({ ...problem, place: placeOfEntry(path, name, pattern, search) })
-      else if (!files.has(real ?? path)) files.set(real ?? path, { path, name })
+      const problem = problemOf(reached, folders, known, real)
+      if (problem !== undefined) {
+        // What a pattern names itself is reported where the project file names it, all else at the entry.
+        const named = namedIn(pattern, path, search)
+        const entry = { source: lineOf(name, 1), range: [0, 0] } as const
+        const message = `${show(named ?? name)} ${problem.message}`
+        report({ ...problem, message, place: (named === undefined ? undefined : pattern.place) ?? entry })
+      } else if (!files.has(real ?? path)) files.set(real ?? path, { path, name })
     }
     if (isEmpty) reportEmpty(pattern, search)
   }
@@ -93,7 +97,7 @@ export function strayManifests(
   lists: readonly string[],
 ): readonly IgnoredEntry[] {
   const known = new Set([...files, ...ignored].map(({ name }) => name))
-  return [...walk({ root: from, glob: ['*.{yaml,yml}'], mayEnter: () => true })].flatMap(({ path, type }) => {
+  return [...walk({ root: from, glob: ownYaml })].flatMap(({ path, type }) => {
     const name = printed(path, cwd)
     if (type !== 'file' || path === except || known.has(name)) return []
     const text = readAtMost(path, mostOfStray)?.toString() ?? ''
@@ -115,58 +119,49 @@ function foldersFor({ text }: Pattern, { from, readable, namedBy }: Search): rea
   return [...readable, ...named.map((each) => resolve(from, each))]
 }
 
-function* reachedBy({ text }: Pattern, known: readonly string[], { from }: Search): Iterable<Reached> {
+function* reachedBy({ text }: Pattern, within: readonly string[], { from }: Search): Iterable<Reached> {
   const path = resolve(from, text)
-  const mayEnter = (real: string): boolean => known.some((folder) => isInside(real, folder))
   if (isThere(path)) {
     const what = lookAt(path)
-    if (what === 'folder') yield* walk({ root: path, glob: everyYaml, mayEnter })
+    if (what === 'folder') yield* walk({ root: path, glob: everyYaml, within })
     else yield what === 'file' ? { type: 'file', path } : { type: 'unreadable', path, why: what.why }
   } else if (isGlob(text)) {
     const { base, rest } = splitGlob(text)
     const root = resolve(from, base)
     const what = isThere(root) ? lookAt(root) : 'file'
-    if (what === 'folder') yield* walk({ root, glob: rest, mayEnter })
+    if (what === 'folder') yield* walk({ root, glob: rest, within })
     else if (what !== 'file') yield { type: 'unreadable', path: root, why: what.why }
   }
 }
 
-/** Undefined for a file that may be read. */
-function problemOf(reached: Reached, name: string, allowed: () => Confined): Found | undefined {
-  if (reached.type === 'unreadable') return unreadable(name, reached.why)
+/** Without the name in the message; undefined for a file that may be read. */
+function problemOf(
+  reached: Reached,
+  folders: readonly string[],
+  known: readonly string[],
+  real: string | undefined,
+): Found | undefined {
+  if (reached.type === 'unreadable') return unreadable(reached.why)
   if (reached.type === 'broken')
     return {
       rule: 'broken-link',
-      message: `${show(name)} ${reached.why}; belfry ignores the link, because its name does not end with .yaml or .yml`,
+      message: `${reached.why}; belfry ignores the link, because its name does not end with .yaml or .yml`,
       hint: 'If the link should lead to manifests, correct the link. Otherwise remove the link.',
     }
-  const confined = allowed()
+  const confined = confine(reached.path, folders, known, real)
   if (!('rule' in confined)) return undefined
   if (confined.rule === 'file-outside' || reached.type === 'outside')
-    return {
-      rule: 'file-outside',
-      message: `${show(name)} ${confined.message}`,
-      hint: confined.hint,
-    }
+    return { rule: 'file-outside', message: confined.message, hint: confined.hint }
   const what = lookAt(reached.path)
-  return unreadable(
-    name,
-    typeof what === 'string' ? 'was replaced while belfry searched for manifests' : what.why,
-  )
+  return unreadable(typeof what === 'string' ? 'was replaced while belfry searched for manifests' : what.why)
 }
 
-function unreadable(name: string, why: string): Found {
+function unreadable(why: string): Found {
   return {
     rule: 'file-unreadable',
-    message: `${show(name)} ${why}`,
+    message: why,
     hint: 'Fix or remove this file. belfry ignores files whose names begin with a dot.',
   }
-}
-
-/** What a pattern names itself is reported where the project file names it, all else at the entry. */
-function placeOfEntry(path: string, name: string, pattern: Pattern, search: Search): Place {
-  const isNamed = namedIn(pattern, path, search) !== undefined
-  return isNamed && pattern.place !== undefined ? pattern.place : { source: lineOf(name, 1), range: [0, 0] }
 }
 
 /** A path as the pattern writes it, or the folder in which its glob begins. */

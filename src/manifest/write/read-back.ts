@@ -57,7 +57,7 @@ function readBack(
   const settings = { ...project.settings, need: 'live', secrets: 'named' } as const
   const run = begin({ ...project, settings }, registry)
   for (const [index, entry] of entries.entries()) build(entry, lineOf('', index + 1), run)
-  reportOutside(run.collected, project.owns, run.report)
+  if (project.owns !== undefined) reportOutside(run.collected, project.owns, run.report)
   checkAll(run.collected, registry, run.report, {
     known: 'all',
     need: 'live',

@@ -100,13 +100,13 @@ function headings(plan: Plan, unplanned: readonly string[], style: Style, extent
   )
   const width = Math.max(0, ...targets.map(({ name }) => widthOf(name))) + 2
   // Two trees are compared without any service.
-  const isAsked = targets.some(({ url }) => url !== '')
-  const urlWidth = Math.max(0, ...targets.map(({ url }) => url.length)) + 2
+  const urlWidth = Math.max(0, ...targets.map(({ url }) => url.length))
   return targets
     .flatMap(({ name, url, state }) => {
       // Blanks are no part of what is painted: they may go where the line is wrapped.
       const filled = `${paint(style, 'bold', name)}${' '.repeat(width - widthOf(name))}`
-      return laid(`${filled} ${isAsked ? `${url.padEnd(urlWidth)} ` : ''}${state}`.trimEnd(), 4, style)
+      const address = urlWidth === 0 ? '' : `${url.padEnd(urlWidth)}   `
+      return laid(`${filled} ${address}${state}`.trimEnd(), 4, style)
     })
     .join('\n')
 }
