@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 import { given } from '../core/given.ts'
 import { refuseSecrets } from '../core/secrets/leak.ts'
-import { hasErrors, type Problem } from '../core/problem.ts'
+import { errorOf, hasErrors, type Problem } from '../core/problem.ts'
 import type { AnyAccount, Subject } from '../report/account.ts'
 import type { Checkout, Context } from '../report/context.ts'
 import { isGuard } from '../report/plan-notes.ts'
@@ -201,7 +201,7 @@ function reportCrash(error: unknown, run: Run): void {
   if (run.isTold) return
   const { command, io, renderings } = run
   const { rule, exit, message } = crashOf(error, io)
-  const account = nothing(command, exit, [{ rule, severity: 'error', message }])
+  const account = nothing(command, exit, [errorOf(rule, message)])
   const blank = { style: io.outStyle(false), version, madeAt: io.now().toISOString(), reports: {} }
   const context = { ...blank, ...given({ former: formerOf(run.reports) }) }
   renderings.writeReports(new Map(), () => account, context)

@@ -1,4 +1,6 @@
 // A problem is data: collected, sorted and printed by others; only what stops a run is thrown.
+import { given } from './given.ts'
+import { isRefusal } from './refusals.ts'
 
 /** Where something stands in a file. Lines and columns count from 1; `length` is in characters of that line. */
 export interface Position {
@@ -41,6 +43,22 @@ export interface Problem {
   readonly isOld?: true
   /** The exit code that an error leads to; where absent, that of a mistake. */
   readonly exit?: (typeof exits)[keyof typeof exits]
+}
+
+/** What else is known of a problem; without a value it is left out. */
+type About = {
+  readonly [Name in Exclude<keyof Problem, 'rule' | 'severity' | 'message' | 'hint'>]?:
+    Problem[Name] | undefined
+}
+
+/** It refuses if its rule does. */
+export function errorOf(rule: string, message: string, hint?: string, about: About = {}): Problem {
+  const exit = isRefusal(rule) ? exits.refusal : undefined
+  return { rule, severity: 'error', message, ...given({ exit, ...about, hint }) }
+}
+
+export function warningOf(rule: string, message: string, hint?: string, about: About = {}): Problem {
+  return { rule, severity: 'warning', message, ...given({ ...about, hint }) }
 }
 
 /** Whether a value that was asked for is invalid. */

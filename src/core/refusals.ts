@@ -1,7 +1,5 @@
 // Which problems refuse: nothing is wrong with options, files and keys, and yet nothing may be written. It follows from the rule alone.
-import { exits, type Problem } from './problem.ts'
-
-const refusals = [
+const refusals = new Set([
   // What a plan would change
   'limit',
   'missing',
@@ -36,16 +34,9 @@ const refusals = [
   'protected-recipient',
   'unknown-recipient',
   'transaction-id-used',
-] as const
+])
 
-export type RefusalRule = (typeof refusals)[number]
-
-/** An error of a rule that refuses. */
-export function refusal(problem: Omit<Problem, 'exit'> & { readonly rule: RefusalRule }): Problem {
-  return { ...problem, exit: exits.refusal }
-}
-
-/** Undefined if the rule is about a mistake. */
-export function exitOfRule(rule: string): Problem['exit'] {
-  return (refusals as readonly string[]).includes(rule) ? exits.refusal : undefined
+/** Otherwise the rule is about a mistake. */
+export function isRefusal(rule: string): boolean {
+  return refusals.has(rule)
 }

@@ -2,10 +2,8 @@
 import { append } from '../core/append.ts'
 import type { SmokeCase } from '../core/delivery/suite.ts'
 import type { Terms } from '../core/delivery/triggered.ts'
-import { given } from '../core/given.ts'
 import { matchesName } from '../core/glob.ts'
-import type { Problem } from '../core/problem.ts'
-import { refusal } from '../core/refusals.ts'
+import { errorOf, type Problem } from '../core/problem.ts'
 import { commandLine, option, quoted } from '../core/shell.ts'
 import { counted } from '../core/words.ts'
 import type { Target } from '../engine/engine.ts'
@@ -24,13 +22,12 @@ import type { Addressed } from './target.ts'
 export function notAllowed({ body }: TriggerRequest, target: Target, allowed: readonly string[]): Problem[] {
   if (hasMixedRecipient(body.to))
     return [
-      {
-        rule: 'bad-flag',
-        severity: 'error',
-        target: target.alias,
-        message: 'a recipient is both a topic and a subscriber',
-        hint: 'Write two recipients: { type: Topic, topicKey: KEY } and { subscriberId: ID }.',
-      },
+      errorOf(
+        'bad-flag',
+        'a recipient is both a topic and a subscriber',
+        'Write two recipients: { type: Topic, topicKey: KEY } and { subscriberId: ID }.',
+        { target: target.alias },
+      ),
     ]
   if (target.protection === undefined) return []
   const { alias, protection } = target
@@ -41,14 +38,12 @@ export function notAllowed({ body }: TriggerRequest, target: Target, allowed: re
   ]
   if (who.length === 0) return []
   return [
-    refusal({
-      rule: 'protected-recipient',
-      severity: 'error',
-      target: alias,
-      ...given({ position: protection.position }),
-      message: `target ${alias} is protected, and smoke.recipients of the project file doesn't allow ${who.join(', ')}`,
-      hint: 'Add the recipients to the project file, where others can review the change: smoke: { recipients: [ID, topic:KEY] }. In a pattern, * matches any characters.',
-    }),
+    errorOf(
+      'protected-recipient',
+      `target ${alias} is protected, and smoke.recipients of the project file doesn't allow ${who.join(', ')}`,
+      'Add the recipients to the project file, where others can review the change: smoke: { recipients: [ID, topic:KEY] }. In a pattern, * matches any characters.',
+      { target: alias, position: protection.position },
+    ),
   ]
 }
 
@@ -56,16 +51,16 @@ export function notAllowed({ body }: TriggerRequest, target: Target, allowed: re
 export function forbidden(cases: readonly SmokeCase[], allowed: readonly string[]): Problem[] {
   return cases.flatMap(({ target, name, body, position }) => {
     const unnamed = recipientsOf(body.to).unnamed > 0 ? ['a recipient without a subscriberId'] : []
-    return [...namesIn(body), ...unnamed].filter(isBeyond(allowed)).map((recipient): Problem =>
-      refusal({
-        severity: 'error',
-        rule: 'protected-recipient',
-        target,
-        position,
-        message: `the case ${JSON.stringify(name)} sends to ${recipient}, but smoke.recipients of the project file doesn't allow this recipient for target ${target}`,
-        hint: 'Add the recipient to smoke.recipients of the project file, or use a recipient that smoke.recipients allows.',
-      }),
-    )
+    return [...namesIn(body), ...unnamed]
+      .filter(isBeyond(allowed))
+      .map((recipient): Problem =>
+        errorOf(
+          'protected-recipient',
+          `the case ${JSON.stringify(name)} sends to ${recipient}, but smoke.recipients of the project file doesn't allow this recipient for target ${target}`,
+          'Add the recipient to smoke.recipients of the project file, or use a recipient that smoke.recipients allows.',
+          { target, position },
+        ),
+      )
   })
 }
 
@@ -82,22 +77,24 @@ export async function unknownRecipients(
   { body }: TriggerRequest,
   { client, target }: Addressed,
 ): Promise<Problem[]> {
-  const base = { severity: 'error', rule: 'unknown-recipient', target: target.alias } as const
+  const about = { target: target.alias }
   const problems = await lookedUp(subscribersIn(body), { client, parallel: 4 }, (name) =>
-    refusal({
-      ...base,
-      message: `the environment has no subscriber ${name}`,
-      hint: `A trigger would create this subscriber permanently. Check the spelling in the service's dashboard or in your application. To create this subscriber, add ${option('createRecipients', true)}.`,
-    }),
+    errorOf(
+      'unknown-recipient',
+      `the environment has no subscriber ${name}`,
+      `A trigger would create this subscriber permanently. Check the spelling in the service's dashboard or in your application. To create this subscriber, add ${option('createRecipients', true)}.`,
+      about,
+    ),
   )
   const { unnamed } = recipientsOf(body.to)
   if (unnamed > 0)
     problems.push(
-      refusal({
-        ...base,
-        message: `${counted(unnamed, 'recipient')} without a subscriberId can't be looked up`,
-        hint: `Add a subscriberId. To send without a subscriberId, add ${option('createRecipients', true)}.`,
-      }),
+      errorOf(
+        'unknown-recipient',
+        `${counted(unnamed, 'recipient')} without a subscriberId can't be looked up`,
+        `Add a subscriberId. To send without a subscriberId, add ${option('createRecipients', true)}.`,
+        about,
+      ),
     )
   return problems
 }
@@ -113,14 +110,12 @@ export async function strangers(cases: readonly SmokeCase[], { client, parallel 
     { client, parallel, onFailure: (error, id) => problemOf(error, caseOf(id).target) },
     (id) => {
       const { target, name, position } = caseOf(id)
-      return refusal({
-        severity: 'error',
-        rule: 'unknown-recipient',
-        target,
-        position,
-        message: `the case ${JSON.stringify(name)} sends to subscriber ${id}, but the environment has no subscriber ${id}`,
-        hint: 'A trigger would create this subscriber permanently. Correct the ID. To create this subscriber, set createRecipients: true.',
-      })
+      return errorOf(
+        'unknown-recipient',
+        `the case ${JSON.stringify(name)} sends to subscriber ${id}, but the environment has no subscriber ${id}`,
+        'A trigger would create this subscriber permanently. Correct the ID. To create this subscriber, set createRecipients: true.',
+        { target, position },
+      )
     },
   )
 }
@@ -162,12 +157,11 @@ export async function usedBefore(
   if (event === undefined) return []
   const { _id: id = 'without an ID', createdAt = 'an unknown time' } = event
   return [
-    refusal({
-      severity: 'error',
-      rule: 'transaction-id-used',
-      target: target.alias,
-      message: `the transaction ID ${transactionId} was used before, for event ${filter.take(id)} at ${filter.take(createdAt)}; the service would ignore this trigger without an error`,
-      hint: `To see the result of the first trigger, run ${commandLine(`events list --transaction-id ${quoted(transactionId)} -t ${quoted(target.alias)}`)}. To send a new trigger, leave ${terms.transactionId} out, or use a new transaction ID.`,
-    }),
+    errorOf(
+      'transaction-id-used',
+      `the transaction ID ${transactionId} was used before, for event ${filter.take(id)} at ${filter.take(createdAt)}; the service would ignore this trigger without an error`,
+      `To see the result of the first trigger, run ${commandLine(`events list --transaction-id ${quoted(transactionId)} -t ${quoted(target.alias)}`)}. To send a new trigger, leave ${terms.transactionId} out, or use a new transaction ID.`,
+      { target: target.alias },
+    ),
   ]
 }

@@ -13,7 +13,7 @@ import { isThere, waitFor } from './wait.ts'
 import type { TriggerEventBody } from '../wire/generated.ts'
 import type { Addressed } from './target.ts'
 import type { Waiting, WaitRequest } from './wait-request.ts'
-import { exits, type Problem } from '../core/problem.ts'
+import { errorOf, exits, type Problem } from '../core/problem.ts'
 import { commandLine, option, quoted } from '../core/shell.ts'
 
 /**
@@ -110,9 +110,7 @@ export function refusalOf(error: unknown, { body }: TriggerRequest, alias: strin
   if (!isUnknown) return { problems: [problem], mayBeSent: 'no', status: String(error.status) }
   const message = `the environment has no workflow with the trigger identifier ${body.name}`
   return {
-    problems: [
-      { rule: 'unknown-workflow', severity: 'error', target: alias, message, hint: unknownWorkflow },
-    ],
+    problems: [errorOf('unknown-workflow', message, unknownWorkflow, { target: alias })],
     mayBeSent: 'no',
     status: 'workflow_not_found',
   }

@@ -1,6 +1,6 @@
 // Turns a failure of the service or the network into a problem with a hint.
 import { commandLine } from '../core/shell.ts'
-import { exits, type Problem } from '../core/problem.ts'
+import { errorOf, exits, type Problem } from '../core/problem.ts'
 import { ReplyError, ServiceError, TransportError } from '../service/errors.ts'
 import type { Change } from '../core/plan/change.ts'
 import type { NamedField } from '../core/plan/outcome.ts'
@@ -15,33 +15,22 @@ import { setOnly } from '../core/words.ts'
 
 /** A problem for an error of the service layer; any other error is a bug and is thrown on. */
 export function problemOf(error: unknown, target: string | undefined): Problem {
-  const base = { severity: 'error', ...(target !== undefined && { target }) } as const
-  if (error instanceof ServiceError)
-    return {
-      ...base,
-      rule: 'service-refused',
-      exit: error.status === 401 || error.status === 403 ? exits.mistake : exits.failure,
-      message: error.message,
-      hint: error.hint,
-    }
+  if (error instanceof ServiceError) {
+    const exit = error.status === 401 || error.status === 403 ? exits.mistake : exits.failure
+    return errorOf('service-refused', error.message, error.hint, { exit, target })
+  }
   if (error instanceof TransportError) {
     const exit = error.code === 'INVALID_KEY' ? exits.mistake : exits.failure
-    return {
-      ...base,
-      rule: 'no-reply',
-      exit,
-      message: error.message,
-      hint: error.hint ?? `Run ${commandLine('doctor')} to find the cause.`,
-    }
+    const hint = error.hint ?? `Run ${commandLine('doctor')} to find the cause.`
+    return errorOf('no-reply', error.message, hint, { exit, target })
   }
   if (error instanceof ReplyError)
-    return {
-      ...base,
-      rule: 'bad-reply',
-      exit: exits.failure,
-      message: error.message,
-      hint: `Check the service URL, then run ${commandLine('doctor')}. The version of the service may be unknown to belfry.`,
-    }
+    return errorOf(
+      'bad-reply',
+      error.message,
+      `Check the service URL, then run ${commandLine('doctor')}. The version of the service may be unknown to belfry.`,
+      { exit: exits.failure, target },
+    )
   throw error
 }
 

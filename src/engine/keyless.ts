@@ -2,7 +2,7 @@
 // environment's update with its own API key only, so that without it such requests are held back.
 import { given } from '../core/given.ts'
 import { option } from '../core/shell.ts'
-import type { Problem } from '../core/problem.ts'
+import { errorOf, type Problem } from '../core/problem.ts'
 import { formerNameOf } from '../kinds/pair.ts'
 import type { Desired } from '../kinds/resource.ts'
 import type { Target } from './engine.ts'
@@ -42,14 +42,7 @@ export function missingKey(target: Target): Problem {
 /** At the target's place in the project file. The hint names what to set. */
 export function withoutKey(target: Target, message: string): Problem {
   const { alias, position } = target
-  return {
-    rule: 'missing-key',
-    severity: 'error',
-    target: alias,
-    message,
-    ...given({ position }),
-    hint: missingKeyHint(target),
-  }
+  return errorOf('missing-key', message, missingKeyHint(target), { target: alias, position })
 }
 
 /** The name of an environment variable, the content of a file, or the field of the project file. */

@@ -1,6 +1,6 @@
 // Rules and exit codes: their meaning and examples from Markdown, the severity and exit code of rules from the tables of core.
 import { exits } from '../core/problem.ts'
-import { exitOfRule } from '../core/refusals.ts'
+import { isRefusal } from '../core/refusals.ts'
 import { ruleNamed } from '../core/rules.ts'
 import type { Example, Explained } from './explained.ts'
 import exitCodes from './exits.md?raw'
@@ -70,7 +70,7 @@ function ruleOf({ id, text, fix, notes, examples }: Section): Explained {
       'Exit code':
         severity === 'warning' && notes['Exit code'] === undefined
           ? "a warning doesn't change the exit code"
-          : (notes['Exit code'] ?? `${exitOfRule(id) ?? exits.mistake}`),
+          : (notes['Exit code'] ?? `${isRefusal(id) ? exits.refusal : exits.mistake}`),
     },
     text: [paragraph.slice(summary.length).trim(), ...others].filter((each) => each !== ''),
     ...(fix !== undefined && { fix }),

@@ -23,7 +23,7 @@ import { counted } from '../core/words.ts'
 
 /** What `open` throws. */
 function refusal(found: NotReady, around: Ambient): BelfryError {
-  return errorOf('open', resultOf(refused('validate', found), around, found.privacy))
+  return belfryError('open', resultOf(refused('validate', found), around, found.privacy))
 }
 
 const whereChecks = { cwd: named, env: optional(mapOf(optional(string), 'an object of variables')) }
@@ -47,7 +47,7 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
     const problems = asked?.mistakes ?? unusable
     if (asked === undefined || problems.length > 0) {
       const result = resultOf(refused(command as Subject, { problems }), world(), privacy)
-      if (isThrowing(own)) throw errorOf(command, result)
+      if (isThrowing(own)) throw belfryError(command, result)
       return result as never
     }
     const { run, check, thrown, isMasked, end } = following(own, world())
@@ -59,8 +59,8 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
       const told = resultOf(ended, run.world, isMasked() ? 'mask' : 'show')
       const result = { ...told, ...more() }
       const listener = await thrown()
-      if (listener !== undefined) throw errorOf(command, result, { cause: listener.error })
-      if (result.exit !== 0 && isThrowing(own)) throw errorOf(command, result)
+      if (listener !== undefined) throw belfryError(command, result, { cause: listener.error })
+      if (result.exit !== 0 && isThrowing(own)) throw belfryError(command, result)
       return result as never
     } finally {
       cancel()
@@ -90,7 +90,7 @@ function resultOf({ account }: Ended, { filter }: Ambient, privacyOf: 'mask' | '
 }
 
 /** `events list` is the command of the method `events`. */
-function errorOf(command: string, result: Result, options?: ErrorOptions): BelfryError {
+function belfryError(command: string, result: Result, options?: ErrorOptions): BelfryError {
   return new BelfryError(errorMessage(command.replace(/ .*/, ''), result), result, options)
 }
 

@@ -32,10 +32,10 @@ const shapes = [
   /\b(?:rule|caseRule):(?! string)\s*([^,;{}]*)/g,
   // const rule = 'smoke-recipient', const rule = isOne ? 'channel-state' : 'several-primaries'
   /\b(?:rule|\w+Rule) = ((?:\w+ \? '[a-z-]+' : )?'[a-z-]+')/g,
-  // context.report('missing-field', …), refuse(walk, range, 'max-nodes', …), refusedPlan('edited-plan', …)
+  // errorOf('bad-flag', …), context.report('missing-field', …), refuse(walk, range, 'max-nodes', …)
+  /\b(?:errorOf|warningOf|unusable)\(\s*('[a-z-]+')/g,
   /\breport\(\s*('[a-z-]+')/g,
   /\brefuse\(\s*\w+,\s*\w+,\s*('[a-z-]+')/g,
-  /\brefusedPlan\(\s*('[a-z-]+')/g,
   // form.oneOf(values, 'unknown-operator')
   /\boneOf\(\s*(?:[\w.]+|\[[^\]]*\]),\s*('[a-z-]+')/g,
 ]

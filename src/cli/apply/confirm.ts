@@ -1,8 +1,7 @@
 // What a person sees of a plan before the first write, and the question whether it is wanted.
-import { refusal } from '../../core/refusals.ts'
 import type { Change } from '../../core/plan/change.ts'
 import type { Plan } from '../../core/plan/plan.ts'
-import { hasErrors, type Problem } from '../../core/problem.ts'
+import { errorOf, hasErrors, type Problem } from '../../core/problem.ts'
 import { isIdle, type Approval } from '../../library/operations/apply.ts'
 import { planPieces } from '../../report/text/plan.ts'
 import { visible } from '../../core/visible.ts'
@@ -59,12 +58,11 @@ export async function refusedBy(
 }
 
 function notConfirmed(command: string): Problem {
-  return refusal({
-    rule: 'not-confirmed',
-    severity: 'error',
-    message: `${command} needs a confirmation, and there is no terminal to ask for the confirmation`,
-    hint: 'Read the plan, then run the command again with --yes.',
-  })
+  return errorOf(
+    'not-confirmed',
+    `${command} needs a confirmation, and there is no terminal to ask for the confirmation`,
+    'Read the plan, then run the command again with --yes.',
+  )
 }
 
 /** Only text shows the plan before it is asked for. */
@@ -76,12 +74,11 @@ function notShown(command: string, format: string): Problem {
   }
 }
 
-const declined: Problem = refusal({
-  rule: 'not-confirmed',
-  severity: 'error',
-  message: 'the answer was not "yes"',
-  hint: 'Run the command again, and type yes.',
-})
+const declined: Problem = errorOf(
+  'not-confirmed',
+  'the answer was not "yes"',
+  'Run the command again, and type yes.',
+)
 
 async function confirm(io: Io, asked: string, stop?: AbortSignal): Promise<boolean> {
   return (await io.ask(asked, stop))?.trim() === 'yes'

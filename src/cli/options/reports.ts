@@ -1,7 +1,7 @@
 // The files that --report names: their problems are found before the first request.
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import type { Problem } from '../../core/problem.ts'
+import { errorOf, type Problem } from '../../core/problem.ts'
 import { mostSimilar } from '../../core/similar.ts'
 import type { Subject } from '../../report/account.ts'
 import { formats, formatsFor, tellsOf, type Format, type FormatName } from '../../report/formats.ts'
@@ -147,12 +147,11 @@ function reportFileOf(wish: string, command: Subject, cwd: string): ReportFile |
   const why = whyNotWritable(path)
   return why === undefined
     ? { format, file, path }
-    : {
-        rule: 'file-unwritable',
-        severity: 'error',
-        message: `the report ${file} can't be written: ${whyUnusable(why)}`,
-        hint: `Give a file in a folder that exists and that you can write to.${dirname(path) === path ? '' : " belfry doesn't create folders."}`,
-      }
+    : errorOf(
+        'file-unwritable',
+        `the report ${file} can't be written: ${whyUnusable(why)}`,
+        `Give a file in a folder that exists and that you can write to.${dirname(path) === path ? '' : " belfry doesn't create folders."}`,
+      )
 }
 
 /** A format that the command doesn't have. `named` is the option as it was written. */

@@ -1,6 +1,6 @@
 // The program: from the words of a command line to the exit code. The commands are rows of `commands.ts`.
 import { CommanderError } from 'commander'
-import { exits } from '../../core/problem.ts'
+import { errorOf, exits } from '../../core/problem.ts'
 import { version } from '../../service/package.ts'
 import { envelopePieces } from '../../report/json/pieces.ts'
 import { commands } from './commands.ts'
@@ -58,8 +58,7 @@ type End = Crash | (Omit<Crash, 'rule'> & { readonly rule: 'bad-flag' })
 /** The end of a run without a result of its own. Commander has already printed a mistake on stderr. */
 function report(args: readonly string[], end: End, io: Io): number {
   const { rule, exit, message } = end
-  if (wantsJson(args))
-    io.outPieces(envelopePieces('belfry', exit, [{ rule, severity: 'error', message }], {}))
+  if (wantsJson(args)) io.outPieces(envelopePieces('belfry', exit, [errorOf(rule, message)], {}))
   if (end.rule !== 'bad-flag') io.err(crashText(end))
   return exit
 }

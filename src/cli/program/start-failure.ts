@@ -1,4 +1,5 @@
 // The end of a run that could not even be loaded. Imports next to nothing: there may be no file left to open.
+import { errorOf } from '../../core/problem.ts'
 import { systemFailure } from '../../core/file-failure.ts'
 
 /** Throws what is no failure of the system. */
@@ -9,7 +10,7 @@ export function endOfStart(
   const failure = systemFailure(error)
   if (failure === undefined) throw error
   const { exit, message } = failure
-  const problems = [{ rule: 'system', severity: 'error', message }]
+  const problems = [errorOf('system', message)]
   const envelope = { formatVersion: 1, command: 'belfry', exit, problems }
   return {
     exit,

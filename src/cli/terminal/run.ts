@@ -6,7 +6,7 @@ import type { Ended } from '../../library/ended.ts'
 import { telling, type Teller } from '../output.ts'
 import type { Io } from './io.ts'
 import { createProgress, type Progress } from './progress.ts'
-import type { Problem } from '../../core/problem.ts'
+import { errorOf, type Problem } from '../../core/problem.ts'
 
 /** What a command does in its own way. */
 interface Own<Account extends AnyAccount> extends Partial<Pick<Run, 'on' | 'clear' | 'follow' | 'remark'>> {
@@ -146,7 +146,7 @@ export function watchSignals(before: Ending, io: Io, clear: () => void): Signals
   }
   const end = (signalled: number, { message, sentence, tell }: Ending): void => {
     clear()
-    tell(signalled, { rule: 'interrupted', severity: 'error', message })
+    tell(signalled, errorOf('interrupted', message))
     io.err(`${sentence}\n`)
     io.exit(signalled)
   }

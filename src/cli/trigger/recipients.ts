@@ -1,6 +1,6 @@
 // The recipients of a trigger as people write them: an id, `topic:KEY`, `key=value` pairs, JSON, a file of them, or stdin.
 import { append } from '../../core/append.ts'
-import type { Problem } from '../../core/problem.ts'
+import { type Problem, warningOf } from '../../core/problem.ts'
 import { didYouMean } from '../../core/similar.ts'
 import { isList, isMap, mapOf, type Value, type ValueMap } from '../../core/value.ts'
 import { check, pairAttributes, unknownAttributes } from '../../library/trigger/request.ts'
@@ -53,12 +53,13 @@ function recipientOf(text: string, where: string, problems: Problem[]): Value | 
   if (topicKey !== undefined) return { type: 'Topic', topicKey }
   if (/^[A-Za-z]+(?:\.[\w-]+)?=/.test(text)) return fromPairs(text, where, problems)
   if (!identifier.test(text) && text !== '')
-    problems.push({
-      rule: 'odd-subscriber-id',
-      severity: 'warning',
-      message: `${where} is sent as a single subscriber ID: ${JSON.stringify(text)}`,
-      hint: 'The service creates a subscriber for an unknown ID. For several recipients, repeat --to.',
-    })
+    problems.push(
+      warningOf(
+        'odd-subscriber-id',
+        `${where} is sent as a single subscriber ID: ${JSON.stringify(text)}`,
+        'The service creates a subscriber for an unknown ID. For several recipients, repeat --to.',
+      ),
+    )
   return text === '' ? [] : text
 }
 

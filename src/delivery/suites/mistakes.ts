@@ -1,6 +1,6 @@
 // Mistakes in the expectations of a suite that can be found without the service.
 import type { Expectation } from '../../core/delivery/expectation.ts'
-import { hasErrors, type Problem } from '../../core/problem.ts'
+import { errorOf, hasErrors, type Problem } from '../../core/problem.ts'
 import { severityOf, type RuleSettings } from '../../core/rules.ts'
 import { matchesName } from '../../core/glob.ts'
 import { mostSimilar } from '../../core/similar.ts'
@@ -38,13 +38,9 @@ function keyOf({ rule, position, message }: Problem): string {
 /** Expectations that contradict themselves. */
 export function mistakesIn(cases: readonly SmokeCase[]): Problem[] {
   return cases.flatMap(({ expect, positionOf }) =>
-    expectationsIn(expect).mistakes.map(({ path, message, hint }): Problem => ({
-      rule: 'wrong-value',
-      severity: 'error',
-      message,
-      hint,
-      position: positionOf(['expect', ...path]),
-    })),
+    expectationsIn(expect).mistakes.map(({ path, message, hint }): Problem =>
+      errorOf('wrong-value', message, hint, { position: positionOf(['expect', ...path]) }),
+    ),
   )
 }
 

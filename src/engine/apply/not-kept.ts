@@ -5,7 +5,7 @@ import { grouped } from '../../core/grouped.ts'
 import { counted } from '../../core/words.ts'
 import type { Result } from '../../core/plan/outcome.ts'
 import { pendingChanges, type Plan } from '../../core/plan/plan.ts'
-import { type Problem, exits } from '../../core/problem.ts'
+import { exits, type Problem, warningOf } from '../../core/problem.ts'
 import { at, type FieldPath, isMap, type Value } from '../../core/value.ts'
 import { doubtProblems } from '../guards/guarded.ts'
 import type { Planned, PlanRequest } from '../plan/request.ts'
@@ -35,14 +35,12 @@ function warning(gone: readonly { readonly change: Change; readonly path: FieldP
   const { target, kind, name, position } = change
   const others = new Set(gone.map((each) => resourceKey(each.change))).size - 1
   const more = others === 0 ? '' : ` and of ${counted(others, `other ${kind}`)}`
-  return {
-    rule: 'not-kept',
-    severity: 'warning',
-    ...(target !== undefined && { target }),
-    position,
-    message: `the service accepted ${path.join('.')} of ${kind} ${name}${more}, but later reads don't return this field`,
-    hint: `If this is expected, add expectDropped: [${path.at(-1) ?? ''}] to the ${kind} in the manifest. If not, remove the field from the manifest. Until you make one of these edits, every plan contains this change again.`,
-  }
+  return warningOf(
+    'not-kept',
+    `the service accepted ${path.join('.')} of ${kind} ${name}${more}, but later reads don't return this field`,
+    `If this is expected, add expectDropped: [${path.at(-1) ?? ''}] to the ${kind} in the manifest. If not, remove the field from the manifest. Until you make one of these edits, every plan contains this change again.`,
+    { target, position },
+  )
 }
 
 /** Paths of what is wanted and not there, as deep as both are maps. */

@@ -6,8 +6,7 @@ import { resourceKey, type Change } from '../../core/plan/change.ts'
 import type { Difference } from '../../core/plan/compare.ts'
 import { notesIn, type Note } from '../../core/plan/notes.ts'
 import type { Plan } from '../../core/plan/plan.ts'
-import type { Problem } from '../../core/problem.ts'
-import { refusal } from '../../core/refusals.ts'
+import { errorOf, type Problem } from '../../core/problem.ts'
 import type { FailedOver, Kind, Refusal } from '../../kinds/kind.ts'
 import type { Desired, Live, Observed } from '../../kinds/resource.ts'
 import { refusalProblem } from '../plan/renames.ts'
@@ -68,9 +67,9 @@ export function approvedFailbacks(approved: Plan, fresh: Plan): Problem[] {
     .flatMap((change): Problem[] => {
       const note = notes.find((each) => resourceKey(each) === resourceKey(change) && isChanged(change, each))
       if (note === undefined) return []
-      const { path: _path, ...why } = failbackRefusal('the approved plan', note, note)
+      const { rule, message, hint } = failbackRefusal('the approved plan', note, note)
       const { target, position } = change
-      return [refusal({ ...why, rule: 'failed-over', severity: 'error', ...given({ target }), position })]
+      return [errorOf(rule, message, hint, { target, position })]
     })
 }
 

@@ -1,7 +1,7 @@
 // Judges a whole plan before any of it is sent: limits, and what won't be right after it. What is refused is refused for all
 // targets at once.
 import type { Plan, Section } from '../../core/plan/plan.ts'
-import { type Problem, exits, hasErrors, type Position } from '../../core/problem.ts'
+import { errorOf, exits, hasErrors, type Position, type Problem, warningOf } from '../../core/problem.ts'
 import { quoting } from '../../core/secrets/leak.ts'
 import type { Engine, Target } from '../engine.ts'
 import type { Planned, PlanRequest } from '../plan/request.ts'
@@ -10,7 +10,6 @@ import { ruleNamed, severityOf, type RuleSettings } from '../../core/rules.ts'
 import type { Doubt } from '../../kinds/kind.ts'
 import { matchesAny, type Selection } from '../plan/select.ts'
 import { option } from '../../core/shell.ts'
-import { refusal } from '../../core/refusals.ts'
 import { resourceKey, type Change } from '../../core/plan/change.ts'
 import { allowance, limitText, sortOf, type Limit, type Limits, type Sort } from '../../core/plan/limit.ts'
 import { counted } from '../../core/words.ts'
@@ -45,12 +44,13 @@ function idleResends({ sections, problems }: Plan, { resend, part }: Selection):
   ])
   return resend
     .filter((selector) => !known.some((each) => matchesAny(each, [selector])))
-    .map((selector) => ({
-      rule: 'not-resent',
-      severity: 'warning',
-      message: `${option('resend', [selector])} sends nothing, because the service returns all declared fields, and none of them differs`,
-      hint: `Remove the option. ${option('resend')} sends only fields that the service doesn't return.`,
-    }))
+    .map((selector) =>
+      warningOf(
+        'not-resent',
+        `${option('resend', [selector])} sends nothing, because the service returns all declared fields, and none of them differs`,
+        `Remove the option. ${option('resend')} sends only fields that the service doesn't return.`,
+      ),
+    )
 }
 
 export interface DoubtContext {
@@ -119,14 +119,12 @@ export function limitProblems(section: Section, { live, limits, maxChanges }: Li
     const total = namesOf(changes.filter((change) => change.kind === kind)).size
     const share =
       limit.unit === 'percent' ? ` (${allowed} of ${counted(live.get(kind) ?? 0, kind)} in the service)` : ''
-    return refusal({
-      rule: 'limit',
-      severity: 'error',
-      ...given({ target: section.target }),
-      message: `${counted(count, kind)} would ${verb}, but ${says} allows at most ${limitText(limit)}${share}`,
-      hint: `Read the plan. If all changes are intended, use ${option('maxChanges', { [kind]: total })}.`,
-      ...given({ position: limit.position }),
-    })
+    return errorOf(
+      'limit',
+      `${counted(count, kind)} would ${verb}, but ${says} allows at most ${limitText(limit)}${share}`,
+      `Read the plan. If all changes are intended, use ${option('maxChanges', { [kind]: total })}.`,
+      { target: section.target, position: limit.position },
+    )
   }
   const ofRun = Object.entries(maxChanges).flatMap(([kind, limit]) =>
     exceeded(

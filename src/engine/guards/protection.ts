@@ -1,8 +1,7 @@
 // What stops an apply before it writes: a protected target without a reviewed plan, and secrets without a value.
 import { commandLine, option } from '../../core/shell.ts'
-import { refusal } from '../../core/refusals.ts'
 import type { Plan, Section } from '../../core/plan/plan.ts'
-import type { Problem } from '../../core/problem.ts'
+import { errorOf, type Problem } from '../../core/problem.ts'
 import type { Target } from '../engine.ts'
 import { isOnlyNamed } from '../../core/plan/compare.ts'
 import { Secret } from '../../core/secrets/secret.ts'
@@ -27,20 +26,16 @@ export function protectionProblems(
     .filter((target) => target.protection !== undefined && !allowed.includes(target.alias))
     .filter((target) => plan.sections.some((section) => writesTo(section, target)))
     .map(({ alias, protection }): Problem =>
-      refusal({
-        rule: 'protected',
-        severity: 'error',
-        target: alias,
-        ...(protection?.position !== undefined && { position: protection.position }),
-        message:
-          review === 'program'
-            ? `target ${alias} is protected, and the program doesn't allow writes to this target`
-            : `target ${alias} is protected: belfry apply accepts only a saved or an approved plan`,
-        hint:
-          review === 'program'
-            ? `Have a person review the plan. To allow the writes, pass ${option('allowProtected', [alias])}.`
-            : `Run ${commandLine('plan --out FILE')}, have the plan reviewed, then run ${commandLine('apply FILE')}. To apply once without a saved plan, add ${option('allowProtected', [alias])}.`,
-      }),
+      errorOf(
+        'protected',
+        review === 'program'
+          ? `target ${alias} is protected, and the program doesn't allow writes to this target`
+          : `target ${alias} is protected: belfry apply accepts only a saved or an approved plan`,
+        review === 'program'
+          ? `Have a person review the plan. To allow the writes, pass ${option('allowProtected', [alias])}.`
+          : `Run ${commandLine('plan --out FILE')}, have the plan reviewed, then run ${commandLine('apply FILE')}. To apply once without a saved plan, add ${option('allowProtected', [alias])}.`,
+        { target: alias, ...(protection?.position !== undefined && { position: protection.position }) },
+      ),
     )
 }
 

@@ -1,10 +1,9 @@
 // Refuses a change that does something to what another project manages.
 import { kindsByName } from '../../kinds/resources.ts'
 import { subjectOf, type Change, selectorOf } from '../../core/plan/change.ts'
-import { given, present } from '../../core/given.ts'
+import { present } from '../../core/given.ts'
 import { memoized } from '../../core/memoized.ts'
-import type { Problem } from '../../core/problem.ts'
-import { refusal } from '../../core/refusals.ts'
+import { errorOf, type Problem } from '../../core/problem.ts'
 import { option } from '../../core/shell.ts'
 import { listText } from '../../core/words.ts'
 import type { Doubt, Effect, Kind } from '../../kinds/kind.ts'
@@ -145,12 +144,9 @@ function ignoredEffect({ name, field, message }: Effect, change: Change): Proble
 
 function problemOf(change: Change, rule: 'outside-effect' | 'ignored-field', message: string): Problem {
   const { kind, name, target, position } = change
-  return refusal({
-    rule,
-    severity: 'error',
-    ...given({ target }),
+  return errorOf(rule, `${subjectOf(change)} ${message}`, undefined, {
+    target,
     position,
     resource: `${kind} ${name}`,
-    message: `${subjectOf(change)} ${message}`,
   })
 }

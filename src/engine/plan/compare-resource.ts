@@ -4,7 +4,7 @@ import { answerFor, compare, isOnlyNamed, type Difference } from '../../core/pla
 import { given } from '../../core/given.ts'
 import type { Note } from '../../core/plan/notes.ts'
 import type { SameNote } from '../../core/plan/plan.ts'
-import type { Problem } from '../../core/problem.ts'
+import { type Problem, warningOf } from '../../core/problem.ts'
 import { type FieldPath, isMap, someLeaf, Unreadable } from '../../core/value.ts'
 import { patternsOf, withKept } from '../../kinds/ignored.ts'
 import type { Draft, Kind, Refusal } from '../../kinds/kind.ts'
@@ -144,16 +144,14 @@ function notChecked(desired: Desired, differences: readonly Difference[]): Probl
   const isHidden = differences.some(
     ({ path, answer }) => path[0] === 'credentials' && answer === 'unreadable',
   )
-  return {
-    rule: 'not-checked',
-    severity: 'warning',
-    ...given({ target }),
-    position: desired.positionOf(['credentials']),
-    message: `${kind} ${name}: credentials not checked, because this plan doesn't send them`,
-    hint: isHidden
+  return warningOf(
+    'not-checked',
+    `${kind} ${name}: credentials not checked, because this plan doesn't send them`,
+    isHidden
       ? `To send and check the credentials, add ${option('resend', [`${kind}/${name}`])}.`
       : 'The credentials are unchanged. To test the credentials in the service, send a message with belfry trigger.',
-  }
+    { target, position: desired.positionOf(['credentials']) },
+  )
 }
 
 const none: readonly Note[] = []

@@ -1,8 +1,7 @@
 // Determines which environment an API key belongs to: a write with the wrong key changes another environment.
-import { refusal } from '../../core/refusals.ts'
 import { sha256 } from '../../core/secrets/fingerprint.ts'
 import { isEqual } from '../../core/plan/compare.ts'
-import type { Problem } from '../../core/problem.ts'
+import { errorOf, type Problem, warningOf } from '../../core/problem.ts'
 import type { Secret } from '../../core/secrets/secret.ts'
 import type { Look } from '../../kinds/kind.ts'
 import { firstPage } from '../../kinds/subscriber/requests.ts'
@@ -84,25 +83,25 @@ export function objection(
   /** The name that the target's environment may still have. */
   formerName?: string,
 ): Problem | undefined {
-  const base = { severity: 'error', target: target.alias } as const
+  const about = { target: target.alias }
   if (identity === undefined || !identity.isProven)
-    return refusal({
-      ...base,
-      rule: 'unknown-environment',
-      message: `belfry can't determine which environment the API key belongs to${target.environmentId === undefined ? '' : `: the service lists no environment with environmentId ${target.environmentId}`}`,
-      hint: `${target.environmentId === undefined ? 'Set' : 'Correct'} environmentId of target ${target.alias} in the project file, for example environmentId: 6b0000000000000000000001.`,
-    })
+    return errorOf(
+      'unknown-environment',
+      `belfry can't determine which environment the API key belongs to${target.environmentId === undefined ? '' : `: the service lists no environment with environmentId ${target.environmentId}`}`,
+      `${target.environmentId === undefined ? 'Set' : 'Correct'} environmentId of target ${target.alias} in the project file, for example environmentId: 6b0000000000000000000001.`,
+      about,
+    )
   const wrongName =
     target.environment !== undefined && ![target.environment, formerName].includes(identity.name)
   const wrongId = target.environmentId !== undefined && identity.id !== target.environmentId
   if (!wrongName && !wrongId) return undefined
   const wanted = wrongName ? target.environment : target.environmentId
-  return refusal({
-    ...base,
-    rule: 'wrong-environment',
-    message: `the API key belongs to environment ${identity.name} (${identity.id}), not to environment ${wanted}`,
-    hint: `Set ${keyPlace(target)} to the API key of environment ${wanted}. Or correct ${wrongName ? 'environment' : 'environmentId'} of target ${target.alias} in the project file.`,
-  })
+  return errorOf(
+    'wrong-environment',
+    `the API key belongs to environment ${identity.name} (${identity.id}), not to environment ${wanted}`,
+    `Set ${keyPlace(target)} to the API key of environment ${wanted}. Or correct ${wrongName ? 'environment' : 'environmentId'} of target ${target.alias} in the project file.`,
+    about,
+  )
 }
 
 /** Two targets of one environment would undo each other's changes; of two organisations one may be a mistake. */
@@ -122,24 +121,22 @@ export async function disagreements(readers: readonly Reader[]): Promise<readonl
   return [
     ...twice.flatMap(([first, second]): Problem | [] => {
       if (first === undefined || second === undefined) return []
-      return refusal({
-        rule: 'same-environment',
-        severity: 'error',
-        target: second.alias,
-        message: `the API keys of targets ${first.alias} and ${second.alias} belong to the same environment, ${first.name} (${first.environmentId})`,
-        hint: 'Give each target the API key of its own environment, or remove one of the targets.',
-      })
+      return errorOf(
+        'same-environment',
+        `the API keys of targets ${first.alias} and ${second.alias} belong to the same environment, ${first.name} (${first.environmentId})`,
+        'Give each target the API key of its own environment, or remove one of the targets.',
+        { target: second.alias },
+      )
     }),
     ...services.flatMap(([first, ...others]): Problem | [] => {
       const other = others.find(({ organisation }) => organisation !== first?.organisation)
       if (first?.organisation === undefined || other?.organisation === undefined) return []
-      return {
-        rule: 'several-organisations',
-        severity: 'warning',
-        target: other.alias,
-        message: `targets ${first.alias} and ${other.alias} belong to different organisations (${first.organisation}, ${other.organisation})`,
-        hint: 'Check the API keys of both targets. If this is intended, add "via" to each environment in the manifests, with the name of the target that manages the environment, for example via: Production.',
-      }
+      return warningOf(
+        'several-organisations',
+        `targets ${first.alias} and ${other.alias} belong to different organisations (${first.organisation}, ${other.organisation})`,
+        'Check the API keys of both targets. If this is intended, add "via" to each environment in the manifests, with the name of the target that manages the environment, for example via: Production.',
+        { target: other.alias },
+      )
     }),
   ]
 }

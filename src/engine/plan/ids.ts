@@ -2,7 +2,7 @@
 import { eachLeaf, IdOf, isMap, type Leaf, type Value } from '../../core/value.ts'
 import { type Live, liveIn, type Observed, isInside, type Owns } from '../../kinds/resource.ts'
 import { callsOf, type Change } from '../../core/plan/change.ts'
-import type { Problem } from '../../core/problem.ts'
+import { errorOf, type Problem } from '../../core/problem.ts'
 import type { Kind } from '../../kinds/kind.ts'
 
 type Named = Pick<IdOf, 'kind' | 'name'>
@@ -73,14 +73,12 @@ function idsIn(change: Change): IdOf[] {
 }
 
 function unknownReference(change: Change, id: IdOf): Problem {
-  return {
-    rule: 'unknown-reference',
-    severity: 'error',
-    ...(change.target !== undefined && { target: change.target }),
-    position: change.position,
-    message: `${change.kind} ${change.name} refers to ${id.kind} ${id.name}, which is neither declared nor in the service`,
-    hint: `Declare ${id.kind} ${id.name}, or correct the name.`,
-  }
+  return errorOf(
+    'unknown-reference',
+    `${change.kind} ${change.name} refers to ${id.kind} ${id.name}, which is neither declared nor in the service`,
+    `Declare ${id.kind} ${id.name}, or correct the name.`,
+    { target: change.target, position: change.position },
+  )
 }
 
 export class LiveResources {

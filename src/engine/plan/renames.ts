@@ -1,8 +1,7 @@
 // Names that environments and other resources had before they were renamed, and what no call can bring about.
-import { exitOfRule } from '../../core/refusals.ts'
 import { given } from '../../core/given.ts'
 import type { Section } from '../../core/plan/plan.ts'
-import type { Problem } from '../../core/problem.ts'
+import { errorOf, type Problem } from '../../core/problem.ts'
 import { textOf } from '../../core/value.ts'
 import { severityOf } from '../../core/rules.ts'
 import type { Refusal } from '../../kinds/kind.ts'
@@ -45,14 +44,10 @@ export function bothLive({ desired, live, former }: Observed): Refusal | undefin
 }
 
 export function refusalProblem({ rule, path, message, hint }: Refusal, desired: Desired): Problem {
-  return {
-    rule,
-    severity: 'error',
-    ...given({ exit: exitOfRule(rule), target: desired.target }),
+  return errorOf(rule, message, hint, {
+    target: desired.target,
     position: desired.positionOf(path),
-    message,
-    hint,
-  }
+  })
 }
 
 /** Renames that are still to be made, to a name that the resource has in several targets. */

@@ -2,7 +2,7 @@
 import { option } from '../../core/shell.ts'
 import type { Difference } from '../../core/plan/compare.ts'
 import { matchesSome } from '../../core/glob.ts'
-import type { Problem } from '../../core/problem.ts'
+import { errorOf, type Problem } from '../../core/problem.ts'
 import { didYouMean, mostSimilar } from '../../core/similar.ts'
 import { hasCredentials } from '../../kinds/integration/credentials.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
@@ -79,12 +79,11 @@ export function idleSelectors(
   return isNothing ? [nothingSelected] : idle
 }
 
-export const nothingSelected: Problem = {
-  rule: 'idle-selector',
-  severity: 'error',
-  message: 'the selection leaves out every resource, so nothing would be compared',
-  hint: 'Remove one of the selectors.',
-}
+export const nothingSelected: Problem = errorOf(
+  'idle-selector',
+  'the selection leaves out every resource, so nothing would be compared',
+  'Remove one of the selectors.',
+)
 
 const isAny = (): boolean => true
 
@@ -98,12 +97,11 @@ export function idleProblem(
   among: readonly Named[],
   kinds: readonly string[],
 ): Problem {
-  return {
-    rule: 'idle-selector',
-    severity: 'error',
-    message: `${option(name)} ${selector} matches ${what}${suggestion(selector, among, kinds)}`,
-    hint: `${selector.includes(',') ? 'A comma is part of a name: repeat the option for each resource. ' : ''}Write KIND/NAME, for example ${kinds.at(-1)}/*. KIND is ${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}. In a name, * matches any characters.`,
-  }
+  return errorOf(
+    'idle-selector',
+    `${option(name)} ${selector} matches ${what}${suggestion(selector, among, kinds)}`,
+    `${selector.includes(',') ? 'A comma is part of a name: repeat the option for each resource. ' : ''}Write KIND/NAME, for example ${kinds.at(-1)}/*. KIND is ${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}. In a name, * matches any characters.`,
+  )
 }
 
 function suggestion(selector: string, all: readonly Named[], kinds: readonly string[]): string {

@@ -1,11 +1,10 @@
 // Resources that are declared but missing or duplicate in the service, and those that no manifest declares.
 import { option } from '../../core/shell.ts'
-import { refusal } from '../../core/refusals.ts'
 import { compare } from '../../core/plan/compare.ts'
 import { matchesSome } from '../../core/glob.ts'
 import { given } from '../../core/given.ts'
 import { type Resource, type Note, noteText } from '../../core/plan/notes.ts'
-import type { Position, Problem } from '../../core/problem.ts'
+import { errorOf, type Position, type Problem, warningOf } from '../../core/problem.ts'
 import { counted } from '../../core/words.ts'
 import { severityOf } from '../../core/rules.ts'
 import type { Kind } from '../../kinds/kind.ts'
@@ -93,13 +92,12 @@ export function emptinessProblem(
   const [first] = found
   if (first === undefined) return []
   return [
-    refusal({
-      rule: 'nothing-declared',
-      severity: 'error',
-      ...given({ target, position }),
-      message: `no manifest declares any ${first.kind}, so the setting "unmanaged: deactivate" would deactivate all ${counted(found.length, first.kind)} in the service`,
-      hint: `Check the paths under "manifests" in the project file. If the project declares no ${first.kind} on purpose, set unmanaged: report for the target.`,
-    }),
+    errorOf(
+      'nothing-declared',
+      `no manifest declares any ${first.kind}, so the setting "unmanaged: deactivate" would deactivate all ${counted(found.length, first.kind)} in the service`,
+      `Check the paths under "manifests" in the project file. If the project declares no ${first.kind} on purpose, set unmanaged: report for the target.`,
+      { target, position },
+    ),
   ]
 }
 
@@ -108,23 +106,22 @@ export function unmanagedProblems(
   { target, unmanaged: { does, insteadOf, position }, rules }: Policy,
 ): Problem[] {
   if (found.length === 0) return []
-  const base = given({ target, position })
+  const about = { target, position }
   if (does === 'fail')
     return [
-      refusal({
-        ...base,
-        rule: 'unmanaged',
-        severity: 'error',
-        message: `${counted(found.length, 'resource is', 'resources are')} in the service but in no manifest: ${found.map(({ kind, name }) => `${kind} ${name}`).join(', ')}`,
-        hint: 'Declare these resources, add them to "unmanaged.ignore", or set "unmanaged" of the target to "report" or "deactivate" in belfry.yaml.',
-      }),
+      errorOf(
+        'unmanaged',
+        `${counted(found.length, 'resource is', 'resources are')} in the service but in no manifest: ${found.map(({ kind, name }) => `${kind} ${name}`).join(', ')}`,
+        'Declare these resources, add them to "unmanaged.ignore", or set "unmanaged" of the target to "report" or "deactivate" in belfry.yaml.',
+        about,
+      ),
     ]
   const severity = severityOf('unmanaged-kept', rules)
   if (insteadOf === undefined || severity === 'off') return []
   const message = `unmanaged: ${insteadOf} has no effect, because this run uses only a part of the manifests; belfry reports ${counted(found.length, 'undeclared resource')} without changing anything`
   return [
     {
-      ...base,
+      ...given(about),
       rule: 'unmanaged-kept',
       severity,
       message,
@@ -142,23 +139,19 @@ export function duplicateProblem(
   const { kind, name, position } = note
   const { fields = {} } = registry.find((each) => each.name === kind) ?? {}
   const [identity = 'identity'] = fieldsWith(fields, 'identity')
-  return {
-    rule: 'duplicate',
-    severity: 'warning',
-    ...given({ target, position }),
-    resource: `${kind} ${name}`,
-    message: noteText(note),
-    hint: `Declare a different ${identity}, or delete all but one of these resources in the dashboard of the service.`,
-  }
+  return warningOf(
+    'duplicate',
+    noteText(note),
+    `Declare a different ${identity}, or delete all but one of these resources in the dashboard of the service.`,
+    { target, position, resource: `${kind} ${name}` },
+  )
 }
 
 export function missingProblem({ kind, name, target, position }: Desired): Problem {
-  return refusal({
-    rule: 'missing',
-    severity: 'error',
-    ...given({ target }),
-    position,
-    message: noteText({ sort: 'missing', kind, name, position }, () => ' is not in the service'),
-    hint: `Create ${kind} ${name} in your application, or change belfry.yaml: set "subscribers.create" to "api", or "subscribers.missing" to "report".`,
-  })
+  return errorOf(
+    'missing',
+    noteText({ sort: 'missing', kind, name, position }, () => ' is not in the service'),
+    `Create ${kind} ${name} in your application, or change belfry.yaml: set "subscribers.create" to "api", or "subscribers.missing" to "report".`,
+    { target, position },
+  )
 }

@@ -1,5 +1,5 @@
 // Puts what is declared into the target's own words: manifests may write `svc-slack` or `novu-slack`, and mean the same.
-import type { Problem } from '../../core/problem.ts'
+import { type Problem, warningOf } from '../../core/problem.ts'
 import { holdsVendor, spokenAt } from '../../core/vendor.ts'
 import type { ValueMap } from '../../core/value.ts'
 import { fieldsWith } from '../../kinds/fields.ts'
@@ -39,11 +39,10 @@ export function speaking(desired: Desired, kind: Kind, vendor: string | undefine
 }
 
 function otherVendor(target: string, vendor: string, shown: string): Problem {
-  return {
-    rule: 'other-vendor',
-    severity: 'warning',
-    target,
-    message: `the project file sets vendor: ${vendor}, but the service uses provider IDs such as ${shown}-slack; belfry sends provider IDs such as ${vendor}-slack`,
-    hint: `In the project file, write vendor: ${shown}, or remove "vendor". Without "vendor", belfry uses ${shown}.`,
-  }
+  return warningOf(
+    'other-vendor',
+    `the project file sets vendor: ${vendor}, but the service uses provider IDs such as ${shown}-slack; belfry sends provider IDs such as ${vendor}-slack`,
+    `In the project file, write vendor: ${shown}, or remove "vendor". Without "vendor", belfry uses ${shown}.`,
+    { target },
+  )
 }

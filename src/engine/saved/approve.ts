@@ -5,14 +5,14 @@ import { resourceKey, subjectOf, type Change } from '../../core/plan/change.ts'
 import type { Answer, Difference } from '../../core/plan/compare.ts'
 import type { Result } from '../../core/plan/outcome.ts'
 import { sincePlan } from '../../core/plan/stale.ts'
-import type { Problem } from '../../core/problem.ts'
+import { errorOf, type Problem, warningOf } from '../../core/problem.ts'
 import { pathsText } from '../../core/words.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 import type { Planned } from '../plan/request.ts'
 import { Approved, secretPaths, type Named, replaces, uncomparable } from './approved.ts'
 import { leftOf, leftProblems, type LeftField } from './approved.ts'
-import { refusedPlan, type SavedPlan } from './read.ts'
+import type { SavedPlan } from './read.ts'
 import { sealOf, type SealKey } from './save.ts'
 import { rulesFor } from '../../kinds/fields.ts'
 
@@ -201,7 +201,7 @@ export class Approval {
   #notApproved(change: Change, reason: string): Problem {
     const message = `${subjectOf(change)} is not approved in ${this.#saved.file}: ${reason}`
     const hint = `Run ${commandLine('plan --out FILE')} and get the new plan approved, or revert the change. If the apply of an earlier merge was cancelled or failed, run it again first, then this apply.`
-    return { ...refusedPlan('not-approved', message, hint), ...about(change) }
+    return errorOf('not-approved', message, hint, about(change))
   }
 }
 
@@ -228,16 +228,14 @@ function fieldKey(named: Named, { path }: Pick<Difference, 'path'>): string {
 }
 
 function uncompared(change: Change, fields: string, file: string): Problem {
-  return {
-    ...about(change),
-    rule: 'not-compared',
-    severity: 'warning',
-    position: change.position,
-    message: `${subjectOf(change)} sets ${fields}, but belfry can't check whether another client edited the old value since the plan was made: the service doesn't return the old value, or ${file} doesn't contain it`,
-    hint: `If another client may have changed this value since the plan was made, run ${commandLine('plan --out FILE')} and get the new plan approved.`,
-  }
+  return warningOf(
+    'not-compared',
+    `${subjectOf(change)} sets ${fields}, but belfry can't check whether another client edited the old value since the plan was made: the service doesn't return the old value, or ${file} doesn't contain it`,
+    `If another client may have changed this value since the plan was made, run ${commandLine('plan --out FILE')} and get the new plan approved.`,
+    { ...about(change), position: change.position },
+  )
 }
 
 function about({ target, kind, name }: Change): Pick<Problem, 'target' | 'resource'> {
-  return { ...(target !== undefined && { target }), resource: `${kind} ${name}` }
+  return given({ target, resource: `${kind} ${name}` })
 }

@@ -13,7 +13,7 @@ import type { SavedPlan } from './read.ts'
 import { sealed, type Seal } from '../../core/secrets/digest.ts'
 import { unreadablePaths } from '../plan/compare-resource.ts'
 import type { Left, LeftResource } from '../../core/plan/plan.ts'
-import type { Problem } from '../../core/problem.ts'
+import { type Problem, warningOf } from '../../core/problem.ts'
 import { commandLine, quoted } from '../../core/shell.ts'
 import { listText } from '../../core/words.ts'
 
@@ -221,5 +221,5 @@ function warnings(
     return `${kind} ${name}${place}${fields.length === 0 ? '' : ` (${fields.join(', ')})`}`
   })
   const what = count === 1 ? one : `${count} ${many}`
-  return [{ rule, severity: 'warning', message: `${what}: ${listText(names, mostNames)}`, hint }]
+  return [warningOf(rule, `${what}: ${listText(names, mostNames)}`, hint)]
 }

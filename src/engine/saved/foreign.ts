@@ -1,17 +1,17 @@
 // Checks that a plan belongs to this project, this service and these API keys, and that it was not edited.
 import { commandLine } from '../../core/shell.ts'
 import { keyIdOf } from '../../core/secrets/fingerprint.ts'
-import type { Problem } from '../../core/problem.ts'
+import { errorOf, type Problem } from '../../core/problem.ts'
 import type { Target } from '../engine.ts'
 import { missingKeyText, withoutKey } from '../keyless.ts'
 import type { Session } from '../plan/session.ts'
-import { refusedPlan, type SavedPlan } from './read.ts'
+import { type SavedPlan } from './read.ts'
 import type { SealKey } from './save.ts'
 
 export function foreignTarget(file: string, alias: string): Problem {
   const message = `${file} is a plan of a different project: this project has no target ${alias}`
   const hint = `Apply the plan only with the project, service and environment for which the plan was made. ${again()}`
-  return refusedPlan('foreign-plan', message, hint)
+  return errorOf('foreign-plan', message, hint)
 }
 
 /** Why a plan can't be used in this project, with these keys; found without the service. */
@@ -26,7 +26,7 @@ export function foreignness(
     // Another target of the project, which isn't selected.
     if (target === undefined) return []
     if (target.url !== seal.url)
-      return refusedPlan(
+      return errorOf(
         'foreign-plan',
         `${file} was made for ${seal.url}, but target ${alias} uses ${target.url}`,
         `Correct the service URL of target ${alias}. ${again()}`,
@@ -35,13 +35,13 @@ export function foreignness(
     if (own === undefined)
       return withoutKey(target, `the plan is for target ${target.alias}, but ${missingKeyText(target)}`)
     if (own.from !== seal.keyFrom)
-      return refusedPlan(
+      return errorOf(
         'other-key',
         `${file} was made ${seal.keyFrom === 'apiKey' ? 'without BELFRY_FINGERPRINT_KEY, which is set now' : 'with BELFRY_FINGERPRINT_KEY, which is not set now'}, so belfry can't compare the fingerprints in ${file}`,
         `${seal.keyFrom === 'apiKey' ? 'Unset BELFRY_FINGERPRINT_KEY' : 'Set BELFRY_FINGERPRINT_KEY to the same value'}. ${again()}`,
       )
     if (keyIdOf(own.key) !== seal.keyId)
-      return refusedPlan(
+      return errorOf(
         'other-key',
         `${own.from === 'apiKey' ? `the API key of target ${alias}` : own.from} changed since ${file} was made, so belfry can't compare the fingerprints in ${file}`,
         newPlan(),
@@ -63,7 +63,7 @@ export function editedSince(
   if (edited.length === 0) return []
   const signatures = edited.length === 1 ? 'signature for target' : 'signatures for targets'
   const message = `${file} was edited after belfry made the plan: the ${signatures} ${edited.join(', ')} ${edited.length === 1 ? "doesn't" : "don't"} match`
-  return [refusedPlan('edited-plan', message, newPlan())]
+  return [errorOf('edited-plan', message, newPlan())]
 }
 
 /** For targets of the plan: the API key now belongs to another environment, or the environment was created again. */
@@ -72,10 +72,7 @@ export function elsewhere({ file, seals }: SavedPlan, sessions: ReadonlyMap<stri
     const then = seals[target]?.environmentId
     if (then === undefined || then === environment.id) return []
     const message = `${file} was made for environment ${then}, but the API key of target ${target} belongs to ${environment.name} (${environment.id})`
-    return {
-      ...refusedPlan('foreign-plan', message, `Check the API key of target ${target}. ${again()}`),
-      target,
-    }
+    return errorOf('foreign-plan', message, `Check the API key of target ${target}. ${again()}`, { target })
   })
 }
 

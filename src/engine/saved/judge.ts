@@ -18,12 +18,10 @@ import {
 import type { Desired, Live } from '../../kinds/resource.ts'
 import { declarationOf } from './save.ts'
 import { commandLine } from '../../core/shell.ts'
-import { given } from '../../core/given.ts'
 import { notesOf } from '../../core/plan/notes.ts'
 import type { Plan } from '../../core/plan/plan.ts'
-import { hasErrors, type Problem } from '../../core/problem.ts'
+import { errorOf, hasErrors, type Problem } from '../../core/problem.ts'
 import type { Planned } from '../plan/request.ts'
-import { refusedPlan } from './read.ts'
 
 export interface Judgement {
   readonly change: Change
@@ -180,7 +178,7 @@ function absence({ target, kind, name }: Change, plan: Plan): string {
 function stale({ target, kind, name }: Change, reason: string): Problem {
   const resource = `${kind} ${name}`
   const hint = `Make a new plan with ${commandLine('plan --out FILE')}, and review the new plan.`
-  return { ...refusedPlan('stale-plan', `${resource}: ${reason}`, hint), ...given({ target }), resource }
+  return errorOf('stale-plan', `${resource}: ${reason}`, hint, { target, resource })
 }
 
 function pathOf({ path }: { readonly path: FieldPath }): string {

@@ -3,7 +3,7 @@ import { commandLine } from '../../core/shell.ts'
 import { given } from '../../core/given.ts'
 import { listText } from '../../core/words.ts'
 import { notesIn } from '../../core/plan/notes.ts'
-import type { Problem } from '../../core/problem.ts'
+import { type Problem, warningOf } from '../../core/problem.ts'
 import type { RuleSettings } from '../../core/rules.ts'
 import { ownKeyProblems } from '../keyless.ts'
 import type { OutsidePlan, PlanRequest } from '../plan/request.ts'
@@ -44,5 +44,5 @@ export function leftOut({ file, plan }: SavedPlan, rules: RuleSettings): Problem
 
 function notInPlan(target: string, message: string): Problem {
   const hint = `Set the API key of target ${target}. Then make a new plan: ${commandLine('plan --out FILE')}.`
-  return { rule: 'not-in-plan', severity: 'warning', message, hint }
+  return warningOf('not-in-plan', message, hint)
 }

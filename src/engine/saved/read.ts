@@ -2,13 +2,12 @@
 import { createHash } from 'node:crypto'
 import { commandLine } from '../../core/shell.ts'
 import { isTooDeep } from '../../core/json.ts'
-import { refusal, type RefusalRule } from '../../core/refusals.ts'
 import { given } from '../../core/given.ts'
 import { JsonReader } from '../../core/pieces/json-reader.ts'
 import type { Change } from '../../core/plan/change.ts'
 import { notesFrom } from '../../core/plan/plan-json.ts'
 import type { Origin, Plan, Section } from '../../core/plan/plan.ts'
-import type { Problem } from '../../core/problem.ts'
+import { errorOf, type Problem } from '../../core/problem.ts'
 import { macOf, type FingerprintKey } from '../../core/secrets/fingerprint.ts'
 import { decodedSides, restorer } from './encode.ts'
 import {
@@ -191,12 +190,8 @@ export function withoutChanges(saved: SavedPlan): SavedPlan {
   return { ...saved, plan: { ...saved.plan, sections }, digests: new Map() }
 }
 
-export function refusedPlan(rule: RefusalRule, message: string, hint?: string): Problem {
-  return refusal({ rule, severity: 'error', message, ...given({ hint }) })
-}
-
 function corrupt(file: string, why: string): Problem {
-  return refusedPlan(
+  return errorOf(
     'corrupt-plan',
     `${file} is not a saved plan: ${why}`,
     `Save a plan with ${commandLine('plan --out FILE')}. The output of --format json is not a saved plan.`,
@@ -209,12 +204,12 @@ function misfit(path: readonly PropertyKey[]): string {
 
 function otherFormat(file: string, version: number, belfry: string): Problem {
   return version > formatVersion
-    ? refusedPlan(
+    ? errorOf(
         'newer-plan',
         `a newer version of belfry wrote ${file} (format ${version}); this version reads only format ${formatVersion}`,
         'Apply the plan with the version of belfry that made the plan.',
       )
-    : refusedPlan(
+    : errorOf(
         'older-plan',
         `${file} was made by belfry ${belfry} (format ${version}); this version reads only format ${formatVersion}`,
         `Make the plan again: ${commandLine('plan --out FILE')}.`,

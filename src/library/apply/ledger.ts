@@ -1,7 +1,7 @@
 // The ledger of a project on disk: one entry a line in a stable order, replaced whole under a lock, and safe to lose.
 import { randomBytes } from 'node:crypto'
 import { dirname, basename } from 'node:path'
-import type { Problem } from '../../core/problem.ts'
+import { errorOf, type Problem, warningOf } from '../../core/problem.ts'
 import {
   createLedger,
   type Ledger,
@@ -30,29 +30,28 @@ export function ledgerOf(project: Project, problems: Problem[]): Ledger {
     if ('entries' in read) return createLedger(read.entries, keep, run)
     problems.push(read.damage === 'newer' ? newer : damaged)
   } catch (error) {
-    problems.push({
-      rule: 'bad-ledger',
-      severity: 'error',
-      message: `${ledgerFile} can't be read: ${whyUnusable(error)}`,
-      hint: "Move the file to a different folder, then run the command again. belfry then resends the fields that the service doesn't return.",
-    })
+    problems.push(
+      errorOf(
+        'bad-ledger',
+        `${ledgerFile} can't be read: ${whyUnusable(error)}`,
+        "Move the file to a different folder, then run the command again. belfry then resends the fields that the service doesn't return.",
+      ),
+    )
   }
   return createLedger({}, keep, run)
 }
 
-const damaged: Problem = {
-  rule: 'bad-ledger',
-  severity: 'warning',
-  message: `${ledgerFile} is damaged, so belfry treats it as empty`,
-  hint: "belfry resends the fields that the service doesn't return. The next apply replaces the file.",
-}
+const damaged: Problem = warningOf(
+  'bad-ledger',
+  `${ledgerFile} is damaged, so belfry treats it as empty`,
+  "belfry resends the fields that the service doesn't return. The next apply replaces the file.",
+)
 
-const newer: Problem = {
-  rule: 'bad-ledger',
-  severity: 'error',
-  message: `${ledgerFile} was written by a newer version of belfry`,
-  hint: "Use the newer version of belfry, or delete the file. Without the file, belfry resends the fields that the service doesn't return.",
-}
+const newer: Problem = errorOf(
+  'bad-ledger',
+  `${ledgerFile} was written by a newer version of belfry`,
+  "Use the newer version of belfry, or delete the file. Without the file, belfry resends the fields that the service doesn't return.",
+)
 
 /** The ledger is saved during and after the writes, so a file that can't be written stops an apply before them. */
 export function unwritableLedger({ root, unreadable }: Project): readonly Problem[] {

@@ -1,7 +1,6 @@
 // Finds out whether a pipeline runs for a pull request: its author must not decide what is written or sent.
 import { option } from '../../core/shell.ts'
-import { refusal } from '../../core/refusals.ts'
-import type { Problem } from '../../core/problem.ts'
+import { errorOf, type Problem } from '../../core/problem.ts'
 import { sizeLimits, textOfFile } from '../files/read-file.ts'
 import type { Ambient } from '../ambient.ts'
 
@@ -26,7 +25,7 @@ export function pullRequestProblem(
   const sign = allowPullRequest === true ? undefined : proposalSign(env)
   const { why, hint } = refused[what]()
   const message = `a pull request can start this run (${sign}), ${why}`
-  return sign === undefined ? undefined : refusal({ rule: 'pull-request', severity: 'error', message, hint })
+  return sign === undefined ? undefined : errorOf('pull-request', message, hint)
 }
 
 /** What shows that a pull request that isn't merged may have started this run: its author wrote the files that are read. */

@@ -4,14 +4,14 @@ import { createHash, type Hash } from 'node:crypto'
 import type { Change } from '../../core/plan/change.ts'
 import { isJournal } from '../../core/plan/journal-runs.ts'
 import type { Result } from '../../core/plan/outcome.ts'
-import type { Problem } from '../../core/problem.ts'
+import { errorOf, type Problem } from '../../core/problem.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { makePlan } from '../../engine/plan/plan.ts'
 import type { Planned, PlanRequest } from '../../engine/plan/request.ts'
 import { Approval } from '../../engine/saved/approve.ts'
 import { approvedFailbacks } from '../../engine/guards/failed-over.ts'
 import { elsewhere, foreignness, foreignTarget } from '../../engine/saved/foreign.ts'
-import { readSavedPlan, refusedPlan, withoutChanges, type SavedPlan } from '../../engine/saved/read.ts'
+import { readSavedPlan, withoutChanges, type SavedPlan } from '../../engine/saved/read.ts'
 import { looksAt, resume } from '../../engine/saved/resume.ts'
 import { registry } from '../../kinds/registry.ts'
 import { openProject } from '../prepare/open-project.ts'
@@ -70,14 +70,14 @@ export async function reviewOf(
   if ('rule' in read) return read
   const { saved } = read
   if (kind === 'saved' && saved.about.secrets === 'named')
-    return refusedPlan(
+    return errorOf(
       'deferred-plan',
       `${file} was made without the values of all secrets, so belfry can't apply this plan exactly`,
       `Run ${approvedApply(saved, file)}. This command makes a new plan, and applies the new plan only if the approved plan contains each change.`,
     )
   const known = await openProject(request, 'whole', { world: ambient })
   if ('project' in known && known.project.file === undefined)
-    return refusedPlan(
+    return errorOf(
       'foreign-plan',
       `${file} is a plan of a project, but neither this folder nor a folder above it contains belfry.yaml`,
       `Change to the folder of the project, or use ${option('config', 'FILE')} for the project file.`,
@@ -114,12 +114,11 @@ function readPlan({ file, pieces }: ReviewRequest): Omit<Review, 'kind'> | Probl
       : saved
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EISDIR') return isNoPlan('folder')
-    return {
-      rule: 'file-unreadable',
-      severity: 'error',
-      message: `the plan ${file} can't be read: ${whyUnusable(error)}`,
-      hint: `Use a file that belfry plan --out wrote. To apply a part of the manifests, use ${option('targets', ['NAME'])} or ${option('only', ['KIND/NAME'])}.`,
-    }
+    return errorOf(
+      'file-unreadable',
+      `the plan ${file} can't be read: ${whyUnusable(error)}`,
+      `Use a file that belfry plan --out wrote. To apply a part of the manifests, use ${option('targets', ['NAME'])} or ${option('only', ['KIND/NAME'])}.`,
+    )
   }
 }
 

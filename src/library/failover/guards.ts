@@ -2,8 +2,7 @@
 // suites, sent through the chosen integration.
 import { commandLine, option } from '../../core/shell.ts'
 import { given } from '../../core/given.ts'
-import { type Problem, hasErrors } from '../../core/problem.ts'
-import { refusal } from '../../core/refusals.ts'
+import { errorOf, hasErrors, type Problem, warningOf } from '../../core/problem.ts'
 import { listText } from '../../core/words.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import type { Target, Project } from '../../project/project.ts'
@@ -55,14 +54,12 @@ function protection(
   return lacking.length === 0
     ? []
     : [
-        refusal({
-          rule: 'protected',
-          severity: 'error',
-          target: alias,
-          ...given({ position: line.position }),
-          message: `target ${alias} is protected: a failover needs ${listText(lacking)}`,
-          hint: `Add ${listText(lacking)}. The journal keeps the reason.`,
-        }),
+        errorOf(
+          'protected',
+          `target ${alias} is protected: a failover needs ${listText(lacking)}`,
+          `Add ${listText(lacking)}. The journal keeps the reason.`,
+          { target: alias, position: line.position },
+        ),
       ]
 }
 
@@ -73,30 +70,16 @@ function credentials(
   unknown: readonly string[],
 ): Problem[] {
   if (unknown.length === 0) return []
-  const about = {
-    rule: 'unverified-credentials',
-    target: alias,
-    position,
-    message: `credentials of integration ${name}: not known, because the service doesn't return ${listText(unknown)}`,
-  } as const
-  return yes === true && unverified !== true
-    ? [
-        refusal({
-          ...about,
-          severity: 'error',
-          hint: `Check the credentials, then add ${option('unverified', true)}.`,
-        }),
-      ]
-    : [
-        {
-          ...about,
-          severity: 'warning',
-          hint:
-            smoke === false
-              ? 'Check the credentials. Without a smoke trigger, belfry switches even if the credentials do not work.'
-              : 'The smoke trigger shows whether the credentials work.',
-        },
-      ]
+  const message = `credentials of integration ${name}: not known, because the service doesn't return ${listText(unknown)}`
+  const about = { target: alias, position }
+  const rule = 'unverified-credentials'
+  if (yes === true && unverified !== true)
+    return [errorOf(rule, message, `Check the credentials, then add ${option('unverified', true)}.`, about)]
+  const hint =
+    smoke === false
+      ? 'Check the credentials. Without a smoke trigger, belfry switches even if the credentials do not work.'
+      : 'The smoke trigger shows whether the credentials work.'
+  return [warningOf(rule, message, hint, about)]
 }
 
 /** The end without a measurement: a mistake, or a channel that failed over already. It goes neither back nor on to a second standby. */
@@ -106,12 +89,11 @@ export function whyNotMeasured(
   primaries: readonly string[],
 ): Problem | Pick<FailoverAccount, 'state'> | undefined {
   if (declared === undefined)
-    return {
-      rule: 'no-standby',
-      severity: 'error',
-      message: `no manifest declares a primary integration for ${channel}, so ${option('ifFailing')} has nothing to watch`,
-      hint: 'Declare primary: true for the integration to watch.',
-    }
+    return errorOf(
+      'no-standby',
+      `no manifest declares a primary integration for ${channel}, so ${option('ifFailing')} has nothing to watch`,
+      'Declare primary: true for the integration to watch.',
+    )
   const [primary] = primaries
   if (primaries.length === 1 && primary === declared.name) return undefined
   if (primaries.length === 1 && standbys.some(({ name }) => name === primary)) return { state: 'left' }
@@ -143,12 +125,11 @@ export async function smokeCaseFor(
   const [first] = own
   return first === undefined
     ? [
-        {
-          rule: 'no-smoke-case',
-          severity: 'error',
-          message: `no case of smoke.suites in the project file triggers target ${target} and expects ${channel}: sent`,
-          hint: `Add a smoke case with expect: { ${channel}: sent }. To switch without a smoke trigger, add ${option('smoke', false)}.`,
-        },
+        errorOf(
+          'no-smoke-case',
+          `no case of smoke.suites in the project file triggers target ${target} and expects ${channel}: sent`,
+          `Add a smoke case with expect: { ${channel}: sent }. To switch without a smoke trigger, add ${option('smoke', false)}.`,
+        ),
       ]
     : forbidden([first], recipients)
 }

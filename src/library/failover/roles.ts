@@ -1,9 +1,8 @@
 // Who delivers a channel, and who is to: by the manifests, and by what the service shows.
 import { commandLine, option } from '../../core/shell.ts'
 import { channelsWithPrimary } from '../../core/plan/channels.ts'
-import { given, present } from '../../core/given.ts'
-import type { Problem } from '../../core/problem.ts'
-import { refusal } from '../../core/refusals.ts'
+import { present } from '../../core/given.ts'
+import { errorOf, type Problem } from '../../core/problem.ts'
 import { didYouMean } from '../../core/similar.ts'
 import { listText } from '../../core/words.ts'
 import { requiredCredentials } from '../../kinds/integration/credentials.ts'
@@ -34,7 +33,8 @@ export function rolesOf(
   const standbys = standbysOf(channel, all)
   if (back === true)
     return declared === undefined
-      ? noStandby(
+      ? errorOf(
+          'no-standby',
           `no manifest declares a primary integration for ${channel}`,
           'Declare primary: true for the integration to return to.',
         )
@@ -43,7 +43,8 @@ export function rolesOf(
   const chosen = to === undefined ? standbys[0] : standbys.find(({ name }) => name === to)
   if (chosen !== undefined) return { to: chosen, declared, standbys }
   if (to === undefined || names.length === 0)
-    return noStandby(
+    return errorOf(
+      'no-standby',
       `no manifest declares a standby for ${channel}`,
       `Declare standby: 1 for another ${channel} integration, then run ${commandLine('apply')}.`,
     )
@@ -51,10 +52,6 @@ export function rolesOf(
     `${option('to', to)}: ${to} is not a declared standby for ${channel}${didYouMean(to, names)}`,
     `Standbys for ${channel}: ${listText(names)}.`,
   )
-}
-
-function noStandby(message: string, hint: string): Problem {
-  return { rule: 'no-standby', severity: 'error', message, hint }
 }
 
 /** What the service shows of the channel. */
@@ -100,7 +97,7 @@ export function shownOf(channel: string, to: Desired, all: readonly Live[]): Sho
 }
 
 export function notReadyProblem({ target, position }: Desired, message: string, hint: string): Problem {
-  return refusal({ rule: 'not-ready', severity: 'error', position, ...given({ target }), message, hint })
+  return errorOf('not-ready', message, hint, { position, target })
 }
 
 /** Why an integration that was activated can't be made primary any more: someone else changed the channel meanwhile. */

@@ -4,8 +4,7 @@ import { resolve } from 'node:path'
 import { diffArrays, FILE_HEADERS_ONLY, formatPatch, type StructuredPatchHunk } from 'diff'
 import { append } from '../../core/append.ts'
 import { resourceKey } from '../../core/plan/change.ts'
-import type { Problem } from '../../core/problem.ts'
-import { refusal } from '../../core/refusals.ts'
+import { errorOf, type Problem } from '../../core/problem.ts'
 import { listText } from '../../core/words.ts'
 import type { Loaded } from '../../manifest/load.ts'
 import type { Ambient } from '../ambient.ts'
@@ -128,10 +127,9 @@ export async function written(
 }
 
 function changedMeanwhile(file: string, how: 'changed' | 'added'): Problem {
-  return refusal({
-    rule: 'file-changed',
-    severity: 'error',
-    message: `${file} was ${how} while belfry was reading; nothing was written`,
-    hint: 'Run the command again.',
-  })
+  return errorOf(
+    'file-changed',
+    `${file} was ${how} while belfry was reading; nothing was written`,
+    'Run the command again.',
+  )
 }

@@ -7,7 +7,7 @@ import { readAtMost } from '../../manifest/text/read.ts'
 import type { Ambient } from '../ambient.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
 import { isJournal, readJournal, type JournalRead } from '../../core/plan/journal-runs.ts'
-import type { Problem } from '../../core/problem.ts'
+import { errorOf, type Problem } from '../../core/problem.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -106,5 +106,5 @@ export function notShown(
   message: string,
   hint = 'Use a file that belfry plan --out or belfry apply --journal wrote.',
 ): Problem {
-  return { rule: 'not-shown', severity: 'error', message, hint }
+  return errorOf('not-shown', message, hint)
 }

@@ -1,6 +1,6 @@
 // Asks what belfry init has to know: its options answer, or a person at the terminal.
 import { given } from '../../core/given.ts'
-import { hasErrors, isProblem, type Problem } from '../../core/problem.ts'
+import { errorOf, hasErrors, isProblem, type Problem } from '../../core/problem.ts'
 import { reporterFor } from '../../manifest/frames/reporter.ts'
 import type { Address } from '../../project/project.ts'
 import { outsideUrl } from '../../project/url.ts'
@@ -16,7 +16,6 @@ import {
   type Found,
   type NewTarget,
 } from './targets.ts'
-import { refusal } from '../../core/refusals.ts'
 
 export interface Answers {
   /** `text` as it is written. */
@@ -147,10 +146,13 @@ export function interview({ mode, say, ...person }: Person, problems: Problem[])
       const isAsked = mode === 'ask' && known === undefined
       const typed = isAsked ? await person.ask(`${asks} [${usual}]: `) : (known ?? usual)
       if (typed === undefined)
-        return void problems.push({
-          ...notConfirmed('the input ended before all questions had an answer'),
-          hint: 'Run belfry init again, and answer all questions. To use the defaults, add --yes.',
-        })
+        return void problems.push(
+          errorOf(
+            'not-confirmed',
+            'the input ended before all questions had an answer',
+            'Run belfry init again, and answer all questions. To use the defaults, add --yes.',
+          ),
+        )
       const value = read(typed.trim() || usual)
       if (!isProblem(value)) return value
       if (!isAsked) return void problems.push(value)
@@ -158,10 +160,6 @@ export function interview({ mode, say, ...person }: Person, problems: Problem[])
     }
   }
   return { mode, problems, ask }
-}
-
-export function notConfirmed(message: string): Problem {
-  return refusal({ rule: 'not-confirmed', severity: 'error', message })
 }
 
 /** Reads one of these words, or its first letters. */

@@ -1,8 +1,7 @@
 // Writes the files of a new project, and reads its service for the manifests before. Nothing that is there is replaced; .gitignore alone is added to.
 import { appendFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Problem } from '../../core/problem.ts'
-import { refusal } from '../../core/refusals.ts'
+import { errorOf, type Problem } from '../../core/problem.ts'
 import { listText } from '../../core/words.ts'
 import type { WrittenFile } from '../../report/results.ts'
 import { unwritableFile } from '../problems.ts'
@@ -24,7 +23,7 @@ export function existing(root: string, names: readonly string[]): readonly Probl
   if (there.length === 0) return []
   const message = `${listText(there)} ${there.length === 1 ? 'already exists' : 'already exist'}, and init doesn't replace files`
   const hint = 'Move the existing files, or use another folder: belfry init FOLDER.'
-  return [refusal({ rule: 'file-exists', severity: 'error', message, hint })]
+  return [errorOf('file-exists', message, hint)]
 }
 
 /** After the first file that can't be written no other is tried. */

@@ -1,7 +1,7 @@
 // The results of triggers: a list of events, or the timeline of one.
 import { commandLine, option } from '../../core/shell.ts'
 import { given } from '../../core/given.ts'
-import type { Problem } from '../../core/problem.ts'
+import { errorOf, type Problem } from '../../core/problem.ts'
 import { problemOf } from '../../engine/failure.ts'
 import { ServiceError } from '../../service/errors.ts'
 import { listEvents as listPage, retrieveEvent } from '../../service/operations.ts'
@@ -90,13 +90,12 @@ async function withReasons(id: string, from: OpenTarget): Promise<Found> {
 }
 
 function unknownEvent(id: string, target: string): Problem {
-  return {
-    rule: 'unknown-event',
-    severity: 'error',
-    target,
-    message: `the environment has no event ${id}`,
-    hint: `To list event IDs, run ${commandLine('events list')}. To list the events of a single trigger, add ${option('transactionId')}.`,
-  }
+  return errorOf(
+    'unknown-event',
+    `the environment has no event ${id}`,
+    `To list event IDs, run ${commandLine('events list')}. To list the events of a single trigger, add ${option('transactionId')}.`,
+    { target },
+  )
 }
 
 /** `event` is as the service answered it. Throws what the service layer throws. */

@@ -1,7 +1,7 @@
 // What is in the service, and where manifests declare it. Nothing is written.
 import { given } from '../../core/given.ts'
 import { mapsAt, textAt } from '../../core/fields.ts'
-import { hasErrors, type Problem } from '../../core/problem.ts'
+import { errorOf, hasErrors, type Problem } from '../../core/problem.ts'
 import { append } from '../../core/append.ts'
 import { option } from '../../core/shell.ts'
 import type { ValueMap } from '../../core/value.ts'
@@ -171,11 +171,10 @@ function cursorProblem({ after, before }: GetSubscribersRequest, total: number):
 }
 
 function unknownSubscriber(id: string, target: string): Problem {
-  return {
-    rule: 'unknown-subscriber',
-    severity: 'error',
-    target,
-    message: `the environment has no subscriber ${id}`,
-    hint: `Check the spelling of the ID. To search for the subscriber, use ${option('name')}, ${option('email')} or ${option('phone')}.`,
-  }
+  return errorOf(
+    'unknown-subscriber',
+    `the environment has no subscriber ${id}`,
+    `Check the spelling of the ID. To search for the subscriber, use ${option('name')}, ${option('email')} or ${option('phone')}.`,
+    { target },
+  )
 }

@@ -1,6 +1,6 @@
 // What the lists of events, messages and subscribers have in common: a page, all pages, or the list as it grows.
 import { given } from '../../core/given.ts'
-import { exits, hasErrors, type Problem } from '../../core/problem.ts'
+import { exits, hasErrors, type Problem, warningOf } from '../../core/problem.ts'
 import type { ValueMap } from '../../core/value.ts'
 import { problemOf } from '../../engine/failure.ts'
 import type { ListAccount } from '../../report/account.ts'
@@ -166,11 +166,10 @@ export function channelWarnings(channels: readonly string[], known: readonly str
     .filter((channel) => channel !== '' && !known.includes(channel))
     .map((channel) => {
       const best = mostSimilar(channel, known)
-      return {
-        rule: 'unknown-channel',
-        severity: 'warning',
-        message: `${option('channel')} ${channel}: unknown channel${best === undefined ? '' : `; did you mean ${best}?`}`,
-        hint: `The filter is sent unchanged. Known channels: ${known.join(', ')}.`,
-      }
+      return warningOf(
+        'unknown-channel',
+        `${option('channel')} ${channel}: unknown channel${best === undefined ? '' : `; did you mean ${best}?`}`,
+        `The filter is sent unchanged. Known channels: ${known.join(', ')}.`,
+      )
     })
 }

@@ -1,7 +1,7 @@
 // The messages of each channel: a list, or one by its ID.
 import { commandLine, option } from '../../core/shell.ts'
 import { given } from '../../core/given.ts'
-import { type Problem } from '../../core/problem.ts'
+import { errorOf, type Problem } from '../../core/problem.ts'
 import { problemOf } from '../../engine/failure.ts'
 import { counted } from '../../core/words.ts'
 import { ServiceError } from '../../service/errors.ts'
@@ -74,16 +74,14 @@ function notAmong(id: string, target: string, looked: number, oldest?: Message):
   const searched = counted(looked, 'message')
   const among = oldest === undefined ? `${searched} (all that match)` : `the newest ${searched}`
   const backTo = typeof oldest?.createdAt === 'string' ? `, back to ${oldest.createdAt}` : ''
-  return {
-    rule: 'unknown-message',
-    severity: 'error',
-    target,
-    message: `message ${id} was not found in ${among}${backTo}`,
-    hint:
-      oldest !== undefined
-        ? `Narrow the search with ${option('transactionId')}, ${option('subscriber')} or ${option('channel')}, or search more messages with ${option('max')}.`
-        : `To list message IDs, run ${commandLine('messages list')}. The organisation's plan limits how long the service keeps messages.`,
-  }
+  return errorOf(
+    'unknown-message',
+    `message ${id} was not found in ${among}${backTo}`,
+    oldest !== undefined
+      ? `Narrow the search with ${option('transactionId')}, ${option('subscriber')} or ${option('channel')}, or search more messages with ${option('max')}.`
+      : `To list message IDs, run ${commandLine('messages list')}. The organisation's plan limits how long the service keeps messages.`,
+    { target },
+  )
 }
 
 function filtersOf({ channel, subscriber, transactionId, contextKey }: MessageFilterFlags) {
@@ -100,11 +98,10 @@ function filtersOf({ channel, subscriber, transactionId, contextKey }: MessageFi
 function unknownSubscriber(error: unknown, query: ListMessagesQuery, target: string): Problem | undefined {
   if (!(error instanceof ServiceError) || error.status !== 404 || query.subscriberId === undefined)
     return undefined
-  return {
-    rule: 'unknown-subscriber',
-    severity: 'error',
-    target,
-    message: `the environment has no subscriber ${query.subscriberId}`,
-    hint: `Check ${option('subscriber')}: the value must be the exact subscriber ID that your application uses.`,
-  }
+  return errorOf(
+    'unknown-subscriber',
+    `the environment has no subscriber ${query.subscriberId}`,
+    `Check ${option('subscriber')}: the value must be the exact subscriber ID that your application uses.`,
+    { target },
+  )
 }

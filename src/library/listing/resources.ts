@@ -4,7 +4,7 @@ import { closedLike } from '../../core/secrets/closed.ts'
 import { quoting } from '../../core/secrets/leak.ts'
 import { matchesName } from '../../core/glob.ts'
 import { given } from '../../core/given.ts'
-import { hasErrors, type Problem } from '../../core/problem.ts'
+import { errorOf, hasErrors, type Problem, warningOf } from '../../core/problem.ts'
 import { didYouMean } from '../../core/similar.ts'
 import { mapLeaves, textOf, type ValueMap } from '../../core/value.ts'
 import { counted } from '../../core/words.ts'
@@ -91,12 +91,13 @@ async function declaredOf(kind: Kind, { project, target }: OpenTarget, problems:
     kind.scope === 'organisation' ? Resources.of(loaded.organisation) : loaded.forTarget(target.alias)
   if (!hasErrors(loaded.problems)) return all.ofKind(kind.name)
   const errors = loaded.problems.filter(({ severity }) => severity === 'error')
-  problems.push({
-    rule: 'managed-unknown',
-    severity: 'warning',
-    message: `the manifests have ${counted(errors.length, 'error')}, so belfry doesn't know which manifest declares each ${kind.name}`,
-    hint: `To list the errors, run ${commandLine('validate')}.`,
-  })
+  problems.push(
+    warningOf(
+      'managed-unknown',
+      `the manifests have ${counted(errors.length, 'error')}, so belfry doesn't know which manifest declares each ${kind.name}`,
+      `To list the errors, run ${commandLine('validate')}.`,
+    ),
+  )
   return undefined
 }
 
@@ -119,12 +120,11 @@ function byChannel(a: Live, b: Live): number {
 export function notFound(kind: Kind, glob: string, all: readonly Live[]): Problem {
   const { name } = kind
   const list = listOf(kind)
-  return {
-    rule: 'not-found',
-    severity: 'error',
-    message: `no ${name} matches "${glob}"${didYouMean(glob, all.flatMap(namesOf))}`,
-    hint: `To list all ${list}, run ${commandLine(`get ${list}`)}.`,
-  }
+  return errorOf(
+    'not-found',
+    `no ${name} matches "${glob}"${didYouMean(glob, all.flatMap(namesOf))}`,
+    `To list all ${list}, run ${commandLine(`get ${list}`)}.`,
+  )
 }
 
 /** What can't be declared is left out, with a warning each. */
@@ -142,12 +142,9 @@ export async function manifestOf(kind: Kind, live: readonly Live[], own: Look, o
   const { entries, left } = declared(kind, live, declared(integration, integrations).entries)
   const problems = left.map(({ name, why }): Problem =>
     quoting(
-      {
-        rule: 'not-declarable',
-        severity: 'warning',
+      warningOf('not-declarable', `${kind.name} ${name} is not in the printed manifest: ${why}`, undefined, {
         target: target.alias,
-        message: `${kind.name} ${name} is not in the printed manifest: ${why}`,
-      },
+      }),
       filter,
     ),
   )

@@ -4,7 +4,7 @@ import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
 import { quoting } from '../../core/secrets/leak.ts'
 import { listText } from '../../core/words.ts'
-import { hasErrors, inReadingOrder, type Problem } from '../../core/problem.ts'
+import { errorOf, hasErrors, inReadingOrder, type Problem, warningOf } from '../../core/problem.ts'
 import { compareTargets, type TargetsComparison } from '../../engine/sides/targets.ts'
 import { readSides, type TargetSide, type Sides } from '../../engine/sides/read.ts'
 import { idleProblem, isSelected, matchesAny, nothingSelected } from '../../engine/plan/select.ts'
@@ -76,12 +76,11 @@ function idleAmong(
       .filter((selector) => !shown.some((each) => matchesAny(each, [selector])))
       .map((selector) =>
         declared.some((each) => matchesAny(each, [selector]))
-          ? {
-              rule: 'idle-selector',
-              severity: 'warning',
-              message: `${option(name)} ${selector} matches no resource in the service of ${where}, only in the manifests`,
-              hint: `To compare what the manifests declare, use ${option('by', 'declared')}.`,
-            }
+          ? warningOf(
+              'idle-selector',
+              `${option(name)} ${selector} matches no resource in the service of ${where}, only in the manifests`,
+              `To compare what the manifests declare, use ${option('by', 'declared')}.`,
+            )
           : idleProblem(
               name,
               selector,
@@ -95,12 +94,12 @@ function idleAmong(
   return idle.length === 0 && isNothing ? [nothingSelected] : idle
 }
 
-const noPattern = (): Problem => ({
-  rule: 'unknown-target',
-  severity: 'error',
-  message: "compare needs the names of two targets, and doesn't accept patterns",
-  hint: `Write ${commandLine('compare FROM TO')}.`,
-})
+const noPattern = (): Problem =>
+  errorOf(
+    'unknown-target',
+    "compare needs the names of two targets, and doesn't accept patterns",
+    `Write ${commandLine('compare FROM TO')}.`,
+  )
 
 async function sidesOf(
   { project: { targets }, loaded }: Ready,

@@ -1,6 +1,6 @@
 // Writes what is in the service as manifests, or brings the manifests of a project up to date with it.
 import { dirname } from 'node:path'
-import { isProblem, type Problem } from '../../core/problem.ts'
+import { isProblem, type Problem, warningOf } from '../../core/problem.ts'
 import { option } from '../../core/shell.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { problemOf } from '../../engine/failure.ts'
@@ -99,11 +99,10 @@ function personalWarning(files: readonly { readonly file: string }[]): Problem[]
   const personal = files.find(({ file }) => file.endsWith('.ndjson'))
   if (personal === undefined) return []
   return [
-    {
-      rule: 'personal-data',
-      severity: 'warning',
-      message: `${personal.file} contains personal data of subscribers`,
-      hint: `Add the line ${dirname(personal.file)}/ to .gitignore. Manifests don't include this folder, so a clone without it works. To plan the subscribers, use ${option('files', [dirname(personal.file)])}. If a manifest includes the file, write optional: true in the include.`,
-    },
+    warningOf(
+      'personal-data',
+      `${personal.file} contains personal data of subscribers`,
+      `Add the line ${dirname(personal.file)}/ to .gitignore. Manifests don't include this folder, so a clone without it works. To plan the subscribers, use ${option('files', [dirname(personal.file)])}. If a manifest includes the file, write optional: true in the include.`,
+    ),
   ]
 }

@@ -1,8 +1,7 @@
 // A new project, from answers to a few questions. It only reads the service, and replaces no file.
 import { resolve } from 'node:path'
 import { append } from '../../core/append.ts'
-import { given } from '../../core/given.ts'
-import { hasErrors, type Problem } from '../../core/problem.ts'
+import { errorOf, hasErrors, type Problem, warningOf } from '../../core/problem.ts'
 import { quoted } from '../../core/shell.ts'
 import { visible } from '../../core/visible.ts'
 import { listText } from '../../core/words.ts'
@@ -10,15 +9,7 @@ import { projectFileNames } from '../../project/find.ts'
 import { schemaLine } from '../schemas.ts'
 import type { Exported } from '../export/export.ts'
 import type { InitRequest } from '../options/init.ts'
-import {
-  answersFor,
-  unnamedAction,
-  type Answers,
-  interview,
-  notConfirmed,
-  oneOf,
-  type Person,
-} from '../init/answers.ts'
+import { answersFor, unnamedAction, type Answers, interview, oneOf, type Person } from '../init/answers.ts'
 import { filesOf, startFile, type NewFile } from '../init/files.ts'
 import { takeOver, existing, writeAll } from '../init/write.ts'
 import { hasKey } from '../init/targets.ts'
@@ -50,7 +41,7 @@ export async function init(
   const asks = `Write ${listText(names)}?`
   const known = person.mode === 'ask' ? undefined : 'yes'
   const answer = await talk.ask({ option: 'yes', asks, usual: 'yes', read: oneOf('yes', 'no') }, known)
-  if (answer === 'no') problems.push(notConfirmed('the answer was not "yes"'))
+  if (answer === 'no') problems.push(errorOf('not-confirmed', 'the answer was not "yes"'))
   if (answers === undefined || hasErrors(problems))
     return refused('init', { problems }, 'Nothing was written.')
   const exported = isExport ? await takeOver(files, answers, request, run) : undefined
@@ -87,24 +78,22 @@ function filesWith({ files, variables }: Exported, answers: Answers): readonly N
 }
 
 function leftOut(exported: Exported | undefined): readonly Problem[] {
-  return (exported?.left ?? []).map(({ kind, name, target, why }) => ({
-    rule: 'left-out',
-    severity: 'warning',
-    message: `${kind} ${name} is not written: ${why}`,
-    ...given({ target }),
-  }))
+  return (exported?.left ?? []).map(({ kind, name, target, why }) =>
+    warningOf('left-out', `${kind} ${name} is not written: ${why}`, undefined, { target }),
+  )
 }
 
 function unread({ targets }: Answers, world: Ambient): readonly Problem[] {
   return targets
     .filter((target) => !hasKey(target, world))
-    .map(({ alias, environment, variable }) => ({
-      rule: 'left-out',
-      severity: 'warning',
-      target: alias,
-      message: `environment ${environment} is not read, because ${variable} is unset or empty; its integrations are in no manifest`,
-      hint: `Set ${variable} to the API key of environment ${environment}, then run belfry export --write.`,
-    }))
+    .map(({ alias, environment, variable }) =>
+      warningOf(
+        'left-out',
+        `environment ${environment} is not read, because ${variable} is unset or empty; its integrations are in no manifest`,
+        `Set ${variable} to the API key of environment ${environment}, then run belfry export --write.`,
+        { target: alias },
+      ),
+    )
 }
 
 /** To be copied, one after the other. */

@@ -1,6 +1,6 @@
 // Triggers what suites say, waits for it, and tells what is not as they expect it, and why.
 import { append } from '../../core/append.ts'
-import { hasErrors } from '../../core/problem.ts'
+import { errorOf, hasErrors } from '../../core/problem.ts'
 import { listText } from '../../core/words.ts'
 import { labelled } from '../../core/secrets/leak.ts'
 import type { SmokeAccount } from '../../report/account.ts'
@@ -31,12 +31,13 @@ export async function smoke(request: SmokeRequest, run: Run<SmokeAccount>): Prom
   const suites = await chosenSuites(project, request.suites, request.filter)
   const problems = [...found.problems, ...suites.problems]
   if (!hasErrors(problems) && suites.cases.length + suites.primaries.length === 0)
-    problems.push({
-      rule: 'no-suites',
-      severity: 'error',
-      message: `no case runs for ${listText(project.targets.map(({ alias }) => alias))}`,
-      hint: 'Select a target of the suites with -t, or add a case.',
-    })
+    problems.push(
+      errorOf(
+        'no-suites',
+        `no case runs for ${listText(project.targets.map(({ alias }) => alias))}`,
+        'Select a target of the suites with -t, or add a case.',
+      ),
+    )
   if (hasErrors(problems)) return refused('smoke', { problems })
   return onConnection(request, run, async (connection) => {
     const ready = await readySuites(project, suites, connection, run)

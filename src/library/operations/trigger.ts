@@ -11,7 +11,7 @@ import { addressedBy } from '../prepare/one-target.ts'
 import { openProject } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
 import type { TriggerRequest } from '../trigger/request.ts'
-import { hasErrors, type Problem } from '../../core/problem.ts'
+import { errorOf, hasErrors, type Problem } from '../../core/problem.ts'
 import type { Value, ValueMap } from '../../core/value.ts'
 import { withoutTrailing } from '../../core/trailing.ts'
 import { withSecretsClosed } from '../../core/secrets/activity-secrets.ts'
@@ -137,11 +137,10 @@ function waitedOf({ end, milliseconds, deliveries, explanations, quotable }: Out
 }
 
 function notProcessed(answer: Triggered): Problem {
-  return {
-    rule: 'not-processed',
-    severity: 'error',
-    target: answer.target,
-    message: [`the service answered with status ${answer.status}`, ...answer.error].join(': '),
-    hint: adviceOn(answer, triggerTerms()),
-  }
+  return errorOf(
+    'not-processed',
+    [`the service answered with status ${answer.status}`, ...answer.error].join(': '),
+    adviceOn(answer, triggerTerms()),
+    { target: answer.target },
+  )
 }

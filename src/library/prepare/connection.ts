@@ -1,7 +1,7 @@
 // The connection of one operation: real HTTP, patient within limits that the user sets.
 import { randomFillSync } from 'node:crypto'
 import { given } from '../../core/given.ts'
-import type { Problem } from '../../core/problem.ts'
+import { errorOf, type Problem } from '../../core/problem.ts'
 import { debugged } from '../../service/debug.ts'
 import { anyOf } from '../../service/deadline.ts'
 import { patient, type PatienceOptions } from '../../service/retry.ts'
@@ -93,12 +93,11 @@ export function proxyProblems(env: Ambient['env']): Problem[] {
   const name = names.find((each) => (env[each] ?? '') !== '' && !isProxy(env[each] ?? ''))
   if (name === undefined) return []
   return [
-    {
-      rule: 'bad-variable',
-      severity: 'error',
-      message: `${name} is not a valid proxy URL`,
-      hint: 'Set the variable to http://HOST:PORT or https://HOST:PORT, or unset the variable.',
-    },
+    errorOf(
+      'bad-variable',
+      `${name} is not a valid proxy URL`,
+      'Set the variable to http://HOST:PORT or https://HOST:PORT, or unset the variable.',
+    ),
   ]
 }
 

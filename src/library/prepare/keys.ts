@@ -8,8 +8,7 @@ import type { Transport } from '../../service/transport.ts'
 import type { Ambient } from '../ambient.ts'
 import type { ConnectionRequest } from '../options/common.ts'
 import { onConnection, proxyProblems, type Connection } from './connection.ts'
-import type { Problem } from '../../core/problem.ts'
-import { given } from '../../core/given.ts'
+import { errorOf, type Problem } from '../../core/problem.ts'
 import { sandboxHint } from '../../engine/keyless.ts'
 import { developmentApiKey, madeKeyPrefix, productionApiKey } from '../../sandbox/http/own-keys.ts'
 import { fingerprintKey } from '../../core/secrets/fingerprint.ts'
@@ -86,14 +85,14 @@ function withOwnKey(target: Target, problems: Problem[]): Target {
     return own === undefined ? target : { ...target, apiKey: Secret.of(own, "the sandbox's own") }
   }
   if (!apiKey.passes((key) => isSandboxKey(String(key))))
-    problems.push({
-      rule: 'foreign-key',
-      severity: 'error',
-      target: alias,
-      ...given({ position }),
-      message: `the API key doesn't belong to the sandbox, so belfry doesn't send the API key to the sandbox`,
-      hint: `Set "url" in the project file, or BELFRY_URL, to the URL of the real service, or remove the API key.${ownKeys.has(environment) ? '' : ` ${sandboxHint(alias)}`}`,
-    })
+    problems.push(
+      errorOf(
+        'foreign-key',
+        `the API key doesn't belong to the sandbox, so belfry doesn't send the API key to the sandbox`,
+        `Set "url" in the project file, or BELFRY_URL, to the URL of the real service, or remove the API key.${ownKeys.has(environment) ? '' : ` ${sandboxHint(alias)}`}`,
+        { target: alias, position },
+      ),
+    )
   return target
 }
 
@@ -129,10 +128,9 @@ export function sealKeyProblem({ env }: Pick<Ambient, 'env'>): Problem | undefin
   const key = env[variable] ?? ''
   return key === '' || key.length >= shortest
     ? undefined
-    : {
-        rule: 'short-key',
-        severity: 'error',
-        message: `${variable} has fewer than ${shortest} characters`,
-        hint: 'Use a long random string, for example the output of openssl rand -hex 32.',
-      }
+    : errorOf(
+        'short-key',
+        `${variable} has fewer than ${shortest} characters`,
+        'Use a long random string, for example the output of openssl rand -hex 32.',
+      )
 }

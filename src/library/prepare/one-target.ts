@@ -1,7 +1,7 @@
 // One target of a project: what is wrong if there isn't exactly one with a key, and a client for it.
 import { option } from '../../core/shell.ts'
 import { given } from '../../core/given.ts'
-import type { Problem } from '../../core/problem.ts'
+import { errorOf, type Problem } from '../../core/problem.ts'
 import { withoutSecrets } from '../../core/secrets/activity-secrets.ts'
 import type { Value, ValueMap } from '../../core/value.ts'
 import type { Addressed } from '../../delivery/target.ts'
@@ -32,12 +32,11 @@ export function addressedBy(
 }
 
 export function notOneTarget({ targets }: Project): Problem {
-  return {
-    rule: 'one-target',
-    severity: 'error',
-    message: `this command needs exactly one target, and ${targets.length} are selected`,
-    hint: `Choose a target with ${option('target')}: ${targets.map(({ alias }) => alias).join(', ')}.`,
-  }
+  return errorOf(
+    'one-target',
+    `this command needs exactly one target, and ${targets.length} are selected`,
+    `Choose a target with ${option('target')}: ${targets.map(({ alias }) => alias).join(', ')}.`,
+  )
 }
 
 export function missingKey(target: Target): Problem {

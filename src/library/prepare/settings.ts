@@ -7,7 +7,7 @@ import { parseEnv } from 'node:util'
 import { append } from '../../core/append.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
 import { given } from '../../core/given.ts'
-import type { Problem } from '../../core/problem.ts'
+import { errorOf, type Problem, warningOf } from '../../core/problem.ts'
 import { Secret } from '../../core/secrets/secret.ts'
 import { listText } from '../../core/words.ts'
 import type { ReadStdin } from '../../manifest/text/read.ts'
@@ -128,33 +128,31 @@ async function keyFrom(
     const text = read.trim()
     if (text === '') throw new Error('the file is empty')
     if (file !== '-' && platform() !== 'win32' && (statSync(resolve(io.cwd, file)).mode & 0o044) !== 0)
-      problems.push({
-        rule: 'open-key-file',
-        severity: 'warning',
-        message: `--api-key-file ${file} can be read by other users of this machine`,
-        hint: `Run chmod 600 ${file}.`,
-      })
+      problems.push(
+        warningOf(
+          'open-key-file',
+          `--api-key-file ${file} can be read by other users of this machine`,
+          `Run chmod 600 ${file}.`,
+        ),
+      )
     const key = Secret.of(text, file === '-' ? 'stdin' : `file:${file}`)
     io.filter.know(key)
     return key
   } catch (error) {
-    problems.push({
-      rule: 'bad-key-file',
-      severity: 'error',
-      ...unusable('--api-key-file', file, error),
-    })
+    problems.push(unusable('bad-key-file', '--api-key-file', file, error))
     return undefined
   }
 }
 
 /** A key that was given in place of its file isn't repeated. */
-function unusable(name: string, file: string, error: unknown): { message: string; hint?: string } {
+function unusable(rule: string, name: string, file: string, error: unknown): Problem {
   return /^[\w+=-]{24,}$/.test(file)
-    ? {
-        message: `${name} needs the name of a file, but the value looks like a key`,
-        hint: 'Write the key to a file that only you can read. The history of the shell contains the key, so consider replacing it.',
-      }
-    : { message: `${name} ${file} can't be used: ${whyUnusable(error)}` }
+    ? errorOf(
+        rule,
+        `${name} needs the name of a file, but the value looks like a key`,
+        'Write the key to a file that only you can read. The history of the shell contains the key, so consider replacing it.',
+      )
+    : errorOf(rule, `${name} ${file} can't be used: ${whyUnusable(error)}`)
 }
 
 /** Variables that decide where requests go, which files and programs may be read, or what a pipeline is. */
@@ -206,8 +204,7 @@ function dotenvVariables(
       ),
     )
   } catch (error) {
-    const { message, hint } = unusable(option('dotenv'), file, error)
-    problems.push(badFlag(message, hint))
+    problems.push(unusable('bad-flag', option('dotenv'), file, error))
   }
   return undefined
 }

@@ -1,5 +1,5 @@
 // Finds the commit to compare a branch with: the merge base with its target branch.
-import type { Problem } from '../../core/problem.ts'
+import { errorOf, type Problem } from '../../core/problem.ts'
 import { commandLine, quoted } from '../../core/shell.ts'
 import type { Ambient } from '../ambient.ts'
 import type { Repository } from './repository.ts'
@@ -82,5 +82,5 @@ function fetchHint({ isShallow }: Repository, name: string): string {
 }
 
 function problem(message: string, hint: string): Problem {
-  return { rule: 'no-revision', severity: 'error', message, hint }
+  return errorOf('no-revision', message, hint)
 }

@@ -1,6 +1,6 @@
 // What a branch changes about how plans of it are judged, and the guards of another revision for a plan.
 import { isEqual } from '../../core/plan/compare.ts'
-import { inReadingOrder, type Problem } from '../../core/problem.ts'
+import { inReadingOrder, type Problem, warningOf } from '../../core/problem.ts'
 import { at, isMap, type FieldPath, type Value } from '../../core/value.ts'
 import { placeFor, reporterFor } from '../../manifest/frames/reporter.ts'
 import { defaultInputLimits } from '../../manifest/text/input-limits.ts'
@@ -19,12 +19,11 @@ import type { LoadedSide } from './sides.ts'
 export function guardChanges(earlier: LoadedSide, later: LoadedSide): Problem[] {
   const [before, tree] = [earlier.project?.tree, later.project?.tree]
   if (before === undefined || tree === undefined) return []
-  const found = differing([], guardsIn(before), guardsIn(tree)).map(([path, was, is]): Problem => ({
-    rule: 'guards-changed',
-    severity: 'warning',
-    position: later.placed(positionOf(placeFor('', tree, path))),
-    message: `guard ${path.join('.')}: ${shown(was)} → ${shown(is)}`,
-  }))
+  const found = differing([], guardsIn(before), guardsIn(tree)).map(([path, was, is]): Problem =>
+    warningOf('guards-changed', `guard ${path.join('.')}: ${shown(was)} → ${shown(is)}`, undefined, {
+      position: later.placed(positionOf(placeFor('', tree, path))),
+    }),
+  )
   return inReadingOrder(found)
 }
 

@@ -1,6 +1,6 @@
 // The repository that the working directory lies in: what revisions name, and what lies in them.
 import { relative, resolve, sep, dirname, join } from 'node:path'
-import type { Problem } from '../../core/problem.ts'
+import { errorOf, type Problem } from '../../core/problem.ts'
 import { realPath } from '../../manifest/text/allowed-folders.ts'
 import type { GitReply } from './git.ts'
 import type { Ambient } from '../ambient.ts'
@@ -84,15 +84,13 @@ function isPlausible(revision: string): boolean {
 
 function noRepository(reply: GitReply | undefined): Problem {
   const said = reply?.err.split('\n')[0]?.replace(/^fatal: /, '') ?? ''
-  return {
-    rule: 'no-revision',
-    severity: 'error',
-    message:
-      reply === undefined
-        ? "the program git can't be started, and belfry needs git to read revisions"
-        : `this folder is not in a git working tree, so belfry can't read revisions: ${said}`,
-    hint: 'Run the command in a clone, or compare two folders: belfry diff BEFORE AFTER.',
-  }
+  return errorOf(
+    'no-revision',
+    reply === undefined
+      ? "the program git can't be started, and belfry needs git to read revisions"
+      : `this folder is not in a git working tree, so belfry can't read revisions: ${said}`,
+    'Run the command in a clone, or compare two folders: belfry diff BEFORE AFTER.',
+  )
 }
 
 /** `MODE TYPE ID TAB PATH NUL`; submodules are left out, and paths that would lead out of a folder. */

@@ -1,7 +1,7 @@
 // Reads a revision as one side of a diff: its files lie in a temporary folder while they are read.
 import { realpathSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import type { Problem } from '../../core/problem.ts'
+import { errorOf, type Problem } from '../../core/problem.ts'
 import { projectFileNames } from '../../project/find.ts'
 import type { Settings } from '../../project/settings.ts'
 import type { Ambient } from '../ambient.ts'
@@ -102,17 +102,15 @@ function isBelow(path: string, root: string): boolean {
   return ['', '.', path].includes(root) || path.startsWith(`${root}/`)
 }
 
-const noProject: Problem = {
-  rule: 'no-project',
-  severity: 'error',
-  message: 'neither this folder nor a parent folder contains a project file',
-}
+const noProject: Problem = errorOf(
+  'no-project',
+  'neither this folder nor a parent folder contains a project file',
+)
 
 function notHere([first, ...more]: readonly Entry[]): Problem {
-  return {
-    rule: 'no-revision',
-    severity: 'error',
-    message: `${first?.path ?? ''}${more.length > 0 ? ` and ${more.length} more` : ''} can't be read: this clone doesn't contain the file content`,
-    hint: 'The clone is partial or damaged. To fetch everything, run git fetch --refetch.',
-  }
+  return errorOf(
+    'no-revision',
+    `${first?.path ?? ''}${more.length > 0 ? ` and ${more.length} more` : ''} can't be read: this clone doesn't contain the file content`,
+    'The clone is partial or damaged. To fetch everything, run git fetch --refetch.',
+  )
 }

@@ -1,6 +1,6 @@
 // Adds to a plan what --diff-base shows: the cause of each change, and changed declarations that the plan can't compare.
 import type { Plan, UncomparedChange } from '../../core/plan/plan.ts'
-import type { Problem } from '../../core/problem.ts'
+import { type Problem, warningOf } from '../../core/problem.ts'
 import { given } from '../../core/given.ts'
 import { commandLine, quoted } from '../../core/shell.ts'
 import { withCauses } from '../../engine/sides/causes.ts'
@@ -48,7 +48,7 @@ export function withDeclaredSince(
     const message = `the manifests in ${difference.invalid ?? base} are invalid, so belfry can't compare with ${base}`
     const option = typeof diffBase === 'string' ? ` --base ${quoted(diffBase)}` : ''
     const hint = `To see the errors, run ${commandLine(`diff${option}`)}.`
-    return { plan, problems: [...guards, { rule: 'invalid-base', severity: 'warning', message, hint }] }
+    return { plan, problems: [...guards, warningOf('invalid-base', message, hint)] }
   }
   const declaredSince = { base, changes: uncomparedChanges(plan, compared.plan) }
   return { plan: { ...withCauses(plan, compared), declaredSince }, problems: guards }

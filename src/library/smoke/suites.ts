@@ -1,7 +1,7 @@
 // Smoke suites from their files to their results: what a smoke run does, and an apply that is to be proven.
 import { option } from '../../core/shell.ts'
 import { append } from '../../core/append.ts'
-import { hasErrors, type Problem } from '../../core/problem.ts'
+import { errorOf, hasErrors, type Problem } from '../../core/problem.ts'
 import { labelled } from '../../core/secrets/leak.ts'
 import type { SmokeRun } from '../../core/delivery/smoke.ts'
 import type { Suites } from '../../core/delivery/suite.ts'
@@ -39,12 +39,13 @@ export async function chosenSuites(
   const cases = chosen.cases.filter(({ skip }) => skip === undefined)
   const problems = problemsOf(project, { ...loaded, cases }, await manifestsOf(project, 'named'))
   if (files.length === 0 && project.smoke.suites.length === 0)
-    problems.push({
-      rule: 'no-suites',
-      severity: 'error',
-      message: 'no smoke suite given',
-      hint: 'Give a file, or add `smoke: { suites: [smoke] }` to the project file.',
-    })
+    problems.push(
+      errorOf(
+        'no-suites',
+        'no smoke suite given',
+        'Give a file, or add `smoke: { suites: [smoke] }` to the project file.',
+      ),
+    )
   else if (!hasErrors(problems))
     for (const filter of emptyFilters(loaded, filters))
       problems.push(

@@ -2,7 +2,7 @@
 import { option } from '../../core/shell.ts'
 import type { Expectation } from '../../core/delivery/expectation.ts'
 import { given } from '../../core/given.ts'
-import { hasErrors, type Problem } from '../../core/problem.ts'
+import { hasErrors, type Problem, warningOf } from '../../core/problem.ts'
 import { triggerTerms } from '../../core/delivery/triggered.ts'
 import type { DeliveryRequest } from '../../delivery/deliver.ts'
 import { type TriggerBody, subscriberAttributes } from '../../delivery/trigger.ts'
@@ -61,24 +61,26 @@ export function unknownAttributes(recipient: ValueMap, where: string): Problem[]
   const known = isTopic ? ['type', 'topicKey', 'exclude'] : [...subscriberAttributes, 'type']
   return Object.keys(recipient)
     .filter((key) => !known.includes(key))
-    .map((key) => ({
-      rule: 'unknown-field',
-      severity: 'warning',
-      message: `${where} has the unknown ${isTopic ? 'topic' : 'recipient'} attribute "${key}"${didYouMean(key, known)}`,
-      hint: 'belfry sends the attribute unchanged. Services ignore unknown attributes without an error.',
-    }))
+    .map((key) =>
+      warningOf(
+        'unknown-field',
+        `${where} has the unknown ${isTopic ? 'topic' : 'recipient'} attribute "${key}"${didYouMean(key, known)}`,
+        'belfry sends the attribute unchanged. Services ignore unknown attributes without an error.',
+      ),
+    )
 }
 
 /** Recipients that services accept and then drop without an error. */
 export function check(recipient: ValueMap, where: string, problems: Problem[]): void {
   if (at(recipient, 'topicKey') !== undefined) return
   if (at(recipient, 'subscriberId') === undefined)
-    problems.push({
-      rule: 'no-subscriber-id',
-      severity: 'warning',
-      message: `${where} has no subscriberId`,
-      hint: 'Deployed services ignore such a recipient without an error. Add a subscriberId.',
-    })
+    problems.push(
+      warningOf(
+        'no-subscriber-id',
+        `${where} has no subscriberId`,
+        'Deployed services ignore such a recipient without an error. Add a subscriberId.',
+      ),
+    )
   for (const [field, rule] of Object.entries({ email, locale })) {
     const value = at(recipient, field)
     if (typeof value === 'string' && value !== '' && !rule.test(value))
