@@ -137,10 +137,15 @@ export const rules: readonly Rule[] = [
   { id: 'shared-credential', ...warning },
 ]
 
-/** Their names, in the order of the table. */
-export const configurableRules = rules.flatMap(({ id, configurable }) => (configurable ? [id] : []))
+/** In the order of the table. */
+export const configurableRules: string[] = []
 
-const byId: ReadonlyMap<string, Rule> = new Map(rules.map((rule) => [rule.id, rule]))
+const byId = new Map<string, Rule>()
+
+for (const rule of rules) {
+  byId.set(rule.id, rule)
+  if (rule.configurable) configurableRules.push(rule.id)
+}
 
 export function ruleNamed(id: string): Rule | undefined {
   return byId.get(id)

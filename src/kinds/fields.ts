@@ -115,10 +115,9 @@ export function writtenFields({ fields }: Rowed, live: Live): ValueMap {
 
 /** The fields of a resource that is switched off because no manifest declares it; undefined if that is not worth a line. */
 export function retiredFields({ fields }: Rowed, { isBuiltIn }: Live): ValueMap | undefined {
-  const found = declarable(fields).flatMap(([name, { retired }]) =>
-    retired === undefined ? [] : [[name, retired] as const],
-  )
-  return found.length === 0 || isBuiltIn === true ? undefined : mapOf(found)
+  const found: Record<string, Value> = {}
+  for (const [name, { retired }] of declarable(fields)) if (retired !== undefined) found[name] = retired
+  return Object.keys(found).length === 0 || isBuiltIn === true ? undefined : found
 }
 
 /** Those of the fields that are set: not null, not an empty map. */

@@ -14,9 +14,9 @@ export interface Provider {
 export const catalogueProviders: readonly Provider[] = catalogue.providers
 
 /** By provider id in the contract's spelling: `svc-email`, where the catalogue says `novu-email`. */
-const providers: ReadonlyMap<string, Provider> = new Map(
-  catalogue.providers.map((provider) => [spoken(provider.providerId, contractVendor), provider]),
-)
+const providers = new Map<string, Provider>()
+for (const provider of catalogue.providers)
+  providers.set(spoken(provider.providerId, contractVendor), provider)
 
 export function providerNamed(providerId: string): Provider | undefined {
   return providers.get(spoken(providerId, contractVendor))

@@ -117,12 +117,14 @@ export function kindsByName<Named extends { readonly name: string }>(
   return new Map(all.map((each) => [each.name, each]))
 }
 
-export function kindsOf(
-  all: Resources,
-  registry: readonly { readonly name: string }[],
-): (kind: string) => Resources {
-  const byKind = new Map(registry.map(({ name }) => [name, all.ofKind(name)]))
-  return (kind) => byKind.get(kind) ?? Resources.of([])
+/** The resources of each kind, which are looked for once. */
+export function kindsOf(all: Resources): (kind: string) => Resources {
+  const byKind = new Map<string, Resources>()
+  return (kind) => {
+    const own = byKind.get(kind) ?? all.ofKind(kind)
+    byKind.set(kind, own)
+    return own
+  }
 }
 
 /** Everything that is declared for the organisation and these targets; it can be iterated as often as needed. */

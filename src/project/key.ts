@@ -36,10 +36,10 @@ export function writtenKey(alias: string, node: ScalarNode, isSandbox: boolean, 
   const parts = parseReferences(String(node.value))
   const place = placeOf(node)
   const only = parts.length === 1 ? parts[0] : undefined
-  const bad = parts.find((part) => typeof part !== 'string' && isBad(part))
+  const bad = parts.find(isBad)
   const use = `the API key of target ${alias}`
   const none = { alias, from: 'literal', key: undefined, place }
-  if (typeof bad === 'object' && 'bad' in bad) {
+  if (bad !== undefined) {
     report({ rule: 'bad-reference', place: placeWithin(node, bad.raw), message: bad.bad })
     return none
   }

@@ -88,7 +88,7 @@ function checked(
     return refuse('is not a valid URL; write https://… or sandbox')
   if (url.search !== '' || url.hash !== '') return refuse("can't contain ? or #")
   const isJudged = (need === 'live' || judgesAddresses === true) && insecureHttp === undefined
-  if (isJudged && url.protocol === 'http:' && !isLoopback(url.hostname))
+  if (isJudged && url.protocol === 'http:' && !loopback.test(url.hostname))
     return void report({
       rule: 'insecure-http',
       place,
@@ -100,9 +100,7 @@ function checked(
 }
 
 /** What never leaves this machine. */
-function isLoopback(hostname: string): boolean {
-  return /^(?:127(?:\.\d+){3}|\[::1\]|(?:.+\.)?localhost)$/.test(hostname)
-}
+const loopback = /^(?:127(?:\.\d+){3}|\[::1\]|(?:.+\.)?localhost)$/
 
 export function originOfUrl(url: string): string {
   return new URL(url).origin

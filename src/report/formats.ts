@@ -104,12 +104,10 @@ export type FormatName = keyof typeof formats
 
 /** The names of those that can stand there, for a command or for all. */
 export function formatsFor(use: 'stdout' | 'file', command?: Subject): readonly FormatName[] {
-  return Object.entries<Format>(formats)
-    .filter(
-      ([, format]) =>
-        (format.use === use || format.use === 'both') && (command === undefined || tellsOf(format, command)),
-    )
-    .map(([name]) => name as FormatName)
+  return Object.entries<Format>(formats).flatMap(([name, format]) => {
+    const isUsed = format.use === use || format.use === 'both'
+    return isUsed && (command === undefined || tellsOf(format, command)) ? [name as FormatName] : []
+  })
 }
 
 export function tellsOf({ of }: Format, command: Subject): boolean {

@@ -9,6 +9,7 @@ import type { OperationId } from '../wire/generated.ts'
 import { ReplyError } from './errors.ts'
 
 type Fields = Readonly<Record<string, 'string' | 'number'>>
+type Named = Readonly<Record<string, unknown>>
 
 /** The fields that must be there: of a page's items, of a list's items, or of the reply itself. */
 interface Needs {
@@ -34,7 +35,7 @@ function checkReply(operation: CheckedOperation, body: unknown): void {
   const { data, items, reply } = needs[operation] as Needs
   if (data !== undefined) {
     requireFields(operation, body, {}, '')
-    requireList(operation, at(body as object, 'data'), data, 'data')
+    requireList(operation, (body as Named)['data'], data, 'data')
   }
   if (items !== undefined) requireList(operation, body, items, '')
   if (reply !== undefined) requireFields(operation, body, reply, '')
@@ -45,7 +46,7 @@ function requireFields(operation: string, value: unknown, fields: Fields, place:
     throw new ReplyError(operation, place === '' ? 'the body' : place, nameOf(value))
   }
   for (const [field, type] of Object.entries(fields)) {
-    const came = at(value, field)
+    const came = (value as Named)[field]
     if (typeof came !== type)
       throw new ReplyError(operation, place === '' ? field : `${place}.${field}`, nameOf(came))
   }
@@ -55,7 +56,7 @@ function requireFields(operation: string, value: unknown, fields: Fields, place:
 /** Lists that are there, and those in their items, without holes: all that is read without another check. */
 function requireLists(operation: string, value: object, names: readonly string[], place: string): void {
   for (const name of names) {
-    const came = at(value, name)
+    const came = (value as Named)[name]
     if (came === undefined || came === null) continue
     const where = place === '' ? name : `${place}.${name}`
     if (!Array.isArray(came)) throw new ReplyError(operation, where, nameOf(came))
@@ -75,10 +76,6 @@ const inner: Readonly<Record<string, readonly string[]>> = {
 function requireList(operation: string, value: unknown, fields: Fields, place: string): void {
   if (!Array.isArray(value)) throw new ReplyError(operation, place === '' ? 'the body' : place, nameOf(value))
   for (const [index, item] of value.entries()) requireFields(operation, item, fields, `${place}[${index}]`)
-}
-
-function at(value: object, field: string): unknown {
-  return (value as Readonly<Record<string, unknown>>)[field]
 }
 
 function nameOf(value: unknown): string {

@@ -15,11 +15,12 @@ export function repeated(rows: Flags, flags: object): string {
 
 /** The rows of a run that another command has too and whose options aren't among the command's own words. */
 export function sharedRows(rows: Flags, others: Flags, words: readonly string[], scope: Scope): Flags {
-  const typed = words.map((word) => word.split('=', 1).join())
+  const typed = new Set<string | undefined>(words.map((word) => word.split('=', 1).join()))
   const shared = Object.entries(rows).filter(
     ([name, row]) =>
       name in others &&
-      !typed.some((word) => word === row.short || word === `--${flagOf(name, row)}`) &&
+      !typed.has(row.short) &&
+      !typed.has(`--${flagOf(name, row)}`) &&
       !(scope === 'project' && row.repeat === 'selection') &&
       !(scope === 'targets' && row.argument === '<kind/name>...'),
   )

@@ -1,5 +1,5 @@
 // A row of the table of commands becomes a command of commander.
-import { worded, type Completion, type Wording } from '../../core/shell.ts'
+import { worded, type Wording } from '../../core/shell.ts'
 import type { Command, Option } from 'commander'
 import { given } from '../../core/given.ts'
 import { flagOf, groups, isRepeatable, readFlags, type Flag, type Flags } from '../../library/options/flag.ts'
@@ -85,20 +85,22 @@ function named(words: Words, args: readonly string[]): object {
   )
 }
 
+/** `values` are the strings, as commander keeps them. */
 function wordingOf(flags: Flags, values: object): Wording {
-  const all = Object.assign({}, ...[...commands.values()].map((row) => row.flags), flags) as Flags
-  return { command: completionOf(flags, values), option: optionText(all) }
-}
-
-/** A command of a message gets the options of this run that it has too. `values` are the strings, as commander keeps them. */
-function completionOf(flags: Flags, values: object): Completion {
-  return (text, scope) => {
-    const name = [...commands.keys()].find((each) => `${text} `.startsWith(`${each} `)) ?? ''
-    const words = text.slice(name.length).split(' ').slice(1)
-    // A saved plan contains its selection.
-    const isSaved = name === 'apply' && /^[^-]/.test(words.join(' '))
-    const shared = sharedRows(flags, commands.get(name)?.flags ?? {}, words, isSaved ? 'project' : scope)
-    return `belfry ${name}${visible(repeated(shared, values))}${text.slice(name.length)}`
+  return {
+    // A command gets the options of this run that it has too.
+    command: (text, scope) => {
+      const name = [...commands.keys()].find((each) => `${text} `.startsWith(`${each} `)) ?? ''
+      const words = text.slice(name.length).split(' ').slice(1)
+      // A saved plan contains its selection.
+      const isSaved = name === 'apply' && /^[^-]/.test(words.join(' '))
+      const shared = sharedRows(flags, commands.get(name)?.flags ?? {}, words, isSaved ? 'project' : scope)
+      return `belfry ${name}${visible(repeated(shared, values))}${text.slice(name.length)}`
+    },
+    option: (name, value) => {
+      const all = [...commands.values()].map((row) => row.flags)
+      return optionText(Object.assign({}, ...all, flags) as Flags)(name, value)
+    },
   }
 }
 

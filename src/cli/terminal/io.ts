@@ -140,11 +140,8 @@ function styleOf(stream: NodeJS.WriteStream, color: ColorWish): Style {
 
 function showsUnicode(): boolean {
   const { env, platform } = process
-  const locale = [env['LC_ALL'], env['LC_CTYPE'], env['LANG']].find(
-    (each) => each !== undefined && each !== '',
-  )
-  if (locale === undefined) return platform !== 'win32'
-  return /utf-?8/i.test(locale)
+  const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || ''
+  return locale === '' ? platform !== 'win32' : /utf-?8/i.test(locale)
 }
 
 async function ask(question: string, stop?: AbortSignal): Promise<string | undefined> {

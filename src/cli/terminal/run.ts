@@ -39,7 +39,12 @@ export async function observed<Account extends AnyAccount>(
   const { on = progress.on, clear = progress.clear, follow = teller.follow } = own
   const { remark = (sentence) => io.err(`${sentence}\n`) } = own
   let undo: (() => void) | undefined
-  const signals = watchSignals(nothingWritten(teller.interrupted), io, () => {
+  const nothingWritten: Ending = {
+    message: 'the command was interrupted before anything was written',
+    sentence: 'Interrupted: nothing was written.',
+    tell: teller.interrupted,
+  }
+  const signals = watchSignals(nothingWritten, io, () => {
     undo?.()
     clear()
   })
@@ -95,11 +100,6 @@ interface Ending {
   /** The same for people, in one line. */
   readonly sentence: string
   readonly tell: (exit: number, problem: Problem) => void
-}
-
-export function nothingWritten(tell: Ending['tell']): Ending {
-  const message = 'the command was interrupted before anything was written'
-  return { message, sentence: 'Interrupted: nothing was written.', tell }
 }
 
 interface Signals {

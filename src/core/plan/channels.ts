@@ -38,29 +38,26 @@ export function channelStates(
   when: 'before' | 'after' = 'before',
 ): readonly ChannelState[] {
   const failovers = when === 'before' ? notesOf({ notes }, 'failedOver') : []
-  return [...grouped(delivery, ({ channel }) => channel)].flatMap(
-    ([channel, all]): readonly ChannelState[] => {
-      const isOpen = when === 'after' && all.some(mayBecomeActive)
-      const isKnown = all.some((each) => each[when] !== undefined)
-      if (!isKnown || isOpen || isSwitchedOff(all, when)) return []
-      const found = channelState(channel, all, when)
-      const failover = failovers.find((note) => note.channel === channel)
-      if (found.state !== 'up' || failover === undefined) return [found]
-      const { to, since } = failover
-      const time = since === undefined ? ' (time not known)' : ` since ${since}`
-      return [{ ...found, state: 'failed over', why: `${to} is primary${time}` }]
-    },
-  )
-}
-
-/** Deployed services activate an integration that becomes primary; the contract doesn't say so. */
-function mayBecomeActive({ before, after }: Standing): boolean {
-  return after?.primary === true && before?.primary !== true && !after.active
-}
-
-/** On purpose: the manifests declare `active: false` for every integration of the channel. */
-function isSwitchedOff(all: readonly Standing[], when: 'before' | 'after'): boolean {
-  return all.every((each) => each.declaredInactive === true && each[when]?.active !== true)
+  const states: ChannelState[] = []
+  for (const [channel, all] of grouped(delivery, (each) => each.channel)) {
+    if (all.every((each) => each[when] === undefined)) continue
+    // Deployed services activate an integration that becomes primary; the contract doesn't say so.
+    const isOpen = ({ before, after }: Standing): boolean =>
+      after?.primary === true && before?.primary !== true && !after.active
+    if (when === 'after' && all.some(isOpen)) continue
+    // On purpose: the manifests declare `active: false` for every integration of the channel.
+    if (all.every((each) => each.declaredInactive === true && each[when]?.active !== true)) continue
+    const found = channelState(channel, all, when)
+    const failover = failovers.find((note) => note.channel === channel)
+    if (found.state !== 'up' || failover === undefined) {
+      states.push(found)
+      continue
+    }
+    const { to, since } = failover
+    const time = since === undefined ? ' (time not known)' : ` since ${since}`
+    states.push({ ...found, state: 'failed over', why: `${to} is primary${time}` })
+  }
+  return states
 }
 
 /** If the service may use an integration that can't deliver, the state is the worse one, and the reason names it. */

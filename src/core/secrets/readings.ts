@@ -16,8 +16,8 @@ export function normalise(source: string): Reading {
 /** The source as `normalise` reads it, and also as quoted-printable and as a form's value where it may be that. */
 export function normalReadings(source: string): readonly Reading[] {
   const written = asWritten(source)
-  const others = [replaced(written, quotedPrintable, characterOf), asForm(written)]
-  return [written, ...others.filter((other) => other !== written)].map((each) => folded(withoutEscapes(each)))
+  const different = new Set([written, replaced(written, quotedPrintable, characterOf), asForm(written)])
+  return Array.from(different, (each) => folded(withoutEscapes(each)))
 }
 
 /** The source as it is, and without percent escapes of one level, as in a path and as in a form. */

@@ -3,10 +3,10 @@ import type { Piece, Range } from './piece-index.ts'
 
 /** An encoding shows only that the secret may be in what is encoded there: two addresses on one host share a piece of their base64. */
 export function wholePieces(secret: string): readonly Piece[] {
-  return [
-    ...Array.from(formsOf(secret), (text) => ({ text, sort: text === secret ? 'whole' : 'form' }) as const),
-    ...Array.from(encodingsOf(secret), (text) => ({ text, sort: 'encoding' }) as const),
-  ]
+  const pieces: Piece[] = []
+  for (const text of formsOf(secret)) pieces.push({ text, sort: text === secret ? 'whole' : 'form' })
+  for (const text of encodingsOf(secret)) pieces.push({ text, sort: 'encoding' })
+  return pieces
 }
 
 /** As it is; in JSON, also of ASCII alone, with `\/`, and inside JSON; in HTML, by two habits. */

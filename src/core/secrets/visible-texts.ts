@@ -1,6 +1,6 @@
 // All texts in plain data that people get to read: its values and its keys, and nothing that is closed.
-import { Secret } from './secret.ts'
-import { type FieldPath, IdOf, isList, isMap, Sealed, Unreadable, type Value } from '../value.ts'
+import { Labelled } from './secret.ts'
+import { type FieldPath, IdOf, isList, isMap, type Value } from '../value.ts'
 
 /** Tells each text, with the path of keys and indexes that leads to it; the path is good only until the next. */
 export type Hear = (text: string, path: readonly (string | number)[]) => void
@@ -19,8 +19,8 @@ export function someText(root: unknown, test: (...heard: Parameters<Hear>) => bo
   const visit = (value: unknown): boolean => {
     if (typeof value === 'string') return test(value, path)
     if (typeof value === 'number') return test(String(value), path)
-    if (typeof value !== 'object' || value === null || isClosed(value)) return false
     if (value instanceof IdOf) return test(value.name, path)
+    if (typeof value !== 'object' || value === null || value instanceof Labelled) return false
     if (Array.isArray(value)) {
       for (let index = 0; index < value.length; index++) {
         path.push(index)
@@ -39,10 +39,6 @@ export function someText(root: unknown, test: (...heard: Parameters<Hear>) => bo
     return false
   }
   return visit(root)
-}
-
-function isClosed(value: object): boolean {
-  return value instanceof Secret || value instanceof Unreadable || value instanceof Sealed
 }
 
 /** Of the fields of a resource, those that its kind lets be shown. Paths are without indexes of lists. */

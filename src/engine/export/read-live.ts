@@ -69,7 +69,7 @@ export async function readTargets(targets: readonly Target[], engine: Engine): P
           all,
           engine.registry,
         )
-        const ofKind = kindsOf(spoken, engine.registry)
+        const ofKind = kindsOf(spoken)
         const linked = ofKind(kind.name).changed((each) => kind.link?.(each, ofKind) ?? each)
         const own: Paired[] = []
         if (linked.size > 0)

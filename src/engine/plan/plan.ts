@@ -63,7 +63,10 @@ export async function readPlan(request: PlanRequest, engine: Engine): Promise<Pl
   }
   const outcomes = new Map<string, Promise<PlannedSection | Problem>>()
   for (const [alias, reader] of readers)
-    outcomes.set(alias, planTarget(reader, request, engine).catch(unreadable(reader.session.target)))
+    outcomes.set(
+      alias,
+      planTarget(reader, request, engine).catch((error: unknown) => unreadable(error, reader.session.target)),
+    )
   await Promise.all(outcomes.values())
   for (const target of problems.length > 0 && readers.size === 0 ? [] : request.targets) {
     const reader = readers.get(target.alias)
@@ -100,14 +103,10 @@ function joined<Value>(maps: readonly ReadonlyMap<string, Value>[]): ReadonlyMap
 }
 
 /** What can't be read is a problem of its own target; the others are still shown. */
-function unreadable({ alias, apiKey }: Target) {
-  return (error: unknown): Problem => {
-    // The list that proved the key may be that of another key, so this may be the first reply.
-    const isRefused = error instanceof ServiceError && error.status === 401
-    return isRefused && apiKey !== undefined
-      ? firstReplyProblem(error, alias, apiKey)
-      : problemOf(error, alias)
-  }
+function unreadable(error: unknown, { alias, apiKey }: Target): Problem {
+  // The list that proved the key may be that of another key, so this may be the first reply.
+  const isRefused = error instanceof ServiceError && error.status === 401
+  return isRefused && apiKey !== undefined ? firstReplyProblem(error, alias, apiKey) : problemOf(error, alias)
 }
 
 /** A target without a key waits if its environment is still to be created. Undefined if nothing of it is selected. */
@@ -141,7 +140,7 @@ async function planTarget(reader: Reader, request: PlanRequest, engine: Engine):
   const { target } = reader.session
   const written = request.declared.forTarget(target.alias)
   const { declared, problems } = await inOwnWords(target, reader.look, written, engine.registry)
-  const ofKind = kindsOf(declared, engine.registry)
+  const ofKind = kindsOf(declared)
   const readings = partsOf(target, declared, request, engine).map(({ kind, desired }): Reading => ({
     kind,
     desired: kind.link === undefined ? desired : desired.changed((item) => kind.link?.(item, ofKind) ?? item),
@@ -167,7 +166,7 @@ function partsOf(
   request: PlanRequest,
   { registry }: Engine,
 ): Pick<Reading, 'kind' | 'desired'>[] {
-  const ofKind = kindsOf(declared, registry)
+  const ofKind = kindsOf(declared)
   const policy = { unmanaged: unmanagedPolicy(target, request) }
   /** Kinds whose resources in the service matter to these, declared or not. */
   const referredTo = new Set<string>()

@@ -113,7 +113,7 @@ export function asWritten(declared: Iterable<Desired>, registry: readonly Kind[]
     const named = { ...desired, declared: byName(desired.declared) }
     return kind === undefined ? named : speaking(named, kind, vendor)
   })
-  const ofKind = kindsOf(Resources.of(own), registry)
+  const ofKind = kindsOf(Resources.of(own))
   return own.map((desired) => kinds.get(desired.kind)?.link?.(desired, ofKind) ?? desired)
 }
 

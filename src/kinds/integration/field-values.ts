@@ -28,16 +28,11 @@ export interface Traits {
 export function readCredentials(item: Shown, service: Traits): Value {
   const isWithheld = service.credentials === 'withheld' || !isMap(item.credentials as Value)
   if (isWithheld) return unseen
-  const filled = Object.entries(item.credentials as ValueMap).filter(([, value]) => value !== '')
-  const shown = closed(mapOf(filled), isSecretCredential, { path: ['credentials'] }) as ValueMap
-  const covered = Object.entries(item.credentials).filter(
-    ([, value]) => typeof value === 'string' && /^(?:nvsk\.|[*•]{3})/.test(value),
-  )
-  return {
-    ...unlisted,
-    ...shown,
-    ...Object.fromEntries(covered.map(([key]) => [key, unseen])),
-  }
+  const shown: [key: string, value: Value][] = []
+  for (const [key, value] of Object.entries(item.credentials as ValueMap))
+    if (value !== '')
+      shown.push([key, typeof value === 'string' && /^(?:nvsk\.|[*•]{3})/.test(value) ? unseen : value])
+  return { ...unlisted, ...(closed(mapOf(shown), isSecretCredential, { path: ['credentials'] }) as ValueMap) }
 }
 
 export function readConfigurations({ configurations }: Shown): Value {

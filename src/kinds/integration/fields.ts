@@ -27,13 +27,15 @@ const channels = {
   push: 'Push messages to devices.',
 }
 
+const undefinedType = 'The API defines this type, but not its meaning.'
 const conditionTypes = {
-  ...Object.fromEntries(
-    ['BOOLEAN', 'TEXT', 'DATE', 'NUMBER', 'STATEMENT', 'LIST', 'MULTI_LIST'].map((type) => [
-      type,
-      'The API defines this type, but not its meaning.',
-    ]),
-  ),
+  BOOLEAN: undefinedType,
+  TEXT: undefinedType,
+  DATE: undefinedType,
+  NUMBER: undefinedType,
+  STATEMENT: undefinedType,
+  LIST: undefinedType,
+  MULTI_LIST: undefinedType,
   GROUP: 'A group of comparisons.',
 }
 

@@ -38,9 +38,9 @@ const declaredStandbysOf = indexed<Desired>(channelOf, ({ declared }) => declare
 export function withSharedPrimaries(all: readonly Live[]): Live[] {
   return all.map((live) => {
     const channel = channelOf(live)
-    const isOther = (other: Live): boolean => other !== live
-    const isShared = isPrimary(live.fields) && primariesOf(channel, all).some(isOther)
+    const isShared = isPrimary(live.fields) && primariesOf(channel, all).length > 1
     if (!isShared || !channelsWithPrimary.has(channel)) return live
+    const isOther = (other: Live): boolean => other !== live
     const primary = activePrimariesOf(channel, all).some(isOther) ? oneOfSeveral : onlyActiveOfSeveral
     return { ...live, fields: { ...live.fields, primary } }
   })

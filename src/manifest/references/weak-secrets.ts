@@ -4,7 +4,7 @@ import { shortest, type Filter, type Weakness } from '../../core/secrets/redact.
 import { listText } from '../../core/words.ts'
 import { Secret } from '../../core/secrets/secret.ts'
 import { hearFields, hearTexts } from '../../core/secrets/visible-texts.ts'
-import { eachLeaf, type Value } from '../../core/value.ts'
+import { eachLeaf } from '../../core/value.ts'
 import type { Collected } from '../bulk/declarations.ts'
 import type { Built } from '../desired.ts'
 import type { NodePath } from '../text/node.ts'
@@ -33,10 +33,11 @@ export function reportWeakSecrets(
   const found = new Map<string, Chosen>()
   // Lines of NDJSON have only literal ones.
   for (const { desired, root } of objects)
-    eachSecret(desired.declared, (secret, path) => {
-      if (secret.origin === 'literal') return
+    eachLeaf(desired.declared, (secret, path) => {
+      if (!(secret instanceof Secret) || secret.origin === 'literal') return
       filter.know(secret)
-      if (isChosen(path) && !found.has(secret.origin)) found.set(secret.origin, { secret, path, root })
+      const isNew = isChosen(path) && !found.has(secret.origin)
+      if (isNew) found.set(secret.origin, { secret, path: [...path], root })
     })
   // Only now: each look at weakness walks through all that was added before it.
   const weak = [...found.values()].flatMap((chosen) => {
@@ -74,11 +75,4 @@ function isChosen(path: NodePath): boolean {
 const reasons: Readonly<Record<Weakness, string>> = {
   short: `has fewer than ${shortest} characters`,
   seen: 'also occurs in a name, a visible field or a path',
-}
-
-/** A path is copied only for a secret: most fields hold none. */
-function eachSecret(value: Value | undefined, visit: (secret: Secret, path: NodePath) => void): void {
-  eachLeaf(value, (leaf, path) => {
-    if (leaf instanceof Secret) visit(leaf, [...path])
-  })
 }

@@ -74,13 +74,16 @@ export function* planPieces(
   style: Style,
   { next, unplanned = [], extent = 'usual' }: PlanTextOptions = {},
 ): Generator<string, void> {
-  const sections =
-    extent === 'summary' ? [] : sectionsShown(plan).filter((section) => hasSomething(section, extent))
+  const sections = extent === 'summary' ? [] : sectionsShown(plan)
+  const listed = sections.filter(
+    (each) =>
+      each.changes.length > 0 || hasNotes(each) || (extent === 'full' && (each.same ?? []).length > 0),
+  )
   const commands = nextOf(plan, next)
   const blocks = [
     [channelLines(plan).map(visible).join('\n')],
     [headings(plan, unplanned, style, extent)],
-    ...sections.map((section) => sectionTexts(section, style, extent)),
+    ...listed.map((section) => sectionTexts(section, style, extent)),
     ...(plan.declaredSince === undefined ? [] : [[uncomparedText(plan, style, extent)]]),
     [`${footer(plan, style, extent)}${commands.length === 0 ? '' : `\nNext: ${commands.join(', then ')}`}`],
   ]
@@ -109,11 +112,6 @@ function headings(plan: Plan, unplanned: readonly string[], style: Style, extent
       return laid(`${filled} ${address}${state}`.trimEnd(), 4, style)
     })
     .join('\n')
-}
-
-function hasSomething(section: Section, extent: Extent): boolean {
-  const { changes, same = [] } = section
-  return changes.length > 0 || hasNotes(section) || (extent === 'full' && same.length > 0)
 }
 
 function* sectionTexts(section: Section, style: Style, extent: Extent): Generator<string, void> {
@@ -252,15 +250,14 @@ export function footer(plan: Plan, style: Style, extent: Extent): string {
   const sentence = `${compared === undefined ? 'Plan' : 'Compared'}: ${parts.join(', ')}.`
   const effort = `${writes}${cost}`
   const gap = sentence.length + 3 + effort.length > style.columns ? '\n' : '   '
-  const causes = compared === undefined ? sinceText(plan) : [`${causeWords(plan) ?? ''}.`]
-  const summary = `${sentence}${gap}${effort}`.trimEnd()
-  return [summary, ...causes, ...uncomparedLines(plan, style, extent)].join('\n')
-}
-
-/** `Since 1a2b3c4d5e6f (merge base of HEAD and main): 3 changed by this branch, 2 undo drift.` */
-function sinceText(plan: Plan): string[] {
-  const words = causeWords(plan)
-  return words === undefined ? [] : [`Since ${visible(plan.declaredSince?.base ?? 'the base')}: ${words}.`]
+  // `Since 1a2b3c4d5e6f (merge base of HEAD and main): 3 changed by this branch, 2 undo drift.`
+  const since = compared === undefined ? `Since ${visible(plan.declaredSince?.base ?? 'the base')}: ` : ''
+  const causes = causeWords(plan)
+  return [
+    `${sentence}${gap}${effort}`.trimEnd(),
+    ...(causes === undefined ? [] : [`${since}${causes}.`]),
+    ...uncomparedLines(plan, style, extent),
+  ].join('\n')
 }
 
 /** Declared fields that can't be compared, with the command that sends them, and those that aren't to be compared. */
