@@ -26,17 +26,9 @@ import type { Io } from './terminal/io.ts'
 import { exitOfLost } from './terminal/streams.ts'
 
 /** Text on stderr around the problems. */
-export interface Around {
-  /** How many files were read. */
-  readonly loaded?: NotReady['loaded'] | undefined
+export interface Around extends Partial<Omit<Ended, 'account'>> {
   /** A line before the result. */
   readonly opening?: string
-  /** A line after it, before the problems. */
-  readonly after?: string | undefined
-  /** The last sentence after problems. */
-  readonly closing?: string
-  /** Problems that the text output already shows, so stderr doesn't list them. */
-  readonly known?: readonly Problem[]
 }
 
 export interface Teller extends Pick<Masks, 'follow' | 'shown'> {

@@ -2,9 +2,8 @@
 import type { Call, Change } from '../core/plan/change.ts'
 import type { Result } from '../core/plan/outcome.ts'
 import type { Filter } from '../core/secrets/redact.ts'
-import type { Limits } from '../core/plan/limit.ts'
 import type { Plan } from '../core/plan/plan.ts'
-import type { Position, Problem } from '../core/problem.ts'
+import type { Problem } from '../core/problem.ts'
 import type { Secret } from '../core/secrets/secret.ts'
 import type { Kind, ReadProgress } from '../kinds/kind.ts'
 import type { Parallel } from '../kinds/parallel.ts'
@@ -55,30 +54,3 @@ export type EngineEvent =
   | { readonly type: 'waiting'; readonly change: Change; readonly wait: Wait }
   | { readonly type: 'outcome'; readonly result: Result }
   | { readonly type: 'verifying' }
-
-/** One environment of the service, reached with one key. */
-export interface Target {
-  readonly alias: string
-  /** Its environment's name in the service; undefined where any will do. */
-  readonly environment?: string
-  readonly environmentId?: string
-  /** The service's own name in enumerated values, such as `novu`; undefined if the replies of the service decide. */
-  readonly vendor?: string
-  readonly url: string
-  /** True if the project file names the sandbox, not its URL. */
-  readonly isSandbox?: boolean
-  readonly apiKey?: Secret
-  /** `env:NAME`, where the key would come from; undefined if the key must first be written in the project file. */
-  readonly apiKeyFrom?: string
-  /** What happens to resources that are live and in no manifest. */
-  readonly unmanaged: 'report' | 'ignore' | 'deactivate' | 'fail'
-  /** The line of the project file that says so. */
-  readonly unmanagedAt?: Position
-  /** Patterns of names: those that match are neither listed nor changed. */
-  readonly unmanagedIgnore?: readonly string[]
-  /** Present where it is protected, with the line that says so. */
-  readonly protection?: { readonly position?: Position }
-  readonly limits?: Limits
-  /** Of its name in the project file. */
-  readonly position?: Position
-}

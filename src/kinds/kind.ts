@@ -3,7 +3,7 @@ import type { Action, Change } from '../core/plan/change.ts'
 import type { Difference } from '../core/plan/compare.ts'
 import type { Note, Placed } from '../core/plan/notes.ts'
 import type { Standing } from '../core/plan/plan.ts'
-import type { exits, Position, Severity } from '../core/problem.ts'
+import type { exits, Problem, Severity } from '../core/problem.ts'
 import type { Secret } from '../core/secrets/secret.ts'
 import type { ValueMap } from '../core/value.ts'
 import type { Client } from '../service/client.ts'
@@ -109,15 +109,12 @@ export interface Effect {
 }
 
 /** Something that won't be right once a plan is carried out. */
-export interface Doubt {
+export interface Doubt
+  extends Required<Pick<Problem, 'rule' | 'message' | 'hint'>>, Pick<Problem, 'position'> {
   /** The channel whose primary integration it is about. */
   readonly channel?: string
   /** It is the business of another project, so it is never more than a warning. */
   readonly isOutside?: true
-  readonly rule: string
-  readonly message: string
-  readonly hint: string
-  readonly position?: Position
   /** False where live is no better already. */
   readonly isWorse: boolean
   /** Where a fresh plan shows it after an apply, the apply ends with exit 6. */
@@ -200,9 +197,6 @@ export interface Kind {
 /** A field that a plan leaves as the service has it, because a failover changed it: see `belfry failover`. */
 export type FailedOver = Omit<Note<'failedOver'>, 'sort' | 'since' | 'target' | keyof Placed>
 
-export interface Refusal {
-  readonly rule: string
+export interface Refusal extends Required<Pick<Problem, 'rule' | 'message' | 'hint'>> {
   readonly path: readonly (string | number)[]
-  readonly message: string
-  readonly hint: string
 }

@@ -14,11 +14,11 @@ import { findingsOf, flagFromReference, withValueAt, type Finding, type Subject 
 import { overlay, type Item } from './item.ts'
 import { headOf, keep, nodeAt, type MapNode, type NodePath } from './text/node.ts'
 import { fieldText, placeFor, placeKey, type Report } from './frames/reporter.ts'
-import { placeholderFound } from './references/placeholder-problem.ts'
+import { placeholderFound, type Written } from './references/placeholder.ts'
 import type { Missing } from './references/env-and-files.ts'
 import type { Resolver } from './references/resolve.ts'
 import { lineAt, lineRange, positionOf, type Place } from './text/source.ts'
-import { convert, type Converted, type Written } from './value.ts'
+import { convert, type Converted } from './value.ts'
 
 export interface Built {
   readonly desired: Desired

@@ -1,12 +1,11 @@
 // What a schema says of a value → what a person is told.
 import type { z } from 'zod'
 import { didYouMean, meaning, mostSimilar } from '../core/similar.ts'
-import type { Severity } from '../core/problem.ts'
 import { Secret } from '../core/secrets/secret.ts'
 import { isList, isMap, mapOf, type Value, valueAt } from '../core/value.ts'
 import type { IssueParams } from '../kinds/form.ts'
 import { nodeAt, type Node, type NodePath } from './text/node.ts'
-import { fieldText } from './frames/reporter.ts'
+import { fieldText, type Found } from './frames/reporter.ts'
 import { fieldsAt, flagValuesAt, withoutTarget } from './shape.ts'
 import { show, withArticle } from './frames/show.ts'
 
@@ -23,13 +22,8 @@ export interface Subject {
   readonly isSecret: (path: readonly string[]) => boolean
 }
 
-export interface Finding {
-  readonly rule: string
+export interface Finding extends Pick<Found, 'rule' | 'message' | 'hint' | 'severity'> {
   readonly path: NodePath
-  readonly message: string
-  readonly hint?: string | undefined
-  /** As in `Found`. */
-  readonly severity?: Severity
 }
 
 export function findingsOf(issue: z.core.$ZodIssue, subject: Subject): Finding[] {

@@ -2,13 +2,14 @@
 import { selectorOf } from '../core/plan/change.ts'
 import { RepeatedSecrets, SecretMap } from '../core/secrets/secret.ts'
 import type { CheckContext, Kind } from '../kinds/kind.ts'
-import { isInside, type Owns, type Desired } from '../kinds/resource.ts'
-import { Resources, kindsByName } from '../kinds/resources.ts'
+import { type Desired, isInside, type Owns } from '../kinds/resource.ts'
+import { kindsByName, Resources } from '../kinds/resources.ts'
 import type { Collected, Declarations } from './bulk/declarations.ts'
 import type { Built } from './desired.ts'
 import { headOf } from './text/node.ts'
 import { placeFor, type Report } from './frames/reporter.ts'
 import { formerNameOf, sharedRename } from '../kinds/pair.ts'
+import { textOf } from '../core/value.ts'
 
 /** One identity declared twice is reported where it is declared again. */
 export function reportDuplicates(collected: Collected, report: Report): void {
@@ -165,4 +166,29 @@ function sharedRenames(collected: Collected): Built[] {
       ({ desired: { kind, name } }) =>
         ofTargets.filter((all) => all.lookUp(kind, name) !== undefined).length > 1,
     )
+}
+
+export function reportOutside(collected: Collected, owns: Owns, report: Report): void {
+  for (const [target, all] of collected)
+    for (const built of all) {
+      const { desired, isSound } = built
+      if (!isSound) continue
+      const { kind, name, fields } = desired
+      const outside = (path: readonly string[], what: string, key: string): void =>
+        void report({
+          rule: 'outside-owns',
+          place: placeFor('outside-owns', built.root(), path),
+          message: `${what} is outside of owns in the project file`,
+          hint: `If this project manages it, add it to owns.${key}. If another project manages it, declare it there.`,
+          target,
+        })
+      const former = formerNameOf(desired)
+      if (!isInside(owns, kind, name)) outside([], `${kind} ${name}`, kind)
+      // A rename is a write to the resource that has the former name.
+      else if (former !== undefined && !isInside(owns, kind, former))
+        outside(['previously'], `${kind} ${former}`, kind)
+      const channel = textOf(fields['channel'])
+      if (fields['primary'] === true && !isInside(owns, 'primary', channel))
+        outside(['primary'], `the primary integration of ${channel}`, 'primary')
+    }
 }

@@ -9,20 +9,8 @@ import { placeOf, type MapNode, type Node, type NodePath, type ScalarNode } from
 import { literal, originOf, valueOfText, type Resolver } from './references/resolve.ts'
 import type { Field, Missing } from './references/env-and-files.ts'
 import type { Place } from './text/source.ts'
-import { isUnremarkable, placeholderIn, type Placeholder } from './references/placeholder.ts'
+import { isUnremarkable, placeholderIn, type Written } from './references/placeholder.ts'
 import { isOnlyReferences } from './references/syntax.ts'
-
-/** A placeholder, and where it is written: in a field, or in a variable that the field refers to. */
-export interface Written extends Placeholder {
-  readonly path: NodePath
-  readonly place: Place
-  /** As written, with the white space around it. */
-  readonly text: string
-  readonly isSecret: boolean
-  readonly inVariable?: string
-  /** It is a valid reference, in a file whose references aren't resolved. */
-  readonly isUnresolved?: true
-}
 
 export interface Converted {
   readonly value: ValueMap

@@ -1,9 +1,9 @@
 // Walks a folder along a glob. Each entry that the glob reaches is a file to read, or is named with the reason why not.
-import { lstatSync, readdirSync, statSync, type Dirent, type Stats } from 'node:fs'
+import { type Dirent, lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { whyUnusable } from '../core/file-failure.ts'
 import { isInside, realPath } from './text/allowed-folders.ts'
-import { beginMatch, isMatch, matchNext, type Glob, type Matched } from './text/glob.ts'
+import { matchesName } from '../core/glob.ts'
 
 /** Why an entry is ignored. `ending`: its name ends with neither .yaml nor .yml. `folder`: a glob that names files matches it. `not named`: a manifest beside the project file. */
 export type IgnoredFor = 'hidden' | 'node_modules' | 'ending' | 'folder' | 'project file' | 'not named'
@@ -35,7 +35,7 @@ export function* walk({ root, glob, within }: Walk): Generator<Reached> {
 
   function* visit(folder: string, matched: Matched): Generator<Reached> {
     const real = realPath(folder) ?? folder
-    if (within?.some((folder) => isInside(real, folder)) === false)
+    if (within?.some((allowed) => isInside(real, allowed)) === false)
       return yield { type: 'outside', path: folder }
     const before = walked.get(real) ?? new Set()
     const fresh = new Set([...matched].filter((at) => !before.has(at)))
@@ -104,4 +104,50 @@ export function isThere(path: string): boolean {
 function nounOf(stats: Stats): string {
   if (stats.isFIFO()) return 'a pipe'
   return stats.isSocket() ? 'a socket' : 'a device'
+}
+
+const magic = /[*?{]/
+
+export function isGlob(text: string): boolean {
+  return magic.test(text)
+}
+
+/** The folders before the first glob, and the rest by folders. */
+export function splitGlob(glob: string): { readonly base: string; readonly rest: readonly string[] } {
+  const steps = glob.split('/')
+  const first = steps.findIndex(isGlob)
+  const at = first < 0 ? steps.length - 1 : first
+  return { base: steps.slice(0, at).join('/') || (glob.startsWith('/') ? '/' : '.'), rest: steps.slice(at) }
+}
+
+/** By folders: a glob or a regular expression for names, or `**` for any number of folders. */
+export type Glob = readonly (string | RegExp)[]
+
+/** Which prefixes of a glob, by folders, match the path so far; each by its length. */
+type Matched = ReadonlySet<number>
+
+export function beginMatch(glob: Glob): Matched {
+  return skipEmpty(new Set([0]), glob)
+}
+
+/** After one more folder or file name. */
+export function matchNext(matched: Matched, name: string, glob: Glob): Matched {
+  const next = new Set<number>()
+  for (const at of matched) {
+    const pattern = glob[at]
+    if (pattern === '**') next.add(at)
+    else if (typeof pattern === 'string' ? matchesName(name, pattern) : pattern?.test(name)) next.add(at + 1)
+  }
+  return skipEmpty(next, glob)
+}
+
+/** Whether the path so far matches the whole glob. */
+export function isMatch(matched: Matched, glob: Glob): boolean {
+  return matched.has(glob.length)
+}
+
+/** `**` also stands for no folder at all. */
+function skipEmpty(at: Set<number>, glob: Glob): Matched {
+  for (const index of at) if (glob[index] === '**') at.add(index + 1)
+  return at
 }

@@ -2,7 +2,6 @@
 import { isEqual } from '../core/plan/compare.ts'
 import { Secret } from '../core/secrets/secret.ts'
 import { resolve } from 'node:path'
-import type { InputLimits } from '../manifest/text/input-limits.ts'
 import { confine, isForbiddenName, readReferenced, unconfined } from '../manifest/text/allowed-folders.ts'
 import { placeOf, type Node, type ScalarNode } from '../manifest/text/node.ts'
 import { originFor, variableIn } from '../manifest/references/env-and-files.ts'
@@ -12,7 +11,7 @@ import type { Report } from '../manifest/frames/reporter.ts'
 import { placeWithin } from '../manifest/references/resolve.ts'
 import type { Place } from '../manifest/text/source.ts'
 import { reportForeignVariable } from './variables.ts'
-import type { Settings } from './settings.ts'
+import type { Project } from './project.ts'
 
 export interface KeyOf {
   readonly alias: string
@@ -22,11 +21,7 @@ export interface KeyOf {
   readonly place: Place | undefined
 }
 
-export interface KeyContext {
-  readonly root: string
-  readonly readable: readonly string[]
-  readonly settings: Settings
-  readonly inputLimits: InputLimits
+export interface KeyContext extends Pick<Project, 'root' | 'readable' | 'settings' | 'inputLimits'> {
   readonly report: Report
 }
 

@@ -12,8 +12,7 @@ import { placeFor, reporterFor, type Report } from '../manifest/frames/reporter.
 import { show } from '../manifest/frames/show.ts'
 import { findProjectFile } from './find.ts'
 import { readProject, type ReadProject } from './read.ts'
-import type { Project } from './project.ts'
-import type { Settings } from './settings.ts'
+import type { Project, Settings } from './project.ts'
 import { targetsOf } from './targets.ts'
 
 export interface LoadedProject {

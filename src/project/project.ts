@@ -1,41 +1,20 @@
 // A project as the rest of the program sees it: its targets, its variables, and what is to be read.
 import type { Position } from '../core/problem.ts'
+import type { Target as EnvironmentTarget } from '../core/target.ts'
 import type { Limits } from '../core/plan/limit.ts'
 import type { Secret } from '../core/secrets/secret.ts'
-import type { ProjectInput } from '../manifest/project-input.ts'
-import type { Settings } from './settings.ts'
+import type { ProjectInput, RunSettings } from '../manifest/project-input.ts'
+import type { MapNode } from '../manifest/text/node.ts'
+import type { InputLimits } from '../manifest/text/input-limits.ts'
 
-export interface Target {
-  readonly alias: string
-  /** The environment's name in the service; undefined where nothing names it. */
-  readonly environment?: string
-  readonly environmentId?: string
-  /** The service's own name in enumerated values, such as `novu`; undefined where live replies are to tell. */
-  readonly vendor?: string
-  /** Offline, where it is a reference to something unset, the sandbox's. */
-  readonly url: string
+/** The URL is the sandbox's if it is not known: offline, where it is a reference to something unset. */
+export interface Target extends EnvironmentTarget {
   readonly isSandbox: boolean
-  /** Undefined offline, and where `apiKeyFrom` is unset or empty. */
-  readonly apiKey?: Secret
   /** The keys after it that are set, if the target lists several: the first that the service accepts is used. */
   readonly otherKeys?: readonly Secret[]
-  /**
-   * Where its key comes from, e.g. `env:BELFRY_PRODUCTION_API_KEY`. Undefined if the target has no `apiKey` and
-   * BELFRY_API_KEY isn't used, because several targets are selected.
-   */
-  readonly apiKeyFrom?: string
-  readonly unmanaged: Unmanaged
-  /** The line that says so. */
-  readonly unmanagedAt?: Position
-  /** Patterns of names: those that match are neither listed nor changed. */
-  readonly unmanagedIgnore?: readonly string[]
-  /** Present where it is protected, with the line that says so. */
   readonly protection?: { readonly position: Position }
   readonly limits: Limits
-  readonly position?: Position
 }
-
-export type Unmanaged = 'report' | 'ignore' | 'deactivate' | 'fail'
 
 /** A target that the project file names, selected or not. */
 export interface TargetName {
@@ -80,3 +59,30 @@ export function sandboxAddress(text: string): Address | undefined {
 
 /** What an address that isn't known offline is taken for. */
 export const sandbox: Address = { url: 'http://127.0.0.1:4111', isSandbox: true }
+
+export type Environment = RunSettings['env']
+
+export interface Settings extends RunSettings {
+  /** `--config`; else the project file is looked for upwards from `cwd`. */
+  readonly configPath?: string
+  /** `none` where none is to be looked for. */
+  readonly projectFile?: 'none'
+  /** `--url`. */
+  readonly url?: string
+  /** `--insecure-http`: keys may go over http to other machines. */
+  readonly insecureHttp?: true
+  /** Offline, too, addresses are judged by whether keys may be sent there. */
+  readonly judgesAddresses?: true
+  /** What shows that a pull request can start this run. */
+  readonly pullRequest?: string
+  /** Whether only sandboxes take a key, so that it is no secret. */
+  readonly isSandboxKey?: (key: string) => boolean
+  /** A project file whose guards are used in place of its own. */
+  readonly guards?: MapNode
+  /** `-t`, globs allowed; none means all. */
+  readonly targets: readonly string[]
+  /** Folders besides the project's that `${file:…}` and `include` may read. */
+  readonly fileRoots: readonly string[]
+  /** Those that differ from the defaults. */
+  readonly inputLimits?: Partial<InputLimits>
+}

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { isEqual } from '../../src/core/plan/compare.ts'
 import { Secret } from '../../src/core/secrets/secret.ts'
 import { loadProject } from '../../src/project/load.ts'
-import type { Settings } from '../../src/project/settings.ts'
+import type { Settings } from '../../src/project/project.ts'
 import { folderWith } from '../support/cli-process.ts'
 import { settingsIn } from '../manifest/load-files.ts'
 

@@ -1,6 +1,6 @@
 // What a run of smoke suites found, case by case: plain data that every format tells.
 import type { Explanation, Judgement } from './delivery.ts'
-import type { Position } from '../problem.ts'
+import type { SmokeCase } from './suite.ts'
 import { duration } from '../words.ts'
 
 /** One try of a case. */
@@ -19,12 +19,7 @@ export interface SmokeAttempt {
   readonly appearedAfter?: number
 }
 
-export interface SmokeResult {
-  readonly suite: string
-  readonly name: string
-  readonly target: string
-  readonly tags: readonly string[]
-  readonly position: Position
+export interface SmokeResult extends Pick<SmokeCase, 'suite' | 'name' | 'target' | 'tags' | 'position'> {
   /** `unknown`: its reply was lost and nothing appeared, it was interrupted, or the service could not be read. */
   readonly outcome: 'met' | 'unmet' | 'skipped' | 'unknown'
   /** Why it was skipped. */

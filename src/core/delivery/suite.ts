@@ -2,11 +2,17 @@
 import type { Position } from '../problem.ts'
 import type { Value, ValueMap } from '../value.ts'
 
-/** One trigger and what is expected of it, in one target. */
-export interface SmokeCase {
+/** What a suite has for one target. */
+interface OfSuite {
   readonly suite: string
-  readonly name: string
   readonly target: string
+  readonly tags: readonly string[]
+  readonly position: Position
+}
+
+/** One trigger and what is expected of it. */
+export interface SmokeCase extends OfSuite {
+  readonly name: string
   /** The trigger's body, but for its transaction id; secrets stay closed. */
   readonly body: ValueMap & { readonly name: string; readonly to: readonly Value[] }
   /** Channels and fields with what is expected of them. */
@@ -16,24 +22,18 @@ export interface SmokeCase {
   readonly timeout: number
   /** How often it is tried again where it isn't met. */
   readonly retries: number
-  readonly tags: readonly string[]
   /** Whether a trigger may create recipients that are not in the service. */
   readonly createRecipients: boolean
   /** Where there is such a case, the others are skipped. */
   readonly only: boolean
   /** Why it is skipped; absent where it runs. */
   readonly skip?: string
-  readonly position: Position
 }
 
 /** What a suite expects of a target's configuration: the integration that is primary for a channel. */
-export interface SmokePrimary {
-  readonly suite: string
-  readonly target: string
+export interface SmokePrimary extends OfSuite {
   readonly channel: string
   readonly identifier: string
-  readonly tags: readonly string[]
-  readonly position: Position
 }
 
 export interface Suites {

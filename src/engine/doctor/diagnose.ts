@@ -10,7 +10,8 @@ import {
 } from '../../core/plan/finding.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Desired } from '../../kinds/resource.ts'
-import type { Engine, Target } from '../engine.ts'
+import type { Engine } from '../engine.ts'
+import type { Target } from '../../core/target.ts'
 import { keyPlace, awaitedEnvironment, environmentNames, missingKey } from '../keyless.ts'
 import {
   disagreements,

@@ -2,7 +2,7 @@
 import { commandLine, option } from '../../core/shell.ts'
 import type { Plan, Section } from '../../core/plan/plan.ts'
 import { errorOf, type Problem } from '../../core/problem.ts'
-import type { Target } from '../engine.ts'
+import type { Target } from '../../core/target.ts'
 import { isOnlyNamed } from '../../core/plan/compare.ts'
 import { Secret } from '../../core/secrets/secret.ts'
 import { eachLeaf, type Value } from '../../core/value.ts'

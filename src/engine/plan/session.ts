@@ -6,7 +6,8 @@ import { createClient, type Client, type Counts } from '../../service/client.ts'
 import { send, type Sent } from '../../service/stopwatch.ts'
 import { listEnvironments } from '../../service/operations.ts'
 import type { Environment } from '../../wire/generated.ts'
-import type { Engine, Target } from '../engine.ts'
+import type { Engine } from '../engine.ts'
+import type { Target } from '../../core/target.ts'
 
 export interface Session {
   readonly target: Target

@@ -9,7 +9,7 @@ import { counted } from '../../core/words.ts'
 import { severityOf } from '../../core/rules.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { isInside, type Owns, type Desired, type Live } from '../../kinds/resource.ts'
-import type { Target } from '../engine.ts'
+import type { Target } from '../../core/target.ts'
 import type { PlanRequest, Policy, UnmanagedPolicy } from './request.ts'
 import { fieldsWith, retiredFields, rulesFor } from '../../kinds/fields.ts'
 

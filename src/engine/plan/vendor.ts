@@ -7,7 +7,7 @@ import { liveVendor, vendorOf } from '../../kinds/integration/live.ts'
 import type { Kind, Look } from '../../kinds/kind.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import { some, type Resources, kindsByName } from '../../kinds/resources.ts'
-import type { Target } from '../engine.ts'
+import type { Target } from '../../core/target.ts'
 
 /** Asks the service only where something declared holds its name. The problem is of a service that uses another word than the project says. */
 export async function inOwnWords(

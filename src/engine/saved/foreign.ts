@@ -2,7 +2,7 @@
 import { commandLine } from '../../core/shell.ts'
 import { keyIdOf } from '../../core/secrets/fingerprint.ts'
 import { errorOf, type Problem } from '../../core/problem.ts'
-import type { Target } from '../engine.ts'
+import type { Target } from '../../core/target.ts'
 import { missingKeyText, withoutKey } from '../keyless.ts'
 import type { Session } from '../plan/session.ts'
 import { type SavedPlan } from './read.ts'

@@ -12,7 +12,7 @@ import { auditFlags, doctorFlags } from '../options/service.ts'
 import { command } from './row.ts'
 import { sealed, service } from './variables.ts'
 
-const lookGuide = { variables: service, topics: ['connection', 'output'] } as const
+const lookGuide = { variables: service, topics: ['connection', 'output'], prints: 'items' } as const
 
 const about =
   'Only resources with this name, where `*` matches any characters; or the subscriber with this ID.'
@@ -31,7 +31,6 @@ export const lookRows = {
     examples: ['belfry get environments', "belfry get environments 'Dev*' --format json"],
     ...lookGuide,
     load: async () => (await import('../listing/get.ts')).getEnvironments,
-    prints: 'items',
     method: 'get',
   }),
   'get integrations': command({
@@ -50,7 +49,6 @@ export const lookRows = {
     ],
     ...lookGuide,
     load: async () => (await import('../listing/get.ts')).getIntegrations,
-    prints: 'items',
     method: 'get',
   }),
   'get subscribers': command({
@@ -65,7 +63,6 @@ export const lookRows = {
     ],
     ...lookGuide,
     load: async () => (await import('../listing/get.ts')).getSubscribers,
-    prints: 'items',
     method: 'get',
     options: '`limit`, `all` and `max` are for subscribers.',
   }),
@@ -79,7 +76,6 @@ export const lookRows = {
     ],
     ...lookGuide,
     load: async () => (await import('../listing/events.ts')).listEvents,
-    prints: 'items',
     method: 'events',
     options: 'Of several filters, all must match.',
   }),
@@ -93,7 +89,6 @@ export const lookRows = {
     ],
     ...lookGuide,
     load: async () => (await import('../listing/events.ts')).getEvent,
-    prints: 'items',
   }),
   'messages list': command({
     help: 'list messages, newest first',
@@ -104,7 +99,6 @@ export const lookRows = {
     ],
     ...lookGuide,
     load: async () => (await import('../listing/messages.ts')).listMessages,
-    prints: 'items',
     method: 'messages',
     options: 'Of several filters, all must match.',
   }),
@@ -119,7 +113,6 @@ export const lookRows = {
     ],
     ...lookGuide,
     load: async () => (await import('../listing/messages.ts')).getMessage,
-    prints: 'items',
   }),
   doctor: command({
     help: 'check service URL, API keys, environments and manifests',

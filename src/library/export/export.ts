@@ -9,7 +9,7 @@ import type { Engine } from '../../engine/engine.ts'
 import { readTargets } from '../../engine/export/read-live.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { registry } from '../../kinds/registry.ts'
-import { notesOf, type Found, type ResourceNote } from '../../manifest/write/entry.ts'
+import { type Found, notesOf, type ResourceNote } from '../../manifest/write/entry.ts'
 import { countsOf, declare, exampleText, filesFor, type LeftOut } from '../../manifest/write/files.ts'
 import { manifestText } from '../../manifest/write/yaml.ts'
 import type { Project } from '../../project/project.ts'
@@ -17,13 +17,14 @@ import type { Results } from '../../report/results.ts'
 import { peopleFolder } from '../../report/text/exported.ts'
 import { badFlag, unwritableFile } from '../problems.ts'
 import type { Ambient } from '../ambient.ts'
-import { ownFile, createAtomically, partBeside, removeLeftOvers } from '../files/write-file.ts'
+import { createAtomically, ownFile, partBeside, removeLeftOvers } from '../files/write-file.ts'
 import type { ExportFlags } from '../options/export.ts'
-import { choiceOf } from './choice.ts'
 import { schemaCopy, schemaLine } from '../schemas.ts'
 import { subscriberLines } from './subscribers.ts'
 import { variablesOf } from '../prepare/variables.ts'
 import { listOf } from '../../kinds/fields.ts'
+import { idleProblem, matchesAny, type Selection } from '../../engine/plan/select.ts'
+import { kindNames } from '../../kinds/names.ts'
 
 export interface FolderRequest extends Pick<ExportFlags, 'layout' | 'only' | 'exclude' | 'channels'> {
   readonly project: Project
@@ -155,4 +156,37 @@ export function writeExport(
     return [unwritableFile(`the export can't be written to ${out}`, error)]
   }
   return { out, files: files.map(({ file, holds }) => ({ file: join(out, file), holds })), ...rest }
+}
+
+interface Choice {
+  /** Asked of everything that is read. */
+  readonly selects: (kind: string, name: string) => boolean
+  /** Once everything is read. A typo must not look like success. */
+  readonly idle: () => Problem[]
+}
+
+export function choiceOf(
+  { only, exclude }: Pick<Selection, 'only' | 'exclude'>,
+  readsSubscribers = true,
+): Choice {
+  const names: { kind: string; name: string }[] = []
+  const unused = new Set([...only, ...exclude])
+  return {
+    selects: (kind, name) => {
+      const resource = { kind, name }
+      if (unused.size > 0) names.push(resource)
+      for (const selector of unused) if (matchesAny(resource, [selector])) unused.delete(selector)
+      return (only.length === 0 || matchesAny(resource, only)) && !matchesAny(resource, exclude)
+    },
+    idle: () =>
+      [...unused].map((selector) => {
+        const flag = only.includes(selector) ? 'only' : 'exclude'
+        return !readsSubscribers && selector.startsWith('subscriber/')
+          ? badFlag(
+              `${option(flag)} ${selector}: subscribers are exported only with ${option('subscribers')}`,
+              `Add ${option('subscribers', 'all')}, or a search such as ${option('subscribers', 'email=@acme.example')}.`,
+            )
+          : idleProblem(flag, selector, 'no exported resource', names, kindNames)
+      }),
+  }
 }

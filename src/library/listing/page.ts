@@ -1,7 +1,7 @@
 // Reads one page of a list, all pages up to a limit, or new and changed items until the command is interrupted.
 import { textAt, mapsAt, timeAt } from '../../core/fields.ts'
 import type { ValueMap } from '../../core/value.ts'
-import type { Cursors } from '../../report/account.ts'
+import type { Cursors, ListAccount } from '../../report/account.ts'
 import type { Client } from '../../service/client.ts'
 import type { OnPage } from '../../service/pages.ts'
 import type { OpenTarget } from './on-target.ts'
@@ -35,13 +35,8 @@ export interface Paging extends PageQuery {
   readonly max: number
 }
 
-interface Read {
-  readonly data: readonly ValueMap[]
-  readonly hasMore: boolean
-  readonly page?: number
-  readonly pageSize?: number
-  readonly cursors?: Cursors
-}
+type Read = Pick<ListAccount, 'page' | 'pageSize' | 'cursors'> &
+  Required<Pick<ListAccount, 'data' | 'hasMore'>>
 
 type Reader = Pick<OpenTarget, 'client' | 'shown'>
 

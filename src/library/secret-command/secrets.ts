@@ -1,4 +1,5 @@
 // The secrets of `${secret:NAME}`: who may read them, and what the command prints, once a run for each name.
+import { jsonIn } from '../../core/json.ts'
 import { commandLine } from '../../core/shell.ts'
 import { matchesName } from '../../core/glob.ts'
 import { Secret } from '../../core/secrets/secret.ts'
@@ -9,8 +10,7 @@ import type { Project } from '../../project/project.ts'
 import type { Ambient, Ran } from '../ambient.ts'
 import { startedByPullRequest } from '../apply/pull-request.ts'
 import type { ProjectRequest } from '../options/common.ts'
-import { exampleCommand, secretCommandOf, type Mistake, type SecretCommand } from './command.ts'
-import { firstLine } from './command.ts'
+import { exampleCommand, firstLine, secretCommandOf, type Mistake, type SecretCommand } from './command.ts'
 
 type Unread = Exclude<ReturnType<CommandSecrets['find']>, string | undefined>
 
@@ -141,19 +141,11 @@ function textIn(out: Buffer): string | undefined {
 /** All of it, or the string of a key in JSON. No message quotes any of it. */
 function partOf(text: string, name: string, key: string | undefined): string | Unread {
   if (key === undefined) return text
-  const value = parsed(text)
+  const value = jsonIn(text) as Value | undefined
   const part = isMap(value) ? at(value, key) : undefined
   return typeof part === 'string' && part !== ''
     ? part
     : unread(name, `the output of the command is not a JSON object with a string "${key}"`)
-}
-
-function parsed(text: string): Value | undefined {
-  try {
-    return JSON.parse(text) as Value
-  } catch {
-    return undefined
-  }
 }
 
 function unread(name: string, why: string): Unread {

@@ -1,8 +1,25 @@
 // Values that stand for one that is still to be written, such as $POSTMARK_TOKEN, <your key> or changeme.
+import { isMap, textOf, type Value, valueAt } from '../../core/value.ts'
+import type { NodePath } from '../text/node.ts'
+import type { Place } from '../text/source.ts'
+import { fieldText, type Found, placeKey } from '../frames/reporter.ts'
+import { show } from '../frames/show.ts'
 
 export interface Placeholder {
   /** The environment variable that it names, where it looks like a reference: then it is no secret and may be shown. */
   readonly variable?: string
+}
+
+/** A placeholder, and where it is written: in a field, or in a variable that the field refers to. */
+export interface Written extends Placeholder {
+  readonly path: NodePath
+  readonly place: Place
+  /** As written, with the white space around it. */
+  readonly text: string
+  readonly isSecret: boolean
+  readonly inVariable?: string
+  /** It is a valid reference, in a file whose references aren't resolved. */
+  readonly isUnresolved?: true
 }
 
 /** Printable ASCII without $, %, < and {, and without a space at an end; it doesn't begin like `changeme` or `todo`. */
@@ -64,4 +81,43 @@ export function variableName(text: string): string {
   if (/^[A-Z\d_]+$/.test(text)) return text
   const words = text.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').match(/[A-Za-z\d_]+/g) ?? []
   return words.join('_').toUpperCase()
+}
+
+/** `value` is the whole resource. */
+export function placeholderFound(written: Written, value: Value): Found {
+  const { path, place, text, variable, isSecret, inVariable, isUnresolved } = written
+  const field = inVariable === undefined ? fieldText(path) : `the variable ${show(inVariable)}`
+  // What names a variable is no secret; the text of another may be one.
+  const what = variable === undefined ? 'a placeholder' : `the placeholder ${text.trim()}`
+  const found = {
+    rule: 'placeholder-secret',
+    place,
+    ...(inVariable !== undefined && { once: placeKey(place) }),
+    ...(!isSecret && { severity: 'warning' as const }),
+  }
+  if (isUnresolved)
+    return {
+      ...found,
+      message: `belfry sends ${field} as ${text.trim()}, because belfry does not replace references in this file`,
+      hint: 'Add "references: true" to the entry with "include".',
+    }
+  if (!isSecret) return { ...found, message: `${field} is ${what}`, hint }
+  const use = inVariable === undefined ? '' : ' but is used as a secret'
+  const guess = referenceFor(
+    written,
+    path.findLast((step) => typeof step === 'string') ?? '',
+    providerOf(path, value),
+  )
+  return { ...found, message: `${field} is ${what}${use}; did you mean ${guess}?`, hint }
+}
+
+const hint = 'Replace the placeholder: belfry would send the placeholder unchanged.'
+
+/** Of the innermost map around a field that names one. */
+function providerOf(path: NodePath, value: Value): string {
+  for (let length = path.length - 1; length >= 0; length--) {
+    const owner = valueAt(value, path.slice(0, length))
+    if (isMap(owner) && owner['providerId'] !== undefined) return textOf(owner['providerId'])
+  }
+  return ''
 }

@@ -1,9 +1,10 @@
 // Smoke suites → cases for each selected target, and every problem that can be found without the service.
 import { append } from '../../core/append.ts'
-import { inReadingOrder, type Position, type Problem } from '../../core/problem.ts'
+import { inReadingOrder, type Position } from '../../core/problem.ts'
 import type { SmokeCase, SmokePrimary, Suites } from '../../core/delivery/suite.ts'
+import type { Loaded } from '../load.ts'
 import type { ProjectInput } from '../project-input.ts'
-import { findFiles, patternsIn, type IgnoredEntry } from '../text/find.ts'
+import { findFiles, patternsIn } from '../text/find.ts'
 import { looksSecret, masksOf, type IsSecretPath } from '../frames/masks.ts'
 import { parseYaml } from '../text/parse.ts'
 import { readText, type FoundFile } from '../text/read.ts'
@@ -12,12 +13,7 @@ import { reading } from '../loading.ts'
 import { lineOf, sourceOf } from '../text/source.ts'
 import { readSuite, type SuiteContext } from './suite.ts'
 
-export interface LoadedSuites extends Suites {
-  readonly problems: readonly Problem[]
-  readonly files: number
-  /** What the project's patterns reach and what is not read. */
-  readonly ignored: readonly IgnoredEntry[]
-}
+export type LoadedSuites = Suites & Pick<Loaded, 'problems' | 'files' | 'ignored'>
 
 /** `files` are of the command line, from the working directory; without any, those of the project file. */
 export async function loadSuites(project: ProjectInput, files: readonly string[]): Promise<LoadedSuites> {

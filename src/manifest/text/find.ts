@@ -2,13 +2,22 @@
 import { relative, resolve } from 'node:path'
 import { given } from '../../core/given.ts'
 import { confine, realPath, realPathsOf } from './allowed-folders.ts'
-import { isGlob, splitGlob } from './glob.ts'
 import type { Node, NodePath } from './node.ts'
 import { placeFor, type Found, type Report } from '../frames/reporter.ts'
 import { readAtMost, type FoundFile } from './read.ts'
 import { show } from '../frames/show.ts'
 import { lineOf, type Place } from './source.ts'
-import { everyYaml, isThere, lookAt, ownYaml, walk, type IgnoredFor, type Reached } from '../walk.ts'
+import {
+  everyYaml,
+  type IgnoredFor,
+  isGlob,
+  isThere,
+  lookAt,
+  ownYaml,
+  type Reached,
+  splitGlob,
+  walk,
+} from '../walk.ts'
 
 /** An entry that a pattern reaches and that is not read. */
 export interface IgnoredEntry {

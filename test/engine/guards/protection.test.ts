@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Section } from '../../../src/core/plan/plan.ts'
 import { Secret } from '../../../src/core/secrets/secret.ts'
-import type { Target } from '../../../src/engine/engine.ts'
+import type { Target } from '../../../src/core/target.ts'
 import { neededSecrets, protectionProblems, type Permission } from '../../../src/engine/guards/protection.ts'
 import { changeOf, position, sectionWith } from '../../support/sketched-change.ts'
 

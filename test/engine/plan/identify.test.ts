@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { sha256 } from '../../../src/core/secrets/fingerprint.ts'
 import { Secret } from '../../../src/core/secrets/secret.ts'
-import type { Target } from '../../../src/engine/engine.ts'
+import type { Target } from '../../../src/core/target.ts'
 import { identify, objection, ownerOf, type Identity } from '../../../src/engine/plan/identify.ts'
 import { lookAt } from '../../support/laws-kinds.ts'
 import { json } from '../../support/scripted-transport.ts'

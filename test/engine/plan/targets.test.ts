@@ -1,6 +1,6 @@
 // Whose key it is: the environment of a target is proved before anything may be written.
 import { describe, expect, test } from 'vitest'
-import type { Target } from '../../../src/engine/engine.ts'
+import type { Target } from '../../../src/core/target.ts'
 import type { Plan } from '../../../src/core/plan/plan.ts'
 import type { Transport } from '../../../src/service/transport.ts'
 import { openScene } from '../../support/laws/scene.ts'

@@ -6,7 +6,7 @@ import { Secret } from '../../../src/core/secrets/secret.ts'
 import { registry } from '../../../src/kinds/registry.ts'
 import { loadManifests } from '../../../src/manifest/load.ts'
 import { loadProject } from '../../../src/project/load.ts'
-import type { Settings } from '../../../src/project/settings.ts'
+import type { Settings } from '../../../src/project/project.ts'
 import { folderWith } from '../../support/cli-process.ts'
 import { settingsIn } from '../load-files.ts'
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { inspect } from 'node:util'
 import { isEqual } from '../../../src/core/plan/compare.ts'
 import { Secret } from '../../../src/core/secrets/secret.ts'
-import type { Settings } from '../../../src/project/settings.ts'
+import type { Settings } from '../../../src/project/project.ts'
 import { load } from '../load-files.ts'
 
 const project = `service: { url: sandbox }

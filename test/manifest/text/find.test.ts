@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findFiles } from '../../../src/manifest/text/find.ts'
 import { matchesName } from '../../../src/core/glob.ts'
-import { beginMatch, isMatch, matchNext } from '../../../src/manifest/text/glob.ts'
+import { beginMatch, isMatch, matchNext } from '../../../src/manifest/walk.ts'
 import { reporterFor } from '../../../src/manifest/frames/reporter.ts'
 import { folderWith } from '../../support/cli-process.ts'
 

@@ -1,0 +1,34 @@
+// One environment of the service, as a plan needs it.
+import type { Limits } from './plan/limit.ts'
+import type { Position } from './problem.ts'
+import type { Secret } from './secrets/secret.ts'
+
+/** Reached with one key. */
+export interface Target {
+  readonly alias: string
+  /** Its environment's name in the service; undefined where any will do. */
+  readonly environment?: string
+  readonly environmentId?: string
+  /** The service's own name in enumerated values, such as `novu`; undefined if the replies of the service decide. */
+  readonly vendor?: string
+  readonly url: string
+  /** True if the project file names the sandbox, not its URL. */
+  readonly isSandbox?: boolean
+  readonly apiKey?: Secret
+  /**
+   * Where its key comes from, e.g. `env:BELFRY_PRODUCTION_API_KEY`. Undefined if the target has no `apiKey` and
+   * BELFRY_API_KEY isn't used, because several targets are selected.
+   */
+  readonly apiKeyFrom?: string
+  /** What happens to resources that are live and in no manifest. */
+  readonly unmanaged: 'report' | 'ignore' | 'deactivate' | 'fail'
+  /** The line of the project file that says so. */
+  readonly unmanagedAt?: Position
+  /** Patterns of names: those that match are neither listed nor changed. */
+  readonly unmanagedIgnore?: readonly string[]
+  /** Present where it is protected, with the line that says so. */
+  readonly protection?: { readonly position?: Position }
+  readonly limits?: Limits
+  /** Of its name in the project file. */
+  readonly position?: Position
+}
