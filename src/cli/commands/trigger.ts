@@ -1,15 +1,18 @@
 // belfry trigger: one trigger, taken at most once, what the service said to it, and what became of it.
 import { visible } from '../../core/visible.ts'
-import type { OperationEvent } from '../../library/ambient.ts'
+import type { OperationEvent, WaitProgress } from '../../library/ambient.ts'
 import { trigger as triggered } from '../../library/operations/trigger.ts'
 import type { TriggerFlags } from '../../library/options/activity.ts'
-import { telling, type Teller } from '../output.ts'
+import { type Teller, telling } from '../output.ts'
 import type { Io } from '../terminal/io.ts'
-import { createLiveBlock } from '../terminal/live-block.ts'
 import { observed } from '../terminal/run.ts'
 import { createProgress } from '../terminal/progress.ts'
 import type { TriggerRequest } from '../../library/trigger/request.ts'
 import { triggerRequest } from '../trigger/request.ts'
+import type { Delivery } from '../../core/delivery/delivery.ts'
+import { deliveryLines } from '../../report/text/delivery.ts'
+import { duration } from '../../core/words.ts'
+import { widthOf } from '../../report/text/layout.ts'
 
 export async function trigger(
   flags: TriggerFlags,
@@ -48,4 +51,63 @@ async function start(
   return observed({ progress, on, clear }, teller, io, async (run) =>
     teller.end(await triggered(request, run)),
   )
+}
+
+interface LiveBlock {
+  readonly on: (progress: WaitProgress) => void
+  /** Removes it before something else is printed. */
+  readonly clear: () => void
+}
+
+/** A terminal may be small, and lines that have scrolled out of it can't be removed. */
+const tallest = 15
+/** Milliseconds without a change after which it prints that it still waits. */
+const silence = 10_000
+
+/** With JSON on something else than a terminal, only a line that it still waits. */
+function createLiveBlock(io: Io, { style, format }: Pick<Teller, 'style' | 'format'>): LiveBlock {
+  let shown = 0
+  const clear = (): void => {
+    if (shown > 0) io.err(`\u001B[${shown}A\r\u001B[J`)
+    shown = 0
+  }
+  const rewrite = ({ deliveries, milliseconds }: WaitProgress): void => {
+    const lines = deliveryLines(deliveries, style)
+    const isTall = lines.length > tallest
+    const more = isTall ? [`and ${lines.length - tallest} more lines`] : []
+    const block = [...lines.slice(0, tallest), ...more, `waiting for the result, ${duration(milliseconds)}`]
+    clear()
+    io.err(block.map((line) => `${line}\n`).join(''))
+    // A line that is too long takes several of the screen's.
+    const widths = deliveryLines(deliveries, { ...style, color: 'no' })
+      .slice(0, tallest)
+      .map(widthOf)
+    const rows = widths.map((width) => Math.max(1, Math.ceil(width / style.columns)))
+    shown = rows.reduce((sum, count) => sum + count, block.length - widths.length)
+  }
+  const said = new Map<string, string>()
+  let last = 0
+  const tell = ({ deliveries, milliseconds }: WaitProgress): void => {
+    const changes = deliveries.flatMap((delivery) => changesIn(delivery, said))
+    const news = format === 'json' ? [] : changes
+    if (news.length > 0 || milliseconds - last >= silence) {
+      last = milliseconds
+      io.err(
+        (news.length > 0 ? news : [`still waiting for the result after ${duration(milliseconds)}`])
+          .map((line) => `${line}\n`)
+          .join(''),
+      )
+    }
+  }
+  return { on: io.errIsTty ? rewrite : tell, clear }
+}
+
+/** `user-0001: email running`, for each step whose status is another one. */
+function changesIn({ recipient, event, steps }: Delivery, said: Map<string, string>): string[] {
+  return steps.flatMap(({ channel, status }, index) => {
+    const key = `${event} ${index}`
+    if (said.get(key) === status) return []
+    said.set(key, status)
+    return [visible(`${recipient}: ${channel} ${status}`)]
+  })
 }

@@ -1,14 +1,16 @@
 // One event as text: its recipient, what each step did and when, and why a step did not finish.
 import { at, type ValueMap } from '../../core/value.ts'
-import { firstOf, mapAt, mapsAt, textAt, textsAt } from '../../core/fields.ts'
-import { recipientOf, triggerOf } from '../../core/delivery/job.ts'
-import { reasonOf, statusTally } from './job-status.ts'
+import { firstOf, mapAt, mapsAt, textAt, textsAt, timeAt } from '../../core/fields.ts'
+import { detailsOf, recipientOf, spanOf, triggerOf } from '../../core/delivery/job.ts'
+import { reasonOf, statusColor, statusTally } from './job-status.ts'
 import { counted } from '../../core/words.ts'
 import { paint, type Style } from '../text/style.ts'
-import { cut } from '../text/table.ts'
-import { stepLines } from './timeline-steps.ts'
+import { cut, padded } from '../text/table.ts'
 import { inline } from '../text/value.ts'
 import { visible } from '../../core/visible.ts'
+import { senderOf, sentThrough } from '../../core/delivery/sender.ts'
+import { earliest, elapsed, entryLines, logOf } from './timeline-log.ts'
+import { widthOf } from '../text/layout.ts'
 
 /** `event` is as the service answered, without its secrets. */
 export function timelineText(event: ValueMap, style: Style): string {
@@ -66,4 +68,40 @@ function verdict(jobs: readonly ValueMap[]): string[] {
     `${counted(jobs.length, 'step')}: ${statusTally(jobs)}.`,
     ...reasons.map((reason) => `  ${reason}.`),
   ]
+}
+
+/** A line for each step with its log below it, times counted from the event's own. */
+function stepLines(event: ValueMap, jobs: readonly ValueMap[], style: Style): string[] {
+  const start = timeAt(event, 'createdAt') ?? earliest(jobs)
+  const steps = jobs.map((job) => ({ job, cells: stepCells(job), log: logOf(job, start) }))
+  const cellWidths = widthsOf(steps.map(({ cells }) => cells))
+  const logWidths = widthsOf(steps.flatMap(({ log }) => log.map(({ cells }) => cells)))
+  return steps.flatMap(({ job, cells, log }) => {
+    const filled = cells.map((cell, index) => {
+      const text = padded(cell, cellWidths[index] ?? 0)
+      return index === 1 ? paint(style, statusColor(textAt(job, 'status')), text) : text
+    })
+    const line = filled.filter((_, index) => cellWidths[index] !== 0)
+    return [line.join('  ').trimEnd(), ...log.flatMap((entry) => entryLines(entry, logWidths, style))]
+  })
+}
+
+function stepCells(job: ValueMap): string[] {
+  const name = textAt(mapAt(job, 'step'), 'name')
+  const sender = sentThrough(senderOf(job, detailsOf(job), []))
+  const known = [textAt(job, 'type'), textAt(job, 'status'), sender]
+  return [...known, tookText(job), name].map(visible)
+}
+
+function widthsOf(rows: readonly (readonly string[])[]): number[] {
+  return rows.reduce<number[]>(
+    (widths, cells) => cells.map((cell, index) => Math.max(widths[index] ?? 0, widthOf(cell))),
+    [],
+  )
+}
+
+/** From its first entry to its end; nothing where its log has one moment only. */
+function tookText(job: ValueMap): string {
+  const span = spanOf(job)
+  return span === undefined || span.to <= span.from ? '' : `took ${elapsed(span.to - span.from)}`
 }

@@ -3,16 +3,19 @@ import type { Account, PlanAccount } from '../account.ts'
 import type { Context } from '../context.ts'
 import { unplannedOf } from '../plan-notes.ts'
 import { headlineOf, isPlain, titleOf, validOf } from '../title.ts'
-import { smokeCounts } from '../text/smoke.ts'
+import { casesBySuite, smokeCounts } from '../text/smoke.ts'
 import { checkoutParts } from '../checkout.ts'
-import { listText, capitalized } from '../../core/words.ts'
+import { capitalized, listText } from '../../core/words.ts'
 import { applyBlocks, journalBlocks } from './apply.ts'
-import { code } from './escape.ts'
-import { fitted, type Block } from './fit.ts'
+import { code, prose } from './escape.ts'
+import { type Block, fitted } from './fit.ts'
 import { placing } from './places.ts'
 import { planBlocks } from './plan.ts'
 import { graveBlocks, warningBlocks } from './problems.ts'
-import { smokeBlocks } from './smoke.ts'
+import { slowEvents, type SmokeRun } from '../../core/delivery/smoke.ts'
+import { present } from '../../core/given.ts'
+import { diff } from '../text/style.ts'
+import { bounded, linesBlock } from './lines.ts'
 
 /** Sites take 65,536 characters in a comment; what posts it may want to add a line. */
 export const limit = 60_000
@@ -125,4 +128,23 @@ function wholeIn(
   return run !== undefined && stdout === 'text' && extent !== 'summary'
     ? `The log of [this run](${run}) shows more. ${again}`
     : again
+}
+
+/** What failed has room first. */
+const ranks = { unmet: 0, unknown: 0, skipped: 1, met: 2 } as const
+
+function smokeBlocks(run: SmokeRun): readonly Block[] {
+  return [
+    ...present(slowEvents(run)),
+    ...casesBySuite(run, diff).flatMap(([group, cases]) => [
+      `#### ${prose(group)}`,
+      linesBlock(
+        ['case', 'cases'],
+        cases.map(({ result: { outcome }, lines }) => ({
+          rank: ranks[outcome],
+          text: bounded(lines),
+        })),
+      ),
+    ]),
+  ]
 }

@@ -6,15 +6,21 @@ import type {
   RetrievedDigestMetadata,
   RetrievedJob,
   RetrievedNotification,
+  TriggerEventBody,
+  TriggerEventReply,
 } from '../../../wire/generated.ts'
-import type { ActivityRules, StepRules } from '../../activity-rules.ts'
-import { badRequest, notFound } from '../../http/errors.ts'
+import type { ActivityRules, StepRules, TriggerCase, TriggerRules } from '../../activity-rules.ts'
+import { badRequest, notFound, Refusal } from '../../http/errors.ts'
 import { channels, jobProvidersHiddenByList, stepTypesHiddenByList } from '../../operations/vocabulary.ts'
 import { filled, without } from '../../store/records.ts'
 import { contractSubscribers } from './subscribers.ts'
-import { contractTriggers } from './triggers.ts'
 import { failed, pending, success } from '../../worker/findings.ts'
 import { select } from '../../worker/select.ts'
+import { integrationFor } from '../../operations/channels.ts'
+import { definitionShape, isTopic, type Recipient, recipientsOf } from '../../operations/recipients.ts'
+import { tenantShape } from '../../operations/upsert.ts'
+import { activeSteps } from '../../worker/steps.ts'
+import type { Setting } from '../../setting.ts'
 
 const contractSteps: StepRules = {
   guess: (active) => active.find(({ primary }) => primary) ?? active[0],
@@ -44,6 +50,67 @@ const contractSteps: StepRules = {
   }),
   noIntegration: (finding) => finding,
   allFailed: () => [],
+}
+
+const contractTriggers: TriggerRules = {
+  check: () => undefined,
+  // Strict clients require `errors` in a 422.
+  unknownWorkflow: () => {
+    const said = 'workflow_not_found'
+    return new Refusal(422, said, { general: { messages: [said], value: 'No Value Recorded' } })
+  },
+  outcome: (world, trigger) => {
+    const error = mistakes(world, trigger.environmentId, trigger.body)
+    const status = statusOf(world, trigger, error)
+    return status === 'error' ? { acknowledged: false, status, error } : { acknowledged: true, status }
+  },
+  shown: (reply) => reply,
+  reaches: () => true,
+}
+
+function statusOf(
+  { store }: Setting,
+  { environmentId, workflow, body }: TriggerCase,
+  error: readonly string[],
+): TriggerEventReply['status'] {
+  if (!workflow.active) return 'trigger_not_active'
+  if (workflow.steps.length === 0) return 'no_workflow_steps_defined'
+  if (activeSteps(workflow.steps).length === 0) return 'no_workflow_active_steps_defined'
+  if (error.length > 0) return 'error'
+  const { tenants } = store.of(environmentId)
+  const tenant = typeof body.tenant === 'object' ? tenantShape.parse(body.tenant).identifier : body.tenant
+  if (tenant !== undefined && tenants.get(tenant) === undefined) return 'no_tenant_found'
+  const recipients = recipientsOf(body.to)
+  const isValid = recipients.length === 0 || recipients.some(isUsable)
+  return isValid ? 'processed' : 'invalid_recipients'
+}
+
+function isUsable(recipient: Recipient | undefined): boolean {
+  if (recipient === undefined) return false
+  return isTopic(recipient) || !/\s/.test(recipient.subscriberId ?? '')
+}
+
+/** What can't be stored of a body's details, a sentence each. */
+function mistakes(
+  { store }: Setting,
+  environmentId: string,
+  { actor, tenant, to }: TriggerEventBody,
+): string[] {
+  const isActor =
+    typeof actor !== 'object' || definitionShape.safeParse(actor).data?.subscriberId !== undefined
+  const isTenant = typeof tenant !== 'object' || tenantShape.safeParse(tenant).success
+  const named = recipientsOf(to).flatMap((item) =>
+    item === undefined || isTopic(item) ? [] : (item.channels ?? []),
+  )
+  const unknown = named.filter((target) => integrationFor(store, environmentId, target) === undefined)
+  return [
+    ...(isActor ? [] : ['The actor has no subscriberId.']),
+    ...(isTenant ? [] : ['The tenant has no identifier.']),
+    ...unknown.map(
+      ({ providerId, integrationIdentifier }) =>
+        `There is no active ${providerId} integration${integrationIdentifier === undefined ? '' : ` ${integrationIdentifier}`} for a recipient's channel.`,
+    ),
+  ]
 }
 
 export const contractActivity: ActivityRules = {

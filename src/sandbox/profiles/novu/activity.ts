@@ -1,15 +1,140 @@
 // Triggers, events and messages as deployed services have them.
 import type { Notification } from '../../../wire/generated.ts'
-import type { ActivityRules } from '../../activity-rules.ts'
+import type { ActivityRules, StepRules, TriggerRules } from '../../activity-rules.ts'
 import { badRequest, formed, invalid, Refusal } from '../../http/errors.ts'
 import type { RateLimit } from '../../request-rates.ts'
 import { unknownSubscriber } from '../../operations/unknown-subscriber.ts'
-import { channels } from '../../operations/vocabulary.ts'
+import { channels, hasPrimary } from '../../operations/vocabulary.ts'
 import { isChannel } from '../../worker/steps.ts'
 import { isObjectId, requireObjectId } from './object-id.ts'
-import { shownEvent, shownMessage } from './activity-shapes.ts'
-import { novuSteps } from './steps.ts'
-import { novuTriggers } from './triggers.ts'
+import { ownOrigin, shownEvent, shownMessage } from './activity-shapes.ts'
+import { integrationFor } from '../../operations/channels.ts'
+import { tenantShape } from '../../operations/upsert.ts'
+import { isEmail, isLocale } from './subscriber-shapes.ts'
+import { z } from 'zod'
+import type { IntegrationRecord, WorkflowRecord } from '../../store/records.ts'
+import { failed, pending, success } from '../../worker/findings.ts'
+import { novuIntegrations } from './integrations.ts'
+import { type Facts, hold } from '../../operations/conditions.ts'
+import { select, type Selection } from '../../worker/select.ts'
+
+const novuTriggers: TriggerRules = {
+  check: ({ payload = {} }, workflow) => {
+    if (workflow !== undefined) checkPayload(workflow, payload)
+  },
+  unknownWorkflow: () => new Refusal(422, 'workflow_not_found'),
+  // It is acknowledged in any case; recipients that can't be are found by the worker only.
+  outcome: ({ store }, { environmentId, workflow, body: { tenant } }) => {
+    const { tenants } = store.of(environmentId)
+    const identifier = typeof tenant === 'object' ? tenantShape.safeParse(tenant).data?.identifier : tenant
+    const isUnknown = tenant !== undefined && tenants.get(identifier ?? '') === undefined
+    if (isUnknown) return { acknowledged: true, status: 'no_tenant_found' }
+    return { acknowledged: true, status: workflow.active ? 'processed' : 'trigger_not_active' }
+  },
+  shown: (reply, { _id }) =>
+    Object.assign({}, reply, {
+      activityFeedLink: `http://127.0.0.1/env/${_id}/activity/requests?transactionId=${encodeURIComponent(reply.transactionId ?? '')}`,
+    }),
+  reaches: ({ store }, environmentId, { subscriberId, email, locale, channels: named = [] }) =>
+    subscriberId !== undefined &&
+    (email == null || isEmail(email)) &&
+    (locale == null || isLocale(locale)) &&
+    named.every((target) => integrationFor(store, environmentId, target) !== undefined),
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+/** Throws where the workflow has a schema of its payload, and the payload is otherwise. */
+function checkPayload({ payloadSchema }: WorkflowRecord, payload: Json): void {
+  if (payloadSchema === undefined) return
+  const read = z.fromJSONSchema(payloadSchema).safeParse(payload)
+  if (read.success) return
+  const errors = read.error.issues.map((issue) => complaint(issue, payload))
+  const more = { type: 'PAYLOAD_VALIDATION_ERROR', schema: payloadSchema }
+  throw new Refusal(400, 'Payload validation failed', errors, more)
+}
+
+function complaint(issue: z.core.$ZodIssue, payload: Json): Json {
+  const path = issue.path.map(String)
+  const value = path.reduce<unknown>((found, key) => (found as Json | undefined)?.[key], payload)
+  const name = path.at(-1) ?? ''
+  const isMissing = issue.code === 'invalid_type' && value === undefined && name !== ''
+  const owner = isMissing ? path.slice(0, -1) : path
+  const keyword = isMissing ? 'required' : issue.code === 'invalid_type' ? 'type' : issue.code
+  return {
+    field: path.join('.'),
+    message: isMissing ? `must have required property '${name}'` : demand(issue),
+    ...(value !== undefined && { value }),
+    schemaPath: ['#', ...owner.flatMap((key) => ['properties', key]), keyword].join('/'),
+  }
+}
+
+function demand(issue: z.core.$ZodIssue): string {
+  return issue.code === 'invalid_type' ? `must be ${issue.expected}` : issue.message
+}
+
+/** Behind the refusals of all integrations of a channel that has several. */
+const summaries: Readonly<Record<string, string>> = {
+  chat: 'All chat channels failed to send the message',
+  push: 'There was one or more errors when trying to execute the notification',
+}
+
+const noIntegration = failed('Subscriber does not have an active integration')
+
+const novuSteps: StepRules = {
+  // The oldest, whichever is primary or has conditions that hold.
+  guess: ([oldest]) => oldest,
+  providerIs: 'guessed',
+  leftOut: 'canceled',
+  select: selectByTenant,
+  unanswered: (idle) => idle.filter(({ channel }) => channel === 'chat').map(() => noIntegration),
+  selected: ({ _id, channel, providerId, identifier, name }) =>
+    channel === 'in_app'
+      ? []
+      : [
+          {
+            ...pending(`${novuIntegrations.displayName(providerId)} provider was selected`),
+            raw: JSON.stringify({ providerId, identifier, name, _id }),
+          },
+        ],
+  filtered: ({ origin = ownOrigin }) =>
+    success(origin === ownOrigin ? 'Bridge execution skipped' : 'Step was skipped based on steps conditions'),
+  unwanted: success('Step filtered by user preferences'),
+  unaddressed: {
+    email: failed('Subscriber missing email address'),
+    sms: failed('Subscriber missing phone number'),
+  },
+  refused: (_, text) => ({
+    ...failed('Unexpected provider error'),
+    raw: JSON.stringify({ message: text, name: 'Error' }),
+  }),
+  noIntegration: () => noIntegration,
+  allFailed: (channel) => {
+    const summary = summaries[channel]
+    return summary === undefined ? [] : [failed(summary)]
+  },
+}
+
+/** The oldest whose conditions the tenant meets; if there is none, the primary, whatever its own conditions say. */
+function selectByTenant(
+  channel: string,
+  integrations: readonly IntegrationRecord[],
+  { tenant = {} }: Facts,
+): Selection {
+  const isNamed = Object.keys(tenant).length > 0
+  const isChosen = ({ active, conditions = [] }: IntegrationRecord): boolean =>
+    active &&
+    conditions.some(({ children }) => children.some(({ on }) => on === 'tenant')) &&
+    hold(conditions, { tenant })
+  const chosen = isNamed && hasPrimary(channel) ? integrations.find(isChosen) : undefined
+  return chosen === undefined
+    ? select(
+        channel,
+        integrations.map((row) => ({ ...row, conditions: [] })),
+        {},
+      )
+    : { chosen: [chosen] }
+}
 
 const hour = 60 * 60_000
 /** How long a plan keeps events, in hours; the others keep them as good as always. */
@@ -33,8 +158,8 @@ export const novuActivity: ActivityRules = {
       return earliest
     },
     check: (query) => {
-      const demand = `each value in channels must be one of the following values: ${channels.join(', ')}`
-      if (!(query.texts('channels') ?? []).every(isChannel)) throw invalid([demand])
+      const wanted = `each value in channels must be one of the following values: ${channels.join(', ')}`
+      if (!(query.texts('channels') ?? []).every(isChannel)) throw invalid([wanted])
       if (!(query.texts('templates') ?? []).every(isObjectId)) {
         throw invalid(['each value in templates must be a mongodb id'])
       }
