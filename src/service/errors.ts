@@ -1,4 +1,5 @@
 // What can go wrong between here and the service, as three errors that carry facts and never the request.
+import type { WireResponse } from './connections.ts'
 import { option } from '../core/shell.ts'
 import { isWebPage, messagesOf, type Label } from './error-messages.ts'
 
@@ -30,7 +31,7 @@ export class TransportError extends Error {
 /** Thrown when its turn comes, for a request that is not to be sent any more: what it was based on is too old. */
 export class ExpiredError extends TransportError {
   /** How many attempts the service refused, and what it said to the last one. */
-  readonly refused: { readonly tried: number; readonly response: Refusal } | undefined
+  readonly refused: { readonly tried: number; readonly response: WireResponse } | undefined
   /** The same as the client says it. */
   refusal: ServiceError | undefined
 
@@ -46,12 +47,6 @@ export function isUnsent(error: unknown): boolean {
   return error instanceof TransportError && error.phase === 'connect'
 }
 
-interface Refusal {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-}
-
 /** The service answered, but not with success. Messages are its own words: hostile text, to be escaped when shown. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
@@ -65,7 +60,7 @@ export class ServiceError extends Error {
   /** A web page came: something between here and the service answered. */
   readonly isPage: boolean
 
-  constructor(operation: string, { status, headers, body }: Refusal, label: Label = (text) => text) {
+  constructor(operation: string, { status, headers, body }: WireResponse, label: Label = (text) => text) {
     const messages = messagesOf(body, label)
     super([`${operation} was refused with status ${status}`, messages.join('; ')].filter(Boolean).join(': '))
     this.operation = operation
@@ -78,7 +73,7 @@ export class ServiceError extends Error {
 }
 
 /** Under the names that services and proxies give it. Any other text is not an id, and may be long or a secret. */
-export function requestIdIn(headers: Refusal['headers'], label: Label): string | undefined {
+export function requestIdIn(headers: WireResponse['headers'], label: Label): string | undefined {
   const found = [headers['x-request-id'], headers['request-id'], headers['cf-ray']]
   const id = found.find((each) => each !== undefined && /^[\w.:-]{1,128}$/.test(each))
   return id === undefined ? undefined : label(id)
@@ -110,7 +105,7 @@ function placeIn(location = ''): string {
   return URL.canParse(location) ? ` to ${new URL(location).origin}` : ''
 }
 
-function hintFor(operation: string, { status, headers, body }: Refusal, label: Label): string {
+function hintFor(operation: string, { status, headers, body }: WireResponse, label: Label): string {
   if (status >= 300 && status < 400)
     return `The service URL redirects${label(placeIn(headers['location']))}. belfry doesn't follow redirects, because a different server would then receive the API key. Set the service URL to a URL that doesn't redirect.`
   const isRead = /^(?:list|search|retrieve)/.test(operation)

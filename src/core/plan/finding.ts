@@ -1,6 +1,7 @@
 // What doctor and audit found, as plain data.
 import { z } from 'zod'
 import { given, type Inferred, optional } from '../given.ts'
+import type { Problem } from '../problem.ts'
 import type { AuditRule } from '../rules.ts'
 import { count } from './shapes.ts'
 
@@ -76,14 +77,9 @@ export function findingsOf({ project, targets }: Examination): readonly Finding[
 }
 
 /** What an audit found: the rule, and what in the service breaks it. */
-export interface AuditFinding {
+export interface AuditFinding extends Pick<Problem, 'message' | 'resource' | 'alike'> {
   readonly rule: AuditRule
-  readonly message: string
   readonly hint: string
-  /** `integration ses-eu`; only if the message is about no other resource. */
-  readonly resource?: string
-  /** As in a problem. */
-  readonly alike?: string
   /** The rule of a finding that says the same. */
   readonly saidBy?: AuditRule
 }

@@ -114,7 +114,7 @@ function primariesText(primaries: readonly string[]): string {
 /** The first case of the target that expects a message of the channel, and sends only to `smoke.recipients`. */
 export async function smokeCaseFor(
   project: Project,
-  { target, channel, to }: { readonly target: string; readonly channel: string; readonly to: string },
+  { target, channel, to }: Required<Pick<FailoverAccount, 'target' | 'channel' | 'to'>>,
 ): Promise<SmokeCase | readonly Problem[]> {
   const { suites, recipients } = project.smoke
   const chosen = suites.length === 0 ? { cases: [], problems: [] } : await chosenSuites(project, [], [])

@@ -4,20 +4,16 @@ import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import { formed } from './errors.ts'
 import type { Amount, Manner } from '../faults/catalogue.ts'
-import type { RequestLog } from './log.ts'
+import type { LoggedRequest, RequestLog } from './log.ts'
 import type { Operation, World } from '../profile.ts'
 import { filled, type EnvironmentRecord } from '../store/records.ts'
 import { now } from '../setting.ts'
 
-interface Variables {
+type Logged = Pick<LoggedRequest, 'body' | 'unknownFields' | 'reply' | 'faults' | 'meantStatus'>
+
+interface Variables extends Partial<Logged> {
   environment: EnvironmentRecord
   operation?: Operation
-  body?: unknown
-  unknownFields?: readonly string[]
-  reply?: unknown
-  /** Names of the faults that hit the request. */
-  faults?: readonly string[]
-  meantStatus?: number
   breaks?: { readonly manner: Manner; readonly amount: Amount }
 }
 
