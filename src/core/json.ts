@@ -11,6 +11,10 @@ export function jsonIn(text: string): unknown {
   }
 }
 
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 /** How deep the lists and maps of what others send or keep may be nested: far deeper than anything of the service. */
 export const maxDepth = 200
 

@@ -2,6 +2,7 @@
 import type { Dispatcher } from 'undici'
 import buildConnector from 'undici/lib/core/connect.js'
 import Agent from 'undici/lib/dispatcher/agent.js'
+import type { WireResponse } from './errors.ts'
 import type { Limits } from './failure.ts'
 import type { Proxy } from './proxy.ts'
 
@@ -12,13 +13,6 @@ export interface Message {
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
   readonly signal?: AbortSignal
-}
-
-/** Header names are in lower case; a header that came several times is joined by commas. */
-export interface WireResponse {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
 }
 
 export interface Connections {

@@ -1,5 +1,5 @@
 // Finds the sentences in the body of a failed request: services of several ages write them in different places.
-import { jsonIn } from '../core/json.ts'
+import { jsonIn, isObject } from '../core/json.ts'
 
 const longest = 500
 const most = 20
@@ -72,8 +72,4 @@ function named(field: string, messages: readonly string[]): string[] {
   const isNamed = (message: string): boolean =>
     message.startsWith(field) && !/[\w.]/.test(message[field.length] ?? '')
   return messages.map((message) => (field === '' || isNamed(message) ? message : `${field}: ${message}`))
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

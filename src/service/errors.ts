@@ -1,5 +1,4 @@
 // What can go wrong between here and the service, as three errors that carry facts and never the request.
-import type { WireResponse } from './connections.ts'
 import { option } from '../core/shell.ts'
 import { isWebPage, messagesOf, type Label } from './error-messages.ts'
 
@@ -45,6 +44,13 @@ export class ExpiredError extends TransportError {
 /** Of a request that certainly didn't reach the service. */
 export function isUnsent(error: unknown): boolean {
   return error instanceof TransportError && error.phase === 'connect'
+}
+
+/** Header names are in lower case; a header that came several times is joined by commas. */
+export interface WireResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
 }
 
 /** The service answered, but not with success. Messages are its own words: hostile text, to be escaped when shown. */

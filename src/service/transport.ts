@@ -2,8 +2,8 @@
 import { reveal, Secret } from '../core/secrets/secret.ts'
 import { withoutTrailing } from '../core/trailing.ts'
 import { IdOf, mapLeaves, Unreadable, type Value } from '../core/value.ts'
-import type { Connections, Message, WireResponse } from './connections.ts'
-import { TransportError } from './errors.ts'
+import type { Connections, Message } from './connections.ts'
+import { TransportError, type WireResponse } from './errors.ts'
 import { asTransportError, type Limits } from './failure.ts'
 import type { Proxy } from './proxy.ts'
 import { version } from './package.ts'
@@ -29,7 +29,7 @@ interface Handling {
 /** What goes over the wire, secrets and all: it is never kept, shown or put into an error. */
 export interface WireRequest extends Message, Handling {}
 
-export type { WireResponse } from './connections.ts'
+export type { WireResponse } from './errors.ts'
 
 /** Gives back whatever the service answers, 3xx to 5xx too; throws a `TransportError` when nothing came. */
 export type Transport = (request: WireRequest) => Promise<WireResponse>

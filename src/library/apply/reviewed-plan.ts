@@ -1,18 +1,17 @@
 // The saved plan that an apply goes by: exactly what it says, or no more than it says.
 import { commandLine, option, quoted } from '../../core/shell.ts'
 import { createHash, type Hash } from 'node:crypto'
-import type { Change } from '../../core/plan/change.ts'
 import { isJournal } from '../../core/plan/journal-runs.ts'
 import type { Result } from '../../core/plan/outcome.ts'
 import { errorOf, type Problem } from '../../core/problem.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { makePlan } from '../../engine/plan/plan.ts'
-import type { Planned, PlanRequest } from '../../engine/plan/request.ts'
+import type { Planned } from '../../engine/plan/request.ts'
 import { Approval } from '../../engine/saved/approve.ts'
 import { approvedFailbacks } from '../../engine/guards/failed-over.ts'
 import { elsewhere, foreignness, foreignTarget } from '../../engine/saved/foreign.ts'
 import { readSavedPlan, withoutChanges, type SavedPlan } from '../../engine/saved/read.ts'
-import { looksAt, resume } from '../../engine/saved/resume.ts'
+import { looksAt, resume, type Resumed } from '../../engine/saved/resume.ts'
 import { registry } from '../../kinds/registry.ts'
 import { openProject } from '../prepare/open-project.ts'
 import type { PlanReady } from '../prepare/ready.ts'
@@ -33,11 +32,7 @@ export interface Review {
 }
 
 /** What is to be applied, and how to verify it. */
-export interface Course {
-  readonly planned: Planned
-  readonly request: PlanRequest
-  /** Saved changes that live shows already. */
-  readonly done: readonly Change[]
+export interface Course extends Resumed {
   /** Of approved changes that aren't sent, because what they are based on moved. */
   readonly stale: readonly Result[]
   /** Why what a plan sends isn't approved: nothing, if no approved plan is gone by. */

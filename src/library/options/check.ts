@@ -1,4 +1,5 @@
 // What a program passes, checked before anything is done: an unknown option could widen what is selected.
+import { isObject } from '../../core/json.ts'
 import type { Problem } from '../../core/problem.ts'
 import { didYouMean } from '../../core/similar.ts'
 import { badFlag } from '../problems.ts'
@@ -88,8 +89,4 @@ export function problemsOf(shape: Shape, what: string, given: unknown): Problem[
     ...known.map((sentence) => badFlag(sentence)),
     ...unknown.map((name) => badFlag(`unknown option ${name}${didYouMean(name, Object.keys(shape))}`)),
   ]
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -4,6 +4,7 @@ import { counted } from '../../core/words.ts'
 import { visible } from '../../core/visible.ts'
 import { textOf } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
+import type { Desired } from '../../kinds/resource.ts'
 import type { ProjectInput } from '../project-input.ts'
 import { entriesOf, type Entry, type Found } from './entry.ts'
 import { writable } from './read-back.ts'
@@ -14,10 +15,7 @@ import { listOf } from '../../kinds/fields.ts'
 export type Layout = 'file' | 'kind' | 'channel' | 'resource'
 
 /** A resource that is not written. */
-export interface LeftOut {
-  readonly kind: string
-  readonly name: string
-  readonly target?: string
+export interface LeftOut extends Pick<Desired, 'kind' | 'name' | 'target'> {
   readonly why: string
 }
 
