@@ -7,12 +7,11 @@ import { show } from './frames/show.ts'
 
 /** Declared fields that the service accepts but doesn't store, so that they aren't differences. Each must be in `roots`, which contain the fields of all targets. */
 export function readExpectDropped(
-  node: Node | undefined,
+  node: Node,
   roots: readonly MapNode[],
   noun: string,
   report: Report,
 ): readonly string[] {
-  if (node === undefined) return []
   if (node.type !== 'list') return notAList(node, 'expectDropped', '[alertUid]', report)
   const declared = [...new Set(roots.flatMap(keysIn))]
   return node.items.flatMap((item) => {
@@ -45,8 +44,7 @@ function keysIn(node: Node): string[] {
 }
 
 /** Patterns of fields that are left as the service has them. */
-export function readIgnore(node: Node | undefined, report: Report): readonly string[] {
-  if (node === undefined) return []
+export function readIgnore(node: Node, report: Report): readonly string[] {
   const items = node.type === 'list' ? node.items : []
   const found = items.flatMap((item) =>
     item.type === 'scalar' && typeof item.value === 'string' && item.value !== '' ? [item.value] : [],

@@ -54,21 +54,20 @@ export function readItem(node: Node, context: ItemContext): Item | undefined {
       : readTargets(node.entries.get('targets')?.value, context.targets, context.list)
   const perTarget = kind.scope === 'organisation' ? undefined : node.entries.get('perTarget')
   const overrides = perTarget === undefined ? noOverrides : readOverrides(perTarget, targets, context)
-  const alias = readAlias(node.entries.get('as')?.value, report)
+  const alias = node.entries.get('as')?.value
+  const dropped = node.entries.get('expectDropped')?.value
+  const ignored = node.entries.get('ignore')?.value
   return {
     kind,
     node: fields,
     again: fieldsAgain(context.again(node), kind),
     targets,
     perTarget: overrides,
-    ...given({ alias }),
-    expectDropped: readExpectDropped(
-      node.entries.get('expectDropped')?.value,
-      [fields, ...overrides.values()],
-      kind.name,
-      report,
-    ),
-    ignore: readIgnore(node.entries.get('ignore')?.value, report),
+    ...given({ alias: alias && readAlias(alias, report) }),
+    expectDropped: dropped
+      ? readExpectDropped(dropped, [fields, ...overrides.values()], kind.name, report)
+      : [],
+    ignore: ignored ? readIgnore(ignored, report) : [],
     resolvesReferences: context.resolvesReferences,
   }
 }
@@ -95,8 +94,7 @@ function isJoined(node: Node): boolean {
 /** One map for the many items that repeat no field. */
 const noOverrides: ReadonlyMap<string, MapNode> = new Map()
 
-function readAlias(node: Node | undefined, report: Report): string | undefined {
-  if (node === undefined) return undefined
+function readAlias(node: Node, report: Report): string | undefined {
   if (node.type === 'scalar' && typeof node.value === 'string' && node.value.trim() !== '') {
     if (!node.value.includes('${')) return node.value
     report({

@@ -76,14 +76,13 @@ export function idleSelectors(
       }),
   )
   const isNothing = idle.length === 0 && !some(all, (desired) => isSelected(desired, selection))
-  return isNothing ? [nothingSelected] : idle
+  return isNothing ? [nothingSelected()] : idle
 }
 
-export const nothingSelected: Problem = errorOf(
-  'idle-selector',
-  'the selection leaves out every resource, so nothing would be compared',
-  'Remove one of the selectors.',
-)
+export function nothingSelected(): Problem {
+  const message = 'the selection leaves out every resource, so nothing would be compared'
+  return errorOf('idle-selector', message, 'Remove one of the selectors.')
+}
 
 const isAny = (): boolean => true
 

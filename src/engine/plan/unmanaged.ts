@@ -40,9 +40,9 @@ export function reportsUnmanaged(kind: Kind, { unmanaged }: Target, request: Pla
 /** Whether a resource that no manifest declares is for the project to report, refuse or deactivate. */
 export function isForProject(
   { kind, name }: Pick<Desired, 'kind' | 'name'>,
-  { owns, ignore = [] }: { readonly owns?: Owns | undefined } & Pick<UnmanagedPolicy, 'ignore'>,
+  { owns, ignore }: { readonly owns?: Owns | undefined } & Pick<UnmanagedPolicy, 'ignore'>,
 ): boolean {
-  return isInside(owns, kind, name) && !matchesSome(name, ignore)
+  return isInside(owns, kind, name) && (ignore === undefined || !matchesSome(name, ignore))
 }
 
 /**

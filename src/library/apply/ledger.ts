@@ -28,7 +28,7 @@ export function ledgerOf(project: Project, problems: Problem[]): Ledger {
   try {
     const read = readLedger(project.root)
     if ('entries' in read) return createLedger(read.entries, keep, run)
-    problems.push(read.damage === 'newer' ? newer : damaged)
+    problems.push(read.damage === 'newer' ? newer() : damaged())
   } catch (error) {
     problems.push(
       errorOf(
@@ -41,17 +41,16 @@ export function ledgerOf(project: Project, problems: Problem[]): Ledger {
   return createLedger({}, keep, run)
 }
 
-const damaged: Problem = warningOf(
-  'bad-ledger',
-  `${ledgerFile} is damaged, so belfry treats it as empty`,
-  "belfry resends the fields that the service doesn't return. The next apply replaces the file.",
-)
+function damaged(): Problem {
+  const hint = "belfry resends the fields that the service doesn't return. The next apply replaces the file."
+  return warningOf('bad-ledger', `${ledgerFile} is damaged, so belfry treats it as empty`, hint)
+}
 
-const newer: Problem = errorOf(
-  'bad-ledger',
-  `${ledgerFile} was written by a newer version of belfry`,
-  "Use the newer version of belfry, or delete the file. Without the file, belfry resends the fields that the service doesn't return.",
-)
+function newer(): Problem {
+  const hint =
+    "Use the newer version of belfry, or delete the file. Without the file, belfry resends the fields that the service doesn't return."
+  return errorOf('bad-ledger', `${ledgerFile} was written by a newer version of belfry`, hint)
+}
 
 /** The ledger is saved during and after the writes, so a file that can't be written stops an apply before them. */
 export function unwritableLedger({ root, unreadable }: Project): readonly Problem[] {

@@ -91,7 +91,7 @@ function idleAmong(
       )
   const idle = [...idleIn('only', only), ...idleIn('exclude', exclude)]
   const isNothing = shown.length > 0 && !shown.some((each) => isSelected(each, { only, exclude, resend: [] }))
-  return idle.length === 0 && isNothing ? [nothingSelected] : idle
+  return idle.length === 0 && isNothing ? [nothingSelected()] : idle
 }
 
 const noPattern = (): Problem =>

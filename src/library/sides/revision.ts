@@ -35,7 +35,7 @@ export async function readRevision({ repository, commit }: Revision, context: Si
   const { request, ambient, newFolder } = context
   const entries = await repository.entriesOf(commit)
   const config = configIn(repository, entries, request, ambient)
-  if (config === undefined && request.files.length === 0) return { problems: [noProject] }
+  if (config === undefined && request.files.length === 0) return { problems: [noProject()] }
   const fileRoots = fileRootsOf(request, ambient)
   const inside = (path: string): string | undefined => pathIn(repository, path, ambient.cwd)
   const roots = [
@@ -102,10 +102,9 @@ function isBelow(path: string, root: string): boolean {
   return ['', '.', path].includes(root) || path.startsWith(`${root}/`)
 }
 
-const noProject: Problem = errorOf(
-  'no-project',
-  'neither this folder nor a parent folder contains a project file',
-)
+function noProject(): Problem {
+  return errorOf('no-project', 'neither this folder nor a parent folder contains a project file')
+}
 
 function notHere([first, ...more]: readonly Entry[]): Problem {
   return errorOf(

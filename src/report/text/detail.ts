@@ -37,7 +37,12 @@ export function detailLines(change: Change, style: Style, extent: Extent, same?:
 }
 
 export function linesFor(all: readonly Line[], style: Style, extent: Extent): string[] {
-  const lines = all.flatMap((line) => fitting(line, style))
+  // A section that is too long for one line takes one for each key.
+  const lines = all.flatMap((line): readonly Line[] =>
+    line.sign === '+' && inline(line.after).length + 32 > style.columns
+      ? byKey({ ...line, sign: line.sign })
+      : [line],
+  )
   const width = Math.min(36, Math.max(0, ...lines.map(({ path }) => widthOf(visible(path)))))
   const most = extent === 'full' ? Infinity : style.diff ? longestInDiff : longest
   return lines.flatMap((line) => linesOf(line, width, style, most))
@@ -70,12 +75,6 @@ export function detailsBelow(change: Change): readonly MarkedDetail[] {
 function withinPart(path: string, part: string | undefined): string {
   const at = part === undefined ? -1 : path.indexOf(`.${part}.`)
   return at < 0 || part === undefined ? path : path.slice(at + part.length + 2)
-}
-
-/** A section that is too long for one line takes one for each key. */
-function fitting(detail: Line, style: Style): readonly Line[] {
-  const { sign, after } = detail
-  return sign === '+' && inline(after).length + 32 > style.columns ? byKey({ ...detail, sign }) : [detail]
 }
 
 /** A map that is new or gone as one detail for each of its keys; anything else as it is. */
