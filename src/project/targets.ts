@@ -59,7 +59,7 @@ export function targetsOf(read: ReadProject | undefined, context: KeyContext): T
       settings,
       report,
     )
-  const targetOf = ([alias, target]: [string, TargetFile | null]): Target => {
+  const targetOf = (alias: string, target: TargetFile | null): Target => {
     const own = keys.get(alias) ?? []
     const set = own.length === 0 ? [outside ?? []].flat() : own.flatMap(({ key }) => key ?? [])
     const [key, ...otherKeys] = settings.need === 'live' ? set : []
@@ -83,18 +83,16 @@ export function targetsOf(read: ReadProject | undefined, context: KeyContext): T
       ...(isNamed && read && { position: positionOf(nodeAt(read.root, ['targets', alias]).key) }),
     }
   }
-  return {
-    allTargets: all.map(([alias, target]) => ({
-      alias,
-      ...(isNamed && { environment: target?.environment ?? alias }),
-    })),
-    targets: all.filter(([alias]) => selected.includes(alias)).map(targetOf),
-    variables: variablesOf(read?.root, rules),
-    targetVariables: new Map(
-      all.map(([alias]) => [alias, variablesOf(read && targetNode(read.root, alias), rules)]),
-    ),
-    keyReferences,
+  const variables = variablesOf(read?.root, rules)
+  const targets: Target[] = []
+  const allTargets: Project['allTargets'][number][] = []
+  const targetVariables = new Map<string, Project['variables']>()
+  for (const [alias, target] of all) {
+    if (selected.includes(alias)) targets.push(targetOf(alias, target))
+    allTargets.push({ alias, ...(isNamed && { environment: target?.environment ?? alias }) })
+    targetVariables.set(alias, variablesOf(read && targetNode(read.root, alias), rules))
   }
+  return { targets, allTargets, variables, targetVariables, keyReferences }
 }
 
 /** Names stand in paths, lists and selectors, so they hold nothing that means something there. */
