@@ -3,7 +3,7 @@ import type { Cause } from './cause.ts'
 import type { Detail, Difference } from './compare.ts'
 import { given } from '../given.ts'
 import type { Position } from '../problem.ts'
-import { mapEach, type IdOf, type Value, type ValueMap } from '../value.ts'
+import { mapEach, type FieldPath, type IdOf, type Value, type ValueMap } from '../value.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH'
 
@@ -163,6 +163,11 @@ export interface Subject {
 /** The same for all changes of one resource, and for what is declared of it. */
 export function resourceKey({ target, kind, name }: Subject): string {
   return JSON.stringify([target, kind, name])
+}
+
+/** The same for all changes of one field. */
+export function fieldKey(subject: Subject, path: FieldPath): string {
+  return [resourceKey(subject), ...path].join('\0')
 }
 
 /** As options select it: `integration/ses-eu`. */

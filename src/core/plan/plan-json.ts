@@ -4,7 +4,7 @@ import { causeCounts } from './cause.ts'
 import { type Call, type Change, pathOf, type Step } from './change.ts'
 import type { Detail } from './compare.ts'
 import { detailsOf } from './detail.ts'
-import type { Note, Noted, NoteSort } from './notes.ts'
+import { noteSorts, type Note, type Noted, type NoteSort } from './notes.ts'
 import { countsOf, type Plan } from './plan.ts'
 import type { PlanJson } from './plan-shape.ts'
 import { given } from '../given.ts'
@@ -72,7 +72,7 @@ export function noteLists({ notes }: Noted): Lists & Required<Pick<Lists, keyof 
 }
 
 export function notesFrom(lists: Lists): readonly Note[] {
-  return Object.entries(lists).flatMap(([sort, notes]) => notes.map((note) => ({ sort, ...note }) as Note))
+  return noteSorts.flatMap((sort) => (lists[sort] ?? []).map((note) => ({ sort, ...note }) as Note))
 }
 
 function channelJson({ state, why }: ChannelState) {

@@ -33,10 +33,6 @@ export function sealed(seal: Seal, value: Value, path: FieldPath = []): Value {
   return mapLeaves(value, sealedLeaf, path)
 }
 
-export function sealedMap(seal: Seal, map: ValueMap, path: FieldPath = []): ValueMap {
-  return mapEach(map, (value, key) => sealed(seal, value, [...path, key]))
-}
-
 /** What a resource is declared as, field by field, and apart from it what its secrets are. */
 export interface Digest {
   /** By first-level field; of a secret only its reference counts. */

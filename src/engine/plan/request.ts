@@ -1,7 +1,9 @@
 // What a plan is asked for, and what comes of it: the plan of each section, and of the whole.
+import type { Change } from '../../core/plan/change.ts'
 import type { FailoverTime } from '../../core/plan/journal-runs.ts'
 import type { Limit } from '../../core/plan/limit.ts'
 import type { Note } from '../../core/plan/notes.ts'
+import type { Result } from '../../core/plan/outcome.ts'
 import type { Plan, Section } from '../../core/plan/plan.ts'
 import type { Position, Problem } from '../../core/problem.ts'
 import type { RuleSettings } from '../../core/rules.ts'
@@ -62,6 +64,20 @@ export interface Planned {
   readonly groundOf: ReadonlyMap<string, Ground>
   /** What guards need to know of a section besides its changes. */
   readonly outlooks: ReadonlyMap<Section, Outlook | undefined>
+}
+
+/** What an apply sends, and how it is verified. */
+export interface ToApply {
+  /** A new plan; its problems say what doesn't agree with a saved plan. */
+  readonly planned: Planned
+  /** What a plan is asked for that verifies it. */
+  readonly request: PlanRequest
+  /** Changes of a saved plan that the service shows already. */
+  readonly done: readonly Change[]
+  /** Approved changes that aren't sent, because what they are based on changed. */
+  readonly stale: readonly Result[]
+  /** Why what another new plan sends isn't approved: nothing without an approved plan. */
+  readonly refusals: (made: Pick<Planned, 'plan' | 'groundOf'>) => readonly Problem[]
 }
 
 export interface UnmanagedPolicy {

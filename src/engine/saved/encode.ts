@@ -18,8 +18,6 @@ import {
 } from '../../core/value.ts'
 import type { SavedChange } from './schema.ts'
 
-type JsonMap = Record<string, Json>
-
 type Request = NonNullable<SavedChange['requests']>[number]
 
 interface Encoding {
@@ -46,12 +44,12 @@ export function encoded(value: Value, how: Encoding, path: FieldPath = []): Json
   return { $live: seal === undefined ? null : leafFingerprint(seal, path, value) }
 }
 
-export function encodedMap(map: ValueMap, how: Encoding, path: FieldPath = []): JsonMap {
+export function encodedMap(map: ValueMap, how: Encoding, path: FieldPath = []): Record<string, Json> {
   return mapEach(map, (value, key) => encoded(value, how, [...path, key]))
 }
 
 /** A map of the manifest's own with a key that looks like a tag. */
-function tagged(map: JsonMap): Json {
+function tagged(map: Record<string, Json>): Json {
   return Object.keys(map).some((key) => key.startsWith('$')) ? { $map: map } : map
 }
 

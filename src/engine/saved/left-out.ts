@@ -1,10 +1,17 @@
-// What a saved plan leaves out, because it needed an environment's own API key when the plan was made.
-import { commandLine } from '../../core/shell.ts'
+// What an apply leaves out and warns of: of a saved plan, what needed an API key that was not there when the plan was made; of an
+// approved plan, differences that it doesn't list.
 import { given } from '../../core/given.ts'
-import { listText } from '../../core/words.ts'
+import { fieldKey, resourceKey, type Subject } from '../../core/plan/change.ts'
+import type { Difference } from '../../core/plan/compare.ts'
+import { detailsOf } from '../../core/plan/detail.ts'
 import { notesIn } from '../../core/plan/notes.ts'
+import type { Left, LeftResource } from '../../core/plan/plan.ts'
 import { type Problem, warningOf } from '../../core/problem.ts'
 import type { RuleSettings } from '../../core/rules.ts'
+import { Secret } from '../../core/secrets/secret.ts'
+import { commandLine, quoted } from '../../core/shell.ts'
+import type { FieldPath } from '../../core/value.ts'
+import { listText } from '../../core/words.ts'
 import { ownKeyProblems } from '../keyless.ts'
 import type { OutsidePlan, PlanRequest } from '../plan/request.ts'
 import type { SavedPlan } from './read.ts'
@@ -45,4 +52,81 @@ export function leftOut({ file, plan }: SavedPlan, rules: RuleSettings): Problem
 function notInPlan(target: string, message: string): Problem {
   const hint = `Set the API key of target ${target}. Then make a new plan: ${commandLine('plan --out FILE')}.`
   return warningOf('not-in-plan', message, hint)
+}
+
+export class LeftUnchanged {
+  /** By field, or by resource if the whole of one is left. */
+  readonly #found = new Map<string, LeftResource & { readonly isSecret: boolean }>()
+
+  /** Without differences, the whole resource. */
+  add(subject: Subject, differences: readonly Difference[]): void {
+    const { target, kind, name } = subject
+    const resource = { ...given({ target }), kind, name }
+    if (differences.length === 0)
+      this.#found.set(resourceKey(subject), { ...resource, fields: [], isSecret: false })
+    for (const each of differences) {
+      const secrets = secretPaths(each)
+      const fields = secrets ?? [each.path.join('.')]
+      this.#found.set(fieldKey(subject, each.path), { ...resource, fields, isSecret: secrets !== undefined })
+    }
+  }
+
+  has(subject: Subject, path: FieldPath): boolean {
+    return this.#found.has(fieldKey(subject, path))
+  }
+
+  /** By resource. */
+  summary(): Left {
+    const found = { differences: new Map<string, LeftResource>(), secrets: new Map<string, LeftResource>() }
+    for (const { isSecret, ...resource } of this.#found.values()) {
+      const own = isSecret ? found.secrets : found.differences
+      const key = resourceKey(resource)
+      own.set(key, { ...resource, fields: [...(own.get(key)?.fields ?? []), ...resource.fields] })
+    }
+    return { differences: [...found.differences.values()], secrets: [...found.secrets.values()] }
+  }
+}
+
+/** If only secrets differ, their dotted paths. */
+export function secretPaths(difference: Difference): readonly string[] | undefined {
+  const details = detailsOf(difference)
+  const isSecret = details.every(({ before, after = before }) => after instanceof Secret)
+  return details.length > 0 && isSecret ? [...new Set(details.map(({ path }) => path))] : undefined
+}
+
+/** Resources in one message. */
+const mostNames = 10
+
+/** A warning for each sort. */
+export function leftProblems({ differences, secrets }: Left): Problem[] {
+  const patterns = new Set(secrets.map(({ kind, name }) => quoted(`${kind}/${name}`)))
+  const options = [...patterns].slice(0, mostNames).map((pattern) => `--approve-secrets ${pattern}`)
+  return [
+    ...warnings(secrets, {
+      rule: 'secrets-left',
+      one: "1 secret differs from the service and isn't in the approved plan, so belfry didn't send it",
+      many: "secrets differ from the service and aren't in the approved plan, so belfry didn't send them",
+      hint: `To send them, run the command again with ${options.join(' ')}.`,
+    }),
+    ...warnings(differences, {
+      rule: 'not-in-approved-plan',
+      one: '1 difference is not in the approved plan, so belfry left it unchanged',
+      many: 'differences are not in the approved plan, so belfry left them unchanged',
+      hint: `Run ${commandLine('plan')} to list them. To refuse the apply instead, use --unapproved=refuse.`,
+    }),
+  ]
+}
+
+function warnings(
+  resources: readonly LeftResource[],
+  { rule, one, many, hint }: Readonly<Record<'rule' | 'one' | 'many' | 'hint', string>>,
+): Problem[] {
+  if (resources.length === 0) return []
+  const count = resources.reduce((sum, { fields }) => sum + Math.max(1, fields.length), 0)
+  const names = resources.map(({ target, kind, name, fields }) => {
+    const place = target === undefined ? '' : ` of target ${target}`
+    return `${kind} ${name}${place}${fields.length === 0 ? '' : ` (${fields.join(', ')})`}`
+  })
+  const what = count === 1 ? one : `${count} ${many}`
+  return [warningOf(rule, `${what}: ${listText(names, mostNames)}`, hint)]
 }

@@ -49,17 +49,18 @@ function savedPlan(content: ContentReader, file: string): SavedPlan | Problem {
   const { data, error } = savedPlanSchema.safeParse(head)
   if (data === undefined) return corrupt(file, misfit(error.issues[0]?.path ?? []))
   if (content.misfit !== undefined) return corrupt(file, misfit(content.misfit))
-  const { requests, seals, sections, declaredSince, belfry: by, madeAt, commit, secrets, failback } = data
+  const { formatVersion: _version, counts: _counts, causes: _causes, ...rest } = data
+  const { requests, seals, sections, declaredSince, ...about } = rest
   const contentHash = content.hash()
   try {
     return {
       file,
-      about: given({ belfry: by, madeAt, commit, secrets, failback }),
+      about,
       plan: {
         sections: sections.map((section, index) => sectionFrom(section, content.changes[index] ?? [])),
         problems: [],
         requests,
-        ...(secrets === 'named' && { secrets }),
+        ...(about.secrets === 'named' && { secrets: about.secrets }),
         ...(declaredSince && {
           declaredSince: {
             ...declaredSince,
@@ -80,26 +81,18 @@ function savedPlan(content: ContentReader, file: string): SavedPlan | Problem {
 }
 
 /** As it was planned, but for what isn't stored. */
-function sectionFrom(
-  { target, url, environment, unchanged, resources, waitsFor, delivery, ...lists }: SavedSection,
-  changes: readonly Change[],
-): Section {
-  const { missing, unreadable, ignored, unmanaged, duplicates, waiting, ownKey, failedOver } = lists
-  const notes = notesFrom({
-    ...given({ missing, ignored, unmanaged, duplicates, waiting, ownKey, failedOver }),
-    unreadable: unreadable.map(({ wanted, ...note }) => ({ ...note, wanted: wanted.map(decodedSides) })),
-  })
+function sectionFrom({ pruned: _pruned, ...saved }: SavedSection, changes: readonly Change[]): Section {
+  const { target, url, environment, unchanged, resources, waitsFor, delivery } = saved
+  const unreadable = saved.unreadable.map(({ wanted, ...note }) => ({
+    ...note,
+    wanted: wanted.map(decodedSides),
+  }))
   const about = given({ target, url, environment, unchanged, resources, waitsFor, delivery })
-  return { ...about, notes, changes, ids: {} }
+  return { ...about, notes: notesFrom({ ...saved, unreadable }), changes, ids: {} }
 }
 
 /** How many characters one change may have, or all notes of one sort in a section. */
 const most = 256 * 1024 * 1024
-
-/** The way to a change; 0 stands for any index. */
-const way = ['sections', 0, 'changes', 0]
-
-type Way = readonly (string | number)[]
 
 /** Reads the content change by change: each one is restored before the next one is read. */
 class ContentReader {
@@ -118,7 +111,10 @@ class ContentReader {
 
   /** All of it but the changes: those of its sections are empty lists. Not checked. */
   read(): Readonly<Record<string, unknown>> {
-    const head = this.#members([])
+    const head = this.#members(
+      (name) => (name === 'sections' ? this.#entries((index) => this.#section(index)) : this.#value()),
+      'seals',
+    )
     this.#reader.end()
     return head
   }
@@ -128,59 +124,65 @@ class ContentReader {
     return this.#hash.digest('hex')
   }
 
-  /** Undefined for a change. */
-  #value(path: Way): unknown {
-    const isOnWay = path.every((key, depth) => way[depth] === (typeof key === 'number' ? 0 : key))
-    const begins = isOnWay && path.length < way.length ? this.#reader.begins() : undefined
-    if (begins === '{') return this.#members(path)
-    if (begins === '[') return this.#entries(path)
-    const value = this.#reader.value()
-    if (isTooDeep(value)) throw new SyntaxError('nested too deep')
-    if (path[0] !== 'seals') this.#hash.update(JSON.stringify(value))
-    return isOnWay && path.length === way.length ? this.#change(value, path) : value
+  #section(index: number): unknown {
+    if (this.#reader.begins() !== '{') return this.#value()
+    return this.#members((name) =>
+      name === 'changes' ? this.#entries((place) => this.#change(index, place)) : this.#value(),
+    )
   }
 
-  #members(path: Way): Readonly<Record<string, unknown>> {
+  #change(section: number, place: number): undefined {
+    const { data, error } = savedChangeSchema.safeParse(this.#value())
+    this.misfit ??= error && ['sections', section, 'changes', place, ...(error.issues[0]?.path ?? [])]
+    if (data === undefined) return
+    try {
+      ;(this.changes[section] ??= []).push(this.#restore(data))
+      this.digests.set(data.id, JSON.stringify(data.sealed.declared))
+    } catch {
+      // A tag that no plan has.
+      this.misfit ??= ['sections']
+    }
+  }
+
+  /** The object that begins here; `read` reads the value of a member. The signature doesn't cover the member `unsigned`. */
+  #members(read: (name: string) => unknown, unsigned?: string): Readonly<Record<string, unknown>> {
     const found = new Map<string, unknown>()
     let separator = ''
     this.#hash.update('{')
     for (const name of this.#reader.members()) {
       // Only one of them could be used, and a person may have reviewed the other one.
       if (found.has(name)) throw new SyntaxError('two members have the same name')
-      if (path.length > 0 || name !== 'seals') {
+      const isSigned = name !== unsigned
+      if (isSigned) {
         this.#hash.update(`${separator}${JSON.stringify(name)}:`)
         separator = ','
       }
-      found.set(name, this.#value([...path, name]))
+      found.set(name, isSigned ? read(name) : this.#value(false))
     }
     this.#hash.update('}')
     return Object.fromEntries(found)
   }
 
-  #entries(path: Way): readonly unknown[] {
+  /** Those entries of the list that begins here for which `read` returns a value; a value that isn't a list as it is. */
+  #entries(read: (index: number) => unknown): unknown {
+    if (this.#reader.begins() !== '[') return this.#value()
     const found: unknown[] = []
     let count = 0
     this.#hash.update('[')
     for (const _ of this.#reader.entries()) {
       if (count > 0) this.#hash.update(',')
-      const entry = this.#value([...path, count++])
+      const entry = read(count++)
       if (entry !== undefined) found.push(entry)
     }
     this.#hash.update(']')
     return found
   }
 
-  #change(value: unknown, path: Way): undefined {
-    const { data, error } = savedChangeSchema.safeParse(value)
-    this.misfit ??= error && [...path, ...(error.issues[0]?.path ?? [])]
-    if (data === undefined) return
-    try {
-      ;(this.changes[Number(path[1])] ??= []).push(this.#restore(data))
-      this.digests.set(data.id, JSON.stringify(data.sealed.declared))
-    } catch {
-      // A tag that no plan has.
-      this.misfit ??= ['sections']
-    }
+  #value(isSigned = true): unknown {
+    const value = this.#reader.value()
+    if (isTooDeep(value)) throw new SyntaxError('nested too deep')
+    if (isSigned) this.#hash.update(JSON.stringify(value))
+    return value
   }
 }
 

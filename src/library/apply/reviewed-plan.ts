@@ -2,17 +2,14 @@
 import { commandLine, option, quoted } from '../../core/shell.ts'
 import { createHash, type Hash } from 'node:crypto'
 import { isJournal } from '../../core/plan/journal-runs.ts'
-import type { Result } from '../../core/plan/outcome.ts'
 import { errorOf, type Problem } from '../../core/problem.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { makePlan } from '../../engine/plan/plan.ts'
-import type { Planned } from '../../engine/plan/request.ts'
-import { Approval } from '../../engine/saved/approve.ts'
-import { approvedFailbacks } from '../../engine/guards/failed-over.ts'
-import { elsewhere, foreignness, foreignTarget } from '../../engine/saved/foreign.ts'
+import type { ToApply } from '../../engine/plan/request.ts'
+import { planApproved } from '../../engine/saved/apply-approved.ts'
+import { looksAt, resume } from '../../engine/saved/apply-saved.ts'
 import { readSavedPlan, withoutChanges, type SavedPlan } from '../../engine/saved/read.ts'
-import { looksAt, resume, type Resumed } from '../../engine/saved/resume.ts'
-import { registry } from '../../kinds/registry.ts'
+import { foreignTarget } from '../../engine/saved/seals.ts'
 import { openProject } from '../prepare/open-project.ts'
 import type { PlanReady } from '../prepare/ready.ts'
 import type { Wishes } from '../prepare/settings.ts'
@@ -29,14 +26,6 @@ export interface Review {
   saved: SavedPlan
   /** SHA-256 of its file, in hexadecimal digits. */
   readonly digest: string
-}
-
-/** What is to be applied, and how to verify it. */
-export interface Course extends Resumed {
-  /** Of approved changes that aren't sent, because what they are based on moved. */
-  readonly stale: readonly Result[]
-  /** Why what a plan sends isn't approved: nothing, if no approved plan is gone by. */
-  readonly refusals: (planned: Pick<Planned, 'plan' | 'groundOf'>) => readonly Problem[]
 }
 
 /** How an approved plan is gone by. */
@@ -132,54 +121,24 @@ export function wishesOf(review: Review | undefined, secrets: Wishes['secrets'])
   return { targets: Object.keys(review.saved.seals), selects: looksAt(review.saved) }
 }
 
-/** Why the plan can't be used here; found without the service. */
-export function reviewProblems(
-  review: Review | undefined,
-  { project }: PlanReady,
-  ambient: Ambient,
-): Problem[] {
-  const { targets } = project
-  return review === undefined ? [] : foreignness(review.saved, targets, sealKeys(targets, ambient))
-}
-
 export async function chart(
   review: Review | undefined,
   ready: PlanReady,
   asked: ChangeRequest & ApprovedRequest,
   ambient: Ambient,
   engine: Engine,
-): Promise<Course> {
+): Promise<ToApply> {
   const request = planRequest(ready, asked, asked.failback ?? review?.saved.about.failback)
   const keys = sealKeys(ready.project.targets, ambient)
-  const usual = { stale: [], refusals: () => [] }
-  if (review === undefined) return { ...usual, planned: await makePlan(request, engine), request, done: [] }
-  if (review.kind === 'saved') {
-    const { saved: whole } = review
-    // Drop these changes before the new ones are made: keeping both would take twice the memory.
-    review.saved = withoutChanges(whole)
-    return { ...usual, ...(await resume(whole, keys, request, engine)) }
+  if (review === undefined) {
+    const planned = await makePlan(request, engine)
+    return { planned, request, done: [], stale: [], refusals: () => [] }
   }
-  const { saved } = review
-  const { approveSecrets } = asked
-  const approval = new Approval(saved, keys, registry, approveSecrets)
-  const isStrict = asked.unapproved === 'refuse'
-  const part = isStrict
-    ? request
-    : { ...request, selection: { ...request.selection, approved: approval.listed, approveSecrets } }
-  const planned = await makePlan(part, engine)
-  const refusals: Course['refusals'] = (made) => [
-    ...approvedFailbacks(saved.plan, made.plan),
-    ...approval.refusals(made),
-  ]
-  const found = isStrict
-    ? { ...usual, planned, problems: approval.refusals(planned) }
-    : approval.judge(planned)
-  const problems = [
-    ...planned.plan.problems,
-    ...elsewhere(saved, planned.sessions),
-    ...approvedFailbacks(saved.plan, planned.plan),
-    ...found.problems,
-  ]
-  const plan = { ...found.planned.plan, problems }
-  return { ...found, refusals, planned: { ...found.planned, plan }, request: part, done: [] }
+  const { kind, saved } = review
+  const { approveSecrets: secrets, unapproved } = asked
+  if (kind === 'approved')
+    return planApproved(saved, keys, request, engine, { secrets, isStrict: unapproved === 'refuse' })
+  // Drop these changes before the new ones are made: keeping both would take twice the memory.
+  review.saved = withoutChanges(saved)
+  return resume(saved, keys, request, engine)
 }

@@ -18,10 +18,8 @@ import { pullRequestProblem } from '../apply/pull-request.ts'
 import {
   chart,
   reviewOf,
-  reviewProblems,
   wishesOf,
   type ApprovedRequest,
-  type Course,
   type Review,
   type ReviewRequest,
 } from '../apply/reviewed-plan.ts'
@@ -30,7 +28,10 @@ import { exitOfApply, exitOfIdle, exitOfProblems, worstExit } from '../exit.ts'
 import { allowProtectedProblems } from '../limits.ts'
 import { withEngine } from '../prepare/engine.ts'
 import type { Engine } from '../../engine/engine.ts'
+import { sealProblems } from '../../engine/saved/seals.ts'
+import type { ToApply } from '../../engine/plan/request.ts'
 import { openProject } from '../prepare/open-project.ts'
+import { sealKeys } from '../prepare/keys.ts'
 import { isReady, type PlanReady } from '../prepare/ready.ts'
 import type { ApplyFlags, ChangeRequest } from '../options/plan.ts'
 
@@ -101,7 +102,7 @@ async function openApply(
   const suites = smoke.length === 0 ? undefined : await chosenSuites(project, smoke, [])
   const mistakes = [
     ...allowProtectedProblems(allowProtected, names),
-    ...reviewProblems(review, ready, world),
+    ...(review ? sealProblems(review.saved, project.targets, sealKeys(project.targets, world)) : []),
     ...(suites?.problems ?? []),
   ]
   return hasErrors(mistakes) ? refuse(mistakes) : { ...ready, review, suites }
@@ -151,7 +152,7 @@ async function applied(
 
 /** The end if nothing is to be written; undefined if the plan can be applied. */
 async function beforeWriting(
-  { planned: { plan }, done, stale }: Course,
+  { planned: { plan }, done, stale }: ToApply,
   { project, loaded, review, problems: warnings }: ApplyReady,
   { allowProtected, approvedBy }: ApplyRequest,
   approval: Approval,
@@ -188,7 +189,7 @@ export function isIdle({ sections }: Plan): boolean {
 async function isApproved(
   plan: Plan,
   review: Review | undefined,
-  { refusals }: Course,
+  { refusals }: ToApply,
   { isWanted }: Approval,
   { world, stop }: Run<ApplyAccount>,
 ): Promise<boolean> {

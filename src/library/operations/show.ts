@@ -2,7 +2,7 @@
 import { isJournal, readJournal } from '../../core/plan/journal-runs.ts'
 import { exits, type Problem } from '../../core/problem.ts'
 import { commandLine, quoted } from '../../core/shell.ts'
-import { editedSince } from '../../engine/saved/foreign.ts'
+import { editedSince } from '../../engine/saved/seals.ts'
 import { readSavedPlan, type SavedPlan } from '../../engine/saved/read.ts'
 import { joined, sizeLimits, notShown, opened, reading, type OpenedFile } from '../files/read-file.ts'
 import { sealKeys, sharedSealKey, sandboxKeys } from '../prepare/keys.ts'

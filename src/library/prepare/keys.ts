@@ -12,7 +12,7 @@ import { errorOf, type Problem } from '../../core/problem.ts'
 import { sandboxHint } from '../../engine/keyless.ts'
 import { developmentApiKey, madeKeyPrefix, productionApiKey } from '../../sandbox/http/own-keys.ts'
 import { fingerprintKey } from '../../core/secrets/fingerprint.ts'
-import type { SealKey } from '../../engine/saved/save.ts'
+import type { SealKey } from '../../engine/saved/seals.ts'
 
 /** Milliseconds: the operation itself reports a service that doesn't answer. */
 const patience = 30_000

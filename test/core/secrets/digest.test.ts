@@ -1,13 +1,6 @@
 // Values and the fingerprints that stand for them: what is equal stays equal, at its own place and nowhere else.
 import { describe, expect, test } from 'vitest'
-import {
-  differing,
-  digestOf,
-  leafFingerprint,
-  sealed,
-  sealedMap,
-  type Seal,
-} from '../../../src/core/secrets/digest.ts'
+import { differing, digestOf, leafFingerprint, sealed, type Seal } from '../../../src/core/secrets/digest.ts'
 import { fingerprintKey } from '../../../src/core/secrets/fingerprint.ts'
 import { Secret } from '../../../src/core/secrets/secret.ts'
 import { IdOf, Sealed, Unreadable, type Value } from '../../../src/core/value.ts'
@@ -42,7 +35,7 @@ test('maps keep their keys and lists their order; entries of a list share its pl
     a: [at('x', 'a'), at('x', 'a'), at('y', 'a')],
     b: { c: at(7, 'b', 'c'), d: at(true, 'b', 'd') },
   })
-  expect(sealedMap(seal, { c: 'x' }, ['b'])).toEqual({ c: at('x', 'b', 'c') })
+  expect(sealed(seal, { c: 'x' }, ['b'])).toEqual({ c: at('x', 'b', 'c') })
 })
 
 test('nothing, what can not be read and ids stay as they are', () => {

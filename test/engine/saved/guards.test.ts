@@ -8,11 +8,10 @@ import { Secret } from '../../../src/core/secrets/secret.ts'
 import { Unreadable, type Value } from '../../../src/core/value.ts'
 import type { Target } from '../../../src/core/target.ts'
 import type { Planned } from '../../../src/engine/plan/request.ts'
-import { Approval } from '../../../src/engine/saved/approve.ts'
-import { elsewhere, foreignness } from '../../../src/engine/saved/foreign.ts'
-import { matched, type Verdict } from '../../../src/engine/saved/judge.ts'
+import { Approval } from '../../../src/engine/saved/apply-approved.ts'
+import { otherEnvironments, sealProblems, type SealKey } from '../../../src/engine/saved/seals.ts'
+import { matched, type Verdict } from '../../../src/engine/saved/changed-since.ts'
 import type { SavedPlan } from '../../../src/engine/saved/read.ts'
-import type { SealKey } from '../../../src/engine/saved/save.ts'
 import type { Session } from '../../../src/engine/plan/session.ts'
 import { planOf } from '../../support/html-accounts.ts'
 import { changeOf, position, sectionWith } from '../../support/sketched-change.ts'
@@ -54,13 +53,13 @@ describe('whose plan it is', () => {
     ],
   ])('%s', (_, plan, targets, sealKey, expected) => {
     const keys = new Map(sealKey === undefined ? [] : [['Production', sealKey] as const])
-    expect(rules(foreignness(plan, targets, keys))).toEqual(expected)
+    expect(rules(sealProblems(plan, targets, keys))).toEqual(expected)
   })
 
   test('each of its targets is looked at', () => {
     const two = { ...saved, seals: { Gone: seal, Production: { ...seal, mac: 'x' } } } as unknown as SavedPlan
     const keys = new Map([['Production', own]])
-    expect(rules(foreignness(two, [target], keys))).toEqual(['edited-plan 4'])
+    expect(rules(sealProblems(two, [target], keys))).toEqual(['edited-plan 4'])
   })
 
   test('an edited plan is reported once for all its targets', () => {
@@ -68,7 +67,7 @@ describe('whose plan it is', () => {
     const two = { ...saved, seals: { Development: wrong, Production: wrong } } as unknown as SavedPlan
     const targets = [target, { ...target, alias: 'Development' }]
     const keys = new Map(targets.map(({ alias }) => [alias, own]))
-    expect(foreignness(two, targets, keys).map(({ message }) => message)).toEqual([
+    expect(sealProblems(two, targets, keys).map(({ message }) => message)).toEqual([
       "plan.json was edited after belfry made the plan: the signatures for targets Development, Production don't match",
     ])
   })
@@ -79,7 +78,7 @@ describe('whose plan it is', () => {
     ['a target that it was not made for', 'Other', 'other', []],
   ])('a key of %s', (_, alias, id, expected) => {
     const session = { environment: { id, name: 'Production' } } as Session
-    expect(rules(elsewhere(saved, new Map([[alias, session]])))).toEqual(expected)
+    expect(rules(otherEnvironments(saved, new Map([[alias, session]])))).toEqual(expected)
   })
 })
 
@@ -177,7 +176,9 @@ describe('what was approved', () => {
   /** What can't be compared is only told of. */
   const refusals = (change: Change, saved: SavedPlan): readonly Problem[] => {
     const planned = { plan: planOf([sectionWith({ changes: [change] })]), groundOf: new Map() }
-    return new Approval(saved, keys, [], []).refusals(planned).filter(({ severity }) => severity === 'error')
+    return new Approval({ saved, keys, registry: [] }, [])
+      .refusals(planned)
+      .filter(({ severity }) => severity === 'error')
   }
   const promise = [{ path: ['credentials', 'apiKey'], after: Secret.of('x', 'env:KEY') }]
   const unverified = {

@@ -8,12 +8,12 @@ import { Secret } from '../../../src/core/secrets/secret.ts'
 import { Unreadable } from '../../../src/core/value.ts'
 import { applyPlan } from '../../../src/engine/apply/apply.ts'
 import type { Engine } from '../../../src/engine/engine.ts'
-import { Approval } from '../../../src/engine/saved/approve.ts'
-import { foreignness } from '../../../src/engine/saved/foreign.ts'
+import { Approval } from '../../../src/engine/saved/apply-approved.ts'
+import { sealProblems, type SealKey } from '../../../src/engine/saved/seals.ts'
 import { readSavedPlan, type SavedPlan } from '../../../src/engine/saved/read.ts'
-import { resume, type Resumed } from '../../../src/engine/saved/resume.ts'
-import { savedPlanText, type SealKey } from '../../../src/engine/saved/save.ts'
-import type { Planned, PlanRequest } from '../../../src/engine/plan/request.ts'
+import { resume } from '../../../src/engine/saved/apply-saved.ts'
+import { savedPlanText } from '../../../src/engine/saved/write.ts'
+import type { Planned, PlanRequest, ToApply } from '../../../src/engine/plan/request.ts'
 import { sentCalls } from './calls.ts'
 import type { Case } from './case.ts'
 import type { Mix } from './mix.ts'
@@ -35,9 +35,8 @@ export async function appliesAsSaved(live: Case, kinds: Kinds, mix: Mix): Promis
     expect(applied.results.filter(({ outcome }) => outcome.status !== 'done')).toEqual([])
 
     const saved = await save(saving)
-    const doubted = new Approval(saved, keysFor(await straight.request()), kinds.registry, []).refusals(
-      planned,
-    )
+    const ground = { saved, keys: keysFor(await straight.request()), registry: kinds.registry }
+    const doubted = new Approval(ground, []).refusals(planned)
     // All that this service doesn't show of what is declared.
     const hidden = /^integration .* sets credentials\.(?:appSid|senderId|AppIOBaseUrl)\b/s
     expect(doubted.filter(({ rule, message }) => rule !== 'not-compared' || !hidden.test(message))).toEqual(
@@ -125,7 +124,7 @@ async function save(world: World): Promise<SavedPlan> {
   return saved
 }
 
-async function resumed(world: World, saved: SavedPlan): Promise<Resumed> {
+async function resumed(world: World, saved: SavedPlan): Promise<ToApply> {
   const found = await resume(...(await asked(world, saved)))
   expect(errorsOf(found)).toEqual([])
   return found
@@ -134,15 +133,15 @@ async function resumed(world: World, saved: SavedPlan): Promise<Resumed> {
 async function asked(world: World, saved: SavedPlan): Promise<Parameters<typeof resume>> {
   const request = await world.request()
   const targets = request.targets.filter(({ alias }) => Object.hasOwn(saved.seals, alias))
-  expect(foreignness(saved, targets, keysFor(request))).toEqual([])
+  expect(sealProblems(saved, targets, keysFor(request))).toEqual([])
   return [saved, keysFor(request), { ...request, targets }, engineFor(world)]
 }
 
-function errorsOf({ planned }: Resumed): Problem[] {
+function errorsOf({ planned }: ToApply): Problem[] {
   return planned.plan.problems.filter(({ severity }) => severity === 'error')
 }
 
-function fresh({ planned, request }: Resumed): [Planned, PlanRequest] {
+function fresh({ planned, request }: ToApply): [Planned, PlanRequest] {
   return [planned, request]
 }
 

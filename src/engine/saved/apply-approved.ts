@@ -1,20 +1,53 @@
 // Carries out an approved plan change by change: a new plan may do less than it says, and nothing else.
 import { commandLine } from '../../core/shell.ts'
-import { given } from '../../core/given.ts'
-import { resourceKey, subjectOf, type Change } from '../../core/plan/change.ts'
-import type { Answer, Difference } from '../../core/plan/compare.ts'
+import { fieldKey, resourceKey, subjectOf, type Change } from '../../core/plan/change.ts'
 import type { Result } from '../../core/plan/outcome.ts'
 import { sincePlan } from '../../core/plan/stale.ts'
 import { errorOf, type Problem, warningOf } from '../../core/problem.ts'
 import { pathsText } from '../../core/words.ts'
+import { byValue, rulesFor } from '../../kinds/fields.ts'
 import type { Kind } from '../../kinds/kind.ts'
-import type { Desired, Live } from '../../kinds/resource.ts'
-import type { Planned } from '../plan/request.ts'
-import { Approved, secretPaths, type Named, replaces, uncomparable } from './approved.ts'
-import { leftOf, leftProblems, type LeftField } from './approved.ts'
+import type { Engine } from '../engine.ts'
+import { approvedFailbacks } from '../guards/failed-over.ts'
+import { makePlan } from '../plan/plan.ts'
+import type { Planned, PlanRequest, ToApply } from '../plan/request.ts'
+import type { Selection } from '../plan/select.ts'
+import { ApprovedChanges } from './approved-changes.ts'
+import { LeftUnchanged, leftProblems } from './left-out.ts'
 import type { SavedPlan } from './read.ts'
-import { sealOf, type SealKey } from './save.ts'
-import { rulesFor } from '../../kinds/fields.ts'
+import { otherEnvironments, sealOf, type SealKey } from './seals.ts'
+
+type NewPlan = Pick<Planned, 'plan' | 'groundOf'>
+
+/** `secrets` are patterns of resources whose secrets are sent although the plan doesn't list them. A strict apply refuses what isn't approved. */
+export async function planApproved(
+  saved: SavedPlan,
+  keys: ReadonlyMap<string, SealKey>,
+  whole: PlanRequest,
+  engine: Engine,
+  { secrets, isStrict }: { readonly secrets: readonly string[]; readonly isStrict: boolean },
+): Promise<ToApply> {
+  const approval = new Approval({ saved, keys, registry: engine.registry }, secrets)
+  const selection = { ...whole.selection, approved: approval.listed, approveSecrets: secrets }
+  const request = isStrict ? whole : { ...whole, selection }
+  const made = await makePlan(request, engine)
+  const { planned, stale, problems } = isStrict
+    ? { planned: made, stale: [], problems: approval.refusals(made) }
+    : approval.judge(made)
+  const all = [
+    ...made.plan.problems,
+    ...otherEnvironments(saved, made.sessions),
+    ...approvedFailbacks(saved.plan, made.plan),
+    ...problems,
+  ]
+  return {
+    planned: { ...planned, plan: { ...planned.plan, problems: all } },
+    request,
+    done: [],
+    stale,
+    refusals: (later) => [...approvedFailbacks(saved.plan, later.plan), ...approval.refusals(later)],
+  }
+}
 
 /** Why a change isn't sent. */
 interface Objection {
@@ -23,39 +56,32 @@ interface Objection {
   readonly isMoved: boolean
 }
 
+/** What an approved plan is checked with. */
+interface Ground {
+  readonly saved: SavedPlan
+  readonly keys: ReadonlyMap<string, SealKey>
+  readonly registry: readonly Kind[]
+}
+
 export class Approval {
-  readonly #saved: SavedPlan
-  readonly #approved: Approved
-  readonly #keys: ReadonlyMap<string, SealKey>
-  readonly #registry: readonly Kind[]
-  readonly #left = new Map<string, LeftField>()
+  readonly #ground: Ground
+  readonly #approved: ApprovedChanges
+  readonly #left = new LeftUnchanged()
   /** Approved changes that can't be sent, and why. */
   readonly #lost = new Map<Change, string>()
   /** Resources, and fields of resources, that a verification leaves out. */
   readonly #unsent = new Set<string>()
 
-  /** `secrets` are patterns of resources whose secrets are sent although the plan doesn't list them. */
-  constructor(
-    saved: SavedPlan,
-    keys: ReadonlyMap<string, SealKey>,
-    registry: readonly Kind[],
-    secrets: readonly string[],
-  ) {
-    this.#saved = saved
-    this.#approved = new Approved(saved, secrets)
-    this.#keys = keys
-    this.#registry = registry
+  constructor(ground: Ground, secrets: readonly string[]) {
+    this.#ground = ground
+    this.#approved = new ApprovedChanges(ground.saved, secrets)
   }
 
   /** Of a resource's differences those that may be sent; undefined if it is left alone. */
-  readonly listed = (
-    desired: Desired,
-    live: Live | undefined,
-    differences: readonly Difference[],
-  ): readonly Difference[] | undefined => {
+  readonly listed: NonNullable<Selection['approved']> = (desired, live, differences) => {
     const { target } = desired
     // Whatever would change there is refused.
-    if (target !== undefined && !Object.hasOwn(this.#saved.seals, target)) return differences
+    if (target !== undefined && !Object.hasOwn(this.#ground.saved.seals, target)) return differences
     const key = resourceKey(desired)
     if (this.#unsent.has(key)) return undefined
     // A creation that isn't approved is planned all the same, so that what needs it is known.
@@ -63,9 +89,9 @@ export class Approval {
     return differences.filter((each) => {
       if (each.answer !== 'different') return true
       if (this.#approved.permit(desired, each) !== undefined)
-        return !this.#unsent.has(fieldKey(desired, each))
+        return !this.#unsent.has(fieldKey(desired, each.path))
       const [approved] = this.#approved.changing(desired, each)
-      if (approved === undefined) this.#leave(desired, [each])
+      if (approved === undefined) this.#left.add(desired, [each])
       else this.#lost.set(approved, this.#approved.whyNot(desired, each))
       return false
     })
@@ -77,17 +103,17 @@ export class Approval {
     const unsent = new Set<string>()
     const takeOut = (change: Change, reason?: string): void => {
       unsent.add(change.id)
-      if (reason === undefined) this.#leave(change, change.differences)
+      if (reason === undefined) this.#left.add(change, change.differences)
       else stale.push({ change, outcome: { status: 'stale', reason }, milliseconds: 0 })
       if (change.action === 'create') this.#unsent.add(resourceKey(change))
-      for (const each of change.differences) this.#unsent.add(fieldKey(change, each))
+      for (const each of change.differences) this.#unsent.add(fieldKey(change, each.path))
     }
     const { changes, born } = birthsIn(planned)
     for (const change of changes) {
       const isUnasked = born.has(resourceKey(change)) && !this.#approved.creates(change)
-      if (!isUnasked || !Object.hasOwn(this.#saved.seals, change.via)) continue
-      const own = this.#approved.changesOf(change)
-      if (own.length === 0) this.#leave(change, [])
+      if (!isUnasked || !Object.hasOwn(this.#ground.saved.seals, change.via)) continue
+      const own = this.#approved.of(change)
+      if (own.length === 0) this.#left.add(change, [])
       for (const each of own) this.#lost.set(each, sincePlan('the resource was deleted'))
       this.#unsent.add(resourceKey(change))
       unsent.add(change.id)
@@ -109,7 +135,7 @@ export class Approval {
       for (const change of held) takeOut(change, 'it depends on a change that was not sent')
       isOpen = held.length > 0
     }
-    const left = leftOf(this.#left.values())
+    const left = this.#left.summary()
     const kept = [...left.differences, ...left.secrets, ...stale.map(({ change }) => change)]
     const sections = planned.plan.sections.map((section) => {
       const resources = new Set(kept.filter(({ target }) => target === section.target).map(resourceKey))
@@ -124,7 +150,7 @@ export class Approval {
   }
 
   /** The strict form: an error for each change of a new plan that isn't sent as it is. */
-  refusals(planned: Pick<Planned, 'plan' | 'groundOf'>): Problem[] {
+  refusals(planned: NewPlan): Problem[] {
     const { changes, born } = birthsIn(planned)
     return changes.flatMap((change): Problem | [] => {
       const found = this.#objectionTo(change, planned, born)
@@ -135,15 +161,20 @@ export class Approval {
   }
 
   /** Why a change isn't sent, or is refused; a warning if it is sent though what it replaces can't be compared. */
-  #objectionTo(
-    change: Change,
-    { groundOf }: Pick<Planned, 'groundOf'>,
-    born: ReadonlySet<string>,
-  ): Objection | Problem | undefined {
-    const { action, via, call, differences, preparation } = change
+  #objectionTo(change: Change, made: NewPlan, born: ReadonlySet<string>): Objection | Problem | undefined {
+    const { via } = change
     // Without the seal of its own API key, anyone may have written it.
-    const key = Object.hasOwn(this.#saved.seals, via) ? this.#keys.get(via) : undefined
+    const key = Object.hasOwn(this.#ground.saved.seals, via) ? this.#ground.keys.get(via) : undefined
     if (key === undefined) return this.#notApproved(change, `the plan is not signed for target ${via}`)
+    const more = this.#excess(change)
+    // A resource that this plan creates has nothing to replace; what a promotion replaces is among its side effects.
+    if (more !== undefined || born.has(resourceKey(change)) || change.action === 'set-primary') return more
+    return this.#replacedSince(change, key, made)
+  }
+
+  /** What a change does that the plan doesn't list. */
+  #excess(change: Change): Objection | undefined {
+    const { action, call, differences, preparation } = change
     const then = this.#approved.counterpart(change)
     const unlisted = differences.find((each) => this.#approved.permit(change, each) === undefined)
     if (then === undefined && this.#approved.creates(change))
@@ -160,46 +191,23 @@ export class Approval {
     const effect = change.sideEffects.find((each) => then?.sideEffects.includes(each) !== true)
     if (effect !== undefined) return moved(`the approved plan doesn't contain this side effect: ${effect}`)
     // A promotion needs the integration active, and what would switch it on again was approved by nobody.
-    const needed = Object.keys(change.before ?? {}).find((field) =>
-      this.#left.has(fieldKey(change, { path: [field] })),
-    )
-    if (needed !== undefined) return moved(sincePlan(`${needed} changed`))
-    // A resource that this plan creates has nothing to replace; what a promotion replaces is among its side effects.
-    if (born.has(resourceKey(change)) || action === 'set-primary') return undefined
-    const kind = this.#registry.find(({ name }) => name === change.kind)
-    const rules = kind && rulesFor(kind, groundOf.get(change.id)?.desired)
-    const seal = sealOf(change, key.key)
-    const replacements = differences
-      .filter((each) => this.#approved.permit(change, each) !== 'asked')
-      .map(({ path, before = null, after }) => ({
-        path,
-        held: this.#approved.held(change, path),
-        now: before,
-        after,
-      }))
-    const answering = (answer: Answer) =>
-      replacements.filter(
-        (each) => replaces(each, rules?.(each.path) ?? { compare: 'value' }, seal) === answer,
-      )
-    const replaced = answering('different').map(({ path }) => path)
-    if (replaced.length > 0) return moved(sincePlan(`${pathsText(replaced)} changed`))
-    const unseen = answering('unreadable').flatMap(uncomparable)
-    return unseen.length === 0 ? undefined : uncompared(change, pathsText(unseen), this.#saved.file)
+    const needed = Object.keys(change.before ?? {}).find((field) => this.#left.has(change, [field]))
+    return needed === undefined ? undefined : moved(sincePlan(`${needed} changed`))
   }
 
-  #leave({ target, kind, name }: Named, differences: readonly Difference[]): void {
-    const resource = { ...given({ target }), kind, name }
-    if (differences.length === 0)
-      this.#left.set(resourceKey(resource), { ...resource, fields: [], isSecret: false })
-    for (const each of differences) {
-      const secrets = secretPaths(each)
-      const fields = secrets ?? [each.path.join('.')]
-      this.#left.set(fieldKey(resource, each), { ...resource, fields, isSecret: secrets !== undefined })
-    }
+  /** Whether the service shows another value than the one that was to be replaced; a warning if that can't be compared. */
+  #replacedSince(change: Change, { key }: SealKey, { groundOf }: NewPlan): Objection | Problem | undefined {
+    const kind = this.#ground.registry.find(({ name }) => name === change.kind)
+    const rules = kind ? rulesFor(kind, groundOf.get(change.id)?.desired) : () => byValue
+    const found = this.#approved.replaced(change, rules, sealOf(change, key))
+    if (found.moved.length > 0) return moved(sincePlan(`${pathsText(found.moved)} changed`))
+    return found.uncompared.length === 0
+      ? undefined
+      : uncompared(change, pathsText(found.uncompared), this.#ground.saved.file)
   }
 
   #notApproved(change: Change, reason: string): Problem {
-    const message = `${subjectOf(change)} is not approved in ${this.#saved.file}: ${reason}`
+    const message = `${subjectOf(change)} is not approved in ${this.#ground.saved.file}: ${reason}`
     const hint = `Run ${commandLine('plan --out FILE')} and get the new plan approved, or revert the change. If the apply of an earlier merge was cancelled or failed, run it again first, then this apply.`
     return errorOf('not-approved', message, hint, about(change))
   }
@@ -217,14 +225,10 @@ function moved(reason: string): Objection {
 }
 
 /** All changes, and the resources that they create. */
-function birthsIn({ plan: { sections } }: Pick<Planned, 'plan'>) {
+function birthsIn({ plan: { sections } }: NewPlan) {
   const changes = sections.flatMap((section) => section.changes)
   const created = changes.filter(({ action }) => action === 'create')
   return { changes, born: new Set(created.map(resourceKey)) }
-}
-
-function fieldKey(named: Named, { path }: Pick<Difference, 'path'>): string {
-  return [resourceKey(named), ...path].join('\0')
 }
 
 function uncompared(change: Change, fields: string, file: string): Problem {
@@ -236,6 +240,6 @@ function uncompared(change: Change, fields: string, file: string): Problem {
   )
 }
 
-function about({ target, kind, name }: Change): Pick<Problem, 'target' | 'resource'> {
-  return given({ target, resource: `${kind} ${name}` })
+function about({ target, kind, name }: Change) {
+  return { target, resource: `${kind} ${name}` }
 }

@@ -1,5 +1,4 @@
 // A plan → the text of its file, piece by piece: everything that a reviewer needs, without secrets and personal data.
-import { kindsByName } from '../../kinds/resources.ts'
 import { createHash } from 'node:crypto'
 import type { Change } from '../../core/plan/change.ts'
 import { detailsOf } from '../../core/plan/detail.ts'
@@ -7,22 +6,18 @@ import { notesOf } from '../../core/plan/notes.ts'
 import type { Origin, Section } from '../../core/plan/plan.ts'
 import { changeJson, planJson, type ValueJson } from '../../core/plan/plan-json.ts'
 import { closedLike } from '../../core/secrets/closed.ts'
-import { digestOf, type Seal } from '../../core/secrets/digest.ts'
+import { digestOf } from '../../core/secrets/digest.ts'
 import { keyIdOf, macOf, type FingerprintKey } from '../../core/secrets/fingerprint.ts'
 import type { ValueMap } from '../../core/value.ts'
+import { isPersonal } from '../../kinds/fields.ts'
 import { patternsOf } from '../../kinds/ignored.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired } from '../../kinds/resource.ts'
+import { kindsByName } from '../../kinds/resources.ts'
 import type { Ground, Planned } from '../plan/request.ts'
 import { encoded, encodedMap } from './encode.ts'
 import { formatVersion, type SavedChange, type SavedSeal, type SavedSection } from './schema.ts'
-import { isPersonal } from '../../kinds/fields.ts'
-
-/** What a target's fingerprints are made with. */
-export interface SealKey {
-  readonly key: FingerprintKey
-  readonly from: SavedSeal['keyFrom']
-}
+import { sealOf, type SealKey } from './seals.ts'
 
 /**
  * Valid JSON with one change a line. `keys` holds one for each target that doesn't wait; `check` sees each piece of the
@@ -74,14 +69,6 @@ export function* savedPlanText(
     return [alias, { ...seal, mac: macOf(key, content) }]
   })
   yield `${jsonOf(Object.fromEntries(seals))}\n}\n`
-}
-
-/** The fingerprints of one resource, made with one target's key. */
-export function sealOf(
-  { kind, name, target }: Pick<Desired, 'kind' | 'name' | 'target'>,
-  key: FingerprintKey,
-): Seal {
-  return { key, context: JSON.stringify([target ?? null, kind, name]) }
 }
 
 /** What a resource is declared as. What it ignores is sent otherwise than it is declared. */

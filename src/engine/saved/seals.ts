@@ -1,12 +1,29 @@
-// Checks that a plan belongs to this project, this service and these API keys, and that it was not edited.
+// The seals of a saved plan: it is used only with the project, service, environment and API keys for which it was made, and only
+// as belfry wrote it.
 import { commandLine } from '../../core/shell.ts'
-import { keyIdOf } from '../../core/secrets/fingerprint.ts'
+import type { Seal } from '../../core/secrets/digest.ts'
+import { keyIdOf, type FingerprintKey } from '../../core/secrets/fingerprint.ts'
 import { errorOf, type Problem } from '../../core/problem.ts'
 import type { Target } from '../../core/target.ts'
+import type { Desired } from '../../kinds/resource.ts'
 import { missingKeyText, withoutKey } from '../keyless.ts'
 import type { Session } from '../plan/session.ts'
-import { type SavedPlan } from './read.ts'
-import type { SealKey } from './save.ts'
+import type { SavedPlan } from './read.ts'
+import type { SavedSeal } from './schema.ts'
+
+/** What a target's fingerprints are made with. */
+export interface SealKey {
+  readonly key: FingerprintKey
+  readonly from: SavedSeal['keyFrom']
+}
+
+/** The fingerprints of one resource, made with one target's key. */
+export function sealOf(
+  { kind, name, target }: Pick<Desired, 'kind' | 'name' | 'target'>,
+  key: FingerprintKey,
+): Seal {
+  return { key, context: JSON.stringify([target ?? null, kind, name]) }
+}
 
 export function foreignTarget(file: string, alias: string): Problem {
   const message = `${file} is a plan of a different project: this project has no target ${alias}`
@@ -15,7 +32,7 @@ export function foreignTarget(file: string, alias: string): Problem {
 }
 
 /** Why a plan can't be used in this project, with these keys; found without the service. */
-export function foreignness(
+export function sealProblems(
   saved: SavedPlan,
   targets: readonly Target[],
   keys: ReadonlyMap<string, SealKey>,
@@ -67,7 +84,10 @@ export function editedSince(
 }
 
 /** For targets of the plan: the API key now belongs to another environment, or the environment was created again. */
-export function elsewhere({ file, seals }: SavedPlan, sessions: ReadonlyMap<string, Session>): Problem[] {
+export function otherEnvironments(
+  { file, seals }: SavedPlan,
+  sessions: ReadonlyMap<string, Session>,
+): Problem[] {
   return [...sessions].flatMap(([target, { environment }]): Problem | [] => {
     const then = seals[target]?.environmentId
     if (then === undefined || then === environment.id) return []

@@ -3,53 +3,40 @@ import { resourceKey, type Change, type Subject, selectorOf } from '../../core/p
 import type { Difference } from '../../core/plan/compare.ts'
 import type { Digest, Seal } from '../../core/secrets/digest.ts'
 import { grouped } from '../../core/grouped.ts'
-import { notesOf, type Note, type NoteSort } from '../../core/plan/notes.ts'
+import type { NoteSort } from '../../core/plan/notes.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { FieldPath } from '../../core/value.ts'
+import { rulesFor } from '../../kinds/fields.ts'
+import { trialEffect } from '../../kinds/integration/credentials.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 import type { Engine } from '../engine.ts'
 import { makePartialPlan } from '../plan/plan.ts'
-import type { Planned, PlanRequest } from '../plan/request.ts'
-import { trialEffect } from '../../kinds/integration/credentials.ts'
+import type { PlanRequest, ToApply } from '../plan/request.ts'
 import type { Part } from '../plan/select.ts'
-import { elsewhere } from './foreign.ts'
-import { declarationMoved, judge, type Judgement, isUnread, matched, type Verdict } from './judge.ts'
+import { declarationMoved, judge, type Judgement, isUnread, matched, type Verdict } from './changed-since.ts'
 import { leftOut, outsidePlan } from './left-out.ts'
 import { withoutChanges, type SavedPlan } from './read.ts'
-import { sealOf, type SealKey } from './save.ts'
-import { rulesFor } from '../../kinds/fields.ts'
+import { otherEnvironments, sealOf, type SealKey } from './seals.ts'
 
-export interface Resumed {
-  /** Fresh, with the saved changes that are still to be made and no other; its problems say what moved. */
-  readonly planned: Planned
-  /** The saved changes that live shows already. */
-  readonly done: readonly Change[]
-  /** What a plan is asked for that verifies it. */
-  readonly request: PlanRequest
-}
-
-/** `request` selects the targets of the plan, whose seals were found sound. */
+/** The new plan has those of the saved changes that are still to be made and no other. `request` selects the targets of the saved plan, whose seals were checked. */
 export function resume(
   saved: SavedPlan,
   keys: ReadonlyMap<string, SealKey>,
   request: PlanRequest,
   engine: Engine,
-): Promise<Resumed> {
+): Promise<ToApply> {
   const changes = saved.plan.sections.flatMap((section) => section.changes)
   const digests = new Map(saved.digests)
   return resumed({ changes, digests, keys, saved: withoutChanges(saved) }, request, engine)
 }
 
-async function resumed(ground: Ground, request: PlanRequest, engine: Engine): Promise<Resumed> {
+async function resumed(ground: Ground, request: PlanRequest, engine: Engine): Promise<ToApply> {
   const { changes, digests, saved } = ground
   const places = grouped(changes.keys(), (place) => resourceKey(changes[place] as Change))
   // What couldn't be compared is read again, so that it doesn't count as verified.
-  const verifying = verifyingPart(
-    touchedBy(changes),
-    notedIn(saved, uncompared),
-    notedIn(saved, ['failedOver']),
-  )
+  const touched = touchedBy(changes, notedIn(saved, uncompared))
+  const verifying = verifyingPart(touched, new Set(notedIn(saved, ['failedOver'])))
   const verdicts = new Map<string, Verdict>()
   const judging: Part = {
     ...verifying,
@@ -58,12 +45,10 @@ async function resumed(ground: Ground, request: PlanRequest, engine: Engine): Pr
       const all = own.map((place) => changes[place] as Change)
       const found = judgements(all, desired, live, ground, engine.registry)
       const open = differences.filter(({ answer }) => answer === 'different')
-      for (const { change, ...each } of found)
-        verdicts.set(change.id, { isOpen: open.some(({ path }) => touches(change, path)), ...each })
-      for (const [index, { change, outcome }] of found.entries()) {
-        const place = own[index]
-        const isSent = outcome === 'send' && verdicts.get(change.id)?.isOpen === true
-        if (place !== undefined && isSent) changes[place] = compact(change)
+      for (const [index, { change, ...judgement }] of found.entries()) {
+        const isOpen = open.some(({ path }) => touches(change, path))
+        verdicts.set(change.id, { isOpen, ...judgement })
+        if (isOpen && judgement.outcome === 'send') changes[own[index] as number] = compact(change)
         digests.delete(change.id)
       }
       return sending(found, differences, request)
@@ -89,7 +74,7 @@ async function resumed(ground: Ground, request: PlanRequest, engine: Engine): Pr
   }
   const planned = await makePartialPlan(own, engine)
   const { problems, done } = matched(changes, verdicts, planned)
-  const foreign = elsewhere(saved, planned.sessions)
+  const foreign = otherEnvironments(saved, planned.sessions)
   // In another environment everything is otherwise.
   const found = foreign.length > 0 ? foreign : problems
   const all = [
@@ -101,31 +86,30 @@ async function resumed(ground: Ground, request: PlanRequest, engine: Engine): Pr
   return {
     planned: { ...planned, plan: { ...planned.plan, sections, problems: all } },
     done,
+    stale: [],
+    refusals: () => [],
     request: { ...own, selection: { ...own.selection, part: verifying } },
   }
 }
 
 /** Whether an apply of the plan compares a declared resource with the service, in any target. */
 export function looksAt({ plan }: SavedPlan): (desired: Desired) => boolean {
-  const subjects = plan.sections.flatMap((section) => [
-    ...section.changes,
-    ...uncompared.flatMap((sort) => notesOf(section, sort)),
+  const names = plan.sections.flatMap(({ changes, notes }) => [
+    ...namesOf(changes),
+    ...namesOf(notes.filter(({ sort }) => uncompared.includes(sort))),
   ])
-  const names = new Set(namesOf(subjects))
-  return ({ kind, name }) => names.has(`${kind}/${name}`)
+  const all = new Set(names)
+  return (desired) => all.has(selectorOf(desired))
 }
 
 /** Notes of resources that couldn't be compared. */
-const uncompared = ['duplicates', 'missing'] as const
+const uncompared: readonly NoteSort[] = ['duplicates', 'missing']
 
 /** The keys of the resources that have a note of these sorts. */
-function notedIn({ plan }: SavedPlan, sorts: readonly NoteSort[]): ReadonlySet<string> {
-  const keys = plan.sections.flatMap((section) =>
-    sorts
-      .flatMap((sort): readonly Note[] => notesOf(section, sort))
-      .map(({ kind, name }) => resourceKey({ ...section, kind, name })),
+function notedIn({ plan }: SavedPlan, sorts: readonly NoteSort[]): readonly string[] {
+  return plan.sections.flatMap(({ target, notes }) =>
+    notes.filter(({ sort }) => sorts.includes(sort)).map((note) => resourceKey({ ...note, target })),
   )
-  return new Set(keys)
 }
 
 /** The parts of a checked change that are still used until it is sent: its values are in the new plan. */
@@ -140,30 +124,30 @@ function compact(change: Change): Change {
   return Object.assign({}, change, { before, after: {}, differences })
 }
 
-/** The paths of the changed fields, by resource. Resources with the same paths share one set. */
-function touchedBy(changes: readonly Change[]): ReadonlyMap<string, ReadonlySet<string>> {
+/** The paths of the changed fields, by resource; none for `others`. Resources with the same paths share one set. */
+function touchedBy(
+  changes: readonly Change[],
+  others: readonly string[],
+): ReadonlyMap<string, ReadonlySet<string>> {
   const shared = new Map<string, ReadonlySet<string>>()
-  const byResource = [...grouped(changes, resourceKey)].map(([resource, own]) => {
+  const touched = new Map(others.map((resource) => [resource, new Set<string>() as ReadonlySet<string>]))
+  for (const [resource, own] of grouped(changes, resourceKey)) {
     const paths = new Set(own.flatMap(({ differences }) => differences.map(({ path }) => path.join('\0'))))
     const key = JSON.stringify([...paths])
     const known = shared.get(key) ?? paths
     shared.set(key, known)
-    return [resource, known] as const
-  })
-  return new Map(byResource)
+    touched.set(resource, known)
+  }
+  return touched
 }
 
 /** Selects the fields that must be as declared after the apply. A separate function, so that its closure doesn't keep the changes. */
 function verifyingPart(
   touched: ReadonlyMap<string, ReadonlySet<string>>,
-  noted: ReadonlySet<string>,
   failedOver: ReadonlySet<string>,
 ): Part {
   return {
-    includes: (desired) => {
-      const key = resourceKey(desired)
-      return touched.has(key) || noted.has(key)
-    },
+    includes: (desired) => touched.has(resourceKey(desired)),
     failedOver: (desired) => failedOver.has(resourceKey(desired)),
     of: (desired, _live, differences) => {
       const paths = touched.get(resourceKey(desired))

@@ -1,27 +1,27 @@
-// Judges each change of a saved plan by the one rule for writes, from fingerprints instead of values. Then compares a new plan
-// with the saved one: each change of one is in the other, and does no more.
+// What changed since a saved plan was made: each change is judged by the one rule for writes, from fingerprints instead of values.
+// Then a new plan is compared with the saved one: each change of one is in the other, and does no more.
 import { type Change, resourceKey } from '../../core/plan/change.ts'
 import type { RuleOf } from '../../core/plan/compare.ts'
+import { notesOf } from '../../core/plan/notes.ts'
+import type { Plan } from '../../core/plan/plan.ts'
 import { decide, sincePlan, staleReason } from '../../core/plan/stale.ts'
-import { differing, digestOf, sealedMap, type Digest, type Seal } from '../../core/secrets/digest.ts'
+import { errorOf, hasErrors, type Problem } from '../../core/problem.ts'
+import { differing, digestOf, sealed, type Digest, type Seal } from '../../core/secrets/digest.ts'
 import { Secret } from '../../core/secrets/secret.ts'
+import { commandLine } from '../../core/shell.ts'
 import {
   at,
   type FieldPath,
   isMap,
   mapOf,
+  Unreadable,
   type Value,
   valueAt,
   type ValueMap,
-  Unreadable,
 } from '../../core/value.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
-import { declarationOf } from './save.ts'
-import { commandLine } from '../../core/shell.ts'
-import { notesOf } from '../../core/plan/notes.ts'
-import type { Plan } from '../../core/plan/plan.ts'
-import { errorOf, hasErrors, type Problem } from '../../core/problem.ts'
 import type { Planned } from '../plan/request.ts'
+import { declarationOf } from './write.ts'
 
 export interface Judgement {
   readonly change: Change
@@ -43,9 +43,9 @@ export function judge(
     // Of what this plan creates nothing can be seen yet.
     if (isBorn) return { change, outcome: 'send' }
     const seal = sealOf(change)
-    const before = change.before && sealedMap(seal, change.before)
-    const after = sealedMap(seal, change.after)
-    const shown = live && (overlaid(sealedMap(seal, live.fields), ahead) as ValueMap)
+    const before = change.before && (sealed(seal, change.before) as ValueMap)
+    const after = sealed(seal, change.after) as ValueMap
+    const shown = live && (overlaid(sealed(seal, live.fields), ahead) as ValueMap)
     const decision = decide({ before, after }, shown, rules)
     if (decision.outcome === 'stale')
       return { change, outcome: 'stale', reason: reasonOf(decision.path, live, change) }
@@ -132,24 +132,23 @@ export function matched(
     else if (now !== undefined) {
       const more = excess(now, change)
       if (more !== undefined) refuse(change, more)
-    } else if (verdict.isOpen)
-      refuse(change, 'the change now needs a different request than when the plan was made')
+    } else if (verdict.isOpen) refuse(change, otherRequest)
     // What can't be compared is remembered to be so.
     else done.push(change)
   }
   const known = new Set(saved.map(({ id }) => id))
-  for (const [id, change] of fresh)
-    if (!known.has(id)) refuse(change, 'the change now needs a different request than when the plan was made')
+  for (const [id, change] of fresh) if (!known.has(id)) refuse(change, otherRequest)
   return { problems: [...problems.values()], done }
 }
+
+const otherRequest = 'the change now needs a different request than when the plan was made'
 
 /** What a change would do now and was not said to do. */
 function excess(now: Change, then: Change): string | undefined {
   const fields = new Set(then.differences.map(pathOf))
   const field = now.differences.map(pathOf).find((path) => !fields.has(path))
   if (field !== undefined) return sincePlan(`${field} changed`)
-  if (now.preparation !== undefined && then.preparation === undefined)
-    return 'the change now needs a different request than when the plan was made'
+  if (now.preparation !== undefined && then.preparation === undefined) return otherRequest
   // Side effects of a field that can't be read can't be compared.
   if (isUnread(now) || isUnread(then)) return undefined
   const effect = now.sideEffects.find((each) => !then.sideEffects.includes(each))
