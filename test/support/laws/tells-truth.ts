@@ -15,8 +15,9 @@ import { nextOf, teller, type Told, type Way } from './told.ts'
 import { unlike } from './unlike.ts'
 import { openWorld, type World } from './world.ts'
 
-/** What an apply meets. */
-const incidents = 'none faults lost interrupted edited forgotten limited protected unconfirmed'.split(' ')
+/** What an apply meets. Only a forgotten write ends in *Not converged*, and seldom, so it is met more often. */
+const incidents =
+  'none faults lost interrupted edited forgotten forgotten forgotten limited protected unconfirmed'.split(' ')
 const writeFaults =
   '500-before 500-after reset-before reset-after half-after html-before=502 html-after 409 429'.split(' ')
 const readFaults = ['500-before:GET:10%', 'reset-after:GET:5%', 'half-after:GET:5%', '429=0:GET:5%']
@@ -32,7 +33,7 @@ export interface Incident {
 export const someIncident: fc.Arbitrary<Incident> = fc.record({
   incident: fc.constantFrom(...incidents),
   isSaved: fc.boolean(),
-  nth: fc.integer({ min: 1, max: 4 }),
+  nth: fc.constantFrom(1, 1, 1, 2, 3, 4),
 })
 
 /** Runs after the worst incident until all is as declared. */
