@@ -1,8 +1,7 @@
 // Manifests that a command changes: read as a whole, shown as a diff, and written back.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { diffArrays, FILE_HEADERS_ONLY, formatPatch, type StructuredPatchHunk } from 'diff'
-import { append } from '../../core/append.ts'
+import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from 'diff'
 import { resourceKey } from '../../core/plan/change.ts'
 import { errorOf, type Problem } from '../../core/problem.ts'
 import { listText } from '../../core/words.ts'
@@ -42,35 +41,22 @@ export function diffOf(
 /** Compares the lines of one resource at a time: the work grows with the square of the lines that differ. */
 function hunksOf(from: string, to: string, starts: readonly (readonly [number, number])[]) {
   const [before, after] = [linesOf(from), linesOf(to)]
-  const hunks: StructuredPatchHunk[] = []
   let [oldLine, newLine] = [0, 0]
-  const [removed, added] = [[], []] as [string[], string[]]
-  const endHunk = (): void => {
-    const [oldLines, newLines] = [removed.length, added.length]
-    const [oldStart, newStart] = [oldLine - oldLines + 1, newLine - newLines + 1]
-    const lines = [
-      ...removed.splice(0).map((line) => `-${line}`),
-      ...added.splice(0).map((line) => `+${line}`),
-    ]
-    if (lines.length > 0) hunks.push({ oldStart, oldLines, newStart, newLines, lines })
-  }
-  for (const [oldEnd, newEnd] of [...starts, [before.length, after.length] as const])
-    for (const part of diffArrays(before.slice(oldLine, oldEnd), after.slice(newLine, newEnd))) {
-      if (part.removed) append(removed, part.value)
-      else if (part.added) append(added, part.value)
-      else endHunk()
-      if (!part.added) oldLine += part.count
-      if (!part.removed) newLine += part.count
-    }
-  endHunk()
-  return hunks
+  return [...starts, [before.length, after.length] as const].flatMap(([oldEnd, newEnd]) => {
+    const [old, now] = [before.slice(oldLine, oldEnd).join(''), after.slice(newLine, newEnd).join('')]
+    const hunks = structuredPatch('', '', old, now, '', '', { context: 0 }).hunks.map(
+      ({ oldStart, newStart, ...hunk }) => ({
+        ...hunk,
+        oldStart: oldStart + oldLine,
+        newStart: newStart + newLine,
+      }),
+    )
+    ;[oldLine, newLine] = [oldEnd, newEnd]
+    return hunks
+  })
 }
 
-function linesOf(text: string): string[] {
-  const lines = text.split('\n')
-  const last = lines.pop() ?? ''
-  return last === '' ? lines : [...lines, `${last}\n\\ No newline at end of file`]
-}
+const linesOf = (text: string): string[] => text.split(/(?<=\n)/)
 
 /** How many lines are before each resource that begins a line in both texts. */
 function commonStarts(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>) {

@@ -1,4 +1,5 @@
-// The diff of changed manifests: its work grows with the number of resources, and it is the diff of the whole texts.
+// The diff of changed manifests: its work grows with the number of resources, and it is the diff of the whole texts, but that no
+// hunk is about two resources.
 import { join } from 'node:path'
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
 import { expect, test } from 'vitest'
@@ -29,7 +30,6 @@ const rows = 'list:\n  - {id: a, name: A}\n  - {id: b, name: B}\n  - {id: c, nam
 test.each([
   ['nothing', blocks, blocks],
   ['values', blocks, blocks.replace('A', 'X').replace('C', 'Y')],
-  ['adjacent lines of two resources', rows, rows.replaceAll('name: ', 'name: new ')],
   ['a new line at the end of a resource', blocks, blocks.replace('name: B\n', 'name: B\n    active: true\n')],
   ['a resource that comes', blocks, blocks.replace('  - id: b', '  - id: new\n    name: N\n  - id: b')],
   ['a resource that goes', rows, rows.replace('  - {id: b, name: B}\n', '')],
@@ -37,12 +37,24 @@ test.each([
   ['a line break at the end', rows.trimEnd(), rows],
   ['a new file', '', blocks],
 ])('%s', (_, before, after) => {
-  const diff = diffOf(
-    new Map([['mail.yaml', after]]),
-    new Map([['mail.yaml', before]]),
-    loadedFrom(before),
-    loadedFrom(after),
-  )
   const whole = createTwoFilesPatch('mail.yaml', 'mail.yaml', before, after, undefined, undefined, { headerOptions: FILE_HEADERS_ONLY, context: 0 }) // prettier-ignore
-  expect(diff).toBe(whole)
+  expect(diffFrom(before, after)).toBe(whole)
 })
+
+test('adjacent lines of two resources', () => {
+  const diff = diffFrom(rows, rows.replace('name: A', 'name: X').replace('name: B', 'name: Y'))
+  expect(diff.split('\n').slice(2)).toEqual([
+    '@@ -2,1 +2,1 @@',
+    '-  - {id: a, name: A}',
+    '+  - {id: a, name: X}',
+    '@@ -3,1 +3,1 @@',
+    '-  - {id: b, name: B}',
+    '+  - {id: b, name: Y}',
+    '',
+  ])
+})
+
+function diffFrom(before: string, after: string): string {
+  const [old, now] = [new Map([['mail.yaml', before]]), new Map([['mail.yaml', after]])]
+  return diffOf(now, old, loadedFrom(before), loadedFrom(after))
+}
