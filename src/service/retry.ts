@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events'
 import { type After, anyOf, runIsOver, within } from './deadline.ts'
 import { ExpiredError, TransportError } from './errors.ts'
-import { type Ended, Lane } from './rate/lane.ts'
+import { type Ended, Lane, type Ticket } from './rate/lane.ts'
 import { categoryOf, limitsIn, type Rate, retryAfter } from './rate/rate-limit.ts'
 import type { Transport, WireRequest, WireResponse } from './transport.ts'
 import { tooLate, WaitingLine } from './rate/waiting-line.ts'
@@ -82,7 +82,8 @@ export function patient(
         (response) => ({ response }),
         (error: unknown) => ({ error }),
       )
-      const pause = attempt < most ? pauseFor(outcome, request, line.lane, attempt, options) : undefined
+      const pause =
+        attempt < most ? pauseFor(outcome, request, line.lane, { ...ticket, attempt }, options) : undefined
       const isOver = pause === undefined || clock() + pause.milliseconds > deadline
       line.ended(ticket, endOf(outcome), !isOver && pause.reason === '429' ? pause.milliseconds : 0)
       if (isOver) return settled(outcome, before, request)
@@ -123,10 +124,11 @@ function pauseFor(
   outcome: Outcome,
   { method, isOnce }: WireRequest,
   lane: Lane,
-  attempt: number,
+  { attempt, probe }: Ticket & { readonly attempt: number },
   { now, random }: PatienceOptions,
 ): { readonly milliseconds: number; readonly reason: string } | undefined {
-  const backoff = (): number => random() * Math.min(30_000, 1000 * 2 ** (attempt - 1))
+  const upTo = (most: number): number => random() * Math.min(30_000, most)
+  const backoff = (): number => upTo(1000 * 2 ** (attempt - 1))
   if ('error' in outcome) {
     if (!(outcome.error instanceof TransportError) || outcome.error.code === 'ABORTED') return undefined
     const isSafe = outcome.error.phase === 'connect' ? lane.hasAnswered : method === 'GET'
@@ -136,7 +138,10 @@ function pauseFor(
   if (status < 400) return undefined
   const asked = retryAfter(headers, now?.())
   if (status === 429)
-    return { milliseconds: Math.max(floor, asked ?? backoff()) + random() * floor, reason: '429' }
+    return {
+      milliseconds: Math.max(floor, asked ?? upTo(300 * 3 ** probe)) + random() * floor,
+      reason: '429',
+    }
   // The same request is still in progress; without Retry-After a 409 is a conflict, which waiting doesn't solve.
   if (status === 409 && asked !== undefined && isOnce !== true)
     return { milliseconds: Math.max(floor, asked), reason: '409' }
@@ -153,7 +158,9 @@ const useful = 32
 /** The most at the start, where no limit is known: a service that has had enough refuses all that are under way. */
 const start = 16
 /** Accepted requests after which one more goes at the same time, until a limit is known or learned. */
-const growth = 96
+const growth = 80
+/** Requests in a millisecond that a service is expected to allow. */
+const expected = 0.18
 
 /** The waiting line of each request, and the total capacity of all lines. Each API key and category has its own limits. */
 function openLines({ rate, clock, sleep, onWait, concurrency }: PatienceOptions) {
@@ -177,8 +184,8 @@ function openLines({ rate, clock, sleep, onWait, concurrency }: PatienceOptions)
       let wanted = usual
       for (const { lane } of lines.values()) {
         // The first replies say whether the service reports its limit.
-        const begun = lane.accepted === 0 ? usual : Math.min(start, concurrency ?? usual)
-        const unknown = begun + Math.floor(lane.accepted / growth)
+        const begun = Math.min(start, concurrency ?? Math.max(usual, expected * lane.latency))
+        const unknown = lane.accepted === 0 ? usual : Math.floor(begun + lane.accepted / growth)
         wanted = Math.max(wanted, lane.atOnce(now) ?? unknown)
       }
       return Math.min(concurrency ?? useful, wanted)

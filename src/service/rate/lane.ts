@@ -4,8 +4,8 @@ import type { Limits, Rate } from './rate-limit.ts'
 /** A request that has gone. */
 export interface Ticket {
   readonly sentAt: number
-  /** It was sent alone after a refusal, to find out whether the service accepts requests again. */
-  readonly isProbe: boolean
+  /** Of those that were sent alone after a refusal, to find out whether the service accepts requests again, from 1; else 0. */
+  readonly probe: number
 }
 
 /** How a request ended. */
@@ -16,7 +16,7 @@ export interface Ended {
 }
 
 /** Seconds for which a learned rate saves up requests that it didn't send. */
-const saved = 0.1
+const saved = 0.02
 /** The part of a window for which requests are saved up: more of them would be missing to others. */
 const savedOfWindow = 0.01
 /** The most of a window that is planned for: requests travel for different times, so a few more may arrive in a window. */
@@ -39,6 +39,8 @@ export class Lane {
   #pausedUntil = 0
   #underWay = 0
   #hasProbe = false
+  /** Probes since something was accepted. */
+  #probes = 0
   /** Since when nothing is under way. */
   #idleSince = 0
   #hasWaited = false
@@ -67,24 +69,24 @@ export class Lane {
 
   /** A request goes now. */
   take(now: number): Ticket {
-    const isProbe = this.#learned.isRefused
-    if (isProbe) this.#hasProbe = true
+    this.#hasProbe = this.#learned.isRefused
+    this.#probes = this.#hasProbe ? this.#probes + 1 : 0
     this.#hasWaited = false
     this.#tokens -= 1
     this.#remaining -= 1
     this.#underWay += 1
-    return { sentAt: now, isProbe }
+    return { sentAt: now, probe: this.#probes }
   }
 
-  ended({ sentAt, isProbe }: Ticket, { isRefused, limits }: Ended, now: number): void {
-    if (isProbe) this.#hasProbe = false
+  ended({ sentAt, probe }: Ticket, { isRefused, limits }: Ended, now: number): void {
+    if (probe > 0) this.#hasProbe = false
     this.#underWay -= 1
     this.#idleSince = now
     if (isRefused === undefined) return
     this.hasAnswered = true
     if (isRefused) this.#learned.refused(now)
     else {
-      this.#learned.accepted(now, isProbe)
+      this.#learned.accepted(now, probe > 0)
       this.#accepted += 1
       const took = now - sentAt
       this.#latency = this.#latency === undefined ? took : this.#latency + (took - this.#latency) / 8
@@ -111,6 +113,11 @@ export class Lane {
     if (perMillisecond === undefined || this.#latency === undefined) return undefined
     const all = perMillisecond + Math.max(0, this.#tokens) / 1000
     return Math.ceil(all * this.#latency * 1.25) + 1
+  }
+
+  /** Milliseconds that replies take, on average; 0 before the first. */
+  get latency(): number {
+    return this.#latency ?? 0
   }
 
   /** Requests that the service accepted. */
@@ -181,26 +188,35 @@ export class Lane {
   }
 }
 
-/** Fewer accepted requests say nothing of a rate: a service may refuse one for another reason. */
+/** Fewer accepted requests say nothing of a rate, unless several are refused: a service may refuse one for another reason. */
 const leastAccepted = 20
-/** After a refusal, the rate begins at this share of what the service accepted before. */
-const share = 0.8
-/** Seconds until the rate is again what the service accepted. */
+const several = 3
+/** After a refusal, the rate begins at this share of the one that is aimed at. */
+const share = 0.9
+/** Of the rate that was refused, what is aimed at next. */
+const below = 0.96
+/** Of the average that was accepted, the most that is aimed at: the service was not busy all the time. */
+const above = 1.1
+/** Seconds until the rate is the one that is aimed at. */
 const recovery = 10
+/** Milliseconds after which what was accepted before counts half: fewer went at the same time then. */
+const memory = 3500
 
 /**
- * Between two refusals the service accepts what it allows in the long run, the time of the refusals included. From four fifths
- * of that, the rate rises in a step each second: fast, slowly around the rate that was accepted, and fast again where
- * nothing was refused there, because the service may allow more by then.
+ * The rate that a service without headers allows, as the TCP variant CUBIC finds it: after a refusal the rate begins below
+ * the one that was refused and rises in a step each second, fast, slowly around the one that is aimed at, and fast again
+ * where nothing was refused there, because the service may allow more by then.
  */
 class LearnedRate {
   /** Accepted since then, in milliseconds of the caller's clock. */
   #since: number | undefined
   #accepted = 0
   #refusedAt: number | undefined
-  /** Requests in a millisecond. */
-  #base: number | undefined
-  #basedAt = 0
+  #refused = 0
+  /** Requests in a millisecond: what is aimed at, and how far below it the rate begins. */
+  #aim: number | undefined
+  #dip = 0
+  #beganAt = 0
 
   /** True from a refusal until the next request is accepted. */
   get isRefused(): boolean {
@@ -211,36 +227,50 @@ class LearnedRate {
   accepted(now: number, isProbe: boolean): void {
     this.#since ??= now
     if (this.#refusedAt !== undefined && isProbe) this.#learn(now, this.#since, this.#refusedAt)
+    if (this.#accepted > 2 * leastAccepted && now - this.#since > memory) {
+      this.#accepted /= 2
+      this.#since = (this.#since + now) / 2
+    }
     this.#accepted += 1
   }
 
   refused(now: number): void {
     this.#refusedAt = now
+    this.#refused += 1
   }
 
   /** Nothing was to be sent for so many milliseconds, which tell nothing of the service: the rate doesn't rise in them. */
   idled(milliseconds: number): void {
     if (this.#since !== undefined) this.#since += milliseconds
-    this.#basedAt += milliseconds
+    this.#beganAt += milliseconds
   }
 
   /** Requests in a millisecond; undefined until something was learned. */
   at(now: number): number | undefined {
-    if (this.#base === undefined) return undefined
-    const steps = Math.floor((now - this.#basedAt) / 1000)
-    return this.#base * (1 + (1 - share) * (steps / recovery - 1) ** 3)
+    if (this.#aim === undefined) return undefined
+    const steps = Math.floor((now - this.#beganAt) / 1000)
+    return this.#aim + this.#dip * (steps / recovery - 1) ** 3
   }
 
   #learn(now: number, since: number, refusedAt: number): void {
     this.#refusedAt = undefined
-    if (this.#accepted < leastAccepted) return
-    // It began to accept again at some moment between the last refusal and now.
+    const isRate = this.#accepted >= leastAccepted || this.#refused >= several
+    this.#refused = 0
+    if (!isRate) return
+    const average = (until: number): number => this.#accepted / Math.max(1, until - since)
+    // It began to accept again at some moment between the last refusal and now. Next to a long time, that matters little.
     const until = (refusedAt + now) / 2
-    const measured = this.#accepted / Math.max(1, until - since)
-    const current = this.at(refusedAt) ?? measured
-    // The measured average is below the limit, which was reached only at the end; the rate that was refused is above it.
-    this.#base = Math.min(current, (measured + current) / 2)
-    this.#basedAt = now
+    const isLong = refusedAt - since >= 3 * (now - refusedAt)
+    const refused = this.at(refusedAt)
+    if (refused === undefined) {
+      // It rose until now, or the service accepts many at first.
+      this.#aim = average(refusedAt) * (isLong ? above : 1)
+      this.#dip = this.#aim - share * average(until)
+    } else {
+      this.#aim = Math.min(refused * below, average(isLong ? refusedAt : until) * above)
+      this.#dip = this.#aim * (1 - share)
+    }
+    this.#beganAt = now
     this.#since = until
     this.#accepted = 0
   }
