@@ -104,9 +104,10 @@ export type FormatName = keyof typeof formats
 
 /** The names of those that can stand there, for a command or for all. */
 export function formatsFor(use: 'stdout' | 'file', command?: Subject): readonly FormatName[] {
-  return Object.entries<Format>(formats).flatMap(([name, format]) => {
+  return (Object.keys(formats) as FormatName[]).filter((name) => {
+    const format: Format = formats[name]
     const isUsed = format.use === use || format.use === 'both'
-    return isUsed && (command === undefined || tellsOf(format, command)) ? [name as FormatName] : []
+    return isUsed && (command === undefined || tellsOf(format, command))
   })
 }
 

@@ -127,7 +127,7 @@ function pauseFor(
   { attempt, probe }: Ticket & { readonly attempt: number },
   { now, random }: PatienceOptions,
 ): { readonly milliseconds: number; readonly reason: string } | undefined {
-  const upTo = (most: number): number => random() * Math.min(30_000, most)
+  const upTo = (milliseconds: number): number => random() * Math.min(30_000, milliseconds)
   const backoff = (): number => upTo(1000 * 2 ** (attempt - 1))
   if ('error' in outcome) {
     if (!(outcome.error instanceof TransportError) || outcome.error.code === 'ABORTED') return undefined

@@ -29,6 +29,11 @@ interface Sender extends IntegrationState {
   readonly name: string
 }
 
+/** Deployed services activate an integration that becomes primary; the contract doesn't say so. */
+function isOpen({ before, after }: Standing): boolean {
+  return after?.primary === true && before?.primary !== true && !after.active
+}
+
 /**
  * Of each channel that has integrations, unless the manifests switch all of them off. After a plan, unknown for a channel if
  * the API contract leaves it open.
@@ -41,9 +46,6 @@ export function channelStates(
   const states: ChannelState[] = []
   for (const [channel, all] of grouped(delivery, (each) => each.channel)) {
     if (all.every((each) => each[when] === undefined)) continue
-    // Deployed services activate an integration that becomes primary; the contract doesn't say so.
-    const isOpen = ({ before, after }: Standing): boolean =>
-      after?.primary === true && before?.primary !== true && !after.active
     if (when === 'after' && all.some(isOpen)) continue
     // On purpose: the manifests declare `active: false` for every integration of the channel.
     if (all.every((each) => each.declaredInactive === true && each[when]?.active !== true)) continue
