@@ -47,16 +47,15 @@ export function commandHelp(command: Command, helper: Help, guide: Guide): strin
 }
 
 function textOf(command: Command, helper: Help, guide: Guide, named: readonly string[]): string {
-  const commands = commandsOf(command, helper)
+  const ownArguments = helper
+    .visibleArguments(command)
+    .map((each) => [each.name(), each.description] as const)
+  const commands = commandsOf(command, helper).map((each) => [termOf(each), each.description()] as const)
   const { examples, variables = [], topics: own, notes } = guide
   const options = helper.visibleOptions(command)
   const { helpWidth: width = usualWidth } = helper
   const items = itemsOf(
-    [
-      ...helper.visibleArguments(command).map((each) => [each.name(), each.description] as const),
-      ...commands.map((each) => [termOf(each), each.description()] as const),
-      ...options.map((each) => [each.flags, aboutOption(each)] as const),
-    ],
+    [...ownArguments, ...commands, ...options.map((each) => [each.flags, aboutOption(each)] as const)],
     width,
   )
   const groups = helper.groupItems(
@@ -64,18 +63,12 @@ function textOf(command: Command, helper: Help, guide: Guide, named: readonly st
     options,
     ({ helpGroupHeading = 'Output:' }) => helpGroupHeading,
   )
-  const optionLines = [...groups].flatMap(([heading, each]) =>
-    named.includes(heading)
-      ? [
-          `${heading.slice(0, -1)} (belfry help ${described[heading]}):`,
-          ...listed(
-            '  ',
-            each.map(({ flags }) => flags),
-            width,
-          ),
-        ]
-      : [heading, ...each.map(({ flags }) => items(flags))],
-  )
+  const optionLines = [...groups].flatMap(([heading, each]) => {
+    const flags = each.map((option) => option.flags)
+    if (!named.includes(heading)) return [heading, ...flags.map(items)]
+    return [`${heading.slice(0, -1)} (belfry help ${described[heading]}):`, ...listed('  ', flags, width)]
+  })
+  const topicCommands = own.map((topic) => `belfry help ${topic}`)
   const isRepeatable = options.some(({ flags }) => flags.endsWith('...'))
   return blocks(
     wrapped(`Usage: ${helper.commandUsage(command)}`, width),
@@ -83,11 +76,11 @@ function textOf(command: Command, helper: Help, guide: Guide, named: readonly st
     [
       ...under(
         'Arguments:',
-        helper.visibleArguments(command).map((each) => items(each.name())),
+        ownArguments.map(([name]) => items(name)),
       ),
       ...under(
         'Commands:',
-        commands.map((each) => items(termOf(each))),
+        commands.map(([term]) => items(term)),
       ),
       ...optionLines,
       ...(isRepeatable ? ['Options with ... can be repeated.'] : []),
@@ -98,11 +91,7 @@ function textOf(command: Command, helper: Help, guide: Guide, named: readonly st
     ),
     [
       ...(variables.length === 0 ? [] : listed('Environment: ', variables, width)),
-      ...listed(
-        'More: ',
-        own.map((topic) => `belfry help ${topic}`),
-        width,
-      ),
+      ...listed('More: ', topicCommands, width),
     ],
   )
 }

@@ -23,18 +23,17 @@ export interface Limits {
   readonly exit: (code: number) => never
 }
 
+const inOwnGroup = {
+  stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'],
+  detached: process.platform !== 'win32',
+  windowsHide: true,
+}
+
 /** A runner of programs that print little and soon. */
 export function programRunner({ limit, over, onSignal, exit }: Limits): RunProgram {
   return (program, args, { cwd, env }) =>
     new Promise((resolve) => {
-      const child = spawn(program, args, {
-        cwd,
-        env,
-        stdio: ['ignore', 'pipe', 'pipe'],
-        detached: process.platform !== 'win32',
-        windowsHide: true,
-        signal: over,
-      })
+      const child = spawn(program, args, { ...inOwnGroup, cwd, env, signal: over })
       const out: Buffer[] = []
       let length = 0
       let err = Buffer.alloc(0)

@@ -54,6 +54,7 @@ export function whyRefused(step: Step, around: Surroundings): Reason {
 
 export function whyNoIntegration(step: Step, delivery: Delivery, around: Surroundings): Reason {
   const { channel, status } = step
+  const needsPrimary = channelsWithPrimary.has(channel)
   const said = `${channel} ${status}${saying(step)}`
   if (around.integrations === undefined)
     return {
@@ -65,14 +66,13 @@ export function whyNoIntegration(step: Step, delivery: Delivery, around: Surroun
   if (first === undefined)
     return {
       why: `${channel} ${status}: the environment has no ${channel} integration`,
-      advice: `In a manifest, declare an integration for ${channel} with active: true${channelsWithPrimary.has(channel) ? ' and primary: true' : ''}. Then run ${commandLine('apply')}.`,
+      advice: `In a manifest, declare an integration for ${channel} with active: true${needsPrimary ? ' and primary: true' : ''}. Then run ${commandLine('apply')}.`,
     }
   const active = all.filter(({ fields }) => fields['active'] === true)
   const routed = active.filter(({ fields }) => isRouted(fields))
   const primaries = all.filter(({ fields }) => isPrimary(fields))
   const primary = primaries.find((each) => active.includes(each)) ?? primaries[0]
   const ready = active.find((each) => !routed.includes(each))
-  const needsPrimary = channelsWithPrimary.has(channel)
   const [state] = channelStates({
     delivery: standings(
       all.map((live) => ({ live })),
@@ -88,18 +88,12 @@ export function whyNoIntegration(step: Step, delivery: Delivery, around: Surroun
   if (needsPrimary && primary?.fields['active'] === false)
     return { why, ...fixed(primary, 'active', around, ', or make a different integration primary') }
   const [limited] = routed
-  if (limited !== undefined) {
-    const kind = kindOf(routed)
+  if (limited !== undefined)
     return {
       why: `${channel} ${status}: ${unmet(routed, delivery, around)}`,
-      advice:
-        idleOf(routed)?.hint ??
-        (channelsWithPrimary.has(channel)
-          ? `Change the ${kind}, or add a primary integration without ${kind}. The primary integration sends all messages that the ${kind} don't match.`
-          : `Change the ${kind}, or add an integration without ${kind}.`),
+      advice: idleOf(routed)?.hint ?? adviceUnmet(kindOf(routed), needsPrimary),
       ...placed(limited, [hasRules(limited.fields) ? 'rules' : 'conditions'], around),
     }
-  }
   return {
     why: said,
     advice: `The environment now has an integration that can send this ${channel} message. The integrations may have changed after the trigger. Trigger again.`,
@@ -157,6 +151,12 @@ function unmet(routed: readonly Live[], delivery: Delivery, around: Surroundings
   if (idle !== undefined) return idle.message
   const all = routed.map((each) => `${each.name} (${routingOf(each)})`).join(', ')
   return `the ${kindOf(routed)} of ${all} don't match${factsFor(all, delivery, around)}`
+}
+
+function adviceUnmet(kind: string, needsPrimary: boolean): string {
+  return needsPrimary
+    ? `Change the ${kind}, or add a primary integration without ${kind}. The primary integration sends all messages that the ${kind} don't match.`
+    : `Change the ${kind}, or add an integration without ${kind}.`
 }
 
 /** If the service compares none of their conditions. */

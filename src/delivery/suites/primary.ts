@@ -21,36 +21,44 @@ export async function checkPrimary(
 ): Promise<SmokeAttempt> {
   const began = clock()
   const { channel, identifier, target } = each
-  const expected = `primary.${channel}=${identifier}`
-  const done = (
-    seen: string,
-    explanations: readonly Explanation[],
-    end: SmokeAttempt['end'],
-  ): SmokeAttempt => ({
+  const look = await at.proof()
+  const { seen, ...judged } =
+    'rule' in look
+      ? unread(look)
+      : await readIntegrations(look).then(
+          (live) => judgedBy(live, each, at.declared),
+          (error: unknown) => unread(problemOf(error, target)),
+        )
+  const [expected, found] = [identifier, seen].map((name) => `primary.${channel}=${name}`) as [string, string]
+  return {
     transactionId: '',
     milliseconds: clock() - began,
-    judgements: [{ expected, seen: `primary.${channel}=${seen}`, isMet: seen === identifier }],
-    explanations,
-    end,
-  })
-  let live: readonly Live[]
-  const unread = ({ message, hint = '' }: Problem): SmokeAttempt =>
-    done('?', [{ recipient: '', why: message, advice: hint }], 'unknown')
-  const look = await at.proof()
-  if ('rule' in look) return unread(look)
-  try {
-    live = await readIntegrations(look)
-  } catch (error) {
-    return unread(problemOf(error, target))
+    judgements: [{ expected, seen: found, isMet: seen === identifier }],
+    ...judged,
   }
-  const { declared } = at
+}
+
+interface Judged extends Pick<SmokeAttempt, 'explanations' | 'end'> {
+  /** The primary integrations of the channel; `?` if they can't be read. */
+  readonly seen: string
+}
+
+function unread({ message, hint = '' }: Problem): Judged {
+  return { seen: '?', explanations: [{ recipient: '', why: message, advice: hint }], end: 'unknown' }
+}
+
+function judgedBy(
+  live: readonly Live[],
+  { channel, identifier }: SmokePrimary,
+  declared: DeliveryTarget['declared'],
+): Judged {
   const own = live.filter(({ fields }) => fields['channel'] === channel)
   const primaries = own.filter(({ fields }) => isPrimary(fields))
   const [primary] = primaries
   const isSeveral = primaries.length > 1
   const isActive = primary?.fields['active'] === true
   const isIt = primaries.some(({ name }) => name === identifier)
-  if (isIt && isActive && !isSeveral) return done(identifier, [], 'settled')
+  if (isIt && isActive && !isSeveral) return { seen: identifier, explanations: [], end: 'settled' }
   const seen = `${listText(primaries.map(({ name }) => name)) || 'none'}${isActive || isSeveral || primary === undefined ? '' : ' (not active)'}`
   const desired = declaredIntegration(identifier, declared)
   const isLive = own.some(({ name }) => name === identifier)
@@ -76,7 +84,7 @@ export async function checkPrimary(
     resource: `integration ${identifier}`,
     ...(desired !== undefined && { position: desired.positionOf([flag]) }),
   }
-  return done(seen, [explanation], 'settled')
+  return { seen, explanations: [explanation], end: 'settled' }
 }
 
 function severalAdvice(identifier: string, isIt: boolean, desired: Desired | undefined): string {

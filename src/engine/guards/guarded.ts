@@ -100,6 +100,15 @@ const participles: Readonly<Record<Sort, string>> = {
   primaries: 'become primary',
 }
 
+/** A limit, where it is set, and which changes of the kind count. */
+interface Bound {
+  readonly kind: string
+  readonly limit: Limit & { readonly position?: Position }
+  readonly says: string
+  readonly verb: string
+  readonly counts: (change: Change) => boolean
+}
+
 export function limitProblems(section: Section, { live, limits, maxChanges }: LimitContext): Problem[] {
   if (Object.keys({ ...limits, ...maxChanges }).length === 0) return []
   const changes = section.changes.filter((change) => sortOf(change) !== undefined)
@@ -107,51 +116,42 @@ export function limitProblems(section: Section, { live, limits, maxChanges }: Li
   // A second request for what is created is no update.
   const isOfSort = (change: Change, sort: string): boolean =>
     sortOf(change) === sort && !(sort === 'updates' && created.has(resourceKey(change)))
-  const exceeded = (
-    kind: string,
-    own: readonly Change[],
-    limit: Limit & { readonly position?: Position },
-    says: string,
-    verb: string,
-  ): Problem | [] => {
-    const count = namesOf(own).size
-    const allowed = allowance(limit, live.get(kind) ?? 0)
-    if (allowed === undefined || count <= allowed) return []
-    const total = namesOf(changes.filter((change) => change.kind === kind)).size
-    const share =
-      limit.unit === 'percent' ? ` (${allowed} of ${counted(live.get(kind) ?? 0, kind)} in the service)` : ''
-    return errorOf(
-      'limit',
-      `${counted(count, kind)} would ${verb}, but ${says} allows at most ${limitText(limit)}${share}`,
-      `Read the plan. If all changes are intended, use ${option('maxChanges', { [kind]: total })}.`,
-      { target: section.target, position: limit.position },
-    )
-  }
-  const ofRun = Object.entries(maxChanges).flatMap(([kind, limit]) =>
-    exceeded(
-      kind,
-      changes.filter((change) => change.kind === kind),
-      limit,
-      option('maxChanges'),
-      'change',
-    ),
-  )
+  const ofRun = Object.entries(maxChanges).map(([kind, limit]): Bound => ({
+    kind,
+    limit,
+    says: option('maxChanges'),
+    verb: 'change',
+    counts: () => true,
+  }))
   const ofTarget = Object.entries(limits)
     .filter(([kind]) => !Object.hasOwn(maxChanges, kind))
     .flatMap(([kind, bySort]) =>
-      Object.entries(bySort).flatMap(([sort, limit]) =>
-        exceeded(
-          kind,
-          changes.filter((change) => change.kind === kind && isOfSort(change, sort)),
-          limit,
-          `limits.${kind}.${sort}`,
-          participles[sort as Sort],
-        ),
-      ),
+      Object.entries(bySort).map(([sort, limit]): Bound => ({
+        kind,
+        limit,
+        says: `limits.${kind}.${sort}`,
+        verb: participles[sort as Sort],
+        counts: (change) => isOfSort(change, sort),
+      })),
     )
-  return [...ofTarget, ...ofRun]
+  return [...ofTarget, ...ofRun].flatMap(({ kind, limit, says, verb, counts }) => {
+    const own = changes.filter((change) => change.kind === kind)
+    const count = countOf(own.filter(counts))
+    const inService = live.get(kind) ?? 0
+    const allowed = allowance(limit, inService)
+    if (allowed === undefined || count <= allowed) return []
+    const share =
+      limit.unit === 'percent' ? ` (${allowed} of ${counted(inService, kind)} in the service)` : ''
+    return errorOf(
+      'limit',
+      `${counted(count, kind)} would ${verb}, but ${says} allows at most ${limitText(limit)}${share}`,
+      `Read the plan. If all changes are intended, use ${option('maxChanges', { [kind]: countOf(own) })}.`,
+      { target: section.target, position: limit.position },
+    )
+  })
 }
 
-function namesOf(changes: readonly Change[]): ReadonlySet<string> {
-  return new Set(changes.map(({ name }) => name))
+/** Several changes of one resource count once. */
+function countOf(changes: readonly Change[]): number {
+  return new Set(changes.map(({ name }) => name)).size
 }

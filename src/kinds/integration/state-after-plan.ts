@@ -9,6 +9,7 @@ import { lacksCredentials } from './credentials.ts'
 import { isRouted, matchesAlways, hasConditions, hasRules } from './routing.ts'
 import { channelsWithPrimary } from '../../core/plan/channels.ts'
 import type { Effect } from '../kind.ts'
+import { present } from '../../core/given.ts'
 
 export interface DeclaredStanding extends Standing {
   readonly desired?: Desired
@@ -84,47 +85,45 @@ export function effectsOf(
   const [self] = liveNamed(name, all)
   const channel = textOf(self?.fields['channel'] ?? declared['channel'])
   const isOther = (each: Live): boolean => each !== self
-  const others = (): Live[] => all.filter((each) => isOther(each) && channelOf(each) === channel)
-  const of = (field: string, message: string, isTrue: boolean | undefined): Effect[] =>
-    isTrue === true ? [{ name, field, message }] : []
-  const moving = (message: string, isTrue: boolean | undefined): Effect[] =>
-    isTrue !== true || !channelsWithPrimary.has(channel)
-      ? []
-      : [
-          {
-            name,
-            field: 'primary',
-            message,
-            primaryOf: { channel, others: others().map((each) => each.name) },
-          },
-        ]
   if (action === 'resend') return []
   if (action === 'set-primary')
     return [
       ...primariesOf(channel, all)
         .filter(isOther)
-        .map((each) => ({
-          name: each.name,
-          field: 'primary',
-          message: `${each.name} stops being primary for ${channel}`,
-        })),
-      ...of('active', `${name} becomes active`, self && self.fields['active'] !== true),
-      ...of('conditions', `${name} may lose its conditions`, self && hasConditions(self.fields)),
-      ...of('rules', `${name} loses its rules`, self && hasRules(self.fields)),
+        .map((each) => notPrimary(each.name, channel)),
+      ...(self === undefined ? [] : effectsOfPromotion(self)),
     ]
-  const isOff = after['active'] === false
+  const primaryOf = (): Required<Effect>['primaryOf'] => ({
+    channel,
+    others: all.filter((each) => isOther(each) && channelOf(each) === channel).map((each) => each.name),
+  })
+  const hasPrimary = channelsWithPrimary.has(channel)
   const gains = after['active'] === true && self?.fields['active'] !== true
   const isTaken = activePrimariesOf(channel, all).some(isOther)
-  return [
-    ...moving(`${name} may become primary for ${channel}`, gains && !isTaken),
-    ...moving(
-      `${name} stops being primary for ${channel}`,
-      self && isPrimary(self.fields) && (isOff || isRouted(after)),
-    ),
-    ...of(
-      'conditions',
-      `${name} loses its conditions`,
-      self && hasConditions(self.fields) && hasRules(after) && !Object.hasOwn(after, 'conditions'),
-    ),
-  ]
+  const loses = self && isPrimary(self.fields) && (after['active'] === false || isRouted(after))
+  const isRuled = self && hasConditions(self.fields) && hasRules(after) && !Object.hasOwn(after, 'conditions')
+  return present<Effect>(
+    hasPrimary &&
+      gains &&
+      !isTaken && {
+        name,
+        field: 'primary',
+        message: `${name} may become primary for ${channel}`,
+        primaryOf: primaryOf(),
+      },
+    hasPrimary && loses && { ...notPrimary(name, channel), primaryOf: primaryOf() },
+    isRuled && { name, field: 'conditions', message: `${name} loses its conditions` },
+  )
+}
+
+function notPrimary(name: string, channel: string): Effect {
+  return { name, field: 'primary', message: `${name} stops being primary for ${channel}` }
+}
+
+function effectsOfPromotion({ name, fields }: Live): Effect[] {
+  return present<Effect>(
+    fields['active'] !== true && { name, field: 'active', message: `${name} becomes active` },
+    hasConditions(fields) && { name, field: 'conditions', message: `${name} may lose its conditions` },
+    hasRules(fields) && { name, field: 'rules', message: `${name} loses its rules` },
+  )
 }

@@ -140,22 +140,22 @@ export function idleLines({ exit, plan }: Pick<ApplyAccount, 'exit' | 'plan'>, s
   return exit === 6 && plan !== undefined ? unverified(plan, style) : []
 }
 
+/** Undefined if all is done. */
+function nextStep({ results, plans }: ApplyResult): string | undefined {
+  const { failed, stale, skipped, unknown } = tally(results)
+  if (stale > 0 && plans[0]?.left !== undefined)
+    return `run ${commandLine('plan --out FILE')}, and get the new plan approved.`
+  if (stale > 0 && failed + unknown === 0)
+    return `run ${commandLine('plan')} to see the current values, then run ${commandLine('apply')} again.`
+  if (failed + stale + skipped + unknown === 0) return undefined
+  const again = ['apply', ...unseen(results).map((name) => `--resend ${quoted(visible(name))}`)]
+  const first = failed > 0 ? 'fix the failed changes, then ' : ''
+  return `${first}run ${commandLine(again.join(' '))} again. The new run sends only the missing changes.`
+}
+
 export function verdict(result: ApplyResult, style: Style): string[] {
-  const { failed, stale, skipped, unknown } = tally(result.results)
-  const notDone = failed + stale + skipped + unknown
-  if (stale > 0 && result.plans[0]?.left !== undefined)
-    return [`Next: run ${commandLine('plan --out FILE')}, and get the new plan approved.`]
-  if (stale > 0 && notDone === stale + skipped)
-    return [
-      `Next: run ${commandLine('plan')} to see the current values, then run ${commandLine('apply')} again.`,
-    ]
-  if (notDone > 0) {
-    const again = ['apply', ...unseen(result.results).map((name) => `--resend ${quoted(visible(name))}`)]
-    const first = failed > 0 ? 'fix the failed changes, then ' : ''
-    return [
-      `Next: ${first}run ${commandLine(again.join(' '))} again. The new run sends only the missing changes.`,
-    ]
-  }
+  const next = nextStep(result)
+  if (next !== undefined) return [`Next: ${next}`]
   if (result.after === undefined) return []
   const pending = pendingChanges(result.after)
   const open = unverified({ problems: [...result.after.problems, ...(result.unsettled ?? [])] }, style)
