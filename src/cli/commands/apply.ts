@@ -19,7 +19,7 @@ import { telling, type Teller } from '../output.ts'
 import { colorOf } from '../terminal/diagnostics.ts'
 import type { Io } from '../terminal/io.ts'
 import { observed } from '../terminal/run.ts'
-import { createProgress } from '../terminal/progress.ts'
+import { Progress } from '../terminal/progress.ts'
 
 /** `file` is a saved plan, of which exactly what it says is applied. */
 export async function apply(flags: ApplyFlags, io: Io, [file]: readonly string[]): Promise<number> {
@@ -27,7 +27,7 @@ export async function apply(flags: ApplyFlags, io: Io, [file]: readonly string[]
 }
 
 async function start(file: string | undefined, flags: ApplyFlags, io: Io, teller: Teller): Promise<number> {
-  const progress = createProgress(io, flags)
+  const progress = new Progress(io, flags)
   const skipped: Result[] = []
   let width = organisation.length
   const [write, styleFor] = teller.format === 'text' ? [io.out, io.outStyle] : [io.err, io.errStyle]

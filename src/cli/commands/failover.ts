@@ -13,7 +13,7 @@ import { telling, type Teller } from '../output.ts'
 import { colorOf } from '../terminal/diagnostics.ts'
 import type { Io } from '../terminal/io.ts'
 import { observed } from '../terminal/run.ts'
-import { createProgress } from '../terminal/progress.ts'
+import { Progress } from '../terminal/progress.ts'
 
 export async function failover(
   flags: FailoverFlags,
@@ -24,7 +24,7 @@ export async function failover(
 }
 
 async function start(channel: string, flags: FailoverFlags, io: Io, teller: Teller): Promise<number> {
-  const progress = createProgress(io, flags)
+  const progress = new Progress(io, flags)
   const style = io.outStyle(colorOf(flags))
   const { on: record, recorded } = recorder(progress, (result) => {
     progress.clear()

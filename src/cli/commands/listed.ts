@@ -14,7 +14,7 @@ import { accountText } from '../../report/text/text.ts'
 import { telling, type Teller } from '../output.ts'
 import { colorOf } from '../terminal/diagnostics.ts'
 import type { Io } from '../terminal/io.ts'
-import { createProgress, type Progress } from '../terminal/progress.ts'
+import { Progress } from '../terminal/progress.ts'
 import { observed } from '../terminal/run.ts'
 
 export function listed(
@@ -25,7 +25,7 @@ export function listed(
 ): Promise<number> {
   return telling(command, flags, io, (teller) => {
     if (flags.follow === true && flags.format === 'json') return teller.refuse({ problems: [noFollow] })
-    const progress = createProgress(io, flags)
+    const progress = new Progress(io, flags)
     const isStreamed = flags.format === 'ndjson'
     // Records are written one by one: a long list may not fit into memory.
     const printLine = (found: object, shown: object): void => {

@@ -13,7 +13,7 @@ import { nextOf } from '../../report/plan-notes.ts'
 import { telling } from '../output.ts'
 import type { Io } from '../terminal/io.ts'
 import { observed } from '../terminal/run.ts'
-import { createProgress } from '../terminal/progress.ts'
+import { Progress } from '../terminal/progress.ts'
 
 export async function plan(flags: PlanFlags, io: Io): Promise<number> {
   return telling('plan', flags, io, async (teller) => {
@@ -27,7 +27,7 @@ export async function plan(flags: PlanFlags, io: Io): Promise<number> {
         problems: [badFlag('--report prometheus works only without --only and --exclude')],
       })
     const request = { ...flags, ...given({ save }) }
-    const progress = createProgress(io, flags)
+    const progress = new Progress(io, flags)
     return observed({ progress }, teller, io, async (run) => {
       const { account, ...around } = await planned(request, run)
       if (account.plan === undefined) return teller.end({ account, ...around })

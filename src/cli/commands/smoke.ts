@@ -8,7 +8,7 @@ import { emptyOption } from '../../library/options/flag.ts'
 import { telling } from '../output.ts'
 import type { Io } from '../terminal/io.ts'
 import { observed } from '../terminal/run.ts'
-import { createProgress } from '../terminal/progress.ts'
+import { Progress } from '../terminal/progress.ts'
 
 /** Without files the project's suites are run. */
 export async function smoke(flags: SmokeFlags, io: Io, suites: readonly string[]): Promise<number> {
@@ -16,7 +16,7 @@ export async function smoke(flags: SmokeFlags, io: Io, suites: readonly string[]
   return telling('smoke', { ...flags, mistakes }, io, async (teller) => {
     const results: SmokeResult[] = []
     let began = 0
-    const progress = createProgress(io, flags)
+    const progress = new Progress(io, flags)
     const on = (event: OperationEvent): void => {
       progress.on(event)
       if (event.type !== 'cases') return

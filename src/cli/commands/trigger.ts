@@ -6,7 +6,7 @@ import type { TriggerFlags } from '../../library/options/activity.ts'
 import { type Teller, telling } from '../output.ts'
 import type { Io } from '../terminal/io.ts'
 import { observed } from '../terminal/run.ts'
-import { createProgress } from '../terminal/progress.ts'
+import { Progress } from '../terminal/progress.ts'
 import type { TriggerRequest } from '../../library/trigger/request.ts'
 import { triggerRequest } from '../trigger/request.ts'
 import type { Delivery } from '../../core/delivery/delivery.ts'
@@ -30,7 +30,7 @@ async function start(
   io: Io,
   teller: Teller,
 ): Promise<number> {
-  const progress = createProgress(io, request)
+  const progress = new Progress(io, request)
   const block = createLiveBlock(io, teller)
   const on = (whole: OperationEvent): void => {
     if (whole.type !== 'delivery') return progress.on(whole)

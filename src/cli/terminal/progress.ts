@@ -8,22 +8,6 @@ import { cut } from '../../report/text/table.ts'
 import type { Io } from './io.ts'
 import { Pace } from './pace.ts'
 
-export interface Progress extends Required<Omit<Wiretap, 'stop' | 'giveUp'>> {
-  readonly on: (event: OperationEvent) => void
-  /** What the command does from now on, in a few words: `looking for the trigger`. */
-  readonly doing: (text: string) => void
-  /** How far a list is read: `Production: 1,200 of 5,000 subscribers`. The target is left out if there is only one. */
-  readonly read: (what: string, done: PageProgress, target?: string) => void
-  /** Something else was printed, so that the command isn't silent. */
-  readonly spoke: () => void
-  /** Removes the line before something else is printed. It comes back, because the work goes on. */
-  readonly erase: () => void
-  /** Shows the line again that was removed. */
-  readonly redraw: () => void
-  /** The same at the end of what was shown. */
-  readonly clear: () => void
-}
-
 /** Milliseconds between two lines if stderr isn't a terminal. */
 const silence = 15_000
 /** Milliseconds between two looks at the clock. */
@@ -53,177 +37,225 @@ interface Writes {
   done: number
 }
 
-export function createProgress(io: Io, flags: { readonly debug?: true }): Progress {
-  let isShown = false
-  let isEnded = false
-  let shownAt = -Infinity
-  let writes: Writes | undefined
-  let activity: Activity | undefined
-  let waiting: { readonly until: number; readonly why: string } | undefined
-  let verb = 'reading'
-  let spokeAt = io.clock()
-  let pending = 0
-  let busySince = 0
-  let lastReply = -Infinity
-  let stopTicking: (() => void) | undefined
+type Watching = Required<Omit<Wiretap, 'stop' | 'giveUp'>>
 
-  const erase = (): void => {
-    if (isShown) io.err('\r\u001B[K')
-    isShown = false
-  }
-  const clear = (): void => {
-    erase()
-    activity = undefined
-    waiting = undefined
-    lastReply = -Infinity
-  }
-  const show = (text: string): void => {
-    if (!io.errIsTty || isEnded) return
-    const style = io.errStyle(undefined)
-    io.err(`\r\u001B[K${cut(text, Math.max(10, style.columns) - 1, style)}`)
-    isShown = true
-    shownAt = io.clock()
-  }
-  /** On a terminal. */
-  const showActivity = (now: number): void => {
-    if (io.errIsTty && activity !== undefined) show(activityText(activity, now, io.errIsTty))
-  }
-  const say = (text: string): void => {
-    spokeAt = io.clock()
-    io.err(`${text}\n`)
-  }
-  const isBusy = (now: number): boolean => pending > 0 || now - lastReply < idle
+/** What is shown of a command. Functions that callers pass on by themselves are fields. */
+export class Progress implements Watching {
+  readonly world: Io
+  readonly log: Watching['log']
+  #isShown = false
+  #isEnded = false
+  #shownAt = -Infinity
+  #writes: Writes | undefined
+  #activity: Activity | undefined
+  #waiting: { readonly until: number; readonly why: string } | undefined
+  #verb = 'reading'
+  #spokeAt: number
+  #pending = 0
+  #busySince = 0
+  #lastReply = -Infinity
+  #stopTicking: (() => void) | undefined
 
-  /** Undefined if there is nothing to show. */
-  const textNow = (): string | undefined => {
-    const now = io.clock()
-    if (waiting !== undefined && now < waiting.until) return waitText(waiting.until - now, waiting.why)
-    if (activity !== undefined) return activityText(activity, now, io.errIsTty)
-    const isLong = isBusy(now) && now - busySince >= (io.errIsTty ? step : silence)
-    return isLong ? withTime('waiting for the service', now - busySince) : undefined
+  constructor(io: Io, flags: { readonly debug?: true }) {
+    this.world = io
+    this.#spokeAt = io.clock()
+    const logged = (line: string): void =>
+      io.err(`${io.filter.take(line).split('\n').map(visible).join('\n')}\n`)
+    this.log = flags.debug === true ? logged : undefined
   }
-  const tick = (): void => {
-    const text = textNow()
-    if (text === undefined || isEnded) return
-    if (io.errIsTty) show(text)
-    else if (io.clock() - spokeAt >= silence) say(text)
-  }
-  const start = (text: string, plain?: string): void => {
-    activity = {
+
+  /** What the command does from now on, in a few words: `looking for the trigger`. */
+  doing(text: string, plain?: string): void {
+    this.#begin({
       text: () => text,
-      since: io.clock(),
+      since: this.world.clock(),
       pace: new Pace(),
       ...(plain !== undefined && { plain: () => plain }),
-    }
-    waiting = undefined
-    show(`${text} ...`)
+    })
+    this.#show(`${text} ...`)
   }
-  const read: Progress['read'] = (what, done, target) => {
-    const now = io.clock()
-    const { since = now, pace = new Pace() } = activity ?? {}
-    const verbNow = verb === 'reading' ? '' : `${verb} `
+
+  /** How far a list is read: `Production: 1,200 of 5,000 subscribers`. The target is left out if there is only one. */
+  read(what: string, done: PageProgress, target?: string): void {
+    const now = this.world.clock()
+    const { since = now, pace = new Pace() } = this.#activity ?? {}
+    const verb = this.#verb === 'reading' ? '' : `${this.#verb} `
     const text = (): string => {
       const place = target === undefined || target === 'default' ? '' : `${visible(target)}: `
-      return `${verbNow}${place}${countText(done)} ${what}`
+      return `${verb}${place}${countText(done)} ${what}`
     }
     pace.note(done.done, now)
     // A total that the service stopped counting says nothing of the time that is left.
-    activity = { text, since, pace, total: done.isCapped === true ? undefined : done.total }
-    waiting = undefined
-    showActivity(now)
+    this.#begin({ text, since, pace, total: done.isCapped === true ? undefined : done.total })
+    this.#showActivity(now)
   }
-  const sending = (change: Change): void => {
-    const place = (): string => `${change.target ?? 'organisation'}: ${headingOf(change)}`
-    if (writes === undefined) return start(place(), 'writing')
-    const { since, pace, total, done } = writes
-    const plain = (): string =>
-      `writing ${thousands(done)} of ${thousands(total)} ${total === 1 ? 'change' : 'changes'}`
-    activity = { text: () => `${plain()}: ${place()}`, plain, since, pace, total }
-    waiting = undefined
-    const now = io.clock()
-    if (now - shownAt >= glance) showActivity(now)
+
+  /** Something else was printed, so that the command isn't silent. */
+  spoke(): void {
+    this.#spokeAt = this.world.clock()
   }
-  const ended = (): void => {
-    if (writes === undefined) return clear()
-    writes.done += 1
-    writes.pace.note(writes.done, io.clock())
-    if (writes.done === writes.total) clear()
+
+  /** Removes the line before something else is printed. It comes back, because the work goes on. */
+  erase(): void {
+    if (this.#isShown) this.world.err('\r\u001B[K')
+    this.#isShown = false
   }
-  const wait: Progress['wait'] = ({ milliseconds, reason, attempt, of }) => {
+
+  /** Shows the line again that was removed. */
+  readonly redraw = (): void => {
+    const text = this.#isShown ? undefined : this.#textNow()
+    if (text !== undefined) this.#show(text)
+  }
+
+  /** Removes the line at the end of what was shown. */
+  readonly clear = (): void => {
+    this.erase()
+    this.#activity = undefined
+    this.#waiting = undefined
+    this.#lastReply = -Infinity
+  }
+
+  readonly end = (): void => {
+    this.clear()
+    this.#isEnded = true
+    this.#stopTicking?.()
+    this.#stopTicking = undefined
+  }
+
+  readonly wire: Watching['wire'] = (transport) => (request) => {
+    if (request.method !== 'GET') this.world.written.note()
+    return transport(request)
+  }
+
+  /** Requests that take long are shown. A command may open several connections, one after the other. */
+  readonly watched: Watching['watched'] = (transport) => {
+    this.#isEnded = false
+    return async (request) => {
+      const now = this.world.clock()
+      if (!this.#isBusy(now)) this.#busySince = now
+      if (!this.#isEnded) this.#stopTicking ??= this.world.every(step, () => this.#tick())
+      this.#pending += 1
+      try {
+        return await transport(request)
+      } finally {
+        this.#pending -= 1
+        this.#lastReply = this.world.clock()
+      }
+    }
+  }
+
+  readonly wait: Watching['wait'] = ({ milliseconds, reason, attempt, of }) => {
+    const { clock, errIsTty } = this.world
     const why =
       reason === 'limit'
         ? "to stay below the service's rate limit"
         : `${reason}, attempt ${attempt} of ${of} failed`
-    waiting = { until: io.clock() + milliseconds, why }
+    this.#waiting = { until: clock() + milliseconds, why }
     const text = waitText(milliseconds, why)
-    if (io.errIsTty) return show(text)
+    if (errIsTty) return this.#show(text)
     // A line for each refused or failed request. Waits for the rate limit are frequent, so one in 10 seconds.
-    if (reason === 'limit' && io.clock() - spokeAt < 10_000) return
-    say(text)
+    if (reason === 'limit' && clock() - this.#spokeAt < 10_000) return
+    this.#say(text)
   }
-  const logged = (line: string): void =>
-    io.err(`${io.filter.take(line).split('\n').map(visible).join('\n')}\n`)
-  return {
-    world: io,
-    doing: (text) => start(text),
-    erase,
-    redraw: () => {
-      const text = isShown ? undefined : textNow()
-      if (text !== undefined) show(text)
-    },
-    read,
-    wait,
-    clear,
-    spoke: () => (spokeAt = io.clock()),
-    log: flags.debug === true ? logged : undefined,
-    wire: (transport) => (request) => {
-      if (request.method !== 'GET') io.written.note()
-      return transport(request)
-    },
-    // Requests that take long are shown. A command may open several connections, one after the other.
-    watched: (transport) => {
-      isEnded = false
-      return async (request) => {
-        const now = io.clock()
-        if (!isBusy(now)) busySince = now
-        if (!isEnded) stopTicking ??= io.every(step, tick)
-        pending += 1
-        try {
-          return await transport(request)
-        } finally {
-          pending -= 1
-          lastReply = io.clock()
-        }
+
+  readonly on = (event: OperationEvent): void => {
+    switch (event.type) {
+      case 'reading': {
+        const { target, read } = event
+        return read === undefined
+          ? this.doing(`${this.#verb} ${visible(target)}`)
+          : this.read(read.what, read, target)
       }
-    },
-    end: () => {
-      clear()
-      isEnded = true
-      stopTicking?.()
-      stopTicking = undefined
-    },
-    on: (event) => {
-      if (event.type === 'reading') {
-        const { target, read: done } = event
-        if (done === undefined) start(`${verb} ${visible(target)}`)
-        else read(done.what, done, target)
-      } else if (event.type === 'planning') start('planning')
-      else if (event.type === 'applying') {
-        writes ??= { since: io.clock(), pace: new Pace(), total: 0, done: 0 }
-        writes.total += event.changes
-        writes.pace.note(writes.done, io.clock())
-      } else if (event.type === 'sending') sending(event.change)
-      else if (event.type === 'outcome') ended()
-      else if (event.type === 'waiting') wait(event.wait)
-      else if (event.type === 'verifying') {
-        verb = 'verifying'
-        start(verb)
-      } else if (event.type === 'cases') {
-        activity = { text: () => `${countText(event)} cases`, since: activity?.since ?? io.clock() }
-        waiting = undefined
-        showActivity(io.clock())
-      } else clear()
-    },
+      case 'planning':
+        return this.doing('planning')
+      case 'applying':
+        this.#writes ??= { since: this.world.clock(), pace: new Pace(), total: 0, done: 0 }
+        this.#writes.total += event.changes
+        return this.#writes.pace.note(this.#writes.done, this.world.clock())
+      case 'sending':
+        return this.#sending(event.change)
+      case 'outcome':
+        return this.#changeEnded()
+      case 'waiting':
+        return this.wait(event.wait)
+      case 'verifying':
+        this.#verb = 'verifying'
+        return this.doing(this.#verb)
+      case 'cases': {
+        const now = this.world.clock()
+        this.#begin({ text: () => `${countText(event)} cases`, since: this.#activity?.since ?? now })
+        return this.#showActivity(now)
+      }
+      default:
+        return this.clear()
+    }
+  }
+
+  #sending(change: Change): void {
+    const place = (): string => `${change.target ?? 'organisation'}: ${headingOf(change)}`
+    if (this.#writes === undefined) return this.doing(place(), 'writing')
+    const { since, pace, total, done } = this.#writes
+    const plain = (): string =>
+      `writing ${thousands(done)} of ${thousands(total)} ${total === 1 ? 'change' : 'changes'}`
+    this.#begin({ text: () => `${plain()}: ${place()}`, plain, since, pace, total })
+    const now = this.world.clock()
+    if (now - this.#shownAt >= glance) this.#showActivity(now)
+  }
+
+  #changeEnded(): void {
+    if (this.#writes === undefined) return this.clear()
+    this.#writes.done += 1
+    this.#writes.pace.note(this.#writes.done, this.world.clock())
+    if (this.#writes.done === this.#writes.total) this.clear()
+  }
+
+  #begin(activity: Activity): void {
+    this.#activity = activity
+    this.#waiting = undefined
+  }
+
+  #show(text: string): void {
+    const { errIsTty, errStyle, err, clock } = this.world
+    if (!errIsTty || this.#isEnded) return
+    const style = errStyle(undefined)
+    err(`\r\u001B[K${cut(text, Math.max(10, style.columns) - 1, style)}`)
+    this.#isShown = true
+    this.#shownAt = clock()
+  }
+
+  /** On a terminal. */
+  #showActivity(now: number): void {
+    const isOnTerminal = this.world.errIsTty
+    if (isOnTerminal && this.#activity !== undefined)
+      this.#show(activityText(this.#activity, now, isOnTerminal))
+  }
+
+  #say(text: string): void {
+    this.spoke()
+    this.world.err(`${text}\n`)
+  }
+
+  #isBusy(now: number): boolean {
+    return this.#pending > 0 || now - this.#lastReply < idle
+  }
+
+  /** Undefined if there is nothing to show. */
+  #textNow(): string | undefined {
+    const { clock, errIsTty } = this.world
+    const now = clock()
+    const waiting = this.#waiting
+    if (waiting !== undefined && now < waiting.until) return waitText(waiting.until - now, waiting.why)
+    if (this.#activity !== undefined) return activityText(this.#activity, now, errIsTty)
+    const busy = now - this.#busySince
+    const isLong = this.#isBusy(now) && busy >= (errIsTty ? step : silence)
+    return isLong ? withTime('waiting for the service', busy) : undefined
+  }
+
+  #tick(): void {
+    const text = this.#textNow()
+    if (text === undefined || this.#isEnded) return
+    if (this.world.errIsTty) this.#show(text)
+    else if (this.world.clock() - this.#spokeAt >= silence) this.#say(text)
   }
 }
 

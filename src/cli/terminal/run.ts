@@ -5,7 +5,7 @@ import type { AnyAccount, ApplyAccount, Subject } from '../../report/account.ts'
 import type { Ended } from '../../library/ended.ts'
 import { telling, type Teller } from '../output.ts'
 import type { Io } from './io.ts'
-import { createProgress, type Progress } from './progress.ts'
+import { Progress } from './progress.ts'
 import { errorOf, type Problem } from '../../core/problem.ts'
 
 /** What a command does in its own way. */
@@ -23,7 +23,7 @@ export function carriedOut(
   operation: (run: Run) => Promise<Ended>,
 ): Promise<number> {
   return telling(command, flags, io, (teller) =>
-    observed({ progress: createProgress(io, flags) }, teller, io, async (run) =>
+    observed({ progress: new Progress(io, flags) }, teller, io, async (run) =>
       teller.end(await operation(run)),
     ),
   )

@@ -36,22 +36,117 @@ export interface Place {
   readonly path: FieldPath
 }
 
-export interface Ledger {
+export class Ledger {
+  readonly #known: LedgerEntries
+  readonly #keep: (edit: LedgerEdit) => Promise<void>
+  /** This run, as it claims places. */
+  readonly #own: string
+  readonly #recorded: Record<string, readonly string[]> = {}
+  readonly #claimed = new Set<string>()
+  /** Fingerprints of entries that are declared and were dropped: what is sent without them must not forget them. */
+  readonly #dropped = new Map<string, string[]>()
+  readonly #keys = new Map<Secret, FingerprintKey>()
+
+  /** `keep` saves an edit of `known`; `run` names this run. */
+  constructor(
+    known: LedgerEntries,
+    keep: (edit: LedgerEdit) => Promise<void> = () => Promise.resolve(),
+    run = '',
+  ) {
+    this.#known = known
+    this.#keep = keep
+    this.#own = `run:${run}`
+  }
+
   /** What another key made is unknown, not wrong. */
-  compare(place: Place, value: Value, secret: Secret): 'same' | 'moved' | 'unknown'
+  compare(place: Place, value: Value, secret: Secret): 'same' | 'moved' | 'unknown' {
+    const fingerprints = this.#under(place, secret)
+    if (fingerprints === undefined) return 'unknown'
+    return fingerprints.includes(this.#made(place, value, secret)) ? 'same' : 'moved'
+  }
+
   /** Whether an entry of a set that is gone was applied. */
-  holds(place: Place, entry: Value, secret: Secret): boolean
+  holds(place: Place, entry: Value, secret: Secret): boolean {
+    const wanted = this.#made(place, entry, secret)
+    const isHeld = this.#under(place, secret)?.includes(wanted) === true
+    if (isHeld) this.#dropped.set(nameOf(place), [...(this.#dropped.get(nameOf(place)) ?? []), wanted])
+    return isHeld
+  }
+
   /**
    * What is known of the fields that these changes send counts no more, whatever becomes of them: after a lost reply, a
    * killed run or a write of another run the old value must not pass for the live one. Resolves once that is saved, or with
    * why it can't be: then nothing may be sent.
    */
-  forget(changes: readonly Sourced[]): Promise<string | undefined>
+  async forget(changes: readonly Sourced[]): Promise<string | undefined> {
+    const names = changes.flatMap((of) => concealed(of).map(({ path }) => nameOf({ ...of.change, path })))
+    if (names.length === 0) return undefined
+    try {
+      await this.#edit(names, this.#claim)
+    } catch (error) {
+      return `belfry can't save the ledger: ${whyUnusable(error)}`
+    }
+    names.forEach((name) => this.#claimed.add(name))
+    return undefined
+  }
+
   /** Notes what a change has brought to the service. Until the next run nothing is compared with it. */
-  record(recorded: Sourced & { readonly id: string }, secret: Secret): void
+  record({ id, ...of }: Sourced & { readonly id: string }, secret: Secret): void {
+    const { change, desired, kind } = of
+    const { via, name } = change
+    for (const { path, value } of [...concealed(of), ...setsIn(of)]) {
+      const place: Place = { via, kind: kind.name, name, id, path }
+      const values = isSet(kind, desired, path) && isList(value) ? value : [value]
+      const sent = values.map((each) => this.#made(place, each, secret))
+      const fingerprints = new Set([...sent, ...(this.#dropped.get(nameOf(place)) ?? [])])
+      this.#recorded[nameOf(place)] = [keyIdOf(this.#keyFrom(secret)), ...[...fingerprints].sort()]
+    }
+  }
+
   /** Keeps what was noted in this run for the next one. */
-  save(): Promise<void>
+  async save(): Promise<void> {
+    const names = new Set([...this.#claimed, ...Object.keys(this.#recorded)])
+    if (names.size > 0) await this.#edit(names, this.#settled)
+  }
+
+  #keyFrom(secret: Secret): FingerprintKey {
+    const key = this.#keys.get(secret) ?? fingerprintKey(secret)
+    this.#keys.set(secret, key)
+    return key
+  }
+
+  #made(place: Place, value: Value, secret: Secret): string {
+    return fingerprint(this.#keyFrom(secret), `${nameOf(place)} ${place.id}`, value)
+  }
+
+  #under(place: Place, secret: Secret): readonly string[] | undefined {
+    const name = nameOf(place)
+    const [keyId, ...fingerprints] = Object.hasOwn(this.#known, name) ? (this.#known[name] ?? []) : []
+    return keyId === keyIdOf(this.#keyFrom(secret)) ? fingerprints : undefined
+  }
+
+  #edit(names: Iterable<string>, entryOf: EntryOf): Promise<void> {
+    return this.#keep((current) => ({
+      ...current,
+      ...Object.fromEntries([...names].map((name) => [name, entryOf(name, current[name])])),
+    }))
+  }
+
+  /** Of a field that another run claimed or recorded meanwhile, no run knows which value came last. */
+  readonly #settled: EntryOf = (name, [keyId = '', ...held] = []) => {
+    const isLast = !this.#claimed.has(name) || held.join() === this.#own
+    return isLast ? (this.#recorded[name] ?? [keyId]) : [keyId]
+  }
+
+  /** Claims of other runs stay: they may write later. */
+  readonly #claim: EntryOf = (_, [keyId = '', ...held] = []) => {
+    const others = held.filter((each) => each.startsWith('run:') && each !== this.#own)
+    return [keyId, ...others, this.#own]
+  }
 }
+
+/** What a place holds after an edit. */
+type EntryOf = (name: string, current: readonly string[] | undefined) => readonly string[]
 
 /** A ledger as one target sees it: with whose key a resource is sent, and what its fingerprints are keyed with. */
 export interface LedgerOf {
@@ -62,85 +157,6 @@ export interface LedgerOf {
 
 /** What becomes of the ledger as it is by now, with what other runs added. */
 export type LedgerEdit = (current: LedgerEntries) => LedgerEntries
-
-/** `keep` saves an edit of `known`; `run` names this run. */
-export function createLedger(
-  known: LedgerEntries,
-  keep: (edit: LedgerEdit) => Promise<void> = () => Promise.resolve(),
-  run = '',
-): Ledger {
-  const own = `run:${run}`
-  const recorded: Record<string, readonly string[]> = {}
-  const claimed = new Set<string>()
-  /** Fingerprints of entries that are declared and were dropped: what is sent without them must not forget them. */
-  const dropped = new Map<string, string[]>()
-  const keys = new Map<Secret, FingerprintKey>()
-  const keyFrom = (secret: Secret): FingerprintKey => {
-    const key = keys.get(secret) ?? fingerprintKey(secret)
-    keys.set(secret, key)
-    return key
-  }
-  const made = (place: Place, value: Value, secret: Secret): string =>
-    fingerprint(keyFrom(secret), `${nameOf(place)} ${place.id}`, value)
-  const under = (place: Place, secret: Secret): readonly string[] | undefined => {
-    const [keyId, ...fingerprints] = Object.hasOwn(known, nameOf(place)) ? (known[nameOf(place)] ?? []) : []
-    return keyId === keyIdOf(keyFrom(secret)) ? fingerprints : undefined
-  }
-  /** Of a field that another run claimed or recorded meanwhile, no run knows which value came last. */
-  const settled = (name: string, [keyId = '', ...held]: readonly string[] = []): readonly string[] => {
-    const isLast = !claimed.has(name) || held.join() === own
-    return isLast ? (recorded[name] ?? [keyId]) : [keyId]
-  }
-  /** Claims of other runs stay: they may write later. */
-  const claim = (_: string, [keyId = '', ...held]: readonly string[] = []): readonly string[] => {
-    const others = held.filter((each) => each.startsWith('run:') && each !== own)
-    return [keyId, ...others, own]
-  }
-  const edit = (names: Iterable<string>, entryOf: typeof settled) =>
-    keep((current) => ({
-      ...current,
-      ...Object.fromEntries([...names].map((name) => [name, entryOf(name, current[name])])),
-    }))
-  return {
-    save: async () => {
-      const names = new Set([...claimed, ...Object.keys(recorded)])
-      if (names.size > 0) await edit(names, settled)
-    },
-    forget: async (changes) => {
-      const names = changes.flatMap((of) => concealed(of).map(({ path }) => nameOf({ ...of.change, path })))
-      if (names.length === 0) return undefined
-      return edit(names, claim).then(
-        () => {
-          names.forEach((name) => claimed.add(name))
-          return undefined
-        },
-        (error: unknown) => `belfry can't save the ledger: ${whyUnusable(error)}`,
-      )
-    },
-    compare: (place, value, secret) => {
-      const fingerprints = under(place, secret)
-      if (fingerprints === undefined) return 'unknown'
-      return fingerprints.includes(made(place, value, secret)) ? 'same' : 'moved'
-    },
-    holds: (place, entry, secret) => {
-      const wanted = made(place, entry, secret)
-      const isHeld = under(place, secret)?.includes(wanted) === true
-      if (isHeld) dropped.set(nameOf(place), [...(dropped.get(nameOf(place)) ?? []), wanted])
-      return isHeld
-    },
-    record: ({ id, ...of }, secret) => {
-      const { change, desired, kind } = of
-      const { via, name } = change
-      for (const { path, value } of [...concealed(of), ...setsIn(of)]) {
-        const place: Place = { via, kind: kind.name, name, id, path }
-        const values = isSet(kind, desired, path) && isList(value) ? value : [value]
-        const sent = values.map((each) => made(place, each, secret))
-        const fingerprints = new Set([...sent, ...(dropped.get(nameOf(place)) ?? [])])
-        recorded[nameOf(place)] = [keyIdOf(keyFrom(secret)), ...[...fingerprints].sort()]
-      }
-    },
-  }
-}
 
 export function isSet(kind: Kind, desired: Desired, path: FieldPath): boolean {
   return rulesFor(kind, desired)(path).compare === 'set'

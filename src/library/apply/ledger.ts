@@ -2,12 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { dirname, basename } from 'node:path'
 import { errorOf, type Problem, warningOf } from '../../core/problem.ts'
-import {
-  createLedger,
-  type Ledger,
-  type LedgerEdit,
-  type LedgerEntries,
-} from '../../engine/journal-and-ledger/ledger.ts'
+import { Ledger, type LedgerEdit, type LedgerEntries } from '../../engine/journal-and-ledger/ledger.ts'
 import type { Project } from '../../project/project.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
 import type { Run } from '../ambient.ts'
@@ -27,7 +22,7 @@ export function ledgerOf(project: Project, problems: Problem[]): Ledger {
   const run = randomBytes(8).toString('hex')
   try {
     const read = readLedger(project.root)
-    if ('entries' in read) return createLedger(read.entries, keep, run)
+    if ('entries' in read) return new Ledger(read.entries, keep, run)
     problems.push(read.damage === 'newer' ? newer() : damaged())
   } catch (error) {
     problems.push(
@@ -38,7 +33,7 @@ export function ledgerOf(project: Project, problems: Problem[]): Ledger {
       ),
     )
   }
-  return createLedger({}, keep, run)
+  return new Ledger({}, keep, run)
 }
 
 function damaged(): Problem {

@@ -1,6 +1,6 @@
 // What stderr shows while a command reads: in place on a terminal, elsewhere a line every 15 seconds. Time is virtual.
 import { describe, expect, test } from 'vitest'
-import { createProgress } from '../../../src/cli/terminal/progress.ts'
+import { Progress } from '../../../src/cli/terminal/progress.ts'
 import { processIo, type Io } from '../../../src/cli/terminal/io.ts'
 import { plain } from '../../../src/report/text/style.ts'
 import { failure, startProxy } from '../../support/cli-proxy.ts'
@@ -42,7 +42,7 @@ function watch(errIsTty: boolean) {
     err: (text) => void said.push(text),
     errStyle: () => plain,
   }
-  const progress = createProgress(io, {})
+  const progress = new Progress(io, {})
   let answer: () => void = () => undefined
   const transport = progress.watched(
     () => new Promise((resolve) => (answer = () => resolve({ status: 200, headers: {}, body: '' }))),

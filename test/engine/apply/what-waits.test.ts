@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { JournalRecord } from '../../../src/core/plan/journal.ts'
 import type { ApplyResult } from '../../../src/core/plan/outcome.ts'
-import { createLedger, type Ledger } from '../../../src/engine/journal-and-ledger/ledger.ts'
+import { Ledger } from '../../../src/engine/journal-and-ledger/ledger.ts'
 import { TransportError } from '../../../src/service/errors.ts'
 import type { Transport } from '../../../src/service/transport.ts'
 import { held, settled, type Held } from '../../support/held.ts'
@@ -113,13 +113,13 @@ describe('the journal', () => {
 test('the first write waits until the ledger has forgotten what it will change', async () => {
   const world = await openScene({ yaml: people, subscribers: [production] })
   const forgetting = held()
-  const ledger = (reason?: string): Ledger => ({
-    ...createLedger({}),
-    forget: async () => {
-      await forgetting.hold('forget')
-      return reason
-    },
-  })
+  const ledger = (reason?: string): Ledger =>
+    Object.assign(new Ledger({}), {
+      forget: async () => {
+        await forgetting.hold('forget')
+        return reason
+      },
+    })
   const { gate, done } = await start(world, () => ({ ledger: ledger() }))
   await forgetting.until(1)
   expect(gate.came).toEqual([])
