@@ -81,7 +81,7 @@ function savedPlan(content: ContentReader, file: string): SavedPlan | Problem {
 }
 
 /** As it was planned, but for what isn't stored. */
-function sectionFrom({ pruned: _pruned, ...saved }: SavedSection, changes: readonly Change[]): Section {
+function sectionFrom(saved: SavedSection, changes: readonly Change[]): Section {
   const { target, url, environment, unchanged, resources, waitsFor, delivery } = saved
   const unreadable = saved.unreadable.map(({ wanted, ...note }) => ({
     ...note,

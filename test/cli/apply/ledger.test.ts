@@ -396,6 +396,15 @@ subscribers:
     expect(writes()).toEqual([])
   })
 
+  test('is listed in a saved plan, too', async () => {
+    const { run, folder } = await pruned()
+    writeFileSync(join(folder, 'manifests/all.yaml'), people('Night'))
+    expect(await run('plan --out plan.json', tokens)).toMatchObject({ exit: 0 })
+    expect((await run('show plan.json')).out).toContain('! subscriber user-0007: the service dropped 1 entry')
+    const json = envelopeIn((await run('show plan.json --format json')).out)
+    expect(json).toMatchObject({ saved: { plan: { sections: [{}, { pruned: [{ count: 1 }] }] } } })
+  })
+
   test('is sent when it is asked for', async () => {
     const { run, live } = await pruned()
     expect(await run('apply --yes --resend subscriber/user-0007', tokens)).toMatchObject({ exit: 0 })
