@@ -54,11 +54,11 @@ type About = {
 /** It refuses if its rule does. */
 export function errorOf(rule: string, message: string, hint?: string, about: About = {}): Problem {
   const exit = isRefusal(rule) ? exits.refusal : undefined
-  return { rule, severity: 'error', message, ...given({ exit, ...about, hint }) }
+  return { rule, severity: 'error', message, ...given({ hint, exit, ...about }) }
 }
 
 export function warningOf(rule: string, message: string, hint?: string, about: About = {}): Problem {
-  return { rule, severity: 'warning', message, ...given({ ...about, hint }) }
+  return { rule, severity: 'warning', message, ...given({ hint, ...about }) }
 }
 
 /** Whether a value that was asked for is invalid. */
