@@ -11,6 +11,8 @@ export interface PageSigns {
   readonly fresh: number
   /** Of all pages; undefined where the service doesn't count, or stops counting at some number. */
   readonly total: number | undefined
+  /** The cursor of the next page; not set where pages have numbers. */
+  readonly next?: string
 }
 
 /** Pages in a row without a new id; items move to later pages while a list is read, so two may follow each other. */
@@ -19,12 +21,18 @@ export const mostStale = 3
 /** The share that a list may have grown by since it was counted. */
 const growth = 1.1
 
-/** Looks at each page that is not the last, in order. Throws a `ReplyError`. */
-export function watchPages(operation: OperationId): (page: PageSigns) => void {
+/** Looks at each page that is not the last, in order. Throws a `ReplyError`. `from` is the cursor of the first page. */
+export function watchPages(operation: OperationId, from?: string): (page: PageSigns) => void {
+  const cursors = new Set([from])
   let stale = 0
   let pages = 0
   let items = 0
-  return ({ name, size, fresh, total }) => {
+  return ({ name, size, fresh, total, next }) => {
+    if (next !== undefined && cursors.has(next))
+      throw new ReplyError(operation, 'next', 'a cursor that an earlier page already contained')
+    if (next !== undefined && size === 0)
+      throw new ReplyError(operation, 'next', `a cursor, but ${name} is empty, so no page can follow`)
+    cursors.add(next)
     pages += 1
     items += size
     stale = fresh === 0 ? stale + 1 : 0

@@ -68,7 +68,8 @@ export async function* subscriberPages(
   const shown = new Map<string, number>()
   let total = 0
   for (let restarted = 0; ; restarted += 1) {
-    const watch = watchPages('searchSubscribers')
+    // A page of one subscriber that includes its cursor would come again forever.
+    const watch = watchPages('searchSubscribers', query.includeCursor === true ? undefined : query.after)
     let isCutOff = false
     let count = 0
     for await (const page of onePass(client, query)) {
@@ -78,14 +79,9 @@ export async function* subscriberPages(
       total = Math.max(total, page.totalCount)
       isCutOff = !isFirst && size === 0 && (page.totalCount === 0 || shown.size < total)
       if (page.next !== null) {
-        if (size === 0)
-          throw new ReplyError(
-            'searchSubscribers',
-            'next',
-            `a cursor, but page ${count} is empty, so no page can follow`,
-          )
         const fresh = page.data.filter((item) => shown.get(keyOf(item)) !== restarted).length
-        watch({ name: `page ${count}`, size, fresh, total: page.totalCountCapped ? undefined : total })
+        const { next, totalCountCapped } = page
+        watch({ name: `page ${count}`, size, fresh, total: totalCountCapped ? undefined : total, next })
       }
       const data = page.data.filter((item) => !shown.has(keyOf(item)))
       for (const item of page.data) shown.set(keyOf(item), restarted)
@@ -107,28 +103,14 @@ export async function* subscriberPages(
 }
 
 async function* onePass(client: Client, query: SearchSubscribersQuery): AsyncGenerator<SubscriberPage, void> {
-  // A page of one subscriber that includes its cursor would come again forever.
-  const { includeCursor, ...others } = query
-  const seen = new Set<string | undefined>(includeCursor === true ? [] : [query.after])
-  let asked = query
-  let after = query.after
+  const { includeCursor: _, ...others } = query
+  let [asked, after] = [query, query.after]
   for (;;) {
     const reply = await searchSubscribers(client, pageQuery(after, asked))
-    asked = others
     const next = nextOf(reply)
-    const { data, totalCount } = reply
-    if (next !== null && seen.has(next))
-      throw new ReplyError('searchSubscribers', 'next', 'a cursor that an earlier page already contained')
-    yield {
-      data,
-      totalCount,
-      totalCountCapped: isCapped(reply),
-      next,
-      after,
-    }
+    yield { data: reply.data, totalCount: reply.totalCount, totalCountCapped: isCapped(reply), next, after }
     if (next === null) return
-    seen.add(next)
-    after = next
+    ;[asked, after] = [others, next]
   }
 }
 

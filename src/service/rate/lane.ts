@@ -258,18 +258,14 @@ class LearnedRate {
     this.#refused = 0
     if (!isRate) return
     const average = (until: number): number => this.#accepted / Math.max(1, until - since)
-    // It began to accept again at some moment between the last refusal and now. Next to a long time, that matters little.
+    // It began to accept again at some moment between the last refusal and now.
     const until = (refusedAt + now) / 2
-    const isLong = refusedAt - since >= 3 * (now - refusedAt)
     const refused = this.at(refusedAt)
-    if (refused === undefined) {
-      // It rose until now, or the service accepts many at first.
-      this.#aim = average(refusedAt) * (isLong ? above : 1)
-      this.#dip = this.#aim - share * average(until)
-    } else {
-      this.#aim = Math.min(refused * below, average(isLong ? refusedAt : until) * above)
-      this.#dip = this.#aim * (1 - share)
-    }
+    // What is refused soon after the start may be the end of a burst, which the average contains.
+    const most =
+      average(refusedAt) * (refused === undefined && refusedAt - since < 3 * (now - refusedAt) ? 1 : above)
+    this.#aim = Math.min(most, (refused ?? Infinity) * below)
+    this.#dip = this.#aim - share * (refused === undefined ? average(until) : this.#aim)
     this.#beganAt = now
     this.#since = until
     this.#accepted = 0
