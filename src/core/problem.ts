@@ -53,8 +53,8 @@ type About = {
 
 /** It refuses if its rule does. */
 export function errorOf(rule: string, message: string, hint?: string, about: About = {}): Problem {
-  const exit = isRefusal(rule) ? exits.refusal : undefined
-  return { rule, severity: 'error', message, ...given({ hint, exit, ...about }) }
+  const exit = about.exit ?? (isRefusal(rule) ? exits.refusal : undefined)
+  return { rule, severity: 'error', message, ...given({ hint, ...about, exit }) }
 }
 
 export function warningOf(rule: string, message: string, hint?: string, about: About = {}): Problem {

@@ -233,6 +233,8 @@ class Run {
   readonly #mix: Mix
   readonly #turns: Turns
   #hasTurn = false
+  /** Milliseconds. A list serves for a quarter of a second, so each write is based on one of its own. */
+  #now = 0
 
   constructor(project: Project, world: World, mix: Mix, turns: Turns) {
     this.#project = project
@@ -244,7 +246,7 @@ class Run {
   async plan(index: number) {
     const manifest = this.#project.manifests[index] as Manifest
     const request: Partial<PlanRequest> = { owns: this.#project.owns }
-    const options = { manifest, request, transport: this.#transport() }
+    const options = { manifest, request, transport: this.#transport(), clock: () => this.#now }
     return { options, planned: await this.#world.plan(options) }
   }
 
@@ -283,6 +285,7 @@ class Run {
       const before = this.#rows()
       const reply = await inner(request)
       this.#look(before, told)
+      this.#now += 300
       this.#giveBack()
       return reply
     }
