@@ -188,6 +188,8 @@ function assertKept(file: string, old: string, now: string, { changes, appended 
     const isIt = (other: string): boolean =>
       other === line ||
       other.replace(/\r?\n$/, '') === line ||
+      // The values of a target had only that line.
+      (moved && other.trimEnd() === `${line.trimEnd()} {}`) ||
       (begins !== undefined &&
         other.startsWith(begins) &&
         (isPrimary || own.includes(index) ? other.trimEnd().endsWith(comment.trim()) : true))
