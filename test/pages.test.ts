@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { parseDocument } from 'yaml'
 import { parseSeed } from '../src/sandbox/index.ts'
+import { anchorsIn } from './support/anchors.ts'
 import { sampled } from './support/form.ts'
 import { expectGolden } from './support/golden.ts'
 import { blocksOf, commandsOf, pagePaths, root } from './support/pages.ts'
@@ -138,22 +139,13 @@ test('every link leads to a file that exists', () => {
 })
 
 test('every link into a page leads to one of its headings', () => {
-  const slug = (heading: string): string =>
-    heading
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
-      .replaceAll(' ', '-')
-  const headingsOf = (text: string): string[] =>
-    [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => slug(heading))
   const links = pages.flatMap(({ url, text }) =>
     [...text.matchAll(/\]\(([^)#:]*)#([^)]+)\)/g)].map(([link, to, anchor]) => {
       const page = to === '' ? url : new URL(to ?? '', url)
       return { link: `${relative(root, fileURLToPath(url))} ${link}`, page, anchor }
     }),
   )
-  const dead = links.filter(
-    ({ page, anchor = '' }) => !headingsOf(readFileSync(page, 'utf8')).includes(anchor),
-  )
+  const dead = links.filter(({ page, anchor = '' }) => !anchorsIn(readFileSync(page, 'utf8')).has(anchor))
   expect(dead.map(({ link }) => link)).toEqual([])
   expect(links.length).toBeGreaterThan(2)
 })

@@ -1,13 +1,23 @@
 // Prints a topic: a section of the manual's Markdown as text, wrapped to the width of the terminal.
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { blocks, itemsOf, wrapped } from './program/help-layout.ts'
 import { topicNamed, type TopicName } from '../library/commands/topics.ts'
 
+/** This file is as deep as a chunk of the built program: src/cli and dist/chunks. */
+export const manual = new URL('../../docs/', import.meta.url)
+
+/** Those for users, without the reference. */
+export function pages(): readonly string[] {
+  return readdirSync(manual).filter((name) => name.endsWith('.md'))
+}
+
+export function pageText(page: string): string {
+  return readFileSync(new URL(page, manual), 'utf8')
+}
+
 export function topicText(name: TopicName, width: number): string {
   const { page, heading } = topicNamed(name)
-  // This file is as deep as a chunk of the built program: src/cli and dist/chunks.
-  const markdown = readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8')
-  return `${markdownText(sectionOf(markdown, heading), width)}\nPage: docs/${page}\n`
+  return `${markdownText(sectionOf(pageText(page), heading), width)}\nPage: docs/${page}\n`
 }
 
 /** From its heading to the next heading of the second level; empty if there is no such heading. */
@@ -57,7 +67,7 @@ function cellsOf(row: string): readonly string[] {
 }
 
 /** Without marks. Links to other pages have the path of the page. */
-function plainText(text: string): string {
+export function plainText(text: string): string {
   return text
     .replaceAll(/\[([^[\]]+)\]\(([^()#]*)(?:#[^()#]*)?\)/g, (_, shown: string, page: string) =>
       page === '' ? shown : `${shown} (${`docs/${page}`.replace('docs/../', '')})`,

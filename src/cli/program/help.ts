@@ -124,7 +124,7 @@ export function programHelp(commands: readonly Headed[], width: number): string 
         width,
       ),
       ...wrapped('Environment: BELFRY_URL, BELFRY_API_KEY, NO_COLOR; all: belfry help environment', width),
-      'Options and examples of a command: belfry COMMAND --help',
+      'Help of a command: belfry COMMAND --help; search the manual: belfry help WORDS',
     ],
   )
 }

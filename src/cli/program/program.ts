@@ -1,5 +1,5 @@
 // The program: from the words of a command line to the exit code. The commands are rows of `commands.ts`.
-import { CommanderError } from 'commander'
+import { CommanderError, type Command } from 'commander'
 import { errorOf, exits } from '../../core/problem.ts'
 import { version } from '../../service/package.ts'
 import { envelopePieces } from '../../report/json/pieces.ts'
@@ -26,10 +26,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 }
 
 async function runCommand(args: readonly string[], io: Io): Promise<number> {
-  const [first, topic = ''] = args
-  if (first === 'help' && isTopic(topic)) {
+  const [first, topic = '', ...others] = args
+  const width = Math.min(io.outStyle(undefined).columns, usualWidth)
+  if (first === 'help' && isTopic(topic) && others.length === 0) {
     const { topicText } = await import('../topic-text.ts')
-    io.out(topicText(topic, Math.min(io.outStyle(undefined).columns, usualWidth)))
+    io.out(topicText(topic, width))
     return 0
   }
   let exit = 0
@@ -38,6 +39,14 @@ async function runCommand(args: readonly string[], io: Io): Promise<number> {
     // Commander shows the help of the whole program for an unknown command.
     const isHelp = args[0] === 'help' || args.includes('--help') || args.includes('-h')
     const stray = isHelp ? strayCommand(args, program) : undefined
+    if (first === 'help' && isQuestion(args.slice(1), program)) {
+      const { searchText } = await import('../help-search.ts')
+      const found = searchText(args.slice(1).join(' '), width)
+      if (found !== undefined) {
+        io.out(found)
+        return 0
+      }
+    }
     if (stray !== undefined) unknownCommand(stray.within, stray.word, first === 'help')
     // Commander's own `help` shows a group instead of the command in it.
     const words = first === 'help' && args.length > 1 ? [...args.slice(1), '--help'] : args
@@ -51,6 +60,13 @@ async function runCommand(args: readonly string[], io: Io): Promise<number> {
       : crashOf(error, io)
     return report(args, end, io)
   }
+}
+
+/** Whether the words after `help` are more, or something else, than the name of a command. */
+function isQuestion([name, ...rest]: readonly string[], within: Command): boolean {
+  if (name === undefined || name === 'help' || name.startsWith('-')) return false
+  const found = within.commands.find((each) => each.name() === name)
+  return found === undefined || isQuestion(rest, found)
 }
 
 type End = Crash | (Omit<Crash, 'rule'> & { readonly rule: 'bad-flag' })
