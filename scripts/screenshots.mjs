@@ -58,7 +58,7 @@ async function shoot() {
 function pictures(plan, apply) {
   return [
     { file: plan, name: 'plan-light', colorScheme: 'light', width: 1200, height: 1240 },
-    { file: plan, name: 'plan-dark', colorScheme: 'dark', width: 1200, height: 1180, part: '#overview' },
+    { file: plan, name: 'plan-dark', colorScheme: 'dark', width: 1200, height: 1180, part: '#delivery' },
     { file: plan, name: 'plan-narrow', colorScheme: 'light', width: 390, height: 1180 },
     { file: apply, name: 'apply-light', colorScheme: 'light', width: 1200, height: 620, part: '#changes' },
   ]

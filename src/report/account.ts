@@ -204,7 +204,7 @@ export function smokeOf(account: Account): SmokeRun | undefined {
 }
 
 /** The plan that was made, or those that were applied. */
-export function plansOf(account: Account): readonly Plan[] {
+export function plansOf(account: PageAccount): readonly Plan[] {
   if (account.command === 'apply' && account.result !== undefined) return account.result.plans
   return 'plan' in account && account.plan !== undefined ? [account.plan] : []
 }

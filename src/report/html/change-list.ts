@@ -1,18 +1,29 @@
 // The list of changes: controls and data for the page's script, and plain lines where no script runs.
-import { subjectOf, type Change } from '../../core/plan/change.ts'
+import { isDeactivation, subjectOf, type Change } from '../../core/plan/change.ts'
 import { given } from '../../core/given.ts'
 import type { Outcome, Result } from '../../core/plan/outcome.ts'
 import { visible } from '../../core/visible.ts'
-import { duration, many, number } from '../../core/words.ts'
-import { changesByCause } from '../causes.ts'
+import { duration, many } from '../../core/words.ts'
+import type { Changes } from '../document/node.ts'
 import { groupsOf, groupSubject, type ChangeGroup } from '../groups.ts'
 import { Lazy } from '../json/pieces.ts'
+import { organisation } from '../plan-notes.ts'
 import { reasonLines } from '../text/apply.ts'
 import { callText, detailsBelow, linesFor, requestLines } from '../text/detail.ts'
 import { placeOf } from '../text/layout.ts'
 import { diff } from '../text/style.ts'
 import { data, linesOf, markup, type Markup } from './markup.ts'
-import { sortOf, sorts, targetOf, type Sort, type Story } from './story.ts'
+
+/** What a reader calls it: a deactivation is an update that matters more. */
+type Sort = Change['action'] | 'deactivate'
+
+const sorts: Readonly<Record<Sort, { readonly symbol: string; readonly label: string }>> = {
+  create: { symbol: '+', label: 'Create' },
+  update: { symbol: '~', label: 'Update' },
+  'set-primary': { symbol: '^', label: 'Set primary' },
+  deactivate: { symbol: '−', label: 'Deactivate' },
+  resend: { symbol: '?', label: 'Re-send' },
+}
 
 /** A list this short is shown with all of its lines. */
 const maxOpen = 30
@@ -36,38 +47,34 @@ interface Row {
   readonly outcome?: { readonly status: Outcome['status']; readonly text: string }
 }
 
-export interface ListPart {
-  readonly id: string
-  readonly title: string
-  readonly content: Markup
-}
-
-/** A list of all changes, or one for each cause; the controls are above the first and find in all of them. */
-export function changeLists(story: Story): readonly ListPart[] {
-  const rowOf = rowsIn(story)
-  const lists = changesByCause(story.changes).map(({ title, changes }) => ({
-    title: title === undefined ? 'Changes' : `${title} (${number(changes.length)})`,
-    groups: rowGroups(changes, story),
-  }))
-  const groups = lists.flatMap((list) => list.groups)
+/** Each with its rows; the controls are above the first, and find in all of them. */
+export function changeLists(all: readonly Changes[]): ReadonlyMap<Changes, Markup> {
+  const changes = all.flatMap((list) => list.changes)
+  const results = all[0]?.results ?? new Map<string, Result>()
+  const rowOf = rowsIn(changes, results)
+  const lists = all.map((list) => rowGroups(list.changes, results))
   const content = {
-    lists: lists.map((list) => new Lazy(list.groups, rowOf)),
-    open: groups.length <= maxOpen,
+    lists: lists.map((groups) => new Lazy(groups, rowOf)),
+    open: lists.flat().length <= maxOpen,
     symbols: sorts,
   }
-  return lists.map((list, index) => ({
-    id: index === 0 ? 'changes' : `changes-${index + 1}`,
-    title: list.title,
-    content: markup`${index === 0 ? controls(groups, story) : ''}<ol class="changes"></ol><button type="button" class="more" hidden>Show more</button>${withoutScript(list.groups, rowOf)}${index === 0 ? data('data', content) : ''}`,
-  }))
+  const [above, below] = [controls(lists.flat(), changes.length, results), data('data', content)]
+  return new Map(
+    all.map((list, index) => [
+      list,
+      markup`${index === 0 ? above : ''}<ol class="changes"></ol><button type="button" class="more" hidden>Show more</button>${withoutScript(lists[index] ?? [], rowOf)}${index === 0 ? below : ''}`,
+    ]),
+  )
 }
 
+type Results = Changes['results']
+
 /** Changes that are alike are one row, unless each has an outcome of its own. */
-function rowGroups(changes: readonly Change[], { results }: Story): readonly ChangeGroup[] {
+function rowGroups(changes: readonly Change[], results: Results): readonly ChangeGroup[] {
   return results.size > 0 ? changes.map((first) => ({ first, changes: [first] })) : groupsOf(changes)
 }
 
-function rowsIn({ changes, results }: Story): (group: ChangeGroup) => Row {
+function rowsIn(changes: readonly Change[], results: Results): (group: ChangeGroup) => Row {
   const byId = new Map(changes.map((change) => [change.id, change]))
   return (group) => {
     const { first: change, changes: own } = group
@@ -87,7 +94,7 @@ function rowsIn({ changes, results }: Story): (group: ChangeGroup) => Row {
     ]
     return {
       sort: sortOf(change),
-      target: visible(targetOf(change)),
+      target: visible(target ?? organisation),
       kind,
       name: visible(isOne ? (part === undefined ? name : `${name} ${part}`) : groupSubject(group)),
       ...(!isOne && { members: new Lazy(own, (each) => [visible(each.name), placeOf(each)] as const) }),
@@ -112,7 +119,7 @@ function outcomeOf({ outcome, milliseconds }: Result): NonNullable<Row['outcome'
   return { status: outcome.status, text: milliseconds > 0 ? duration(milliseconds) : '' }
 }
 
-function controls(groups: readonly ChangeGroup[], { changes, results }: Story): Markup {
+function controls(groups: readonly ChangeGroup[], count: number, results: Results): Markup {
   const select = (
     id: string,
     label: string,
@@ -120,12 +127,12 @@ function controls(groups: readonly ChangeGroup[], { changes, results }: Story): 
     textOf?: (value: string) => string,
   ) => choice(id, label, [...new Set(groups.flatMap(({ first }) => of(first) ?? []))], textOf)
   const selects = [
-    select('target', 'Target', (change) => visible(targetOf(change))),
+    select('target', 'Target', ({ target = organisation }) => visible(target)),
     select('kind', 'Kind', ({ kind }) => kind),
     select('sort', 'Action', sortOf, (sort) => sorts[sort as Sort].label),
     select('outcome', 'Outcome', ({ id }) => results.get(id)?.outcome.status),
   ]
-  return markup`<form id="controls" role="search" aria-label="Changes" hidden><div class="search"><label class="unseen" for="text">Search the changes</label><input id="text" type="search" autocomplete="off" spellcheck="false" placeholder="Search names and values" aria-keyshortcuts="/"><kbd aria-hidden="true">/</kbd></div><button type="button" id="options" aria-expanded="false" aria-controls="choices">Filters</button><div id="choices">${selects}<button type="button" id="all" aria-pressed="false">Expand all</button></div></form><p id="count" class="quiet" role="status">${many(changes.length, 'change')}</p><p id="empty" class="quiet" hidden>No matching changes. <button type="button" id="clear" class="plain">Show all</button></p>`
+  return markup`<form id="controls" role="search" aria-label="Changes" hidden><div class="search"><label class="unseen" for="text">Search the changes</label><input id="text" type="search" autocomplete="off" spellcheck="false" placeholder="Search names and values" aria-keyshortcuts="/"><kbd aria-hidden="true">/</kbd></div><button type="button" id="options" aria-expanded="false" aria-controls="choices">Filters</button><div id="choices">${selects}<button type="button" id="all" aria-pressed="false">Expand all</button></div></form><p id="count" class="quiet" role="status">${many(count, 'change')}</p><p id="empty" class="quiet" hidden>No matching changes. <button type="button" id="clear" class="plain">Show all</button></p>`
 }
 
 /** Nothing where there is nothing to choose. */
@@ -146,4 +153,8 @@ function withoutScript(groups: readonly ChangeGroup[], rowOf: (group: ChangeGrou
     ({ sort, target, kind, name, members, place, lines, outcome }) =>
       markup`<h3>${sorts[sort].symbol} ${members === undefined ? `${kind} ${name}` : name} <span class="quiet">${target} ${place}${outcome === undefined ? '' : ` ${outcome.status}`}</span></h3>${members === undefined ? '' : markup`<details><summary>Names</summary>${[...members].map(([each]) => markup`${each} `)}</details>`}${linesOf(lines)}`,
   )}${rest > 0 ? markup`<p>Not listed here: ${many(rest, 'more row')}. Enable JavaScript to list all changes.</p>` : ''}</noscript>`
+}
+
+function sortOf(change: Change): Sort {
+  return isDeactivation(change) ? 'deactivate' : change.action
 }

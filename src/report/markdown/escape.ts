@@ -1,12 +1,10 @@
 // Escapes untrusted text for Markdown, so that it contains no link, image, HTML or mention.
+import { byCode } from '../document/node.ts'
 import { cutText } from '../text/value.ts'
 import { withoutTrailing } from '../../core/trailing.ts'
 import { visible } from '../../core/visible.ts'
 
 const most = 800
-
-/** What stands between two backticks, with blanks or punctuation around it. */
-const quotation = /(?<![^ "'(])`(?! *`)([^`]+)`(?![^ )"'.,;:!?])/
 
 /** Words, names, numbers, paths and options, which no renderer reads as Markdown. */
 const plain =
@@ -32,11 +30,11 @@ export function prose(text: string, asCode: (text: string) => string = code): st
     if (isText && !(isFirst && beginning.test(token))) return token
     return core === '' ? asCode(token) : `${before}${asCode(core)}${rest.slice(core.length)}`
   }
-  return cutText(visible(text), most)
+  const shown = cutText(visible(text), most)
     .split(' ')
     .filter((token) => token !== '')
     .join(' ')
-    .split(quotation)
+  return byCode(shown)
     .map((part, index) =>
       index % 2 === 1
         ? asCode(part)

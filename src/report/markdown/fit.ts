@@ -1,4 +1,6 @@
 // Keeps a comment within what a site takes: what matters most comes in first, and what was left out or cut is counted.
+import { counted } from '../../core/words.ts'
+import { plural } from '../document/node.ts'
 import { cutSign } from '../text/value.ts'
 
 /** One row, note or change; the lower its rank, the sooner it is taken. */
@@ -11,8 +13,8 @@ export interface Item {
 
 export interface Group {
   readonly items: readonly Item[]
-  /** What one of them is called, and many. */
-  readonly nouns: readonly [one: string, many: string]
+  /** What one of them is called. */
+  readonly noun: string
   /** The block that holds those that were taken, of which there is one at least. */
   readonly frame: (texts: readonly string[]) => string
 }
@@ -50,9 +52,8 @@ function assembled({ head, body, whole }: Page, taken: ReadonlySet<Item>): strin
   const textOf = (block: Block): string => {
     if (typeof block === 'string') return block
     const kept = block.items.filter((item) => taken.has(item))
-    const nouns = block.nouns.join('\n')
     const add = (counts: Map<string, number>, count: number): void => {
-      if (count > 0) counts.set(nouns, (counts.get(nouns) ?? 0) + count)
+      if (count > 0) counts.set(block.noun, (counts.get(block.noun) ?? 0) + count)
     }
     add(left, countOf(block.items) - countOf(kept))
     add(cut, countOf(kept.filter(({ text }) => cutSign.test(text))))
@@ -75,10 +76,5 @@ function countOf(items: readonly Item[]): number {
 
 /** `2 changes, 1 note` */
 function listed(counts: ReadonlyMap<string, number>): string {
-  return [...counts]
-    .map(([nouns, count]) => {
-      const [one, many] = nouns.split('\n')
-      return `${count} ${count === 1 ? one : many}`
-    })
-    .join(', ')
+  return Array.from(counts, ([noun, count]) => counted(count, noun, plural(noun))).join(', ')
 }

@@ -1,21 +1,14 @@
 // An account as Markdown for a pull request: one comment that fits, says first what matters, and can be found again.
-import type { Account, PlanAccount } from '../account.ts'
+import type { Account } from '../account.ts'
 import type { Context } from '../context.ts'
-import { unplannedOf } from '../plan-notes.ts'
 import { headlineOf, isPlain, titleOf, validOf } from '../title.ts'
-import { casesBySuite, smokeCounts } from '../text/smoke.ts'
 import { checkoutParts } from '../checkout.ts'
+import { comparedNodes, nodesOf } from '../document/document.ts'
 import { capitalized, listText } from '../../core/words.ts'
-import { applyBlocks, journalBlocks } from './apply.ts'
-import { code, prose } from './escape.ts'
-import { type Block, fitted } from './fit.ts'
+import { code } from './escape.ts'
+import { fitted } from './fit.ts'
 import { placing } from './places.ts'
-import { planBlocks } from './plan.ts'
-import { graveBlocks, warningBlocks } from './problems.ts'
-import { slowEvents, type SmokeRun } from '../../core/delivery/smoke.ts'
-import { present } from '../../core/given.ts'
-import { diff } from '../text/style.ts'
-import { bounded, linesBlock } from './lines.ts'
+import { blocksOf } from './print.ts'
 
 /** Sites take 65,536 characters in a comment; what posts it may want to add a line. */
 export const limit = 60_000
@@ -32,14 +25,7 @@ export function markdown(
     plain ?? `### ${titleOf(account)}`,
     ...checkoutLine(account, context),
   ]
-  const body =
-    plain === undefined
-      ? [
-          ...graveBlocks(account.problems, place),
-          ...bodyOf(account, context),
-          ...warningBlocks(account.problems, place),
-        ]
-      : []
+  const body = plain === undefined ? blocksOf(nodesOf(account, context.extent), place) : []
   return fitted({ head, body, whole: wholeIn(account, context) }, limit)
 }
 
@@ -67,48 +53,8 @@ function plainLine(account: Account): string | undefined {
   )
     return undefined
   if (account.command === 'apply' && ((account.results ?? []).length > 0 || account.smoke)) return undefined
-  const { sides } = 'sides' in account ? account : {}
-  return [`**${capitalized(headlineOf(account.plan))}.**`, ...comparedIn(sides)].join(' ')
-}
-
-function bodyOf(account: Account, { extent }: Pick<Context, 'extent'>): readonly Block[] {
-  switch (account.command) {
-    case 'validate':
-      return []
-    case 'apply':
-      return [
-        ...applyBlocks(account),
-        ...(account.smoke === undefined
-          ? []
-          : [`#### Smoke, ${smokeCounts(account.smoke)}`, ...smokeBlocks(account.smoke)]),
-      ]
-    case 'smoke':
-      return account.run === undefined ? [] : smokeBlocks(account.run)
-    case 'journal':
-      return journalBlocks(account)
-    default: {
-      const { origin, plan, sides } = account
-      return [
-        ...comparedIn(sides),
-        ...(origin === undefined
-          ? []
-          : [
-              `Made at ${code(origin.madeAt)} by belfry ${code(origin.belfry)}, ${origin.commit === undefined ? 'unknown commit' : `commit ${code(origin.commit)}`}.`,
-            ]),
-        ...(plan === undefined
-          ? []
-          : planBlocks(plan, unplannedOf(plan, account.problems)).slice(
-              0,
-              extent === 'summary' ? 2 : undefined,
-            )),
-      ]
-    }
-  }
-}
-
-/** Of a diff: what was compared with what. */
-function comparedIn(sides: PlanAccount['sides']): readonly string[] {
-  return sides === undefined ? [] : [`From ${code(sides[0])} to ${code(sides[1])}.`]
+  const compared = 'sides' in account ? blocksOf(comparedNodes(account.sides), placing({})) : []
+  return [`**${capitalized(headlineOf(account.plan))}.**`, ...compared].join(' ')
 }
 
 /** Where all of it is, for a reader of what was cut. Only JSON and pages hold all; the log holds what stdout shows. */
@@ -128,23 +74,4 @@ function wholeIn(
   return run !== undefined && stdout === 'text' && extent !== 'summary'
     ? `The log of [this run](${run}) shows more. ${again}`
     : again
-}
-
-/** What failed has room first. */
-const ranks = { unmet: 0, unknown: 0, skipped: 1, met: 2 } as const
-
-function smokeBlocks(run: SmokeRun): readonly Block[] {
-  return [
-    ...present(slowEvents(run)),
-    ...casesBySuite(run, diff).flatMap(([group, cases]) => [
-      `#### ${prose(group)}`,
-      linesBlock(
-        ['case', 'cases'],
-        cases.map(({ result: { outcome }, lines }) => ({
-          rank: ranks[outcome],
-          text: bounded(lines),
-        })),
-      ),
-    ]),
-  ]
 }

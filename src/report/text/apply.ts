@@ -24,20 +24,19 @@ import { organisation } from '../plan-notes.ts'
 import { headingOf, symbolOf } from './plan.ts'
 import { commandLine, quoted } from '../../core/shell.ts'
 import type { ApplyAccount } from '../account.ts'
-import { outcomeColors, paint, type Style } from './style.ts'
+import { outcomeMarks, paint, signed, type Style } from './style.ts'
 import { visible } from '../../core/visible.ts'
 
 /** `done     Production  + integration ses-eu   0.1 s`, and why, where it isn't done; `width` is that of the targets. */
 export function resultLine({ change, outcome, milliseconds }: Result, width: number, style: Style): string {
+  const { color, sign } = outcomeMarks[outcome.status]
   const where = `${visible(change.target ?? organisation).padEnd(width)}  `
+  const isAlready = outcome.status === 'done' && outcome.already === true
   const time = milliseconds > 0 ? `   ${duration(milliseconds)}` : ''
-  const head = `${paint(style, outcomeColors[outcome.status], outcome.status.padEnd(8))} ${where}${symbolOf(change)} ${headingOf(change)}`
-  if (outcome.status === 'done')
-    return laidUnder(
-      `${head}${outcome.already === true ? '   already in effect, so not sent again' : time}`,
-      style,
-    )
-  return [`${head}${time}`, ...reasonLines(outcome).map((note) => `         ${note}`)]
+  const after = isAlready ? '   already in effect, so not sent again' : time
+  const head = `${paint(style, color, outcome.status.padEnd(8))} ${where}${symbolOf(change)} ${headingOf(change)}${after}`
+  const lines = [head, ...reasonLines(outcome).map((note) => `         ${note}`)]
+  return signed(style, sign, lines)
     .map((line) => laidUnder(line, style))
     .join('\n')
 }
@@ -62,7 +61,7 @@ function skippedLine(group: readonly Result[], width: number, style: Style): str
   const [first] = group
   const where = visible(first?.change.target ?? organisation).padEnd(width)
   const reason = first?.outcome.status === 'skipped' ? first.outcome.reason : ''
-  const head = `${paint(style, outcomeColors.skipped, 'skipped'.padEnd(8))} ${where}  ${counted(group.length, 'change')}`
+  const head = `${paint(style, outcomeMarks.skipped.color, 'skipped'.padEnd(8))} ${where}  ${counted(group.length, 'change')}`
   return laidUnder(`${head}: ${visible(reason)}`, style)
 }
 
@@ -90,25 +89,21 @@ export function applyText(result: ApplyResult, style: Style): string {
       `${counted(result.requests.writes, 'write')}, ${counted(result.requests.reads, 'read')}, ${duration(result.requests.milliseconds)}`,
   ]
   append(lines, result.after === undefined ? [] : channelLines(result.after).map(visible))
-  append(lines, targetLines(result, visible, visible))
+  append(lines, targetLines(result).map(visible))
   append(lines, verdict(result, style))
   return `${lines.join('\n')}\n`
 }
 
 /** Targets that still wait, then those whose key has to be set before the next run. */
-export function targetLines(
-  { waiting, keyed }: Pick<ApplyResult, 'waiting' | 'keyed'>,
-  nameOf: (name: string) => string,
-  stepOf: (step: string) => string,
-): string[] {
+export function targetLines({ waiting, keyed }: Pick<ApplyResult, 'waiting' | 'keyed'>): string[] {
   return [
     ...waiting.map(
       ({ target, steps }) =>
-        `Changes of target ${nameOf(target)} are not applied yet. Next: ${steps.map(stepOf).join(', then ')}.`,
+        `Changes of target ${target} are not applied yet. Next: ${steps.join(', then ')}.`,
     ),
     ...keyed.map(
-      ({ target, apiKeyFrom }) =>
-        `Target ${nameOf(target)} used the API key that the service returned. Before the next run, copy this API key from the dashboard of the service and set ${apiKeyFrom === undefined ? `the apiKey of target ${nameOf(target)}` : nameOf(apiKeyFrom)}.`,
+      ({ target, apiKeyFrom = `the apiKey of target ${target}` }) =>
+        `Target ${target} used the API key that the service returned. Before the next run, copy this API key from the dashboard of the service and set ${apiKeyFrom}.`,
     ),
   ]
 }

@@ -10,7 +10,7 @@ import {
 } from '../../core/plan/journal-runs.ts'
 import { present } from '../../core/given.ts'
 import { counted, duration, linesText } from '../../core/words.ts'
-import { outcomeColors, paint, type Style } from './style.ts'
+import { outcomeMarks, paint, signed, type Style } from './style.ts'
 import { visible } from '../../core/visible.ts'
 
 export function journalText({ runs, damaged }: JournalRead, style: Style): string {
@@ -64,7 +64,9 @@ function runLines(run: JournalRun, damaged: readonly number[], style: Style): st
   return [
     `${paint(style, 'bold', title)}  ${endOf(run, damaged)}${file === undefined ? '' : `  (${visible(file)})`}`,
     ...failoverLines(run).map((line) => `  ${visible(line)}`),
-    ...writesOf(run, damaged, style).flatMap(({ lines }) => lines.map((line) => `  ${line}`)),
+    ...writesOf(run, damaged, style)
+      .flat()
+      .map((line) => `  ${line}`),
   ]
 }
 
@@ -77,14 +79,15 @@ export function writesOf(run: JournalRun, damaged: readonly number[], style: Sty
       : 'no result before the run ended'
   const width = Math.max(0, ...[...outcomes, ...inFlight].map((each) => whereOf(each).length))
   return [
-    ...outcomes.map((each) => ({ status: each.status, lines: [outcomeLine(each, width, style)] })),
-    ...inFlight.map((each) => ({
-      status: 'unknown' as const,
-      lines: [
+    ...outcomes.map((each) =>
+      signed(style, outcomeMarks[each.status].sign, [outcomeLine(each, width, style)]),
+    ),
+    ...inFlight.map((each) =>
+      signed(style, '-', [
         `${paint(style, 'red', 'unknown ')} ${whereOf(each).padEnd(width)}  ${nameOf(each)}`,
         `         ${lack}: ${visible(`${each.method} ${each.path}`)}, sent ${each.time}`,
-      ],
-    })),
+      ]),
+    ),
   ]
 }
 
@@ -119,7 +122,7 @@ function outcomeLine(each: JournalOf<'outcome'>, width: number, style: Style): s
     duration(milliseconds),
     requestId !== undefined && `request ID ${visible(requestId)}`,
   )
-  return `${paint(style, outcomeColors[status], status.padEnd(8))} ${whereOf(each).padEnd(width)}  ${nameOf(each)}   ${facts.join(', ')}`
+  return `${paint(style, outcomeMarks[status].color, status.padEnd(8))} ${whereOf(each).padEnd(width)}  ${nameOf(each)}   ${facts.join(', ')}`
 }
 
 function tallyOf({ outcomes, inFlight }: JournalRun): string {

@@ -18,32 +18,30 @@ import { visible } from '../../core/visible.ts'
 import { widthOf } from './layout.ts'
 
 const marks = {
-  met: { text: 'ok', color: 'green' },
-  unmet: { text: 'FAILED', color: 'red' },
-  skipped: { text: 'skipped', color: 'dim' },
-  unknown: { text: 'UNKNOWN', color: 'yellow' },
+  met: { text: 'ok', color: 'green', sign: '+' },
+  unmet: { text: 'FAILED', color: 'red', sign: '-' },
+  skipped: { text: 'skipped', color: 'dim', sign: '!' },
+  unknown: { text: 'UNKNOWN', color: 'yellow', sign: '-' },
 } as const
 const markWidth = 'UNKNOWN'.length
 const indent = ' '.repeat(markWidth + 2)
 
 export function smokeText(run: SmokeRun, style: Style): string {
-  const blocks = casesBySuite(run, style).map(([group, own]) => [
-    paint(style, 'bold', group),
-    ...own.flatMap(({ lines }) => lines.map((line) => `  ${line}`)),
+  const blocks = casesBySuite(run, style).map(({ name, cases }) => [
+    paint(style, 'bold', name),
+    ...cases.flat().map((line) => `  ${line}`),
   ])
   return `${[...blocks, [smokeEnd(run)]].map((block) => block.join('\n')).join('\n\n')}\n`
 }
 
-const signs = { unmet: '-', unknown: '-', skipped: '!', met: '+' } as const
-
 /** The lines of each case, under `Orders  Production`. */
 export function casesBySuite({ results }: SmokeRun, style: Style) {
   const width = Math.min(48, Math.max(0, ...results.map(({ name }) => widthOf(visible(name)))))
-  const cases = results.map((result) => {
-    const lines = caseLines(result, width, style)
-    return { result, lines: style.diff ? signed(signs[result.outcome], lines) : lines }
-  })
-  return [...grouped(cases, ({ result: { suite, target } }) => visible(`${suite}  ${target}`))]
+  const suites = grouped(results, ({ suite, target }) => visible(`${suite}  ${target}`))
+  return Array.from(suites, ([name, own]) => ({
+    name,
+    cases: own.map((result) => signed(style, marks[result.outcome].sign, caseLines(result, width, style))),
+  }))
 }
 
 /** The counts, the time, and how slow events were. */

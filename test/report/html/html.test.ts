@@ -65,7 +65,7 @@ describe('what it tells', () => {
       ['Staging', '1 to create, 30 to update, 1 to set primary, 1 to deactivate, 40 unchanged'],
       ['Production', '1 to create, 30 to update, 1 to set primary, 1 to deactivate, 40 unchanged'],
     ])
-    expect(partsOf(page)).toEqual(['problems', 'changes', 'overview', 'delivery'])
+    expect(partsOf(page)).toEqual(['targets', 'changes', 'warnings', 'delivery'])
     expect(rowsOf(page)).toHaveLength(100)
     expect(page).not.toContain('belfry apply')
   })
@@ -83,7 +83,7 @@ describe('what it tells', () => {
   test('nothing to do', () => {
     const page = render(accountOf([sectionWith({ resources: 53, unchanged: 53 })]))
     expect(headlineOf(page)).toBe('Plan: no changes, 53 resources match')
-    expect(partsOf(page)).toEqual(['overview'])
+    expect(partsOf(page)).toEqual(['targets'])
     expect(page).not.toContain('belfry apply')
   })
 
@@ -98,7 +98,7 @@ describe('what it tells', () => {
       problems: [{ rule: 'unknown-field', severity: 'error', message: 'no field "actve"', position, frame }],
     })
     expect(headlineOf(page)).toBe('Not valid: 1 error')
-    expect(partsOf(page)).toEqual(['problems'])
+    expect(partsOf(page)).toEqual(['errors'])
     expect(page).toContain('<mark>actve</mark>')
     expect(page).toContain('belfry.yaml:7:20')
   })
@@ -114,7 +114,7 @@ describe('what it tells', () => {
       ...(plan && { plan: { ...plan, live: 'declared' } }),
     })
     expect(headlineOf(page)).toContain('1 no longer managed')
-    expect(page).toContain('From main to the working tree.')
+    expect(page).toContain('From <code>main</code> to <code>the working tree</code>.')
     expect(page).toContain('target added, 1 resource, 1 no longer managed')
     expect(page).toContain('integration mailgun-old  no longer managed')
     expect(page).not.toContain('9 reads')
@@ -123,7 +123,7 @@ describe('what it tells', () => {
   test('errors come first', () => {
     const page = render(hostileAccount())
     expect(headlineOf(page)).toMatch(/, 1 error/)
-    expect(partsOf(page)[0]).toBe('problems')
+    expect(partsOf(page)[0]).toBe('errors')
   })
 
   test('with a base: what the branch changes and what an apply would undo, each with its count', () => {
@@ -132,10 +132,10 @@ describe('what it tells', () => {
       'Plan: 299 changed by this branch (1 also undoes drift), 1 undoes drift, 14 warnings',
     )
     expect(titlesOf(page)).toEqual([
-      'Problems',
+      'Targets',
       'Changed by this branch (299)',
       'Drift that apply would undo (1)',
-      'Overview',
+      'Warnings',
     ])
     const [ofBranch = [], drift = []] = listsOf(page)
     expect(ofBranch[1]?.about).toBe('timezone, locale (drift)')
@@ -167,28 +167,27 @@ describe('what it tells', () => {
     expect(rowsOf(render(account))).toHaveLength(30)
   })
 
-  test('one warning is open; more are one line for each rule, and of many rules one line', () => {
+  test('three warnings are open; more are one line for each rule', () => {
     const warnings = (...rules: readonly string[]): string => {
       const problems = rules.map((rule) => ({ rule, severity: 'warning' as const, message: `of ${rule}` }))
       return render({ ...accountOf([sectionWith()], problems), problems })
     }
-    expect(warnings('no-primary')).not.toContain('<details')
-    const folded = warnings('no-primary', 'dead-channel', 'no-primary')
-    expect(folded.match(/<details class="rule">/g)).toHaveLength(2)
-    expect(folded).toContain('<span class="tag warning">2 warnings</span> <code>no-primary</code>')
-    const many = warnings('a', 'b', 'c', 'd', 'e', 'f')
-    expect(many).toContain('<summary><span class="tag warning">6 warnings</span> of 6 rules</summary>')
+    expect(warnings('no-primary', 'dead-channel', 'no-primary')).not.toContain('<details')
+    const folded = warnings('no-primary', 'dead-channel', 'no-primary', 'no-primary')
+    expect(folded.match(/<details><summary>/g)).toHaveLength(2)
+    expect(folded).toContain('<summary>3 warnings <code>no-primary</code>: A channel')
   })
 
-  test('errors are open, before the warnings', () => {
-    const problems = (['warning', 'error', 'warning'] as const).map((severity, index) => ({
-      rule: 'no-primary',
-      severity,
-      message: `message ${index}`,
-    }))
-    const page = render({ ...accountOf([sectionWith()], problems), problems })
-    expect(page.indexOf('message 1')).toBeLessThan(page.indexOf('<details class="rule">'))
-    expect(page.indexOf('<details class="rule">')).toBeLessThan(page.indexOf('message 0'))
+  test('errors are open, before the changes, and the warnings after them', () => {
+    const problems = (['warning', 'warning', 'error', 'warning', 'warning'] as const).map(
+      (severity, index) => ({ rule: 'no-primary', severity, message: `message ${index}` }),
+    )
+    const page = render({ ...reviewAccount(3), problems })
+    const places = ['message 2', 'id="changes"', '<details><summary>4 warnings', 'message 0'].map((text) =>
+      page.indexOf(text),
+    )
+    expect(places).toEqual(places.toSorted((one, other) => one - other))
+    expect(places[0]).toBeGreaterThan(0)
   })
 
   test('project, branch and commit, but not of a saved plan', () => {

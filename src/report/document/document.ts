@@ -1,0 +1,66 @@
+// An account as a document: what a comment and a page say, in their order.
+import type { PageAccount, PlanAccount } from '../account.ts'
+import { auditLines } from '../audited.ts'
+import { sectionsShown, unplannedOf } from '../plan-notes.ts'
+import { smokeCounts } from '../text/smoke.ts'
+import type { Extent } from '../text/style.ts'
+import { applyNodes, journalNodes } from './apply.ts'
+import { filled, group, sentences, textNode, type Node } from './node.ts'
+import { changeNodes, channelList, remarks, targetNodes, uncomparedNodes } from './plan.ts'
+import { graveNodes, warningNodes } from './problems.ts'
+import { smokeNodes } from './smoke.ts'
+
+/** Without the title: see `titleOf`. */
+export function nodesOf(account: PageAccount, extent: Extent = 'usual'): readonly Node[] {
+  const { problems } = account
+  return filled([...graveNodes(problems), ...bodyOf(account, extent), ...warningNodes(problems)])
+}
+
+function bodyOf(account: PageAccount, extent: Extent): readonly Node[] {
+  switch (account.command) {
+    case 'validate':
+      return []
+    case 'audit':
+      return [sentences(auditLines(account))]
+    case 'apply': {
+      const { smoke } = account
+      const cases = smoke && group(`Smoke, ${smokeCounts(smoke)}`, smokeNodes(smoke), { id: 'cases' })
+      return [...applyNodes(account), ...(cases ?? [])]
+    }
+    case 'smoke':
+      return account.run === undefined
+        ? []
+        : group('Smoke cases', smokeNodes(account.run), { id: 'cases', isObvious: true })
+    case 'journal':
+      return journalNodes(account)
+    default:
+      return planNodes(account, extent)
+  }
+}
+
+function planNodes({ sides, origin, plan, problems }: PlanAccount, extent: Extent): readonly Node[] {
+  const sections = plan === undefined ? [] : sectionsShown(plan)
+  const changes = sections.flatMap((section) => section.changes)
+  return [
+    ...comparedNodes(sides),
+    ...(origin === undefined
+      ? []
+      : [
+          textNode(
+            ...['Made at ', { code: origin.madeAt }, ' by belfry ', { code: origin.belfry }],
+            ...(origin.commit === undefined
+              ? [', unknown commit.']
+              : [', commit ', { code: origin.commit }, '.']),
+          ),
+        ]),
+    ...(plan === undefined ? [] : [channelList(plan), ...targetNodes(plan, unplannedOf(plan, problems))]),
+    ...(plan === undefined || extent === 'summary'
+      ? []
+      : [...uncomparedNodes(plan), ...changeNodes(changes, sections.length === 1), ...remarks([plan])]),
+  ]
+}
+
+/** Of a diff: what was compared with what. */
+export function comparedNodes(sides: PlanAccount['sides']): readonly Node[] {
+  return sides === undefined ? [] : [textNode('From ', { code: sides[0] }, ' to ', { code: sides[1] }, '.')]
+}

@@ -1,0 +1,97 @@
+// A plan for its reviewers: what happens to each resource, what can't be compared, and the notes.
+import type { Change } from '../../core/plan/change.ts'
+import { channelLines } from '../../core/plan/channels.ts'
+import type { NoteSeverity } from '../../core/plan/notes.ts'
+import type { Result } from '../../core/plan/outcome.ts'
+import type { Plan, Section } from '../../core/plan/plan.ts'
+import { unreadableAdvice } from '../../core/plan/unreadable.ts'
+import { present } from '../../core/given.ts'
+import { number } from '../../core/words.ts'
+import { changesByCause } from '../causes.ts'
+import { noteLines, organisation, sectionsShown, targetStates } from '../plan-notes.ts'
+import { uncomparedLines } from '../text/saved-plan.ts'
+import { diff } from '../text/style.ts'
+import { uncomparedTitle, unreadableNotes } from '../uncompared.ts'
+import { group, type Group, type List, type Node, type Text } from './node.ts'
+
+/** A rank below those of all changes, so that no note keeps a change out. */
+const noteRank = 10
+
+/** The first lines: whether what is sent arrives. */
+export function channelList(plan: Plan): List {
+  const items = channelLines(plan).map((text) => ({ rank: -4, text }))
+  return { is: 'list', look: 'warning', noun: 'channel', items }
+}
+
+/** What each target comes to; `unplanned` are targets of which no plan could be made. */
+export function targetNodes(plan: Plan, unplanned: readonly string[]): readonly Node[] {
+  const items = targetStates(plan, unplanned).map(({ name, url, state }) => ({
+    rank: -3,
+    text: [{ strong: name }, ...(url === '' ? [] : [' ', { code: url }]), ': ', state],
+  }))
+  const list: List = { is: 'list', look: 'points', noun: 'target', items }
+  return group('Targets', [list], { id: 'targets', isObvious: true })
+}
+
+/** What no comparison shows, and a reviewer should see all the same: open, not folded away. */
+export function uncomparedNodes(plan: Plan): readonly Node[] {
+  const items = (plan.declaredSince?.changes ?? []).map((change) => ({
+    rank: -1,
+    lines: uncomparedLines(change, plan, diff, 'full'),
+  }))
+  const lists = group(uncomparedTitle(plan) ?? '', [
+    { is: 'lines', noun: "change that can't be compared", items },
+  ])
+  return group('Not compared', lists, { id: 'uncompared', isObvious: true })
+}
+
+/** One list, or one for each cause. */
+export function changeNodes(
+  all: readonly Change[],
+  isAlone: boolean,
+  results: ReadonlyMap<string, Result> = new Map(),
+): readonly Node[] {
+  return changesByCause(all).map(({ title, changes }, index) => ({
+    is: 'group',
+    id: index === 0 ? 'changes' : `changes-${index + 1}`,
+    title: title === undefined ? 'Changes' : `${title} (${number(changes.length)})`,
+    isObvious: title === undefined,
+    nodes: [{ is: 'changes', changes, results, isAlone }],
+  }))
+}
+
+/** Everything that changes and their outcomes don't show. */
+export function remarks(plans: readonly Plan[]): readonly Node[] {
+  const nodes = plans.flatMap((plan) => {
+    const sections = sectionsShown(plan)
+    return [
+      ...sections.flatMap((section) => noteNodes(section, sections.length === 1)),
+      ...unreadableLists(plan),
+    ]
+  })
+  return group('Notes', nodes, { id: 'notes', isObvious: true })
+}
+
+function noteNodes(section: Section, isAlone: boolean): readonly Group[] {
+  const list = (look: 'warning' | 'note', ...severities: readonly NoteSeverity[]): List => {
+    const texts = severities.flatMap((severity) => noteLines(section, severity, 'full'))
+    const items = texts.map((text) => ({ rank: noteRank, text }))
+    return { is: 'list', look, noun: 'note', items }
+  }
+  const lists = [list('warning', 'warning'), list('note', 'waiting', 'released', 'note')]
+  return group(`Notes: ${section.target ?? organisation}`, lists, { isObvious: isAlone })
+}
+
+function unreadableLists(plan: Plan): readonly List[] {
+  return unreadableNotes(plan).map(({ heading, resources, once, canAlways }) => ({
+    is: 'list',
+    look: 'folded',
+    title: heading,
+    noun: "resource that can't be compared",
+    items: resources.map((text) => ({ rank: noteRank + 1, text })),
+    below: present<Text>(
+      once !== undefined && ['To send these fields once: ', { code: once }],
+      canAlways && unreadableAdvice((text) => `\`${text}\``),
+    ),
+  }))
+}

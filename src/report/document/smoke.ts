@@ -1,0 +1,15 @@
+// A run of smoke suites: the lines of each case, under the name of its suite.
+import { slowEvents, type SmokeRun } from '../../core/delivery/smoke.ts'
+import { present } from '../../core/given.ts'
+import { casesBySuite } from '../text/smoke.ts'
+import { diff } from '../text/style.ts'
+import { group, textNode, type Node } from './node.ts'
+
+export function smokeNodes(run: SmokeRun): readonly Node[] {
+  return [
+    ...present(slowEvents(run)).map((text) => textNode(text)),
+    ...casesBySuite(run, diff).flatMap(({ name, cases }) =>
+      group(name, [{ is: 'lines', noun: 'case', items: cases.map((lines) => ({ lines })) }]),
+    ),
+  ]
+}

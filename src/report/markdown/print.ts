@@ -1,0 +1,140 @@
+// The nodes of a document as blocks of Markdown: lists as alerts or folded, lines in a block that sites color.
+import { capitalized } from '../../core/words.ts'
+import {
+  plural,
+  type Changes,
+  type Item,
+  type LinesItem,
+  type List,
+  type Node,
+  type Text,
+} from '../document/node.ts'
+import { grouped } from '../../core/grouped.ts'
+import { groupsOf, type ChangeGroup } from '../groups.ts'
+import { organisation } from '../plan-notes.ts'
+import { resultLine } from '../text/apply.ts'
+import { linesBelow } from '../text/detail.ts'
+import { groupText, symbolOf } from '../text/plan.ts'
+import { diff } from '../text/style.ts'
+import { cutItems, cutText } from '../text/value.ts'
+import { code, fenced, folded, prose } from './escape.ts'
+import type { Block } from './fit.ts'
+import type { Place } from './places.ts'
+
+const alerts = {
+  important: '> [!IMPORTANT]',
+  error: '> [!CAUTION]',
+  warning: '> [!WARNING]',
+  note: '> [!NOTE]',
+} as const
+
+/** So many changes of each list come before all others: neither of the branch's changes and drift keeps the other out. */
+const mostSure = 40
+
+/** Of the lines of one item: a text of megabytes leaves room for the others. */
+const mostLines = 100
+const longest = 1000
+/** So few lines are open. */
+const mostOpen = 200
+
+/** `level` is that of the titles. */
+export function blocksOf(nodes: readonly Node[], place: Place, level = 4): readonly Block[] {
+  return nodes.flatMap((node): readonly Block[] => {
+    switch (node.is) {
+      case 'text':
+        return [inline(node.text, place)]
+      case 'list':
+        return [listBlock(node, place)]
+      case 'lines':
+        return [linesBlock(node.noun, node.items)]
+      case 'changes':
+        return changeBlocks(node, level)
+      case 'group':
+        return node.isObvious === true
+          ? blocksOf(node.nodes, place, level)
+          : [`${'#'.repeat(level)} ${inline(node.title, place)}`, ...blocksOf(node.nodes, place, level + 1)]
+    }
+  })
+}
+
+function inline(text: Text, place: Place): string {
+  return [text]
+    .flat()
+    .map((piece) => {
+      if (typeof piece !== 'string') {
+        if ('place' in piece) return place(piece.place)
+        return 'code' in piece ? code(piece.code, longest) : `**${prose(piece.strong)}**`
+      }
+      const [, before = '', words = '', after = ''] = /^( ?)(.*?)( ?)$/s.exec(piece) ?? []
+      return `${before}${prose(words)}${after}`
+    })
+    .join('')
+}
+
+function listBlock({ look, title = '', noun, items, below = [] }: List, place: Place): Block {
+  const textOf = ({ text, hint }: Item): string =>
+    `${inline(text, place)}${hint === undefined ? '' : ` <br>${prose(hint)}`}`
+  const lead = look === 'sentences' ? '' : look === 'points' || look === 'folded' ? '- ' : '> - '
+  return {
+    items: items.map((item) => ({ rank: item.rank, text: `${lead}${textOf(item)}` })),
+    noun,
+    frame: (texts) => {
+      // Two blanks at the end of a line break it.
+      if (look === 'sentences') return texts.join('  \n')
+      if (look === 'points') return texts.join('\n')
+      if (look !== 'folded') return [alerts[look], ...texts].join('\n')
+      const sentences = below.map((text) => inline(text, place)).join('  \n')
+      return folded(title, [texts.join('\n'), ...(sentences === '' ? [] : [sentences])].join('\n\n'))
+    },
+  }
+}
+
+/** The outcomes of those that were carried out, then the others target by target. */
+function changeBlocks({ changes, results, isAlone }: Changes, level: number): readonly Block[] {
+  const done = changes.flatMap(({ id }) => results.get(id) ?? [])
+  const width = Math.max(0, ...done.map(({ change: { target = organisation } }) => target.length))
+  const outcomes = done.map((result) => ({
+    lines: [...resultLine(result, width, diff).split('\n'), ...linesBelow(result.change, diff, 'usual')],
+  }))
+  const rest = changes.filter(({ id }) => !results.has(id))
+  return [
+    linesBlock('outcome', outcomes),
+    ...[...grouped(rest, ({ target = organisation }) => target)].flatMap(([target, own]) => [
+      ...(isAlone ? [] : [`${'#'.repeat(level)} ${prose(target)}`]),
+      linesBlock('change', groupsOf(own).map(groupItem)),
+    ]),
+  ]
+}
+
+/** What may do harm comes first, then what changes something, then what only adds; the first ones before all others. */
+function groupItem({ first, changes }: ChangeGroup, index: number): LinesItem {
+  const rank = ['-', '^', '~', '+', '?'].indexOf(symbolOf(first))
+  return {
+    rank: index < mostSure ? rank / 100 - 0.5 : rank,
+    lines: groupText({ first, changes }, diff, 'usual').split('\n'),
+    count: changes.length,
+  }
+}
+
+function linesBlock(noun: string, items: readonly LinesItem[]): Block {
+  return {
+    items: items.map(({ lines, rank = '-!+'.indexOf(lines[0]?.charAt(0) ?? ''), ...item }) => ({
+      ...item,
+      rank,
+      text: bounded(lines),
+    })),
+    noun,
+    frame: (texts) => {
+      const lines = texts.join('\n').split('\n')
+      const block = fenced('diff', lines)
+      return lines.length <= mostOpen ? block : folded(capitalized(plural(noun)), block)
+    },
+  }
+}
+
+function bounded(lines: readonly string[]): string {
+  const rest = lines.length - mostLines
+  return [...lines.slice(0, mostLines), ...(rest > 0 ? [`      ${cutItems(rest, 'line')}`] : [])]
+    .map((line) => cutText(line, longest))
+    .join('\n')
+}
