@@ -28,6 +28,8 @@ const about = {
   Judgement: 'An expectation, and whether it is met.',
 }
 
+const aboutGot = 'The results of `Project.get`, by what is read.'
+
 const aboutResult =
   'What a method of a project returns: the same data as the command of that name prints with `--format json`.'
 
@@ -46,6 +48,11 @@ async function libraryTypes(schemas) {
     })
     types.push(withBase(readOnly(text.trim())))
   }
+  const got = results
+    .map((name) => [name, schemas[name].properties.command.const])
+    .filter(([, command]) => command.startsWith('get '))
+    .map(([name, command]) => `readonly ${command.slice('get '.length)}: ${name}`)
+  types.push(`/** ${aboutGot} */\nexport interface GetResults {\n${got.join('\n')}\n}`)
   types.push(`/** ${aboutResult} */\nexport type Result = ${results.join(' | ')}`)
   return format([banner, ...types].join('\n\n'), style)
 }

@@ -12,7 +12,7 @@ import type { MethodOptions } from './method.ts'
 import { methodsBy, type Caller } from './methods.ts'
 import { optional, mapOf, named, string } from './options/check.ts'
 import { optionProblems, requestOf } from './options/methods.ts'
-import { openProject } from './prepare/open-project.ts'
+import { needs, openProject } from './prepare/open-project.ts'
 import type { NotReady } from './prepare/ready.ts'
 import { privacy as personal } from './privacy.ts'
 import type { Result, ApplyResult, Explanation, Judgement, SmokeCase } from './results.ts'
@@ -37,7 +37,7 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
   const found =
     mistakes.length > 0
       ? { problems: mistakes }
-      : await openProject({ ...request, targets: [] }, 'file', { world: ambient })
+      : await openProject({ ...request, targets: [] }, needs.file, { world: ambient })
   if (!('project' in found)) throw refusal(found, ambient)
   const { file, allTargets, privacy } = found.project
 

@@ -1018,6 +1018,13 @@ export interface SmokeResult extends CommonResult<'smoke'> {
   readonly milliseconds?: number
 }
 
+/** The results of `Project.get`, by what is read. */
+export interface GetResults {
+  readonly environments: EnvironmentsResult
+  readonly integrations: IntegrationsResult
+  readonly subscribers: SubscribersResult
+}
+
 /** What a method of a project returns: the same data as the command of that name prints with `--format json`. */
 export type Result =
   | ExportResult

@@ -25,17 +25,15 @@ import type {
   CompareResult,
   DiffResult,
   DoctorResult,
-  EnvironmentsResult,
   EventsResult,
   ExportResult,
   FailoverResult,
-  IntegrationsResult,
+  GetResults,
   LogResult,
   MessagesResult,
   PlanResult,
   PromoteResult,
   SmokeResult,
-  SubscribersResult,
   TriggerResult,
   ValidateResult,
 } from './results.ts'
@@ -83,13 +81,6 @@ export interface TargetName {
   readonly name: string
   /** The name of the environment in the service, if it differs. */
   readonly environment?: string
-}
-
-/** The results of `Project.get`, by what is read. */
-export interface GetResults {
-  readonly environments: EnvironmentsResult
-  readonly integrations: IntegrationsResult
-  readonly subscribers: SubscribersResult
 }
 
 /** A project that was opened. Each method reads the files again, so what was changed meanwhile counts. */
@@ -177,14 +168,11 @@ export interface Project {
     options?: Options,
   ): Promise<Returned<AuditResult, 'targets' | 'findings', Options>>
 
-  /**
-   * Reads environments, integrations or subscribers of one target. Environments and integrations name the manifest that
-   * declares them in `managed`. It sends only reads.
-   */
+  /** Reads what is in the service. Environments and integrations name the manifest that declares them in `managed`. It sends only reads. */
   get<Kind extends keyof GetResults, Options extends GetOptions = GetOptions>(
     kind: Kind,
     options?: Options,
-  ): Promise<Returned<GetResults[Kind], 'target' | 'data', Options>>
+  ): Promise<Returned<GetResults[Kind], keyof GetResults[Kind] & ('target' | 'data'), Options>>
 
   /** Lists events, the results of triggers, newest first. It sends only reads. */
   events<Options extends EventsOptions = EventsOptions>(

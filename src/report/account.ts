@@ -9,7 +9,7 @@ import type { Origin, Plan } from '../core/plan/plan.ts'
 import type { Problem } from '../core/problem.ts'
 import type { SmokeRun } from '../core/delivery/smoke.ts'
 import type { ValueMap } from '../core/value.ts'
-import { isGet, type GetCommand } from './get-tables.ts'
+import { listRows, type ListCommand } from './list-rows.ts'
 import type { Results } from './results.ts'
 
 interface Ended {
@@ -126,7 +126,7 @@ export interface Cursors {
 
 /** Records are as the service answered, or resources in the words of manifests; without their secrets. */
 export interface ListAccount extends Ended {
-  readonly command: 'events list' | 'messages list' | GetCommand
+  readonly command: ListCommand
   readonly target?: string
   /** With `--all` the first one. */
   readonly page?: number
@@ -194,7 +194,7 @@ export type AnyAccount =
 export type Subject = AnyAccount['command']
 
 export function isListed(account: AnyAccount): account is ListAccount {
-  return account.command === 'events list' || account.command === 'messages list' || isGet(account.command)
+  return Object.hasOwn(listRows, account.command)
 }
 
 /** The smoke suites that were run. */

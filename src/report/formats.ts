@@ -1,7 +1,7 @@
 // The formats of a report; each is loaded only if it is requested.
 import type { Subject } from './account.ts'
 import type { Render } from './context.ts'
-import { getCommands } from './get-tables.ts'
+import { listCommands, listRows } from './list-rows.ts'
 
 export interface Format {
   /** The commands that have this format; absent for all of them. */
@@ -36,18 +36,18 @@ export const formats = {
     load: async () => (await import('./json/account-json.ts')).accountJson,
   },
   ndjson: {
-    of: ['events list', 'messages list', ...getCommands, 'audit'],
+    of: [...listCommands, 'audit'],
     use: 'stdout',
     ending: 'ndjson',
     isForOwnEyes: true,
     load: async () => (await import('./json/account-json.ts')).accountNdjson,
   },
   yaml: {
-    of: getCommands,
+    of: listCommands.filter((command) => listRows[command].records.includes('declared')),
     use: 'stdout',
     ending: 'yaml',
     isForOwnEyes: true,
-    load: async () => (await import('./text/resources.ts')).manifestText,
+    load: async () => (await import('./text/lists.ts')).manifestText,
   },
   markdown: {
     of: ['validate', 'plan', 'show', 'diff', 'compare', 'apply', 'journal', 'smoke'],

@@ -113,7 +113,10 @@ function leaks(text: string, command: string): string[] {
 }
 
 test('every command and every format has a row', () => {
-  expect([...new Set(cells.map(({ command }) => command))].sort()).toEqual(Object.keys(rows).sort())
+  const commands = [...new Set(cells.map(({ command }) => command))].sort()
+  expect(commands, 'the row of a command is in test/support/canary-table.ts').toEqual(
+    Object.keys(rows).sort(),
+  )
   expect(cells.length).toBeGreaterThan(25)
 })
 

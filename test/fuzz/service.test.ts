@@ -9,6 +9,7 @@ import { forward, type Answer } from '../support/cli-proxy.ts'
 import { keys, people, project } from '../support/cli-world.ts'
 import { runProgram } from '../support/cli.ts'
 import { belfry, folderWith } from '../support/cli-process.ts'
+import { getCommands } from '../support/get-commands.ts'
 import { fuzz } from '../support/fuzz/fuzz.ts'
 import { judge } from '../support/fuzz/judge.ts'
 import { textOf } from '../support/local-server.ts'
@@ -36,9 +37,7 @@ const commands = [
   'events list --all --max 40 --target Production',
   'events get 6b0000000000000000000001 --target Production',
   'messages list --target Production',
-  'get environments --target Production',
-  'get integrations --target Production',
-  'get subscribers --target Production',
+  ...getCommands.map((command) => `${command} --target Production`),
   'get subscribers --all --max 40 --target Production',
   'messages get 6b0000000000000000000001 --max 40 --target Production',
 ]

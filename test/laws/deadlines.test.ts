@@ -6,6 +6,7 @@ import { runProgram } from '../support/cli.ts'
 import { cliWorld, people } from '../support/cli-world.ts'
 import { failoverWorld } from '../support/failover-world.ts'
 import { sampled } from '../support/form.ts'
+import { getCommands } from '../support/get-commands.ts'
 import { startServer } from '../support/local-server.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
 
@@ -107,9 +108,7 @@ const modes: Readonly<Record<string, Mode>> = {
 
 const reading = [
   'plan',
-  'get environments -t Production',
-  'get integrations -t Production',
-  'get subscribers -t Production',
+  ...getCommands.map((command) => `${command} -t Production`),
   'events list -t Production',
   'messages list -t Production',
   'doctor',

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { open, type Project } from '../../src/index.ts'
 import { failoverFiles, failoverWorld } from '../support/failover-world.ts'
 import { project } from '../support/cli-world.ts'
+import { getKinds } from '../support/get-commands.ts'
 import { manifest, thrownBy, worldWith } from '../support/library-world.ts'
 
 const target = 'Development'
@@ -50,10 +51,12 @@ test('personal data is masked where the project says so', async () => {
   expect(JSON.stringify(data)).not.toContain(email)
 })
 
+const quotedKinds = getKinds.map((kind) => `'${kind}'`)
+
 type Loose = Record<keyof Project, (...args: unknown[]) => Promise<unknown>>
 
 test.each<[keyof Project, readonly unknown[], string]>([
-  ['get', ['workflows'], "kind must be 'environments', 'integrations' or 'subscribers'"],
+  ['get', ['workflows'], `kind must be ${quotedKinds.slice(0, -1).join(', ')} or ${quotedKinds.at(-1)}`],
   ['get', ['environments', { all: true }], 'unknown option all'],
   ['events', [{ target, max: 5 }], 'max works only with all: true'],
   ['events', [{ target, limit: 0 }], 'limit 0 is not a whole number from 1 to 50'],

@@ -5,6 +5,7 @@ import { isInRange, versionRange } from '../../src/project/requires.ts'
 import { version } from '../../src/service/package.ts'
 import { folderWith } from '../support/cli-process.ts'
 import { runProgram } from '../support/cli.ts'
+import { getCommands } from '../support/get-commands.ts'
 import { seedOf } from '../support/seed.ts'
 
 const settings = { seed: seedOf('requires', 'BELFRY_LAWS_SEED') }
@@ -75,7 +76,7 @@ describe('a project for a newer version stops', () => {
     'plan --out plan.json',
     'apply --yes',
     'export',
-    'get integrations',
+    ...getCommands,
     'doctor',
     'audit',
     'trigger welcome --to ada',

@@ -106,8 +106,7 @@ test('a command that programs have too is also its options and the type of its m
     'src/library/commands/activity.ts',
     'new src/library/listing/toys.ts',
     'new src/library/options/toys.ts',
-    'src/library/types.ts',
-    'src/report/get-tables.ts',
+    'src/report/list-rows.ts',
   ])
   const asked = ['-t', 'Development', '--paint', 'red']
   expect(await withToys(['get', 'toys', ...asked], quickstart)).toMatchObject({

@@ -30,11 +30,23 @@ export function violationsOf(value: unknown, schema: string): readonly object[] 
   return validate(value) ? [] : (validate.errors ?? [])
 }
 
+/** What JSON and NDJSON must have of each record of a list, if the published schema says it. */
+export function requiredOfRecords(command: string): readonly string[] | undefined {
+  const { properties } = schemaOf(command) as {
+    readonly properties: { readonly data?: { readonly items: { readonly required?: readonly string[] } } }
+  }
+  return properties.data?.items.required
+}
+
 function validatorOf(command: string): ValidateFunction {
-  const path = new URL(`../../schemas/${nameOf(command)}.schema.json`, import.meta.url)
-  const validate = known.get(command) ?? ajv.compile(JSON.parse(readFileSync(path, 'utf8')) as object)
+  const validate = known.get(command) ?? ajv.compile(schemaOf(command))
   known.set(command, validate)
   return validate
+}
+
+function schemaOf(command: string): object {
+  const path = new URL(`../../schemas/${nameOf(command)}.schema.json`, import.meta.url)
+  return JSON.parse(readFileSync(path, 'utf8')) as object
 }
 
 /** What a smoke suite is has the command's name. */

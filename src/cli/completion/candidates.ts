@@ -125,11 +125,11 @@ const sources: Readonly<Record<string, Source>> = {
     return targetNames(cwd, texts.get('config')?.[0])
   },
   'kind/name': async (texts, io) => {
-    const [{ openProject }, { privacy: personal }] = await Promise.all([
+    const [{ needs, openProject }, { privacy: personal }] = await Promise.all([
       import('../../library/prepare/open-project.ts'),
       import('../../library/privacy.ts'),
     ])
-    const found = await openProject(manifestFlagsIn(texts), 'offline', { world: io })
+    const found = await openProject(manifestFlagsIn(texts), needs.offline, { world: io })
     const { privacy } = 'project' in found ? found.project : found
     const shown = kindNames.filter((name) => privacy !== 'mask' || !personal.isPersonalKind(name))
     return found.loaded === undefined

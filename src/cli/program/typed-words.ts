@@ -1,4 +1,5 @@
 // Words that people type because similar tools have them: what does the same in belfry, or why belfry doesn't have it.
+import { listCommands } from '../../report/list-rows.ts'
 
 /** An answer, with the words that it is for. */
 type Answers = readonly (readonly [answer: string, words: string])[]
@@ -10,6 +11,10 @@ export function answerTo(word: string, answers: Answers): string | undefined {
 
 /** By the command that was typed. */
 export const commandWords: Answers = [
+  // `environment` and `environments`, for each list of `belfry get`.
+  ...listCommands.map(
+    (name) => [`Run belfry ${name}.`, name.replace(/^\w+ (\w+?)(s?)$/, '$1 $1$2')] as const,
+  ),
   [
     'belfry never deletes. To switch off an integration, declare active: false.',
     'clean delete destroy down gc prune remove reset rm uninstall',
@@ -52,9 +57,7 @@ export const commandWords: Answers = [
   ['Run belfry export --out FOLDER.', 'backup'],
   ['Run belfry export --write.', 'fetch pull'],
   ['Run belfry export.', 'convert dump'],
-  ['Run belfry get environments.', 'environment environments'],
-  ['Run belfry get integrations.', 'integration integrations'],
-  ['Run belfry get subscribers.', 'subscriber subscribers user users'],
+  ['Run belfry get subscribers.', 'user users'],
   [
     'Run belfry get with the kind and the name, as in: belfry get integrations NAME',
     'cat describe inspect view',

@@ -10,7 +10,7 @@ import { planApproved } from '../../engine/saved/apply-approved.ts'
 import { looksAt, resume } from '../../engine/saved/apply-saved.ts'
 import { readSavedPlan, withoutChanges, type SavedPlan } from '../../engine/saved/read.ts'
 import { foreignTarget } from '../../engine/saved/seals.ts'
-import { openProject } from '../prepare/open-project.ts'
+import { needs, openProject } from '../prepare/open-project.ts'
 import type { PlanReady } from '../prepare/ready.ts'
 import type { Wishes } from '../prepare/settings.ts'
 import { planRequest } from '../prepare/engine.ts'
@@ -59,7 +59,7 @@ export async function reviewOf(
       `${file} was made without the values of all secrets, so belfry can't apply this plan exactly`,
       `Run ${approvedApply(saved, file)}. This command makes a new plan, and applies the new plan only if the approved plan contains each change.`,
     )
-  const known = await openProject(request, 'whole', { world: ambient })
+  const known = await openProject(request, needs.whole, { world: ambient })
   if ('project' in known && known.project.file === undefined)
     return errorOf(
       'foreign-plan',

@@ -27,7 +27,7 @@ export const lookRows = {
         about,
       },
     },
-    flags: getFlags,
+    flags: getFlags('get environments'),
     examples: ['belfry get environments', "belfry get environments 'Dev*' --format json"],
     ...lookGuide,
     load: async () => (await import('../listing/get.ts')).getEnvironments,
@@ -42,7 +42,7 @@ export const lookRows = {
         about,
       },
     },
-    flags: getFlags,
+    flags: getFlags('get integrations'),
     examples: [
       'belfry get integrations -t Production',
       'belfry get integrations mailgun-old -t Production --format yaml',

@@ -13,7 +13,7 @@ import { exported, type Exported } from '../export/export.ts'
 import type { InitRequest } from '../options/init.ts'
 import { problemOf } from '../../engine/failure.ts'
 import { withEngine } from '../prepare/engine.ts'
-import { openProject } from '../prepare/open-project.ts'
+import { needs, openProject } from '../prepare/open-project.ts'
 import type { Run } from '../ambient.ts'
 import type { Answers } from './answers.ts'
 import { hasKey, patience } from './targets.ts'
@@ -98,7 +98,7 @@ async function projectOf(text: string, targets: readonly string[], { insecureHtt
   try {
     const config = join(folder, 'belfry.yaml')
     writeFileSync(config, text)
-    return await openProject({ config, targets, fileRoots: [], ...given({ insecureHttp }) }, 'export', {
+    return await openProject({ config, targets, fileRoots: [], ...given({ insecureHttp }) }, needs.export, {
       world: run.world,
     })
   } finally {

@@ -12,7 +12,7 @@ import type { Kind } from '../../kinds/kind.ts'
 import { liveSubscribers } from '../../kinds/subscriber/observe.ts'
 import { subscriber as subscriberKind } from '../../kinds/subscriber/subscriber.ts'
 import type { ListAccount } from '../../report/account.ts'
-import type { GetCommand } from '../../report/get-tables.ts'
+import type { ListCommand } from '../../report/list-rows.ts'
 import type { Client } from '../../service/client.ts'
 import { listIntegrations, searchSubscribers } from '../../service/operations.ts'
 import { subscribers } from '../../service/pages.ts'
@@ -22,7 +22,7 @@ import { refused, type Ended } from '../ended.ts'
 import { list, type ListRequest, type Manifest } from './list.ts'
 import { manifestOf, itemsOf, liveOf, lookAt, matches, notFound } from './resources.ts'
 import { onTarget, type OpenTarget } from './on-target.ts'
-import type { searchFlags, GetFlags, GetSubscribersFlags } from '../options/get.ts'
+import type { searchFlags, GetSubscribersFlags } from '../options/get.ts'
 import type { Own } from '../prepare/open-project.ts'
 import { badFlag } from '../problems.ts'
 import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
@@ -30,7 +30,7 @@ import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
 /** The format `yaml` is the manifest of what is found. */
 type GetRequest = ProjectRequest &
   ConnectionRequest &
-  Pick<GetFlags, 'format'> & {
+  Pick<ListRequest, 'format'> & {
     /** A glob. */
     readonly name?: string | undefined
   }
@@ -43,7 +43,7 @@ type GetSubscribersRequest = ListRequest &
 export const getEnvironments = getKind('get environments', environment)
 export const getIntegrations = getKind('get integrations', integration)
 
-function getKind(command: GetCommand, kind: Kind) {
+function getKind(command: ListCommand, kind: Kind) {
   return (request: GetRequest, run: Run): Promise<Ended<ListAccount>> =>
     // No secret is needed to find out where something is declared.
     onTarget(command, request, { secrets: 'defer' }, run, async (from, warnings) => {

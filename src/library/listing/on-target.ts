@@ -7,7 +7,7 @@ import type { Run } from '../ambient.ts'
 import { refused, type AccountOf, type Ended } from '../ended.ts'
 import { onConnection } from '../prepare/connection.ts'
 import { addressedBy } from '../prepare/one-target.ts'
-import { openProject, type Own } from '../prepare/open-project.ts'
+import { needs, openProject, type Own } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
 import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
 import { counted } from '../../core/words.ts'
@@ -27,7 +27,7 @@ export async function onTarget<Command extends Subject>(
   run: Run,
   read: (from: OpenTarget, problems: readonly Problem[]) => Promise<Ended<AccountOf<Command>>>,
 ): Promise<Ended<AccountOf<Command>>> {
-  const ready = await openProject(request, 'target', run, own)
+  const ready = await openProject(request, needs.target, run, own)
   if (!isReady(ready)) return refused(command, ready)
   const { project, target, problems } = ready
   return onConnection(request, run, (connection) =>

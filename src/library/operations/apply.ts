@@ -30,7 +30,7 @@ import { withEngine } from '../prepare/engine.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { sealProblems } from '../../engine/saved/seals.ts'
 import type { ToApply } from '../../engine/plan/request.ts'
-import { openProject } from '../prepare/open-project.ts'
+import { needs, openProject } from '../prepare/open-project.ts'
 import { sealKeys } from '../prepare/keys.ts'
 import { isReady, type PlanReady } from '../prepare/ready.ts'
 import type { ApplyFlags, ChangeRequest } from '../options/plan.ts'
@@ -95,7 +95,7 @@ async function openApply(
   if (proposed !== undefined) return refuse([proposed])
   const review = await reviewOf(request, world)
   if (isProblem(review)) return refuse([review])
-  const ready = await openProject(request, 'plan', run, wishesOf(review, secrets))
+  const ready = await openProject(request, needs.plan, run, wishesOf(review, secrets))
   if (!isReady(ready)) return refused('apply', ready)
   const { project } = ready
   const names = project.allTargets.map(({ alias }) => alias)

@@ -9,7 +9,7 @@ import type { Run } from '../ambient.ts'
 import { refused, type Ended } from '../ended.ts'
 import { exitOfAudit } from '../exit.ts'
 import { withEngine } from '../prepare/engine.ts'
-import { openProject } from '../prepare/open-project.ts'
+import { needs, openProject } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
 import type { AuditFlags } from '../options/service.ts'
 import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
@@ -17,7 +17,7 @@ import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
 type AuditRequest = ProjectRequest & ConnectionRequest & Pick<AuditFlags, 'failOn' | 'format'>
 
 export async function audit(request: AuditRequest, run: Run): Promise<Ended<AuditAccount>> {
-  const ready = await openProject(request, 'targets', run)
+  const ready = await openProject(request, { ...needs.targets, hasSeals: true }, run)
   if (!isReady(ready)) return refused('audit', ready)
   const { project, loaded, problems } = ready
   const { targets, rules } = project

@@ -15,7 +15,7 @@ import type { Run } from '../ambient.ts'
 import { refused, type Ended } from '../ended.ts'
 import { exitOfCompare, exitOfProblems } from '../exit.ts'
 import { withEngine } from '../prepare/engine.ts'
-import { openProject } from '../prepare/open-project.ts'
+import { needs, openProject } from '../prepare/open-project.ts'
 import { isReady, type Ready } from '../prepare/ready.ts'
 import type { FlagsOf } from '../options/flag.ts'
 import type { compareFlags, SelectionRequest } from '../options/manifests.ts'
@@ -41,7 +41,8 @@ export async function compare(request: CompareRequest, run: Run): Promise<Ended<
   const { only, exclude, detailedExitcode } = request
   const pair = [request.from, request.to]
   const by = request.declared === true ? 'declared' : 'live'
-  const ready = await openProject({ ...request, targets: pair }, by === 'live' ? 'targets' : 'offline', run)
+  const need = by === 'live' ? ({ ...needs.targets, hasSeals: true } as const) : needs.offline
+  const ready = await openProject({ ...request, targets: pair }, need, run)
   if (!isReady(ready)) return refused('compare', ready)
   const { sides, requests, problems: found } = await sidesOf(ready, request, run)
   const problems = [...ready.problems, ...found.map((each) => quoting(each, run.world.filter))]

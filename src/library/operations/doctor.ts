@@ -16,7 +16,7 @@ import { exitOfExamination } from '../exit.ts'
 import { proxyFor } from '../prepare/connection.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { withEngine } from '../prepare/engine.ts'
-import { manifestsOf, openProject } from '../prepare/open-project.ts'
+import { manifestsOf, needs, openProject } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
 import { sandboxKeys } from '../prepare/keys.ts'
 import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
@@ -28,7 +28,7 @@ export async function doctor(
   request: ProjectRequest & ConnectionRequest & { readonly files: readonly string[] },
   run: Run,
 ): Promise<Ended<DoctorAccount>> {
-  const prepared = await openProject(request, 'doctor', run)
+  const prepared = await openProject(request, needs.doctor, run)
   if (!isReady(prepared)) return refusedWith('doctor', prepared)
   const problems = [...prepared.problems]
   const refused: Problem[] = []

@@ -15,7 +15,7 @@ import { updateManifests } from '../export/update.ts'
 import type { ExportFlags } from '../options/export.ts'
 import { proxyProblems } from '../prepare/connection.ts'
 import { withEngine } from '../prepare/engine.ts'
-import { openProject } from '../prepare/open-project.ts'
+import { needs, openProject } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
 import { badFlag } from '../problems.ts'
 import type { ProjectRequest } from '../options/common.ts'
@@ -36,7 +36,7 @@ export async function exportManifests(
     ...(request.out === undefined ? [] : folderProblems(request.out, run.world)),
   ]
   if (mistakes.length > 0 || isProblem(query)) return refused('export', { problems: mistakes })
-  const ready = await openProject(request, 'export', run)
+  const ready = await openProject(request, needs.export, run)
   if (!isReady(ready)) return refused('export', ready)
   const { project, problems } = ready
   if (query !== undefined && project.privacy === 'mask' && request.showPersonalData !== true)

@@ -31,7 +31,7 @@ import { requestOf, runStages, type Stage } from '../failover/stages.ts'
 import { allowProtectedProblems } from '../limits.ts'
 import { withEngine } from '../prepare/engine.ts'
 import { addressedBy } from '../prepare/one-target.ts'
-import { manifestsOf, openProject } from '../prepare/open-project.ts'
+import { manifestsOf, needs, openProject } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
 import { readySuites, runReady } from '../smoke/suites.ts'
 
@@ -53,7 +53,7 @@ export async function failover(
   const { channel, ifFailing } = request
   const isReporting = ifFailing !== undefined && request.yes !== true
   const proposed = isReporting ? undefined : pullRequestProblem('apply', request, run.world)
-  const ready = await openProject(request, 'target', run, {
+  const ready = await openProject(request, needs.target, run, {
     problems: [proposed ?? []].flat(),
     secrets: 'defer',
   })

@@ -13,7 +13,7 @@ import { refused, type Ended } from '../ended.ts'
 import { exitOfPlan, exitOfProblems } from '../exit.ts'
 import { planRequest, withEngine } from '../prepare/engine.ts'
 import type { Connection } from '../prepare/connection.ts'
-import { openProject } from '../prepare/open-project.ts'
+import { needs, openProject } from '../prepare/open-project.ts'
 import type { Wishes } from '../prepare/settings.ts'
 import { isReady } from '../prepare/ready.ts'
 import type { ChangeRequest, PlanFlags } from '../options/plan.ts'
@@ -43,7 +43,7 @@ export async function plan(request: PlanningRequest, run: Run): Promise<Ended<Pl
   const guards = guardsFrom === undefined ? undefined : await guardsOf(guardsFrom, request, run.world)
   if (guards !== undefined && 'rule' in guards) return refused('plan', { problems: [guards] })
   const wishes = { canDefer: true, ...given({ guards, secrets, texts, targetVariables }) } as const
-  const prepared = await openProject(request, 'plan', run, wishes)
+  const prepared = await openProject(request, needs.plan, run, wishes)
   if (!isReady(prepared)) return refused('plan', prepared)
   const difference = diffBase === undefined ? undefined : await differenceSince(diffBase, request, run)
   if (difference !== undefined && 'rule' in difference) return refused('plan', { problems: [difference] })

@@ -17,7 +17,7 @@ import type { Run } from '../ambient.ts'
 import { refused, type Ended } from '../ended.ts'
 import { exitOfProblems } from '../exit.ts'
 import { diffOf, written } from '../files/manifests.ts'
-import { manifestsOf, openProject } from '../prepare/open-project.ts'
+import { manifestsOf, needs, openProject } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
 import { badFlag } from '../problems.ts'
 import type { PromoteRequest } from '../options/export.ts'
@@ -26,7 +26,7 @@ import { plan as planned, type PlanningRequest } from './plan.ts'
 export async function promote(request: PromoteRequest, run: Run): Promise<Ended<ResultAccount<'promote'>>> {
   const { from, to, only, fields, shareSecrets, write } = request
   if (from === to) return refuse([badFlag(`the two targets are the same: ${from}`)])
-  const found = await openProject({ ...request, targets: [from, to] }, 'file', run)
+  const found = await openProject({ ...request, targets: [from, to] }, needs.file, run)
   if (!isReady(found)) return refuse(found.problems)
   const { project } = found
   const old = await manifestsOf(project, 'all')

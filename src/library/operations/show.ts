@@ -6,7 +6,7 @@ import { editedSince } from '../../engine/saved/seals.ts'
 import { readSavedPlan, type SavedPlan } from '../../engine/saved/read.ts'
 import { joined, sizeLimits, notShown, opened, reading, type OpenedFile } from '../files/read-file.ts'
 import { sealKeys, sharedSealKey, sandboxKeys } from '../prepare/keys.ts'
-import { openProject } from '../prepare/open-project.ts'
+import { needs, openProject } from '../prepare/open-project.ts'
 import { approvedApply } from '../apply/reviewed-plan.ts'
 import { readPrivacy } from '../../project/read.ts'
 import type { JournalAccount, PlanAccount } from '../../report/account.ts'
@@ -42,7 +42,7 @@ export async function show(
 
 /** A project whose keys can't be read here leaves a plan unchecked: apply checks it. */
 async function whyEdited(saved: SavedPlan, world: Ambient): Promise<readonly Problem[]> {
-  const found = await openProject({ targets: [], fileRoots: [] }, 'seals', { world })
+  const found = await openProject({ targets: [], fileRoots: [] }, needs.seals, { world })
   const keys = sealKeys('project' in found ? sandboxKeys(found.project, []).targets : [], world)
   return editedSince(saved, (alias) => keys.get(alias) ?? sharedSealKey(world))
 }

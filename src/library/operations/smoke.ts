@@ -9,7 +9,7 @@ import { pullRequestProblem } from '../apply/pull-request.ts'
 import { refused, type Ended } from '../ended.ts'
 import { exitOfSmoke } from '../exit.ts'
 import { onConnection, proxyProblems } from '../prepare/connection.ts'
-import { openProject } from '../prepare/open-project.ts'
+import { needs, openProject } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
 import type { SmokeFlags } from '../options/activity.ts'
 import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
@@ -25,7 +25,7 @@ export async function smoke(request: SmokeRequest, run: Run<SmokeAccount>): Prom
   if (proposed !== undefined) return refused('smoke', { problems: [proposed] })
   const wrong = proxyProblems(run.world.env)
   if (wrong.length > 0) return refused('smoke', { problems: wrong })
-  const found = await openProject(request, 'service', run)
+  const found = await openProject(request, needs.service, run)
   if (!isReady(found)) return refused('smoke', found)
   const { project } = found
   const suites = await chosenSuites(project, request.suites, request.filter)

@@ -8,7 +8,7 @@ import { pullRequestProblem } from '../apply/pull-request.ts'
 import { refused, type Ended } from '../ended.ts'
 import { onConnection, type Connection } from '../prepare/connection.ts'
 import { addressedBy } from '../prepare/one-target.ts'
-import { openProject } from '../prepare/open-project.ts'
+import { needs, openProject } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
 import type { TriggerRequest } from '../trigger/request.ts'
 import { errorOf, hasErrors, type Problem } from '../../core/problem.ts'
@@ -31,7 +31,7 @@ export async function trigger(
   if (request.dryRun === true) return dryRun(request, run)
   const proposed = pullRequestProblem('trigger', request, run.world)
   if (proposed !== undefined) return refused('trigger', { problems: [proposed] })
-  const ready = await openProject(request, 'target', run, { problems })
+  const ready = await openProject(request, needs.target, run, { problems })
   if (!isReady(ready)) return refused('trigger', ready)
   // Without one there is an error, and nothing is opened.
   if (delivery === undefined) return refused('trigger', { problems })
@@ -65,7 +65,7 @@ export async function dryRun(
   run: Pick<Run, 'world' | 'follow'>,
 ): Promise<Ended<TriggerAccount>> {
   const { delivery, problems: found } = request
-  const ready = await openProject(request, 'dry run', run, { problems: found })
+  const ready = await openProject(request, needs.dryRun, run, { problems: found })
   // Without a delivery there is an error.
   if (!isReady(ready) || delivery === undefined) return refused('trigger', ready)
   const { project, target } = ready

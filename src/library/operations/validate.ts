@@ -3,7 +3,7 @@ import type { ValidateAccount } from '../../report/account.ts'
 import type { Run } from '../ambient.ts'
 import { refused, type Ended } from '../ended.ts'
 import { exitOfProblems } from '../exit.ts'
-import { openProject } from '../prepare/open-project.ts'
+import { needs, openProject } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
 import type { ProjectRequest } from '../options/common.ts'
 
@@ -11,7 +11,7 @@ export async function validate(
   request: ProjectRequest,
   run: Pick<Run, 'world' | 'follow'>,
 ): Promise<Ended<ValidateAccount>> {
-  const prepared = await openProject(request, 'validate', run)
+  const prepared = await openProject(request, needs.validate, run)
   if (!isReady(prepared)) return refused('validate', prepared)
   const { loaded, project, problems } = prepared
   const resources =

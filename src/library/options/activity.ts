@@ -1,10 +1,10 @@
 // The options of the commands about triggers and their results: trigger, events, messages and smoke.
-import type { FormatName } from '../../report/formats.ts'
 import { inGroup, type Flags, type FlagsOf } from './flag.ts'
 import * as read from './readers.ts'
 import {
   connectionFlags,
   formatFlags,
+  formatOf,
   manifestFlags,
   oneTargetFlag,
   parallelFlags,
@@ -120,7 +120,7 @@ export const pageFlags = inGroup('pages', {
 const listFlags = {
   ...pageFlags,
   ...targetFlags,
-  format: { ...formatFlags.format, choices: ['text', 'json', 'ndjson'] },
+  format: formatOf('events list'),
 } as const satisfies Flags
 
 export const eventFilterFlags = inGroup('filters', {
@@ -240,7 +240,7 @@ export const smokeFlags = {
 } as const satisfies Flags
 
 export type TriggerFlags = FlagsOf<typeof triggerFlags>
-export type ListFlags = Omit<FlagsOf<typeof listFlags>, 'format'> & { readonly format: FormatName }
+export type ListFlags = FlagsOf<typeof listFlags>
 export type ListEventsFlags = FlagsOf<typeof listEventsFlags>
 export type MessageFilterFlags = FlagsOf<typeof messageFilterFlags>
 export type GetMessageFlags = FlagsOf<typeof getMessageFlags>

@@ -17,10 +17,15 @@ export const formatFlags = inGroup('output', {
 
 export type FormatFlags = FlagsOf<typeof formatFlags>
 
+/** With the formats of a command. */
+export function formatOf(command: Subject) {
+  return { ...formatFlags.format, choices: formatsFor('stdout', command) } as const
+}
+
 /** Of commands that report an account: see `telling`. */
 export const toldFlags = inGroup('output', {
   // Formats of some commands are for lists only.
-  format: { ...formatFlags.format, choices: formatsFor('stdout', 'plan') },
+  format: formatOf('plan'),
   report: {
     argument: '<kind=file>...',
     help: (command: string) =>

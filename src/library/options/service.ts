@@ -1,10 +1,10 @@
 // The options of the commands that check what is in the service, or switch it: doctor, audit and failover.
-import { formatsFor } from '../../report/formats.ts'
 import type { Flags, FlagsOf } from './flag.ts'
 import * as read from './readers.ts'
 import {
   connectionFlags,
   formatFlags,
+  formatOf,
   manifestFlags,
   oneTargetFlag,
   pullRequestFlag,
@@ -28,7 +28,7 @@ export const auditFlags = {
   config: manifestFlags.config,
   targets: manifestFlags.targets,
   fileRoots: manifestFlags.fileRoots,
-  format: { ...toldFlags.format, choices: formatsFor('stdout', 'audit') },
+  format: formatOf('audit'),
   failOn: {
     argument: '<rule>...',
     help: 'exit with code 2 if a finding has this rule; * matches any characters',
@@ -43,7 +43,7 @@ export const failoverFlags = {
   config: manifestFlags.config,
   targets: oneTargetFlag,
   fileRoots: manifestFlags.fileRoots,
-  format: { ...toldFlags.format, choices: formatsFor('stdout', 'failover') },
+  format: formatOf('failover'),
   to: {
     argument: '<identifier>',
     help: 'standby to switch to (default: the standby with the lowest number)',

@@ -45,8 +45,8 @@ interface Opening {
   readonly plans?: true
 }
 
-/** What is opened for each need. */
-const needs = {
+/** What is opened for each need. An operation may add to a row: audit makes fingerprints. */
+export const needs = {
   file: { values: 'offline' },
   whole: { values: 'offline', isWhole: true },
   offline: { values: 'offline', manifests: 'valid' },
@@ -55,9 +55,9 @@ const needs = {
   service: { values: 'live', keys: 'accepted' },
   export: { values: 'live', keys: 'required' },
   doctor: { values: 'live', keys: 'accepted', connection: 'last', hasSeals: true, runsCommand: true },
-  'dry run': { values: 'live', manifests: 'known', connection: 'last', isOne: true },
+  dryRun: { values: 'live', manifests: 'known', connection: 'last', isOne: true },
   target: { values: 'live', keys: 'required', manifests: 'known', connection: 'last', isOne: true },
-  targets: { values: 'live', keys: 'required', manifests: 'known', connection: 'last', hasSeals: true },
+  targets: { values: 'live', keys: 'required', manifests: 'known', connection: 'last' },
   plan: {
     values: 'live',
     keys: 'sandbox',
@@ -69,13 +69,11 @@ const needs = {
   },
 } as const satisfies Readonly<Record<string, Opening>>
 
-export type Need = keyof typeof needs
-
-type Opened<N extends Need> = N extends 'plan'
+type Opened<Need extends Opening> = Need extends { readonly plans: true }
   ? PlanReady
-  : N extends 'target' | 'dry run'
-    ? TargetReady<N extends 'target' ? Secret : undefined>
-    : N extends 'offline' | 'validate' | 'targets'
+  : Need extends { readonly isOne: true }
+    ? TargetReady<Need extends { readonly keys: 'required' } ? Secret : undefined>
+    : Need extends { readonly manifests: string }
       ? Ready
       : ProjectReady
 
@@ -88,13 +86,13 @@ export interface Own extends Wishes {
 }
 
 /** The project with all that the need names, or everything that is wrong. `follow` hears of the project once its file is read. */
-export async function openProject<N extends Need>(
+export async function openProject<const Need extends Opening>(
   at: ProjectAt,
-  need: N,
+  need: Need,
   { world: ambient, follow }: Pick<Run, 'world'> & Partial<Pick<Run, 'follow'>>,
   own: Own = {},
-): Promise<Opened<N> | NotReady> {
-  const opening: Opening = needs[need]
+): Promise<Opened<Need> | NotReady> {
+  const opening: Opening = need
   const early = opening.connection === 'first' ? firstMistake(at, ambient) : []
   if (early.length > 0) return { problems: early }
   const { project, privacy, ...found } = await readProject(at, opening, ambient, own)
@@ -116,7 +114,7 @@ export async function openProject<N extends Need>(
   const known = opening.manifests === 'known' ? await manifestsOf(keyed, 'known') : undefined
   const ready = { project: keyed, problems: sorted, ...given({ loaded: loaded ?? known }) }
   const more = opening.plans === true ? await forPlan(ready as Ready, at, ambient) : ready
-  return (opening.isOne === true ? { ...more, target, apiKey: target?.apiKey } : more) as Opened<N>
+  return (opening.isOne === true ? { ...more, target, apiKey: target?.apiKey } : more) as Opened<Need>
 }
 
 /** The first check that finds a mistake. */
@@ -205,7 +203,7 @@ async function rolesElsewhere(
 ): Promise<PlanReady['rolesElsewhere']> {
   if (at.files === undefined || at.files.length === 0 || project.file === undefined) return undefined
   if (project.targets.every(({ alias }) => rolesIn(loaded, alias).length === 0)) return undefined
-  const whole = await openProject(at, 'whole', { world: ambient })
+  const whole = await openProject(at, needs.whole, { world: ambient })
   if (!('project' in whole)) return undefined
   const all = await manifestsOf(whole.project, 'named')
   return (target) => rolesIn(all, target)

@@ -3,20 +3,9 @@ import { at, isList, type Value, type ValueMap } from '../../core/value.ts'
 import { firstOf, mapAt, mapsAt, momentAt, textAt, textsAt } from '../../core/fields.ts'
 import { counted } from '../../core/words.ts'
 import { paint, type Style } from '../text/style.ts'
-import { cut, tableLines, type Column } from '../text/table.ts'
+import { cut, type ListColumn } from '../text/table.ts'
 import { inline } from '../text/value.ts'
 import { visible } from '../../core/visible.ts'
-
-const columns: readonly Column[] = [
-  { title: 'CREATED' },
-  { title: 'MESSAGE' },
-  { title: 'CHANNEL' },
-  { title: 'STATUS' },
-  { title: 'PROVIDER', least: 8 },
-  { title: 'RECIPIENT', least: 9 },
-  { title: 'SUBJECT OR CONTENT', least: 10, optional: true },
-  { title: 'TRANSACTION', optional: true },
-]
 
 const colors: ReadonlyMap<string, 'green' | 'yellow' | 'red'> = new Map([
   ['sent', 'green'],
@@ -24,30 +13,25 @@ const colors: ReadonlyMap<string, 'green' | 'yellow' | 'red'> = new Map([
   ['error', 'red'],
 ])
 
-/** `messages` are as the service answered, without their secrets. */
-export function messagesText(messages: readonly ValueMap[], style: Style): string {
-  if (messages.length === 0) return 'No messages match.\n'
-  const rows = messages.map((message) => [
-    momentAt(message, 'createdAt'),
-    textAt(message, '_id'),
-    textAt(message, 'channel'),
-    { text: textAt(message, 'status'), color: colors.get(textAt(message, 'status')) ?? 'yellow' },
-    textAt(message, 'providerId'),
-    recipientOf(message),
-    firstOf(textAt(message, 'subject'), textAt(message, 'title'), contentLines(message).join(' ')),
-    textAt(message, 'transactionId'),
-  ])
-  return `${tableLines(columns, rows, style).join('\n')}\n`
-}
+export const messageColumns: readonly ListColumn[] = [
+  { title: 'CREATED', field: 'createdAt', cell: momentAt },
+  { title: 'MESSAGE', field: '_id' },
+  { title: 'CHANNEL', field: 'channel' },
+  { title: 'STATUS', field: 'status', cell: statusOf },
+  { title: 'PROVIDER', field: 'providerId', least: 8 },
+  { title: 'RECIPIENT', field: 'subscriber', least: 9, cell: recipientOf },
+  { title: 'SUBJECT OR CONTENT', field: 'subject', least: 10, optional: true, cell: previewOf },
+  { title: 'TRANSACTION', field: 'transactionId', optional: true },
+]
 
 /** `message` is as the service answered, without its secrets. */
 export function messageText(message: ValueMap, style: Style): string {
-  const status = textAt(message, 'status')
+  const { text, color } = statusOf(message)
   const title = `Message ${visible(firstOf(textAt(message, '_id'), 'without an ID'))}`
   const head = [
     paint(style, 'bold', title),
     visible(textAt(message, 'channel')),
-    paint(style, colors.get(status) ?? 'yellow', visible(status)),
+    paint(style, color, visible(text)),
   ]
   const facts = factsOf(message)
     .filter(([, text]) => text !== '')
@@ -55,6 +39,15 @@ export function messageText(message: ValueMap, style: Style): string {
   // A line that begins with two colons is a command to the runners of GitHub, indented or not.
   const content = contentLines(message).map((line) => `  ${visible(line).replace(/^\s*(?=::)/, '\\')}`)
   return `${[head.filter(Boolean).join('  '), ...facts, ...(content.length === 0 ? [] : ['', ...content])].join('\n')}\n`
+}
+
+function statusOf(message: ValueMap) {
+  const text = textAt(message, 'status')
+  return { text, color: colors.get(text) ?? ('yellow' as const) }
+}
+
+function previewOf(message: ValueMap): string {
+  return firstOf(textAt(message, 'subject'), textAt(message, 'title'), contentLines(message).join(' '))
 }
 
 function factsOf(message: ValueMap): (readonly [string, string])[] {

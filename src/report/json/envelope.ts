@@ -1,10 +1,11 @@
 // The one shape of every `--format json`: zod states it, the published JSON Schemas are made from it.
 import { z } from 'zod'
 import { optional } from '../../core/given.ts'
-import { count, leftResource, origin, position, requests } from '../../core/plan/shapes.ts'
+import { count, leftResource, origin, requests } from '../../core/plan/shapes.ts'
 import { delivery, explanation, judgement, waited } from '../../core/delivery/delivery.ts'
 import { auditedTarget, examination, unreadTarget } from '../../core/plan/finding.ts'
-import { getCommands } from '../get-tables.ts'
+import { listCommands, listRows, type ListCommand } from '../list-rows.ts'
+import { listed } from './listed-shapes.ts'
 import { failoverShape, smokeShape } from './run-shapes.ts'
 import { runs, difference } from './diff-shape.ts'
 import { formatVersion } from './pieces.ts'
@@ -23,32 +24,10 @@ export function envelope<T extends z.ZodRawShape>(command: string, shape: T) {
   })
 }
 
-/** A record of the service, which may have fields that no contract lists. */
-const record = z
-  .record(z.string(), z.json())
-  .describe(
-    'A record of the service, with the field names of the service. Each secret is replaced by a label, such as (secret live) for a secret that the service returned.',
-  )
+const { target, record } = listed
 
-const target = optional(z.string(), 'The target that was read. Absent if no target was read.')
-
-const list = {
-  target,
-  page: optional(count, 'The page number, counted from 0. With --all, the number of the first page.'),
-  pageSize: optional(count, 'The maximum number of records on a page. Absent with --all.'),
-  hasMore: optional(
-    z.boolean(),
-    'Whether the service has more pages. With --all: whether --max truncated the list.',
-  ),
-  data: optional(z.array(record), 'The records, newest first.'),
-}
-
-const resources = {
-  target,
-  data: optional(
-    z.array(z.looseObject({ _id: z.string(), when: z.string().optional(), managed: position.nullish() })),
-    'The resources, with the field names of manifests. `managed` is the place in the manifest that declares the resource. `managed` is null if no manifest declares the resource, and absent if the manifests have errors or were not read.',
-  ),
+function listEnvelope(command: ListCommand) {
+  return envelope(command, listRows[command].json(listed))
 }
 
 export const envelopes = {
@@ -156,7 +135,7 @@ export const envelopes = {
       'The results of --expect: a result for each expectation and recipient.',
     ),
   }),
-  'events list': envelope('events list', list),
+  'events list': listEnvelope('events list'),
   'events get': envelope('events get', {
     target,
     event: record.optional(),
@@ -165,27 +144,14 @@ export const envelopes = {
       'The explanations of the steps. Present only with --explain.',
     ),
   }),
-  'messages list': envelope('messages list', list),
+  'messages list': listEnvelope('messages list'),
   'messages get': envelope('messages get', {
     target,
     looked: optional(count, 'The number of messages that were searched.'),
     message: record.optional(),
   }),
-  ...Object.fromEntries(getCommands.map((command) => [command, envelope(command, resources)])),
-  'get subscribers': envelope('get subscribers', {
-    ...list,
-    next: z.string().nullish().describe('The value of --after for the next page. Null on the last page.'),
-    previous: z
-      .string()
-      .nullish()
-      .describe('The value of --before for the previous page. Null on the first page.'),
-    totalCount: optional(count, 'The number of subscribers on all pages, as returned by the service.'),
-    totalCountCapped: optional(
-      z.boolean(),
-      'Whether the service has more subscribers than the number in `totalCount`.',
-    ),
-    data: z.array(record).optional(),
-  }),
+  // In the order of the published schemas, lists of events and messages keep their place above.
+  ...Object.fromEntries(listCommands.map((command) => [command, listEnvelope(command)])),
   smoke: envelope('smoke', smokeShape),
   doctor: envelope('doctor', examination),
   audit: envelope('audit', {

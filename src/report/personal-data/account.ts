@@ -3,17 +3,19 @@ import type { Finding } from '../../core/plan/finding.ts'
 import type { ApplyResult } from '../../core/plan/outcome.ts'
 import { given } from '../../core/given.ts'
 import { maskWithin } from '../../core/secrets/personal.ts'
-import type {
-  AnyAccount,
-  ApplyAccount,
-  DoctorAccount,
-  GetAccount,
-  JournalAccount,
-  ListAccount,
-  ResultAccount,
-  SmokeAccount,
-  TriggerAccount,
+import {
+  isListed,
+  type AnyAccount,
+  type ApplyAccount,
+  type DoctorAccount,
+  type GetAccount,
+  type JournalAccount,
+  type ListAccount,
+  type ResultAccount,
+  type SmokeAccount,
+  type TriggerAccount,
 } from '../account.ts'
+import { listRows } from '../list-rows.ts'
 import type { Results } from '../results.ts'
 import type { ChangedField } from '../json/manifest-shapes.ts'
 import {
@@ -23,7 +25,6 @@ import {
   withoutPersonalFields,
   withoutPersonalItem,
 } from './delivery.ts'
-import { isOfResources } from '../get-tables.ts'
 import { masked, type Mask } from './masks.ts'
 import { masking, type Privacy } from './masking.ts'
 
@@ -41,6 +42,7 @@ type Parts = Pick<AnyAccount, 'problems'> &
 
 export function withoutPersonalData(account: AnyAccount, privacy: Privacy): AnyAccount {
   const mask = masking(privacy)
+  const isPersonal = !isListed(account) || listRows[account.command].records.includes('personal')
   const { quotable = [], ...parts }: Parts = account
   const ofResult: Mask<ApplyResult> = {
     plans: [mask.plan],
@@ -58,7 +60,7 @@ export function withoutPersonalData(account: AnyAccount, privacy: Privacy): AnyA
     run: ofSmokeRun,
     journal: { runs: [mask.run] },
     examination: { project: [finding], targets: [{ findings: [finding] }] },
-    data: isOfResources(account.command) ? undefined : [withoutPersonalItem],
+    data: isPersonal ? [withoutPersonalItem] : undefined,
     item: withoutPersonalItem,
     request: { body: withoutPersonalItem },
     // The service's own words may be about the persons that the trigger is for.

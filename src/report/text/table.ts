@@ -1,4 +1,5 @@
 // Rows of texts in columns. On a terminal they fit: what can be cut is cut, what can be left out is left out.
+import type { ValueMap } from '../../core/value.ts'
 import { paint, type Style } from './style.ts'
 import { visible } from '../../core/visible.ts'
 import { widthOf } from './layout.ts'
@@ -9,6 +10,12 @@ export interface Column {
   readonly least?: number
   /** Left out where the others would be cut to pieces beside it; the last of these goes first. */
   readonly optional?: true
+}
+
+/** A field of the records of a list, as its text or as `cell` makes it of the record. */
+export interface ListColumn extends Column {
+  readonly field: string
+  readonly cell?: (item: ValueMap, field: string) => Cell
 }
 
 /** A cell's text, made visible here, or with what colours the whole of it. */

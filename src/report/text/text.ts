@@ -5,12 +5,10 @@ import {
   type ApplyAccount,
   type GetAccount,
   type Ignored,
-  type ListAccount,
   type PlanAccount,
   type ValidateAccount,
 } from '../account.ts'
-import { eventsText } from '../activity/events.ts'
-import { messagesText, messageText } from '../activity/messages.ts'
+import { messageText } from '../activity/messages.ts'
 import { timelineText } from '../activity/timeline.ts'
 import { resultText } from '../results.ts'
 import { auditText } from '../audited.ts'
@@ -23,7 +21,7 @@ import { journalText } from './journal.ts'
 import { laidOut } from './layout.ts'
 import { guardsTitle, isGuard, unplannedOf } from '../plan-notes.ts'
 import { planPieces } from './plan.ts'
-import { resourcesText } from './resources.ts'
+import { listText } from './lists.ts'
 import { savedPlanHeading } from './saved-plan.ts'
 import { smokeText } from './smoke.ts'
 import { counted } from '../../core/words.ts'
@@ -50,7 +48,8 @@ export function accountPieces(
 /** Without problems and without what `accountAside` returns: they go to stderr. */
 export function accountText(account: AnyAccount, context: Pick<Context, 'style' | 'extent'>): string {
   const { style } = context
-  if (isListed(account)) return listText(account, style)
+  if (isListed(account))
+    return account.data === undefined ? '' : listText(account.command, account.data, style)
   switch (account.command) {
     case 'validate':
       return laidOut(validText(account, context), style)
@@ -90,12 +89,6 @@ function appliedText(account: ApplyAccount, style: Style): string {
       : applyText(account.result, style),
     account.smoke === undefined ? '' : `\n${smokeText(account.smoke, style)}`,
   ].join('')
-}
-
-function listText({ command, data }: ListAccount, style: Style): string {
-  if (data === undefined) return ''
-  if (command === 'events list') return eventsText(data, style)
-  return command === 'messages list' ? messagesText(data, style) : resourcesText(command, data, style)
 }
 
 function gotText({ command, item, explanations }: GetAccount, style: Style): string {

@@ -6,6 +6,7 @@ import { createSandbox, productionApiKey } from '../../../src/sandbox/index.ts'
 import { folderWith } from '../../support/cli-process.ts'
 import { runProgram, type ProgramWorld, type Said } from '../../support/cli.ts'
 import { sampled } from '../../support/form.ts'
+import { getCommands } from '../../support/get-commands.ts'
 import { startServer } from '../../support/local-server.ts'
 
 const forms = ['literal', 'whole reference', 'part', 'perTarget', 'include'] as const
@@ -354,7 +355,7 @@ test('a URL in a variable that is not set leads nowhere: BELFRY_URL and --url re
   expect(own.keys.length).toBeGreaterThan(1)
 })
 
-test.each(['plan', 'doctor', 'get integrations', 'events list', 'messages list', 'audit', 'export'])(
+test.each(['plan', 'doctor', ...getCommands, 'events list', 'messages list', 'audit', 'export'])(
   '%s sends no key that a pull request chose, and one for belfry',
   async (command) => {
     const run = async (name: string) => {

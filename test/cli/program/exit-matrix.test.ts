@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { cellsOfProgram, reportFlags, rows as subjects, type Cell } from '../../support/canary-table.ts'
-import { envelopeIn } from '../../support/cli-schemas.ts'
+import { envelopeIn, requiredOfRecords } from '../../support/cli-schemas.ts'
 import type { Said } from '../../support/cli.ts'
 import { isFull, sampled } from '../../support/form.ts'
 import { actingIn } from '../../support/hostile-text.ts'
@@ -37,8 +37,9 @@ const shapes: Readonly<Record<string, (out: string, exit: number, command: strin
   text: (out) => expect(out).not.toMatch(/^(?:error|warning) {2}/m),
   json: (out, exit, command) => expect(envelopeIn(out)).toMatchObject({ exit, command }),
   ndjson: (out, _exit, command) => {
-    const own = command === 'audit' ? 'rule' : '_id'
-    for (const line of out.split('\n').slice(0, -1)) expect(JSON.parse(line)).toHaveProperty(own)
+    const own = command === 'audit' ? ['rule'] : (requiredOfRecords(command) ?? ['_id'])
+    for (const line of out.split('\n').slice(0, -1))
+      expect(Object.keys(JSON.parse(line) as object)).toEqual(expect.arrayContaining([...own]))
   },
   yaml: (out, exit) => expect(out).toMatch(exit === 0 ? /^\w+:/ : /^$/),
   markdown: (out) => expect(out).toMatch(/^<!-- belfry:[a-z]+ -->\n\n(?:###|\*\*)/),
@@ -67,7 +68,8 @@ test.each([
 })
 
 test('every command that there is has rows, and every format has a shape', () => {
-  expect([...new Set(cells.map(({ command }) => command))].sort()).toEqual(Object.keys(table).sort())
+  const commands = [...new Set(cells.map(({ command }) => command))].sort()
+  expect(commands, 'rows of a command are in test/support/exit-table.ts').toEqual(Object.keys(table).sort())
   expect([...new Set(cells.map(({ format }) => format))].sort()).toEqual(Object.keys(shapes).sort())
 })
 

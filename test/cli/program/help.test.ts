@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { bundled } from '../../../src/cli/program/bundled.ts'
 import { version } from '../../../src/service/package.ts'
 import { belfry } from '../../support/cli-process.ts'
+import { listText } from '../../../src/core/words.ts'
 import { runProgram, type Said } from '../../support/cli.ts'
+import { getKinds } from '../../support/get-commands.ts'
 
 const commandNames =
   'Write one of init, sandbox, export, validate, plan, diff, compare, promote, apply, failover, show, log, get, events, messages, doctor, audit, trigger, smoke, explain, schema'
@@ -139,7 +141,7 @@ describe('a mistake is two lines', () => {
       'unknown option "--var"',
       'Set it under variables in belfry.yaml, or write ${env:NAME} in the manifest.',
     ],
-    ['get pods', 'unknown command "pods"', 'Write one of environments, integrations and subscribers.'],
+    ['get pods', 'unknown command "pods"', `Write one of ${listText(getKinds)}.`],
     ['get events', 'unknown command "events"', 'Run belfry events list.'],
     [
       'workspace',

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { activitySeed, incidentId, secrets, welcomeId } from '../../support/activity-seed.ts'
 import { activityWorld, type ActivityWorld } from '../../support/activity-world.ts'
-import { eventsText } from '../../../src/report/activity/events.ts'
+import { listText } from '../../../src/report/text/lists.ts'
 import { plain } from '../../../src/report/text/style.ts'
 import { runProgram } from '../../support/cli.ts'
 import { belfry } from '../../support/cli-process.ts'
@@ -53,7 +53,7 @@ describe('events list', () => {
     const events = [
       { _id: 'e1', transactionId: 't1', channels: ['email', 'sms'], _subscriberId: 's1', jobs: [] },
     ]
-    expect(eventsText(events, { ...plain, terminal: true, columns: 140 })).toBe(
+    expect(listText('events list', events, { ...plain, terminal: true, columns: 140 })).toBe(
       'CREATED  EVENT  WORKFLOW  RECIPIENT  STEPS     TRANSACTION  CHANNELS\n         e1               s1         none yet  t1           email, sms\n',
     )
   })

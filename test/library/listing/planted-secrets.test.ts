@@ -6,6 +6,7 @@ import { formatsFor } from '../../../src/report/formats.ts'
 import { activitySeed, incidentId } from '../../support/activity-seed.ts'
 import { activityWorld, type ActivityWorld } from '../../support/activity-world.ts'
 import { failure, forwarded, startProxy } from '../../support/cli-proxy.ts'
+import { getCommands } from '../../support/get-commands.ts'
 import { answering } from '../../support/trigger-replies.ts'
 import { runProgram, type Said } from '../../support/cli.ts'
 
@@ -104,9 +105,7 @@ const reads = [
   ['events get', ['events', 'get', incidentId, '--explain']],
   ['messages list', ['messages', 'list']],
   ['messages get', ['messages', 'get', messageId]],
-  ['get environments', ['get', 'environments']],
-  ['get integrations', ['get', 'integrations']],
-  ['get subscribers', ['get', 'subscribers']],
+  ...getCommands.map((command) => [command, command.split(' ')] as const),
   ['doctor', ['doctor']],
   ['audit', ['audit']],
   ['trigger', [...trigger, '--wait', '--timeout', '1']],

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { productionApiKey } from '../../../src/sandbox/index.ts'
 import { startProxy } from '../../support/cli-proxy.ts'
 import { cliWorld, type CliWorld } from '../../support/cli-world.ts'
+import { getCommands } from '../../support/get-commands.ts'
 
 const newKey = 'canary-new-key-of-production'
 const badKey = 'canary-key-that-was-revoked'
@@ -59,9 +60,12 @@ test('if none is accepted, the first is reported', async () => {
   expect(exit).toBe(3)
   expect(err).toContain('env:KEY_NEW')
   expect(err).not.toContain('canary')
-  const unset = await run('get integrations', { env: { ...env, KEY: '', KEY_NEW: '' } })
-  expect(unset.exit).toBe(3)
-  expect(unset.err).toContain('env:KEY_NEW is not set')
+})
+
+test.each(getCommands)('if none is set, %s names the first', async (command) => {
+  const { run } = await world()
+  const { exit, err } = await run(command, { env: { ...env, KEY: '', KEY_NEW: '' } })
+  expect([exit, err]).toEqual([3, expect.stringContaining('env:KEY_NEW is not set')])
 })
 
 test('any other failure is that failure: no other key is sent', async () => {

@@ -1,6 +1,6 @@
 // Rows → lines that fit.
 import { describe, expect, test } from 'vitest'
-import { resourcesText } from '../../../src/report/text/resources.ts'
+import { listText } from '../../../src/report/text/lists.ts'
 import { plain } from '../../../src/report/text/style.ts'
 import { cut, tableLines, type Column } from '../../../src/report/text/table.ts'
 import { widthOf } from '../../../src/report/text/layout.ts'
@@ -89,6 +89,6 @@ test('on a narrow terminal identifiers of resources are whole', () => {
   const narrow = { ...plain, terminal: true, columns: 30 } as const
   const name = 'sendgrid-main-for-all-customers'
   const integration = { identifier: name, name: 'Mail', channel: 'email', providerId: 'sendgrid' }
-  expect(resourcesText('get integrations', [integration], narrow)).toContain(name)
-  expect(resourcesText('get subscribers', [{ subscriberId: name, email: name }], narrow)).toContain(name)
+  expect(listText('get integrations', [integration], narrow)).toContain(name)
+  expect(listText('get subscribers', [{ subscriberId: name, email: name }], narrow)).toContain(name)
 })
