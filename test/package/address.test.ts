@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressOf, type Manifest } from '../../scripts/address.mjs'
 import { packageFile } from '../../scripts/package-file.mjs'
 import { putFiles } from '../../scripts/pack.mjs'
-import { projectManifest } from '../support/package.ts'
+import { linksIn, projectManifest, type Link } from '../support/package.ts'
 
 const { repository: _own, ...nowhere } = projectManifest()
 const somewhere: Manifest = {
@@ -36,24 +36,6 @@ test('the program knows the version, and the address if there is one', async () 
   )
   expect(await packageFile(nowhere)).toMatch(/address: string \| undefined = undefined\n$/)
 })
-
-interface Link {
-  readonly page: string
-  readonly isImage: boolean
-  readonly target: string
-}
-
-/** All that lead to a file, in all pages of a package, outside of code. */
-function linksIn(folder: string, paths: readonly string[]): Link[] {
-  return paths
-    .filter((path) => path.endsWith('.md'))
-    .flatMap((page) => {
-      const text = readFileSync(join(folder, page), 'utf8').replaceAll(/^```.*?^```$|`[^`\n]*`/gms, '``')
-      const found = [...text.matchAll(/(!?)\[[^\]]*\]\(([^)]*)\)/g)]
-      return found.map(([, mark, target = '']) => ({ page, isImage: mark === '!', target }))
-    })
-    .filter(({ target }) => !target.startsWith('#'))
-}
 
 const address = 'https://git.example/acme/belfry'
 
@@ -88,7 +70,7 @@ describe.each([
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'belfry-address-'))
     paths = putFiles(folder, manifest)
-    links = linksIn(folder, paths)
+    links = linksIn(folder, paths).filter(({ target }) => !target.startsWith('#'))
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 

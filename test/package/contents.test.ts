@@ -1,14 +1,15 @@
 // The package as npm installs it: one package, small, whose types need no other but those of Node.
 import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { beforeAll, afterAll, expect, test } from 'vitest'
-import { installPackage, type Installed } from '../support/package.ts'
+import { anchorsIn } from '../support/anchors.ts'
+import { installPackage, linksIn, projectManifest, type Installed } from '../support/package.ts'
 
 const run = promisify(execFile)
 const modules = realpathSync(fileURLToPath(new URL('../../node_modules', import.meta.url)))
@@ -36,6 +37,7 @@ test('it is one package of at most 4 MB, with its licences and the list of what 
       'dist/bin.js',
       'dist/index.js',
       'docs/reference/library.md',
+      'docs/reference/rules.md',
     ]),
   )
   expect(paths.filter((path) => /node_modules|\.ts$/.test(path) && !path.endsWith('.d.ts'))).toEqual([])
@@ -49,8 +51,31 @@ test('it is one package of at most 4 MB, with its licences and the list of what 
     readFileSync(join(folder, 'node_modules/belfry/package.json'), 'utf8'),
   ) as Readonly<Record<string, unknown>>
   expect([dependencies, peerDependencies, optionalDependencies]).toEqual([undefined, undefined, undefined])
-  // npm warns of a package with a script to prepare it.
   expect(scripts).toBeUndefined()
+  // A package that `npm pack` makes in a clone has the scripts: none of them runs where it is installed.
+  const { scripts: own = {} } = projectManifest() as { readonly scripts?: Readonly<Record<string, string>> }
+  expect(Object.keys(own).filter((name) => /^(?:pre|post)?(?:prepare|install)$/.test(name))).toEqual([])
+  expect(own['dependencies']).toBe('npm run --silent build')
+})
+
+test('every link of its pages leads to a file of it and, with an anchor, to a heading there', () => {
+  const paths = packed.files.map(({ path }) => path)
+  const links = linksIn(packed.place, paths).filter(({ target }) => !target.startsWith('https:'))
+  const dead = links.filter(({ page, target }) => {
+    const [to = '', anchor] = target.split('#')
+    const file = to === '' ? page : posix.join(posix.dirname(page), to)
+    if (anchor === undefined) return !paths.some((path) => path === file || path.startsWith(`${file}/`))
+    return !paths.includes(file) || !anchorsIn(readFileSync(join(packed.place, file), 'utf8')).has(anchor)
+  })
+  expect(dead).toEqual([])
+  expect(links.filter(({ target }) => target.includes('#')).length).toBeGreaterThan(200)
+})
+
+test('a table is as wide as its texts, and code as it was', () => {
+  const text = readFileSync(join(packed.place, 'docs/guards.md'), 'utf8')
+  expect(text).toContain('\n| `unmanaged` | Effect |\n| --- | --- |\n')
+  const code = (page: string): readonly string[] => page.match(/^```[^]*?^```$/gm) ?? []
+  expect(code(text)).toEqual(code(readFileSync(new URL('../../docs/guards.md', import.meta.url), 'utf8')))
 })
 
 test('its code imports nothing but itself and Node', () => {

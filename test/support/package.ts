@@ -28,3 +28,20 @@ export function installPackage(): Installed {
 export function projectManifest(): Manifest {
   return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as Manifest
 }
+
+export interface Link {
+  readonly page: string
+  readonly isImage: boolean
+  readonly target: string
+}
+
+/** All in the pages of a package, outside of code. */
+export function linksIn(folder: string, paths: readonly string[]): Link[] {
+  return paths
+    .filter((path) => path.endsWith('.md'))
+    .flatMap((page) => {
+      const text = readFileSync(join(folder, page), 'utf8').replaceAll(/^```.*?^```$|`[^`\n]*`/gms, '``')
+      const found = [...text.matchAll(/(!?)\[[^\]]*\]\(([^)]*)\)/g)]
+      return found.map(([, mark, target = '']) => ({ page, isImage: mark === '!', target }))
+    })
+}
