@@ -1,7 +1,8 @@
-// Texts for users avoid the words that readers needed to read twice.
+// Texts for users, and comments, avoid the words that readers needed to read twice.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseAst } from 'rolldown/parseAst'
+import { parseSync } from 'rolldown/utils'
 import { expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
@@ -26,8 +27,15 @@ const unclear: readonly (readonly [RegExp, string])[] = [
   [/\bheld back by design\b|\bwaits? by design\b/i, 'is delayed by the workflow'],
 ]
 
-function faultsOf(text: string): string[] {
-  return unclear.flatMap(([pattern, better]) => {
+/** Verbs that are too vague for comments. */
+const vague: typeof unclear = [
+  [/\b(?:look|looks|looked|looking)\b(?!-ups?\b| up\b)/i, 'read, check, search or resemble'],
+  [/\b(?:stand|stands|standing|stood)\b/i, 'the exact verb'],
+  [/\bsights?\b/i, 'reading or result'],
+]
+
+function faultsOf(text: string, patterns = unclear): string[] {
+  return patterns.flatMap(([pattern, better]) => {
     const found = pattern.exec(text)?.[0]
     return found === undefined ? [] : [`"${found}": write ${better}`]
   })
@@ -81,4 +89,24 @@ test('no page and no schema has an unclear word', () => {
       .flatMap((line, index) => faultsOf(line).map((fault) => `${path}:${index + 1}: ${fault}`)),
   )
   expect(faults).toEqual([])
+})
+
+/** Each line of a source's comments. */
+function commentLinesIn(path: string): { line: string; text: string }[] {
+  const source = read(path)
+  return parseSync(path, source).comments.flatMap(({ value, start }) => {
+    const first = source.slice(0, start).split('\n').length
+    return value.split('\n').map((text, index) => ({ line: `${path}:${first + index}`, text }))
+  })
+}
+
+test('comments of the program have no unclear word', () => {
+  const lines = filesIn('src', /(?<!generated)\.ts$/).flatMap(commentLinesIn)
+  const faults = lines.flatMap(({ line, text }) => {
+    const found = faultsOf(text, [...unclear, ...vague])
+    return found.length === 0 ? [] : [`${line}: ${found.join('; ')}`]
+  })
+  expect(lines.length).toBeGreaterThan(5000)
+  // Some words are right where they quote the service or another tool: `flags` of V8.
+  expect(faults.slice(Math.floor(lines.length / 100))).toEqual([])
 })

@@ -10,7 +10,7 @@ export function mapAt(map: ValueMap | undefined, name: string): ValueMap | undef
   return isMap(value) ? value : undefined
 }
 
-/** The maps of a list; none where there is no list. */
+/** The maps of a list; empty for anything else. */
 export function mapsAt(map: ValueMap | undefined, name: string): readonly ValueMap[] {
   const value = at(map, name)
   return isList(value) ? value.filter(isMap) : []
@@ -29,7 +29,7 @@ export function timeAt(map: ValueMap | undefined, name: string): number | undefi
   return Number.isNaN(time) ? undefined : time
 }
 
-/** `2026-01-05 09:00:00Z`; what is no time, as it came. */
+/** `2026-01-05 09:00:00Z`; an invalid time is returned unchanged. */
 export function momentAt(map: ValueMap | undefined, name: string): string {
   const time = timeAt(map, name)
   return time === undefined

@@ -17,7 +17,7 @@ const reasons: Readonly<Record<string, string>> = {
 /** For use after a colon. Errors that don't come from the system keep their own message. */
 export function whyUnusable(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  // JSON's own words quote what stands there.
+  // JSON's own message quotes the content.
   if (error instanceof SyntaxError) return 'the content is not valid JSON'
   const { code, message } = error as NodeJS.ErrnoException
   return (code === undefined ? undefined : reasons[code]) ?? message
@@ -26,7 +26,7 @@ export function whyUnusable(error: unknown): string {
 /** A program or a stream that belfry needs didn't answer in time. */
 export class Unanswered extends Error {}
 
-/** They are no bug, and the user can fix them. Undefined for every other error. */
+/** Failures that are no bug and that the user can fix. Undefined for every other error. */
 export function systemFailure(
   error: unknown,
 ): { readonly message: string; readonly exit: 1 | 3 } | undefined {

@@ -13,7 +13,7 @@ export function grouped<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<
   return groups
 }
 
-/** A function that finds the items of a list that have a key. It looks only once at all items of the same list. */
+/** A function that finds the items of a list that have a key. Each list is grouped only once. */
 export function indexed<T>(
   keyOf: (item: T) => string,
   test: (item: T) => boolean = () => true,

@@ -15,10 +15,10 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** How deep the lists and maps of what others send or keep may be nested: far deeper than anything of the service. */
+/** How deep lists and maps from outside may be nested: far deeper than anything of the service. */
 export const maxDepth = 200
 
-/** Whether lists and maps are nested deeper than `maxDepth`, where it looks no further. */
+/** Whether lists and maps are nested deeper than `maxDepth`. It reads no deeper than that. */
 export function isTooDeep(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return false
   for (const key in value) {

@@ -2,7 +2,7 @@
 import { given } from './given.ts'
 import { isRefusal } from './refusals.ts'
 
-/** Where something stands in a file. Lines and columns count from 1; `length` is in characters of that line. */
+/** A place in a file. Lines and columns count from 1; `length` is in characters of that line. */
 export interface Position {
   readonly file: string
   readonly line: number
@@ -14,13 +14,13 @@ export interface Position {
 export interface FrameLine {
   readonly number: number
   readonly text: string
-  /** On the problem's own line: where it stands in the text as shown. */
+  /** On the problem's own line: its place in the text as shown. */
   readonly mark?: { readonly column: number; readonly length: number }
 }
 
 export type Severity = 'error' | 'warning'
 
-/** Exit codes of problems: the service failed, a mistake, a refusal; and of a warning, that an apply can't set it right. */
+/** Exit codes of problems: the service failed, a mistake, a refusal; and of a warning that an apply can't resolve. */
 export const exits = { failure: 1, mistake: 3, refusal: 4, unsettled: 6 } as const
 
 export interface Problem {
@@ -35,11 +35,14 @@ export interface Problem {
   readonly target?: string
   /** What to do next, as one sentence. */
   readonly hint?: string
-  /** What a text says of all problems that are equal but for their resource, after their number: `subscribers can't …`. */
+  /**
+   * How a text report describes all problems that are equal but for their resource, after their number: `subscribers
+   * can't …`.
+   */
   readonly alike?: string
-  /** How many findings it stands for; one by default. */
+  /** How many findings it represents; one by default. */
   readonly findings?: number
-  /** Whether it is in a file that is as the base of --diff-base has it. */
+  /** Whether it is in a file as the base of --diff-base has it. */
   readonly isOld?: true
   /** The exit code that an error leads to; where absent, that of a mistake. */
   readonly exit?: (typeof exits)[keyof typeof exits]

@@ -20,13 +20,13 @@ export interface Target {
    * BELFRY_API_KEY isn't used, because several targets are selected.
    */
   readonly apiKeyFrom?: string
-  /** What happens to resources that are live and in no manifest. */
+  /** What happens to resources in the service that are in no manifest. */
   readonly unmanaged: 'report' | 'ignore' | 'deactivate' | 'fail'
   /** The line of the project file that says so. */
   readonly unmanagedAt?: Position
   /** Patterns of names: those that match are neither listed nor changed. */
   readonly unmanagedIgnore?: readonly string[]
-  /** Present where it is protected, with the line that says so. */
+  /** Present if it is protected, with the line that says so. */
   readonly protection?: { readonly position?: Position }
   readonly limits?: Limits
   /** Of its name in the project file. */

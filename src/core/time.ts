@@ -1,4 +1,4 @@
-// Lengths of time as people write them, in manifests, suites and flags.
+// Lengths of time as people write them, in manifests, suites and options.
 
 /** A number with a unit. */
 export const lengthOfTime = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h)$/
@@ -12,7 +12,7 @@ export function millisecondsOf(text: string): number | undefined {
   return length === undefined ? undefined : Number(amount) * length
 }
 
-/** Of a flag that takes seconds: `40` is the same as `40s`. NaN for what is no time. */
+/** For an option in seconds: `40` is the same as `40s`. NaN for an invalid time. */
 export function flagMilliseconds(text: string): number {
   return millisecondsOf(text) ?? (text.trim() === '' ? NaN : Number(text) * 1000)
 }

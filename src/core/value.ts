@@ -95,8 +95,8 @@ export function valueAt(value: Value, path: readonly (string | number)[]): Value
 export type Leaf = Exclude<Value, readonly Value[] | ValueMap>
 
 /**
- * The same value with each leaf as `change` gives it back. `path` holds keys only: entries of a list have the path of
- * the list. It is good only until the next leaf.
+ * The same value with each leaf as `change` returns it. `path` holds keys only: entries of a list have the path of the
+ * list. It is valid only until the next leaf.
  */
 export function mapLeaves(
   value: Value,
@@ -120,7 +120,7 @@ export function mapLeaves(
   return visit(value)
 }
 
-/** Tells each leaf, with its path of keys and indexes of lists, which is good only until the next leaf. */
+/** Calls `visit` with each leaf and its path of keys and list indexes, which is valid only until the next leaf. */
 export function eachLeaf(
   value: Value | undefined,
   visit: (leaf: Leaf, path: readonly (string | number)[]) => void,

@@ -23,14 +23,14 @@ export function visible(text: string): string {
     )
 }
 
-/** Controls, format characters (bidi, zero-width, tags), line separators, lone surrogates, blanks that look like nothing. */
+/** Controls, format characters (bidi, zero-width, tags), line separators, lone surrogates, invisible blanks. */
 export const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u034F\u115F\u1160\u17B4\u17B5\u2800\u3164\uFFA0]/gu
 
 export function holdsHidden(text: string): boolean {
   return text.search(hidden) >= 0
 }
 
-/** Two names that differ in such characters look the same. */
+/** Two names that differ only in such characters are displayed the same. */
 export function looksLikeAnother(name: string): boolean {
   return name !== name.trim() || holdsHidden(name)
 }

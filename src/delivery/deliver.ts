@@ -38,7 +38,7 @@ export interface DeliveryRequest {
 
 export interface Wait {
   readonly expectations: readonly Expectation[]
-  /** For steps that the workflow delays: wait for them, or treat them as done. If a delay is expected, it is done. */
+  /** How to treat steps that the workflow delays: wait for them, or count them as done. An expected delay counts as done. */
   readonly delayed: 'wait' | 'skip'
   /** What to explain: everything that isn't done, or, for a test, only why an expectation isn't met. */
   readonly explains: 'all' | 'unmet'
@@ -46,14 +46,17 @@ export interface Wait {
 
 export interface Delivered {
   readonly answer: Triggered | Failed
-  /** The one that the service answered, or else the one that was to be sent. */
+  /** The one that the service answered, or else the one in the request. */
   readonly transactionId: string
   /** Of what was waited for, or of the refusal; none if nothing was expected or nothing is known. */
   readonly judgements: readonly Judgement[]
   readonly outcome?: Outcome
 }
 
-/** What happens meanwhile: belfry looks for a trigger whose reply was lost; it was accepted, and belfry waits; it looked again. */
+/**
+ * What happens meanwhile: belfry searches for a trigger whose reply was lost; the trigger was accepted, and belfry waits;
+ * a read ended.
+ */
 export type DeliveryEvent =
   | { readonly about: 'lost-reply' }
   | { readonly about: 'accepted'; readonly transactionId: string }
@@ -63,7 +66,7 @@ export interface DeliveryContext extends Omit<Waiting, 'on'> {
   readonly on?: (event: DeliveryEvent) => void
 }
 
-/** All but the trigger is read. Throws only on bugs. */
+/** Everything but the trigger is a read. Throws only on bugs. */
 export async function deliver(
   request: DeliveryRequest,
   whole: DeliveryTarget,

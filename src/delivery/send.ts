@@ -64,7 +64,7 @@ function seen({ body }: TriggerRequest, { target }: Pick<Addressed, 'target'>): 
   }
 }
 
-/** Looks for an event of a trigger whose reply was lost, for at most `timeout` milliseconds. */
+/** Searches for an event of a trigger whose reply was lost, for at most `timeout` milliseconds. */
 export async function sought(
   lost: Failed,
   request: TriggerRequest,

@@ -30,7 +30,10 @@ export function identified(body: TriggerBody, prefix = 'belfry'): TriggerRequest
   return { body: { ...body, transactionId }, idFrom: given === '' ? 'belfry' : 'caller' }
 }
 
-/** Where the service writes enumerated values into events, messages and subscribers; all else may be its callers' own. */
+/**
+ * Where the service writes enumerated values into events, messages and subscribers; all other fields may have values of
+ * its callers.
+ */
 const shown = [
   'providerId',
   'jobs.providerId',
@@ -102,7 +105,7 @@ function topicOf(item: Value): string {
   return isMap(item) && at(item, 'type') === 'Topic' ? textOf(at(item, 'topicKey')) : ''
 }
 
-/** What a trigger can say of a subscriber. */
+/** The attributes that a trigger can set for a subscriber. */
 export const subscriberAttributes: readonly string[] = [
   'subscriberId',
   'email',

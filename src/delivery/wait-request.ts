@@ -14,7 +14,7 @@ export interface WaitRequest {
   readonly timeout: number
   /** When the trigger was sent, by the clock of the waiting. */
   readonly sentAt?: number
-  /** Milliseconds after the trigger at which belfry looks in any case, to know what is done by then. */
+  /** Milliseconds after the trigger at which belfry reads in any case, to know what is done by then. */
   readonly looksAt?: readonly number[]
   /** Ends at the first event, not when all steps are finished. */
   readonly upTo?: 'event'
@@ -33,14 +33,14 @@ export interface Waiting {
   readonly on?: (progress: Progress) => void
 }
 
-/** After each look. */
+/** After each read. */
 export interface Progress {
   readonly deliveries: readonly Delivery[]
   /** Since the waiting began. */
   readonly milliseconds: number
 }
 
-/** Throws errors that only a bug causes. */
+/** Whether a repeat may succeed. Throws errors that only a bug causes. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof TransportError) return !['INVALID_KEY', 'ABORTED'].includes(error.code)
   if (error instanceof ServiceError) return error.status >= 500 || [408, 409, 429].includes(error.status)

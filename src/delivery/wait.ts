@@ -22,13 +22,13 @@ export interface Waited {
   readonly milliseconds: number
   /** By event: how long after the trigger belfry first saw it as finished, or as delayed. */
   readonly seenAfter: ReadonlyMap<string, number>
-  /** Until then, each look after the trigger found no event. Undefined without an event. */
+  /** Until then, each read after the trigger found no event. Undefined without an event. */
   readonly appearedAfter?: number
   /** Why the last read failed; always set if `end` is `unreadable`. */
   readonly failure?: unknown
 }
 
-/** Between looks: from half a second to five. */
+/** Milliseconds between reads: from half a second to five seconds. */
 const [shortest, longest, growth] = [500, 5000, 1.5]
 /** How long a read may take that starts at the timeout: a busy service may delay it. */
 const lastLook = 3000
@@ -44,7 +44,7 @@ export async function waitFor(asked: WaitRequest, waiting: Waiting): Promise<Wai
   let emptyUntil = sentAt
   let appearedAfter: number | undefined
   const deadline = began + asked.timeout
-  // A service that goes away meanwhile is not waited for any longer than the trigger.
+  // If the service becomes unavailable, the wait ends with that for the trigger.
   const client = hurried(asked.client, () => Math.max(lastLook, deadline - clock()))
   const request = { ...asked, client }
   let deliveries = inOrder([], request.recipients)
@@ -117,7 +117,7 @@ async function look({ client, transactionId, shown }: WaitRequest): Promise<Deli
   return found
 }
 
-/** The trigger's own recipients in its order, whether or not anything appeared; then the others, oldest first. Repeats are marked. */
+/** The trigger's own recipients in its order, with or without events; then the others, oldest first. Repeats are marked. */
 function inOrder(found: readonly Delivery[], { subscribers }: Recipients): Delivery[] {
   const oldestFirst = found.toReversed()
   const own = subscribers.flatMap((id) => {
@@ -148,7 +148,7 @@ function isAll(
 
 /** A topic may have thousands of subscribers: after this many events, the data of the list is enough. */
 const retrieved = 100
-/** Messages come from replicas that lag: how long belfry looks for the message of a completed step. */
+/** Messages come from replicas that lag: how long belfry waits for the message of a completed step. */
 const patience = 5000
 const pause = 500
 

@@ -1,4 +1,4 @@
-// What every engine function is handed: no clock, no network and no output of its own.
+// What every engine function gets. The engine has no clock, no network and no output of its own.
 import type { Call, Change } from '../core/plan/change.ts'
 import type { Result } from '../core/plan/outcome.ts'
 import type { Filter } from '../core/secrets/redact.ts'
@@ -23,17 +23,17 @@ export interface Engine {
   /** Once aborted nothing new is started; what is in flight is waited for. */
   readonly stop?: AbortSignal
   readonly on?: (event: EngineEvent) => void
-  /** Told of each write, and waited for before it goes out. */
+  /** Called for each write, and awaited before the write is sent. */
   readonly journal?: Journal
-  /** What was applied of what the service doesn't show: plans look into it, applies add to it. */
+  /** Fingerprints of applied values that the service doesn't show: plans read them, applies add to them. */
   readonly ledger?: Ledger
-  /** Hears of the secrets of every change and request, and takes them out of what comes back. */
+  /** Gets the secrets of every change and request, and removes them from replies. */
   readonly filter?: Filter
   /** What fingerprints are keyed with in place of the targets' API keys. */
   readonly fingerprintSecret?: Secret
   /**
-   * Waiting and chance; `budget` is in milliseconds, for one change in all. Without it nothing is sent again whose
-   * reply was lost, and no idempotency keys are made.
+   * Waiting and chance; `budget` is in milliseconds, for a whole change. Without it, no request is repeated after a lost
+   * reply, and no idempotency keys are made.
    */
   readonly patience?: Pick<PatienceOptions, 'sleep' | 'random' | 'budget'>
 }
@@ -41,7 +41,7 @@ export interface Engine {
 export type EngineEvent =
   /** With `read` while a long list is read, else when the reading of a target begins. */
   | { readonly type: 'reading'; readonly target: string; readonly read?: ReadProgress }
-  /** Everything is read that a plan needs. */
+  /** Everything that a plan needs has been read. */
   | { readonly type: 'planning' }
   | { readonly type: 'planned'; readonly plan: Plan }
   /** Changes of a plan that begins to be applied. */
@@ -50,7 +50,7 @@ export type EngineEvent =
   | { readonly type: 'finding'; readonly finding: Problem }
   /** Once for each attempt of each request of a change; attempts are counted from 1. */
   | { readonly type: 'sending'; readonly change: Change; readonly call: Call; readonly attempt: number }
-  /** Before an attempt is repeated whose reply was lost. */
+  /** Before an attempt whose reply was lost is repeated. */
   | { readonly type: 'waiting'; readonly change: Change; readonly wait: Wait }
   | { readonly type: 'outcome'; readonly result: Result }
   | { readonly type: 'verifying' }

@@ -58,12 +58,15 @@ export function nameOf({ fields }: Rowed, declared: ValueMap): string {
 
 /** Whether the value at a path of a declared resource (without list indexes) must not be shown. */
 export function isSecretAt({ fields }: Rowed, path: FieldPath): boolean {
-  // Asked for each value of a hundred thousand lines, so without a look at whether the name is the map's own.
+  // Called for each value of a hundred thousand lines, so without a check whether the name is the map's own key.
   const privacy = (fields[path[0] ?? ''] as AnyRow | undefined)?.privacy
   return typeof privacy === 'function' ? privacy(path) : privacy === 'secret'
 }
 
-/** Whether resources are about persons, and so are all fields that no row calls public: no plan file holds what the service shows. */
+/**
+ * Whether resources describe persons, and so do all fields that no row calls public: no plan file stores what the service
+ * shows.
+ */
 export function isPersonal({ fields }: Rowed, field?: string): boolean {
   const isAboutPersons = Object.values(fields).some((row: AnyRow) => row.privacy === 'personal')
   return isAboutPersons && (field === undefined || rowNamed(fields, field).privacy !== 'public')
@@ -113,7 +116,7 @@ export function writtenFields({ fields }: Rowed, live: Live): ValueMap {
   )
 }
 
-/** The fields of a resource that is switched off because no manifest declares it; undefined if that is not worth a line. */
+/** The fields of a resource that is switched off because no manifest declares it; undefined if there is nothing to switch off. */
 export function retiredFields({ fields }: Rowed, { isBuiltIn }: Live): ValueMap | undefined {
   const found: Record<string, Value> = {}
   for (const [name, { retired }] of declarable(fields)) if (retired !== undefined) found[name] = retired
@@ -144,7 +147,7 @@ export function namedKinds({ name, fields }: Rowed & { readonly name: string }):
   return found
 }
 
-/** The fields of an item that aren't its kind's. */
+/** The fields of an item that don't belong to its kind, such as `targets`. */
 export function controlFields({ scope }: { readonly scope: 'organisation' | 'target' }): readonly string[] {
   return scope === 'target' ? ofTarget : everywhere
 }

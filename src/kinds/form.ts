@@ -43,7 +43,7 @@ export interface Form {
   /** A text that may be written as a number, such as a port. */
   textOrNumber(): z.ZodType
   flag(): z.ZodType
-  /** A flag that is true or left out. */
+  /** A boolean that is true or left out. */
   onlyTrue(): z.ZodType
   whole(least: number, most: number): z.ZodType
   /** One of the contract's values; a value outside is `rule` (an error or a warning, as the rule says). */
@@ -87,7 +87,7 @@ export function suggested(values: Meanings): z.ZodString {
   return z.string().meta({ defaultSnippets: snippets })
 }
 
-/** In JSON Schema a pattern is of strings only. For a union, editors would not begin a map or a list below the field. */
+/** In JSON Schema a pattern checks strings only. With a union, editors would not complete a map or a list in the field. */
 function orVariable<Schema extends z.ZodType>(schema: Schema, type: string): Schema {
   return schema.meta({ type: [type, 'string'], pattern: variable.source })
 }
@@ -99,10 +99,10 @@ function flagOrText(value: z.ZodType, values: FlagValues, text: RegExp): z.ZodTy
   return z.union([value.meta({ errorMessage }), z.string().regex(text).meta({ errorMessage })])
 }
 
-/** By definition: a schema with a description is a copy that has the same one. */
+/** By definition: a copy of a schema, such as one with a description, has the same definition. */
 const flags = new WeakMap<object, FlagValues>()
 
-/** What a flag can be; undefined if `resolved` didn't make the schema as a flag. */
+/** The values of a boolean; undefined if `resolved` didn't make the schema as a boolean. */
 export function flagValuesOf(schema: z.core.$ZodType): FlagValues | undefined {
   return flags.get(schema._zod.def)
 }
@@ -183,7 +183,7 @@ function leaf(expected: 'text', accepts: (value: SecretValue) => boolean): z.Zod
   )
 }
 
-/** What stands for a reference that was reported already. */
+/** Whether it replaces a reference that was reported already. */
 function isFailed(value: Value): boolean {
   return value instanceof Secret && value.origin.startsWith('${')
 }

@@ -1,5 +1,5 @@
-// Fields that are not compared: ignored ones, which are sent only as the service has them, where a request replaces more than
-// one field; and those that a manifest expects the service to drop, because what isn't shown of them can't be compared.
+// Fields that are not compared. Ignored fields are sent only with the service's own value, if a request replaces several
+// fields. Fields that the service is expected to drop can't be compared.
 import { matchesName } from '../core/glob.ts'
 import {
   at,
@@ -17,7 +17,7 @@ import { bodyPathOf } from './field-paths.ts'
 import type { Draft, Kind } from './kind.ts'
 import type { Desired, Kept, Observed } from './resource.ts'
 
-/** Whether a pattern is the name of a field that finds the resource or says what it is. Patterns with wildcards pass such fields over. */
+/** Whether a pattern is the name of a field that identifies the resource. Patterns with wildcards skip such fields. */
 export function namesFixedField(pattern: string, { fields }: Kind): boolean {
   const { identity, fixed } = rowOf(fields, [pattern])
   return identity !== undefined || fixed === true
@@ -34,7 +34,7 @@ function keptIn(map: ValueMap, pattern: string): Kept[] {
   )
 }
 
-/** What of a pattern is left below a key that it begins with; undefined if it ends there. Keys may contain dots. */
+/** The rest of a pattern below a key that it begins with; undefined if it ends there. Keys may contain dots. */
 function restsOf(pattern: string, key: string): (string | undefined)[] {
   const ends = [...pattern.matchAll(/\./g)].map(({ index }) => index)
   const rests = ends
@@ -47,7 +47,7 @@ export function patternsOf({ ignore = [], ignoreOfKind = [] }: Desired): readonl
   return ignore.length + ignoreOfKind.length === 0 ? [] : [...ignore, ...ignoreOfKind]
 }
 
-/** Whether a pattern can be about a field that is compared: what is compared whole may have more keys in the service. */
+/** Whether a pattern can match a compared field. A field that is compared whole may have more keys in the service. */
 export function couldMatch(pattern: string, desired: Desired, kind: Kind): boolean {
   const ruleOf = rulesFor(kind, desired)
   const walk = (map: ValueMap, rest: string, path: FieldPath): boolean =>
@@ -83,7 +83,7 @@ export function ignoresField(desired: Desired, field: string): boolean {
 }
 
 /**
- * Both sides without what is ignored, so that nothing of it is ever a difference. What isn't in the service yet is
+ * Both sides without ignored values, so that they are never a difference. A resource that isn't in the service yet is
  * created as it is declared.
  */
 export function withoutIgnored<Seen extends Observed>(observed: Seen, kind: Kind): Seen {
@@ -113,7 +113,7 @@ export function withoutIgnored<Seen extends Observed>(observed: Seen, kind: Kind
     desired.fields,
     managed.map(({ path }) => path),
   )
-  // What becomes of a whole field is seen in the service, and so it stays.
+  // The service shows what a change does to a whole field, so the field stays.
   const rest = without(
     live.fields,
     kept.map(({ path }) => path),
@@ -137,7 +137,7 @@ function uncreatedIn(live: ValueMap, managed: readonly Kept[], rest: ValueMap): 
   return [...new Set(gone.map((path) => path.join('.')))]
 }
 
-/** A service that shows nothing else of a field may show nothing of it at all. */
+/** If the service shows nothing else of a field, it may not show the field at all. */
 function withHidden(rest: ValueMap, whole: ValueMap, { fields }: Kind): ValueMap {
   const hidden = fieldsWith(fields, 'concealable').filter(
     (field) =>
@@ -160,7 +160,7 @@ function withoutEmpty(map: ValueMap, pattern: string): ValueMap {
   )
 }
 
-/** Maps that nothing is left of go too. */
+/** Maps that become empty are removed too. */
 function without(map: ValueMap, paths: readonly FieldPath[]): ValueMap {
   if (paths.length === 0) return map
   return mapOf(
@@ -201,7 +201,7 @@ function withValue(map: ValueMap, [first = '', ...rest]: FieldPath, value: Value
   return { ...map, [first]: rest.length === 0 ? value : withValue(isMap(inner) ? inner : {}, rest, value) }
 }
 
-/** Whether they were ever sent can't be seen either, so they count as unreadable, and not as absent or as kept. */
+/** Whether they were ever sent isn't visible either, so they count as unreadable, not as absent or as kept. */
 export function withoutDropped<Seen extends Observed>(observed: Seen): Seen {
   const { desired, live } = observed
   if (desired?.expectDropped === undefined || live === undefined) return observed

@@ -29,11 +29,11 @@ export interface EditorChecks {
   readonly definitions: Readonly<Record<string, JsonSchema>>
 }
 
-/** What a kind reads with. Replies are shared inside one look, so that no list is fetched twice. */
+/** What a kind reads with. Replies are shared, so that no list is fetched twice. */
 export interface Look {
   readonly client: Client
   readonly environmentId: string
-  /** The service's own name in enumerated values, where the project says it; else what is live shows it. */
+  /** The service's own name in enumerated values, from the project file; without it, the service's replies show it. */
   readonly vendor?: string
   readonly parallel: Parallel
   once<T>(key: string, read: (client: Client) => Promise<T>): Promise<T>
@@ -41,7 +41,7 @@ export interface Look {
   begin(key: string, read: (client: Client) => Promise<unknown>): void
   /** What was begun under this key and not read yet; else it is sent now. */
   read<T>(key: string, read: (client: Client) => Promise<T>): Sent<T>
-  /** The reply to what was begun under this key and not read yet, for a look by the way. */
+  /** The reply to what was begun under this key and not read yet; undefined if nothing was begun. */
   begun<T>(key: string): Promise<T> | undefined
   /** When the request for what `once` gave went out. */
   readonly readAt: (key: string) => number
@@ -54,7 +54,7 @@ export interface ReadProgress extends PageProgress {
   readonly what: string
 }
 
-/** A change before the plan knows its place: the kind says what, the plan says where and in which order. */
+/** A change before it has its place in the plan: the kind says what, the plan says where and in which order. */
 export interface Draft extends Pick<
   Change,
   | 'part'
@@ -88,7 +88,7 @@ export interface PlanContext {
   readonly live?: 'declared'
 }
 
-/** What a kind knows when it looks ahead. */
+/** What a kind knows when it judges the state after a plan. */
 export interface Foresight {
   /** All of a kind with `effects` in the target, declared or live. */
   readonly observedOf: (kind: string) => readonly Observed[]
@@ -99,7 +99,7 @@ export interface Foresight {
 }
 
 export interface Effect {
-  /** The resource of the same kind that it is done to. */
+  /** The resource of the same kind that is affected. */
   readonly name: string
   readonly field: string
   /** `mailgun-old stops being primary for email` */
@@ -108,16 +108,16 @@ export interface Effect {
   readonly primaryOf?: { readonly channel: string; readonly others: readonly string[] }
 }
 
-/** Something that won't be right once a plan is carried out. */
+/** Something that will be wrong after a plan is applied. */
 export interface Doubt
   extends Required<Pick<Problem, 'rule' | 'message' | 'hint'>>, Pick<Problem, 'position'> {
   /** The channel whose primary integration it is about. */
   readonly channel?: string
   /** It is the business of another project, so it is never more than a warning. */
   readonly isOutside?: true
-  /** False where live is no better already. */
+  /** False if the service is in no better state already. */
   readonly isWorse: boolean
-  /** Where a fresh plan shows it after an apply, the apply ends with exit 6. */
+  /** If the plan after an apply shows it, the apply ends with exit 6. */
   readonly isUnverified?: true
   /** In place of the rule's own, where the project sets none. */
   readonly severity?: Severity
@@ -156,18 +156,22 @@ export interface Kind {
   readonly plain?: (value: ValueMap) => ValueMap | undefined
   /** Puts the identities that a target uses in place of the names that manifests refer by. */
   readonly link?: (desired: Desired, declaredOf: (kind: string) => Resources) => Desired
-  /** Pairs what is declared with what is live. What is live and not declared comes too, where the kind can tell. */
+  /** Pairs what is declared with what the service has. Includes undeclared resources if the kind can list them. */
   readonly observe: (look: Look, desired: Resources) => AsyncIterable<Observed>
   /** Sends early the requests that `observe` starts with, where they don't depend on other replies. */
   readonly begin?: (look: Look, desired: Resources) => void
   /** Everything of a kind whose `observe` shows only what is declared, page by page. `query` narrows the service's own search. */
   readonly all?: (look: Look, query: Readonly<Record<string, string>>) => AsyncIterable<readonly Live[]>
   /**
-   * Reads one page of a directory again, and yields what is on it. A page with `since`: yields what was created since, with its
-   * page and, if that is certainly all, a sight without a resource last. Without `observePage`, one list shows all of the kind.
+   * Reads one page of a directory again, and yields what is on it. A page with `since`: yields what was created since,
+   * with its page and, if that is certainly everything, a result without a resource last. Without `observePage`, one
+   * list shows all of the kind.
    */
   readonly observePage?: (look: Look, page: Page, desired: Resources) => AsyncIterable<Observed>
-  /** What live would show where it is as an earlier tree declares it, in the names that `desired` uses; else its fields. */
+  /**
+   * The requests that change the service to what is declared. `differences` are all `different`, or all `unreadable` to
+   * be sent again.
+   */
   readonly standIns?: (earlier: readonly Desired[], desired: readonly Desired[]) => readonly Live[]
   /** The calls that make live what is declared. `differences` are all `different`, or all `unreadable` to be sent again. */
   readonly changes: (
@@ -177,7 +181,7 @@ export interface Kind {
   ) => readonly Draft[]
   /** What a plan doesn't change of a declared resource, unless it is asked to undo the failover. */
   readonly failedOver?: (observed: Observed, all: readonly Observed[]) => FailedOver | undefined
-  /** The call's body with live entries as they are now; for changes marked `reread`. */
+  /** The request body with the service's current entries; for changes marked `reread`. */
   readonly refresh?: (change: Change, desired: Desired, live: Live) => ValueMap | undefined
   /**
    * Plans create a resource that is missing only if the project asks for it, because some services have no operation for it;
@@ -186,11 +190,11 @@ export interface Kind {
   readonly createIfAsked?: { readonly hint: string }
   /** What a change does to fields that it doesn't set, where the service shows `all`. Pure. A kind that has it is read whole. */
   readonly effects?: (change: Change, desired: Desired, all: readonly Live[]) => readonly Effect[]
-  /** What won't be right once a plan is carried out. Pure. */
+  /** What will be wrong after a plan is applied. Pure. */
   readonly doubts?: (foresight: Foresight) => readonly Doubt[]
   /** How the integrations are before and after the plan. Pure. */
   readonly delivery?: (foresight: Foresight) => readonly Standing[]
-  /** A declared resource that can't be reached from what is live by any call. */
+  /** A declared resource that no request can make out of the one in the service. */
   readonly refuse?: (observed: Observed, differences: readonly Difference[]) => Refusal | undefined
 }
 

@@ -1,12 +1,12 @@
-// Puts each declared resource beside the one in the service, which may still have the name of `previously`.
+// Pairs each declared resource with the one in the service, which may still have the name of `previously`.
 import type { Desired, Live, Observed, Sight } from './resource.ts'
 import type { Difference } from '../core/plan/compare.ts'
 import { given } from '../core/given.ts'
 import { textOf } from '../core/value.ts'
 
 /**
- * First what is declared, in declared order, then what is live only. Live resources that share an identity are one, and
- * one that is declared to have had another name is known by it until it has the new one.
+ * First declared resources, in declared order, then those that are only in the service. Resources in the service that
+ * share an identity count as one. A renamed resource is found by its former name until it has the new one.
  */
 export function pair(desired: Iterable<Desired>, live: readonly Live[], seen?: Sight): Observed[] {
   const at = seen === undefined ? {} : { seen }
@@ -44,7 +44,7 @@ export function formerNameOf({ declared }: Pick<Desired, 'declared'>): string | 
   return typeof previously === 'string' ? previously : undefined
 }
 
-/** What a call says that also renames, where it does. */
+/** The field of a request that also renames, if it does. */
 export function renaming(differences: readonly Difference[], field: string) {
   const found = differences.find(({ path }) => path[0] === field)
   const former = found?.before === undefined ? '' : textOf(found.before)
@@ -56,7 +56,7 @@ export function renaming(differences: readonly Difference[], field: string) {
       }
 }
 
-/** What is said of a rename to a name that the resource has in several targets. */
+/** The problem of a rename to a name that the resource has in several targets. */
 export function sharedRename({ kind, name }: Pick<Desired, 'kind' | 'name'>) {
   return {
     rule: 'shared-rename',

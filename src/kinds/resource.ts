@@ -13,7 +13,7 @@ export interface Desired {
   readonly name: string
   /** Another name that manifests may refer to it by (`as`). */
   readonly alias?: string
-  /** Keys of fields that the service is known to drop: that they are gone is no difference. */
+  /** Keys of fields that the service is known to drop: their absence is no difference. */
   readonly expectDropped?: readonly string[]
   /** Patterns of paths in `fields` that are left as the service has them: the resource's own, and those of its kind. */
   readonly ignore?: readonly string[]
@@ -23,7 +23,7 @@ export interface Desired {
   /** The fields that are compared, in the kind's normal form. */
   readonly fields: ValueMap
   readonly position: Position
-  /** Where a field of `declared` stands; the resource's own position where the field isn't written. */
+  /** The position of a field of `declared`; the resource's own position if the field isn't written. */
   readonly positionOf: (path: readonly (string | number)[]) => Position
 }
 
@@ -33,7 +33,7 @@ export interface Live {
   readonly id: string
   readonly name: string
   readonly fields: ValueMap
-  /** Present where the service itself put it there, and no manifest need say so. */
+  /** Present if the service itself created it, so that manifests needn't declare it. */
   readonly isBuiltIn?: true
   /** Of integrations: `tenant` if the service compares conditions only with the tenant of a trigger; absent if that isn't known. */
   readonly compares?: 'tenant' | undefined
@@ -53,19 +53,19 @@ export interface Kept {
 /** A declared resource and what the service shows of it; either may be absent. */
 export interface Observed {
   readonly desired?: Desired
-  /** Where `desired` is in the list that was asked for; absent if nobody had to look it up there. */
+  /** The index of `desired` in the list that was asked for; absent if it wasn't needed. */
   readonly index?: number
   readonly live?: Live
   /**
-   * What is live under the name that the declared one had before, if both are. Of an environment that isn't live: what
-   * has its identifier.
+   * The resource that the service has under the declared one's former name, if it has both. For an environment that isn't
+   * in the service: the resource with its identifier.
    */
   readonly former?: Live
   /** Absent if it wasn't read from a service. */
   readonly seen?: Sight
   /** Present if the same declared resource was given before, when only one of its duplicates had been seen. */
   readonly isRepeated?: true
-  /** What the service showed by the way that people should know. */
+  /** What else the service showed that users should know. */
   readonly warnings?: readonly Warning[]
 }
 
@@ -76,7 +76,7 @@ export const declaredIn = memoized((all: readonly Observed[]) => all.flatMap(({ 
 export type Warning = Pick<Problem, 'rule' | 'resource' | 'position' | 'message' | 'hint'>
 
 export interface Sight {
-  /** When the request went out, in the look's milliseconds. */
+  /** When the request was sent, in milliseconds of the run's clock. */
   readonly at: number
   /** The page of a directory that showed it, or where it would come if it is missing; absent for what a list or a look-up showed. */
   readonly page?: Page

@@ -117,7 +117,7 @@ export function kindsByName<Named extends { readonly name: string }>(
   return new Map(all.map((each) => [each.name, each]))
 }
 
-/** The resources of each kind, which are looked for once. */
+/** The resources of each kind, searched only once. */
 export function kindsOf(all: Resources): (kind: string) => Resources {
   const byKind = new Map<string, Resources>()
   return (kind) => {

@@ -1,4 +1,4 @@
-// What the operations need of the world outside: nothing here reads a process, a console or a clock of its own.
+// The environment of the operations: they read no process, console or clock of their own.
 import type { SmokeResult } from '../core/delivery/smoke.ts'
 import type { Problem } from '../core/problem.ts'
 import type { ValueMap } from '../core/value.ts'
@@ -24,12 +24,12 @@ export interface Ambient {
   readonly after: After
   /** When the run began, on its clock. */
   readonly began: number
-  /** Aborted when the time of the run is over: see `limitRun`. */
+  /** Aborted at the time limit of the run: see `limitRun`. */
   readonly over: AbortController
   readonly git: Git
   /** Without it, no secret command is run. */
   readonly runProgram?: RunProgram
-  /** What this run knows of its secrets: text from outside passes it on its way in. */
+  /** The secrets of this run: text from outside is filtered by it. */
   readonly filter: Filter
 }
 
@@ -40,14 +40,17 @@ export interface Ran {
   readonly failure?: string
 }
 
-/** Runs a program without a shell, its stdin closed, and ends it and all that it started if it takes or prints too much. */
+/**
+ * Runs a program without a shell, its stdin closed, and ends it and its child processes if it runs too long or prints too
+ * much.
+ */
 export type RunProgram = (
   program: string,
   args: readonly string[],
   at: Pick<Ambient, 'cwd' | 'env'>,
 ) => Promise<Ran>
 
-/** Who hears of the requests on a connection. */
+/** Observers of the requests on a connection. */
 export interface Wiretap {
   readonly world: Ambient
   /** The transport of each attempt. */
@@ -55,7 +58,7 @@ export interface Wiretap {
   /** The transport of each request, waits and retries included. */
   readonly watched?: (transport: Transport) => Transport
   readonly wait?: (wait: Wait) => void
-  /** Nothing is told after this. */
+  /** Called at the end: afterwards nothing is reported. */
   readonly end?: () => void
   /** Logs each HTTP request without its values. */
   readonly log?: ((line: string) => void) | undefined
@@ -84,19 +87,19 @@ export type OperationEvent =
 /** What an operation reports while it runs, and how it is ended early. It is one object, which no operation copies. */
 export interface Run<Account extends AnyAccount = never> extends Wiretap {
   readonly on: (event: OperationEvent) => void
-  /** Removes what was shown of the progress so far. */
+  /** Clears the displayed progress. */
   readonly clear: () => void
-  /** What the project file says of personal data, and its targets, once it is read. */
+  /** The project's setting for personal data, and its targets, once it is read. */
   readonly follow: (project: {
     readonly privacy?: 'mask' | 'show' | undefined
     readonly targets?: readonly { readonly alias: string }[]
   }) => void
   /** Shows problems before the end, which has them too. */
   readonly warn: (problems: readonly Problem[], around?: { readonly closing: string }) => void
-  /** Shows a sentence that no account has. */
+  /** Shows a sentence that is in no account. */
   readonly remark: (sentence: string) => void
   readonly stop: AbortSignal
-  /** The exit code of the signal that came. */
+  /** The exit code of the signal that was received. */
   readonly code: () => number | undefined
   /** From here on something is written or sent. `soFar` is shown with its results if the run is ended at once. */
   readonly writing: (soFar: Account) => void

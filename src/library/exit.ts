@@ -1,4 +1,4 @@
-// One place maps what happened to the exit codes that pipelines decide by.
+// The exit codes of all results, for pipelines to decide by.
 import type { ApplyResult } from '../core/plan/outcome.ts'
 import { notesIn, notesOf } from '../core/plan/notes.ts'
 import { driftingFailovers, pendingChanges, type Plan } from '../core/plan/plan.ts'
@@ -44,7 +44,7 @@ export function exitOfDiff({ sections }: Plan, isDetailed: boolean): number {
   return isDetailed && isDifferent ? 2 : 0
 }
 
-/** What the manifests declare differently on purpose is no difference that anyone has to look at. */
+/** Fields that the manifests declare differently on purpose count as no difference. */
 export function exitOfCompare({ sections }: Plan, isDetailed: boolean): number {
   const isDifferent = sections.some(
     (section) =>
@@ -86,7 +86,7 @@ export function exitOfSmoke({ results }: SmokeRun, interrupted: number | undefin
   return worstExit(results.map(exitOfCase))
 }
 
-/** Of suites that were to run after an apply and can't: it was written already, and is not proven. */
+/** Suites that were to run after an apply and can't: the apply is written, but not verified. */
 export function exitOfUnproven(problems: readonly Problem[]): number {
   return hasErrors(problems) ? 7 : 0
 }

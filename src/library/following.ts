@@ -1,4 +1,4 @@
-// Follows an operation for a program: tells it events, and ends the operation once its signal aborts.
+// Follows an operation for a program: reports its events, and ends the operation once its signal aborts.
 import { given } from '../core/given.ts'
 import { masking } from '../report/personal-data/masking.ts'
 import type { AnyAccount } from '../report/account.ts'
@@ -14,7 +14,7 @@ export interface Following {
   readonly check: () => void
   /** Waits for the listener; what it threw first. */
   readonly thrown: () => Promise<{ readonly error: unknown } | undefined>
-  /** The signal is no longer heard. */
+  /** Removes the listener from the signal. */
   readonly end: () => void
 }
 
@@ -75,7 +75,7 @@ export function following({ signal, onEvent }: MethodOptions, world: Ambient): F
     warn: () => undefined,
     remark: (message) => tell({ type: 'warning', message }),
     stop: stop.signal,
-    // As of a command that Ctrl-C ended.
+    // As for a command that Ctrl-C ended.
     code: () => (stop.signal.aborted ? 130 : undefined),
     writing: () => undefined,
     written: () => undefined,
@@ -95,7 +95,7 @@ export function following({ signal, onEvent }: MethodOptions, world: Ambient): F
   }
 }
 
-/** As a program sees it; undefined for what it isn't told. */
+/** The event as a program sees it; undefined for events that programs don't get. */
 function publicEvent(event: OperationEvent): ProgressEvent | undefined {
   switch (event.type) {
     case 'reading': {

@@ -6,7 +6,7 @@ import { kindNames } from '../kinds/names.ts'
 import { badFlag } from './problems.ts'
 import type { ChangeRequest } from './options/plan.ts'
 
-/** A kind that doesn't exist can't be limited: a typo must not look like a limit. */
+/** A kind that doesn't exist can't be limited: a typo must not pass as a limit. */
 export function maxChangesProblems(maxChanges: ChangeRequest['maxChanges'] = {}): Problem[] {
   return Object.entries(maxChanges)
     .filter(([kind]) => !kindNames.includes(kind))
@@ -18,7 +18,7 @@ export function maxChangesProblems(maxChanges: ChangeRequest['maxChanges'] = {})
     )
 }
 
-/** A target that doesn't exist can't be allowed: a typo must not look like a permission. */
+/** A target that doesn't exist can't be allowed: a typo must not pass as a permission. */
 export function allowProtectedProblems(
   allowProtected: readonly string[],
   aliases: readonly string[],

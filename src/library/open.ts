@@ -1,4 +1,4 @@
-// The door of the library. Behind it, nothing is loaded before it is needed.
+// The entry point of the library. It loads everything else only when it is needed.
 import type { OpenOptions, Project } from './types.ts'
 
 /**

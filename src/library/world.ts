@@ -30,7 +30,7 @@ export function worldOf(env: Ambient['env'], cwd: string, clock = performanceClo
   }
 }
 
-/** With `--run-timeout`, gives up all that the run waits for once its time is over. Returns what cancels this. */
+/** With `--run-timeout`, aborts everything that the run waits for at its time limit. Returns a function that cancels this. */
 export function limitRun(
   { over, after: later, began, clock: time }: Pick<Ambient, 'over' | 'after' | 'began' | 'clock'>,
   { runTimeout }: Pick<ConnectionRequest, 'runTimeout'>,

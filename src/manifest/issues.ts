@@ -1,4 +1,4 @@
-// What a schema says of a value → what a person is told.
+// The issues of a schema → problems for users.
 import type { z } from 'zod'
 import { didYouMean, meaning, mostSimilar } from '../core/similar.ts'
 import { Secret } from '../core/secrets/secret.ts'
@@ -52,7 +52,7 @@ export function findingsOf(issue: z.core.$ZodIssue, subject: Subject): Finding[]
   return [wrongType(path, value, nouns[expected] ?? expected, subject)]
 }
 
-/** Whether these issues of one of several forms take the value for that form. */
+/** Whether the issues of one of several forms show that this form was meant. */
 function isAbout(issues: readonly z.core.$ZodIssue[], value: Value | undefined): boolean {
   return issues.every(
     ({ code, path }) =>
@@ -98,8 +98,8 @@ function unknownField(path: NodePath, key: string, subject: Subject): Finding {
       message: `field ${show(key)} is set by the service and can't be declared; remove the field`,
     }
   const known = [...fieldsAt(schema, path), ...(path.length === 0 ? control : [])]
-  // A field that is there already is less likely to be meant: `op` beside `on`. The start or the end of a name may stand for
-  // it, as in `id` for `subscriberId`.
+  // A field that is already declared is less likely to be meant: `op` beside `on`. The start or the end of a name may
+  // abbreviate it, as `id` for `subscriberId`.
   const absent = known.filter((field) => valueAt(subject.value, [...path, field]) === undefined)
   const whole = absent.filter(
     (field) => key.length > 1 && (field.startsWith(key) || field.toLowerCase().endsWith(key.toLowerCase())),
@@ -128,7 +128,7 @@ function missing(path: NodePath, { noun }: Subject): Finding {
   }
 }
 
-/** Of a flag. Only variables of the project file can hold another type than strings. */
+/** The problem of a boolean. Only variables of the project file can hold another type than strings. */
 export function flagFromReference(path: NodePath, values: string): Finding {
   return {
     rule: 'wrong-type',
@@ -154,7 +154,7 @@ function outOf(
       hint,
     }
   }
-  // Of a field whose only value is true.
+  // If true is the field's only value.
   if (value === 'true' && values.length === 1 && known === 'true')
     return { rule, path, message: `${fieldText(path)} must be true without quotes` }
   const other = new Map(Object.entries(similar?.otherNames ?? {})).get(value.toLowerCase())

@@ -72,7 +72,7 @@ export function readItem(node: Node, context: ItemContext): Item | undefined {
   }
 }
 
-/** Its closure must not hold the node, which would keep the whole document. */
+/** The closure must not hold the node, which would keep the whole document in memory. */
 function fieldsAgain(again: () => MapNode, kind: Kind): () => MapNode {
   return () => ownFields(again(), kind)
 }
@@ -86,7 +86,7 @@ function ownFields(node: MapNode, kind: Kind): MapNode {
     : node
 }
 
-/** `name:value` is one text to YAML. */
+/** In YAML, `name:value` is one string. */
 function isJoined(node: Node): boolean {
   return node.type === 'scalar' && typeof node.value === 'string' && /^\w+:\S/.test(node.value)
 }
@@ -147,7 +147,7 @@ function readOverrides(entry: Entry, targets: readonly string[], context: ItemCo
   return found
 }
 
-/** The fields of a target: maps that merge do so by key, all else is replaced. */
+/** The fields of a target: maps that merge do so by key, everything else is replaced. */
 export function overlay(item: Item, target: string): MapNode {
   const over = item.perTarget.get(target)
   if (over === undefined) return item.node

@@ -28,9 +28,9 @@ export interface Loaded extends Declared {
   readonly unset: ReadonlyMap<string, Problem>
   /** Files that were read, included ones too. */
   readonly files: number
-  /** What the project's patterns reach and what is not read. */
+  /** Entries that the project's patterns match and that are not read. */
   readonly ignored: readonly IgnoredEntry[]
-  /** @internal Behind a function, because texts hold secrets that are written out. */
+  /** @internal A function, because the texts contain secrets that are written out. */
   readonly written: () => WrittenManifests
 }
 
@@ -43,7 +43,10 @@ export interface WrittenManifests {
   readonly shown: (source: Source) => string
 }
 
-/** A command that prints secrets runs only if nothing else is wrong; then all is loaded again, with the secrets. */
+/**
+ * Before a command that prints secrets runs, everything else must be valid; then everything is loaded again, with the
+ * secrets.
+ */
 export async function loadManifests(project: ProjectInput, registry: readonly Kind[]): Promise<Loaded> {
   const { settings } = project
   const { unread, ...loaded } = await loadOnce(project, registry)
@@ -92,7 +95,7 @@ async function loadOnce(
           ? `Change to the folder of your project, or use ${option('config', 'FILE')} for the project file, or ${option('files', ['FILE'])} for manifests. To start a project, run belfry init.`
           : `Add \`manifests: [FOLDER]\` to the project file, or use ${option('files', ['FILE'])}.`,
     })
-  // What can't be read may declare what the rest refers to.
+  // What can't be read may declare what other manifests refer to.
   run.isSound = reporter.errors() === 0
   for (const file of files) await loadFile(file, run)
   for (const name of project.settings.texts?.keys() ?? [])

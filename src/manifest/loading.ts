@@ -20,7 +20,7 @@ export interface Run {
   readonly lines: Lines
   readonly files: Set<string>
   readonly sources: Source[]
-  /** Texts that problems show, although they are in place of secrets: the filter must not take them for one. */
+  /** Texts that problems show in place of secrets: the filter must not treat them as secrets. */
   readonly shown: Set<string>
   /** By origin, secrets without a value that are an error only where they are sent. */
   readonly unset: Map<string, Found>
@@ -35,7 +35,7 @@ export interface Run {
 /** The reporter and the resolvers with which manifests and suites are read. */
 export function reading(project: ProjectInput): Pick<Run, 'reporter' | 'report' | 'list' | 'resolvers'> {
   const reporter = reporterFor(project.rules)
-  // Where there is one target only, naming it tells nothing.
+  // If the project has only one target, naming it adds nothing.
   const report: Report = (found) =>
     reporter.report(project.allTargets.length > 1 ? found : { ...found, target: undefined })
   if (project.source !== undefined && project.masks !== undefined)

@@ -11,7 +11,7 @@ import type { ReadStdin } from './text/read.ts'
 import type { Source } from './text/source.ts'
 
 export interface ProjectInput {
-  /** The folder from which references count. */
+  /** The folder that references are relative to. */
   readonly root: string
   /** The project file's real path. */
   readonly path?: string
@@ -58,7 +58,7 @@ export interface CommandSecrets {
   readonly read: (names: Iterable<string>) => Promise<void>
 }
 
-/** What a run is told from outside. */
+/** The settings of a run, from the command line and the environment. */
 export interface RunSettings {
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
@@ -72,15 +72,15 @@ export interface RunSettings {
   /** `live` resolves references; `offline` needs none of them to exist. */
   readonly need: 'offline' | 'live'
   /**
-   * `named`: references need not exist, and secrets have no value. Offline it is always so. `needed`: secrets may lack a
-   * value, unless they are sent.
+   * `named`: references need not exist, and secrets have no value; always so offline. `needed`: secrets may lack a value,
+   * unless they are sent.
    */
   readonly secrets?: 'named' | 'needed'
   /** The command could take secrets by name, with --secrets=defer. */
   readonly canDefer?: true
-  /** Hears of every reference that is resolved. */
+  /** Gets every secret that a reference resolves to. */
   readonly filter?: Filter
-  /** Without them, `${secret:NAME}` is only named. */
+  /** Without them, `${secret:NAME}` has no value. */
   readonly commandSecrets?: CommandSecrets
   /** Whether a resource is selected: what other resources refer to need not exist. Absent if all are selected. */
   readonly selects?: (desired: Desired) => boolean

@@ -1,4 +1,4 @@
-// Reads from a schema what stands at a path. List indexes may be left out of a path.
+// Reads what a schema declares at a path. List indexes may be left out of a path.
 import { z } from 'zod'
 import { flagValuesOf, type Form } from '../kinds/form.ts'
 import { schemaFrom } from '../kinds/fields.ts'
@@ -12,13 +12,13 @@ export function fieldsAt(schema: z.ZodType, path: Path): readonly string[] {
   return found instanceof z.ZodObject ? Object.keys(found.shape) : []
 }
 
-/** What a flag at a path can be; undefined if there is no flag. */
+/** The values of a boolean at a path; undefined if there is no boolean. */
 export function flagValuesAt(schema: z.ZodType, path: Path): ReturnType<typeof flagValuesOf> {
   const found = schemaAt(schema, path)
   return found && flagValuesOf(found)
 }
 
-/** Whether the map that a path ends in can't do without its field. */
+/** Whether the last field of a path is required in its map. */
 export function isRequired(schema: z.ZodType, path: Path): boolean {
   const owner = schemaAt(schema, path.slice(0, -1))
   const field = owner instanceof z.ZodObject ? (owner.shape[String(path.at(-1))] as z.ZodType) : undefined
@@ -70,7 +70,10 @@ export function withoutTarget(path: readonly string[]): readonly string[] {
 const uses = new WeakMap<z.ZodType, number>()
 const fewUses = 200
 
-/** What a schema says of a value. For the first values no code is made of the schema, which takes as long as checking them. */
+/**
+ * The result of a schema for a value. Compiling a schema takes as long as checking the first few values, so they are
+ * checked without.
+ */
 export function checkedWith(schema: z.ZodType, value: unknown): z.ZodSafeParseResult<unknown> {
   const before = uses.get(schema) ?? 0
   if (before >= fewUses) return schema.safeParse(value)

@@ -17,7 +17,7 @@ export type Reached =
 export interface Walk {
   readonly root: string
   readonly glob: Glob
-  /** The real paths of the folders that may be read, with what is in them; absent for all. */
+  /** The real paths of the folders that may be read; absent for all. */
   readonly within?: readonly string[]
 }
 
@@ -146,7 +146,7 @@ export function isMatch(matched: Matched, glob: Glob): boolean {
   return matched.has(glob.length)
 }
 
-/** `**` also stands for no folder at all. */
+/** `**` also matches no folder at all. */
 function skipEmpty(at: Set<number>, glob: Glob): Matched {
   for (const index of at) if (glob[index] === '**') at.add(index + 1)
   return at

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 
 export const projectFileNames = ['belfry.yaml', 'belfry.yml'] as const
 
-/** Undefined where there is none. A named file is not looked for elsewhere. */
+/** Undefined if there is none. A named file is searched only at its path. */
 export function findProjectFile(cwd: string, named?: string): string | undefined {
   if (named !== undefined) {
     const path = resolve(cwd, named)
@@ -16,7 +16,7 @@ export function findProjectFile(cwd: string, named?: string): string | undefined
   }
 }
 
-/** What can't be looked at counts as there: reading it says why. */
+/** A path that can't be checked counts as existing: reading it reports why. */
 function isThere(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined

@@ -29,9 +29,9 @@ export interface Project extends ProjectInput {
   readonly targets: readonly Target[]
   readonly allTargets: readonly TargetName[]
   readonly unreadable: 'never' | 'always' | 'ledger'
-  /** `mask`: what is about persons is masked wherever it is shown. */
+  /** `mask`: personal data is masked wherever it is shown. */
   readonly privacy: 'mask' | 'show'
-  /** What a declared subscriber means that the service doesn't know. */
+  /** How to treat a declared subscriber that the service doesn't have. */
   readonly missing: 'report' | 'fail' | 'create'
   readonly smoke: ProjectInput['smoke'] & {
     /** Who may get test notifications on protected targets: subscriber ids, and topics as `topic:KEY`. */
@@ -49,7 +49,7 @@ export interface Address {
   readonly isSandbox: boolean
 }
 
-/** The address that `sandbox`, or `sandbox:4711`, stands for; undefined for anything else. */
+/** The address of `sandbox` or `sandbox:4711`; undefined for anything else. */
 export function sandboxAddress(text: string): Address | undefined {
   const [, port] = /^sandbox(?::([1-9]\d{0,4}))?$/.exec(text) ?? [undefined, 'none']
   return port === 'none' || Number(port) > 65_535
@@ -57,21 +57,21 @@ export function sandboxAddress(text: string): Address | undefined {
     : { url: `http://127.0.0.1:${port ?? '4111'}`, isSandbox: true }
 }
 
-/** What an address that isn't known offline is taken for. */
+/** Used for an address that isn't known offline. */
 export const sandbox: Address = { url: 'http://127.0.0.1:4111', isSandbox: true }
 
 export type Environment = RunSettings['env']
 
 export interface Settings extends RunSettings {
-  /** `--config`; else the project file is looked for upwards from `cwd`. */
+  /** `--config`; without it, the project file is searched upwards from `cwd`. */
   readonly configPath?: string
-  /** `none` where none is to be looked for. */
+  /** `none` if no project file is to be used. */
   readonly projectFile?: 'none'
   /** `--url`. */
   readonly url?: string
   /** `--insecure-http`: keys may go over http to other machines. */
   readonly insecureHttp?: true
-  /** Offline, too, addresses are judged by whether keys may be sent there. */
+  /** Offline too, addresses are checked for whether keys may be sent there. */
   readonly judgesAddresses?: true
   /** What shows that a pull request can start this run. */
   readonly pullRequest?: string

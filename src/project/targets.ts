@@ -95,7 +95,7 @@ export function targetsOf(read: ReadProject | undefined, context: KeyContext): T
   return { targets, allTargets, variables, targetVariables, keyReferences }
 }
 
-/** Names stand in paths, lists and selectors, so they hold nothing that means something there. */
+/** Names occur in paths, lists and selectors, so they may not contain characters with a meaning there. */
 function checkNames(root: MapNode, { report }: KeyContext): void {
   const targets = root.entries.get('targets')?.value
   if (targets?.type !== 'map') return
@@ -135,7 +135,7 @@ function guardsOf(
   const own = target?.unmanaged
   const written = own ?? read.value.unmanaged
   const { mode, ignore } = typeof written === 'object' ? written : { mode: written ?? 'report' }
-  // Where the word stands alone, the path ends there.
+  // If `unmanaged` is a single word, the path ends there.
   const path = [...(own === undefined ? [] : ['targets', alias]), 'unmanaged', 'mode']
   const isProtected = target?.protected === true
   return {

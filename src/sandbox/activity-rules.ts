@@ -1,4 +1,4 @@
-// The part of a profile that is about triggers, and the events and messages that come of them.
+// The part of a profile about triggers, and the events and messages that they create.
 import type * as wire from '../wire/generated.ts'
 import type { Query } from './operations/query.ts'
 import type { Definition } from './operations/recipients.ts'
@@ -62,9 +62,9 @@ export interface StepRules {
   readonly unwanted: Finding
   readonly unaddressed: Readonly<Record<'email' | 'sms', Finding>>
   readonly refused: (providerId: string, text: string) => Finding
-  /** `finding` gives a reason; a profile may keep it back. */
+  /** `finding` gives a reason; a profile may leave it out. */
   readonly noIntegration: (finding: Finding) => Finding
-  /** What is logged behind the refusals of all integrations. */
+  /** What is logged after the refusals of all integrations. */
   readonly allFailed: (channel: string) => readonly Finding[]
 }
 

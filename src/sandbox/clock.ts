@@ -1,9 +1,9 @@
-// The sandbox's time: real and faster at will, or standing still until somebody moves it on.
+// The sandbox's time: real, faster, or stopped until a test advances it.
 
 interface ClockOptions {
   /** The time at first; by default the machine's. */
   readonly start?: Date
-  /** Seconds that pass in one real second; 0 stands still. By default 1. */
+  /** Seconds that pass in one real second; 0 stops the clock. By default 1. */
   readonly speed?: number
 }
 
@@ -15,7 +15,7 @@ interface Entry {
 
 /** What `setTimeout` can wait at most, in milliseconds. */
 const longestWait = 2 ** 31 - 1
-/** How long calls that are due may keep everything else waiting, in milliseconds. */
+/** How long due calls may delay everything else, in milliseconds. */
 const longestTurn = 10
 
 /** Calls come in order of their time, of the same time in the order in which they were asked for. */
@@ -89,7 +89,7 @@ export class Clock {
     this.#timer = setTimeout(() => this.#fire(), Math.min(Math.max(wait, 0), longestWait)).unref()
   }
 
-  /** Leaves off after a while, so that requests get their turn however much is due. */
+  /** Pauses after a while, so that requests get their turn however much is due. */
   #fire(): void {
     const time = this.#time()
     const end = performance.now() + longestTurn
@@ -101,7 +101,7 @@ export class Clock {
   }
 }
 
-/** A clock that stands still, by default a while after the default seed's last event. */
+/** A stopped clock, by default a while after the default seed's last event. */
 export function virtualClock(start = '2026-02-01T00:00:00.000Z'): Clock {
   return new Clock({ start: new Date(start), speed: 0 })
 }

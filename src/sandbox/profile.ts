@@ -9,7 +9,7 @@ import type { RateLimit } from './request-rates.ts'
 import type { EnvironmentRecord, IntegrationRecord, SubscriberRecord } from './store/records.ts'
 import type { Setting } from './setting.ts'
 
-/** What a key that was answered by an error gets when it is sent again. */
+/** What a repeated key gets if its first answer was an error. */
 export type Replays = 'none' | 'as answered' | 'errors as 503'
 
 /** What every operation works on. */
@@ -49,7 +49,7 @@ export interface Profile {
   readonly integrations: IntegrationRules
   readonly subscribers: SubscriberRules
   readonly activity: ActivityRules
-  /** Unless the sandbox is told another one. */
+  /** The default; a sandbox may be started with another one. */
   readonly rateLimit: RateLimit
   readonly replays: Replays
   /** Beside the contract's. */

@@ -1,4 +1,4 @@
-// Speaks the service's manners: sends a call, opens the envelope, and turns every refusal into an error with facts.
+// Speaks the service's protocol: sends a call, opens the envelope, and turns every refusal into an error with facts.
 import { setMaxListeners } from 'node:events'
 import { isTooDeep, maxDepth } from '../core/json.ts'
 import { given } from '../core/given.ts'
@@ -13,7 +13,7 @@ export interface Client {
   readonly origin: string
   /** The body of the reply, out of its envelope; `on` hears of its stages. Throws TransportError, ServiceError or ReplyError. */
   call(request: ServiceRequest, on?: (exchange: Exchange) => void): Promise<unknown>
-  /** Requests sent so far, each attempt for itself, answered or not. */
+  /** Requests sent so far, each attempt counted, answered or not. */
   readonly counts: Counts
 }
 
@@ -53,7 +53,7 @@ export function createClient({
   random,
   filter = createFilter(),
 }: ClientOptions): Client {
-  // Each request in flight listens to the one signal; Node would take more than ten for a leak.
+  // Each request in flight listens to this signal; Node warns of a leak at more than ten listeners.
   if (signal !== undefined) setMaxListeners(0, signal)
   filter.know(apiKey)
   const counts = { reads: 0, writes: 0 }
@@ -66,7 +66,7 @@ export function createClient({
     const label = labelling(request.body, apiKey, filter)
     const encoded = encode(keyed(request, random), apiKey, origin)
     const { budget, tried, onTurn, isBegun, isOnce } = request
-    // A transport that waits calls it again when the wait is over.
+    // A transport that waits calls it again after the wait.
     onTurn?.()
     const counted = method === 'GET' ? 'reads' : 'writes'
     counts[counted] += 1
@@ -96,8 +96,8 @@ function answerOf({ status, headers }: WireResponse, label: Label): Pick<Exchang
 }
 
 /**
- * One key for one call: whoever repeats the encoded request repeats the key, whoever calls again has another. Services
- * heed it on POST and PATCH, if at all, and keep a key apart by neither method nor path: nothing relies on it.
+ * One key for each call: a repeat of the encoded request repeats the key, a new call has a new one. Services use it for
+ * POST and PATCH, if at all, and ignore method and path when they compare keys, so nothing relies on it.
  */
 function keyed(request: ServiceRequest, random: (() => number) | undefined): ServiceRequest {
   const isHeeded = request.method === 'POST' || request.method === 'PATCH'
@@ -109,7 +109,7 @@ function keyed(request: ServiceRequest, random: (() => number) | undefined): Ser
   return { idempotencyKey: digits() + digits() + digits() + digits(), ...request }
 }
 
-/** The same client for commands that only look: it can't write, whatever its caller believes. */
+/** The same client for commands that only read: it can't write, even if its caller tries. */
 export function readOnly(client: Client): Client {
   return limited(client, ({ method }) => method === 'GET', 'would write in a read-only command')
 }

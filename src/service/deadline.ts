@@ -1,4 +1,4 @@
-// Gives a request up when its time is over: headers and body may come drop by drop for ever.
+// Aborts a request at its time limit: otherwise headers and body could arrive byte by byte without end.
 import { present } from '../core/given.ts'
 import { TransportError, type TransportFailure } from './errors.ts'
 import { unfinished } from './failure.ts'
@@ -47,7 +47,7 @@ function late(phase: TransportFailure['phase'], url: string, milliseconds: numbe
   return new TransportError({ phase, code: 'TIMEOUT', sentence: unfinished(url, milliseconds) })
 }
 
-/** Thrown once the time of the run is over, also for what was not sent. */
+/** Thrown at the time limit of the run, also for requests that were not sent. */
 export function runIsOver(phase: TransportFailure['phase'], { reason }: AbortSignal): TransportError {
   return new TransportError({ phase, code: 'ABORTED', sentence: String(reason) })
 }

@@ -8,7 +8,7 @@ export interface TransportFailure {
   /** Of the network or the HTTP library, e.g. `ECONNREFUSED`; `ABORTED` when the run was interrupted. */
   readonly code: string
   readonly sentence: string
-  /** What to do, if the address alone says it. */
+  /** What to do, if the address alone shows it. */
   readonly hint?: string | undefined
 }
 
@@ -31,7 +31,7 @@ export class TransportError extends Error {
 export class ExpiredError extends TransportError {
   /** How many attempts the service refused, and what it said to the last one. */
   readonly refused: { readonly tried: number; readonly response: WireResponse } | undefined
-  /** The same as the client says it. */
+  /** The same as an error of the client. */
   refusal: ServiceError | undefined
 
   constructor(refused?: ExpiredError['refused']) {
@@ -85,7 +85,7 @@ export function requestIdIn(headers: WireResponse['headers'], label: Label): str
   return id === undefined ? undefined : label(id)
 }
 
-/** The reply was a success but lacks what the tool needs. `came` says what stood there, never its value. */
+/** The reply was a success but lacks what belfry needs. `came` describes the value there, without showing it. */
 export class ReplyError extends Error {
   override readonly name = 'ReplyError'
 

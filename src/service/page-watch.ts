@@ -3,7 +3,7 @@ import type { OperationId } from '../wire/generated.ts'
 import { ReplyError } from './errors.ts'
 
 export interface PageSigns {
-  /** As the service counts or as the walk does: `page 3`. */
+  /** The page number as the service counts or as the walk does: `page 3`. */
   readonly name: string
   /** How many items it has. */
   readonly size: number
@@ -21,7 +21,7 @@ export const mostStale = 3
 /** The share that a list may have grown by since it was counted. */
 const growth = 1.1
 
-/** Looks at each page that is not the last, in order. Throws a `ReplyError`. `from` is the cursor of the first page. */
+/** Checks each page that is not the last, in order. Throws a `ReplyError`. `from` is the cursor of the first page. */
 export function watchPages(operation: OperationId, from?: string): (page: PageSigns) => void {
   const cursors = new Set([from])
   let stale = 0
@@ -38,7 +38,7 @@ export function watchPages(operation: OperationId, from?: string): (page: PageSi
     stale = fresh === 0 ? stale + 1 : 0
     if (stale === mostStale)
       throw new ReplyError(operation, name, 'the third page in a row without a new resource')
-    // A replica that counts may lag behind the first pages.
+    // A replica that counts may lag the first pages.
     if (total !== undefined && pages > 2 && items > total * growth)
       throw new ReplyError(
         operation,

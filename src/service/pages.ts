@@ -50,13 +50,13 @@ export function pageQuery(
 /** The number at which the service stops counting. */
 const countLimit = 50_000
 
-/** How often a walk begins again because the subscriber at its cursor is gone: services end it there without a word. */
+/** How often a walk begins again because the subscriber at its cursor is gone: services end it there without an error. */
 export const restarts = 3
 
 /**
- * Pages in the order asked for, of 100 unless told otherwise, each subscriber once; stop reading and no further page is
- * fetched. Directories change while they are walked: what no page showed may be there all the same. With `whole` it is an
- * error that the service ends the list too early again and again.
+ * Pages in the requested order, of 100 by default, each subscriber once; a page is fetched only when it is needed.
+ * Directories change while they are read: what no page showed may exist all the same. With `whole` it is an error if the
+ * service repeatedly ends the list too early.
  */
 export async function* subscriberPages(
   client: Client,
@@ -137,7 +137,7 @@ export async function* subscribers(
   for await (const page of subscriberPages(client, query, 'whole', onPage)) yield* page.data
 }
 
-/** The one with exactly this id, whatever else a filter matches; a deleted subscriber is as good as none. */
+/** The one with exactly this id, whatever else a filter matches; a deleted subscriber counts as none. */
 export async function findSubscriber(client: Client, subscriberId: string): Promise<Subscriber | undefined> {
   return (await findAll(client, subscriberId))[0]
 }

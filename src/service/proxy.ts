@@ -1,4 +1,4 @@
-// The way through a proxy: what it refuses, or drops, is a failed connection, where the HTTP library would try for ever.
+// The connection through a proxy: a refused or dropped one fails, where the HTTP library would try again without end.
 import type { buildConnector, Dispatcher } from 'undici'
 import tunnel from 'undici/lib/api/api-connect.js'
 import DispatcherBase from 'undici/lib/dispatcher/dispatcher.js'
@@ -18,7 +18,7 @@ export function proxyAgent(
   options: Pick<Pool.Options, 'headersTimeout' | 'bodyTimeout' | 'maxResponseSize'>,
   onFailure: (error: Error) => void,
 ): Dispatcher {
-  // The agent asks for its tunnels with this method, which only the whole of undici puts there by itself.
+  // The agent opens its tunnels with this method, which only the whole of undici installs by itself.
   Object.assign(DispatcherBase.prototype, { connect: tunnel })
   return new EnvHttpProxyAgent({
     ...options,
@@ -35,7 +35,7 @@ export function proxyAgent(
   })
 }
 
-/** Towards the proxy, through it, and beside it; no variable of the environment can say otherwise. */
+/** For connections to, through and without the proxy; no environment variable can turn it off. */
 const verifying = {
   connect: { rejectUnauthorized: true },
   requestTls: { rejectUnauthorized: true },
@@ -51,7 +51,7 @@ function failing(
       const [error] = outcome
       if (error === null) return done(...outcome)
       const { code = '', syscall = '' } = error as NodeJS.ErrnoException
-      // A dropped CONNECT looks like a connection that ended, which the library would try again.
+      // The library would try a dropped CONNECT again, because it treats it as a connection that ended.
       const isLost = syscall === 'connect' || syscall === 'getaddrinfo'
       const isDropped = ['UND_ERR_SOCKET', 'UND_ERR_ABORTED', 'UND_ERR_INFO'].includes(code)
       const own =

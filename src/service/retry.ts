@@ -1,4 +1,4 @@
-// Waits where waiting helps: keeps below the service's limits, and repeats only what had no effect or can't have two.
+// Waits if waiting helps: keeps below the service's limits, and repeats only requests that had no effect or can't have two.
 import { setMaxListeners } from 'node:events'
 import { type After, anyOf, runIsOver, within } from './deadline.ts'
 import { ExpiredError, TransportError } from './errors.ts'
@@ -21,12 +21,15 @@ export interface PatienceOptions {
   readonly budget: number
   /** How many requests may be under way at once; undefined for as many as the service's limit needs, or without one for more and more. */
   readonly concurrency?: number
-  /** Once aborted, writes that wait are given up: they were not sent. Reads go on: they tell what became of others; so do writes that finish what another one began. */
+  /**
+   * Once aborted, waiting writes are given up: they were not sent. Reads continue, because they show the results of other
+   * requests; so do writes that finish what another one began.
+   */
   readonly stop?: AbortSignal
   readonly onWait?: (wait: Wait) => void
   /** Ends what takes longer than its budget; without it only waits end. */
   readonly after?: After
-  /** Once aborted, with a sentence as its reason, the run is over: nothing is sent, and what is under way is given up. */
+  /** Once aborted, with a sentence as its reason, the run ends: nothing is sent, and requests in progress are given up. */
   readonly giveUp?: AbortSignal
 }
 
@@ -46,8 +49,8 @@ const floor = 250
 
 /**
  * Repeats 429 for every method; 503 with `Retry-After` for what must not happen twice; 5xx, resets and timeouts for GET;
- * what certainly wasn't sent for every method, but only where the service has answered before. Anything else is the
- * caller's: it must look before it repeats a write. `atOnce` is how many requests at the same time are worth it now.
+ * what certainly wasn't sent for every method, but only if the service has answered before. Everything else is left to
+ * the caller, which must read before it repeats a write. `atOnce` is how many requests at the same time are useful now.
  */
 export function patient(
   transport: Transport,
@@ -89,14 +92,17 @@ export function patient(
       if (isOver) return settled(outcome, before, request)
       options.onWait?.({ ...pause, attempt, of: most })
       if (pause.reason !== '429') await options.sleep(pause.milliseconds, stop)
-      // What the service is still working on isn't unsent.
+      // A request that the service is still working on doesn't count as unsent.
       if (stop?.aborted === true && pause.reason === '409') return settled(outcome, before, request)
     }
   }
   return Object.assign(send, { atOnce: lines.atOnce })
 }
 
-/** What was read for a request may have grown too old since the service refused it: whoever reads again has to know of that. */
+/**
+ * A read that a request is based on may have grown too old since the service refused it: the caller has to know that to
+ * read again.
+ */
 function notAgain(error: unknown, outcome: Outcome | undefined, tried: number): unknown {
   return error instanceof ExpiredError && outcome !== undefined && 'response' in outcome
     ? new ExpiredError({ tried, response: outcome.response })
@@ -111,7 +117,7 @@ function endOf(outcome: Outcome): Ended {
   return { isRefused: status === 429, limits: limitsIn(headers) }
 }
 
-/** If the time ends while a read is repeated, the reply before says more, for example 429. */
+/** If the time ends while a read is repeated, the reply before is more informative, for example 429. */
 function settled(outcome: Outcome, before: Outcome | undefined, { method }: WireRequest): WireResponse {
   if ('response' in outcome) return outcome.response
   const { error } = outcome

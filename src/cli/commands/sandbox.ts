@@ -28,7 +28,7 @@ import { sizeLimits, textOfFile } from '../../library/files/read-file.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
 import type { Io } from '../terminal/io.ts'
 
-/** At which a year takes about half a minute. */
+/** At this speed a year takes about half a minute. */
 const fastest = 1_000_000
 
 export async function sandbox(flags: SandboxFlags, io: Io): Promise<number> {
@@ -49,7 +49,7 @@ async function run(flags: SandboxFlags, io: Io, { refuse, tell }: Teller): Promi
   const stopped = new Promise<void>((done) => {
     io.onSignal(() => done(), io.exit)
   })
-  // Whoever reads the address may stop it at once.
+  // Printed once signals are handled, because its reader may stop the sandbox at once.
   const environments = Object.entries(started.keys).map(([name, apiKey]) => ({ name, apiKey }))
   const exit = tell({ command: 'sandbox', exit: 0, problems, result: { url: started.url, environments } })
   await stopped

@@ -1,4 +1,4 @@
-// belfry smoke: triggers what suites say, waits for it, and tells what is not as they expect it, and why.
+// belfry smoke: triggers the cases of suites, waits for the results, and reports which expectations aren't met, and why.
 import type { SmokeResult } from '../../core/delivery/smoke.ts'
 import type { OperationEvent } from '../../library/ambient.ts'
 import { smoke as smoked } from '../../library/operations/smoke.ts'

@@ -1,4 +1,4 @@
-// belfry trigger: one trigger, taken at most once, what the service said to it, and what became of it.
+// belfry trigger: one trigger, accepted at most once, with the service's reply and the result.
 import { visible } from '../../core/visible.ts'
 import type { OperationEvent, WaitProgress } from '../../library/ambient.ts'
 import { trigger as triggered } from '../../library/operations/trigger.ts'
@@ -41,7 +41,7 @@ async function start(
       progress.doing('looking for the trigger')
     } else if (event.about === 'progress')
       block.on({ ...event, deliveries: teller.shown.deliveries(event.deliveries) })
-    // Printed at once, so that a user who loses the connection during the wait can look for it.
+    // Printed at once, so that users who lose the connection during the wait can search for it.
     else if (teller.format === 'text') io.out(`${visible(event.transactionId)}\n`)
   }
   const clear = (): void => {
@@ -78,7 +78,7 @@ function createLiveBlock(io: Io, { style, format }: Pick<Teller, 'style' | 'form
     const block = [...lines.slice(0, tallest), ...more, `waiting for the result, ${duration(milliseconds)}`]
     clear()
     io.err(block.map((line) => `${line}\n`).join(''))
-    // A line that is too long takes several of the screen's.
+    // A line that is too long takes several lines of the terminal.
     const widths = deliveryLines(deliveries, { ...style, color: 'no' })
       .slice(0, tallest)
       .map(widthOf)

@@ -124,7 +124,7 @@ export class CommandLine extends Command {
     )
   }
 
-  /** What does what an unknown option was meant to do. */
+  /** The option or command that does what the unknown option was meant for. */
   #insteadOf(word: string): string | undefined {
     const known = removed[`${nameOf(this)} ${word}`] ?? answerTo(word, optionWords)
     if (known !== undefined) return known
@@ -195,7 +195,7 @@ function wordMeant({ args, commands }: CommandLine, word: string): string | unde
   return answerTo(next, commandWords) ?? (isCommand ? `Run belfry ${next}.` : answerTo(word, commandWords))
 }
 
-/** Of the words of a command line, the first one that stands where a command's name is expected, and names none. */
+/** The first word of a command line in the place of a command's name that is no command. */
 export function strayCommand(
   [name, ...rest]: readonly string[],
   within: CommandLine,

@@ -1,4 +1,4 @@
-// Flags of V8 for a program that runs for seconds. The comparisons of `npm run bench` run with the same flags.
+// V8 options for a program that runs for seconds. The comparisons of `npm run bench` run with the same options.
 import type * as V8 from 'node:v8'
 
 export function setFlags({ getHeapStatistics, setFlagsFromString }: typeof V8): void {

@@ -1,4 +1,4 @@
-// Problems on stderr, and what options say of how to show things.
+// Problems on stderr, and the options for how much to show.
 import { commandLine } from '../../core/shell.ts'
 import { given } from '../../core/given.ts'
 import { visible } from '../../core/visible.ts'
@@ -33,10 +33,10 @@ export function printProblems(
   io.err(laidOut(text, style))
 }
 
-/** Files that look like declared data: a person expects that belfry reads them. */
+/** Files with the endings of data: users may expect that belfry reads them. */
 const looksLikeData = /\.(?:ndjson|jsonl|json|ya?ml|ymal)(?:\.txt)?$/i
 
-/** One line about ignored files that look like data; empty if there are none. */
+/** One line about ignored files with the endings of data; empty if there are none. */
 export function ignoredText({ ignored }: Pick<Loaded, 'ignored'>): string {
   const names = ignored.flatMap(({ name, reason }) =>
     reason === 'not named' || (reason === 'ending' && looksLikeData.test(name)) ? visible(name) : [],

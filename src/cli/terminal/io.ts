@@ -1,4 +1,4 @@
-// The only door to the world: streams, environment, working directory and signals of the process.
+// The only access to the process: streams, environment, working directory and signals.
 import { isatty } from 'node:tty'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { Unanswered } from '../../core/file-failure.ts'
@@ -28,18 +28,18 @@ export interface Io extends Ambient {
   readonly ask: (question: string, stop?: AbortSignal) => Promise<string | undefined>
   /** Calls `tick` again and again, which doesn't keep the process alive; returns what ends it. */
   readonly every: (milliseconds: number, tick: () => void) => () => void
-  /** Calls `first` at the first SIGINT, SIGTERM or SIGHUP, `second` at each later one; returns what takes them away. */
+  /** Calls `first` at the first SIGINT, SIGTERM or SIGHUP, `second` at each later one; returns a function that removes both. */
   readonly onSignal: (first: (code: number) => void, second: (code: number) => void) => () => void
   readonly exit: (code: number) => never
-  /** Hears of what nobody caught, on the way out of the process; who asked last hears first. */
+  /** Calls `hear` with an uncaught error before the process ends; the last one added is called first. */
   readonly onCrash: (hear: (error: unknown) => void) => void
   /** Whether this run has sent anything that may change the service. */
   readonly written: Written
-  /** Waits until the result is handed over; says why it couldn't be, unless a reader had enough. */
+  /** Waits until the result is written; returns why it couldn't be, unless the reader closed the pipe. */
   readonly flush: () => Promise<string | undefined>
 }
 
-/** From the first write on, no exit code says that nothing was written. */
+/** After the first write, no exit code means that nothing was written. */
 export interface Written {
   readonly note: () => void
   readonly isNoted: () => boolean
@@ -50,7 +50,7 @@ export function createWritten(): Written {
   return { note: () => void (isNoted = true), isNoted: () => isNoted }
 }
 
-/** `--no-color`, or undefined where nobody said anything. */
+/** `--no-color`, or undefined without the option. */
 export type ColorWish = false | undefined
 
 export function processIo(): Io {
@@ -91,7 +91,7 @@ export function processIo(): Io {
     },
     onSignal,
     exit,
-    // A rejection that nobody handles arrives here too.
+    // An unhandled rejection arrives here too.
     onCrash: (hear) => void process.prependListener('uncaughtException', hear),
     written: createWritten(),
     flush: stdout.flush,
@@ -118,7 +118,7 @@ export async function readAll(
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Opened when something is written to it, which most runs never do. */
+/** Opened at the first write, which most runs never do. */
 function stderr(): NodeJS.WriteStream {
   if (process.stderr.listenerCount('error') === 0) process.stderr.on('error', () => undefined)
   return process.stderr
@@ -149,15 +149,15 @@ async function ask(question: string, stop?: AbortSignal): Promise<string | undef
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {
     const closed = new Promise<undefined>((resolve) => lines.once('close', () => resolve(undefined)))
-    // While it asks, the terminal hands Ctrl-C to the prompt instead of the process. It is no answer: who hears of the
-    // signal ends the process, or the question by `stop`.
+    // During a question, the terminal sends Ctrl-C to the prompt instead of the process. It is no answer: the signal's
+    // listener ends the process, or the question by `stop`.
     lines.on('SIGINT', () => {
       process.stderr.write('\n')
       process.kill(process.pid, 'SIGINT')
     })
     stop?.addEventListener('abort', () => lines.close(), { once: true })
     const answer = await Promise.race([lines.question(question), closed])
-    // Ctrl-D leaves the cursor behind the question.
+    // After Ctrl-D the cursor is still on the line of the question.
     if (answer === undefined && stop?.aborted !== true) process.stderr.write('\n')
     return answer
   } finally {
@@ -165,7 +165,7 @@ async function ask(question: string, stop?: AbortSignal): Promise<string | undef
   }
 }
 
-/** A terminal that is closed ends what runs in it as SIGTERM would. */
+/** Closing a terminal ends its programs as SIGTERM would. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 function exit(code: number): never {

@@ -10,7 +10,7 @@ import { Pace } from './pace.ts'
 
 /** Milliseconds between two lines if stderr isn't a terminal. */
 const silence = 15_000
-/** Milliseconds between two looks at the clock. */
+/** Milliseconds between two checks of the clock. */
 const step = 1000
 /** Milliseconds between two changes of the line on a terminal, if many follow each other. */
 const glance = 100
@@ -23,7 +23,7 @@ interface Activity {
   /** For a log, where names of resources would be noise; absent if it is the same. */
   readonly plain?: () => string
   readonly since: number
-  /** Absent if what is done says nothing of what follows: each case of a smoke test waits as long as it must. */
+  /** Absent if the work so far predicts nothing: each case of a smoke test waits as long as it must. */
   readonly pace?: Pace
   /** Undefined if it isn't known. */
   readonly total?: number | undefined
@@ -64,7 +64,7 @@ export class Progress implements Watching {
     this.log = flags.debug === true ? logged : undefined
   }
 
-  /** What the command does from now on, in a few words: `looking for the trigger`. */
+  /** What the command does from now on, in a few words, such as a search for the trigger. */
   doing(text: string, plain?: string): void {
     this.#begin({
       text: () => text,
@@ -85,7 +85,7 @@ export class Progress implements Watching {
       return `${verb}${place}${countText(done)} ${what}`
     }
     pace.note(done.done, now)
-    // A total that the service stopped counting says nothing of the time that is left.
+    // A total at which the service stopped counting can't predict the remaining time.
     this.#begin({ text, since, pace, total: done.isCapped === true ? undefined : done.total })
     this.#showActivity(now)
   }
@@ -107,7 +107,7 @@ export class Progress implements Watching {
     if (text !== undefined) this.#show(text)
   }
 
-  /** Removes the line at the end of what was shown. */
+  /** Removes the line at the end of the progress. */
   readonly clear = (): void => {
     this.erase()
     this.#activity = undefined

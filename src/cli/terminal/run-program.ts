@@ -16,7 +16,7 @@ const lastOutput = 250
 export interface Limits {
   /** The most that a run may take, in milliseconds. */
   readonly limit: number
-  /** Ends the program when the time of the run is over. */
+  /** Ends the program at the time limit of the run. */
   readonly over: AbortSignal
   /** A signal ends the program, and then belfry. */
   readonly onSignal: (first: (code: number) => void, second: (code: number) => void) => () => void
@@ -55,7 +55,7 @@ export function programRunner({ limit, over, onSignal, exit }: Limits): RunProgr
         end('was interrupted')
         exit(code)
       }
-      // Several may run when one of them hears of a signal.
+      // Several may run when one of them receives a signal.
       process.on('exit', kill)
       const release = onSignal(leave, leave)
       const timer = setTimeout(() => end(`did not finish within ${duration(limit)}`), limit)
@@ -70,7 +70,7 @@ export function programRunner({ limit, over, onSignal, exit }: Limits): RunProgr
       child.on('error', (error) =>
         end(over.aborted ? `was ended: ${over.reason}` : `could not be started: ${whyUnusable(error)}`),
       )
-      // What it started may keep stdout open: it ends with the command, and what was printed until then is read.
+      // Its child processes may keep stdout open: they end with the command, and what was printed until then is read.
       child.on('exit', (code, signal) => {
         kill()
         setTimeout(() => end(failureOf(code, signal)), lastOutput).unref()
@@ -84,11 +84,11 @@ function failureOf(code: number | null, signal: string | null): Ran['failure'] {
   return code === null ? `was ended by ${signal}` : `ended with exit code ${code}`
 }
 
-/** What it started in the background is not to outlast it. */
+/** Its background processes must not outlast it. */
 function killGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
   } catch {
-    // Nothing is left of it.
+    // The group has ended already.
   }
 }

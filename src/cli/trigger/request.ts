@@ -1,4 +1,4 @@
-// The options of belfry trigger → the trigger, and what is to become of it.
+// The options of belfry trigger → the trigger, and the expected result.
 import { hasErrors, type Problem, warningOf } from '../../core/problem.ts'
 import { isList, isMap, mapOf, type Value, type ValueMap } from '../../core/value.ts'
 import {
@@ -78,7 +78,7 @@ function identifierOrObject(
   return text === undefined || !isJsonArgument(text) ? text : objectArgument(flag, text, inputs, problems)
 }
 
-/** `key=value` pairs, or JSON objects of texts; a later one never silently replaces an earlier one. */
+/** `key=value` pairs, or JSON objects of strings; a later one never silently replaces an earlier one. */
 function contextOf(texts: readonly string[], inputs: Inputs, problems: Problem[]): ValueMap | undefined {
   if (texts.length === 0) return undefined
   const entries = texts.flatMap((text): (readonly [string, Value])[] => {
@@ -96,7 +96,7 @@ function contextOf(texts: readonly string[], inputs: Inputs, problems: Problem[]
   return mapOf(entries)
 }
 
-/** What deployed services take for an id: letters, digits and `_ : . -`, or an e-mail address. */
+/** What deployed services accept as an id: letters, digits and `_ : . -`, or an e-mail address. */
 const identifier = /^(?:[\w:.-]+|[^\s@,;"'=]+@[^\s@,;"'=]+)$/
 
 /** The recipients of one `--to`; after a problem, those that could be read. */

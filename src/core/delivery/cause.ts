@@ -1,12 +1,12 @@
-// Why a step failed or was left out, as far as its log tells: services write sentences, expectations name words.
+// Why a step failed or was left out, as far as its log shows: services write sentences, expectations name causes.
 import type { Step, StepDetail } from './delivery.ts'
 import type { Cause } from './expectation.ts'
 import { firstOf, textAt } from '../fields.ts'
 import { heldIn } from './sender.ts'
 
 /**
- * The line of a step's log that decides: what failed, else what warns, else where it ends. A completed chat or push step
- * may have failed for an old channel, so its failures don't decide if it has other lines.
+ * The line of a step's log that decides: a failure, else a warning, else the last line. A completed chat or push step may
+ * have failed for an old channel, so its failures don't decide if it has other lines.
  */
 export function decisive({ status, details }: Pick<Step, 'details'> & Partial<Step>): StepDetail | undefined {
   const all = details.filter(({ text }) => !summary.test(text) && !selection.test(text))
@@ -32,7 +32,7 @@ export function wordsOf({ text, raw }: StepDetail): string {
 
 const refusal = /^(?:unexpected )?provider error/i
 
-/** Who is to send it, and no outcome. */
+/** It names the integration that will send, and isn't an outcome. */
 const selection = /\bprovider was selected\b/i
 
 /** A line that follows the lines of several integrations and adds nothing to them. */
@@ -63,7 +63,7 @@ export function causeOf(step: Pick<Step, 'status' | 'details'>): Cause {
     ? undefined
     : told.find(([pattern]) => pattern.test(detail.text))?.[1]
   if (found !== undefined) return found
-  // It waited for its turn, and nothing is said of itself.
+  // It waited for its turn; its log says nothing else.
   if (isCanceled && ['Pending', 'Queued'].includes(detail.status)) return 'step'
   return detail.source === 'Payload' ? 'payload' : detail.source === 'Webhook' ? 'provider' : 'unknown'
 }

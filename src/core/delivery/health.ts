@@ -34,10 +34,10 @@ export interface Health {
   readonly windows: readonly CountedWindow[]
 }
 
-/** Of each window. Fewer say too little: 2 refusals of 10 may be chance. */
+/** Per window. Fewer aren't significant: 2 refusals of 10 may be chance. */
 export const leastAttempts = 50
 
-/** Read of each window, the newest first: 20 pages, which tell a share of 20% from one of 16%. */
+/** Read of each window, the newest first: 20 pages, enough to distinguish a share of 20% from one of 16%. */
 export const mostEvents = 1000
 
 /** Two that follow each other: a single one may be a short disturbance. */

@@ -1,4 +1,4 @@
-// Reads events and their jobs as services answer them, which is no further than a field is there and of its type.
+// Reads events and their jobs from the service's replies, without trusting that a field exists or has its type.
 import { firstOf, mapAt, mapsAt, textAt, timeAt } from '../fields.ts'
 import type { Sender, StepDetail } from './delivery.ts'
 import { given } from '../given.ts'
@@ -69,7 +69,7 @@ export function timesOf(details: readonly ValueMap[]): number[] {
 /** Milliseconds since 1970 at which a job began and ended; undefined while it is not over, or where its log has no times. */
 export function spanOf(job: ValueMap): { readonly from: number; readonly to: number } | undefined {
   const details = mapsAt(job, 'executionDetails')
-  // A reader confirms long after the step is over.
+  // A reader confirms long after the step has ended.
   const times = timesOf(details.filter((detail) => textAt(detail, 'status') !== 'ReadConfirmation'))
   if (times.length === 0 || !isOver(textAt(job, 'status'))) return undefined
   const sorted = times.toSorted((a, b) => a - b)

@@ -1,4 +1,4 @@
-// Through which integration a step was sent: its messages and its log tell, the job itself only guesses.
+// Through which integration a step was sent: its messages and its log show it, the job itself is only a guess.
 import { jsonIn } from '../json.ts'
 import type { Sender, Step, StepDetail } from './delivery.ts'
 import { textAt } from '../fields.ts'
@@ -19,7 +19,7 @@ export function heldIn(raw: string): ValueMap | undefined {
   return isMap(value) ? value : undefined
 }
 
-/** Messages outweigh the log, which alone names integrations; both outweigh what the job was made with. */
+/** Messages count more than the log, which alone names integrations; both count more than what the job was created with. */
 export function senderOf(
   job: ValueMap,
   details: readonly StepDetail[],

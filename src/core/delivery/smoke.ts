@@ -1,4 +1,4 @@
-// What a run of smoke suites found, case by case: plain data that every format tells.
+// What a run of smoke suites found, case by case: plain data for every report format.
 import type { Explanation, Judgement } from './delivery.ts'
 import type { SmokeCase } from './suite.ts'
 import { duration } from '../words.ts'
@@ -9,9 +9,9 @@ export interface SmokeAttempt {
   readonly transactionId: string
   readonly milliseconds: number
   readonly judgements: readonly Judgement[]
-  /** Of what is not as expected. */
+  /** For each expectation that wasn't met. */
   readonly explanations: readonly Explanation[]
-  /** What of persons its sentences may quote: for who masks it, and told by no format. */
+  /** Personal data that its sentences may quote: used for masking, and not printed by any format. */
   readonly quotable?: readonly string[]
   /** `settled`: its result was read. `unknown`: its result could not be read. */
   readonly end: 'settled' | 'timeout' | 'unknown'

@@ -1,4 +1,4 @@
-// Whether what is sent to a channel arrives: one state for each channel, from how its integrations stand.
+// Whether what is sent to a channel arrives: one state for each channel, from the state of its integrations.
 import { given, present } from '../given.ts'
 import { grouped } from '../grouped.ts'
 import { commandLine, quoted } from '../shell.ts'
@@ -106,7 +106,7 @@ function isBare({ withoutCredentials }: Sender): boolean {
   return withoutCredentials === true
 }
 
-/** Why no integration sends what no other one takes. */
+/** Why no integration sends what the others don't take. */
 function lackOf(own: readonly Sender[], isOne: boolean): string {
   const active = own.filter((each) => each.active)
   const primary = isOne ? own.find((each) => each.primary) : undefined

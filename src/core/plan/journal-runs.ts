@@ -2,7 +2,7 @@
 import { given } from '../given.ts'
 import { entryIn, type JournalEntry, type JournalOf, type Promotion } from './journal.ts'
 
-/** One apply, or one failover, as its lines tell it. */
+/** One apply, or one failover, as recorded in its lines. */
 export interface JournalRun extends Pick<
   JournalOf<'start'>,
   'by' | 'commit' | 'plan' | 'failover' | 'promotions'
@@ -34,13 +34,13 @@ export interface JournalsRead extends Pick<JournalRead, 'runs'> {
   readonly damaged: readonly { readonly file: string; readonly line: number }[]
 }
 
-/** Whether the begin of a file is that of a journal: empty, or its first line or most of its lines are entries. */
+/** Whether the beginning of a file is that of a journal: empty, or its first line or most of its lines are entries. */
 export function isJournal(begin: string): boolean {
   const lines = begin.split('\n').filter((line) => line.trim() !== '')
   return lines.slice(0, 1).every(isEntry) || lines.filter(isEntry).length * 2 > lines.length
 }
 
-/** Most lines of other files are told apart without parsing them. */
+/** Most lines of other files are recognised without parsing them. */
 function isEntry(line: string): boolean {
   return line.startsWith('{') && entryIn(line) !== undefined
 }
@@ -59,7 +59,7 @@ export function readJournal(text: string): JournalRead {
   return { runs: [...runs].map(([run, { line, entries }]) => runOf(run, line, entries)), damaged }
 }
 
-/** Lines that can't be read and that the run may have written: what it seems to lack may be in them. */
+/** Lines that can't be read and that the run may have written: they may contain what seems to be missing. */
 export function damagedOf({ line }: JournalRun, damaged: readonly number[]): number[] {
   return damaged.filter((each) => each > line)
 }
@@ -123,7 +123,7 @@ export function failedOverAt(
   let unread = [...damaged]
   for (const run of runs) {
     const { failover, promotions = [], outcomes, inFlight } = run
-    // Of a request without a result, the service shows whether it took effect.
+    // If a request has no result, the service shows whether it took effect.
     const sent = [...outcomes.filter(({ status }) => ['done', 'unknown'].includes(status)), ...inFlight]
     for (const promotion of [...(failover ? [failover] : []), ...promotions]) {
       const { target, url, environment, channel } = promotion

@@ -1,4 +1,4 @@
-// How much one apply may change: a number of resources, or a share of those that are live.
+// How much one apply may change: a number of resources, or a share of those in the service.
 import { isDeactivation, type Change } from './change.ts'
 import type { Position } from '../problem.ts'
 
@@ -16,10 +16,10 @@ export type Limits = Readonly<
   Record<string, Readonly<Partial<Record<Sort, Limit & { readonly position?: Position }>>>>
 >
 
-/** A share of fewer says nothing: one of three is a third already. */
+/** A share of fewer isn't meaningful: one of three is already a third. */
 export const leastForShare = 10
 
-/** `5` and `30%`; undefined for all else. */
+/** `5` and `30%`; undefined for everything else. */
 export function readLimit(text: string): Limit | undefined {
   const [, digits, percent] = /^(\d{1,9})(%?)$/.exec(text) ?? []
   if (digits === undefined) return undefined
@@ -45,7 +45,7 @@ const sortOfAction = {
   resend: undefined,
 } as const
 
-/** Undefined for what no limit counts: re-sends, which change nothing that can be compared. */
+/** Undefined for changes that no limit counts: re-sends, which change nothing that can be compared. */
 export function sortOf(change: Change): Sort | undefined {
   return isDeactivation(change) ? 'deactivations' : sortOfAction[change.action]
 }

@@ -7,7 +7,7 @@ import { countsOf, inComparable, uncomparedWords, type Plan, type Requests } fro
 import type { Position, Problem } from '../problem.ts'
 
 export type Outcome =
-  /** `already` where live showed it before anything was sent, or after a reply was lost. */
+  /** `already` if the service had it before anything was sent, or after a reply was lost. */
   | { readonly status: 'done'; readonly already?: true }
   | {
       readonly status: 'failed'
@@ -17,11 +17,11 @@ export type Outcome =
     }
   /** Not sent, because what it needs failed, or the run was stopped. */
   | { readonly status: 'skipped'; readonly reason: string }
-  /** Sent; whether it took effect can't be told. */
+  /** Sent; it is not known whether it took effect. */
   | { readonly status: 'unknown'; readonly reason: string }
   /** Refused, because the service takes it only with the environment's own API key. */
   | { readonly status: 'waiting'; readonly reason: string }
-  /** Not sent: live shows neither what the plan saw nor what it wants. */
+  /** Not sent: the service has neither what the plan saw nor what it wants. */
   | { readonly status: 'stale'; readonly reason: string }
 
 /** A declared field that the service names in a refusal. */
@@ -46,11 +46,11 @@ export interface ApplyResult {
   /** All that were applied: the plan's, then one for each target that stopped waiting on the way. */
   readonly plans: readonly Plan[]
   readonly results: readonly Result[]
-  /** What a fresh plan shows after it; undefined where not all was done, so that none was made. */
+  /** What a new plan shows after the apply; undefined if some changes were not made, so that no plan was made. */
   readonly after?: Plan
-  /** What keeps the apply from being verified, though the fresh plan has no change for it. */
+  /** What keeps the apply from being verified, though the new plan has no change for it. */
   readonly unsettled?: readonly Problem[]
-  /** Warnings of what the service accepted and doesn't keep, and what kept the fresh plan from being whole. */
+  /** Warnings of values that the service accepted and doesn't keep, and what kept the new plan from being complete. */
   readonly problems: readonly Problem[]
   /** Targets that still wait, with the steps that are left. */
   readonly waiting: readonly { readonly target: string; readonly steps: readonly string[] }[]

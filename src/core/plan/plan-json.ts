@@ -13,13 +13,13 @@ import type { Value } from '../value.ts'
 
 export type ChangeJson = PlanJson['sections'][number]['changes'][number]
 
-/** What stands in JSON for a value: nothing if it is undefined. The service has what is `before`, and what a body repeats. */
+/** The JSON of a value: nothing if it is undefined. `before`, and what a body repeats, are values of the service. */
 export type ValueJson = (value: Value, side: 'before' | 'after' | 'body') => Json | undefined
 
 /** Labels in place of everything that isn't JSON. */
 const labels: ValueJson = (value) => JSON.parse(JSON.stringify(value)) as Json
 
-/** `changesOf` makes what holds the changes of a section, of which there may be too many for one text. */
+/** `changesOf` makes what holds the changes of a section, of which there may be too many for one string. */
 export function planJson<Changes>(
   { sections, requests, declaredSince }: Plan,
   changesOf: (changes: readonly Change[]) => Changes,
@@ -105,7 +105,7 @@ export function changeJson(
   }) as unknown as ChangeJson
 }
 
-/** What JSON doesn't have of a change, or has otherwise. */
+/** Fields of a change that JSON omits or shows in another form. */
 const besides: ReadonlySet<string> = new Set<keyof Change>([
   'preparation', 'call', 'restoration', 'before', 'after', 'differences', 'reread', 'turn', 'masked',
 ]) // prettier-ignore

@@ -63,7 +63,7 @@ export interface Section {
   readonly unchanged: number
   /** Declared resources, waiting ones left out. */
   readonly resources: number
-  /** What is no change, in the order in which it was found. */
+  /** What was found and is no change, in the order in which it was found. */
   readonly notes: readonly Note[]
   /** Declared resources that an error kept from being compared; absent if there are none. */
   readonly inError?: number
@@ -73,7 +73,7 @@ export interface Section {
   readonly waitsFor?: string
   /** `saved`: only the resources of a saved plan were compared, and others are not counted. `none`: the selection leaves all out. */
   readonly part?: 'saved' | 'none'
-  /** How its integrations stand before and after; absent where none were looked at. */
+  /** The state of its integrations before and after; absent if none were read. */
   readonly delivery?: readonly Standing[]
   /** Declared resources with those of their fields that need no call; only where they were asked for. */
   readonly same?: readonly SameNote[]

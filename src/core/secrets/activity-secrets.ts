@@ -15,12 +15,12 @@ const secretName =
 const foreignText: ReadonlySet<string> = new Set(['raw', 'detail', 'errorText'])
 const webhookAddress = /https?:\/\/[^\s"'<>\\]*(?:hooks?\.|webhook|\/hooks?\/)[^\s"'<>\\]*/gi
 
-/** What is nested deeper is not looked through, so it is not shown either. */
+/** Deeper values are not searched, so they are not shown either. */
 const deepest = 100
 
 /**
- * The same value with `(secret live)` in place of every secret, also where another text repeats one; `known` takes out
- * of a text what else nobody may see.
+ * The same value with `(secret live)` in place of every secret, also if another string repeats one; `known` removes other
+ * secrets from a string.
  */
 export function withoutSecrets(value: Value, known: (text: string) => string = (text) => text): Value {
   const found = new Set<string>()
@@ -32,7 +32,7 @@ export function withoutSecrets(value: Value, known: (text: string) => string = (
   return hide(value, { name: '', isSecret: false, depth: 0 }, take)
 }
 
-/** The same value with its secrets closed, to be sent: who sends it opens them, all others see a label. */
+/** The same value with its secrets closed, for sending: only the sender opens them, everything else shows a label. */
 export function withSecretsClosed(value: Value, origin: string): Value {
   return closed(
     value,
@@ -66,7 +66,7 @@ interface Place {
   readonly depth: number
 }
 
-/** Lists and maps keep their shape; flags and nothing tell no secret. */
+/** Lists and maps keep their shape; booleans and null contain no secret. */
 function hide(value: Value, { name, isSecret: isPart, depth }: Place, take: (text: string) => string): Value {
   if (depth > deepest) return live
   const isSecret = isPart || secretName.test(name)
@@ -89,7 +89,7 @@ function hideInText(text: string, { depth, ...place }: Place, take: (text: strin
   const json = parsed(text)
   if (json !== undefined) {
     const hidden = hide(json, { ...place, depth: depth + 1 }, take)
-    // As it was written, where there was nothing to hide.
+    // Unchanged, if there was nothing to hide.
     return isSame(hidden, json) ? text : JSON.stringify(hidden)
   }
   const shown = take(text)
@@ -103,7 +103,7 @@ function isSame(hidden: Value, value: Value | undefined): boolean {
   return isMap(value) && Object.entries(hidden).every(([key, each]) => isSame(each, at(value, key)))
 }
 
-/** What a text holds that is JSON itself, such as a provider's answer. */
+/** A string that is itself JSON, such as a provider's answer. */
 function parsed(text: string): Value | undefined {
   return /^\s*[[{]/.test(text) ? (jsonIn(text) as Value | undefined) : undefined
 }

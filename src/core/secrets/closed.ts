@@ -2,7 +2,7 @@
 import { Secret } from './secret.ts'
 import { at, type FieldPath, isMap, type Leaf, mapLeaves, mapOf, someLeaf, type Value } from '../value.ts'
 
-/** The same value with a closed secret in place of each text, number and flag that is to be closed. */
+/** The same value with a closed secret in place of each string, number and boolean that is to be closed. */
 export function closed(
   value: Value,
   isClosed: (path: FieldPath, leaf: string | number | boolean) => boolean,
@@ -15,7 +15,7 @@ export function closed(
   return mapLeaves(value, close, path)
 }
 
-/** Where a secret is wanted, what is live was one too: it may be the value before it was changed. */
+/** If a secret is declared, the service's value was one too: it may be the value before it was changed. */
 export function closedLike(after: Value | undefined, before: Value | undefined): Value | undefined {
   if (isMap(after) && isMap(before))
     return mapOf(

@@ -1,4 +1,4 @@
-// Stands in for values in a file: fingerprints that say whether a value is still what it was, and nothing else.
+// Fingerprints that replace values in a file: they show only whether a value is still the same.
 import { fingerprint, type FingerprintKey } from './fingerprint.ts'
 import { Secret } from './secret.ts'
 import {
@@ -18,12 +18,12 @@ export interface Seal {
   readonly context: string
 }
 
-/** The fingerprint of one scalar of the resource. Entries of a list share its path, so that they can be told apart by value. */
+/** The fingerprint of one scalar of the resource. Entries of a list share its path, and so are distinguished by value. */
 export function leafFingerprint({ key, context }: Seal, path: FieldPath, leaf: Value): string {
   return fingerprint(key, `${context} ${JSON.stringify(path)}`, leaf)
 }
 
-/** The same value with fingerprints for its scalars: what was equal is equal still. Nothing, and what can't be read, stay. */
+/** The same value with fingerprints for its scalars: equal values stay equal. Null and unreadable values stay. */
 export function sealed(seal: Seal, value: Value, path: FieldPath = []): Value {
   const sealedLeaf = (leaf: Leaf, here: FieldPath): Value => {
     if (leaf instanceof Sealed) return leaf.fingerprint ?? leaf
@@ -33,7 +33,7 @@ export function sealed(seal: Seal, value: Value, path: FieldPath = []): Value {
   return mapLeaves(value, sealedLeaf, path)
 }
 
-/** What a resource is declared as, field by field, and apart from it what its secrets are. */
+/** What a resource declares, field by field, and its secrets separately. */
 export interface Digest {
   /** By first-level field; of a secret only its reference counts. */
   readonly fields: Readonly<Record<string, string>>

@@ -1,4 +1,4 @@
-// Tells values apart without showing them: only who holds the key can make, or check, a fingerprint.
+// Compares values without showing them: only a holder of the key can make, or check, a fingerprint.
 import { createHash, createHmac, createSecretKey, hkdfSync, type Hmac, type KeyObject } from 'node:crypto'
 import { reveal, Secret } from './secret.ts'
 import { isList, isMap, type Value } from '../value.ts'
@@ -20,7 +20,7 @@ export function fingerprintKey(from: Secret): FingerprintKey {
   )
 }
 
-/** Says whether two keys are one, and nothing else: 16 hex digits. */
+/** Shows only whether two keys are the same: 16 hex digits. */
 export function keyIdOf(key: FingerprintKey): string {
   return hmac(key, 'key', '').digest('hex').slice(0, 16)
 }

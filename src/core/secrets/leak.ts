@@ -1,14 +1,14 @@
-// The last look at a result: what would show a secret is not told at all, because rewriting it would hide a bug.
+// The last check of a result: what would show a secret is not printed, because redacting it would hide a bug.
 import type { Filter } from './redact.ts'
 import type { Problem } from '../problem.ts'
 import { hearTexts } from './visible-texts.ts'
 
-/** A bug of ours. The message names the secret by its label, and the field by its path. */
+/** A bug in belfry. The message names the secret by its label, and the field by its path. */
 export class LeakError extends Error {
   override readonly name = 'LeakError'
 }
 
-/** Throws a `LeakError` where a secret of the run stands outside its type, in a value or in a key. */
+/** Throws a `LeakError` if a value or a key contains a secret of the run as a plain string. */
 export function refuseSecrets(result: unknown, { find, take }: Pick<Filter, 'find' | 'take'>): void {
   hearTexts(result, (text, path) => {
     const label = find(text)
@@ -19,8 +19,8 @@ export function refuseSecrets(result: unknown, { find, take }: Pick<Filter, 'fin
 }
 
 /**
- * For what is told of a request that was sent, which no bug may hide: the same plain data with labels in place of secrets,
- * in keys too. The caller's own texts need it as well as the service's.
+ * For reports of a request that was sent, which no bug may hide: the same plain data with labels in place of secrets, in
+ * keys too. The caller's own strings need it as well as the service's.
  */
 export function labelled<Data>(data: Data, { find, take }: Pick<Filter, 'find' | 'take'>): Data {
   const visit = (value: unknown): unknown => {

@@ -10,7 +10,7 @@ export function maskText(text: string): string {
   return isNumber(text) ? maskNumber(text) : `${first(text)}***`
 }
 
-/** Every value of a map or list; its keys, flags and what is closed stay. */
+/** Masks every value of a map or list; its keys, booleans and closed values stay. */
 export function maskValue(value: Value): Value {
   return mapLeaves(value, (leaf) => {
     if (typeof leaf === 'number') return '***'
@@ -48,7 +48,7 @@ export function maskSentence(text: string, isProvider: (id: string) => boolean):
     .join('')
 }
 
-/** The values that stand in a text word by word, masked as they are by themselves; those of a word or two are left. */
+/** Masks the values that a text quotes, each as if alone; values of one or two characters stay. */
 export function maskQuoted(text: string, values: Iterable<string>): string {
   const longest = [...new Set(values)].filter((value) => value.length > 2).sort((a, b) => b.length - a.length)
   return maskWithin(longest.reduce((shown, value) => shown.replaceAll(value, () => maskText(value)), text))
@@ -63,7 +63,7 @@ export function personalTexts(value: Value | undefined): readonly string[] {
   return texts
 }
 
-/** Names are kept, as people select by them, but for those that are an address or a number. */
+/** Names are kept, because people select by them, except addresses and numbers. */
 export function maskName(name: string): string {
   return isAddress(name)
     ? maskAddress(name)

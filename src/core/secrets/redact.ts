@@ -1,4 +1,4 @@
-// What a run knows of its secrets: takes them out of foreign text on its way in, and finds them in what goes out.
+// The secrets of a run: removes them from foreign text on its way in, and finds them in output.
 import { encodedReadings, exactReadings, normalReadings } from './readings.ts'
 import { Search, type EachText, type Place } from './search.ts'
 import { reveal, Secret } from './secret.ts'
@@ -9,7 +9,7 @@ import { isList, isMap, type Value } from '../value.ts'
 /** Shorter secrets are not searched for. */
 export const shortest = 8
 
-/** Why a secret can't be told from other text: it is `short`, or `seen` where everybody reads it. */
+/** Why a secret can't be distinguished from other text: it is `short`, or `seen` in text that is shown anyway. */
 export type Weakness = 'short' | 'seen'
 
 /** One for a run. Secrets that are weak are known by their type alone: they are neither taken out nor found. */
@@ -115,7 +115,7 @@ export function createFilter(): Filter {
   }
 }
 
-/** If one is in what a run of base64 or of hexadecimal digits stands for, the whole run counts. */
+/** If the text that base64 or hexadecimal digits encode contains one, all of the digits count. */
 function encodedPlaces(source: string, placesIn: (text: string) => readonly Place[]): readonly Place[] {
   return encodedReadings(source).flatMap(({ text, placeOf }) =>
     decoded(text).flatMap(({ from, to, texts }) => {
@@ -125,7 +125,7 @@ function encodedPlaces(source: string, placesIn: (text: string) => readonly Plac
   )
 }
 
-/** To look for so many one by one in visible texts takes less time than one pass with hashes. */
+/** Searching visible texts for so many one by one takes less time than one pass with hashes. */
 const fewSecrets = 20
 
 /** A long list of events would otherwise stay in memory. */
@@ -181,7 +181,7 @@ export function labelling(
   }
 }
 
-/** Shorter ones are in every text, and no secrets. */
+/** Shorter strings occur in every text, and are no secrets. */
 const shortestOfRequest = 4
 
 function sentSearch(sent: Value): Search {

@@ -5,7 +5,7 @@ import type { Secret } from './secret.ts'
 
 export interface Place extends Range {
   readonly secret: Secret
-  /** Only the middle of an encoding is there: what it stands for may be another text. */
+  /** Only the middle of an encoding matched: the encoded text may be another one. */
   readonly isEncoded: boolean
 }
 
@@ -20,7 +20,7 @@ export class Search {
   /** Secrets are indexed with the next text: most runs search none. */
   #waiting: (readonly [secret: Secret, value: string])[] = []
   readonly #leftOut = new Set<Secret>()
-  /** Many secrets have the same one in the middle: which secret it is, decoding says. */
+  /** Many secrets share an encoded middle; decoding shows which secret it is. */
   readonly #encodings = new Set<string>()
 
   /** Shorter texts contain nothing. A text may mean any of its readings; people read the first. */

@@ -9,7 +9,7 @@ export function wholePieces(secret: string): readonly Piece[] {
   return pieces
 }
 
-/** As it is; in JSON, also of ASCII alone, with `\/`, and inside JSON; in HTML, by two habits. */
+/** As it is; in JSON, also in ASCII only, with `\/`, and inside JSON; in HTML, in its two usual escapings. */
 function formsOf(text: string): ReadonlySet<string> {
   if (!/[^\w .:-]/.test(text)) return new Set([text])
   const inJson = JSON.stringify(text).slice(1, -1)
@@ -39,7 +39,7 @@ const mostBytes = 18
 
 /**
  * In base64 and hexadecimal digits, and in those of its JSON: at most 24 characters from the middle, which no other text
- * has. Base64 writes three bytes at a time, so one of three neighbours comes out whole, whatever stands before the text.
+ * has. Base64 encodes three bytes at a time, so one of three offsets matches, whatever precedes the text.
  */
 function encodingsOf(text: string): ReadonlySet<string> {
   const encodings = new Set<string>()
@@ -62,7 +62,7 @@ interface Decoded extends Range {
   readonly texts: readonly string[]
 }
 
-/** The parts of a text that may be a text in base64 or in hexadecimal digits, with what they may say. */
+/** The parts of a text that may be base64 or hexadecimal digits of a text, with what they may decode to. */
 export function decoded(text: string): readonly Decoded[] {
   const found: Decoded[] = []
   for (const [form, pattern, starts] of alphabets)
@@ -75,11 +75,11 @@ export function decoded(text: string): readonly Decoded[] {
   return found
 }
 
-/** What comes before a text may be of the same alphabet, so that the text begins at any of a few characters. */
+/** What precedes a text may use the same alphabet, so the text may begin at any of a few characters. */
 const alphabets = [
   ['base64', /[A-Za-z0-9+/_-]{11,}={0,2}/g, [0, 1, 2, 3]],
   ['hex', /[0-9A-Fa-f]{16,}/g, [0, 1]],
 ] as const
 
-/** As many characters of a text as the shortest secret has; bytes by chance are no text for so long. */
+/** As many characters of a text as the shortest secret has; random bytes are hardly readable for so long. */
 const readable = /(?:[^\p{Cc}\ufffd]|[\t\n\r]){8}/u

@@ -2,7 +2,7 @@
 import { Labelled } from './secret.ts'
 import { type FieldPath, IdOf, isList, isMap, type Value } from '../value.ts'
 
-/** Tells each text, with the path of keys and indexes that leads to it; the path is good only until the next. */
+/** Called with each text, with the path of keys and indexes that leads to it; the path is valid only until the next call. */
 export type Hear = (text: string, path: readonly (string | number)[]) => void
 
 /** Of any data that JSON could hold. A key comes with the path of what it leads to. */
@@ -13,7 +13,7 @@ export function hearTexts(root: unknown, hear: Hear): void {
   })
 }
 
-/** Whether one of the texts that `hearTexts` tells passes a test. It stops at the first such text. */
+/** Whether one of the texts that `hearTexts` visits passes a test. It stops at the first such text. */
 export function someText(root: unknown, test: (...heard: Parameters<Hear>) => boolean): boolean {
   const path: (string | number)[] = []
   const visit = (value: unknown): boolean => {
@@ -41,7 +41,7 @@ export function someText(root: unknown, test: (...heard: Parameters<Hear>) => bo
   return visit(root)
 }
 
-/** Of the fields of a resource, those that its kind lets be shown. Paths are without indexes of lists. */
+/** The fields of a resource that its kind allows to be shown. Paths are without indexes of lists. */
 export function hearFields(
   fields: Value | undefined,
   isSecret: (path: FieldPath) => boolean,

@@ -125,7 +125,7 @@ export async function tryCase(
   }
 }
 
-/** Unknown recipients were looked for already, those of all cases before the first one is tried. */
+/** Unknown recipients were checked before the first case. */
 function requestOf({ body, expect, timeout }: SmokeCase): DeliveryRequest {
   const { expectations } = expectationsIn(expect)
   return {
@@ -144,7 +144,7 @@ function endOf(
   return end === 'settled' || end === 'timeout' ? end : 'unknown'
 }
 
-/** Why nothing was sent, or why that isn't known. */
+/** Why nothing was sent, or why it isn't known whether it was. */
 function troubleOf({ answer }: Delivered): Explanation {
   if ('problems' in answer) {
     const [problem] = answer.problems

@@ -18,13 +18,16 @@ import { setMaxListeners } from 'node:events'
 import { anyOf } from '../../service/deadline.ts'
 
 export interface ApplyOptions {
-  /** Go on with the next target after one that isn't done: something failed, or its plan wasn't approved. One that waits for its API key never holds up others. */
+  /**
+   * Go on with the next target after one that isn't done: something failed, or its plan wasn't approved. A target that
+   * waits for its API key never delays others.
+   */
   readonly keepGoing: 'yes' | 'no'
-  /** Asked before anything of a target is sent whose plan could only be made on the way. */
+  /** Asked before the first request to a target whose plan could only be made during the apply. */
   readonly approve: (plan: Plan) => Promise<boolean>
 }
 
-/** Sends what the plan says. Its problems must have been refused before: an error in it is a bug of the caller. */
+/** Sends the changes of a plan. Its problems must have been refused before: an error in it is a bug of the caller. */
 export async function applyPlan(
   planned: Planned,
   request: PlanRequest,
@@ -62,7 +65,7 @@ async function applied(
     )
   }
   const isUndone = (): boolean => results.some(({ outcome }) => !isSettled(outcome))
-  // A target without a key doesn't hold up others: its key may take days. One that was not approved does.
+  // A target without a key doesn't delay others: its key may take days. One that was not approved does.
   let isDeclined = false
   const isHeldUp = (): boolean => options.keepGoing === 'no' && (isDeclined || isUndone())
   const reasonToSkip = (): string => {
@@ -113,7 +116,7 @@ async function applied(
   let verified: Planned | undefined
   if (isDone && waiting.length === 0 && engine.stop?.aborted !== true) {
     engine.on?.({ type: 'verifying' })
-    // What can't be compared can't be verified: a re-send must not ask for another one.
+    // What can't be compared can't be verified: a re-send must not cause another one.
     const selection = { ...request.selection, resend: [], checkCredentials: [] }
     const refusedOthersKeys = new Set(refusedIn(results).map(({ change }) => change.name))
     verified = await verify(
@@ -156,7 +159,7 @@ async function verify(request: PlanRequest, engine: Engine): Promise<Planned | u
   }
 }
 
-/** The run has nothing left to do: what waits for its own key is listed with its target, or as a warning. */
+/** Whether the run has nothing left to do for it: what waits for its own key is listed with its target, or as a warning. */
 function isSettled({ status }: Outcome): boolean {
   return status === 'done' || status === 'waiting'
 }
@@ -168,7 +171,7 @@ function untold(problems: readonly Problem[], plans: readonly Plan[]): Problem[]
   return problems.filter(({ rule, message }) => !told.has(`${rule} ${message}`))
 }
 
-/** Milliseconds after the interruption in which reads may still show what became of the requests in progress. */
+/** Milliseconds after the interruption in which reads may still show the results of the requests in progress. */
 const lastReads = 5000
 
 /** The same engine, whose reads end after the run was interrupted: at once, or so late. `release` lets go of the run. */

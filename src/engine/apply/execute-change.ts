@@ -37,7 +37,7 @@ export class Executor {
       },
       onUnsent: () => (startedAt = undefined),
       onExchange: account.hear,
-      // Whatever went wrong here, a bug too: the others are still to be accounted for.
+      // Whatever failed here, even because of a bug: the other changes still need their results.
     }).catch((error: unknown): Outcome => {
       return { status: startedAt === undefined ? 'failed' : 'unknown', reason: reasonOf(error) }
     })
@@ -47,7 +47,7 @@ export class Executor {
     const milliseconds = startedAt === undefined ? 0 : Math.max(1, clock() - startedAt)
     const result: Result = { change, outcome, ...given({ startedAt }), milliseconds }
     if (isTold) await account.after(result)
-    // Of what was only seen when read back nobody knows what can't be read.
+    // If the change was only seen in the service, the values that can't be read are unknown.
     if (outcome.status === 'done' && outcome.already !== true) this.#remember(change)
     return result
   }
@@ -99,7 +99,7 @@ export class Executor {
   }
 }
 
-/** Each call waits until those before it have given their turn back, and returns what gives its own back. */
+/** Each call waits until the earlier ones have released their turn, and returns the function that releases its own. */
 function turns(): () => Promise<() => void> {
   let last: Promise<void> = Promise.resolve()
   return () =>

@@ -1,5 +1,5 @@
-// Goes through the changes of one section, stage by stage: each is executed once what it needs is done, and one change of a
-// channel goes alone before its others.
+// Applies the changes of one section, stage by stage: each is executed once the changes that it needs are done, and one
+// change of a channel is sent alone before the others.
 import type { Change, Turn } from '../../core/plan/change.ts'
 import { grouped } from '../../core/grouped.ts'
 import type { Outcome, Result } from '../../core/plan/outcome.ts'
@@ -48,7 +48,7 @@ async function runStage(
   }
   // One call for an identity at a time: services check for duplicates, but not atomically.
   const chains = [...grouped(changes, ({ name }) => name).values()]
-  // Page by page, so that one look at a page serves all that is on it; those that no page showed come last.
+  // Page by page, so that one read of a page serves all of its resources; those that no page showed come last.
   const pageOf = ([each = first]: Chain): number => reads.seen(each)?.page?.number ?? Number.MAX_SAFE_INTEGER
   const byPage = chains.sort((left, right) => pageOf(left) - pageOf(right))
   const carryOut = async (change: Change): Promise<Outcome> => {
@@ -69,7 +69,7 @@ export function skipSection({ changes }: Section, reason: string, { on }: Engine
 
 type Results = Map<string, Promise<Result>>
 
-/** Why a change is not to be sent, once what it needs is through. */
+/** Why a change is not to be sent, once the changes that it needs have ended. */
 async function obstacle(
   { call, needs }: Change,
   results: Results,
@@ -101,8 +101,8 @@ interface FirstAloneOptions {
 }
 
 /**
- * Carries out all chains of a stage, in parallel where nothing speaks against it. Of chains that share a turn the first
- * is sent alone; where it is not done the next one takes its place. Then the service is read, and the rest go.
+ * Carries out all chains of a stage, in parallel if possible. Of chains that share a turn the first is sent alone; if it
+ * isn't done, the next one replaces it. Then the service is read, and the rest are sent.
  */
 async function firstAlone(
   chains: readonly Chain[],
@@ -126,21 +126,21 @@ async function firstAlone(
       const outcome = await carryOut(change)
       if (isFree || change.turn === undefined) continue
       const isDone = outcome.status === 'done'
-      // What it shows decides nothing: where none is primary then, the others go all the same.
+      // The result of the read doesn't matter: even if no integration is primary then, the others are sent.
       if (isDone && gate.isAwaited) await look(change).catch(() => undefined)
       gate.open(isDone)
     }
   }
-  // Those that wait come last, and hold up no other one.
+  // Chains that wait come last, and delay no other one.
   const waiting = new Set(queues.flatMap((queue) => queue.slice(1)))
   const inLine = [...chains.filter((chain) => !waiting.has(chain)), ...waiting]
   for await (const _ of inParallel(inLine, parallel, work));
 }
 
 interface Gate {
-  /** Whether one has gone before it. */
+  /** Whether an earlier one was sent. */
   readonly before: Promise<boolean>
-  /** Whether one has gone, this one included. */
+  /** Whether one was sent, this one included. */
   readonly opened: Promise<boolean>
   readonly open: (isOpen: boolean) => void
   readonly isAwaited: boolean
@@ -154,7 +154,7 @@ function gateAfter(before: Promise<boolean>, isAwaited: boolean): Gate {
   return { before, opened, open, isAwaited }
 }
 
-/** Chains that share a turn, in the order in which they go. Where each of them wants to be last, none waits. */
+/** Chains that share a turn, in the order in which they are sent. If all of them want to be last, none waits. */
 function queuesOf(chains: readonly Chain[]): Chain[][] {
   const sharing = chains.filter((chain) => turnOf(chain) !== undefined)
   return [...grouped(sharing, (chain) => turnOf(chain)?.of ?? '').values()]

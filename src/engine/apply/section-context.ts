@@ -1,4 +1,4 @@
-// What the changes of one section are carried out with: what each is made from, and a client for each API key.
+// The dependencies of one section's changes: what each is made from, and a client for each API key.
 import type { Change } from '../../core/plan/change.ts'
 import type { Secret } from '../../core/secrets/secret.ts'
 import type { Kind, Look } from '../../kinds/kind.ts'
@@ -14,7 +14,7 @@ export interface Run {
   readonly started: number
   /** All that were opened, for counting. */
   readonly clients: Client[]
-  /** What creates were answered, by the id of the change. */
+  /** The replies to creates, by the id of the change. */
   readonly replies: Map<string, unknown>
 }
 
@@ -58,7 +58,7 @@ export class SectionContext {
     return apiKey
   }
 
-  /** A look of its own; `stage` shares what the kind only refers to. */
+  /** Reads of its own for each change; `stage` shares the lists that the kind only refers to. */
   look(change: Change, kind: Kind, stage: Map<string, Look>): Look {
     const { environment, target } = this.#session(change)
     const { parallel, clock } = this.run.engine

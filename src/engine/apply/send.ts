@@ -19,7 +19,7 @@ export interface Sent extends Concluded {
   readonly reply?: unknown
 }
 
-/** How often a change is looked at again because its look grew too old before its turn came. */
+/** How often a change is read again because its last read grew too old before its turn came. */
 const looks = 6
 
 export async function send(sending: Sending): Promise<Sent> {
@@ -38,14 +38,14 @@ export async function send(sending: Sending): Promise<Sent> {
         late += 1
         sending.onUnsent()
         const { refused } = sent.error
-        // A new look gives no new tries and no more time.
+        // A new read gives no new tries and no more time.
         tried = refused?.tried ?? tried
         refusal = sent.error.refusal ?? refusal
         const isOver = late === looks || (sending.pursuit.timeLeft() ?? 1) <= 0
         const settled = isOver && refusal && (await settle({ error: refusal, attempt, lost, sending }))
         if (settled && 'outcome' in settled) return settled
         if (isOver) return { outcome: tooSlow(lost) }
-        // From here on one at a time: many that look at once make each other wait for longer than a look is good for.
+        // From here on one at a time: many reads at once delay each other for longer than a read is valid.
         giveBack ??= await sending.takeTurn()
         glance = await sending.look()
       } else {
@@ -61,7 +61,7 @@ export async function send(sending: Sending): Promise<Sent> {
   }
 }
 
-/** Sends it once, unless the look is too old when its turn comes. */
+/** Sends it once, unless the read is too old when its turn comes. */
 async function attemptOn(
   glance: Glance,
   attempt: number,
@@ -98,7 +98,7 @@ function tooSlow(lost: unknown): Outcome {
   }
 }
 
-/** An earlier attempt may be the reason for what is seen now. */
+/** An earlier attempt may be the reason for what the service shows. */
 function inDoubt(objection: Outcome): Outcome {
   return objection.status === 'stale' ? { status: 'unknown', reason: objection.reason } : objection
 }

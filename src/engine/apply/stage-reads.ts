@@ -1,4 +1,4 @@
-// What the changes of one stage read while they are carried out, and what a change may still be based on.
+// What the changes of one stage read while they are applied, and which reads are recent enough to write.
 import type { Change } from '../../core/plan/change.ts'
 import { given } from '../../core/given.ts'
 import { withoutDropped, withoutIgnored } from '../../kinds/ignored.ts'
@@ -7,10 +7,13 @@ import type { Live, Observed, Page, Sight } from '../../kinds/resource.ts'
 import { Resources } from '../../kinds/resources.ts'
 import type { SectionContext } from './section-context.ts'
 
-/** Milliseconds from the start of a read to the last moment at which a call may be based on it. */
+/** Milliseconds from the start of a read to the last moment at which a request may be based on it. */
 const defaultFreshness = 5000
 
-/** Milliseconds from the start of a list to the last moment at which it serves: there are tens of integrations, and one request shows them all. */
+/**
+ * Milliseconds from the start of a list to the last moment at which it may be used: there are tens of integrations, and
+ * one request shows them all.
+ */
 const listServes = 250
 
 /** Milliseconds from the reply, if the service takes longer for a list: no list is more recent. */
@@ -30,14 +33,14 @@ export interface Shown extends Age {
   readonly all: ReadonlyMap<string, Observed>
 }
 
-/** Several resources, read together; `absent` if none of the others is there: where to read again whether that is still so. */
+/** Several resources, read together; `absent` if none of the others exists: the page to read again to check that. */
 type Found = Omit<Shown, 'live'> & { readonly absent?: Page }
 
 export class StageReads {
   readonly kind: Kind
   readonly #first: Change
   readonly #context: SectionContext
-  /** What the changes refer to and don't move, by key. */
+  /** What the changes refer to and don't change, by key. */
   readonly #shared = new Map<string, Look>()
 
   /** Lists and pages are read with the key of the `first` change. */
@@ -103,7 +106,7 @@ export class StageReads {
 /** What a call is based on: what was read since the plan or, of kinds that are read page by page, what the plan saw. */
 export type Glance = Shown | (Age & { readonly live: 'unread' })
 
-/** What one request shows: a list shows all there is. */
+/** What one request shows: a page, or a list of everything. */
 type Place = Page | 'list'
 
 /** A place that several changes of a stage are based on. */
@@ -111,7 +114,7 @@ interface Shelf {
   place: Place
   readonly pending: Set<Change>
   found?: Found
-  /** One request, whoever asks for it meanwhile. If it fails, the rest of the stage doesn't try again. */
+  /** One request for all changes that ask for it meanwhile. If it fails, the rest of the stage doesn't try again. */
   reading?: Promise<void> | undefined
 }
 
@@ -127,7 +130,10 @@ export class Freshness {
     for (const change of changes) this.#shelve(change, reads.isPaged ? reads.seen(change)?.page : 'list')
   }
 
-  /** What the service shows of the change's resource: as known if that is fresh, else read again. Throws what the read throws. */
+  /**
+   * What the service shows of the change's resource: the last read if that is recent enough, else a new one. Throws what
+   * the read throws.
+   */
   async look(change: Change): Promise<Glance> {
     const known = this.#known(change)
     if (known !== undefined && this.#reads.isFresh(known, 'first')) return known
@@ -139,13 +145,13 @@ export class Freshness {
     return shownOn(shelf, change) ?? this.look(change)
   }
 
-  /** The change is through: it needs no look any more. */
+  /** The change has ended: it needs no more reads. */
   leave(change: Change): void {
     this.#single.delete(change.name)
     this.#shelve(change, undefined)
   }
 
-  /** What has no place is looked up. */
+  /** A resource without a place is looked up. */
   #shelve(change: Change, place: Place | undefined): void {
     this.#shelves.get(change)?.pending.delete(change)
     this.#shelves.delete(change)
@@ -160,7 +166,8 @@ export class Freshness {
   #known(change: Change): Glance | undefined {
     const shelf = this.#shelves.get(change)
     const latest = this.#single.get(change.name) ?? (shelf && shownOn(shelf, change))
-    // One list shows all, so it is read again before the first change of a stage; so is what a request repeats.
+    // One list shows everything, so it is read again before the first change of a stage. What a request repeats is read
+    // again too.
     if (latest !== undefined || !this.#reads.isPaged || change.reread === true) return latest
     const seen = this.#reads.seen(change)
     return seen && { live: 'unread', at: seen.at }

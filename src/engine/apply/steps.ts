@@ -1,4 +1,4 @@
-// Sends a change that takes several requests, one after another, and says how far it came.
+// Sends a change that takes several requests, one after another, and reports how many of them took effect.
 import { commandLine } from '../../core/shell.ts'
 import type { Change, Step } from '../../core/plan/change.ts'
 import { compare } from '../../core/plan/compare.ts'
@@ -17,7 +17,7 @@ export async function sendSteps(sending: Sending): Promise<Sent> {
   if ('why' in glance) return { outcome: unread(glance, undefined) }
   const objection = glance.live === 'unread' ? undefined : objectionTo(sending, glance)
   if (objection !== undefined) return { outcome: objection }
-  // Where the service needs less by now, less is sent.
+  // If the service needs less by now, less is sent.
   if (!shows(sending, glance, preparation.onlyIf)) return send(from(sending, glance))
   const prepared = await send(from(stepOf(sending, preparation), glance))
   if (prepared.outcome.status !== 'done') return prepared
@@ -30,7 +30,7 @@ export async function sendSteps(sending: Sending): Promise<Sent> {
   }
   const sent = await send(begun(from(partOf(sending, { ...main, before: preparation.after }), after)))
   const { outcome } = sent
-  // Whether it still takes effect the next run sees.
+  // The next run sees whether it still takes effect.
   if (outcome.status === 'unknown') return { outcome: unfinished(outcome, preparation) }
   // After an interruption nothing is read, and so nothing is verified.
   const isBelieved = sending.isStopped() && outcome.status === 'done'
@@ -58,7 +58,7 @@ function notStored({ onlyIf }: Step): Outcome {
   return { status: 'failed', reason }
 }
 
-/** Whether the preparation left as it is what the main request is to change: as the contract has it. */
+/** Whether the preparation left the state that the main request is to change, as the contract defines it. */
 async function isInVain(sending: Sending, { onlyIf }: Step, { reply }: Sent): Promise<boolean> {
   const { after } = sending.change
   if (reply !== undefined) return isShownBy(reply, after)
@@ -66,7 +66,7 @@ async function isInVain(sending: Sending, { onlyIf }: Step, { reply }: Sent): Pr
   return shows(sending, await sending.reread(), before)
 }
 
-/** Done where nothing is to be restored. What was sent is read back: a reply proves nothing. */
+/** Done if nothing is to be restored. The request is verified by a read: a reply proves nothing. */
 async function restore(sending: Sending, step: Step): Promise<Outcome> {
   const shown = await sending.reread()
   if (!shows(sending, shown, step.onlyIf)) return { status: 'done' }
@@ -82,7 +82,7 @@ function unfinished(outcome: Outcome, { after }: Step): Outcome {
   )
 }
 
-/** The outcome of a change whose last request failed, of which a next plan may see nothing. */
+/** The outcome of a change whose last request failed; the next plan may not show that. */
 function leftOff(outcome: Outcome, { after }: Step): Outcome {
   return withReason(
     outcome,
@@ -110,7 +110,7 @@ function partOf(sending: Sending, change: Change): Sending {
   return { ...sending, change }
 }
 
-/** Its first look is the one that was just taken. */
+/** The first read returns the one that was just made. */
 function from(sending: Sending, glance: Glance): Sending {
   let first: Glance | undefined = glance
   return {
@@ -123,9 +123,9 @@ function from(sending: Sending, glance: Glance): Sending {
   }
 }
 
-/** It goes out also once the run was interrupted, so that the change isn't left half done. */
+/** Its remaining requests are also sent after an interruption, so that the change isn't left half done. */
 function begun({ harms: _harms, ...sending }: Sending): Sending {
-  // A request of the change was sent in any case, and its side effects were looked at before.
+  // A request of the change was already sent, and its side effects were checked before that.
   return { ...sending, isBegun: true, onUnsent: () => undefined }
 }
 

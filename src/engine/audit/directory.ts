@@ -197,7 +197,7 @@ interface SharedText {
 
 export class SharedTexts {
   readonly #key: FingerprintKey
-  /** By the first 32 bits of a hash, the number of a text. The next 32 bits tell texts apart. */
+  /** The number of a text, by the first 32 bits of its hash. The next 32 bits distinguish texts that share them. */
   readonly #numbers = new HashIndex()
   readonly #bits: number[] = []
   readonly #firstOwners: number[] = []

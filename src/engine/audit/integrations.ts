@@ -11,7 +11,7 @@ import { standings } from '../../kinds/integration/state-after-plan.ts'
 import { requiredCredentials, withoutCredentials } from '../../kinds/integration/credentials.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 
-/** Whether the service chooses it without being told to by a trigger. */
+/** Whether the service uses it if a trigger doesn't choose an integration. */
 export function isChosen(live: Live): boolean {
   const needsPrimary = channelsWithPrimary.has(channelOf(live))
   return (
@@ -58,7 +58,7 @@ export function* integrationFindings(
   }
 }
 
-/** Newer services return no credentials: then an integration without credentials says nothing. */
+/** Newer services return no credentials: then an integration without credentials proves nothing. */
 function credentialsShown(all: readonly Live[]): boolean {
   return all.some(({ fields }) => isMap(fields['credentials']))
 }
@@ -70,7 +70,7 @@ export function areCredentialsUnchecked(all: readonly Live[]): boolean {
 
 function missingIn({ fields }: Live): readonly string[] {
   const { missing, unknown } = requiredCredentials(fields)
-  // A credential that the service hides is there.
+  // A credential that the service hides exists.
   return isMap(fields['credentials']) ? missing : unknown
 }
 
@@ -86,7 +86,7 @@ const keys = [
   'accessKey',
 ]
 
-/** A shorter one is a placeholder. */
+/** Shorter ones are placeholders. */
 const shortestKey = 8
 
 export function keysOf({ fields: { credentials } }: Live): readonly (readonly [name: string, key: Secret])[] {

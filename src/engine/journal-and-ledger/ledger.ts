@@ -1,4 +1,4 @@
-// Remembers what was last applied, as keyed fingerprints: what the service doesn't show, or dropped, is compared with that.
+// Remembers what was last applied, as keyed fingerprints, to compare values that the service doesn't show or has dropped.
 import { whyUnusable } from '../../core/file-failure.ts'
 import { fingerprint, fingerprintKey, keyIdOf, type FingerprintKey } from '../../core/secrets/fingerprint.ts'
 import type { Secret } from '../../core/secrets/secret.ts'
@@ -31,7 +31,7 @@ export interface Place {
   readonly via: string
   readonly kind: string
   readonly name: string
-  /** The service's own id: what was applied to another resource of this name says nothing. */
+  /** The service's own id: values that were applied to another resource of this name don't count. */
   readonly id: string
   readonly path: FieldPath
 }
@@ -58,7 +58,7 @@ export class Ledger {
     this.#own = `run:${run}`
   }
 
-  /** What another key made is unknown, not wrong. */
+  /** Fingerprints of another key are unknown, not different. */
   compare(place: Place, value: Value, secret: Secret): 'same' | 'moved' | 'unknown' {
     const fingerprints = this.#under(place, secret)
     if (fingerprints === undefined) return 'unknown'
@@ -74,9 +74,9 @@ export class Ledger {
   }
 
   /**
-   * What is known of the fields that these changes send counts no more, whatever becomes of them: after a lost reply, a
-   * killed run or a write of another run the old value must not pass for the live one. Resolves once that is saved, or with
-   * why it can't be: then nothing may be sent.
+   * Forgets the fields that these changes send, whatever the result: after a lost reply, a killed run or a write of
+   * another run the old value must not count as the current one. Resolves once that is saved, or with the reason why it
+   * can't be: then nothing may be sent.
    */
   async forget(changes: readonly Sourced[]): Promise<string | undefined> {
     const names = changes.flatMap((of) => concealed(of).map(({ path }) => nameOf({ ...of.change, path })))
@@ -90,7 +90,7 @@ export class Ledger {
     return undefined
   }
 
-  /** Notes what a change has brought to the service. Until the next run nothing is compared with it. */
+  /** Records the values that a change has sent. Until the next run nothing is compared with them. */
   record({ id, ...of }: Sourced & { readonly id: string }, secret: Secret): void {
     const { change, desired, kind } = of
     const { via, name } = change
@@ -103,7 +103,7 @@ export class Ledger {
     }
   }
 
-  /** Keeps what was noted in this run for the next one. */
+  /** Saves the records of this run for the next one. */
   async save(): Promise<void> {
     const names = new Set([...this.#claimed, ...Object.keys(this.#recorded)])
     if (names.size > 0) await this.#edit(names, this.#settled)
@@ -132,7 +132,7 @@ export class Ledger {
     }))
   }
 
-  /** Of a field that another run claimed or recorded meanwhile, no run knows which value came last. */
+  /** If another run claimed or recorded a field meanwhile, it is not known which value came last. */
   readonly #settled: EntryOf = (name, [keyId = '', ...held] = []) => {
     const isLast = !this.#claimed.has(name) || held.join() === this.#own
     return isLast ? (this.#recorded[name] ?? [keyId]) : [keyId]
@@ -145,17 +145,17 @@ export class Ledger {
   }
 }
 
-/** What a place holds after an edit. */
+/** The entry of a place after an edit. */
 type EntryOf = (name: string, current: readonly string[] | undefined) => readonly string[]
 
-/** A ledger as one target sees it: with whose key a resource is sent, and what its fingerprints are keyed with. */
+/** A ledger for one target: whose key sends a resource, and which key its fingerprints are made with. */
 export interface LedgerOf {
   readonly ledger: Ledger
   readonly via: string
   readonly secret: Secret
 }
 
-/** What becomes of the ledger as it is by now, with what other runs added. */
+/** Returns the new ledger for the current one, which has what other runs added. */
 export type LedgerEdit = (current: LedgerEntries) => LedgerEntries
 
 export function isSet(kind: Kind, desired: Desired, path: FieldPath): boolean {
@@ -189,8 +189,8 @@ function nameOf({ via, kind, name, path }: Omit<Place, 'id'>): string {
 }
 
 /**
- * Fields that can't be read: those that weren't applied as they are wanted now are as good as different, but for those that
- * the manifest expects to be dropped.
+ * Fields that can't be read: those that weren't applied with the wanted value count as different, except those that the
+ * manifest expects to be dropped.
  */
 export function remembered(
   differences: readonly Difference[],
@@ -206,7 +206,10 @@ export function remembered(
   })
 }
 
-/** What is wanted by now: entries of sets that were applied once and are gone were dropped by the service, and are not forced back. */
+/**
+ * What is wanted now: entries of sets that were applied once and are gone were dropped by the service, and are not sent
+ * again.
+ */
 export function withoutPruned(
   desired: Desired,
   live: Live,

@@ -21,7 +21,7 @@ export interface Closing {
   readonly problem: (problem: Problem) => Problem
 }
 
-/** Once the filter knows what is in the sections, live secrets too. */
+/** Called once the filter knows the secrets of the sections, including those from the service. */
 export function closingOf(
   sections: readonly Section[],
   { declared, targets }: Pick<PlanRequest, 'declared' | 'targets'>,
@@ -182,7 +182,7 @@ export function learn(
         filter.know(after)
       }
   }
-  // Nothing that is live: that a service shows a secret in the open makes it no less secret.
+  // No values from the service: if it shows a secret in a readable field, the secret stays one.
   filter.see((hear) => {
     for (const { kind, name, alias, declared: fields } of declared) {
       hearTexts([kind, name, alias], hear)

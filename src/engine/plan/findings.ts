@@ -1,4 +1,4 @@
-// What is found while the resources of one section are looked at: changes, notes and problems.
+// What comparing the resources of one section finds: changes, notes and problems.
 import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
 import { selectorOf, type Change } from '../../core/plan/change.ts'
@@ -31,7 +31,10 @@ import {
 interface Finding extends Partial<Comparison> {
   readonly kind: string
   readonly name: string
-  /** `repeated`: its duplicates came to light after it was compared. `orphan`: live, and of a kind of which nothing is declared. */
+  /**
+   * `repeated`: its duplicates were found after it was compared. `orphan`: in the service, and of a kind of which nothing
+   * is declared.
+   */
   readonly standing?: 'repeated' | 'orphan'
 }
 
@@ -98,7 +101,7 @@ export class Findings {
     const { part } = this.#policy.selection
     const isIdle = retired !== undefined && (part ? !part.includes(retired) : isRetired(retired, live, kind))
     if (isIdle || does === 'ignore') return
-    // Of a kind of which nothing is declared everything would be unmanaged: only a guard looks at that.
+    // If nothing of a kind is declared, everything of it would be unmanaged, which matters only to guards.
     if (reading.desired.size === 0 && does !== 'fail') {
       if (retired !== undefined) this.#found.push({ ...note, standing: 'orphan' })
     } else if (retired !== undefined) this.#compare(reading, { desired: retired, live }, retired, all)
@@ -116,7 +119,7 @@ export class Findings {
     this.#note({ sort: 'ignored', kind, name: '*', paths })
   }
 
-  /** Of unchanged resources of which there is nothing to say only the count takes memory. */
+  /** Unchanged resources without notes are only counted, to save memory. */
   #compare(reading: Reading, observed: Observed, desired: Desired, all: readonly Observed[]): void {
     const { result, drafted, notes, problems, same } = compareResource(
       reading,
@@ -197,7 +200,7 @@ export class Findings {
     }
   }
 
-  /** Adds them to the grounds, and says which of them what is in the service has now. */
+  /** Adds them to the grounds, and returns the problems that they find in the current state of the service. */
   #addHarms(changes: readonly Change[], groundOf: Map<string, Ground>, bounds: Bounds): readonly Problem[] {
     let changed: ReadonlySet<string> | undefined
     return changes.flatMap((change) => {

@@ -1,4 +1,4 @@
-// Gives changes their order and their ties: by kind, by stage, and after what they need.
+// Puts changes in order and links those that need each other: by kind, by stage, and after the changes that they need.
 import { selectorOf, type Change } from '../../core/plan/change.ts'
 import { grouped } from '../../core/grouped.ts'
 import type { Draft, Kind, Need } from '../../kinds/kind.ts'
@@ -54,7 +54,7 @@ function byName(left: Desired, right: Desired): number {
 /** One list for all changes that have none. */
 const none: readonly string[] = []
 
-/** Changes in the order in which they are sent, but for those that wait for another one of their stage. */
+/** Changes in the order in which they are sent, except for those that wait for another one of their stage. */
 export function ordered(
   drafted: readonly Drafted[],
   registry: readonly Kind[],
@@ -86,7 +86,7 @@ export function ordered(
     groundOf.set(id, { desired, seen, serviceId })
     const { target, kind, name, position } = desired
     const needs = draft.needs?.flatMap((need) => needed(need, rank)).filter((other) => other !== id)
-    // Not with a spread: V8 would describe the fields of each change anew, in four times the memory.
+    // Not with a spread: V8 would then store the layout of each change separately, in four times the memory.
     return Object.assign(
       {},
       draft,

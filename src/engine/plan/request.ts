@@ -1,4 +1,4 @@
-// What a plan is asked for, and what comes of it: the plan of each section, and of the whole.
+// The request for a plan, and its result: the plan of each section, and of the whole.
 import type { Change } from '../../core/plan/change.ts'
 import type { FailoverTime } from '../../core/plan/journal-runs.ts'
 import type { Limit } from '../../core/plan/limit.ts'
@@ -18,13 +18,13 @@ import type { Session } from './session.ts'
 export interface PlanRequest {
   /** Those that were selected, in project order. */
   readonly targets: readonly Target[]
-  /** The environments of all targets of the project, by alias: what they name is left to them. */
+  /** The environments of all targets of the project, by alias: resources that they name belong to them. */
   readonly environments: Readonly<Record<string, string | undefined>>
   readonly declared: Declared
   readonly selection: Selection
   /** `ledger`: sent where the engine's ledger doesn't know that they were. */
   readonly unreadable: 'never' | 'always' | 'ledger'
-  /** What a declared resource means that isn't in the service, of a kind that the contract can't create. */
+  /** What to do with a declared resource that isn't in the service, of a kind that the contract can't create. */
   readonly missing: 'report' | 'fail' | 'create'
   /** Whether `declared` is all that the project declares. */
   readonly manifests: 'all' | 'some'
@@ -39,7 +39,7 @@ export interface PlanRequest {
   readonly outsidePlan?: readonly OutsidePlan[]
   /** Whether declared resources that need no call are listed; else only counted. */
   readonly same?: 'listed' | 'counted'
-  /** Where the values of secrets are not known: they take part by the names of their references only. */
+  /** Set if the values of secrets are not known: they are compared by the names of their references only. */
   readonly secrets?: 'named'
   /** Whether a failover is undone; else what it changed stays. */
   readonly failback?: true
@@ -70,19 +70,19 @@ export interface Planned {
 export interface ToApply {
   /** A new plan; its problems say what doesn't agree with a saved plan. */
   readonly planned: Planned
-  /** What a plan is asked for that verifies it. */
+  /** The plan request that verifies the apply. */
   readonly request: PlanRequest
   /** Changes of a saved plan that the service shows already. */
   readonly done: readonly Change[]
   /** Approved changes that aren't sent, because what they are based on changed. */
   readonly stale: readonly Result[]
-  /** Why what another new plan sends isn't approved: nothing without an approved plan. */
+  /** Why changes of another new plan aren't approved; empty without an approved plan. */
   readonly refusals: (made: Pick<Planned, 'plan' | 'groundOf'>) => readonly Problem[]
 }
 
 export interface UnmanagedPolicy {
   readonly does: Target['unmanaged']
-  /** What the project asks for, where only a part of it is looked at: then all that is due is a report. */
+  /** The project's setting, if only a part of the project is read: then undeclared resources are only reported. */
   readonly insteadOf?: 'deactivate' | 'fail'
   readonly ignore?: readonly string[]
   /** The line of the project file that says so. */
@@ -116,15 +116,15 @@ export interface Policy extends Pick<
 export interface Reading {
   readonly kind: Kind
   readonly desired: Resources
-  /** Pairs them with what is live, or stands for it. */
+  /** Pairs them with what the service has, or with what replaces the service. */
   readonly observe: (desired: Resources) => AsyncIterable<Observed>
   readonly via: (desired: Desired) => string
-  /** Who would have the API key for anything but a create of it; undefined if the key of `via` is enough. */
+  /** The target with the API key that everything but a create needs; undefined if the key of `via` is enough. */
   readonly ownKeyOf?: (desired: Desired) => OwnKeyHolder | undefined
 }
 
 export interface Outlook {
-  /** How many resources of each kind were seen live: of subscribers the declared ones, of all others every one. */
+  /** How many resources of each kind the service has: of subscribers only the declared ones are counted. */
   readonly live: ReadonlyMap<string, number>
   readonly doubts: readonly Doubt[]
 }

@@ -24,7 +24,7 @@ export interface Selection {
 /** A part of what is declared, down to single fields: that of a saved plan. */
 export interface Part {
   readonly includes: (desired: Desired) => boolean
-  /** Whether the plan noted that a field of it stays as a failover left it. */
+  /** Whether the plan noted that a field of the resource stays as a failover left it. */
   readonly failedOver: (desired: Desired) => boolean
   /** Those of a resource's differences that belong to it; asked once for each resource, as it is read. */
   readonly of: (
@@ -49,7 +49,7 @@ export function matchesAny({ kind, name, alias }: Named, selectors: readonly str
   return names.some((each) => matchesSome(each, selectors))
 }
 
-/** Selectors that pick nothing are mistakes: a typo must not look like success. */
+/** Selectors that match nothing are errors: a typo must not pass as success. */
 export function idleSelectors(
   selection: Selection,
   declared: Declared,
@@ -88,7 +88,7 @@ const isAny = (): boolean => true
 
 type Named = Pick<Desired, 'kind' | 'name' | 'alias'>
 
-/** `name` is the option, `what` says where the selector found nothing, and `among` is what it could have meant. */
+/** `name` is the option, `what` says where the selector matched nothing, and `among` is what may have been meant. */
 export function idleProblem(
   name: string,
   selector: string,
@@ -107,7 +107,7 @@ function suggestion(selector: string, all: readonly Named[], kinds: readonly str
   const [kind = '', ...rest] = selector.split('/')
   if (!kinds.includes(kind) && !kind.includes('*'))
     return `: unknown kind "${kind}"${didYouMean(kind, kinds)}`
-  // The kind is right already: it says nothing about how alike two names are.
+  // The kind is right already, so it doesn't count for the similarity of two names.
   const names = all
     .filter((desired) => desired.kind === kind)
     .flatMap(({ alias, name }) => [...(alias === undefined ? [] : [alias]), name])

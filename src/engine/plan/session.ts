@@ -27,11 +27,11 @@ export function clientFor(target: Target, apiKey: Secret, { transport, patience,
 }
 
 interface OpenLook extends Look {
-  /** Hands over what was sent with another key, in place of `begin`. */
+  /** Passes on a reply to a request that was sent with another key, in place of `begin`. */
   readonly share: (key: string, sent: Sent<unknown>) => void
 }
 
-/** A look that has read nothing yet: the first one that asks for a list fetches it, the others share it. */
+/** A new cache of replies: the first caller that asks for a list fetches it, the others share it. */
 export function look(
   client: Client,
   environmentId: string,
@@ -42,7 +42,7 @@ export function look(
   const early = new Map<string, Sent<unknown>>()
   const kept = new Map<string, Sent<unknown>>()
   const share = (key: string, sent: Sent<unknown>): void => {
-    // Whoever reads it hears of a failure.
+    // A failure is thrown to the caller that reads it.
     sent.reply.catch(() => undefined)
     early.set(key, sent)
   }
@@ -68,7 +68,7 @@ export function look(
       if (known !== undefined) return known.reply
       const sent = read(key, ask)
       kept.set(key, sent)
-      // Only the first one that asked hears of a failure.
+      // A failure is thrown only to the first caller.
       sent.reply.catch(() => kept.delete(key))
       return sent.reply
     },
@@ -80,7 +80,7 @@ export function environmentsOf(reading: Look): Promise<readonly Environment[]> {
   return reading.once('environments', listEnvironments)
 }
 
-/** What all of them sent. */
+/** The number of requests of all clients. */
 export function sum(clients: readonly Pick<Client, 'counts'>[]): Counts {
   let [reads, writes] = [0, 0]
   for (const { counts } of clients) {

@@ -46,8 +46,8 @@ export function isForProject(
 }
 
 /**
- * Also a kind of which nothing is declared: `fail` judges what is in the service, and a wrong glob must not look like the wish
- * to switch everything off.
+ * Also for a kind of which nothing is declared: `fail` checks what is in the service. For `deactivate`, a wrong glob must
+ * not switch everything off.
  */
 export function looksForUnmanaged(kind: Kind, { unmanaged }: Pick<Policy, 'unmanaged'>): boolean {
   return (unmanaged.does === 'deactivate' || unmanaged.does === 'fail') && canRetire(kind)
@@ -57,7 +57,7 @@ function canRetire({ fields }: Kind): boolean {
   return fieldsWith(fields, 'retired').length > 0
 }
 
-/** The wish that switches a live resource off; undefined where it is to be kept. */
+/** The declaration that switches off a resource in the service; undefined if it is to be kept. */
 export function retirement(
   live: Live,
   kind: Kind,
@@ -130,7 +130,7 @@ export function unmanagedProblems(
   ]
 }
 
-/** A warning, because everything else of the plan is applied; it is why an apply then ends with exit 6. */
+/** A warning, because the rest of the plan is applied; an apply with it ends with exit 6. */
 export function duplicateProblem(
   note: Note<'duplicates'>,
   target: string | undefined,

@@ -1,4 +1,4 @@
-// Carries out an approved plan change by change: a new plan may do less than it says, and nothing else.
+// Carries out an approved plan change by change: a new plan may do less than the approved one, but nothing else.
 import { commandLine } from '../../core/shell.ts'
 import { fieldKey, resourceKey, subjectOf, type Change } from '../../core/plan/change.ts'
 import type { Result } from '../../core/plan/outcome.ts'
@@ -52,7 +52,7 @@ export async function planApproved(
 /** Why a change isn't sent. */
 interface Objection {
   readonly reason: string
-  /** Whether the plan lists the change, and what it is based on moved. */
+  /** Whether the plan lists the change, but its basis changed. */
   readonly isMoved: boolean
 }
 
@@ -77,10 +77,10 @@ export class Approval {
     this.#approved = new ApprovedChanges(ground.saved, secrets)
   }
 
-  /** Of a resource's differences those that may be sent; undefined if it is left alone. */
+  /** The differences of a resource that may be sent; undefined if the resource is left unchanged. */
   readonly listed: NonNullable<Selection['approved']> = (desired, live, differences) => {
     const { target } = desired
-    // Whatever would change there is refused.
+    // Without a seal of the target, every change of it is refused.
     if (target !== undefined && !Object.hasOwn(this.#ground.saved.seals, target)) return differences
     const key = resourceKey(desired)
     if (this.#unsent.has(key)) return undefined
@@ -97,7 +97,7 @@ export class Approval {
     })
   }
 
-  /** What of a new plan is sent, and why the rest isn't. From then on `listed` is for its verification. */
+  /** What of a new plan is sent, and why the rest isn't. Afterwards `listed` is for the verification. */
   judge(planned: Planned) {
     const stale: Result[] = []
     const unsent = new Set<string>()
@@ -127,7 +127,7 @@ export class Approval {
         takeOut(change, found.isMoved ? found.reason : undefined)
         return []
       })
-    // What needs a change that isn't sent has lost its ground too.
+    // A change that needs one that isn't sent can't be sent either.
     for (let isOpen = true; isOpen;) {
       const held = changes.filter(
         (change) => !unsent.has(change.id) && this.#approved.needsOf(change).some((each) => unsent.has(each)),
@@ -163,7 +163,7 @@ export class Approval {
   /** Why a change isn't sent, or is refused; a warning if it is sent though what it replaces can't be compared. */
   #objectionTo(change: Change, made: NewPlan, born: ReadonlySet<string>): Objection | Problem | undefined {
     const { via } = change
-    // Without the seal of its own API key, anyone may have written it.
+    // Without a seal by its own API key, anyone may have written it.
     const key = Object.hasOwn(this.#ground.saved.seals, via) ? this.#ground.keys.get(via) : undefined
     if (key === undefined) return this.#notApproved(change, `the plan is not signed for target ${via}`)
     const more = this.#excess(change)
@@ -172,7 +172,7 @@ export class Approval {
     return this.#replacedSince(change, key, made)
   }
 
-  /** What a change does that the plan doesn't list. */
+  /** What a change does beyond what the plan lists. */
   #excess(change: Change): Objection | undefined {
     const { action, call, differences, preparation } = change
     const then = this.#approved.counterpart(change)
@@ -190,7 +190,7 @@ export class Approval {
     if (unlisted !== undefined) return moved(this.#approved.whyNot(change, unlisted))
     const effect = change.sideEffects.find((each) => then?.sideEffects.includes(each) !== true)
     if (effect !== undefined) return moved(`the approved plan doesn't contain this side effect: ${effect}`)
-    // A promotion needs the integration active, and what would switch it on again was approved by nobody.
+    // A promotion needs the integration active, and no one approved activating it again.
     const needed = Object.keys(change.before ?? {}).find((field) => this.#left.has(change, [field]))
     return needed === undefined ? undefined : moved(sincePlan(`${needed} changed`))
   }

@@ -21,9 +21,9 @@ import type { SavedChange } from './schema.ts'
 type Request = NonNullable<SavedChange['requests']>[number]
 
 interface Encoding {
-  /** Whose fingerprints stand beside what isn't stored; absent where nothing is to be compared. */
+  /** The seal whose fingerprints replace values that aren't stored; absent if nothing is compared. */
   readonly seal?: Seal
-  /** Nothing of it is stored, but for its shape. */
+  /** Only its shape is stored. */
   readonly isPersonal?: true
 }
 
@@ -48,12 +48,12 @@ export function encodedMap(map: ValueMap, how: Encoding, path: FieldPath = []): 
   return mapEach(map, (value, key) => encoded(value, how, [...path, key]))
 }
 
-/** A map of the manifest's own with a key that looks like a tag. */
+/** A manifest's map with a key that has the form of a tag. */
 function tagged(map: Record<string, Json>): Json {
   return Object.keys(map).some((key) => key.startsWith('$')) ? { $map: map } : map
 }
 
-/** Stands in for all values that are not in the saved plan. */
+/** Replaces all values that are not in the saved plan. */
 const notStored = new Sealed('(live value, not stored)')
 
 /** Throws where a tag isn't one that `encoded` writes. */
@@ -82,7 +82,7 @@ export function decodedSides<Sides extends Parameters<typeof replacedSides>[0]>(
   return replacedSides(sides, '', decoded)
 }
 
-/** Restores the changes of one plan. What most of them have in common is in memory once. */
+/** Restores the changes of one plan. Equal parts of them share memory. */
 export function restorer(): (saved: SavedChange) => Change {
   const share = sharing()
   // Each field is named: objects made from spread ones take 40 % more memory.
@@ -124,11 +124,11 @@ export function restorer(): (saved: SavedChange) => Change {
   }
 }
 
-/** Gives back the first of equal values. */
+/** Returns the first of equal values. */
 function sharing(): <T>(value: T) => T {
   const shared = new Map<string, unknown>()
   return <T>(value: T): T => {
-    // As JSON, so that a file with the name [] isn't taken for an empty list.
+    // As JSON, so that a file with the name [] isn't treated as an empty list.
     const key = JSON.stringify(value)
     if (!shared.has(key)) shared.set(key, value)
     return shared.get(key) as T
@@ -140,7 +140,7 @@ function stepFrom(request: Request, after: ValueMap | undefined): Step {
   return { call: callFrom(request), onlyIf, after: mapEach(after ?? {}, decoded) }
 }
 
-/** With a template again: the page shows it for several resources, and names are masked in parameters. */
+/** With a template again: the page shows it for several resources, and masks names in parameters. */
 function callFrom({ operation, method, path }: Request): Call {
   const template = Object.values(operations).find(({ id }) => id === operation)?.path ?? path
   const [start = '', parameter, end = ''] = template.split(/\{(\w+)\}/)

@@ -71,7 +71,7 @@ export function* savedPlanText(
   yield `${jsonOf(Object.fromEntries(seals))}\n}\n`
 }
 
-/** What a resource is declared as. What it ignores is sent otherwise than it is declared. */
+/** The declaration of a resource. Ignored fields are sent differently than declared. */
 export function declarationOf(desired: Desired): ValueMap {
   const ignore = patternsOf(desired)
   return ignore.length === 0 ? desired.declared : { ...desired.declared, ignore }
@@ -80,7 +80,7 @@ export function declarationOf(desired: Desired): ValueMap {
 /** Notes of fields that can't be compared, with what is wanted there; `own` is the key of the section's target. */
 function savedNotes(section: Section, own: SealKey | undefined): SavedSection['unreadable'] {
   return notesOf(section, 'unreadable').map(({ sort: _sort, wanted, ...note }) => {
-    // Nobody reads it: it is there to be compared.
+    // Only for comparison; it is never shown.
     const how = own && { seal: sealOf({ ...section, ...note }, own.key), isPersonal: true as const }
     const fields = wanted.map(({ path, before, after }) => ({
       path,
@@ -101,14 +101,14 @@ function savedChange(change: Change, desired: Desired, kind: Kind, key: Fingerpr
   const shown = changeJson(change, valueJson, { id })
   return Object.assign(shown, {
     sealed: {
-      // What was live where a secret is wanted may have been that secret's former value.
+      // If a secret is wanted, the service's value may be the former secret.
       before: before && encodedMap(closedLike(after, before) as ValueMap, { seal, ...ofLive }),
       after: encodedMap(after, { seal }),
       ...(preparation && { prepared: encodedMap(preparation.after, {}) }),
       ...(restoration && { restored: encodedMap(restoration.after, {}) }),
       fields: differences.map((difference) => ({
         path: difference.path,
-        // With a fingerprint, a secret that was compared isn't taken for one that was only named.
+        // The fingerprint distinguishes a secret that was compared from one that was only named.
         after: encoded(difference.after, { seal }, difference.path),
         lines: detailsOf(difference).length,
       })),

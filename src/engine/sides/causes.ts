@@ -1,4 +1,4 @@
-// Which changes of a plan come from the branch, and which undo what drifted: a reviewer approves both, and should know.
+// Which changes of a plan come from the branch, and which revert drift: a reviewer approves both, and should see the difference.
 import { given } from '../../core/given.ts'
 import { grouped } from '../../core/grouped.ts'
 import { type Cause, combinedCause } from '../../core/plan/cause.ts'
@@ -65,7 +65,7 @@ function withCause(
     ...difference,
     display: detailsIn(difference).map(({ cause: own, ...detail }) => {
       const cause = whole ?? own
-      // Whether it drifted, nobody can tell: it isn't compared.
+      // It isn't compared, so it is not known whether it drifted.
       const known = !isOnlySent(change, detail) ? cause : cause === 'drift' ? undefined : 'branch'
       return { ...detail, ...given({ cause: known }) }
     }),
@@ -74,7 +74,7 @@ function withCause(
   const cause =
     change.action === 'resend'
       ? combinedCause(found)
-      : // A resource of the base that is created was lost in the service.
+      : // A resource that the base declares and the plan creates was lost in the service.
         (whole ?? combinedCause(change.action === 'create' ? [...found, 'drift'] : found) ?? 'drift')
   return { ...change, differences, ...given({ cause }) }
 }
@@ -93,7 +93,7 @@ function detailsWithCauses(
   const { path, before, after } = difference
   const base = declared.find((each) => isWithin(path, each.path))
   if (base === undefined) {
-    // The service shows nothing of a map of which the base declares some keys differently.
+    // The service shows nothing of a map in which the base declares some keys differently.
     const isTouched = declared.some((each) => isWithin(each.path, path))
     // In a comparison of two trees, a field that only the later one clears is no difference.
     const isNew = isNothing(after) && earlier !== undefined && valueAt(earlier.fields, path) === undefined
@@ -127,7 +127,7 @@ function causeOf(before: Value | undefined, was: Value | undefined, is: Value | 
   return isNothing(was) || mayEqual(was, before) ? 'branch' : 'both'
 }
 
-/** An entry that goes or comes: it is the branch's doing only if the base has it as the service has it. */
+/** An entry that is added or removed: it comes from the branch only if the base has it as the service has it. */
 function causeOfEntry({ sign, before = null, after = null }: Detail, was: readonly Value[]): Cause {
   const isInBase =
     sign === '-'
@@ -136,7 +136,7 @@ function causeOfEntry({ sign, before = null, after = null }: Detail, was: readon
   return isInBase === (sign === '-') ? 'branch' : 'drift'
 }
 
-/** In the words of its kind: what the base's change also shows is the branch's. */
+/** In the words of the resource's kind: details that the base's change also has come from the branch. */
 function displayWithCauses(
   shown: readonly Detail[],
   was: Value,
@@ -161,7 +161,7 @@ function mayEqual(declared: Value, before: Value | undefined): boolean {
   return answerFor({ compare: 'value' }, named, before) !== 'different'
 }
 
-/** Whether a path is the other one or lies below it, however they spell the service's own name. */
+/** Whether a path is the other one or below it, in either spelling of the service's own name. */
 function isWithin(path: FieldPath, other: FieldPath): boolean {
   return other.every(
     (key, index) =>

@@ -32,7 +32,7 @@ export interface Side {
 export interface Comparison {
   readonly selection: Selection
   readonly registry: readonly Kind[]
-  /** Whether what is alike in both is to be named; `counted` where nothing is said. */
+  /** Whether equal resources are named; default `counted`. */
   readonly same?: 'listed' | 'counted'
 }
 
@@ -134,13 +134,13 @@ export async function compareAt(
       ...given({ same: planned.same }),
     },
     problems: planned.problems
-      // What isn't declared may be live.
+      // What isn't declared may be in the service.
       .filter(({ rule }) => rule !== 'unknown-reference')
       .map(({ exit: _exit, ...problem }): Problem => ({ ...problem, severity: 'warning' })),
   }
 }
 
-/** What takes a secret's place is closed as live would be; here it stands in a manifest. */
+/** Values that are closed as `live` come from a manifest here, so they are labelled as literals. */
 function writtenOut(change: Change): Change {
   const differences = change.differences.map(({ before, ...difference }) => ({
     ...difference,

@@ -25,7 +25,7 @@ import { contractVendor, textsAt, vendorIn } from '../../core/vendor.ts'
 import { fieldsWith, rulesFor } from '../../kinds/fields.ts'
 import { speaking } from '../plan/vendor.ts'
 
-/** What shows only while they are compared. */
+/** What is found only during the comparison. */
 export interface Seen {
   readonly released: Note<'released'>[]
   /** Selectors of what the earlier tree doesn't declare and no call creates. */
@@ -40,7 +40,7 @@ export function readingOf(
   { released, fresh }: Seen,
 ): Reading {
   const declaredAs = new Map(earlier.map((each) => [each.name, each]))
-  // The ID of a stand-in is the name in the earlier tree, by which it is found again there.
+  // A substitute has its name in the earlier tree as ID, to be found again there.
   const standIns =
     kind.standIns?.(earlier, desired) ?? earlier.map(({ name, fields }) => ({ id: name, name, fields }))
   return {
@@ -95,7 +95,7 @@ export function releasedPaths(
   })
 }
 
-/** The fields that it manages; its identity is none, even while it is being renamed. */
+/** The fields that it manages; without its identity, even while it is being renamed. */
 function managedFields({ declared }: Desired, kind: Kind): ReadonlySet<string> {
   const { previously: _previously, ...rest } = declared
   // A kind may add fields that are null unless they are declared.

@@ -47,7 +47,7 @@ export function doubtConditions({ observedOf }: Foresight): Doubt[] {
 
 /** Of a channel that will still have several primaries, because none is declared, or this plan doesn't promote it. */
 function severalOf(channel: string, own: readonly Standing[]): Doubt[] {
-  // Deployed services take the flag away from what is switched off.
+  // Deployed services remove the primary flag from an inactive integration.
   const primaries = own.filter(
     ({ before, after }) => after?.primary === true && (after.active || before?.active !== true),
   )
@@ -68,7 +68,7 @@ function severalOf(channel: string, own: readonly Standing[]): Doubt[] {
 /** Of a channel that will have no primary that works. */
 function doubtsOf(channel: string, own: readonly Standing[], changes: readonly Change[]): Doubt[] {
   const working = own.filter(({ before }) => isWorking(before))
-  // Of several that go, the one in no manifest: without the others it would be the only one, and so it must stay.
+  // If several become inactive, name the one in no manifest: without the others it would be the only one, and so it must stay.
   const former = working.find(({ desired }) => desired === undefined) ?? working[0]
   const heir = own.find(({ after, before }) => after?.primary === true && before?.primary !== true)
   if (heir !== undefined) return [idleHeir(heir, channel, former)]

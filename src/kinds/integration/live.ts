@@ -12,7 +12,7 @@ import { withSharedPrimaries } from './primary.ts'
 
 const fieldsOf = readerOf(integrationFields)
 
-/** What follows the service's own name in the providers that it brings itself. */
+/** Suffixes after the service's own name in the IDs of its built-in providers. */
 const builtIn = ['', '-email', '-sms']
 
 /** However the service's own name is spelled. */
@@ -21,7 +21,7 @@ export function isBuiltInProvider(providerId: string): boolean {
   return vendor !== undefined && builtIn.includes(providerId.slice(vendor.length))
 }
 
-/** The integrations of the look's environment; a list may span the whole organisation. */
+/** The integrations of the environment that is read; a list may span the whole organisation. */
 export async function readIntegrations(look: Look): Promise<Live[]> {
   const all = await listedAnywhere(look)
   const items = ownOf(all, look)
@@ -43,7 +43,7 @@ export async function readIntegrations(look: Look): Promise<Live[]> {
   return withSharedPrimaries(own)
 }
 
-/** The service's own name in a target's values: as the project says, or else as it is live; undefined where neither. */
+/** The service's own name in a target's values: from the project file, else from the service; undefined if neither has it. */
 export async function vendorOf(look: Look): Promise<string | undefined> {
   return look.vendor ?? (await liveVendor(look))
 }

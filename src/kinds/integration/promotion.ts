@@ -13,7 +13,7 @@ export function isClearedByPromotion({ path, after }: Difference, live: Live | u
   return path[0] === 'rules' && after === null && live !== undefined && !isPrimary(live.fields)
 }
 
-/** `cleared` are differences that the promotion itself takes away. */
+/** `cleared` are differences that the promotion itself removes. */
 export function promotion(
   desired: Desired,
   live: Live | undefined,
@@ -36,11 +36,11 @@ export function promotion(
       operation: operations.setPrimaryIntegration,
       parameters: { integrationId: new IdOf('integration', desired.name) },
     },
-    // Of what is primary beside others a deployed service changes nothing: so it has to lose the flag first.
+    // A deployed service ignores the promotion of one of several primaries, so it has to lose the primary flag first.
     ...(live?.fields['primary'] === oneOfSeveral &&
       (active === true
         ? switchedOffBefore(desired)
-        : // Before it takes the flag from another one that delivers.
+        : // Before it takes the primary flag from another one that delivers.
           isLeftOff(desired, live) && { preparation: switchedOn(desired), reread: true })),
     before: { active, conditions, rules },
     after: { primary: true, ...(cleared.length > 0 && { rules: null }) },
@@ -63,7 +63,7 @@ export function promotion(
   }
 }
 
-/** Of services that have rules it is known what a promotion clears. */
+/** What a promotion clears is known only for services that have rules. */
 function clearing(fields: ValueMap): string[] {
   if (hasRules(fields))
     return [`removes the ${hasConditions(fields) ? 'conditions and rules' : 'rules'} of the integration`]

@@ -1,4 +1,4 @@
-// How each integration stands before a plan and after it, as far as the contract promises it, and what a change does to others.
+// The state of each integration before a plan and after it, as far as the contract promises it, and what a change does to others.
 import type { Change } from '../../core/plan/change.ts'
 import { grouped } from '../../core/grouped.ts'
 import { textOf, type ValueMap } from '../../core/value.ts'
@@ -15,7 +15,7 @@ export interface DeclaredStanding extends Standing {
   readonly desired?: Desired
 }
 
-/** A promotion demotes the others of its channel; that it also switches on is the habit of some services only. */
+/** A promotion demotes the others of its channel. Only some services also activate the promoted one. */
 export function standings(observed: readonly Observed[], changes: readonly Change[]): DeclaredStanding[] {
   const own = changes.filter(({ kind }) => kind === 'integration')
   const byName = grouped(own, ({ name }) => name)
@@ -59,7 +59,7 @@ function afterChange(fields: ValueMap | undefined, change: Change): ValueMap | u
   // Services that have rules clear them, and conditions too.
   if (action === 'set-primary')
     return Object.hasOwn(after, 'rules') ? { ...fields, rules: null, conditions: null } : fields
-  // Deployed services take the flag away from what gets conditions or rules.
+  // Deployed services remove the primary flag when an integration gets conditions or rules.
   const lost = isRouted(after) ? { primary: false } : {}
   return action === 'update' ? { ...fields, ...after, ...lost } : fields
 }

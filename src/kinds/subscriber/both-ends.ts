@@ -90,7 +90,7 @@ class Walk {
   #pages = 0
   #shown = 0
   #total = 0
-  /** As the first page says: whoever comes later isn't shown by the newest end. Undefined if only a part is read. */
+  /** As the first page says: the newest end doesn't show subscribers that are created later. Undefined if only a part is read. */
   #counted: number | undefined
   #isCapped = false
   #pageSize = pageSize
@@ -159,7 +159,7 @@ class Walk {
 
   #ask(end: End): void {
     const sent = this.#read(endQuery(end.order, end.next))
-    // It is heard in its turn.
+    // A failure is thrown when the reply is read in its turn.
     sent.reply.catch(() => undefined)
     this.#underWay.push({ end, after: end.next, sent })
   }
@@ -209,7 +209,7 @@ class Walk {
   }
 }
 
-/** IDs of this form begin with the time: whoever comes later comes before those that the newest page shows now. */
+/** IDs of this form begin with the time: subscribers that are created later come before those on the newest page. */
 function sightOfAbsent({ at, page }: PageOfEnd['seen'], shown: readonly Subscriber[]): Sight {
   const since = new Set(shown.map(keyOf).filter((key) => /^[0-9a-f]{24}$/.test(key)))
   if (since.size < shown.length) return { at }

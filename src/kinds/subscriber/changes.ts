@@ -119,7 +119,7 @@ function mayHoldTokens({ providerId, credentials }: ValueMap): boolean {
   return isPush || (isMap(credentials) && Object.hasOwn(credentials, 'deviceTokens'))
 }
 
-/** The body with the tokens that are live now: apps register tokens at any time, and none may be wiped. */
+/** The body with the service's current tokens: apps register tokens at any time, and none may be wiped. */
 export function refreshSubscriber(change: Change, desired: Desired, live: Live): ValueMap | undefined {
   return change.part === undefined ? change.call.body : channelBody(desired, live.fields, change.part)
 }

@@ -15,7 +15,7 @@ import { haveChannels } from './parts.ts'
 import { arePaged, beginSubscribers, lookUp, pageReader, worthyPages } from './requests.ts'
 import { SharedTokens } from './check.ts'
 
-/** Yields each declared subscriber, with what is live of it; never one that isn't declared. */
+/** Yields each declared subscriber, with what the service has of it; never an undeclared one. */
 export async function* observeSubscribers(look: Look, desired: Resources): AsyncIterable<Observed> {
   if (desired.size === 0) return
   beginSubscribers(look, desired)
@@ -30,7 +30,7 @@ export async function* observeSubscribers(look: Look, desired: Resources): Async
       last = page
       yield* shownOf(page.data, walk, speech, page.seen)
     }
-  // What paging didn't show may have moved while it walked: then missing is said only after an exact look-up.
+  // What paging didn't show may have moved in the meantime, so only an exact look-up proves that it is missing.
   const rest: number[] = []
   for (let index = 0; index < desired.size; index++) {
     if (found.has(index)) continue

@@ -10,12 +10,12 @@ import type { Look } from '../kind.ts'
 import type { Resources } from '../resources.ts'
 import { haveChannels } from './parts.ts'
 
-/** The key of the first page in a look. */
+/** The key by which the first page's reply is shared. */
 export const firstPage = 'searchSubscribers'
 
 /**
- * One or two are looked up. Of more, the first page comes first, because it alone says how many there are: it costs at
- * most one request more than the least. Two look-ups do too, and cost less in a directory of more than two pages.
+ * One or two are looked up. For more, the first page is read first, because only it says how many there are: at most one
+ * request more than the minimum. Two look-ups also cost at most one more, and less in a directory of more than two pages.
  */
 export function arePaged(desired: Resources): boolean {
   return desired.size > 2
@@ -29,7 +29,7 @@ export function beginSubscribers(look: Look, desired: Resources): void {
   else for (const { name } of desired) look.begin(...lookUp(name))
 }
 
-/** The key of a look-up in a look, and its request. */
+/** The key by which a look-up's reply is shared, and its request. */
 export function lookUp(name: string): [key: string, (client: Client) => Promise<readonly Subscriber[]>] {
   return [`subscriber/${name}`, (client) => findAll(client, name)]
 }
@@ -43,10 +43,10 @@ export function pageReader(look: Look): (query: SearchSubscribersQuery) => Sent<
   }
 }
 
-/** So many on one page are no accident. */
+/** So many on one page are hardly a coincidence. */
 const several = 4
 
-/** Pages as long as they cost less than looking up those that are not found yet. Whoever reads a page adds to `found`. */
+/** Pages as long as they cost less than looking up those that are not found yet. The reader of a page updates `found`. */
 export async function* worthyPages(
   look: Look,
   { size: declared }: Resources,
@@ -59,14 +59,14 @@ export async function* worthyPages(
     const { [order]: own, [order === 'ASC' ? 'DESC' : 'ASC']: other = 1 } = latest
     // The declared ones may be the newest, or the oldest.
     if (own !== undefined && 4 * own < other) return false
-    // How many there are is not known: of what look-ups could waste, pages may waste a quarter.
+    // The total is not known: pages may waste a quarter of what look-ups could waste.
     if (!isCounted && 4 * (pages - found.count) > wanted - left) return false
     // Those that are left may all be missing: one more page shows that the ends meet.
     const all = isCounted ? Math.max(left, 1) : Math.max(left, Math.ceil(wanted / pageSize))
     // Where the latest page showed several, the next ones may too.
     const least =
       own !== undefined && Math.min(own, wanted) > several ? Math.min(all, Math.ceil(wanted / own)) : all
-    // Whatever those under way show.
+    // Whatever the requests under way show.
     return least > underWay && wanted - underWay * pageSize > least - underWay
   }
   const onPage = (done: PageProgress): void => look.onRead?.({ what: 'subscribers', ...done })

@@ -1,4 +1,4 @@
-// The rows of commands that look into the service, or trigger workflows: get, events, messages, doctor, audit, trigger and smoke.
+// The rows of commands that read the service, or trigger workflows: get, events, messages, doctor, audit, trigger and smoke.
 import {
   getEventFlags,
   getMessageFlags,

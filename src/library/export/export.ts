@@ -32,7 +32,7 @@ export interface FolderRequest extends Pick<ExportFlags, 'layout' | 'only' | 'ex
   readonly query?: Readonly<Record<string, string>> | undefined
 }
 
-/** Before anything is read: whether the folder can take an export. */
+/** Checked before anything is read: whether the folder can be used for an export. */
 export function folderProblems(out: string, at: Pick<Ambient, 'cwd'>): Problem[] {
   try {
     const [used] = readdirSync(resolve(at.cwd, out))
@@ -60,7 +60,7 @@ export interface Exported extends Omit<Results['export'], 'out' | 'files'> {
   }[]
 }
 
-/** Throws the error of a list that can't be read after others were. */
+/** Throws if a list can't be read after others were. */
 export async function exported(
   request: FolderRequest,
   engine: Engine,
@@ -105,7 +105,7 @@ export async function exported(
   }
   const problems = idle()
   if (problems.length > 0) return problems
-  // Only now every secret is known.
+  // Only now all secrets are known.
   const all = declared()
   const entries = all.flatMap((each) => each.entries)
   append(
@@ -140,7 +140,7 @@ export function writeExport(
   try {
     for (const { file, text } of files) {
       const line = file.endsWith('.yaml') ? schemaLine('manifest', relative(root, join(folder, file))) : ''
-      // Only its owner reads what is about persons.
+      // Files about persons are readable only by their owner.
       const mode = file.endsWith('.ndjson') ? 0o600 : undefined
       createAtomically(join(part, file), [line, text].flat(), mode)
     }
@@ -159,9 +159,9 @@ export function writeExport(
 }
 
 interface Choice {
-  /** Asked of everything that is read. */
+  /** Called for everything that is read. */
   readonly selects: (kind: string, name: string) => boolean
-  /** Once everything is read. A typo must not look like success. */
+  /** Called once everything is read. A typo must not pass as success. */
   readonly idle: () => Problem[]
 }
 

@@ -1,4 +1,4 @@
-// The names of a project's targets, for completion: from its file as it stands, because what checks the file takes longer to load.
+// The names of a project's targets, for completion: from the file alone, because the code that checks it takes longer to load.
 import { parseYaml } from '../../manifest/text/parse.ts'
 import { defaultInputLimits as limits } from '../../manifest/text/input-limits.ts'
 import { valueIn } from '../../manifest/text/node.ts'

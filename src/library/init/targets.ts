@@ -33,7 +33,7 @@ export interface Found {
   readonly by: 'service' | 'assumed'
 }
 
-/** Whether it can be read. */
+/** Whether its variable is set. */
 export function hasKey({ variable }: NewTarget, { env }: Pick<Ambient, 'env'>): boolean {
   return variable === undefined || (env[variable] ?? '') !== ''
 }
@@ -130,7 +130,7 @@ function isKeyLike(text: string): boolean {
   return /^[0-9a-f]{32}$/i.test(text)
 }
 
-/** And not a key, which may look like a name. */
+/** Whether it is the name of a variable, and not a key: both can have the same form. */
 function isVariable(text: string): boolean {
   const isName = /^[A-Za-z_]\w*$/.test(text) && !isKeyLike(text)
   return isName && (text === key || !isForbiddenName(text))

@@ -91,24 +91,24 @@ function countIn(given: unknown): number | undefined {
 
 interface Following {
   readonly source: Source
-  /** How many of those that are there already come first. */
+  /** How many of the existing items are shown first. */
   readonly last: number
   /** Ends after this many items; undefined for no end. */
   readonly max: number | undefined
-  /** Oldest first; those that are there, then those of one look. */
+  /** Oldest first: the existing items, then those of each later read. */
   readonly show: (items: readonly ValueMap[]) => void
-  /** A look failed that the next one may make good. */
+  /** Called when a read failed, but the next one may succeed. */
   readonly onFailure: (error: unknown) => void
 }
 
-/** Milliseconds between looks. */
+/** Milliseconds between reads. */
 const pause = 2000
-/** So many of the newest are looked at again and again: what changes mostly changes soon. */
+/** So many of the newest are read again each time: what changes mostly changes soon. */
 const window = 50
 /** At most this many items are tracked. */
 const most = 10_000
 
-/** Ends after `max`, or once the run is stopped. Throws what no further look can make good. */
+/** Ends after `max`, or once the run is stopped. Throws errors that no further read can fix. */
 export async function follow(
   { source, last, max, show, onFailure }: Following,
   { client, shown }: Pick<OpenTarget, 'client' | 'shown'>,

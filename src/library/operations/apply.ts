@@ -38,9 +38,9 @@ import type { ApplyFlags, ChangeRequest } from '../options/plan.ts'
 type OwnFlags = Pick<ApplyFlags, 'allowProtected' | 'keepGoing' | 'freshness' | 'journal' | 'smoke'>
 
 export interface ApplyRequest extends ChangeRequest, ApprovedRequest, OwnFlags {
-  /** The saved plan to go by: exactly what it says, or no more than it says. */
+  /** The saved plan to follow: exactly its changes, or at most these. */
   readonly review?: ReviewRequest | Problem
-  /** Nobody reviewed the plan of a program: protected targets have to be allowed. */
+  /** No one reviewed the plan of a program: protected targets must be allowed explicitly. */
   readonly approvedBy?: 'program'
 }
 

@@ -1,4 +1,4 @@
-// Triggers what suites say, waits for it, and tells what is not as they expect it, and why.
+// Triggers the cases of suites, waits for the results, and reports which expectations aren't met, and why.
 import { append } from '../../core/append.ts'
 import { errorOf, hasErrors } from '../../core/problem.ts'
 import { listText } from '../../core/words.ts'

@@ -1,4 +1,4 @@
-// One trigger, taken at most once, what the service said to it, and what became of it.
+// One trigger, accepted at most once, with the service's reply and the result.
 import { labelled } from '../../core/secrets/leak.ts'
 import { deliver, timeLimit, type Delivered, type DeliveryRequest } from '../../delivery/deliver.ts'
 import { deliveryTarget } from '../../delivery/target.ts'
@@ -37,7 +37,7 @@ export async function trigger(
   if (delivery === undefined) return refused('trigger', { problems })
   const { target, problems: warnings } = ready
   const { alias } = target
-  // Nothing that is waited for may outlast the waiting.
+  // One request may not take longer than the whole wait.
   const timeout = delivery.wait === undefined ? request.timeout : (request.timeout ?? timeLimit(delivery))
   run.writing({ command: 'trigger', exit: 0, problems: warnings, target: alias })
   const send = async (connection: Connection): Promise<Ended<TriggerAccount>> => {

@@ -42,7 +42,7 @@ export function mapOf(each: Check, be = 'an object'): Check {
       : [`${name} must be ${be}`]
 }
 
-/** A list that came out empty must not be taken for no list, which selects everything. */
+/** An empty list, such as a filter's result, must not be treated as an absent one, which selects everything. */
 export function choice(value: unknown, name: string): readonly string[] {
   return Array.isArray(value) && value.length === 0
     ? [`${name} is an empty list, which selects nothing: to select everything, leave the option out`]

@@ -201,7 +201,7 @@ export function emptyOption(shown: string): Problem {
 export function valuesIn(rows: Flags, flags: object): (readonly [string, Flag, readonly unknown[]])[] {
   const given = flags as Readonly<Record<string, unknown>>
   return Object.entries(rows).map(([name, row]) => {
-    // False is how a program leaves a switch out.
+    // A program leaves a switch out by passing false.
     const isOut = given[name] === false && row.flag?.startsWith('no-') !== true
     const all = isOut ? [] : [given[name] ?? row.default ?? []].flat()
     return [name, row, row.isMap === true ? all.flatMap(entriesOf) : all]

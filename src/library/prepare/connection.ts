@@ -1,4 +1,4 @@
-// The connection of one operation: real HTTP, patient within limits that the user sets.
+// The connection of one operation: real HTTP, with waits and repeats within limits that the user sets.
 import { randomFillSync } from 'node:crypto'
 import { given } from '../../core/given.ts'
 import { errorOf, type Problem } from '../../core/problem.ts'
@@ -14,7 +14,7 @@ export interface Connection {
   readonly transport: Transport
   /** How many requests at the same time are worth it now. */
   readonly atOnce: () => number
-  /** What the transport waits with, for whoever repeats above it. */
+  /** What the transport waits with, for callers that repeat requests themselves. */
   readonly patience: Pick<PatienceOptions, 'sleep' | 'random' | 'budget'>
   /** How often it waited so far, and for how long. */
   readonly waits: { readonly count: number; readonly milliseconds: number }
@@ -32,7 +32,7 @@ export async function onConnection<Result>(
 ): Promise<Result> {
   const plain = createTransport({
     proxy: proxyIn(tap.world.env),
-    // A service that hangs must not outlast what one request may take in all.
+    // An unresponsive service must not take longer than the limit of one request.
     connectTimeout: Math.min(timeout, defaultLimits.connectTimeout),
     timeout: Math.min(timeout, defaultLimits.timeout),
   })
@@ -76,7 +76,7 @@ function connectionOn(
   return { transport: tap.watched?.(waiting) ?? waiting, atOnce: waiting.atOnce, patience, waits }
 }
 
-/** Random numbers are made many at a time: one call of the system for each took a twentieth of an apply. */
+/** Random numbers are generated many at a time: one system call for each took a twentieth of an apply. */
 const pool = new Uint32Array(1024)
 let unused = 0
 
@@ -107,7 +107,7 @@ function isProxy(text: string): boolean {
 
 function proxyIn(env: Ambient['env']) {
   const of = (name: string): string | undefined => env[name] ?? env[name.toLowerCase()]
-  // What runs on this machine is never behind a proxy.
+  // Connections to this machine use no proxy.
   const except = [of('NO_PROXY') ?? '', 'localhost,127.0.0.1,::1'].filter((each) => each !== '').join(',')
   return { http: of('HTTP_PROXY'), https: of('HTTPS_PROXY'), except }
 }

@@ -123,7 +123,7 @@ export function sealKeys(targets: readonly Target[], ambient: Pick<Ambient, 'env
 
 const shortest = 16
 
-/** A short key can be guessed, and then the secrets behind its fingerprints too. */
+/** A short key can be guessed, and with it the fingerprinted secrets. */
 export function sealKeyProblem({ env }: Pick<Ambient, 'env'>): Problem | undefined {
   const key = env[variable] ?? ''
   return key === '' || key.length >= shortest

@@ -46,7 +46,7 @@ export async function differenceOf(
 ): Promise<Difference> {
   const mistakes = fileRootProblems(request, ambient)
   if (mistakes.length > 0) return { problems: mistakes, privacy: 'show' }
-  // For the files of revisions: only this user can look into these folders, and nothing is left of them.
+  // For the files of revisions: only this user can read these folders, and they are removed at the end.
   const folders: string[] = []
   const newFolder = (): string => {
     const folder = mkdtempSync(join(tmpdir(), 'belfry-diff-'))
@@ -96,7 +96,7 @@ async function compared(
   }
 }
 
-/** What an earlier side warned of is past; one without anything is where a project begins. */
+/** Warnings of an earlier side are left out. An error that only means that the project begins there becomes a warning. */
 function troublesOf({ revision, problems }: LoadedSide): Problem[] {
   const isBeginning = ({ rule }: Problem): boolean =>
     rule === 'empty-manifest' || rule === 'no-manifests' || (rule === 'no-project' && revision !== undefined)

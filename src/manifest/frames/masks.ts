@@ -12,7 +12,7 @@ import { lineRange, type Range, type Source } from '../text/source.ts'
 /** Whether the value at a path of a document (without list indexes) is secret. */
 export type IsSecretPath = (path: readonly string[]) => boolean
 
-/** Whether values of secret fields are shown that look like references: not where a project says that they are values. */
+/** Whether values of secret fields that resemble references are shown: `hidden` if a project treats them as values. */
 export type Lookalikes = 'shown' | 'hidden'
 
 interface ScalarRange {
@@ -66,7 +66,7 @@ function scalarsOf(
   return [...found.values()].sort((left, right) => left.range[0] - right.range[0])
 }
 
-/** Flags, nothing, and references give nothing away. */
+/** Booleans, null and references contain no secret. */
 function mayBeSecret(
   value: Scalar,
   path: readonly string[],
@@ -93,7 +93,7 @@ function hideKnown(text: string, start: number, scalars: readonly ScalarRange[])
   return [...pieces, ...hideComment(text, outside, text.length)]
 }
 
-/** Of a line without a tree: all but its indentation. What looks like a key may be a part of a secret. */
+/** A line without a tree is hidden except for its indentation, because what resembles a key may be a part of a secret. */
 function hideAll(text: string): readonly Piece[] {
   const [indentation = ''] = /^[ \t]*(?:-[ \t]+)*/.exec(text) ?? []
   return indentation.length === text.length ? [] : [{ range: [indentation.length, text.length], text: '…' }]
@@ -125,7 +125,7 @@ function holdsCredentials(text: string): boolean {
   return /:\/\/[^\s/?#]*@/.test(text)
 }
 
-/** A comment is shown only if it follows a value and looks like words. Otherwise it may be a value that was commented out. */
+/** A comment is shown only if it follows a value and consists of words. Otherwise it may be a value that was commented out. */
 function hideComment(text: string, from: number, to: number): Piece[] {
   for (let at = text.indexOf('#', from); at >= 0 && at < to; at = text.indexOf('#', at + 1)) {
     if (at > 0 && !/\s/.test(text[at - 1] ?? '')) continue

@@ -17,7 +17,7 @@ interface Outside {
   readonly report: Report
 }
 
-/** What a reference stands for. */
+/** The value of a reference. */
 export interface Found {
   /** Undefined if it is only named: offline, or after a problem. */
   readonly value: string | undefined
@@ -37,12 +37,12 @@ export interface Missing {
 
 type Problem = Parameters<Report>[0]
 
-/** What a text stands in. */
+/** The field that a string is in. */
 export interface Field {
   readonly isSecret: boolean
   /** An identity or routing field: plain variables only. */
   readonly isIdentity: boolean
-  /** The variable whose own text this is, and where it is used. */
+  /** The variable that the string belongs to, and where it is used. */
   readonly variable?: { readonly name: string; readonly use: Place }
 }
 
@@ -101,7 +101,7 @@ function readVariable(reference: Reference, place: Place, field: Field, { projec
     })
   const value = variableIn(project.settings, name)
   const origin = `env:${name}`
-  // What is no secret is to be seen, also where secrets are only named.
+  // An empty value that isn't secret is an error, also if secrets are only named.
   if (value === '' && (isNeeded || (need === 'live' && isPlain))) {
     const hint =
       isNeeded && project.settings.canDefer === true && (env['CI'] ?? '') !== '' ? deferHint() : unsetHint()
@@ -146,7 +146,7 @@ function readFile(reference: Reference, place: Place, origin: string, { project,
   return known(value, origin, { reference, place, project, report })
 }
 
-/** What is not read yet is only named: `loadManifests` has it read, and loads again. */
+/** A secret that is not read yet is only named: `loadManifests` has it read, and loads again. */
 function readSecret(reference: Reference, place: Place, origin: string, outside: Outside): Found {
   const { name, key } = reference
   const { project } = outside
@@ -162,7 +162,7 @@ interface Used extends Outside {
   readonly place: Place
 }
 
-/** A secret as a part of another text is one by itself too. */
+/** A secret that is a part of a longer string is also a secret by itself. */
 function known(value: string, origin: string, { reference, place, project, report }: Used): Found {
   project.settings.filter?.know(Secret.of(value, origin))
   const mistake = mistakes.find(([, isIn]) => isIn(value))?.[0]
@@ -204,7 +204,7 @@ function inFile(origin: string): string[] {
   return origin.startsWith('file:') ? [origin.slice('file:'.length)] : []
 }
 
-/** Files are known by their path from the project's folder, however a reference writes it. */
+/** A file is identified by its path from the project's folder, however a reference writes it. */
 export function originFor({ kind, name, key }: Reference, { root }: Pick<ProjectInput, 'root'>): string {
   if (kind === 'secret') return `command:${name}${key === undefined ? '' : `#${key}`}`
   return kind === 'env' ? `env:${name}` : `file:${relative(root, resolve(root, name)).replaceAll('\\', '/')}`

@@ -1,4 +1,4 @@
-// Values that stand for one that is still to be written, such as $POSTMARK_TOKEN, <your key> or changeme.
+// Placeholders: values that still have to be replaced, such as $POSTMARK_TOKEN, <your key> or changeme.
 import { isMap, textOf, type Value, valueAt } from '../../core/value.ts'
 import type { NodePath } from '../text/node.ts'
 import type { Place } from '../text/source.ts'
@@ -6,7 +6,7 @@ import { fieldText, type Found, placeKey } from '../frames/reporter.ts'
 import { show } from '../frames/show.ts'
 
 export interface Placeholder {
-  /** The environment variable that it names, where it looks like a reference: then it is no secret and may be shown. */
+  /** The environment variable that it names, if it has the form of a reference: then it is no secret and may be shown. */
   readonly variable?: string
 }
 
@@ -25,14 +25,14 @@ export interface Written extends Placeholder {
 /** Printable ASCII without $, %, < and {, and without a space at an end; it doesn't begin like `changeme` or `todo`. */
 const unremarkable = /^(?![ ct])[ -#&-;=-z|-~]*(?<! )$/i
 
-/** True for most strings. These are not placeholders, contain no references, and look like no other string. */
+/** True for most strings. These are not placeholders, contain no references, and resemble none. */
 export function isUnremarkable(text: string): boolean {
   return unremarkable.test(text)
 }
 
-/** Of whole values only. A password such as `$ecret` is no placeholder. */
+/** Matches whole values only. A password such as `$ecret` is no placeholder. */
 export function placeholderIn(value: string): Placeholder | undefined {
-  // Asked of every string of a million subscribers.
+  // Called for every string of a million subscribers.
   if (!/^\s*[$%{<ct]/i.test(value)) return undefined
   const text = value.trim()
   const variable = variableIn(text)
@@ -40,7 +40,7 @@ export function placeholderIn(value: string): Placeholder | undefined {
   return unnamed.some((shape) => shape.test(text)) ? {} : undefined
 }
 
-/** Whether a value is written as another tool writes a reference, escaped or not: nothing of it is secret. */
+/** Whether a value is a reference in another tool's syntax, escaped or not: then nothing of it is secret. */
 export function looksLikeReference(value: string): boolean {
   return placeholderIn(value.replace(/^\s*\$\$\{/, '${'))?.variable !== undefined
 }
@@ -50,7 +50,7 @@ export function referenceFor({ variable }: Placeholder, key: string, providerId 
   return `\${env:${variable ?? variableName(`${providerId} ${key}`)}}`
 }
 
-/** Only names that no secret looks like: in capitals, or after a dot as in `{{ secrets.name }}`. */
+/** Only names that can't be secrets: in capitals, or after a dot as in `{{ secrets.name }}`. */
 const named = [
   /^\$([A-Z_][A-Z\d_]+)$/,
   /^\$\{([A-Z_][A-Z\d_]*)\}$/,
@@ -59,7 +59,7 @@ const named = [
   /^\$?\{\{\s{0,9}\.?(?:\w{1,40}\.){1,3}([A-Za-z_]\w{0,79})\s{0,9}\}\}$/,
 ] as const
 
-/** `<word>`, `{{ word }}`, `%word%`, `$(command)`, `changeme` and `todo`: of these nothing is shown where the field is secret. */
+/** `<word>`, `{{ word }}`, `%word%`, `$(command)`, `changeme` and `todo`: not shown if the field is secret. */
 const unnamed = [
   /^<[^<>]+>$/,
   /^\{\{[^{}]+\}\}$/,
@@ -87,7 +87,7 @@ export function variableName(text: string): string {
 export function placeholderFound(written: Written, value: Value): Found {
   const { path, place, text, variable, isSecret, inVariable, isUnresolved } = written
   const field = inVariable === undefined ? fieldText(path) : `the variable ${show(inVariable)}`
-  // What names a variable is no secret; the text of another may be one.
+  // The name of a variable is no secret; other placeholders may contain one.
   const what = variable === undefined ? 'a placeholder' : `the placeholder ${text.trim()}`
   const found = {
     rule: 'placeholder-secret',
@@ -113,7 +113,7 @@ export function placeholderFound(written: Written, value: Value): Found {
 
 const hint = 'Replace the placeholder: belfry would send the placeholder unchanged.'
 
-/** Of the innermost map around a field that names one. */
+/** The provider of the innermost map around a field that names one. */
 function providerOf(path: NodePath, value: Value): string {
   for (let length = path.length - 1; length >= 0; length--) {
     const owner = valueAt(value, path.slice(0, length))

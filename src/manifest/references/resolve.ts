@@ -10,7 +10,7 @@ import type { Report } from '../frames/reporter.ts'
 import { show } from '../frames/show.ts'
 import type { Place } from '../text/source.ts'
 
-/** A text on its way to a value. Its raw form never leaves the resolver: it ends as a `Secret` where it is one. */
+/** A string while it is resolved. Its raw form never leaves the resolver: a secret becomes a `Secret`. */
 export interface Text {
   /** Undefined where it is only named: offline, or after a problem. */
   readonly value: string | undefined
@@ -20,20 +20,20 @@ export interface Text {
   readonly variables: readonly string[]
   /** Shown where a plain text is only named. */
   readonly named: string
-  /** What it looks like with the names of what is outside for their values: two of one sketch have one value. */
+  /** The string with names in place of outside values: strings with the same sketch have the same value. */
   readonly sketch: string
-  /** What it refers to that has no value. */
+  /** References in it that have no value. */
   readonly missing?: readonly Missing[]
 }
 
-/** A text; or, where a scalar is nothing but a variable, what the variable holds. */
+/** A string; or, if a scalar is only a variable, what the variable holds. */
 export type Resolved = { readonly text: Text } | { readonly variable: string; readonly holds: Node }
 
 export interface Resolver {
   readonly resolve: (node: ScalarNode, value: string, field: Field) => Resolved
 }
 
-/** `target` is undefined for what belongs to the organisation. Problems are reported where they stand. */
+/** `target` is undefined for resources of the organisation. Problems are reported at the reference. */
 export function resolverFor(project: ProjectInput, target: string | undefined, report: Report): Resolver {
   const own = target === undefined ? undefined : project.targetVariables.get(target)
   const find = (name: string): Node | undefined => own?.get(name) ?? project.variables.get(name)
@@ -55,14 +55,14 @@ export function resolverFor(project: ProjectInput, target: string | undefined, r
       report({ rule: 'bad-reference', place, message: part.bad })
       return failed(part.raw)
     }
-    // A variable that promote makes up refers to itself: it is shown by its name.
+    // A variable that promote generates refers to itself: it is shown by its name.
     if (!isAllowed(part, node, field)) return failed(part.kind === 'var' ? `var:${part.name}` : part.raw)
     if (part.kind === 'var') return textOfVariable(part, place, field)
     if (part.kind !== 'target') {
       const { missing, ...found } = readOutside(part, place, field, { project, report })
       const text = textFound(found, part.raw, field)
       if (missing === undefined) return text
-      // Without it nobody knows whose field this is.
+      // Without the identity it is not known which resource the field belongs to.
       if (field.isIdentity && typeof missing.found === 'object') report(missing.found)
       return field.isIdentity ? text : { ...text, missing: [missing] }
     }
@@ -101,7 +101,7 @@ export function resolverFor(project: ProjectInput, target: string | undefined, r
     return failed(raw)
   }
 
-  /** Only some references may stand in a variable and in an identity. */
+  /** A variable and an identity may contain only some references. */
   function isAllowed(reference: Reference, node: ScalarNode, field: Field): boolean {
     const { kind, raw, isPlain } = reference
     if (field.variable !== undefined) {
@@ -161,7 +161,7 @@ function unknown(name: string, project: ProjectInput, target: string | undefined
       }
 }
 
-/** Where a part of a scalar stands, if it stands there as written. */
+/** The place of a part of a scalar, if the scalar contains it as written. */
 export function placeWithin(node: ScalarNode, raw: string): Place {
   const [from, to] = node.range
   const found = node.definition === undefined ? node.source.text.slice(from, to).indexOf(raw) : -1
@@ -176,7 +176,7 @@ export function literal(value: string): Text {
 }
 
 function textFound({ value, origin, isSecret }: Found, raw: string, { isIdentity }: Field): Text {
-  // No text of a manifest holds the character that it stands between.
+  // A string of a manifest can't contain \0, which delimits the origin.
   const sketch = `\0${origin}\0`
   if (isSecret) return { value, secretOf: [origin], variables: [], named: origin, sketch }
   if (value !== undefined) return { ...literal(value), sketch }
@@ -196,7 +196,7 @@ function join(texts: readonly Text[]): Text {
   }
 }
 
-/** The value of a text in a field. A field that is secret makes a secret of whatever stands in it. */
+/** The value of a string in a field. In a secret field every string is a secret. */
 export function valueOfText(text: Text, isSecretField: boolean): Value {
   const { value, sketch } = text
   if (text.secretOf.length > 0) {

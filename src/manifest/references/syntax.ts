@@ -16,7 +16,7 @@ export interface Reference {
   readonly raw: string
 }
 
-/** What begins like a reference and isn't one. */
+/** What begins like a reference and isn't valid. */
 export interface BadReference {
   readonly bad: string
   readonly raw: string
@@ -67,7 +67,7 @@ function isKind(text: string): text is ReferenceKind {
   return (kinds as readonly string[]).includes(text)
 }
 
-/** `text` is the whole value: only where it looks like a reference of another tool, nothing of it can be a secret. */
+/** `text` is the whole value. Its variable is named only if it is a reference of another tool: then nothing of it is secret. */
 function unknownForm(text: string): string {
   const variable = placeholderIn(text)?.variable
   return variable === undefined
@@ -89,7 +89,7 @@ function badName(kind: ReferenceKind, name: string, key: string | undefined): st
     : 'invalid reference: the name of the variable is missing or invalid'
 }
 
-/** The command gets the name as an argument: no name looks like an option, or leads out of a folder. */
+/** The command gets the name as an argument, so a name can't begin like an option or lead out of a folder. */
 function badSecretName(name: string, key: string | undefined): string | undefined {
   if (!/^[A-Za-z0-9_][A-Za-z0-9_./:@-]*$/.test(name) || name.includes('..'))
     return 'invalid reference: the name of a secret begins with a letter, a digit or "_", contains only letters, digits and the characters "_./:@-", and does not contain ".."'
@@ -106,7 +106,7 @@ export function isBad(part: Part): part is BadReference {
   return typeof part !== 'string' && 'bad' in part
 }
 
-/** Whether nothing of a text is written out. */
+/** Whether a string consists of references only. */
 export function isOnlyReferences(text: string): boolean {
   return text.includes('${') && parseReferences(text).every(isReference)
 }

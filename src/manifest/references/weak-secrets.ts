@@ -12,7 +12,7 @@ import { placeFor } from '../frames/reporter.ts'
 import type { Run } from '../loading.ts'
 import { isSecretAt } from '../../kinds/fields.ts'
 
-/** Tells the filter what everybody may read, and reports, once a run, the keys, tokens and passwords that are weak. */
+/** Gives the filter the texts that everybody may read, and reports, once a run, the keys, tokens and passwords that are weak. */
 export function reportWeakSecrets(
   collected: Collected,
   { files, lines, registry, report }: Pick<Run, 'files' | 'lines' | 'registry' | 'report'>,
@@ -39,7 +39,7 @@ export function reportWeakSecrets(
       const isNew = isChosen(path) && !found.has(secret.origin)
       if (isNew) found.set(secret.origin, { secret, path: [...path], root })
     })
-  // Only now: each look at weakness walks through all that was added before it.
+  // Last, because each check for weakness searches all texts that were added before it.
   const weak = [...found.values()].flatMap((chosen) => {
     const weakness = filter.weakness(chosen.secret)
     return weakness === undefined
@@ -66,7 +66,7 @@ interface Chosen {
   readonly root: Built['root']
 }
 
-/** Users and ids of accounts are given, not chosen, and many are short. */
+/** User names and account IDs are assigned, not chosen, and many are short. */
 function isChosen(path: NodePath): boolean {
   const key = path.findLast((step) => typeof step === 'string')
   return key !== undefined && /(?:key|tokens?|secret|password|passphrase)$/i.test(key)

@@ -1,4 +1,4 @@
-// One case of a suite and a target → what is triggered there and expected of it, or all that is wrong with it.
+// One case of a suite and a target → what is triggered and expected, or everything that is wrong with it.
 import { given } from '../../core/given.ts'
 import type { SmokeCase } from '../../core/delivery/suite.ts'
 import { isList, isMap, mapOf, textOf, type Value, type ValueMap } from '../../core/value.ts'
@@ -66,7 +66,7 @@ export function caseOf(node: MapNode, suite: string, context: CheckContext): Smo
   }
 }
 
-/** What is printed, and says where it goes. */
+/** What is printed, or selects where it is sent. */
 const plainFields = [
   'name',
   'workflow',
@@ -92,7 +92,7 @@ function recipientsOf(to: Value | undefined): (Value | undefined)[] {
   })
 }
 
-/** A text that is to be there stands for itself. */
+/** A plain string is an expectation of that string: `{ is: … }` is unwrapped. */
 function expectationsOf(expect: Value | undefined, root: MapNode): ValueMap {
   const plain = (value: Value): Value =>
     isMap(value)
@@ -155,7 +155,7 @@ function within(node: Node, spell: (key: string, value: Node) => Node): Node {
   return { ...node, entries: new Map(entries) }
 }
 
-/** `{ status: sent, … }` says `{ outcome: sent, … }`. */
+/** `{ status: sent, … }` means `{ outcome: sent, … }`. */
 function ofStatus(node: Node): Node {
   if (node.type !== 'map' || node.entries.has('outcome')) return node
   const entries = [...node.entries].flatMap(([key, entry]) => {

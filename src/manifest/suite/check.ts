@@ -1,4 +1,4 @@
-// A map of a suite → its fields, checked; what is wrong with them is told where it stands.
+// A map of a suite → its fields, checked; problems are reported at their place.
 import type { z } from 'zod'
 import { isMap, type ValueMap } from '../../core/value.ts'
 import { findingsOf, type Finding, type Subject } from '../issues.ts'
@@ -22,7 +22,7 @@ export interface Shape {
   readonly fields: FieldRows
 }
 
-/** What stands below these is the caller's own, also where it is empty. */
+/** The content of these is the caller's own, even if it is empty. */
 const free = new Set(['payload', 'overrides', 'data'])
 
 /** Undefined after a problem. */

@@ -121,14 +121,14 @@ function only(root: MapNode, keys: readonly string[]): MapNode {
   return { ...root, entries: new Map([...root.entries].filter(([key]) => keys.includes(key))) }
 }
 
-/** The case's own fields come first: they are where it stands. */
+/** The case's own fields come first, because the first field gives the case its position. */
 function merged(node: MapNode, defaults: MapNode): MapNode {
   const own = [...node.entries].filter(([key]) => key !== 'targets')
   const rest = [...defaults.entries].filter(([key]) => !node.entries.has(key))
   return { ...node, entries: new Map<string, Entry>([...own, ...rest]) }
 }
 
-/** A report tells cases by their suite and name. */
+/** Reports identify cases by their suite and name. */
 function reportTwice(found: SmokeCase, node: MapNode, { report, names }: SuiteContext): void {
   const key = JSON.stringify([found.suite, found.name, found.target])
   const earlier = names.get(key)

@@ -17,8 +17,8 @@ interface Unconfined {
 }
 
 /**
- * The real path of a file inside one of the folders, or why it isn't to be read. All paths are absolute. Who asks for many
- * files gives the real paths of the folders, because the system reads each part of a path to find them.
+ * The real path of a file inside one of the folders, or why it may not be read. All paths are absolute. For many files,
+ * pass the real paths of the folders, because resolving a path is slow.
  */
 export function confine(
   wanted: string,
@@ -26,7 +26,7 @@ export function confine(
   known: readonly string[] = realPathsOf(folders),
   real: string | undefined = realPath(wanted),
 ): Confined {
-  // What doesn't exist has no real path; then where it would be decides.
+  // A file that doesn't exist has no real path; then the path as given decides.
   const isAllowed =
     real === undefined
       ? [...folders, ...known].some((folder) => isInside(wanted, folder))
@@ -86,7 +86,7 @@ export function realPath(path: string): string | undefined {
   }
 }
 
-/** A folder that doesn't exist stands for itself. */
+/** A folder that doesn't exist keeps its path. */
 export function realPathsOf(folders: readonly string[]): readonly string[] {
   return folders.map((folder) => realPath(folder) ?? folder)
 }
@@ -110,7 +110,7 @@ const forbiddenNames = new Set([
   'BELFRY_API_KEY', 'BELFRY_FINGERPRINT_KEY',
 ]) // prettier-ignore
 
-/** Those that CircleCI, Bitbucket, Semaphore, Vercel and others give a job to prove what it is. */
+/** Those that CircleCI, Bitbucket, Semaphore, Vercel and others give a job as proof of its identity. */
 const identityToken = /_OIDC_TOKEN(?:_V\d+)?$/
 
 /** Whether no reference may name this environment variable, in any case of letters. */

@@ -87,7 +87,7 @@ export function findFiles(search: Search): FoundFiles {
       isEmpty = false
       const problem = problemOf(reached, folders, known, real)
       if (problem !== undefined) {
-        // What a pattern names itself is reported where the project file names it, all else at the entry.
+        // A problem of a path that a pattern names is reported at the pattern, any other problem at the entry.
         const named = namedIn(pattern, path, search)
         const entry = { source: lineOf(name, 1), range: [0, 0] } as const
         const message = `${show(named ?? name)} ${problem.message}`
@@ -119,10 +119,10 @@ export function strayManifests(
 /** `integrations:` with its first entry, after a comment or on a later line. */
 const beginOfList = /^(\w+):[^\S\n]*(?:\[|(?:#[^\n]*)?\n\s*(?:- |\[))/gm
 
-/** Bytes of a file that is only looked at. */
+/** Bytes that are read to recognise a file as a manifest. */
 const mostOfStray = 1 << 20
 
-/** A link in a repository must not bring in what lies beside it. */
+/** A link in a repository must not include files outside of it. */
 function foldersFor({ text }: Pattern, { from, readable, namedBy }: Search): readonly string[] {
   const named = namedBy === 'command line' ? [isGlob(text) ? splitGlob(text).base : text] : []
   return [...readable, ...named.map((each) => resolve(from, each))]

@@ -22,7 +22,7 @@ interface Walk {
   readonly report: Report
   readonly limits: InputLimits
   readonly anchors: Map<string, YamlNode>
-  /** What each alias stands for, decided where it is written: an anchor may be set again later. */
+  /** The node of each alias, decided at the alias: an anchor may be set again later. */
   readonly targets: Map<Alias, YamlNode>
   readonly open: Set<YamlNode>
   repeated: number
@@ -216,13 +216,13 @@ function inside<T>(node: YamlNode, walk: Walk, go: () => T): T {
   return result
 }
 
-/** A value that isn't written stands where its key or list is. */
+/** A value that isn't written has the position of its key or list. */
 function rangeOf(node: YamlNode | null, empty?: Range): Range {
   const [from, to] = node?.range ?? [0, 0]
   return from === to && empty !== undefined ? empty : [from, to]
 }
 
-/** An item that isn't written stands where its dash is. */
+/** An item that isn't written has the position of its dash. */
 function dashBefore(item: YamlNode, { text }: Source): Range | undefined {
   let at = (item.range?.[0] ?? 0) - 1
   while (at > 0 && /\s/.test(text[at] ?? '')) at--

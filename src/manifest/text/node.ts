@@ -31,7 +31,7 @@ export interface Entry {
 export interface MapNode extends Located {
   readonly type: 'map'
   readonly entries: ReadonlyMap<string, Entry>
-  /** Values that another of the same key hides; only masks need them. */
+  /** Values that another one of the same key hides; only masks need them. */
   readonly hidden: readonly Entry[]
 }
 
@@ -53,7 +53,7 @@ export function keyPlace(map: MapNode, entry: Entry): Place {
   return { source: map.source, range: entry.keyRange }
 }
 
-/** The first key of a map stands for the whole of it. */
+/** The position of a map is that of its first key. */
 export function headOf(node: Node): Place {
   const first = node.type === 'map' ? node.entries.values().next().value : undefined
   return first === undefined || node.type !== 'map' ? placeOf(node) : keyPlace(node, first)
@@ -93,7 +93,7 @@ export function nodeOf(value: Value, source: Source, range: Range): Node {
   return { type: 'map', source, range, entries, hidden: noneHidden }
 }
 
-/** The JSON that a tree stands for. */
+/** The JSON value of a tree. */
 export function plainValue(node: Node): Value {
   if (node.type === 'scalar') return node.value
   if (node.type === 'list') return node.items.map(plainValue)

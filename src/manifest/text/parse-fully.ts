@@ -58,7 +58,7 @@ export function parseFully(source: Source, report: Report, limits: InputLimits):
   return { documents, isSound: soundUntil === Infinity, soundUntil, again: keep }
 }
 
-/** Ends at the limit that the text exceeds: nothing of it is composed then. */
+/** Stops at the limit that the text exceeds: then nothing of it is composed. */
 function tokensOf(source: Source, limits: InputLimits): CST.Token[] | Found {
   const { 'max-depth': maxDepth, 'max-aliases': maxAliases } = limits
   const tokens: CST.Token[] = []
@@ -68,7 +68,7 @@ function tokensOf(source: Source, limits: InputLimits): CST.Token[] | Found {
     append(tokens, parser.next(lexeme))
     if (lexeme.startsWith('*') && ++aliases > maxAliases)
       return tooManyAliases(source, [parser.offset - lexeme.length, parser.offset], maxAliases)
-    // The parser closes what is open by recursion. A document, and the scalar that is being read, stand there too.
+    // The parser closes open collections by recursion. Its stack also has the document and the current scalar.
     if (parser.stack.length > maxDepth + 3) break
   }
   append(tokens, parser.end())

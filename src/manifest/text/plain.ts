@@ -119,7 +119,7 @@ class Reader {
     }
   }
 
-  /** Goes behind the colon. */
+  /** Continues after the colon. */
   #key(pattern: RegExp): Range {
     const from = this.#at
     pattern.lastIndex = from
@@ -268,7 +268,7 @@ class Reader {
     return { type: 'map', source: this.#source, range: [from, this.#at], entries, hidden: noneHidden }
   }
 
-  /** After a bracket or a value inside brackets: goes behind the closing bracket, or to the next value. */
+  /** After a bracket or a value inside brackets: continues after the closing bracket, or at the next value. */
   #closes(closing: number, before: number): boolean {
     this.#skipSpaces()
     const code = this.#text.charCodeAt(this.#at)

@@ -8,7 +8,7 @@ import { isExact } from './scalar.ts'
 
 /** Whether a JSON parser may lose something of a line. */
 export function isSuspicious(text: string, value: Value, limits: InputLimits): boolean {
-  // Texts that look like keys only make the line read twice.
+  // Strings with `":` in them only make belfry read the line twice.
   return !(keysLike(text) <= keysIn(value, limits['max-depth'])) || holdsOdd(text)
 }
 
@@ -28,7 +28,7 @@ export async function isKept(
   return problems === 0
 }
 
-/** Escaped characters that are none. */
+/** Invalid escape sequences. */
 function holdsOdd(text: string): boolean {
   return text.includes('\\u') && /\\u(?:0000|[dD][89a-fA-F])/.test(text)
 }
@@ -44,7 +44,7 @@ function keysLike(text: string): number {
   return count
 }
 
-/** Of JSON. */
+/** White space of JSON. */
 function isSpace(code: number): boolean {
   return code === 0x20 || (code >= 0x09 && code <= 0x0d)
 }

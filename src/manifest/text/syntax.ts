@@ -45,7 +45,7 @@ export interface SyntaxFinding {
   readonly message: string
 }
 
-/** Where people look for the mistake, which is not always where the parser noticed it. */
+/** Where users expect the mistake, which is not always where the parser noticed it. */
 export function syntaxFinding(
   { code, message, pos }: YAMLError,
   { text }: Source,

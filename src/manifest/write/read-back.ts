@@ -15,8 +15,8 @@ import type { Entry } from './entry.ts'
 import { manifestValue } from './references.ts'
 
 /**
- * The entries without the fields that a manifest can't hold as they are, and those that it can't declare at all. `others`
- * belong to the same manifests and have been checked: their checks look at each other.
+ * The entries without the fields that a manifest can't store exactly, and without entries that it can't declare at all.
+ * `others` belong to the same manifests and have been checked: some checks compare entries with each other.
  */
 export function writable(
   all: readonly Entry[],

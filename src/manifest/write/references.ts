@@ -1,4 +1,4 @@
-// Puts a reference to an environment variable in the place of each secret, and leaves out what can't be written.
+// Replaces each secret by a reference to an environment variable, and leaves out what can't be written.
 import { isTooDeep, maxDepth } from '../../core/json.ts'
 import { Secret } from '../../core/secrets/secret.ts'
 import { someText } from '../../core/secrets/visible-texts.ts'
@@ -140,7 +140,7 @@ export class Variables {
 /** Levels of one field; a manifest has some above it. */
 const deepest = 90
 
-/** An environment variable holds no NUL, and is as good as unset if it is empty. */
+/** An environment variable can't contain NUL, and an empty one counts as not set. */
 function isVariable(value: unknown): boolean {
   return typeof value === 'string' && value !== '' && !isBadText(value)
 }
@@ -168,7 +168,7 @@ function isBadText(text: string): boolean {
   return badCharacter(text) !== undefined
 }
 
-/** As it stands in a manifest: references for secrets, and `${` escaped. */
+/** As written in a manifest: references for secrets, and `${` escaped. */
 export function manifestValue(value: Value): Value {
   return mapLeaves(value, (leaf) =>
     leaf instanceof Secret

@@ -69,7 +69,7 @@ export function itemLines(entry: Entry): string[] {
   return lines.map((line) => line.slice(2))
 }
 
-/** The library writes characters that can't be seen as they are; only in double quotes, where an escape stands for each. */
+/** The library writes invisible characters unchanged; in double quotes they become escapes. */
 function textOf(document: Document): string {
   return document.toString(style).replaceAll(hidden, (character) => {
     const code = (character.codePointAt(0) ?? 0).toString(16)

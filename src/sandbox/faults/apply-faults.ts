@@ -1,4 +1,4 @@
-// One request and the faults that hit it: what becomes of its effect, and of its reply.
+// One request and the faults that hit it: whether it takes effect, and its reply.
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Refusal } from '../http/errors.ts'
 import type { RequestContext } from '../http/request.ts'
@@ -70,7 +70,7 @@ function decided(
   throw new Refusal(500, 'Internal server error')
 }
 
-/** No reply is written to a connection that somebody else has in hand. */
+/** For a connection that is handled outside of the app, which writes no reply to it. */
 export function lost(): Response {
   return new Response(null, RESPONSE_ALREADY_SENT)
 }
@@ -101,7 +101,7 @@ function takeEffectLater(
     try {
       carryOut()
     } catch (error) {
-      // Nobody is there any more to be told of a refusal.
+      // The client has gone, so a refusal is dropped.
       if (!(error instanceof Refusal)) throw error
     }
   })

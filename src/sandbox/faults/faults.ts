@@ -21,7 +21,7 @@ interface Rule {
 
 /** What goes wrong in a sandbox, while it runs. */
 export interface FaultSwitch {
-  /** Takes the place of all before; counting starts anew. Throws for one that can't be. */
+  /** Replaces all earlier faults and resets the counts. Throws if a spec is invalid. */
   readonly set: (specs: readonly string[], seed?: number) => void
   /** How often each could have hit a request, and did. */
   readonly list: () => readonly FaultCount[]
@@ -48,7 +48,7 @@ export class Faults implements FaultSwitch {
     return this.#seed
   }
 
-  /** Takes the place of all before; counting starts anew. Throws a FaultError for one that can't be. */
+  /** Replaces all earlier faults and resets the counts. Throws a FaultError if a spec is invalid. */
   set(specs: readonly string[], seed = 1): void {
     this.#rules = specs.map((spec) => ({ fault: readFault(spec), seen: 0, hits: 0 }))
     this.#random = seededRandom(seed)
@@ -81,7 +81,7 @@ export class Faults implements FaultSwitch {
     return struck
   }
 
-  /** Waits until the time is over that started with the first request of the same key. */
+  /** Waits until the end of a time that begins with the first request of the same key. */
   together(key: string, milliseconds: number): Promise<void> {
     const others = this.#groups.get(key)
     if (others !== undefined) return others

@@ -1,4 +1,4 @@
-// Routes for whoever runs the sandbox: what its providers answer, its keys and its time. They take any environment's key.
+// Routes for the user of the sandbox: its providers' replies, its keys and its time. They accept any environment's key.
 import { z } from 'zod'
 import { invalid } from './errors.ts'
 import type { RequestContext, SandboxApp } from './request.ts'

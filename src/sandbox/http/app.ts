@@ -22,13 +22,13 @@ import { unknownFields } from '../operations/shapes.ts'
 import { now } from '../setting.ts'
 import type { Manner } from '../faults/catalogue.ts'
 
-/** Further routes: they need a key, and share the log and the errors of the contract's. */
+/** Further routes: they need a key, and share the log and the errors of the contract's routes. */
 export type Routes = (app: SandboxApp) => void
 
 interface AppOptions {
   readonly world: World
   readonly log: RequestLog
-  /** What becomes of a request of the contract. */
+  /** How a request of the contract is handled. */
   readonly meet: Meet
   readonly routes: Routes
 }

@@ -20,7 +20,7 @@ interface Entry {
   readonly answer?: { readonly status: ContentfulStatusCode; readonly text: string }
 }
 
-/** @internal Keys are the organisation's: neither path nor method nor environment tells them apart. */
+/** @internal Keys belong to the organisation: the same key is the same for every path, method and environment. */
 export function replaying({ clock, profile }: World): MiddlewareHandler<SandboxEnv> {
   const entries = new Map<string, Entry>()
   return async (c, next) => {
@@ -40,7 +40,7 @@ export function replaying({ clock, profile }: World): MiddlewareHandler<SandboxE
     entries.set(key, { hash, expires: time + inProgress })
     await next()
     const { status, headers } = c.res
-    // What never reached the operation is nobody's answer, and a reply that never leaves is none yet.
+    // No answer is stored for a request that never reached the operation, or whose reply isn't sent.
     if (status === 429 || headers.has('retry-after')) entries.delete(key)
     else if (!headers.has('x-hono-already-sent')) {
       const text = await c.res.clone().text()

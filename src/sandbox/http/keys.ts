@@ -1,4 +1,4 @@
-// Which environment a request's key belongs to; the time it takes tells nothing about any key.
+// Which environment a request's key belongs to; how long the check takes reveals nothing about any key.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { formed, Refusal } from './errors.ts'
 import type { EnvironmentRecord } from '../store/records.ts'

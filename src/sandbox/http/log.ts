@@ -1,4 +1,4 @@
-// Every request and its reply, for tests that look at what was sent and in which order.
+// Every request and its reply, for tests that check what was sent and in which order.
 
 /** A request that a sandbox got, and its reply. */
 export interface LoggedRequest {
@@ -26,7 +26,7 @@ export interface LoggedRequest {
   readonly reply: unknown
   /** Names of the faults that hit it. */
   readonly faults?: readonly string[]
-  /** Of the reply in whose place a fault put something else, or nothing. */
+  /** The status of the reply that a fault replaced or suppressed. */
   readonly meantStatus?: number
   /** What went wrong inside the sandbox, where `status` is 500. */
   readonly crash?: unknown

@@ -1,4 +1,4 @@
-// The sandbox's keys are public; each shows that it is one, so that nobody mistakes a real key for it.
+// The sandbox's keys are public, and recognisable, so that no real key is confused with them.
 
 /** Keys of the default seed's environments. No service but the sandbox knows them. */
 export const developmentApiKey = 'dededededededededededededededede'

@@ -1,4 +1,4 @@
-// How many requests a second an environment may send, by category, with the headers that tell of it.
+// How many requests a second an environment may send, by category, with the headers that report it.
 import type { MiddlewareHandler } from 'hono'
 import { Refusal } from './errors.ts'
 import type { SandboxEnv } from './request.ts'
@@ -41,7 +41,7 @@ export function limiting({ clock, profile }: World): MiddlewareHandler<SandboxEn
   }
 }
 
-/** Undefined for whoever runs the sandbox. */
+/** Undefined for the routes that control the sandbox. */
 function categoryOf(path: string): Category | undefined {
   if (path.startsWith('/_sandbox/')) return undefined
   if (path.startsWith('/v1/events')) return 'trigger'
@@ -76,7 +76,7 @@ class TokenBucket {
     return { isAllowed: true, remaining: this.#tokens, reset: this.#refilled + this.#interval }
   }
 
-  /** A bucket that nobody has refilled for two windows is forgotten, so full again. */
+  /** A bucket that wasn't refilled for two windows is forgotten, so it is full again. */
   #fill(tokens: number, refilled: number, time: number): void {
     this.#tokens = tokens
     this.#refilled = refilled

@@ -11,7 +11,7 @@ export interface Facts {
   readonly context?: object
 }
 
-/** All of them hold; where there are none, too. A comparison with a source that isn't among the facts doesn't hold. */
+/** Whether all of them hold; true if there are none. A comparison with a source that isn't among the facts doesn't hold. */
 export function hold(conditions: readonly StepFilter[], facts: Facts): boolean {
   return conditions.every(({ children, value, isNegated }) => {
     const met = children.filter((part) => partHolds(part, facts)).length
@@ -71,7 +71,7 @@ function isBetween(found: unknown, value: string): boolean {
   return compare(found, from) >= 0 && compare(found, to) <= 0
 }
 
-/** Numbers as numbers, dates as dates, all else as text; NaN, which is no order, where there is nothing. */
+/** Compares numbers, dates, or else strings; NaN, which is in no order, if there is no value. */
 function compare(found: unknown, value: string): number {
   if (found === undefined || found === null) return Number.NaN
   const text = textOf(found)

@@ -41,7 +41,7 @@ export const eventOperations = [
   }),
 ]
 
-/** What the query asks for: `emails` or `subscriberIds`, and all else. */
+/** The filter of the query: `emails` or `subscriberIds`, and all other fields. */
 function filterOf(world: World, own: EnvironmentStore, query: Query): (row: NotificationRecord) => boolean {
   const channels = query.texts('channels')
   const templates = query.texts('templates')

@@ -56,7 +56,7 @@ function shown({ profile }: World, own: EnvironmentStore, row: MessageRecord): M
   })
 }
 
-/** An empty text among the keys asked for stands for no context. */
+/** An empty key in the query means no context. */
 function sameSet(keys: readonly string[], asked: readonly string[]): boolean {
   const wanted = new Set(asked.filter((key) => key !== ''))
   return wanted.size === new Set(keys).size && keys.every((key) => wanted.has(key))

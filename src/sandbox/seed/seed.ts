@@ -55,7 +55,7 @@ export function completeSeed(seed: Seed): Required<Seed> {
   }
 }
 
-/** Tells whether an environment has an item of a name. */
+/** A function that checks whether an environment has an item of a name. */
 function namesOf<Item extends { environment: string }>(
   items: readonly Item[],
   name: (item: Item) => string | undefined,

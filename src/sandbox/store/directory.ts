@@ -53,7 +53,7 @@ export class Directory extends Table<SubscriberRecord> {
   }
 }
 
-/** The index of a row among rows in order of a field, or the index at which it would stand; found by binary search. */
+/** The index of a row among rows in order of a field, or the index to insert it at; found by binary search. */
 export function position(row: SubscriberRecord, rows: readonly SubscriberRecord[], field: SortField): number {
   let low = 0
   let high = rows.length

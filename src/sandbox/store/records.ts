@@ -53,7 +53,7 @@ export type WorkflowRecord = Readonly<Workflow> & {
    */
   readonly origin?: string
   readonly severity: string
-  /** A JSON Schema; profiles of deployed services hold triggers to it. */
+  /** A JSON Schema; profiles of deployed services check payloads by it. */
   readonly payloadSchema?: Readonly<Record<string, unknown>>
 }
 
@@ -84,7 +84,7 @@ export interface TenantRecord {
   readonly data?: Readonly<Record<string, unknown>>
 }
 
-/** What is remembered of earlier events where a digest or throttle step looks back. */
+/** Earlier events that a digest or throttle step counts. */
 export interface WindowRecord {
   readonly _id: string
   /** The event whose digest is open. */
@@ -93,7 +93,7 @@ export interface WindowRecord {
   readonly times: readonly number[]
 }
 
-/** How a provider answers. A provider that there is nothing known of accepts. */
+/** How a provider answers. An unknown provider accepts. */
 export type ProviderOutcome =
   | { readonly outcome: 'accept' }
   /** With a text that its error carries. */
@@ -132,7 +132,7 @@ export function valueAt(root: unknown, path: string): unknown {
   return value
 }
 
-/** A value as text: text as it is, all else as JSON. */
+/** A value as a string: a string unchanged, everything else as JSON. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }

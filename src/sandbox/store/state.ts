@@ -1,4 +1,4 @@
-// The store by natural names, for tests: what a person behind the tool's back sees and does.
+// The store by natural names, for tests: to check and make changes like a person in the service's dashboard.
 import { environmentNamed, addEnvironment, addIntegration, addSubscriber } from '../seed/load.ts'
 import type {
   EnvironmentRecord,

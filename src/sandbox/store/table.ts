@@ -15,7 +15,7 @@ export class Table<Row extends Keyed> implements Iterable<Row> {
     return this.#rows.get(id)
   }
 
-  /** Adds a row, or replaces the one of the same id where it stands. */
+  /** Adds a row, or replaces the one with the same id at its place. */
   put(row: Row): Row {
     this.#rows.set(row._id, row)
     return row

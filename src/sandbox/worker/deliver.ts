@@ -96,11 +96,11 @@ function attempt(
   const address = addressOf(run.subscriber, integration, unaddressed)
   if ('missing' in address) {
     const { missing } = address
-    // Email and sms leave a message behind also without an address.
+    // Email and sms also create a message if there is no address.
     if (!hasPrimary(integration.channel)) return { missing: [missing] }
     addMessage(run, integration, { status: 'warning', ...errorOf(integration, missing) })
     const chosen = selected(integration, wanted)
-    // Only a service that tells of the selection tells of the message.
+    // Only a service that logs the selection logs the message.
     const made = chosen.length === 0 ? [] : [...chosen, messageCreated(providerId)]
     return { missing: [...made, missing] }
   }

@@ -68,7 +68,7 @@ function dateAt(run: Run, path: string): Date | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date
 }
 
-/** The most that go on, where the step's template gives no `limit`. */
+/** The most that pass, if the step's template has no `limit`. */
 const defaultLimit = 1
 
 function throttle(run: Run): void {
@@ -109,7 +109,7 @@ function startDigest(run: Run): void {
   continueIn(run, { kind: 'wake', in: until.getTime() - time.getTime() })
 }
 
-/** The time is over: the steps after it run once, for all events. */
+/** The digest's time has ended: the steps after it run once, for all events. */
 function endDigest(run: Run): void {
   const { notificationId: _, ...window } = windowOf(run, metadataOf(run))
   run.own.windows.put(window)
@@ -117,7 +117,7 @@ function endDigest(run: Run): void {
   end(run, 'completed', [digestTriggered(events.length)], { ...run.carried, events })
 }
 
-/** The event that waits takes this one's payload over; nothing more comes of this one. */
+/** The waiting event takes over the payload of this one, which ends here. */
 function mergeInto(run: Run, master: string): void {
   const { own, world } = run
   const waiting = own.notifications.get(master)

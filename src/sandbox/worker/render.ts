@@ -1,7 +1,7 @@
 // Fills a template's text in: `{{subscriber.firstName}}`, `{{payload.order.id}}`, or `{{order.id}}` for short.
 import { textOf, valueAt } from '../store/records.ts'
 
-/** What a text can name; a name that isn't here is looked for in the payload. */
+/** The values that a template can name; other names are read from the payload. */
 export interface Scope {
   readonly payload: object
   readonly subscriber: object
@@ -10,7 +10,7 @@ export interface Scope {
   readonly step: { readonly total_count: number; readonly events: readonly object[] }
 }
 
-/** Takes time in proportion to the text. What isn't there is left empty. */
+/** Linear in the length of the text. Missing values are left empty. */
 export function render(template: string, scope: Scope): string {
   const parts = template.split('{{')
   const [first = '', ...rest] = parts

@@ -35,7 +35,7 @@ export interface Attempt {
   readonly before: readonly Finding[]
 }
 
-/** Moves a job on: it starts, its providers have answered, or its delay or digest is over. */
+/** Continues a job: it starts, its providers have answered, or its delay or digest has ended. */
 export interface JobTask extends Place {
   readonly kind: 'start' | 'answered' | 'wake'
   readonly notificationId: string

@@ -55,9 +55,9 @@ export class Lane {
     if ('perSecond' in rate) this.#tokens = Math.max(1, rate.perSecond)
   }
 
-  /** 0 if a request may go now; else milliseconds until asking again is worth it: Infinity until a request ends. */
+  /** 0 if a request may be sent now; else milliseconds until the next call is useful: Infinity until a request ends. */
   wait(now: number): number {
-    // Nobody asks while nothing is to be sent. Only the first to ask after that was not kept waiting.
+    // This isn't called while nothing is to be sent, so a first call that didn't have to wait ends an idle time.
     if (this.#underWay === 0 && !this.#hasWaited && !this.#learned.isRefused) {
       this.#learned.idled(now - this.#idleSince)
       this.#idleSince = now
@@ -91,11 +91,11 @@ export class Lane {
       const took = now - sentAt
       this.#latency = this.#latency === undefined ? took : this.#latency + (took - this.#latency) / 8
     }
-    // A late reply says nothing of the current window.
+    // A late reply shows nothing about the current window.
     if (limits !== undefined && sentAt >= this.#beganAt) this.#heed(limits, sentAt, now)
   }
 
-  /** One pause for all that wait here. */
+  /** One pause for all requests that wait here. */
   pause(until: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, until)
   }
@@ -154,7 +154,7 @@ export class Lane {
     // was sent: what is sent that much later arrives that much later, too.
     this.#resetAt = Math.min(hasJumped ? Infinity : this.#resetAt, sentAt + limits.reset)
     if (before !== undefined || 'perSecond' in this.#rate) return
-    // What others have used of the burst already is theirs.
+    // The part of the burst that others have used already.
     const used = limits.burst - limits.remaining + this.#underWay
     const most = this.#most(limits.limit / limits.window)
     const left = Math.max(0, limits.burst * this.#rate.share - used)
@@ -188,7 +188,7 @@ export class Lane {
   }
 }
 
-/** Fewer accepted requests say nothing of a rate, unless several are refused: a service may refuse one for another reason. */
+/** Fewer accepted requests don't show a rate, unless several are refused: a service may refuse one for another reason. */
 const leastAccepted = 20
 const several = 3
 /** After a refusal, the rate begins at this share of the one that is aimed at. */
@@ -239,7 +239,7 @@ class LearnedRate {
     this.#refused += 1
   }
 
-  /** Nothing was to be sent for so many milliseconds, which tell nothing of the service: the rate doesn't rise in them. */
+  /** Time in which nothing was to be sent shows nothing about the service: the rate doesn't rise in it. */
   idled(milliseconds: number): void {
     if (this.#since !== undefined) this.#since += milliseconds
     this.#beganAt += milliseconds

@@ -23,7 +23,7 @@ const novuTriggers: TriggerRules = {
     if (workflow !== undefined) checkPayload(workflow, payload)
   },
   unknownWorkflow: () => new Refusal(422, 'workflow_not_found'),
-  // It is acknowledged in any case; recipients that can't be are found by the worker only.
+  // A trigger is acknowledged in any case; only the worker finds invalid recipients.
   outcome: ({ store }, { environmentId, workflow, body: { tenant } }) => {
     const { tenants } = store.of(environmentId)
     const identifier = typeof tenant === 'object' ? tenantShape.safeParse(tenant).data?.identifier : tenant
@@ -73,7 +73,7 @@ function demand(issue: z.core.$ZodIssue): string {
   return issue.code === 'invalid_type' ? `must be ${issue.expected}` : issue.message
 }
 
-/** Behind the refusals of all integrations of a channel that has several. */
+/** Logged after the refusals of all integrations of a channel that has several. */
 const summaries: Readonly<Record<string, string>> = {
   chat: 'All chat channels failed to send the message',
   push: 'There was one or more errors when trying to execute the notification',

@@ -1,4 +1,4 @@
-// Shapes of bodies in which deployed services take more than the contract, or look closer.
+// Shapes of bodies in which deployed services accept more than the contract, or check more.
 import { z } from 'zod'
 import type { CreateIntegrationBody, Credentials, UpdateEnvironmentBody } from '../../../wire/generated.ts'
 import type { WireRules } from '../../profile.ts'
@@ -23,7 +23,7 @@ function lenient<Shape extends z.ZodRawShape>(shape: Shape, nullable: readonly s
 }
 
 const id = text.refine(isObjectId, 'must be a mongodb id')
-/** Some forms send flags as text. */
+/** Some forms send booleans as strings. */
 const textFlag = z.preprocess((value) => (value === 'true' ? true : value === 'false' ? false : value), flag)
 
 const integrationFields = {
@@ -36,7 +36,7 @@ const integrationFields = {
       ...each(['servicePlanId', 'tenantId', 'signingSecret', 'apiVersion'], maybe(text)),
     }),
   ),
-  // Nobody looks into them but the database, which drops keys that it doesn't know.
+  // Only the database checks them: it drops keys that it doesn't know.
   conditions: maybe(
     z.array(
       z.object({

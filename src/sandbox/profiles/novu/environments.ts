@@ -43,7 +43,7 @@ export const novuEnvironments: EnvironmentRules = {
     if (row === undefined) throw new Refusal(401, 'Environment not found')
     return row
   },
-  // What is empty counts as absent, and an empty name takes identifier and parent with it.
+  // An empty value counts as absent, and an empty name removes identifier and parent too.
   accepted: ({ name, identifier, parentId, color, dns, bridge }) => {
     if (color && !hexadecimal.test(color)) {
       throw invalidIn(update, 'color', color, 'color must be a hexadecimal color')
@@ -62,7 +62,7 @@ export const novuEnvironments: EnvironmentRules = {
     refuseReserved(name)
   },
   checkParent: (_, parentId) => requireObjectId(update, 'parentId', parentId),
-  // Nobody but the database looks for it.
+  // Only the database checks for it.
   identifierTaken: () => new Refusal(500, 'Internal server error'),
   inApp: { name: 'Novu In-App', stem: 'novu-in-app', credentials: {} },
 }

@@ -12,8 +12,8 @@ import { hasPrimary } from '../../operations/vocabulary.ts'
 const builtIn = new Set(['svc-email', 'svc-sms'])
 
 /**
- * A first active integration becomes primary by its creation only. One that is switched off, or is given conditions,
- * stops being primary, and nobody takes its place.
+ * A first active integration becomes primary only when it is created. One that is switched off, or is given conditions,
+ * stops being primary, and no other one replaces it.
  */
 const consequences: IntegrationRules['consequences'] = (after, before, siblings) => {
   if (!hasPrimary(after.channel)) return [after]
@@ -33,7 +33,7 @@ const consequences: IntegrationRules['consequences'] = (after, before, siblings)
   ]
 }
 
-/** One that is primary already stays as it is, also where others are primary too. */
+/** One that is primary already stays as it is, even if others are primary too. */
 const promoted: IntegrationRules['promoted'] = (row, siblings) => {
   if (row.primary) return undefined
   const best = highest(siblings.filter(({ channel }) => channel === row.channel))

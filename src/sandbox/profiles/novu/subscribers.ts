@@ -12,7 +12,7 @@ import { newSubscriber } from './subscriber-shapes.ts'
 const mostTokens = 100
 
 export const novuSubscribers: SubscriberRules = {
-  // Only these three keys are stored, and tokens that aren't sent are gone.
+  // Only these three keys are stored, and tokens that aren't sent are removed.
   merged: (stored, { webhookUrl, channel, deviceTokens }) => {
     const tokens = [...new Set(deviceTokens)]
     if (tokens.length > mostTokens) throw tooMany(tokens.length)
@@ -49,7 +49,7 @@ function shown(row: SubscriberRecord): Subscriber {
   return { ...without(entity(row), '__v'), lastOnlineAt, isOnline }
 }
 
-/** What is null is absent, and which integration a channel is of only its id tells. */
+/** Null values are left out, and a channel shows its integration only by id. */
 function entity({ channels = [], ...rest }: SubscriberRecord): Subscriber {
   return {
     ...(filled(without(rest, 'topics')) as Omit<Subscriber, 'channels' | 'topics'>),
