@@ -1,6 +1,5 @@
 // Reads everything that targets have in the service, with reads alone, and lists what is wrong there.
 import { commandLine } from '../../core/shell.ts'
-import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
 import { grouped } from '../../core/grouped.ts'
 import type { AuditedTarget, AuditFinding, UnreadTarget } from '../../core/plan/finding.ts'
@@ -34,29 +33,8 @@ export async function audit({ targets, rules, declared }: AuditRequest, engine: 
   if (secret === undefined) throw new Error('bug: an audit without an API key')
   const key = fingerprintKey(secret)
   const read: AuditedTarget[] = []
-  const findings: Problem[] = []
-  const problems: Problem[] = []
+  const { report, all } = collecting(rules, engine)
   const found = new Map<string, readonly Live[]>()
-  /** By rule, target and reason: how many, and the last of them. */
-  const counts = new Map<string, { readonly count: number; readonly last: Problem }>()
-  /** Names in the service may repeat a secret. */
-  const shown = (text: string): string => engine.filter?.take(text) ?? text
-
-  function report(target: string | undefined, news: Iterable<AuditFinding>): void {
-    for (const { saidBy, ...each } of news) {
-      const severity = severityOf(each.rule, rules, 'warning')
-      const isSaid = saidBy !== undefined && severityOf(saidBy, rules, 'warning') !== 'off'
-      if (severity === 'off' || isSaid) continue
-      const { message, resource } = each
-      const named = { message: shown(message), ...given({ resource: resource && shown(resource) }) }
-      const finding: Problem = { ...each, ...named, severity, ...given({ target }) }
-      engine.on?.({ type: 'finding', finding })
-      const kind = JSON.stringify([each.rule, target, each.alike])
-      const count = (counts.get(kind)?.count ?? 0) + 1
-      counts.set(kind, { count, last: finding })
-      if (count <= mostKept) findings.push(finding)
-    }
-  }
 
   async function auditTarget(target: string, { look, session: { client } }: Reader): Promise<void> {
     engine.on?.({ type: 'reading', target })
@@ -83,27 +61,58 @@ export async function audit({ targets, rules, declared }: AuditRequest, engine: 
     })
   }
 
-  const { opened: readers, problems: refusals } = await openReaders(targets, engine)
-  append(problems, refusals)
+  const { opened: readers, ...opening } = await openReaders(targets, engine)
+  const problems = [...opening.problems]
   const refused = new Set(problems.flatMap(({ severity, target }) => (severity === 'error' ? [target] : [])))
   for (const [alias, reader] of readers)
     if (!refused.has(alias)) await attempt(problems, alias, () => auditTarget(alias, reader))
   report(undefined, sharedCredentials(found, key))
-  const hint = `To list all findings, run ${commandLine('audit --format ndjson')}.`
-  const others = [...counts.values()]
-    .filter(({ count: all }) => all > mostKept)
-    .map(({ count: all, last: { resource: _last, ...finding } }): Problem => {
-      const more = all - mostKept
-      return { ...finding, message: counted(more, 'more finding'), findings: more, hint }
-    })
-  const count = [...counts.values()].reduce((total, own) => total + own.count, 0)
   const known = new Set(read.map(({ target }) => target))
   const unread = targets.flatMap(({ alias }): UnreadTarget[] =>
     known.has(alias)
       ? []
       : [{ target: alias, kinds: found.has(alias) ? ['subscriber'] : ['integration', 'subscriber'] }],
   )
-  return { targets: read, unread, findings: [...findings, ...others], count, problems }
+  return { targets: read, unread, ...all(), problems }
+}
+
+/** What was found so far. Most of a long list is only counted. */
+function collecting(rules: RuleSettings, { filter, on }: Engine) {
+  const findings: Problem[] = []
+  /** By rule, target and reason: how many, and the last of them. */
+  const counts = new Map<string, { readonly count: number; readonly last: Problem }>()
+  /** Names in the service may repeat a secret. */
+  const shown = (text: string): string => filter?.take(text) ?? text
+
+  function report(target: string | undefined, news: Iterable<AuditFinding>): void {
+    for (const { saidBy, ...each } of news) {
+      const severity = severityOf(each.rule, rules, 'warning')
+      const isSaid = saidBy !== undefined && severityOf(saidBy, rules, 'warning') !== 'off'
+      if (severity === 'off' || isSaid) continue
+      const { message, resource } = each
+      const named = { message: shown(message), ...given({ resource: resource && shown(resource) }) }
+      const finding: Problem = { ...each, ...named, severity, ...given({ target }) }
+      on?.({ type: 'finding', finding })
+      const kind = JSON.stringify([each.rule, target, each.alike])
+      const count = (counts.get(kind)?.count ?? 0) + 1
+      counts.set(kind, { count, last: finding })
+      if (count <= mostKept) findings.push(finding)
+    }
+  }
+
+  function all() {
+    const hint = `To list all findings, run ${commandLine('audit --format ndjson')}.`
+    const others = [...counts.values()]
+      .filter(({ count }) => count > mostKept)
+      .map(({ count, last: { resource: _last, ...finding } }): Problem => {
+        const more = count - mostKept
+        return { ...finding, message: counted(more, 'more finding'), findings: more, hint }
+      })
+    const count = [...counts.values()].reduce((total, own) => total + own.count, 0)
+    return { findings: [...findings, ...others], count }
+  }
+
+  return { report, all }
 }
 
 /** Of integrations in different environments. */

@@ -56,25 +56,20 @@ export async function readTargets(targets: readonly Target[], engine: Engine): P
     beside: async (kind, declared) => {
       const found: Paired[] = []
       for (const reader of readers) {
+        const { session, look } = reader
         const target = kind.scope === 'target' ? aliasOf(reader) : undefined
         const isOwn = ({ declared: { via } }: Desired): boolean =>
-          readers.find((other) => aliasOf(other) === via) === reader ||
-          (reader === readers[0] && !readers.some((other) => aliasOf(other) === via))
+          reader === (readers.find((each) => aliasOf(each) === via) ?? readers[0])
         const all =
           target === undefined
             ? Resources.of(declared.organisation.filter(isOwn))
             : declared.forTarget(target)
-        const { declared: spoken } = await inOwnWords(
-          reader.session.target,
-          reader.look,
-          all,
-          engine.registry,
-        )
+        const { declared: spoken } = await inOwnWords(session.target, look, all, engine.registry)
         const ofKind = kindsOf(spoken)
         const linked = ofKind(kind.name).changed((each) => kind.link?.(each, ofKind) ?? each)
         const own: Paired[] = []
         if (linked.size > 0)
-          for await (const { desired, ...seen } of observe(kind, reader.look, linked))
+          for await (const { desired, ...seen } of observe(kind, look, linked))
             if (desired !== undefined) own.push({ ...seen, target, desired })
         append(
           found,

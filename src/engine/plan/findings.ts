@@ -3,13 +3,13 @@ import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
 import { selectorOf, type Change } from '../../core/plan/change.ts'
 import { type Note, notesOf } from '../../core/plan/notes.ts'
-import type { SameNote, Standing } from '../../core/plan/plan.ts'
+import type { SameNote } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { severityOf } from '../../core/rules.ts'
 import { failedOverNote, failoverOf } from '../guards/failed-over.ts'
 import { Bounds } from '../guards/side-effects.ts'
 import { retiredFields } from '../../kinds/fields.ts'
-import type { Doubt, Foresight, Kind } from '../../kinds/kind.ts'
+import type { Foresight, Kind } from '../../kinds/kind.ts'
 import type { Desired, Live, Observed } from '../../kinds/resource.ts'
 import { Resources } from '../../kinds/resources.ts'
 import { type Comparison, compareResource } from './compare-resource.ts'
@@ -137,14 +137,7 @@ export class Findings {
   }
 
   section(readings: readonly Reading[], registry: readonly Kind[]): PlannedSection {
-    const repeated = new Map<string, Finding>()
-    for (const each of this.#found) if (each.standing === 'repeated') repeated.set(selectorOf(each), each)
-    const found: Finding[] = []
-    const changed = new Set<string>()
-    for (const each of this.#found)
-      if (repeated.size === 0 || !repeated.has(selectorOf(each))) found.push(each)
-      else if (each.result === 'changed') changed.add(selectorOf(each))
-    const wereUnchanged = [...repeated.keys()].filter((each) => !changed.has(each))
+    const { found, wereUnchanged } = this.#withoutRepeated()
     const drafted: Unordered[] = []
     const notes: Note[] = []
     const same: SameNote[] = []
@@ -157,34 +150,28 @@ export class Findings {
       if (each.same !== undefined) same.push(each.same)
       if (each.result === 'refused') inError += 1
     }
-    for (const each of repeated.values()) append(notes, each.notes ?? [])
     const bounds = new Bounds(this.#policy, registry)
-    const planned = ordered(inManifestOrder(drafted, readings), registry)
-    const { groundOf } = planned
-    const changes = planned.changes.map(bounds.looked)
+    const { changes: planned, groundOf } = ordered(inManifestOrder(drafted, readings), registry)
+    const changes = planned.map(bounds.looked)
     const { ids, problems } = resolveIds(changes, this.#live.ids)
     const foresight: Foresight = {
       observedOf: (kind) => this.#live.related.get(kind) ?? [],
       declaredOf: (kind) => declaredIn(readings, kind),
       changes,
     }
-    const doubts: Doubt[] = []
-    const delivery: Standing[] = []
-    for (const { kind } of readings) {
-      for (const doubt of kind.doubts?.(foresight) ?? []) doubts.push(bounds.within(doubt))
-      append(delivery, kind.delivery?.(foresight) ?? [])
-    }
+    const doubts = readings.flatMap(({ kind }) => kind.doubts?.(foresight) ?? [])
+    const delivery = readings.flatMap(({ kind }) => kind.delivery?.(foresight) ?? [])
     const harms = this.#addHarms(changes, groundOf, bounds)
     return {
       changes,
       resources: this.#counts.resources,
-      unchanged: this.#counts.unchanged - wereUnchanged.length,
+      unchanged: this.#counts.unchanged - wereUnchanged,
       notes,
       ...(inError > 0 && { inError }),
       ...(same.length > 0 && { same }),
       ids,
       ...(delivery.length > 0 && { delivery }),
-      outlook: { live: this.#live.counts, doubts },
+      outlook: { live: this.#live.counts, doubts: doubts.map(bounds.within) },
       problems: [
         ...this.#problems,
         ...problems,
@@ -198,6 +185,18 @@ export class Findings {
       ],
       groundOf,
     }
+  }
+
+  /** Of a resource that came again only its duplicates are noted; `wereUnchanged` is how many of these counted as unchanged. */
+  #withoutRepeated(): { readonly found: readonly Finding[]; readonly wereUnchanged: number } {
+    const repeated = new Map<string, Finding>()
+    for (const each of this.#found) if (each.standing === 'repeated') repeated.set(selectorOf(each), each)
+    if (repeated.size === 0) return { found: this.#found, wereUnchanged: 0 }
+    const isRepeated = (each: Finding): boolean => repeated.has(selectorOf(each))
+    const changed = this.#found.filter((each) => each.result === 'changed' && isRepeated(each))
+    const others = this.#found.filter((each) => !isRepeated(each))
+    const wereUnchanged = repeated.size - new Set(changed.map(selectorOf)).size
+    return { found: [...others, ...repeated.values()], wereUnchanged }
   }
 
   /** Adds them to the grounds, and returns the problems that they find in the current state of the service. */

@@ -16,7 +16,7 @@ import { closingOf } from './close-secrets.ts'
 import { planOrganisations } from './organisation.ts'
 import { openReaders } from './reader.ts'
 import type { Reader } from './session.ts'
-import type { PlanRequest, Planned, Ground, Outlook, PlannedSection, Reading } from './request.ts'
+import type { PlanRequest, Planned, PlannedSection, Reading } from './request.ts'
 import { observe, planSection, policyOf, relevant, sectionOf } from './section.ts'
 import { idleSelectors, isSelected } from './select.ts'
 import { looksForUnmanaged, reportsUnmanaged, unmanagedPolicy } from './unmanaged.ts'
@@ -41,7 +41,6 @@ export async function makePartialPlan(request: PlanRequest, engine: Engine): Pro
 /** What differs, whether or not it may be changed. */
 export async function readPlan(request: PlanRequest, engine: Engine): Promise<Planned> {
   const started = engine.clock()
-  const problems: Problem[] = []
   const former = formerNames(request.declared.organisation)
   const begin = (target: Target, look: Look): void => {
     engine.on?.({ type: 'reading', target: target.alias })
@@ -49,44 +48,24 @@ export async function readPlan(request: PlanRequest, engine: Engine): Promise<Pl
     for (const { kind, desired } of parts) kind.begin?.(look, relevant(kind, desired, request.selection))
   }
   const { opened: readers, ...opening } = await openReaders(request.targets, engine, { former, begin })
-  append(problems, opening.problems)
-  const found = new Map<Section, Outlook | undefined>()
-  const grounds: ReadonlyMap<string, Ground>[] = []
-  const keep = (section: Section, planned?: PlannedSection): void => {
-    found.set(section, planned?.outlook)
-    append(problems, planned?.problems ?? [])
-    if (planned !== undefined && planned.groundOf.size > 0) grounds.push(planned.groundOf)
-  }
-
-  if (request.declared.organisation.length > 0) {
-    const planned = await attempt(problems, undefined, () => planOrganisations(request, engine, readers))
-    for (const each of planned ?? []) keep(each.section, each.planned)
-  }
-  const outcomes = new Map<string, Promise<PlannedSection | Problem>>()
-  for (const [alias, reader] of readers)
-    outcomes.set(
-      alias,
-      planTarget(reader, request, engine).catch((error: unknown) => unreadable(error, reader.session.target)),
-    )
-  await Promise.all(outcomes.values())
-  for (const target of problems.length > 0 && readers.size === 0 ? [] : request.targets) {
-    const reader = readers.get(target.alias)
-    const outcome = await outcomes.get(target.alias)
-    if (reader !== undefined && outcome !== undefined) {
-      if ('rule' in outcome) problems.push(outcome)
-      else keep(sectionOf(target.alias, reader.session, outcome), outcome)
-    } else if (target.apiKey === undefined) {
-      const verdict = keyless(target, request, await environmentNames([...readers.values()]))
-      if (verdict === undefined) continue
-      if ('rule' in verdict) problems.push(verdict)
-      else keep(verdict)
-    }
+  const problems = [...opening.problems]
+  const isOrganised = request.declared.organisation.length > 0
+  const organisations = isOrganised
+    ? await attempt(problems, undefined, () => planOrganisations(request, engine, readers))
+    : []
+  const isAllRefused = problems.length > 0 && readers.size === 0
+  const targets = isAllRefused ? [] : await planTargets(readers, request, engine)
+  const made: Made[] = []
+  for (const each of [...(organisations ?? []), ...targets]) {
+    if ('section' in each) made.push(each)
+    append(problems, 'section' in each ? (each.planned?.problems ?? []) : [each])
   }
   engine.on?.({ type: 'planning' })
-  append(problems, sharedRenames([...found.keys()], request))
+  const sections = made.map(({ section }) => section)
+  append(problems, sharedRenames(sections, request))
   await opening.idle()
-  const closing = closingOf([...found.keys()], request, engine)
-  const outlooks = new Map([...found].map(([section, outlook]) => [closing.section(section), outlook]))
+  const closing = closingOf(sections, request, engine)
+  const outlooks = new Map(made.map(({ section, planned }) => [closing.section(section), planned?.outlook]))
   const plan: Plan = {
     sections: [...outlooks.keys()],
     problems: problems.map(closing.problem),
@@ -94,7 +73,38 @@ export async function readPlan(request: PlanRequest, engine: Engine): Promise<Pl
     ...(request.secrets !== undefined && { secrets: request.secrets }),
   }
   const sessions = new Map([...readers].map(([alias, { session }]) => [alias, session]))
+  const grounds = made.flatMap(({ planned }) => (planned?.groundOf.size ? [planned.groundOf] : []))
   return { plan, sessions, groundOf: joined(grounds), outlooks }
+}
+
+/** A section, and what its plan holds besides; it may only wait for an API key. */
+interface Made {
+  readonly section: Section
+  readonly planned?: PlannedSection
+}
+
+async function planTargets(
+  readers: ReadonlyMap<string, Reader>,
+  request: PlanRequest,
+  engine: Engine,
+): Promise<(Made | Problem)[]> {
+  const read = new Map<string, Made | Problem>()
+  const readOne = async ([alias, reader]: readonly [string, Reader]): Promise<void> => {
+    try {
+      const planned = await planTarget(reader, request, engine)
+      read.set(alias, { section: sectionOf(alias, reader.session, planned), planned })
+    } catch (error) {
+      read.set(alias, unreadable(error, reader.session.target))
+    }
+  }
+  await Promise.all(Array.from(readers, readOne))
+  const found: (Made | Problem)[] = []
+  for (const target of request.targets) {
+    const isKeyless = target.apiKey === undefined
+    const each = isKeyless ? await keyless(target, request, readers) : read.get(target.alias)
+    if (each !== undefined) found.push(each)
+  }
+  return found
 }
 
 /** The only one as it is: a copy of a large one would take as much memory again. */
@@ -111,30 +121,27 @@ function unreadable(error: unknown, { alias, apiKey }: Target): Problem {
 }
 
 /** A target without a key waits if its environment is still to be created. Undefined if nothing of it is selected. */
-function keyless(
+async function keyless(
   target: Target,
   { declared, selection }: PlanRequest,
-  liveNames: ReadonlySet<string>,
-): Section | Problem | undefined {
+  readers: ReadonlyMap<string, Reader>,
+): Promise<Made | Problem | undefined> {
+  const liveNames = await environmentNames([...readers.values()])
   const awaited = awaitedEnvironment(target, declared.organisation, liveNames)
   if (awaited === undefined) return missingKey(target)
   const waiting = declared.forTarget(target.alias).filter((each) => isSelected(each, selection))
   if (waiting.size === 0 && !isSelected(awaited.environment, selection)) return undefined
-  return {
+  const section: Section = {
     target: target.alias,
     url: target.url,
     changes: [],
     unchanged: 0,
     resources: 0,
-    notes: Array.from(waiting, (each) => ({
-      sort: 'waiting',
-      kind: each.kind,
-      name: each.name,
-      position: each.position,
-    })),
+    notes: Array.from(waiting, ({ kind, name, position }) => ({ sort: 'waiting', kind, name, position })),
     ids: {},
     waitsFor: awaited.reason,
   }
+  return { section }
 }
 
 async function planTarget(reader: Reader, request: PlanRequest, engine: Engine): Promise<PlannedSection> {

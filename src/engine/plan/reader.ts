@@ -51,14 +51,9 @@ export async function openReaders(
     if (known === undefined || (await shows(list, apiKey))) first.share('environments', list)
     const identity = await identify(first, target, apiKey)
     const environment = { id: identity?.id ?? '', name: identity?.name ?? target.alias }
-    const reader: Reader = {
-      session: { target, client, environment },
-      look: {
-        ...first,
-        environmentId: environment.id,
-        onRead: (read) => engine.on?.({ type: 'reading', target: target.alias, read }),
-      },
-    }
+    const session = { target, client, environment }
+    const onRead: Look['onRead'] = (read) => engine.on?.({ type: 'reading', target: target.alias, read })
+    const reader: Reader = { session, look: { ...first, environmentId: environment.id, onRead } }
     return { reader, problem: objection(target, identity, former.get(target.environment ?? '')) }
   }
   const outcomes = await Promise.all(
@@ -81,12 +76,7 @@ export async function openReaders(
     if (problem === undefined) proven.push(found.reader)
   }
   append(problems, await disagreements(proven))
-  return {
-    opened,
-    problems,
-    counts: () => sum(clients),
-    idle: () => underWay.idle(),
-  }
+  return { opened, problems, counts: () => sum(clients), idle: () => underWay.idle() }
 }
 
 /** Whether a list that another key shows proves this one. If that key is refused, this one may still work. */

@@ -32,28 +32,11 @@ export function resume(
 }
 
 async function resumed(ground: Ground, request: PlanRequest, engine: Engine): Promise<ToApply> {
-  const { changes, digests, saved } = ground
-  const places = grouped(changes.keys(), (place) => resourceKey(changes[place] as Change))
+  const { changes, saved } = ground
   // What couldn't be compared is read again, so that it doesn't count as verified.
   const touched = touchedBy(changes, notedIn(saved, uncompared))
   const verifying = verifyingPart(touched, new Set(notedIn(saved, ['failedOver'])))
   const verdicts = new Map<string, Verdict>()
-  const judging: Part = {
-    ...verifying,
-    of: (desired, live, differences) => {
-      const own = places.get(resourceKey(desired)) ?? []
-      const all = own.map((place) => changes[place] as Change)
-      const found = judgements(all, desired, live, ground, engine.registry)
-      const open = differences.filter(({ answer }) => answer === 'different')
-      for (const [index, { change, ...judgement }] of found.entries()) {
-        const isOpen = open.some(({ path }) => touches(change, path))
-        verdicts.set(change.id, { isOpen, ...judgement })
-        if (isOpen && judgement.outcome === 'send') changes[own[index] as number] = compact(change)
-        digests.delete(change.id)
-      }
-      return sending(found, differences, request)
-    },
-  }
   const own: PlanRequest = {
     ...request,
     // Its targets are all that there are, so that what belongs to no target comes too.
@@ -69,7 +52,7 @@ async function resumed(ground: Ground, request: PlanRequest, engine: Engine): Pr
       exclude: [],
       resend: namesOf(changes.filter(({ action }) => action === 'resend')),
       checkCredentials: namesOf(changes.filter((change) => change.sideEffects.includes(trialEffect))),
-      part: judging,
+      part: { ...verifying, of: judging(ground, verdicts, request, engine.registry) },
     },
   }
   const planned = await makePartialPlan(own, engine)
@@ -163,6 +146,30 @@ interface Ground {
   readonly keys: ReadonlyMap<string, SealKey>
   /** Without its changes. */
   readonly saved: SavedPlan
+}
+
+/** Judges the changes of a resource once it is read, and selects the fields to send. */
+function judging(
+  ground: Ground,
+  verdicts: Map<string, Verdict>,
+  request: PlanRequest,
+  registry: readonly Kind[],
+): Part['of'] {
+  const { changes, digests } = ground
+  const places = grouped(changes.keys(), (place) => resourceKey(changes[place] as Change))
+  return (desired, live, differences) => {
+    const own = places.get(resourceKey(desired)) ?? []
+    const all = own.map((place) => changes[place] as Change)
+    const found = judgements(all, desired, live, ground, registry)
+    const open = differences.filter(({ answer }) => answer === 'different')
+    for (const [index, { change, ...judgement }] of found.entries()) {
+      const isOpen = open.some(({ path }) => touches(change, path))
+      verdicts.set(change.id, { isOpen, ...judgement })
+      if (isOpen && judgement.outcome === 'send') changes[own[index] as number] = compact(change)
+      digests.delete(change.id)
+    }
+    return sending(found, differences, request)
+  }
 }
 
 function judgements(

@@ -124,14 +124,13 @@ export async function compareAt(
   const released = seen.released.filter((each) => each.paths !== undefined || !changed.has(selectorOf(each)))
   return {
     section: {
-      ...given({ target: target?.alias, standing }),
+      ...given({ target: target?.alias, standing, same: planned.same }),
       url: '',
       changes,
       unchanged: planned.unchanged,
       resources: planned.resources,
       notes: [...released, ...notesOf(planned, 'unreadable')],
       ids: {},
-      ...given({ same: planned.same }),
     },
     problems: planned.problems
       // What isn't declared may be in the service.
