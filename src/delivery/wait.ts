@@ -61,16 +61,8 @@ export async function waitFor(asked: WaitRequest, waiting: Waiting): Promise<Wai
   for (let pause = shortest; ; pause = Math.min(longest, pause * growth)) {
     const jittered = pause * (0.9 + random() * 0.2)
     const due = looksAt.filter((after) => after > shortest && sentAt + after > clock())
-    await sleep(
-      Math.max(
-        0,
-        Math.min(
-          jittered,
-          ...[deadline, ...due.map((after) => sentAt + after)].map((time) => time - clock()),
-        ),
-      ),
-      signal,
-    )
+    const times = [deadline, ...due.map((after) => sentAt + after)]
+    await sleep(Math.max(0, Math.min(jittered, ...times.map((time) => time - clock()))), signal)
     if (isStopped()) return ended('interrupted')
     const lookedAt = clock()
     try {

@@ -4,7 +4,7 @@ import type { ProjectInput } from './project-input.ts'
 import { Declarations } from './bulk/declarations.ts'
 import { Lines } from './bulk/lines.ts'
 import { reporterFor, type Found, type Report, type Reporter } from './frames/reporter.ts'
-import { resolverFor, type Resolver } from './references/resolve.ts'
+import { Resolver } from './references/resolve.ts'
 import type { Source } from './text/source.ts'
 import type { TargetList } from './targets.ts'
 
@@ -40,7 +40,7 @@ export function reading(project: ProjectInput): Pick<Run, 'reporter' | 'report' 
     reporter.report(project.allTargets.length > 1 ? found : { ...found, target: undefined })
   if (project.source !== undefined && project.masks !== undefined)
     reporter.mask(project.source, project.masks)
-  const organisation = resolverFor(project, undefined, report)
+  const organisation = new Resolver(project, undefined, report)
   return {
     reporter,
     report,
@@ -52,7 +52,7 @@ export function reading(project: ProjectInput): Pick<Run, 'reporter' | 'report' 
     },
     resolvers: new Map<string | undefined, Resolver>([
       [undefined, organisation],
-      ...project.targets.map(({ alias }) => [alias, resolverFor(project, alias, report)] as const),
+      ...project.targets.map(({ alias }) => [alias, new Resolver(project, alias, report)] as const),
     ]),
   }
 }

@@ -78,9 +78,8 @@ function itemSchema(kind: Kind): z.ZodType {
   })
   // Required fields can also be declared for each target.
   const complete = conditional({ not: { required: ['perTarget'] } }, { required })
-  const allOf = kind.editorChecks?.().checks
   return z.union([
-    resource.meta({ title: kind.name, ...complete, ...given({ allOf }) }),
+    resource.meta({ title: kind.name, ...complete, ...given({ allOf: kind.editorChecks?.().checks }) }),
     include.meta({ title: 'include' }),
   ])
 }

@@ -23,12 +23,8 @@ export function targetsOf(read: ReadProject | undefined, context: KeyContext): T
   const all: [string, TargetFile | null][] = written.length === 0 ? [['default', null]] : written
   const isNamed = written.length > 0
   if (isNamed && read !== undefined) checkNames(read.root, context)
-  const selected = selectTargets(
-    all.map(([alias]) => alias),
-    settings.targets,
-    report,
-    isNamed,
-  )
+  const aliases = all.map(([alias]) => alias)
+  const selected = selectTargets(aliases, settings.targets, report, isNamed)
   const urls = addresses(read, selected, context)
   const keys = new Map<string, readonly KeyOf[]>()
   const keyReferences = new Set<string>()
@@ -40,59 +36,53 @@ export function targetsOf(read: ReadProject | undefined, context: KeyContext): T
   }
   reportSameKeys([...keys.values()].flat(), report)
   const rules = { root, keyReferences, report }
-  const lone = selected.length === 1 && keys.get(selected[0] ?? '')?.length === 0
-  if (settings.apiKey !== undefined && !lone)
+  const isLone = selected.length === 1 && keys.get(selected[0] ?? '')?.length === 0
+  const outside = outsideKey(isLone, context)
+  const variables = variablesOf(read?.root, rules)
+  const targets: Target[] = []
+  const allTargets: Project['allTargets'][number][] = []
+  const targetVariables = new Map<string, Project['variables']>()
+  for (const [alias, target] of all) {
+    const named = { alias, ...(isNamed && { environment: target?.environment ?? alias }) }
+    allTargets.push(named)
+    targetVariables.set(alias, variablesOf(read && targetNode(read.root, alias), rules))
+    if (!selected.includes(alias)) continue
+    const own = [...(keys.get(alias) ?? []), ...outside]
+    const [apiKey, ...otherKeys] = settings.need === 'live' ? own.flatMap(({ key }) => key ?? []) : []
+    targets.push({
+      ...named,
+      ...(urls.get(alias) ?? sandbox),
+      ...given({
+        environmentId: target?.environmentId,
+        vendor: target?.vendor ?? read?.value.service?.vendor,
+        apiKey,
+        apiKeyFrom: apiKey?.origin ?? own[0]?.from,
+      }),
+      ...(otherKeys.length > 0 && { otherKeys }),
+      ...guardsOf(alias, target, read),
+      ...(isNamed && read && { position: positionOf(nodeAt(read.root, ['targets', alias]).key) }),
+    })
+  }
+  return { targets, allTargets, variables, targetVariables, keyReferences }
+}
+
+/** The given API key, if the one selected target sets none. */
+function outsideKey(isLone: boolean, { settings, report }: KeyContext): Pick<KeyOf, 'from' | 'key'>[] {
+  const { apiKey, dotenv } = settings
+  if (apiKey !== undefined && !isLone)
     report({
       rule: 'key-not-used',
       message:
         'no target uses the given API key: belfry uses a given API key only if exactly one target is selected, and the project file sets no apiKey for this target',
       hint: `Select one target without apiKey with ${option('targets', ['TARGET'])}, or remove ${option('apiKey')} and BELFRY_API_KEY.`,
     })
-  const outside = lone
-    ? (settings.apiKey ?? secret(variableIn(settings, 'BELFRY_API_KEY'), 'env:BELFRY_API_KEY'))
-    : undefined
-  if (lone && settings.apiKey === undefined && settings.dotenv?.['BELFRY_API_KEY'] !== undefined)
-    reportForeignVariable(
-      { kind: 'env', name: 'BELFRY_API_KEY', raw: 'BELFRY_API_KEY' },
-      'the API key',
-      undefined,
-      settings,
-      report,
-    )
-  const targetOf = (alias: string, target: TargetFile | null): Target => {
-    const own = keys.get(alias) ?? []
-    const set = own.length === 0 ? [outside ?? []].flat() : own.flatMap(({ key }) => key ?? [])
-    const [key, ...otherKeys] = settings.need === 'live' ? set : []
-    return {
-      alias,
-      ...(isNamed && { environment: target?.environment ?? alias }),
-      ...given({
-        environmentId: target?.environmentId,
-        vendor: target?.vendor ?? read?.value.service?.vendor,
-      }),
-      ...(urls.get(alias) ?? sandbox),
-      ...given({ apiKey: key }),
-      ...(otherKeys.length > 0 && { otherKeys }),
-      ...given({
-        apiKeyFrom:
-          key?.origin ??
-          own[0]?.from ??
-          (lone ? (settings.apiKey?.origin ?? 'env:BELFRY_API_KEY') : undefined),
-      }),
-      ...guardsOf(alias, target, read),
-      ...(isNamed && read && { position: positionOf(nodeAt(read.root, ['targets', alias]).key) }),
-    }
-  }
-  const variables = variablesOf(read?.root, rules)
-  const targets: Target[] = []
-  const allTargets: Project['allTargets'][number][] = []
-  const targetVariables = new Map<string, Project['variables']>()
-  for (const [alias, target] of all) {
-    if (selected.includes(alias)) targets.push(targetOf(alias, target))
-    allTargets.push({ alias, ...(isNamed && { environment: target?.environment ?? alias }) })
-    targetVariables.set(alias, variablesOf(read && targetNode(read.root, alias), rules))
-  }
-  return { targets, allTargets, variables, targetVariables, keyReferences }
+  if (!isLone) return []
+  if (apiKey !== undefined) return [{ key: apiKey, from: apiKey.origin }]
+  const name = 'BELFRY_API_KEY'
+  if (dotenv?.[name] !== undefined)
+    reportForeignVariable({ kind: 'env', name, raw: name }, 'the API key', undefined, settings, report)
+  const from = `env:${name}`
+  return [{ key: secret(variableIn(settings, name), from), from }]
 }
 
 /** Names occur in paths, lists and selectors, so they may not contain characters with a meaning there. */

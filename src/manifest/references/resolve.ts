@@ -29,109 +29,112 @@ export interface Text {
 /** A string; or, if a scalar is only a variable, what the variable holds. */
 export type Resolved = { readonly text: Text } | { readonly variable: string; readonly holds: Node }
 
-export interface Resolver {
-  readonly resolve: (node: ScalarNode, value: string, field: Field) => Resolved
-}
+/** Of a target, or without one of the organisation. Problems are reported where they stand. */
+export class Resolver {
+  readonly #project: ProjectInput
+  readonly #target: string | undefined
+  readonly #report: Report
 
-/** `target` is undefined for resources of the organisation. Problems are reported at the reference. */
-export function resolverFor(project: ProjectInput, target: string | undefined, report: Report): Resolver {
-  const own = target === undefined ? undefined : project.targetVariables.get(target)
-  const find = (name: string): Node | undefined => own?.get(name) ?? project.variables.get(name)
+  constructor(project: ProjectInput, target: string | undefined, report: Report) {
+    this.#project = project
+    this.#target = target
+    this.#report = report
+  }
 
-  function resolve(node: ScalarNode, value: string, field: Field): Resolved {
+  resolve(node: ScalarNode, value: string, field: Field): Resolved {
     const parts = parseReferences(value)
-    const only = parts.length === 1 ? parts[0] : undefined
-    if (typeof only === 'object' && 'kind' in only && only.kind === 'var' && isAllowed(only, node, field)) {
-      const holds = find(only.name)
+    const [only = ''] = parts
+    const isVariable = parts.length === 1 && typeof only === 'object' && !isBad(only) && only.kind === 'var'
+    if (isVariable && this.#isAllowed(only, node, field)) {
+      const holds = this.#find(only.name)
       if (holds !== undefined && !isEmpty(holds)) return { variable: only.name, holds }
     }
-    return { text: join(parts.map((part) => textOf(part, node, field))) }
+    return { text: join(parts.map((part) => this.#textOf(part, node, field))) }
   }
 
-  function textOf(part: Part, node: ScalarNode, field: Field): Text {
+  #find(name: string): Node | undefined {
+    const { targetVariables, variables } = this.#project
+    return targetVariables.get(this.#target ?? '')?.get(name) ?? variables.get(name)
+  }
+
+  #textOf(part: Part, node: ScalarNode, field: Field): Text {
     if (typeof part === 'string') return literal(part)
-    const place = placeWithin(node, part.raw)
-    if (isBad(part)) {
-      report({ rule: 'bad-reference', place, message: part.bad })
-      return failed(part.raw)
-    }
+    const { raw } = part
+    const place = placeWithin(node, raw)
+    if (isBad(part)) return this.#failed(raw, place, part.bad)
     // A variable that promote generates refers to itself: it is shown by its name.
-    if (!isAllowed(part, node, field)) return failed(part.kind === 'var' ? `var:${part.name}` : part.raw)
-    if (part.kind === 'var') return textOfVariable(part, place, field)
-    if (part.kind !== 'target') {
-      const { missing, ...found } = readOutside(part, place, field, { project, report })
-      const text = textFound(found, part.raw, field)
-      if (missing === undefined) return text
-      // Without the identity it is not known which resource the field belongs to.
-      if (field.isIdentity && typeof missing.found === 'object') report(missing.found)
-      return field.isIdentity ? text : { ...text, missing: [missing] }
-    }
-    if (target !== undefined) return literal(target)
-    report({
-      rule: 'bad-reference',
-      place,
-      message: `${part.raw} can't be used here, because this resource belongs to the organisation, not to a target`,
-    })
-    return failed(part.raw)
+    if (!this.#isAllowed(part, node, field)) return failed(part.kind === 'var' ? `var:${part.name}` : raw)
+    if (part.kind === 'var') return this.#textOfVariable(part, place, field)
+    if (part.kind === 'target')
+      return this.#target === undefined
+        ? this.#failed(
+            raw,
+            place,
+            `${raw} can't be used here, because this resource belongs to the organisation, not to a target`,
+          )
+        : literal(this.#target)
+    const outside = { project: this.#project, report: this.#report }
+    const { missing, ...found } = readOutside(part, place, field, outside)
+    const text = textFound(found, raw, field)
+    if (missing === undefined) return text
+    // Without the identity it is not known which resource the field belongs to.
+    if (field.isIdentity && typeof missing.found === 'object') this.#report(missing.found)
+    return field.isIdentity ? text : { ...text, missing: [missing] }
   }
 
-  function textOfVariable(reference: Reference, place: Place, field: Field): Text {
-    const { name, raw } = reference
-    const holds = find(name)
-    if (holds === undefined) report({ rule: 'unknown-variable', place, ...unknown(name, project, target) })
+  #textOfVariable({ name, raw }: Reference, place: Place, field: Field): Text {
+    const holds = this.#find(name)
+    if (holds === undefined)
+      this.#report({ rule: 'unknown-variable', place, ...unknown(name, this.#project, this.#target) })
     else if (isEmpty(holds))
-      report({
+      this.#report({
         rule: 'empty-reference',
         place: placeOf(holds),
         message: `the variable ${show(name)} is empty`,
         hint: 'Write a value for the variable in the project file.',
       })
     else if (holds.type !== 'scalar')
-      report({
-        rule: 'bad-reference',
+      return this.#failed(
+        raw,
         place,
-        message: `the variable ${show(name)} is a ${holds.type} and can't be part of a string`,
-      })
+        `the variable ${show(name)} is a ${holds.type} and can't be part of a string`,
+      )
     else if (typeof holds.value !== 'string') return { ...literal(holds.text), variables: [name] }
     else {
-      const found = resolve(holds, holds.value, { ...field, variable: { name, use: place } })
+      const found = this.resolve(holds, holds.value, { ...field, variable: { name, use: place } })
       if ('text' in found)
         return found.text.secretOf.length > 0 ? found.text : { ...found.text, variables: [name] }
     }
     return failed(raw)
   }
 
-  /** A variable and an identity may contain only some references. */
-  function isAllowed(reference: Reference, node: ScalarNode, field: Field): boolean {
-    const { kind, raw, isPlain } = reference
-    if (field.variable !== undefined) {
-      // What a variable may hold was checked with the project file; what it is used for is checked here.
-      if (kind === 'var' || kind === 'target') return false
-      if (field.isIdentity && !isPlain)
-        report({
-          rule: 'reference-in-identity',
-          place: field.variable.use,
-          message: `the variable ${show(field.variable.name)} is secret and can't be used in a name or an identity`,
-        })
-      if (field.isIdentity) return isPlain
-    } else if (field.isIdentity && kind !== 'var') {
-      report({
-        rule: 'reference-in-identity',
-        place: placeWithin(node, raw),
-        message: `${raw} can't be used in a name or an identity; use a variable such as \${var:NAME}`,
-      })
-      return false
-    }
-    if (kind !== 'secret' || field.isSecret) return true
-    report({
-      rule: 'bad-reference',
-      place: field.variable?.use ?? placeWithin(node, raw),
-      message: `${raw} can only be used in a secret field`,
-    })
-    return false
+  #failed(raw: string, place: Place, message: string): Text {
+    this.#report({ rule: 'bad-reference', place, message })
+    return failed(raw)
   }
 
-  return { resolve }
+  /** A variable and an identity may contain only some references. */
+  #isAllowed({ kind, raw, isPlain }: Reference, node: ScalarNode, field: Field): boolean {
+    const { variable, isIdentity, isSecret } = field
+    // What a variable may hold was checked with the project file; what it is used for is checked here.
+    if (variable !== undefined && (kind === 'var' || kind === 'target')) return false
+    const identifies = variable === undefined ? kind === 'var' : isPlain
+    const mayBeHere = isIdentity ? identifies : kind !== 'secret' || isSecret
+    if (mayBeHere) return true
+    const place = variable?.use ?? placeWithin(node, raw)
+    if (!isIdentity)
+      this.#report({ rule: 'bad-reference', place, message: `${raw} can only be used in a secret field` })
+    else
+      this.#report({
+        rule: 'reference-in-identity',
+        place,
+        message:
+          variable === undefined
+            ? `${raw} can't be used in a name or an identity; use a variable such as \${var:NAME}`
+            : `the variable ${show(variable.name)} is secret and can't be used in a name or an identity`,
+      })
+    return false
+  }
 }
 
 function isEmpty(node: Node): boolean {

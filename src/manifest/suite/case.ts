@@ -16,15 +16,8 @@ const defaultTimeout = 60_000
 /** `node` has all of its suite's fields too. Undefined after a problem. */
 export function caseOf(node: MapNode, suite: string, context: CheckContext): SmokeCase | undefined {
   const root = spelledOut(node)
-  const fields = checked(
-    root,
-    {
-      noun: 'case',
-      schema: checkedCase,
-      fields: rows({ plain: true }, ...placesIn(checkedCase(), 'expect'), ...plainFields),
-    },
-    context,
-  )
+  const plain = rows({ plain: true }, ...placesIn(checkedCase(), 'expect'), ...plainFields)
+  const fields = checked(root, { noun: 'case', schema: checkedCase, fields: plain }, context)
   if (fields === undefined) return undefined
   const to = recipientsOf(fields['to'])
   for (const [index, each] of to.entries())

@@ -62,15 +62,10 @@ export function readSuite(root: Node, context: SuiteContext): Suites {
     const suite = textOf(fields?.['suite']) || basename(context.file).replace(/\.ya?ml$/, '')
     const primary = fields?.['primary']
     if (ofSuite.includes(target) && isMap(primary))
-      for (const [channel, identifier] of Object.entries(primary))
-        read.primaries.push({
-          suite,
-          target,
-          channel,
-          identifier: textOf(identifier),
-          tags: [],
-          position: positionOf(placeFor('', head, ['primary', channel])),
-        })
+      for (const [channel, identifier] of Object.entries(primary)) {
+        const position = positionOf(placeFor('', head, ['primary', channel]))
+        read.primaries.push({ suite, target, channel, identifier: textOf(identifier), tags: [], position })
+      }
     for (const { node, targets } of named) {
       const found = targets.includes(target) ? caseOf(node, suite, own) : undefined
       if (found === undefined) continue
