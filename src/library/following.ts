@@ -26,35 +26,12 @@ export function following({ signal, onEvent }: MethodOptions, world: Ambient): F
   /** Whether anything but a read went out. */
   let isWritten = false
   let isMasked = false
-  let thrown: { readonly error: unknown } | undefined
   const abort = (): void => {
     if (!isWritten) quit.abort()
     stop.abort()
   }
   signal?.addEventListener('abort', abort, { once: true })
-  const mask = masking(privacy)
-  const listening = new Set<Promise<void>>()
-  // A listener must not interrupt a write, nor end the process.
-  const hear = async (event: ProgressEvent): Promise<void> => {
-    try {
-      await onEvent?.(event)
-    } catch (error) {
-      thrown ??= { error }
-    }
-  }
-  const tell = (event: ProgressEvent | undefined): void => {
-    if (event === undefined) return
-    const heard = hear(event).finally(() => listening.delete(heard))
-    listening.add(heard)
-  }
-  const shown = (event: OperationEvent): OperationEvent =>
-    !isMasked
-      ? event
-      : event.type === 'sending'
-        ? { ...event, change: mask.change(event.change) }
-        : event.type === 'outcome'
-          ? { ...event, result: mask.result(event.result) }
-          : event
+  const { send, thrown } = listenerOf(onEvent)
   const run: Run<AnyAccount> = {
     world,
     wire: (transport) => (request) => {
@@ -66,14 +43,14 @@ export function following({ signal, onEvent }: MethodOptions, world: Ambient): F
       const signals = [quit.signal, ...(request.signal === undefined ? [] : [request.signal])]
       return transport({ ...request, signal: AbortSignal.any(signals) })
     },
-    wait: ({ milliseconds, reason }) => tell({ type: 'waiting', milliseconds, reason }),
-    on: (event) => tell(publicEvent(shown(event))),
+    wait: ({ milliseconds, reason }) => send({ type: 'waiting', milliseconds, reason }),
+    on: (event) => send(publicEvent(isMasked ? masked(event) : event)),
     clear: () => undefined,
     follow: (project) => {
       isMasked = project.privacy === 'mask'
     },
     warn: () => undefined,
-    remark: (message) => tell({ type: 'warning', message }),
+    remark: (message) => send({ type: 'warning', message }),
     stop: stop.signal,
     // As for a command that Ctrl-C ended.
     code: () => (stop.signal.aborted ? 130 : undefined),
@@ -87,12 +64,40 @@ export function following({ signal, onEvent }: MethodOptions, world: Ambient): F
     check: () => {
       if (quit.signal.aborted) signal?.throwIfAborted()
     },
+    thrown,
+    end: () => signal?.removeEventListener('abort', abort),
+  }
+}
+
+/** What it throws must not interrupt a write, nor end the process. */
+function listenerOf(onEvent: MethodOptions['onEvent']) {
+  const listening = new Set<Promise<void>>()
+  let thrown: { readonly error: unknown } | undefined
+  const hear = async (event: ProgressEvent): Promise<void> => {
+    try {
+      await onEvent?.(event)
+    } catch (error) {
+      thrown ??= { error }
+    }
+  }
+  return {
+    send: (event: ProgressEvent | undefined): void => {
+      if (event === undefined) return
+      const heard = hear(event).finally(() => listening.delete(heard))
+      listening.add(heard)
+    },
     thrown: async () => {
       await Promise.all(listening)
       return thrown
     },
-    end: () => signal?.removeEventListener('abort', abort),
   }
+}
+
+const mask = masking(privacy)
+
+function masked(event: OperationEvent): OperationEvent {
+  if (event.type === 'sending') return { ...event, change: mask.change(event.change) }
+  return event.type === 'outcome' ? { ...event, result: mask.result(event.result) } : event
 }
 
 /** The event as a program sees it; undefined for events that programs don't get. */

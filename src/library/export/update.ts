@@ -1,11 +1,10 @@
 // Brings the manifests of a project up to date with the service: shows the changes, or writes them.
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
 import type { Value, ValueMap } from '../../core/value.ts'
-import { hearTexts } from '../../core/secrets/visible-texts.ts'
+import { someText } from '../../core/secrets/visible-texts.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { readTargets } from '../../engine/export/read-live.ts'
 import type { Kind } from '../../kinds/kind.ts'
@@ -17,9 +16,10 @@ import { beginMatch, isGlob, isMatch, matchNext, splitGlob } from '../../manifes
 import { nameOf, type Declared, type Edit } from '../../manifest/write/edits.ts'
 import { notesOf, type Found } from '../../manifest/write/entry.ts'
 import { declare, exampleText } from '../../manifest/write/files.ts'
+import type { Variable } from '../../manifest/write/references.ts'
 import { lineBreak } from '../../manifest/write/splice.ts'
 import { withLateTargets } from '../../manifest/write/late-targets.ts'
-import { update } from '../../manifest/write/update.ts'
+import { update, type Appended } from '../../manifest/write/update.ts'
 import type { Project } from '../../project/project.ts'
 import type { Results } from '../../report/results.ts'
 import { diffOf, written } from '../files/manifests.ts'
@@ -32,8 +32,6 @@ import type { ExportFlags } from '../options/export.ts'
 import { choiceOf, type FolderRequest } from './export.ts'
 import { variablesOf } from '../prepare/variables.ts'
 import { isSecretAt } from '../../kinds/fields.ts'
-
-type Left = Results['export']['left'][number]
 
 type UpdateRequest = Pick<FolderRequest, 'project'> & Pick<ExportFlags, 'only' | 'exclude' | 'write'>
 
@@ -51,104 +49,102 @@ export async function updateManifests(
   const live = await readTargets(project.targets, engine)
   if (hasErrors(live.problems)) return live.problems
   const { selects, idle } = choiceOf(request)
-  const inService = new Map<string, ValueMap>()
+  const inService: (Found & { readonly kind: Kind })[] = []
+  const shown = new Map<string, ValueMap>()
   for (const kind of registry.filter(({ all }) => all === undefined))
-    for (const { target, live: each } of await live.all(kind))
-      if (each.isBuiltIn !== true && each.duplicates === undefined && selects(kind.name, each.name))
-        inService.set(`${target} ${kind.name} ${each.name}`, each.fields)
-  for (const twin of twins) inService.delete(twin)
-  const late = await withLateTargets(asRead, project, registry, inService, loadAll)
-  const old = late.loaded
-  const isLate = (name: string): boolean => late.added.some(({ resource }) => resource === name)
+    for (const each of await live.all(kind)) {
+      const { name, fields, isBuiltIn, duplicates } = each.live
+      world.filter.know(fields)
+      if (isBuiltIn === true || !selects(kind.name, name)) continue
+      inService.push({ kind, ...each })
+      if (duplicates === undefined) shown.set(`${each.target} ${kind.name} ${name}`, fields)
+    }
+  for (const twin of twins) shown.delete(twin)
+  const late = await withLateTargets(asRead, project, registry, shown, loadAll)
   const load = (texts: ReadonlyMap<string, string>) => loadAll(new Map([...late.texts, ...texts]))
-  const all = old
-    .written()
-    .sources.map(({ text }) => text)
-    .join('\n')
-  const variables = variablesOf(project, world, (name) => all.includes(`env:${name}`))
   const declared: Declared[] = []
-  const undeclared: (readonly [Kind, readonly Found[]])[] = []
-  for (const kind of registry) {
-    const pairs = await live.beside(kind, old)
-    for (const { live: shown, desired } of pairs) world.filter.know([shown?.fields ?? null, desired.declared])
-    append(
-      declared,
-      pairs.filter(({ desired }) => selects(kind.name, desired.name)).map((each) => ({ kind, ...each })),
-    )
-    if (kind.all !== undefined) continue
-    const names = new Set(
-      pairs.flatMap(({ target, desired }) =>
-        [desired.name, formerNameOf(desired)].map((name) => `${target}\0${name}`),
-      ),
-    )
-    const found = await live.all(kind)
-    found.forEach(({ live: { fields } }) => world.filter.know(fields))
-    undeclared.push([
-      kind,
-      found.filter(
-        ({ target, live: { name, isBuiltIn } }) =>
-          isBuiltIn !== true && selects(kind.name, name) && !names.has(`${target}\0${name}`),
-      ),
-    ])
-  }
+  const names = new Set<string>()
+  for (const kind of registry)
+    for (const each of await live.beside(kind, late.loaded)) {
+      const { target, desired } = each
+      world.filter.know([each.live?.fields ?? null, desired.declared])
+      if (selects(kind.name, desired.name)) declared.push({ kind, ...each })
+      for (const name of [desired.name, formerNameOf(desired)]) names.add(`${target} ${kind.name} ${name}`)
+    }
   const mistakes = idle()
   if (mistakes.length > 0) return mistakes
   // Only now every secret is known.
-  const missing = undeclared.map(([kind, found]) => declare(kind, found, variables, project, registry))
-  const entries = missing.flatMap((each) => each.entries)
-  const left: Left[] = missing.flatMap((each) => each.left)
-  const holdsSecret = (value: unknown): boolean => {
-    let holds = false
-    hearTexts([value], (text) => (holds ||= world.filter.find(text) !== undefined))
-    return holds
-  }
-  const targets = project.allTargets.map(({ alias }) => alias)
-  const updated = await update(old, declared, entries, targets, load, holdsSecret, (list) =>
-    newFile(list, project, world),
+  const all = late.loaded.written().sources.map(({ text }) => text)
+  const variables = variablesOf(project, world, (name) => all.some((text) => text.includes(`env:${name}`)))
+  const missing = registry.map((kind) => {
+    const isNew = (each: Found & { readonly kind: Kind }): boolean =>
+      each.kind === kind && !names.has(`${each.target} ${kind.name} ${each.live.name}`)
+    return declare(kind, inService.filter(isNew), variables, project, registry)
+  })
+  const updated = await update(
+    late.loaded,
+    declared,
+    missing.flatMap(({ entries }) => entries),
+    project.allTargets.map(({ alias }) => alias),
+    load,
+    (value) => someText([value], (text) => world.filter.find(text) !== undefined),
+    (list) => newFile(list, project, world),
   )
+  const { appended, unplaced } = updated
   // A late target must not get values that the service doesn't have there.
-  const unfit = updated.left.filter(({ edit: { owner } }) => isLate(`${nameOf(owner)} in ${owner.target}`))
-  if (unfit.length > 0) {
-    const names = unfit.map(({ edit: { owner } }) => `${owner.target} ${nameOf(owner)}`)
-    return updateManifests(request, engine, world, new Set([...twins, ...names]))
-  }
-  append(
-    left,
-    updated.unplaced.map(({ entry, why }) => ({ kind: entry.kind.name, name: entry.name, why })),
+  const lateNames = new Set(late.added.map(({ resource }) => resource))
+  const unfit = updated.left.filter(({ edit: { owner } }) =>
+    lateNames.has(`${nameOf(owner)} in ${owner.target}`),
   )
-  const before = new Map(asRead.written().sources.map(({ file, text }) => [file, text]))
-  const texts = new Map<string, string>()
-  const added = new Set(updated.appended.map(({ entry }) => `${entry.kind.name} ${entry.name}`))
-  const used = variables.all.filter(({ resource }) => added.has(resource))
-  const [first] = updated.appended
-  if (used.length > 0 && first !== undefined) {
-    const file = exampleFile(first.file, project, world)
-    const text = exampleIn(file, project, world)
-    if (typeof text === 'object') return [text]
-    if (text !== undefined) before.set(file, text)
-    // A run that was killed may have written some names.
-    const known = (text ?? '').split(/\r?\n/)
-    const unnamed = used.filter(({ name }) => !known.some((line) => line.startsWith(`${name}=`)))
-    if (unnamed.length > 0) texts.set(file, extended(text, exampleText(unnamed)))
+  if (unfit.length > 0) {
+    const others = unfit.map(({ edit: { owner } }) => `${owner.target} ${nameOf(owner)}`)
+    return updateManifests(request, engine, world, new Set([...twins, ...others]))
   }
+  const before = new Map(asRead.written().sources.map(({ file, text }) => [file, text]))
+  const added = new Set(appended.map(({ entry }) => `${entry.kind.name} ${entry.name}`))
+  const used = variables.all.filter(({ resource }) => added.has(resource))
+  const example = withNames(used, appended, before, project, world)
+  if (!(example instanceof Map)) return [example]
   // After the names of the variables: a run that is killed in between still knows of all.
-  for (const [file, text] of [...late.texts, ...updated.texts]) texts.set(file, text)
+  const texts = new Map([...example, ...late.texts, ...updated.texts])
   const problems = write === true ? await written(texts, before, () => loadAll(), world) : []
   if (problems.length > 0) return problems
   return {
     files: [...texts.keys()].map((file) => ({ file, holds: before.has(file) ? 'updated' : 'new' })),
     variables: used,
-    left,
-    notes: updated.appended.flatMap(({ entry }) => notesOf(entry)),
+    left: [
+      ...missing.flatMap((each) => each.left),
+      ...unplaced.map(({ entry, why }) => ({ kind: entry.kind.name, name: entry.name, why })),
+    ],
+    notes: appended.flatMap(({ entry }) => notesOf(entry)),
     channels: 0,
     isWritten: write === true,
     changes: updated.changes.map((edit) => shownEdit(edit, asRead, world)),
     appended: late.added.concat(
-      updated.appended.map(({ entry: { kind, name }, file }) => ({ file, resource: `${kind.name} ${name}` })),
+      appended.map(({ entry: { kind, name }, file }) => ({ file, resource: `${kind.name} ${name}` })),
     ),
     leftAlone: updated.left.map(({ edit, why }) => ({ ...shownEdit(edit, asRead, world), why })),
     diff: world.filter.take(diffOf(texts, before, asRead, await load(updated.texts))),
   }
+}
+
+/** The `.env.example` with the names of new variables, if it lacks some. What it was goes to `before`. */
+function withNames(
+  used: readonly Variable[],
+  [first]: readonly Appended[],
+  before: Map<string, string>,
+  project: Project,
+  world: Ambient,
+): Map<string, string> | Problem {
+  if (used.length === 0 || first === undefined) return new Map()
+  const file = exampleFile(first.file, project, world)
+  const text = exampleIn(file, project, world)
+  if (typeof text === 'object') return text
+  if (text !== undefined) before.set(file, text)
+  // A run that was killed may have written some names.
+  const known = (text ?? '').split(/\r?\n/)
+  const unnamed = used.filter(({ name }) => !known.some((line) => line.startsWith(`${name}=`)))
+  return new Map(unnamed.length > 0 ? [[file, extended(text, exampleText(unnamed))]] : [])
 }
 
 function shownEdit({ owner, path, before, after, ...late }: Edit, asRead: Loaded, { filter }: Ambient) {

@@ -24,7 +24,7 @@ import type { PromoteRequest } from '../options/export.ts'
 import { plan as planned, type PlanningRequest } from './plan.ts'
 
 export async function promote(request: PromoteRequest, run: Run): Promise<Ended<ResultAccount<'promote'>>> {
-  const { from, to, only, fields, shareSecrets, write } = request
+  const { from, to, write } = request
   if (from === to) return refuse([badFlag(`the two targets are the same: ${from}`)])
   const found = await openProject({ ...request, targets: [from, to] }, needs.file, run)
   if (!isReady(found)) return refuse(found.problems)
@@ -34,27 +34,8 @@ export async function promote(request: PromoteRequest, run: Run): Promise<Ended<
   if (hasErrors(problems)) return refuse(problems)
   const idle = idleIn(request, old)
   if (idle.length > 0) return refuse(idle)
-  const unused = new Set(shareSecrets)
-  const promotion = promotionOf(old, {
-    from,
-    to,
-    kinds: registry,
-    chosen: [...(old.written().collected.get(from) ?? [])].filter(({ desired }) => matchesAny(desired, only)),
-    fields,
-    isShared: ({ kind, name }) => {
-      const own = [name, `${kind}:${name}`].filter((each) => shareSecrets.includes(each))
-      own.forEach((each) => unused.delete(each))
-      return own.length > 0
-    },
-    project,
-  })
-  const idleSecrets = [...unused].filter((name) => !isSharedAlready(name, old, request))
-  if (idleSecrets.length > 0)
-    return refuse(
-      idleSecrets.map((name) =>
-        badFlag(`${option('shareSecrets')} ${name}: no promoted field uses this secret`),
-      ),
-    )
+  const { unused, ...promotion } = promotionIn(project, old, request)
+  if (unused.length > 0) return refuse(unused)
   const { texts, changes, variables, left } = promotion
   const targetVariables = defining(project, from, to, variables)
   const next = await manifestsOf(project, 'all', { targetVariables, texts })
@@ -85,6 +66,28 @@ export async function promote(request: PromoteRequest, run: Run): Promise<Ended<
     account: { command: 'promote', exit: exitOfProblems(problems), problems, result },
     closing: write === true ? 'The manifests were written.' : 'Nothing was written.',
   }
+}
+
+/** With a mistake for each option that shares a secret which no promoted field uses. */
+function promotionIn(project: Project, old: Loaded, request: PromoteRequest) {
+  const { from, to, only, fields, shareSecrets } = request
+  const unused = new Set(shareSecrets)
+  const promotion = promotionOf(old, {
+    from,
+    to,
+    kinds: registry,
+    chosen: [...(old.written().collected.get(from) ?? [])].filter(({ desired }) => matchesAny(desired, only)),
+    fields,
+    isShared: ({ kind, name }) => {
+      const own = [name, `${kind}:${name}`].filter((each) => shareSecrets.includes(each))
+      own.forEach((each) => unused.delete(each))
+      return own.length > 0
+    },
+    project,
+  })
+  const idle = [...unused].filter((name) => !isSharedAlready(name, old, request))
+  const why = 'no promoted field uses this secret'
+  return { ...promotion, unused: idle.map((name) => badFlag(`${option('shareSecrets')} ${name}: ${why}`)) }
 }
 
 /** The position is one in a text that is not on disk, if the promotion would change the file. */

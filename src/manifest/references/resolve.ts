@@ -29,7 +29,7 @@ export interface Text {
 /** A string; or, if a scalar is only a variable, what the variable holds. */
 export type Resolved = { readonly text: Text } | { readonly variable: string; readonly holds: Node }
 
-/** Of a target, or without one of the organisation. Problems are reported where they stand. */
+/** For a target, or without a target for resources of the organisation. Problems are reported at the reference. */
 export class Resolver {
   readonly #project: ProjectInput
   readonly #target: string | undefined
