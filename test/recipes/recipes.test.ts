@@ -173,7 +173,7 @@ function patch(recipe: string): readonly string[] {
     const name = (change.newFileName ?? '').replace(/^b\//, '')
     const path = join(copy, name)
     const before = existsSync(path) ? readFileSync(path, 'utf8') : undefined
-    const after = applyPatch(before ?? '', change)
+    const after = applyPatch(before ?? '', change, { fuzzFactor: 2 })
     if (after === false)
       throw new Error(
         `${recipe}.patch no longer fits ${name}: change the lines around its hunks to those of today`,

@@ -26,12 +26,12 @@ export const messageColumns: readonly ListColumn[] = [
 
 /** `message` is as the service answered, without its secrets. */
 export function messageText(message: ValueMap, style: Style): string {
-  const { text, color } = statusOf(message)
+  const status = statusOf(message)
   const title = `Message ${visible(firstOf(textAt(message, '_id'), 'without an ID'))}`
   const head = [
     paint(style, 'bold', title),
     visible(textAt(message, 'channel')),
-    paint(style, color, visible(text)),
+    paint(style, status.color, visible(status.text)),
   ]
   const facts = factsOf(message)
     .filter(([, text]) => text !== '')
