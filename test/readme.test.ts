@@ -1,7 +1,7 @@
 // README.md says what is so: its commands and manifests exist, and its output is what the program prints.
 import { accessSync, constants, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { expectGolden } from './support/golden.ts'
 import { commandNames } from './support/program.ts'
 import { replay } from './support/replay/replay.ts'
@@ -15,6 +15,33 @@ test('the table of commands lists exactly those of --help', () => {
   const names = rows.flatMap((row) => [...row.matchAll(/`([a-z]+)`/g)].map(([, name]) => name))
   expect(names.length).toBe(new Set(names).size)
   expect(new Set(names)).toEqual(new Set(commandNames()))
+})
+
+describe('what no other tool can do', () => {
+  const [, table = ''] = /^No other tool .*?\n\n(.*?)\n\n/ms.exec(readme) ?? []
+  const commands = [...table.matchAll(/`(belfry [^`]+)`/g)].map(([, command = '']) => command)
+
+  test('is on the first screen, with a command for each', () => {
+    expect(commands).toHaveLength(5)
+    expect(readme.slice(0, readme.indexOf(table)).split('\n').length).toBeLessThan(10)
+  })
+
+  test.each(commands)('%s runs', async (command) => {
+    const project = fileURLToPath(
+      new URL(
+        command.includes('failover') ? '../examples/failover' : '../examples/quickstart',
+        import.meta.url,
+      ),
+    )
+    const before = [
+      'git init --quiet --initial-branch=main',
+      'git add --all',
+      'git -c user.name=a -c user.email=a@example.com commit --quiet --message=Manifests',
+      'belfry apply --yes',
+    ]
+    const { ran } = await replay('', { project }, [...before, command])
+    expect(ran.at(-1)).toMatchObject({ line: command, exit: 0 })
+  })
 })
 
 test('the npm scripts of the page exist', () => {
