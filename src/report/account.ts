@@ -28,9 +28,9 @@ export interface Ignored {
 export interface ValidateAccount extends Ended {
   readonly command: 'validate'
   readonly files: number
-  /** Absent where an error kept it from being known. */
+  /** Absent if it isn't known because of an error. */
   readonly ignored?: readonly Ignored[]
-  /** Absent where an error kept them from being counted. */
+  /** Absent if they weren't counted because of an error. */
   readonly resources?: number
   readonly targets?: number
 }
@@ -43,7 +43,7 @@ export interface PlanAccount extends Ended {
   readonly origin?: Origin
   /** Of a diff: what was compared with what. */
   readonly sides?: readonly [from: string, to: string]
-  /** Of a diff whose later side isn't what is checked out: its files are not where a reader would look. */
+  /** If the later side of a diff isn't checked out: then links to its files would lead to other contents. */
   readonly isElsewhere?: true
   /** Waits before requests: of a plan that was just made. */
   readonly waits?: { readonly count: number; readonly milliseconds: number }
@@ -53,12 +53,12 @@ export interface PlanAccount extends Ended {
 
 export interface ApplyAccount extends Ended {
   readonly command: 'apply'
-  /** The plan, where no whole result of it is known: it was refused, needed nothing, or was left at once. */
+  /** The plan if there is no complete result of it: it was refused, needed nothing, or was interrupted at once. */
   readonly plan?: Plan
-  /** What is known beside that plan: what was done before, or until it was left. */
+  /** What is known besides that plan: what was done before, or before the interruption. */
   readonly results?: readonly Result[]
   readonly result?: ApplyResult
-  /** Of the suites that were to prove it; absent where they weren't run. */
+  /** The suites that verify the apply; absent if they weren't run. */
   readonly smoke?: SmokeRun
 }
 
@@ -71,9 +71,9 @@ export interface FailoverAccount extends Ended {
   readonly from?: string
   /** The integration that is to be primary. */
   readonly to?: string
-  /** Of `to`: then an apply deactivates it again. */
+  /** If `to` is declared inactive: then an apply deactivates it again. */
   readonly isDeclaredInactive?: true
-  /** Whether it is primary now. Absent if nothing was found out. */
+  /** Whether it is primary now. Absent if it isn't known. */
   readonly state?: FailoverState
   /** With --if-failing. */
   readonly health?: Health
@@ -83,7 +83,7 @@ export interface FailoverAccount extends Ended {
   readonly smoke?: SmokeRun
 }
 
-/** `unknown`: asked for, and not verified. `left`: --if-failing found no reason to switch, or only reports. */
+/** `unknown`: requested, but not verified. `left`: --if-failing found no reason to switch, or only reports. */
 export type FailoverState = 'switched' | 'already' | 'not switched' | 'unknown' | 'left'
 
 /** The result of show for a journal. */
@@ -94,13 +94,13 @@ export interface JournalAccount extends Ended {
 
 export interface SmokeAccount extends Ended {
   readonly command: 'smoke'
-  /** Absent where nothing was run. */
+  /** Absent if nothing was run. */
   readonly run?: SmokeRun
 }
 
 export interface DoctorAccount extends Ended {
   readonly command: 'doctor'
-  /** Absent where nothing was looked at. */
+  /** Absent if nothing was examined. */
   readonly examination?: Examination
   /** The project file's name. */
   readonly file?: string
@@ -108,15 +108,15 @@ export interface DoctorAccount extends Ended {
 
 export interface AuditAccount extends Ended {
   readonly command: 'audit'
-  /** The targets that were read completely. Absent where nothing was read. */
+  /** The targets that were read completely. Absent if nothing was read. */
   readonly targets?: readonly AuditedTarget[]
-  /** The others, of which the problems say why. Absent if every target was read completely. */
+  /** The other targets; the problems say why. Absent if every target was read completely. */
   readonly unread?: readonly UnreadTarget[]
-  /** How many; `problems` lists the first of each rule and target. Absent where nothing was read. */
+  /** How many; `problems` lists the first of each rule and target. Absent if nothing was read. */
   readonly findings?: number
 }
 
-/** Of a page of subscribers, as the service says it; null where there is no further page. */
+/** The cursors of a page of subscribers, as the service returns them; null if there is no further page. */
 export interface Cursors {
   readonly next: string | null
   readonly previous: string | null
@@ -124,7 +124,7 @@ export interface Cursors {
   readonly totalCountCapped: boolean
 }
 
-/** Records are as the service answered, or resources in the words of manifests; without their secrets. */
+/** Records as the service returned them, or resources in the words of manifests; without their secrets. */
 export interface ListAccount extends Ended {
   readonly command: ListCommand
   readonly target?: string
@@ -132,7 +132,7 @@ export interface ListAccount extends Ended {
   readonly page?: number
   readonly pageSize?: number
   readonly hasMore?: boolean
-  /** Absent where they were written as they came, or could not be read. */
+  /** Absent if they were written as they were read, or could not be read. */
   readonly data?: readonly ValueMap[]
   readonly cursors?: Cursors
   /** The same as a manifest, with `--format yaml`. */
@@ -146,7 +146,7 @@ export interface GetAccount extends Ended {
   readonly target?: string
   /** As the service answered it, without its secrets. */
   readonly item?: ValueMap
-  /** How many were looked through, where the service can't be asked for one by its id. */
+  /** How many were searched, if the service can't return one by its id. */
   readonly looked?: number
   /** With `--explain`. */
   readonly explanations?: readonly Explanation[]
@@ -161,12 +161,12 @@ export interface TriggerAccount extends Ended {
   /** With `--dry-run`: what would be sent, with labels in place of secrets. */
   readonly request?: { readonly method: string; readonly url: string; readonly body: ValueMap }
   readonly answer?: Triggered
-  /** Present where it was sent, or may have been. */
+  /** Present if it was sent, or may have been. */
   readonly transactionId?: string
   /** What was waited for. */
   readonly waited?: Ending & { readonly deliveries: readonly Delivery[] }
   readonly explanations?: readonly Explanation[]
-  /** Absent where nothing was expected, nor waited for. */
+  /** Absent if nothing was expected, nor waited for. */
   readonly judgements?: readonly Judgement[]
   /** What explanations and judgements may quote of persons. */
   readonly quotable?: readonly string[]
@@ -176,7 +176,7 @@ export interface TriggerAccount extends Ended {
 export type ResultAccount<Command extends keyof Results = keyof Results> = {
   readonly [Each in Command]: Ended & {
     readonly command: Each
-    /** Absent where there is none. */
+    /** Absent if there is no result. */
     readonly result?: Results[Each]
   }
 }[Command]
@@ -209,7 +209,7 @@ export function plansOf(account: PageAccount): readonly Plan[] {
   return 'plan' in account && account.plan !== undefined ? [account.plan] : []
 }
 
-/** What became of the changes, as far as it is known. */
+/** The results of the changes, as far as they are known. */
 export function resultsOf(account: Account): readonly Result[] {
   return account.command === 'apply' ? (account.result?.results ?? account.results ?? []) : []
 }

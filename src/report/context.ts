@@ -1,11 +1,10 @@
-// What a format is handed besides the account.
+// What a format gets besides the account.
 import type { Account } from './account.ts'
 import type { Extent, Style } from './text/style.ts'
 import type { RepositoryPlace } from './ci/repository-path.ts'
 
-/** What a format may need to know beside the account. */
 export interface Context {
-  /** What the stream can show, where it is one for people's eyes. */
+  /** What the stream can show, if people read it. */
   readonly style: Style
   /** How much of it to show; `usual` if no option says so. */
   readonly extent?: Extent
@@ -13,13 +12,13 @@ export interface Context {
   readonly version: string
   /** When the report was made: ISO 8601. */
   readonly madeAt: string
-  /** Where files can be looked at in a browser. */
+  /** Where files can be viewed in a browser. */
   readonly source?: SourceLinks
   /** What was checked out when the report was made; absent for formats that don't show it. */
   readonly checkout?: Checkout
-  /** Where this run of a pipeline can be looked at in a browser. */
+  /** Where this run of a pipeline can be viewed in a browser. */
   readonly run?: string
-  /** Where the manual can be looked at in a browser: the URL of its folder, with a slash at the end. */
+  /** Where the manual can be viewed in a browser: the URL of its folder, with a slash at the end. */
   readonly manual?: string
   /** The text of the file that the report for Prometheus replaces; absent if there is none. */
   readonly former?: string
@@ -33,16 +32,16 @@ export interface Context {
 export interface Checkout {
   /** The whole hash, in hex. */
   readonly commit?: string
-  /** In a pipeline that of the pull request, if there is one. */
+  /** In a pipeline, the branch of the pull request, if there is one. */
   readonly branch?: string
   /** The project file as a path in the repository, with slashes; outside of a repository its name. */
   readonly project?: string
 }
 
 export interface SourceLinks extends RepositoryPlace {
-  /** To be followed by the path of a file in its repository, such as `https://…/blob/SHA/`. */
+  /** Followed by the path of a file in its repository, such as `https://…/blob/SHA/`. */
   readonly base: string
 }
 
-/** A text that may be longer than a string can be comes in pieces, which can be read as often as needed. */
+/** A text that may be longer than a string can be comes in pieces, which can be read several times. */
 export type Render = (account: Account, context: Context) => string | Iterable<string>

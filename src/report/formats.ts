@@ -10,13 +10,13 @@ export interface Format {
   readonly use: 'stdout' | 'file' | 'both'
   /** How the names of its files end. */
   readonly ending: string
-  /** It goes to a program, which finds every problem in it: stderr repeats none. */
+  /** A program reads it, and finds every problem in it: stderr repeats none. */
   readonly isForPrograms?: true
   /** Only the user who runs the command reads it. In all others personal data is masked by default. */
   readonly isForOwnEyes?: true
   /** Its header has the commit, the branch and the project. */
   readonly showsCheckout?: true
-  /** Of its files, if other users of the machine read them. */
+  /** The mode of its files, if other users of the machine read them. */
   readonly mode?: number
   readonly load: () => Promise<Render>
 }
@@ -60,7 +60,7 @@ export const formats = {
     of: ['validate', 'plan', 'show', 'diff', 'apply', 'smoke'],
     use: 'file',
     ending: 'txt',
-    // With it comes the summary of the step, which is Markdown.
+    // The format includes the summary of the step, which is Markdown.
     showsCheckout: true,
     load: async () => (await import('./ci/github.ts')).githubAnnotations,
   },
@@ -87,7 +87,7 @@ export const formats = {
     use: 'file',
     ending: 'prom',
     mode: 0o644,
-    // It has only numbers: two resources whose masked names are alike count twice.
+    // It has only numbers: two resources whose masked names are equal count twice.
     isForOwnEyes: true,
     load: async () => (await import('./ci/prometheus.ts')).prometheusText,
   },
@@ -102,7 +102,7 @@ export const formats = {
 
 export type FormatName = keyof typeof formats
 
-/** The names of those that can stand there, for a command or for all. */
+/** The names of the formats for one use, for a command or for all. */
 export function formatsFor(use: 'stdout' | 'file', command?: Subject): readonly FormatName[] {
   return (Object.keys(formats) as FormatName[]).filter((name) => {
     const format: Format = formats[name]

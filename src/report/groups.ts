@@ -7,19 +7,19 @@ import { Sealed } from '../core/value.ts'
 import { many } from '../core/words.ts'
 
 export interface ChangeGroup {
-  /** What is shown for all of them. */
+  /** The change that is shown for all of them. */
   readonly first: Change
   /** All of them, the first one included: one, or at least `fewest`. */
   readonly changes: readonly Change[]
 }
 
-/** Fewer changes that are alike are shown one by one. */
+/** Fewer equal changes are shown one by one. */
 const fewest = 3
 
 /**
  * The changes in groups, in the order of their first change. Those of a group have the same target, kind, part, action,
- * requests, cause, side effects and fields with the values before and after, as reports show them. Masked values
- * count as alike.
+ * requests, cause, side effects and fields with the values before and after, as reports show them. Masked values count as
+ * equal.
  */
 export function groupsOf(changes: readonly Change[]): readonly ChangeGroup[] {
   if (changes.length < fewest) return changes.map((first) => ({ first, changes: [first] }))
@@ -34,7 +34,7 @@ export function groupsOf(changes: readonly Change[]): readonly ChangeGroup[] {
     })
 }
 
-/** With what all of its group show: masked values may look alike and differ. */
+/** Without the masked values: equal masks in a group may hide different values. */
 function withoutMasked(change: Change): Change {
   const { masked = [] } = change
   return masked.length === 0
@@ -53,7 +53,7 @@ function likeness(change: Change): string {
     sideEffects,
     differences.flatMap(detailsOf),
   ])
-  // Its hash, because many changes may be unlike all others.
+  // As a hash, because many changes may be unlike all others.
   return hash('sha256', shown, 'base64')
 }
 

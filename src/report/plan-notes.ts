@@ -54,7 +54,7 @@ export function stateOf(section: Section): string {
   return counted(section.resources, section.part === 'saved' ? 'planned resource' : 'resource')
 }
 
-/** All its counts in one line. */
+/** All counts of a section in one line. */
 export function summaryOf(section: Section): string {
   const { changes, standing, waitsFor } = section
   if (changes.length === 0 || standing !== undefined || waitsFor !== undefined)
@@ -69,7 +69,7 @@ export interface TargetState {
   readonly state: string
 }
 
-/** What each target comes to; last those of which no plan could be made. */
+/** The state of each target; last those without a plan. */
 export function targetStates(
   plan: Pick<Plan, 'sections'>,
   unplanned: readonly string[],
@@ -85,10 +85,7 @@ export function targetStates(
   ]
 }
 
-/**
- * Targets of which no plan could be made, as their errors say: none of what is counted is theirs. None if there is no plan
- * at all.
- */
+/** Targets without a plan because of errors: the counts don't include them. Empty if there is no plan at all. */
 export function unplannedOf(
   { sections }: Pick<Plan, 'sections'>,
   problems: readonly Problem[],
@@ -98,7 +95,7 @@ export function unplannedOf(
   return [...new Set(named)].filter((target) => sections.every((section) => section.target !== target))
 }
 
-/** `2 errors, 1 warning`; empty where there are none. */
+/** `2 errors, 1 warning`; empty without problems. */
 export function tallyOf(problems: readonly Problem[]): string {
   return (['error', 'warning'] as const)
     .map((severity) => ({ severity, count: severityCount(problems, severity) }))
@@ -106,12 +103,12 @@ export function tallyOf(problems: readonly Problem[]): string {
     .join(', ')
 }
 
-/** Whether its counts are all there is to count. */
+/** Whether its counts are complete. */
 export function isWhole(plan: Pick<Plan, 'sections'>, problems: readonly Problem[]): boolean {
   return !hasErrors(problems) || (plan.sections.length > 0 && unplannedOf(plan, problems).length === 0)
 }
 
-/** The command lines that a reader would run now: none where nothing is to be done. */
+/** The command lines to run next: none if nothing is to be done. */
 export function nextOf(
   { sections, declaredSince }: Pick<Plan, 'sections' | 'declaredSince'>,
   next: readonly string[] = [],
@@ -119,7 +116,7 @@ export function nextOf(
   const isIdle = sections.every(
     (section) => section.changes.length + notesOf(section, 'waiting').length === 0,
   )
-  // Who compares with a base reviews a branch, and applies nothing.
+  // A comparison with a base is for reviewing a branch, and applies nothing.
   return isIdle || declaredSince !== undefined ? [] : next
 }
 
@@ -157,7 +154,7 @@ export function hasNotes({ notes }: Section): boolean {
   return notes.some((note) => noteRow(note.sort).severity(note) !== 'uncompared')
 }
 
-/** The lines of one severity; a sort that may have hundreds is one line with a count, unless all is asked for. */
+/** The lines of one severity; a sort that may have hundreds is one line with a count, unless the extent is full. */
 export function noteLines(section: Section, severity: NoteSeverity, extent: Extent): readonly string[] {
   return noteSorts.flatMap((sort) => {
     const { severity: severityOf, folded } = noteRow(sort)
@@ -168,10 +165,10 @@ export function noteLines(section: Section, severity: NoteSeverity, extent: Exte
   })
 }
 
-/** Of more, a text that isn't full says only how many there are. */
+/** If there are more, a text that isn't full has only their number. */
 export const mostListed = 3
 
-/** `1 to create`, `2 to update`, …: what is nought goes without saying. */
+/** `1 to create`, `2 to update`, …: zeros are left out. */
 export function countWords(counts: Counts): readonly string[] {
   return present(
     counts.create > 0 && `${counts.create} to create`,
@@ -181,7 +178,7 @@ export function countWords(counts: Counts): readonly string[] {
   )
 }
 
-/** What counts apart, and what was not looked at. */
+/** Counts of what isn't a change, and what was not compared. */
 export function countsApart(sections: readonly Section[]): readonly string[] {
   const counts = countsOf(sections)
   return present(

@@ -1,4 +1,4 @@
-// The first line of a report: what a run comes to, the same in Markdown and on the page.
+// The first line of a report: the result of a run, the same in Markdown and on the page.
 import { channelLines } from '../core/plan/channels.ts'
 import { tally, type Result } from '../core/plan/outcome.ts'
 import { countsOf, type Plan } from '../core/plan/plan.ts'
@@ -53,7 +53,7 @@ export function headlineOf(plan: Plan): string {
     : (causeWords(plan) ?? words.join(', '))
 }
 
-/** Whether there is nothing that a reviewer need look at. */
+/** Whether a reviewer has nothing to check. */
 export function isPlain(plan: Plan): boolean {
   const isQuiet = plan.sections.every(({ changes, notes: all }) => changes.length + all.length === 0)
   return isQuiet && channelLines(plan).length === 0

@@ -1,4 +1,4 @@
-// The numbers by which pipelines decide, under the names that their steps go by.
+// The numbers for later steps of a pipeline, by the names of the outputs.
 import { given } from '../../core/given.ts'
 import { causeCounts } from '../../core/plan/cause.ts'
 import { tally } from '../../core/plan/outcome.ts'
@@ -8,7 +8,7 @@ import { countOf, type SmokeRun } from '../../core/delivery/smoke.ts'
 import { isWhole } from '../plan-notes.ts'
 import { plansOf, resultsOf, smokeOf, type Account } from '../account.ts'
 
-/** `exit`, `errors` and `warnings` of every account; what is to be done of a plan; what became of it of an apply and a smoke test. */
+/** `exit`, `errors` and `warnings` of every account; the changes of a plan; the results of an apply and a smoke test. */
 export function outputsOf(account: Account): Readonly<Record<string, number>> {
   const smoke = smokeOf(account)
   const counts = planned(plansOf(account).filter((plan) => isWhole(plan, account.problems)))
@@ -18,7 +18,7 @@ export function outputsOf(account: Account): Readonly<Record<string, number>> {
     errors: severityCount(account.problems, 'error'),
     warnings: severityCount(account.problems, 'warning'),
     ...counts,
-    // What the service refused without the environment's own key waits too, though the plan didn't know it.
+    // Changes that the service refused without the environment's own key also wait, though the plan didn't know it.
     ...(counts['waiting'] !== undefined && { waiting: counts['waiting'] + waiting }),
     ...(account.command === 'apply' && outcomes),
     ...given({ 'secrets-left': plansOf(account)[0]?.left?.secrets.flatMap(({ fields }) => fields).length }),
@@ -51,7 +51,7 @@ function planned(plans: readonly Plan[]): Readonly<Record<string, number>> {
   }
 }
 
-/** A change that is both counts in both. */
+/** A change with both causes counts in both. */
 function byCause(plans: readonly Plan[]): Readonly<Record<string, number>> {
   const { branch, drift, both } = causeCounts(
     plans.flatMap(({ sections }) => sections.flatMap(({ changes }) => changes)),
@@ -59,7 +59,7 @@ function byCause(plans: readonly Plan[]): Readonly<Record<string, number>> {
   return { 'from-branch': branch + both, drift: drift + both }
 }
 
-/** Lines for the file that GITHUB_OUTPUT names; the delimiter is to be one that nobody can know beforehand. */
+/** Lines for the file that GITHUB_OUTPUT names; the delimiter must not be predictable. */
 export function githubOutputs(account: Account, delimiter: string): string {
   return Object.entries(outputsOf(account))
     .map(([name, value]) => `${name}<<${delimiter}\n${value}\n${delimiter}\n`)

@@ -8,7 +8,7 @@ import { isWhole } from '../plan-notes.ts'
 import { projectFile, repositoryPath, type RepositoryPlace } from './repository-path.ts'
 import { visible } from '../../core/visible.ts'
 
-/** Of a plan the widget's counts (`artifacts:reports:terraform`), of validate the findings (`artifacts:reports:codequality`). */
+/** For a plan the widget's counts (`artifacts:reports:terraform`), for validate the findings (`artifacts:reports:codequality`). */
 export function gitlabReport(account: Account, { source }: { readonly source?: RepositoryPlace }): string {
   const report =
     account.command === 'validate'
@@ -18,8 +18,8 @@ export function gitlabReport(account: Account, { source }: { readonly source?: R
 }
 
 /**
- * The service has no delete: what is switched off stands in its place. Without a plan of every target, and with nothing
- * but duplicates, there are no counts, which GitLab shows as a report that failed; zeros would say that nothing changes.
+ * The service has no delete, so `delete` counts deactivations. Without a plan of every target, or with only duplicates, there
+ * are no counts, which GitLab shows as a failed report; zeros would mean that nothing changes.
  */
 function widget(plan: PlanAccount['plan'], problems: readonly Problem[]): object {
   if (plan === undefined || !isWhole(plan, problems)) return {}
@@ -44,8 +44,8 @@ function findings(problems: readonly Problem[], source: RepositoryPlace | undefi
 }
 
 /**
- * One for each problem, in hex: the same while the problem stays, wherever its lines move to. Problems that are alike
- * are told apart by their order.
+ * One for each problem, in hex: it stays the same when the problem's lines move. Equal problems are distinguished by their
+ * order.
  */
 export function fingerprintsOf(problems: readonly Problem[], source?: RepositoryPlace): readonly string[] {
   const seen = new Map<string, number>()

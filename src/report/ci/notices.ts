@@ -1,4 +1,5 @@
-// What a reader should look at first, one notice each: problems, what a plan leaves alone, what an apply could not do, and what a smoke test did not see.
+// What a reader should see first, one notice each: problems, what a plan leaves unchanged, what an apply could not do, and
+// unmet expectations of a smoke test.
 import type { Result } from '../../core/plan/outcome.ts'
 import { noteRow, notesOf, noteSorts, noteText } from '../../core/plan/notes.ts'
 import type { Section } from '../../core/plan/plan.ts'
@@ -26,7 +27,7 @@ export function noticesOf(account: Account): readonly Notice[] {
     ...resultsOf(account).flatMap(ofResult),
     ...(smokeOf(account)?.results ?? []).flatMap(ofCase),
     ...plansOf(account).flatMap(({ sections }) => sections.flatMap((section) => ofSection(section, 'plans'))),
-    // A saved plan has no problems; otherwise one of them says it.
+    // A saved plan has no problems; for other plans, a problem reports it.
     ...(account.command === 'show' ? (account.plan?.sections ?? []) : []).flatMap((section) =>
       ofSection(section, 'saved plans'),
     ),

@@ -6,7 +6,7 @@ export interface RepositoryPlace {
   readonly folder: string
 }
 
-/** With slashes, without `./`, and with `..` taken out where the folder is deep enough. */
+/** With slashes, without `./`, and with `..` resolved if the folder is deep enough. */
 export function repositoryPath({ file }: Pick<Position, 'file'>, source?: RepositoryPlace): string {
   const slashed = file.replaceAll('\\', '/')
   if (slashed.startsWith('/')) return slashed
@@ -19,5 +19,5 @@ export function repositoryPath({ file }: Pick<Position, 'file'>, source?: Reposi
   return parts.join('/')
 }
 
-/** The file that what stands in none is shown at. */
+/** The file at which a problem without a file is shown. */
 export const projectFile = 'belfry.yaml'

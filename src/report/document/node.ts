@@ -3,13 +3,13 @@ import type { Change } from '../../core/plan/change.ts'
 import type { Result } from '../../core/plan/outcome.ts'
 import type { FrameLine, Position } from '../../core/problem.ts'
 
-/** What its author put between backticks is code: see `byCode`. */
+/** Text between backticks is code: see `byCode`. */
 export type Text = string | readonly Piece[]
 
 type Piece = string | { readonly code: string } | { readonly strong: string } | { readonly place: Position }
 
 export interface Item {
-  /** The lower, the sooner it has room in a comment. */
+  /** The lower, the earlier it gets space in a comment. */
   readonly rank: number
   readonly text: Text
   /** What to do. */
@@ -22,7 +22,7 @@ export interface List {
   readonly is: 'list'
   /** `folded` opens on demand; the last four say how much it matters. */
   readonly look: 'sentences' | 'points' | 'folded' | 'important' | 'error' | 'warning' | 'note'
-  /** What one item is called: a comment counts what has no room. */
+  /** What one item is called, for the count of those without space in a comment. */
   readonly noun: string
   readonly items: readonly Item[]
   /** Of a folded list: its title, and the sentences after its items. */
@@ -39,7 +39,7 @@ export interface Lines {
 
 export interface LinesItem {
   readonly lines: readonly string[]
-  /** Without a rank, what went wrong has room first. */
+  /** Without a rank, failures get space first. */
   readonly rank?: number
   /** How many it shows as one; 1 if absent. */
   readonly count?: number
@@ -48,7 +48,7 @@ export interface LinesItem {
 export interface Changes {
   readonly is: 'changes'
   readonly changes: readonly Change[]
-  /** By the change's id; empty where nothing was carried out. */
+  /** By the change's id; empty if nothing was applied. */
   readonly results: ReadonlyMap<string, Result>
   /** There is one target, which needs no name. */
   readonly isAlone: boolean
@@ -56,7 +56,7 @@ export interface Changes {
 
 export interface Group {
   readonly is: 'group'
-  /** Of a part of the whole. */
+  /** The id of a part of the document. */
   readonly id?: string
   readonly title: Text
   /** Its nodes show what they are, so a comment needs no title. */
@@ -66,7 +66,7 @@ export interface Group {
 
 export type Node = { readonly is: 'text'; readonly text: Text } | List | Lines | Changes | Group
 
-/** None if there is nothing in it. */
+/** No group if it would be empty. */
 export function group(
   title: Text,
   nodes: readonly Node[],
@@ -90,10 +90,10 @@ export function sentences(texts: readonly string[]): List {
   return { is: 'list', look: 'sentences', noun: 'line', items: texts.map((text) => ({ rank: -1, text })) }
 }
 
-/** What stands between two backticks, with blanks or punctuation around it. */
+/** What is between two backticks, with blanks or punctuation around it. */
 const quotation = /(?<![^ "'(])`(?! *`)([^`]+)`(?![^ )"'.,;:!?])/
 
-/** The parts of a sentence: words and code by turns. */
+/** The parts of a sentence: words and code, alternating. */
 export function byCode(text: string): readonly string[] {
   return text.split(quotation)
 }

@@ -3,7 +3,7 @@
 import type { Problem } from '../../core/problem.ts'
 import type { ProblemJson } from './shapes.ts'
 
-/** Of every envelope; here and not beside its shape, so that printing one loads no zod. */
+/** Of every envelope; here and not with its shape, so that printing an envelope doesn't load zod. */
 export const formatVersion = 1
 
 /** One line break at the end, two spaces of indentation by default. */
@@ -19,7 +19,7 @@ export function* envelopePieces(
   yield '\n'
 }
 
-/** JSON whose texts mean the same, and in which no character acts on a terminal or hides another: those are escaped. */
+/** JSON with the same meaning, in which characters that act on a terminal or hide others are escaped. */
 export function jsonText(value: unknown): string {
   return withoutActing(JSON.stringify(value))
 }
@@ -30,7 +30,7 @@ function withoutActing(json: string): string {
   )
 }
 
-/** Line breaks stand between its parts only. */
+/** Line breaks are only between its parts. */
 const acting = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
 function escaped(unit: number): string {
@@ -58,7 +58,7 @@ export class Lazy<Item, Entry = unknown> implements Iterable<Entry> {
   }
 }
 
-/** What is deeper is small, and printed as a whole. */
+/** Deeper values are small, and printed in one piece. */
 const deepest = 6
 
 /** The same text as that of JSON.stringify, in which a `Lazy` is a list. */

@@ -10,16 +10,16 @@ const most = 800
 const plain =
   /^(?:[-+./]*[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|[-+./:,='’"…()]|(?<=[\p{L}\p{N}])_(?=[\p{L}\p{N}]))*%?|[-–—=→·…]?)$/u
 
-/** What would begin a list, a heading, or a command of a site, if a line began with it. */
+/** What would begin a list, a heading, or a command of a site at the beginning of a line. */
 const beginning = /^(?:\d+[.)]|[-+/=])/
 
-/** What sites make links and images of: addresses, commits, `:smile:`, `GH-1`, `OPS-12`. */
+/** What sites turn into links and images: addresses, commits, `:smile:`, `GH-1`, `OPS-12`. */
 const linked = /\/\/|https?:|www\.|:\w+:|[\da-f]{7}|\bgh-\d/iu
 const ticket = /[A-Z][A-Z\d]{1,30}-\d/
 
 /**
- * A sentence: what its author put between backticks is code. So is any text that would be more than text in Markdown or on a
- * site (`@you`, `#1`, `<b>`, `_x_`), because neither looks into code.
+ * A sentence: text between backticks is code. So is any text that has a meaning in Markdown or on a site (`@you`, `#1`, `<b>`,
+ * `_x_`), because both leave code unchanged.
  */
 export function prose(text: string, asCode: (text: string) => string = code): string {
   const inert = (token: string, isFirst: boolean): string => {
@@ -43,7 +43,7 @@ export function prose(text: string, asCode: (text: string) => string = code): st
     .join('')
 }
 
-/** One code span, whatever the text holds; of one line, and so many characters at most. */
+/** One code span of one line, with any text, cut to so many characters. */
 export function code(text: string, length = 300): string {
   const shown = cutText(visible(text), length)
   if (shown === '') return '` `'
@@ -59,7 +59,7 @@ function codeAsHtml(text: string): string {
   return `<code>${shown.replaceAll(/[&<>"]/g, (character) => entities[character] ?? '')}</code>`
 }
 
-/** Markdown that opens below a sentence; the empty lines let Markdown begin again, which the summary isn't. */
+/** Markdown that opens below a sentence; the empty lines end the HTML of the summary, so that Markdown begins again. */
 export function folded(summary: string, markdown: string): string {
   return `<details>\n<summary>${prose(summary, codeAsHtml)}</summary>\n\n${markdown}\n\n</details>`
 }

@@ -1,4 +1,4 @@
-// Deliveries, and what triggers and smoke suites found of them, for readers who are not to know the persons in them.
+// Masks deliveries, and what triggers and smoke suites found of them, for readers who must not see personal data.
 import type { Delivery, Judgement } from '../../core/delivery/delivery.ts'
 import type { SmokeAttempt, SmokeRun } from '../../core/delivery/smoke.ts'
 import { maskName, maskQuoted, maskText, maskValue, maskWithin } from '../../core/secrets/personal.ts'
@@ -14,13 +14,13 @@ export function withoutPersonalItem(item: ValueMap): ValueMap {
   return withoutPersonalFields(item)
 }
 
-/** Fields by name; all that is in them is masked, but for ids. */
+/** Fields by name; everything in them is masked, except ids. */
 const personal: ReadonlySet<string> = new Set([
   'firstName', 'lastName', 'email', 'phone', 'avatar', 'data', 'payload', 'overrides', 'content', 'subject', 'title',
   'htmlContent', 'actor',
 ]) // prettier-ignore
 
-/** What is nested deeper is closed already: see `withoutSecrets`. */
+/** Deeper values are closed already: see `withoutSecrets`. */
 export function withoutPersonalFields<Data extends object>(data: Data): Data {
   return mapLeaves(data as Value, (leaf, path) => {
     if (path.some((key) => personal.has(key))) return maskValue(leaf)
@@ -29,7 +29,7 @@ export function withoutPersonalFields<Data extends object>(data: Data): Data {
   }) as Data
 }
 
-/** `quotable` may stand in all sentences word by word: see `quotableOf`. */
+/** Sentences may quote the strings in `quotable`: see `quotableOf`. */
 export function triggerMasks(quotable: readonly string[]) {
   const quoted = (text: string): string => maskQuoted(text, quotable)
   return {
@@ -38,7 +38,7 @@ export function triggerMasks(quotable: readonly string[]) {
   } as const
 }
 
-/** Names of suites and recipients are those of the manifests. */
+/** Names of suites and recipients are those of the manifests, so they are shown. */
 export const ofSmokeRun: Mask<SmokeRun> = { results: [{ name: maskWithin, attempts: [withoutPersons] }] }
 
 function withoutPersons(attempt: SmokeAttempt): SmokeAttempt {
@@ -52,7 +52,7 @@ function withoutPersons(attempt: SmokeAttempt): SmokeAttempt {
   return { ...masked(attempt, { judgements: [judgement], explanations: [explanation] }), quotable: [] }
 }
 
-/** An expectation of what a message says, to whom it may concern. */
+/** An expectation of a message's text, which may contain personal data. */
 const message = /^(?:\w+\.)?(?:subject|title|content)~?=/
 
 function maskAfterSign(text: string): string {

@@ -1,4 +1,4 @@
-// The masks of plans, changes, their results, journals and problems. Those of one masking name the same things alike.
+// The masks of plans, changes, their results, journals and problems. One masking gives the same name the same mask.
 import {
   type Change,
   type Replace,
@@ -54,7 +54,7 @@ export function masking({ isPersonalKind, isPersonal, isProvider }: Privacy) {
     const { kind, differences } = whole
     if (!isPersonalKind(kind)) return masked(whole, { needs: [idOf] })
     const prose = proseOf(whole)
-    // Told apart before they are masked: two values that become one would be no difference any more.
+    // Compared before they are masked: two values with the same mask would be no difference any more.
     const shown = differences.map((difference) => ({ ...difference, display: detailsOf(difference) }))
     return masked<Change>(
       {
@@ -88,11 +88,11 @@ export function masking({ isPersonalKind, isPersonal, isProvider }: Privacy) {
   const declared = (whole: UncomparedChange): UncomparedChange =>
     masked(named(whole), { details: [(detail) => replacedDetail(detail, valueOf(whole.kind))] })
 
-  /** Lines of a manifest are masked too; a line in which something is loses its mark, as that would point elsewhere. */
+  /** Lines of a manifest are masked too; a masked line loses its mark, which would point at the wrong place. */
   function problem({ frame, ...whole }: Problem): Problem {
     const kind = whole.resource?.split(' ')[0]
     if (kind !== undefined && !isPersonalKind(kind)) return { ...whole, ...(frame && { frame }) }
-    // Names in it are not known; what other problems show is what the repository shows.
+    // Names in it are not known; the lines of other problems are in the repository anyway.
     const isShown = kind === undefined && frame?.every(({ text }) => maskWithin(text) === text)
     return masked<Problem>(
       { ...whole, ...(isShown && { frame }) },
@@ -135,7 +135,7 @@ export function masking({ isPersonalKind, isPersonal, isProvider }: Privacy) {
   }
 }
 
-/** Ids hold names: masked ones may be alike, and whatever refers to one has to find it. */
+/** Ids contain names: masked ones may be equal, and references to one still have to find it. */
 function maskedIds(): (id: string) => string {
   const ids = new Map<string, string>()
   const taken = new Set<string>()
@@ -151,7 +151,7 @@ function maskedIds(): (id: string) => string {
   }
 }
 
-/** What was meant as an address, and doesn't look like one. */
+/** An invalid address that the message quotes. */
 const leadingQuotation = /^"([^"]*)"/
 
 function maskQuotation(_quotation: string, value: string): string {

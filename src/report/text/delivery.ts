@@ -53,7 +53,7 @@ function cells(step: Step): string[] {
   return [channel, status, sentThrough(step), took].map(visible)
 }
 
-/** The line of its log that matters; of what waits by design, how long. */
+/** The line of its log that matters; for a step that the workflow delays, how long. */
 function saidOf(step: Step): string {
   if (step.status === 'delayed') return `delayed by the workflow${step.waits === '' ? '' : ` ${step.waits}`}`
   const detail = decisive(step)
@@ -78,7 +78,7 @@ export function explainedText(explanations: readonly Explanation[], style: Style
   return lines.map((line) => `${line}\n`).join('')
 }
 
-/** What was expected and is not there, with what is; nothing for what is met. */
+/** Expectations that aren't met, with the actual result; empty if all are met. */
 export function judgementLines(judgements: readonly Judgement[], style: Style): string[] {
   return judgements
     .filter(({ isMet }) => !isMet)

@@ -1,11 +1,11 @@
-// An export as people read it: the files of a new folder, or what becomes of manifests that exist.
+// An export as text: the files of a new folder, or the changes of existing manifests.
 import { commandLine, quoted } from '../../core/shell.ts'
 import { visible } from '../../core/visible.ts'
 import { counted, listText } from '../../core/words.ts'
 import type { ChangedField, ExportResult } from '../json/manifest-shapes.ts'
 import { paint, type Style } from './style.ts'
 
-/** In the folder of an export. Manifests don't reach into it, because of the dot: a clone without the people in it is complete. */
+/** In the folder of an export. The globs of manifests skip it, because of the dot: a clone without the people in it is complete. */
 export const peopleFolder = '.people'
 
 /** @internal */

@@ -1,4 +1,5 @@
-// Lays a line out on a terminal: wrapped between words, hanging under where its text began, in signs that it can show.
+// Lays a line out on a terminal: wrapped between words, indented to where its text began, in characters that the terminal can
+// show.
 import { paint, type Style } from './style.ts'
 import type { Position } from '../../core/problem.ts'
 import { visible } from '../../core/visible.ts'
@@ -8,8 +9,8 @@ const painting = new RegExp(escape, 'g')
 const paintOrCharacter = new RegExp(`${escape}|.`, 'gsu')
 
 /**
- * The lines that a line takes; those after the first are indented by `hang` columns, or by less where little room is
- * left. What goes to a file or a pipe stays one line, for whoever searches it.
+ * The lines of a wrapped line; those after the first are indented by `hang` columns, or by less if there is little room. Output
+ * to a file or a pipe isn't wrapped, so that it can be searched.
  */
 export function laid(line: string, hang: number, style: Style): readonly string[] {
   if (style.terminal === undefined) return [line]
@@ -24,7 +25,7 @@ export function laid(line: string, hang: number, style: Style): readonly string[
 /** Begins a line with a command to copy, which the terminal itself wraps without a break in what is copied. */
 const command = /^(?:Next|To send them once): /
 
-/** Each line of a text; what follows a line hangs two columns deeper than it. */
+/** Each line of a text; its continuation lines are indented by two more columns. */
 export function laidOut(text: string, style: Style): string {
   if (style.terminal === undefined) return text
   return text
@@ -48,7 +49,7 @@ function wrapped(text: string, indent: number, columns: number): readonly string
   let before = ''
   for (const [, between = '', word = ''] of text.matchAll(/( *)([^ ]*)/g)) {
     const blanks = before + between
-    // What only paints belongs to the word before it, and blanks to the word after them.
+    // Colors belong to the word before them, and blanks to the word after them.
     before = cells(word) === 0 ? blanks : ''
     if (cells(word) === 0) {
       current += word
@@ -72,14 +73,14 @@ function wrapped(text: string, indent: number, columns: number): readonly string
   return lines
 }
 
-/** A word in pieces, where one line can't hold it. */
+/** A word in pieces, if it is longer than a line. */
 function parts(word: string, first: number, next: number): readonly string[] {
   if (cells(word) <= Math.max(first, next)) return [word]
   const pieces: string[] = []
   let piece = ''
   let room = Math.max(2, first)
   let used = 0
-  // What paints takes no room; what joins the character before it stays with it.
+  // Color codes have no width; a combining character stays with the one before it.
   for (const [character] of word.matchAll(paintOrCharacter)) {
     const width = cells(character)
     if (width > 0 && used + width > room) {
@@ -102,7 +103,7 @@ function unpainted(text: string): string {
 
 const signs: Readonly<Record<string, string>> = { '→': '->', '·': '-', '…': '...', '’': "'", '–': '-' }
 
-/** What a terminal without Unicode would print as something else. */
+/** Characters that a terminal without Unicode would show wrongly. */
 function inAscii(text: string): string {
   return text.replaceAll(
     /[\u0080-\u{10FFFF}]/gu,
@@ -129,7 +130,7 @@ export function widthOf(text: string): number {
   return width
 }
 
-/** The place at the right, or below where the line has no room for it. */
+/** The place at the right, or on the next line if there is no room for it. */
 export function placed(sign: string, heading: string, place: string, style: Style): readonly string[] {
   const painted = paint(style, 'dim', place)
   const room = Math.min(style.columns, 120)

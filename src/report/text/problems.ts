@@ -26,7 +26,7 @@ interface TargetsProblem extends Problem {
   readonly targets: readonly string[]
 }
 
-/** Problems that the text shows; JSON and report files hold all. */
+/** The most problems that the text shows; JSON and report files have all. */
 const most = 100
 
 /** The first problems, how many more there are, the line that sums them up, and how to read more; ends with a line break. */
@@ -59,8 +59,8 @@ const listAll = 'Add --format json to list all problems.'
 const mostAlike = 3
 
 /**
- * Warnings that aren't shown in whole, and all that are equal but for their resource. The first stands for all of them; the
- * others have none to show.
+ * The warnings that aren't shown in full, and the problems that are equal but for their resource. The first of each group has
+ * the others as its value; for the others the list is empty.
  */
 function manyAlike(
   problems: readonly TargetsProblem[],
@@ -76,7 +76,7 @@ function manyAlike(
   )
 }
 
-/** Their number and the first places, or what is wrong with all of them and the first resources. */
+/** Their number and the first places, or the common problem and the first resources. */
 function moreLines(all: readonly TargetsProblem[], paint: Paint): string[] {
   const [{ alike, ...first }] = all as readonly [TargetsProblem]
   const count = findingsIn(all)
@@ -100,7 +100,7 @@ function explainLine(problems: readonly Problem[]): string[] {
   return first === undefined ? [] : [`More about a rule: belfry explain ${first.rule}`]
 }
 
-/** What is wrong with several targets in the same words is one problem, which names them all. */
+/** Problems with equal messages in several targets become one problem, which names all targets. */
 function onceForTargets(problems: readonly Problem[]): TargetsProblem[] {
   const found = new Map<string, TargetsProblem>()
   for (const [index, problem] of problems.entries()) {
@@ -114,7 +114,7 @@ function onceForTargets(problems: readonly Problem[]): TargetsProblem[] {
   return [...found.values()]
 }
 
-/** In their order. Where not all are shown, warnings give way: a run fails because of its errors. */
+/** In their order. If not all are shown, errors come before warnings: a run fails because of its errors. */
 function firstOf<P extends Problem>(problems: readonly P[]): readonly P[] {
   if (problems.length <= most) return problems
   let room = Math.max(0, most - severityCount(problems, 'error'))

@@ -6,11 +6,11 @@ import type { TriggerAccount } from '../account.ts'
 import { deliveryLines, endingLine, explanationLines, judgedLine, judgementLines } from './delivery.ts'
 import { paint, type Style } from './style.ts'
 
-/** The id of a trigger that is waited for was printed before the waiting began. */
+/** If belfry waited, the id was printed before the wait. */
 export function triggerText({ request, transactionId, waited }: TriggerAccount): string {
   if (request !== undefined) {
     const { method, url, body } = request
-    // One value a line, each made visible, so that the text is JSON all the same.
+    // One value a line, each made visible, so that the text stays valid JSON.
     const shown = JSON.stringify(body, null, 2).split('\n').map(visible).join('\n')
     return `${method} ${visible(url)}\n${shown}\n`
   }
@@ -43,7 +43,7 @@ function answerLines(triggered: Triggered, style: Style): string[] {
   ]
 }
 
-/** Where to look on, if there is more to come. */
+/** How to read the result later, if the trigger isn't finished. */
 function again({ answer, waited }: TriggerAccount): string[] {
   if (answer === undefined || waited?.end === 'settled') return []
   return [
@@ -51,7 +51,7 @@ function again({ answer, waited }: TriggerAccount): string[] {
   ]
 }
 
-/** With an empty line before it, where there is something. */
+/** With an empty line before it; empty if there are no lines. */
 function block(lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['', ...lines]
 }
