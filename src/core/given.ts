@@ -15,7 +15,7 @@ export function given<Fields extends object>(fields: Fields): Given<Fields> {
   return found as Given<Fields>
 }
 
-/** A list of those that are there; `isDue && item` leaves one out. */
+/** The items that are present; `isDue && item` leaves one out. */
 export function present<Item>(...items: readonly (Item | false | undefined)[]): Item[] {
   return items.filter((item): item is Item => item !== false && item !== undefined)
 }

@@ -6,7 +6,7 @@ export function matchesName(text: string, glob: string): boolean {
   return all.length <= mostChoices && all.some((pattern) => matchesStars(text, pattern))
 }
 
-/** A name may hold what means something in a glob: written out it matches itself. */
+/** A name that contains characters of a glob also matches itself as a pattern. */
 export function matchesSome(name: string, patterns: readonly string[]): boolean {
   return patterns.some((pattern) => pattern === name || matchesName(name, pattern))
 }

@@ -1,4 +1,4 @@
-// What is derived from a list about which each change of a plan asks.
+// Caches what is derived from a list, because each change of a plan asks for it.
 
 /** Calls `derive` only once for each object. The object must not change afterwards. */
 export function memoized<From extends object, Result extends object>(

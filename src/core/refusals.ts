@@ -1,4 +1,4 @@
-// Which problems refuse: nothing is wrong with options, files and keys, and yet nothing may be written. It follows from the rule alone.
+// Rules that refuse a write although options, files and keys are valid. Only the rule decides.
 const refusals = new Set([
   // What a plan would change
   'limit',
@@ -36,7 +36,7 @@ const refusals = new Set([
   'transaction-id-used',
 ])
 
-/** Otherwise the rule is about a mistake. */
+/** All other rules are about mistakes. */
 export function isRefusal(rule: string): boolean {
   return refusals.has(rule)
 }

@@ -1,4 +1,4 @@
-// Words of a command that a reader may copy: the shell takes each name as one word, and the command is the one that this run means.
+// Command lines for readers to copy: each name is quoted for the shell, and the options of this run are added.
 
 export function quoted(word: string): string {
   return /^[\w./:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
@@ -7,7 +7,7 @@ export function quoted(word: string): string {
 /** Adds the options of a run: `plan --out FILE` becomes `belfry plan -t Production --out FILE`. */
 export type Completion = (words: string, scope: Scope) => string
 
-/** What the command repeats of a selection: all, only its targets, or nothing. */
+/** Which part of a selection the command repeats: all, only its targets, or nothing. */
 export type Scope = 'selection' | 'targets' | 'project'
 
 /** The value of an option, as a program writes it. */

@@ -1,4 +1,4 @@
-// Takes characters off the end of a text, whatever the text: a search for them from the front would take its square.
+// Removes characters from the end of a text in linear time; a regular expression could take quadratic time.
 
 export function withoutTrailing(text: string, characters: string): string {
   let end = text.length

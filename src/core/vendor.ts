@@ -35,7 +35,7 @@ export function spokenAt(value: Value, paths: readonly string[], vendor: string 
   return paths.reduce((each, path) => mapTexts(each, path.split('.'), (text) => spoken(text, vendor)), value)
 }
 
-/** The texts at a path; lists along it add nothing to it. */
+/** The strings at a path; the path has no indexes of lists. */
 export function textsAt(value: Value | undefined, [key, ...rest]: readonly string[]): readonly string[] {
   if (isList(value)) return value.flatMap((entry) => textsAt(entry, key === undefined ? [] : [key, ...rest]))
   if (key === undefined) return typeof value === 'string' ? [value] : []

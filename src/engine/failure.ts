@@ -34,7 +34,7 @@ export function problemOf(error: unknown, target: string | undefined): Problem {
   throw error
 }
 
-/** What can't be read is a problem of its own target; the others are still shown. */
+/** A failed read is a problem of its own target; the others are still shown. */
 export async function attempt<T>(
   problems: Problem[],
   target: string | undefined,
@@ -60,7 +60,7 @@ export function mayHaveTakenEffect(error: unknown): boolean {
   return error instanceof ReplyError
 }
 
-/** The same request is still being worked on; without Retry-After a 409 is a conflict. */
+/** The same request is still in progress; without Retry-After a 409 is a conflict. */
 function isInProgress({ status, retryAfter }: ServiceError): boolean {
   return status === 409 && retryAfter !== undefined
 }

@@ -26,13 +26,13 @@ export const hexColor: TextCheck = {
   hint: 'Write a color such as "#ff8800", in quotes: an unquoted # starts a comment.',
 }
 
-/** Asking takes 50 µs, and a hundred thousand subscribers share a few zones. */
+/** A check takes 50 µs, and a hundred thousand subscribers share a few zones. */
 const knownZones = new Map<string, boolean>()
 
 let listedZones: ReadonlySet<string> | undefined
 
 function isZone(text: string): boolean {
-  // By its form: Node 20 knows no offsets.
+  // An offset is checked by its form: Node 20 knows no offsets.
   if (/^[+-]/.test(text)) return isOffset(text)
   // The list has no aliases such as Europe/Kiev; a first date format takes as long as reading several manifests.
   listedZones ??= new Set(Intl.supportedValuesOf('timeZone'))

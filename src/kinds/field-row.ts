@@ -1,11 +1,14 @@
-// What can be said of a field of a kind: each has one row, so that nothing of it has to be said elsewhere.
+// The facts of a kind's field: each field has one row, so that they are in one place.
 import type { z } from 'zod'
 import type { FieldRule } from '../core/plan/compare.ts'
 import type { FieldPath, Value, ValueMap } from '../core/value.ts'
 import type { Form } from './form.ts'
 import type { Desired, Live } from './resource.ts'
 
-/** Who may see a field: anyone, no one, or only who may see personal data. A function says which paths in it are secret. */
+/**
+ * Who may see a field: anyone, no one, or only users who may see personal data. A function decides which paths in it are
+ * secret.
+ */
 type Privacy = 'public' | 'secret' | 'personal' | ((path: FieldPath) => boolean)
 
 /** A field that manifests declare. */
@@ -15,11 +18,11 @@ export interface Field {
   readonly about: string
   readonly privacy: Privacy
   readonly required?: true
-  /** It names the resource; only one field does. A function says the name of one that doesn't need the field. */
+  /** It is the resource's name; only one field is. A function returns the name of a resource without the field. */
   readonly identity?: true | ((declared: ValueMap) => string)
-  /** It is the name of the resource and nothing else, so it is neither read nor compared. */
+  /** It is only the resource's name, so it is neither read nor compared. */
   readonly nameOnly?: true
-  /** It says what the resource is and can't be changed, so it can't be ignored either. */
+  /** It decides what the resource is and can't be changed, so it can't be ignored either. */
   readonly fixed?: true
   /** Only plain variables may be referred to in it, because it identifies or routes. */
   readonly plain?: true
@@ -27,7 +30,7 @@ export interface Field {
   readonly free?: true
   /** Its value may hold the service's own name. */
   readonly vendor?: true
-  /** The kind that it names a resource of. */
+  /** The kind of the resource that it refers to. */
   readonly names?: string
   /** What `null` clears: the field, or the field and all below it. */
   readonly clears?: 'itself' | 'all'
@@ -35,11 +38,11 @@ export interface Field {
   readonly filled?: true
   /** `perTarget` merges the map by key. Else it replaces the value. */
   readonly merge?: 'key'
-  /** True for one of all resources with the same value of this other field; others are without it. */
+  /** At most one of all resources with the same value of this other field can have it as true. */
   readonly soleWithin?: string
   /** Some services don't show it; a ledger remembers it. */
   readonly concealable?: true
-  /** It may also change by effects, where no manifest declares it. */
+  /** It may also change as an effect of other changes, if no manifest declares it. */
   readonly affected?: true
   /** Its value in a resource that is switched off, because no manifest declares it. */
   readonly retired?: Value
@@ -51,7 +54,7 @@ export interface Field {
   readonly parts?: { readonly nameOf: (item: ValueMap) => string; readonly body: string }
   /** The value in the service, in the manifest's language. Without it: the field with the same name; null if there is none. */
   readonly read?: (item: never, context: never) => Value
-  /** What a manifest says of it to declare a live resource as it is. Without it: what the service shows. */
+  /** The value for a manifest that declares the resource as it is in the service. Without it: what the service shows. */
   readonly write?: (live: Live) => Value | undefined
 }
 
@@ -60,7 +63,7 @@ interface ReadOnly {
   readonly readOnly: true
 }
 
-/** What is true of a path below a field, or of a field that only requests have. */
+/** The facts of a path below a field, or of a field that only requests have. */
 interface Facts extends Pick<Partial<Field>, 'plain' | 'free' | 'vendor' | 'names' | 'privacy'> {
   readonly form?: never
   readonly about?: never
@@ -75,14 +78,14 @@ export interface Reading<Item, Context> {
   readonly read?: (item: Item, context: Context) => Value
 }
 
-/** Rows of which none is missing: a field of the contract without a row doesn't compile. */
+/** Rows for all fields: a field of the contract without a row doesn't compile. */
 export type RowsOf<Item, Context = undefined> = FieldRows &
   Readonly<Record<keyof Item & string, (Field & Reading<Item, Context>) | ReadOnly>>
 
-/** Any row, to ask for its facts. */
+/** Any row, to read its facts. */
 export type AnyRow = Partial<Field> & Partial<ReadOnly>
 
-/** What has rows. */
+/** A kind, or anything else with rows. */
 export interface Rowed {
   readonly fields: FieldRows
 }

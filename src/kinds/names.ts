@@ -1,3 +1,3 @@
-// The names of the kinds of the registry, for what must not load the kinds themselves.
+// The names of the registry's kinds, for code that must not load the kinds themselves.
 
 export const kindNames: readonly string[] = ['environment', 'integration', 'subscriber']

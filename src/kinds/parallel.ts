@@ -22,7 +22,7 @@ export async function* inParallel<T, R>(
       results.set(started, result)
       started += 1
       underWay += 1
-      // A failure reaches the reader through `results`; here it only ends the starting.
+      // A failure is thrown through `results`; here it only stops new items.
       result.then(refill, () => (isEnded = true))
     }
   }
@@ -34,7 +34,7 @@ export async function* inParallel<T, R>(
   try {
     for (let index = 0; index < items.length; index += 1) {
       yield await (results.get(index) as Promise<R>)
-      // What was handed on isn't kept: there may be a hundred thousand.
+      // Results aren't kept after they are yielded: there may be a hundred thousand.
       results.delete(index)
     }
   } finally {
@@ -71,7 +71,7 @@ export class UnderWay {
     }
   }
 
-  /** Resolves as soon as nothing is under way: requests that were sent early are not always waited for. */
+  /** Resolves once no request is in progress: requests that were sent early are not always waited for. */
   idle(): Promise<void> {
     return this.#count === 0 ? Promise.resolve() : new Promise((resolve) => this.#whenIdle.push(resolve))
   }

@@ -1,4 +1,4 @@
-// What is known of providers: their channel and the credential keys that their forms ask for.
+// The known providers: their channels and the credential keys that their forms ask for.
 import { contractVendor, spellings, spoken } from '../core/vendor.ts'
 import catalogue from './providers.json' with { type: 'json' }
 

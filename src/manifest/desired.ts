@@ -28,7 +28,7 @@ export interface Built {
   readonly isSound: boolean
   /** Whether it is the same for every target. */
   readonly isShared: boolean
-  /** What its references name that has no value. */
+  /** References in it that have no value. */
   readonly missing?: readonly Missing[]
 }
 
@@ -171,7 +171,7 @@ function withUnknown(declared: ValueMap, { path, place }: Written): ValueMap {
   return withValueAt(declared, path, Secret.named('placeholder', placeKey(place))) as ValueMap
 }
 
-/** If leaving the field out would be the next mistake. */
+/** The hint, if leaving the field out would be the next mistake. */
 function valueHint(path: NodePath, schema: z.ZodType): string | undefined {
   if (typeof path.at(-1) === 'number') return 'Write a value, or remove the list item.'
   return isRequired(schema, path) ? 'Write a value.' : undefined

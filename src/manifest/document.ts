@@ -1,4 +1,4 @@
-// One document of a manifest: its lists, its targets, and nothing that the language does not have.
+// One document of a manifest: its lists and its targets. Anything else in it is reported.
 import { didYouMean } from '../core/similar.ts'
 import { commandLine } from '../core/shell.ts'
 import { listText } from '../core/words.ts'
@@ -65,7 +65,10 @@ function sectionOf(root: MapNode, key: string, registry: readonly Kind[], report
   return []
 }
 
-/** What is hidden of a manifest: as its kinds say, all that belongs to none of them, and unknown fields named like keys. */
+/**
+ * What is hidden of a manifest: the secrets of its kinds, everything that belongs to no kind, and unknown fields with names of
+ * keys.
+ */
 export function secretPaths(registry: readonly Kind[]): IsSecretPath {
   return ([list, ...path]) => {
     if (list === undefined || list === 'targets') return false
@@ -73,7 +76,7 @@ export function secretPaths(registry: readonly Kind[]): IsSecretPath {
     if (kind === undefined) return true
     const schema = schemaOf(kind, resolved)
     const own = withoutTarget(path)
-    // A text in place of a section may be what belongs inside it.
+    // A string in place of a section may be meant for a field inside it.
     const isSection = own.length > 0 && fieldsAt(schema, own).length > 0
     return isSecretAt(kind, own) || isSection || (looksSecret(own.at(-1) ?? '') && !isKnown(own, kind))
   }

@@ -1,11 +1,11 @@
-// null and '' are values only where a kind says so.
+// null and '' are values only if a kind declares it.
 import { pathText } from './frames/show.ts'
 import { rowOf } from '../kinds/fields.ts'
 import type { Kind } from '../kinds/kind.ts'
 import type { Finding } from './issues.ts'
 import type { NodePath } from './text/node.ts'
 
-/** What is wrong with null (or '') at a path; undefined where it is allowed, or where another check decides. */
+/** The problem of null (or '') at a path; undefined if it is allowed, or if another check decides. */
 export function emptyFinding(
   path: NodePath,
   value: null | '',

@@ -1,4 +1,4 @@
-// Lists of fields that a resource has beside its own: `expectDropped` and `ignore`.
+// Lists of fields that a resource has besides its own: `expectDropped` and `ignore`.
 import { hasTooManyChoices, tooManyChoices } from '../core/glob.ts'
 import { didYouMean } from '../core/similar.ts'
 import { placeOf, type MapNode, type Node } from './text/node.ts'

@@ -1,4 +1,4 @@
-// Patterns of `ignore` that name what can't be ignored, and those without any field that they could be about.
+// Patterns of `ignore` that name a field which can't be ignored, and patterns that match no field.
 import { couldMatch, idleIgnore, namesFixedField } from '../kinds/ignored.ts'
 import type { Kind } from '../kinds/kind.ts'
 import { Resources, kindsByName } from '../kinds/resources.ts'
@@ -8,7 +8,7 @@ import type { Collected } from './bulk/declarations.ts'
 import { headOf, type Node, type NodePath } from './text/node.ts'
 import { listOf } from '../kinds/fields.ts'
 
-/** Those of resources, and those of kinds, of which these manifests may declare nothing. */
+/** Checks resources, and kinds even if these manifests declare nothing of them. */
 export function reportFixedIgnores(
   collected: Collected,
   { ignore = {}, tree }: Pick<ProjectInput, 'ignore' | 'tree'>,
@@ -40,7 +40,7 @@ export function reportFixedIgnores(
   }
 }
 
-/** Those of resources, and those of kinds; the latter not where `ignore` is absent. */
+/** Checks resources, and the kinds in `ignore`. */
 export function reportIdleIgnores(
   collected: Collected,
   { ignore = {}, tree }: Pick<ProjectInput, 'ignore' | 'tree'>,
@@ -61,7 +61,7 @@ export function reportIdleIgnores(
         if (!couldMatch(pattern, desired, kind) && !namesFixedField(pattern, kind))
           report({ ...idleIgnore(pattern, desired), place: headOf(built.root()), target })
     }
-  // Of a kind of which these manifests declare nothing, others may declare something.
+  // If these manifests declare nothing of a kind, others may.
   const isDeclared = (kind: string): boolean =>
     [...collected.values()].some((all) => new Resources(all).ofKind(kind).size > 0)
   for (const [kind, patterns] of idle)

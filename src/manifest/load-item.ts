@@ -70,7 +70,7 @@ async function loadInclude(node: MapNode, { kind, targets, file }: ListContext, 
     }
 }
 
-/** Keeps a line of a selected target as text. False if there is something to report of what it declares. */
+/** Keeps a line of a selected target as text. False if a problem may have to be reported. */
 function keepLine(
   { value, number }: BulkLine,
   file: LineFile,
@@ -97,7 +97,7 @@ function withoutTargets({ targets: _targets, ...own }: ValueMap): ValueMap {
   return own
 }
 
-/** What isn't selected needs no values, and with `needed` a secret only once it is to be sent. */
+/** A resource that isn't selected needs no values; with `needed`, a secret needs one only when it is sent. */
 function noteMissing({ origin, isSecret, found }: Missing, { desired }: Built, run: Run): void {
   const { selects, secrets } = run.project.settings
   if (selects?.(desired) === false) return
@@ -145,7 +145,7 @@ interface Keepable {
   readonly holdsSecret: boolean
 }
 
-/** Undefined if the line is to be loaded like an entry of a list: there may be something to report. */
+/** Undefined if the line is to be loaded like an entry of a list, because a problem may have to be reported. */
 function keepable(value: ValueMap, kind: Kind): Keepable | undefined {
   if (kind.plain === undefined) return undefined
   const walk: Walk = { kind, path: [], keys: [], holdsSecret: false }
@@ -165,7 +165,7 @@ interface Walk {
   holdsSecret: boolean
 }
 
-/** Whether a value may be one of which `convert` notes something, other than that it is a secret. */
+/** Whether `convert` may note something about a value other than that it is secret. */
 function hasFinding(value: Value, walk: Walk): boolean {
   const { kind, path, keys } = walk
   if (isList(value))

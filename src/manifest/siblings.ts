@@ -1,4 +1,4 @@
-// Everything that manifests declare, by target and in their order, and what only shows when all of it is known.
+// Everything that manifests declare, by target and in their order, and the problems that need all of it.
 import { selectorOf } from '../core/plan/change.ts'
 import { RepeatedSecrets, SecretMap } from '../core/secrets/secret.ts'
 import type { CheckContext, Kind } from '../kinds/kind.ts'
@@ -11,12 +11,12 @@ import { placeFor, type Report } from './frames/reporter.ts'
 import { formerNameOf, sharedRename } from '../kinds/pair.ts'
 import { textOf } from '../core/value.ts'
 
-/** One identity declared twice is reported where it is declared again. */
+/** An identity that is declared twice is reported at the second declaration. */
 export function reportDuplicates(collected: Collected, report: Report): void {
   for (const [target, all] of collected) {
     for (const { built, first } of all.repeated()) {
       const { kind, name } = built.desired
-      // What has no identity is called `undefined`; that is another problem.
+      // A resource without an identity is called `undefined`; that is another problem.
       if (name !== 'undefined')
         report({
           rule: 'duplicate-identity',
@@ -55,8 +55,8 @@ interface Checked extends Pick<CheckContext, 'need'> {
 }
 
 /**
- * The kinds' own checks, for everything that is sound by itself. Where only some of the manifests could be read, the
- * rest may declare what others refer to: checks that need the siblings find none, and are silent instead of guessing.
+ * The kinds' own checks, for every valid resource. If some manifests couldn't be read, they may declare what others refer to:
+ * then checks that need other resources report nothing.
  */
 export function checkAll(
   collected: Collected,
@@ -101,12 +101,12 @@ export function checkAll(
       repeated.note(secret)
       return desired
     })
-    // A second round only where secrets repeat: of all others, it would keep the resource for nothing.
+    // A second round only if secrets repeat: for all others, it would keep the resource in memory for nothing.
     if (repeated.size > 0) check(firstOf(repeated))
   }
 }
 
-/** Those of the target, or else those of the organisation. */
+/** The resources of the target, or else those of the organisation. */
 function siblingsOf(kind: string, own: Declarations, organisation: Declarations | undefined): Resources {
   const found = new Resources(own).ofKind(kind)
   return found.size > 0 || organisation === undefined ? found : new Resources(organisation).ofKind(kind)
@@ -124,7 +124,7 @@ function firstOf(repeated: RepeatedSecrets): CheckContext['firstWith'] {
   }
 }
 
-/** `shared`: whether renames are reported that a service may refuse; a plan that knows it sees if they are still to come. */
+/** `shared`: whether to report renames that a service may refuse; a plan reports them itself, because it knows which were made. */
 export function reportRenames(collected: Collected, report: Report, shared: 'reported' | 'left'): void {
   for (const [target, all] of collected) {
     const takers = new Map<string, Desired>()
@@ -156,7 +156,7 @@ export function reportRenames(collected: Collected, report: Report, shared: 'rep
     report({ ...sharedRename(built.desired), place: placeFor('shared-rename', built.root(), ['previously']) })
 }
 
-/** Renamed in one target to what the same kind is called in another. */
+/** Resources that are renamed in one target to a name that the same kind has in another. */
 function sharedRenames(collected: Collected): Built[] {
   const ofTargets = [...collected].flatMap(([target, all]) => (target === undefined ? [] : all))
   return [...collected.values()]

@@ -13,7 +13,7 @@ export interface TargetList {
   readonly all: readonly string[]
   /** Whether a project file was read. */
   readonly isOfFile: boolean
-  /** Of the organisation: a target can't decide what its targets are. */
+  /** The organisation's: a target can't decide what its targets are. */
   readonly resolver: Resolver
   readonly report: Report
 }

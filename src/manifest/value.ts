@@ -26,7 +26,7 @@ export interface Converted {
   readonly hidden: readonly NodePath[]
   /** Where references gave plain strings. */
   readonly referred: readonly NodePath[]
-  /** What references name that has no value. */
+  /** References that have no value. */
   readonly missing: readonly Missing[]
   /** If false, the value is the same for every target. */
   readonly hasReferences: boolean

@@ -26,7 +26,7 @@ export class HashIndex {
     return this.#seek(hash, this.#oldest[this.#slotOf(hash)] as number) > 0
   }
 
-  /** What `test` makes of the oldest entry with this hash of which it makes something. Few of them have another text. */
+  /** The first defined result of `test` for the entries with this hash, oldest first. Few of them have another text. */
   find<Found>(hash: number, test: (entry: number) => Found | undefined): Found | undefined {
     let entry = this.#seek(hash, this.#oldest[this.#slotOf(hash)] as number)
     for (; entry > 0; entry = this.#seek(hash, this.#newer.at(entry - 1))) {

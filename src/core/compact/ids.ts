@@ -3,9 +3,9 @@
 const size = 12
 
 export class Ids {
-  /** Zeros where there is none. */
+  /** Zeros for an entry without an ID. */
   readonly #bytes: Buffer
-  /** Those of another form. */
+  /** IDs of another form. */
   readonly #others = new Map<number, string>()
   readonly #none = '0'.repeat(2 * size)
   #count = 0
@@ -14,12 +14,12 @@ export class Ids {
     this.#bytes = Buffer.alloc(entries * size)
   }
 
-  /** How many entries have one. */
+  /** The number of entries with an ID. */
   get count(): number {
     return this.#count
   }
 
-  /** Of an entry that has none yet. */
+  /** For an entry without an ID. */
   set(entry: number, id: string): void {
     this.#count += 1
     if (/^[0-9a-f]{24}$/.test(id) && id !== this.#none) this.#bytes.write(id, entry * size, 'hex')

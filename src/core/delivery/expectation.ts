@@ -55,7 +55,7 @@ export type Expectation = (
   | { readonly about: 'within'; readonly milliseconds: number }
   /** The trigger's own status, such as `processed`. */
   | { readonly about: 'status'; readonly status: string }
-  /** How many events came of it: one for each recipient. */
+  /** The number of events: one for each recipient. */
   | { readonly about: 'events'; readonly count: number }
 ) & {
   /** As it was written: `email=sent`. */

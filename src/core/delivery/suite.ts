@@ -20,13 +20,13 @@ export interface SmokeCase extends OfSuite {
   readonly positionOf: (path: readonly string[]) => Position
   /** Milliseconds. */
   readonly timeout: number
-  /** How often it is tried again where it isn't met. */
+  /** How often it is repeated if it isn't met. */
   readonly retries: number
   /** Whether a trigger may create recipients that are not in the service. */
   readonly createRecipients: boolean
-  /** Where there is such a case, the others are skipped. */
+  /** If a case has this, the others are skipped. */
   readonly only: boolean
-  /** Why it is skipped; absent where it runs. */
+  /** Why it is skipped; absent if it runs. */
   readonly skip?: string
 }
 

@@ -1,4 +1,4 @@
-// What the service said to a trigger, and what to do about it: `acknowledged` alone proves nothing.
+// The service's reply to a trigger, and what to do about it: `acknowledged` alone proves nothing.
 import { commandLine, option, quoted } from '../shell.ts'
 
 /** The names of the parts of a trigger in hints for a trigger. */
@@ -26,7 +26,7 @@ export const suiteTerms: Terms = {
   skipDelayed: '`delay: delayed`',
 }
 
-/** A reply, with what it was a reply to. */
+/** A reply, with the trigger that it belongs to. */
 export interface Triggered {
   readonly workflow: string
   readonly target: string

@@ -1,4 +1,4 @@
-// Small pieces of a text, put together: a write for each would cost more than the text.
+// Joins small pieces of a text: a write for each would cost more than the text.
 
 /** Characters. */
 const least = 65_536

@@ -75,7 +75,7 @@ export class JsonReader {
     this.#at += 1
   }
 
-  /** A device may never end. */
+  /** A device may produce data without end. */
   #refuseMore(length: number): void {
     if (length > this.#most)
       throw new SyntaxError(`a value, or a gap, has more than ${this.#most} characters`)

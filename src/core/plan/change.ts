@@ -1,4 +1,4 @@
-// A change is the call: everything a reviewer needs to judge it and the sender needs to make it, as plain data.
+// A change is plain data: everything that a reviewer needs to judge it and the sender needs to send it.
 import type { Cause } from './cause.ts'
 import type { Detail, Difference } from './compare.ts'
 import { given } from '../given.ts'
@@ -34,7 +34,7 @@ export interface Step {
 export interface Turn {
   /** The channel, or what else they share. */
   readonly of: string
-  /** `last`: it is never the one that goes alone, and waits for it all the same. */
+  /** `last`: it is never the one that is sent alone, but waits for that one too. */
   readonly place: 'first' | 'any' | 'last'
 }
 
@@ -59,18 +59,18 @@ export interface Change {
   readonly preparation?: Step
   /** Undoes the preparation, where the service doesn't do so by itself. */
   readonly restoration?: Step
-  /** Live values that it replaces or depends on; null where the resource must not exist yet. */
+  /** Values in the service that it replaces or depends on; null if the resource must not exist yet. */
   readonly before: ValueMap | null
-  /** The values that live shows once the call has taken effect. */
+  /** The values that the service shows once the call has taken effect. */
   readonly after: ValueMap
   /** What the reader sees, field by field. */
   readonly differences: readonly Difference[]
-  /** Ids of the changes without which this one makes no sense. */
+  /** Ids of the changes that it can't do without. */
   readonly needs: readonly string[]
   readonly sideEffects: readonly string[]
   /** The first-level fields whose values are masked. */
   readonly masked?: readonly string[]
-  /** What the call means where its fields don't say it, e.g. `becomes primary for email`. */
+  /** What the call does, if its fields don't show it, e.g. `becomes primary for email`. */
   readonly summary?: string
   /** Why it is needed, all its details together; only in a plan with a base, and absent for a re-send of what the base declares too. */
   readonly cause?: Cause
@@ -86,12 +86,12 @@ export function callsOf({ preparation, call, restoration }: Change): readonly Ca
   return [...(preparation ? [preparation.call] : []), call, ...(restoration ? [restoration.call] : [])]
 }
 
-/** How many requests it takes where all goes as planned: a restoration is for services that differ. */
+/** How many requests it takes as planned: a restoration is for services that differ. */
 export function writesOf(changes: readonly Change[]): number {
   return changes.reduce((total, { preparation }) => total + (preparation === undefined ? 1 : 2), 0)
 }
 
-/** What takes a value's place; `field` is the first-level field of the resource that holds it. */
+/** Returns the replacement of a value; `field` is the first-level field of the resource that holds it. */
 export type Replace = (value: Value, field: string) => Value
 
 /** `before` and `after` of a difference, a detail or a note, as far as they are there. */

@@ -8,7 +8,7 @@ import { at, isList, isMap, Unreadable, type FieldPath, type Value, type ValueMa
 export type FieldRule =
   /** Compared by value; null and absent are the same. */
   | { readonly compare: 'value' }
-  /** Replaced whole by the service, so compared whole: a live key that isn't declared differs. */
+  /** Replaced whole by the service, so compared whole: a key in the service that isn't declared differs. */
   | { readonly compare: 'whole'; readonly unordered?: true }
   /** Each declared key on its own, others are kept; `replaced` where the call must repeat the others to keep them. */
   | { readonly compare: 'keys'; readonly replaced?: true }
@@ -19,13 +19,13 @@ export type RuleOf = (path: FieldPath) => FieldRule
 
 export type Answer = 'same' | 'different' | 'unreadable'
 
-/** A declared field that differs, or that can't be compared. `before` is undefined where live has nothing. */
+/** A declared field that differs, or that can't be compared. `before` is undefined if the service has no value. */
 export interface Difference {
   readonly path: FieldPath
   readonly answer: 'different' | 'unreadable'
   readonly before: Value | undefined
   readonly after: Value
-  /** How a reader sees it, where the values alone say little. */
+  /** The lines that a reader sees, if the values alone aren't clear. */
   readonly display?: readonly Detail[]
 }
 
@@ -137,7 +137,7 @@ export function entriesMissing(from: readonly Value[], wanted: readonly Value[])
   return wanted.filter((entry) => !present.has(open(entry)))
 }
 
-/** What is left of a list when each entry of another has taken an equal one away. Linear in both. */
+/** The entries of a list that remain after removing an equal one for each entry of another. Linear in both. */
 export function entriesLeft(list: readonly Value[], other: readonly Value[]): Value[] {
   const rest = new Map<string, number>()
   for (const key of other.map(keyOf)) rest.set(key, (rest.get(key) ?? 0) + 1)
@@ -191,7 +191,7 @@ function maps(wanted: ValueMap, shown: ValueMap, unordered: boolean): Answer {
   const undeclared = Object.keys(shown).filter((key) => !Object.hasOwn(wanted, key))
   return worst([
     ...Object.keys(wanted).map((key) => deep(wanted[key], at(shown, key), unordered)),
-    // What can't be seen and isn't declared says nothing; what is seen and isn't declared would vanish.
+    // An undeclared key that can't be seen is ignored; one that is seen would be removed.
     ...undeclared.map((key) =>
       shown[key] instanceof Unreadable ? 'same' : deep(null, shown[key], unordered),
     ),
@@ -203,7 +203,7 @@ function worst(answers: readonly Answer[]): Answer {
   return answers.includes('unreadable') ? 'unreadable' : 'same'
 }
 
-/** What is only named stays as it is: equal to nothing. */
+/** A secret that is only named stays closed: it equals nothing. */
 function open(value: Value): Value {
   return value instanceof Secret && value.isResolved ? reveal(value) : value
 }

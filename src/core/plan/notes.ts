@@ -33,7 +33,7 @@ type In<Notes extends typeof ownKeyNotes | typeof failedOverNotes | typeof ignor
  * `name` if there is no `position`; secrets are taken out of them there.
  */
 interface Facts {
-  /** Identities that several resources of the service share: they can't be compared, and are left alone. */
+  /** Identities that several resources of the service share: they can't be compared, and stay unchanged. */
   readonly duplicates: Inferred<typeof duplicateNote>
   /** Declared, not known to the service, and not to be created. */
   readonly missing: Placed

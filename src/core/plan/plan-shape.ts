@@ -1,4 +1,4 @@
-// The shape of a plan in JSON, as zod states it: what --format json prints and, with sealed values, what a saved plan holds.
+// The zod schema of a plan in JSON: what --format json prints and, with sealed values, what a saved plan contains.
 import { z } from 'zod'
 import { exactOptional, type Inferred } from '../given.ts'
 import type { Json } from '../json.ts'

@@ -1,4 +1,4 @@
-// The one rule for writes: live shows `after`: already done; live shows `before`: send; anything else: stale.
+// The rule for every write: if the service shows `after`, it is done; if it shows `before`, send; otherwise it is stale.
 import type { Change } from './change.ts'
 import { answerFor, entriesMissing, type Answer, type FieldRule, type RuleOf } from './compare.ts'
 import {
@@ -15,7 +15,7 @@ import {
 export type Decision =
   | { readonly outcome: 'done' }
   | { readonly outcome: 'send' }
-  /** `path` is the first field that shows neither; undefined where the resource itself appeared or vanished. */
+  /** `path` is the first field that shows neither; undefined if the resource itself appeared or vanished. */
   | { readonly outcome: 'stale'; readonly path?: FieldPath }
 
 /** Decides over one change from the live state of its resource (undefined: not live). */
@@ -28,14 +28,14 @@ export function decide(
   const after = fields(change.after, live, ruleOf, answerFor)
   const readable = after.filter((field) => field.answer !== 'unreadable')
   const unlike = readable.find((field) => field.answer === 'different')
-  // That it exists is all that a create without readable fields can show.
+  // A create without readable fields is done if the resource exists.
   if (change.before === null) return unlike === undefined ? { outcome: 'done' } : stale(unlike.path)
   const moved = fields(change.before, live, ruleOf, (rule, wanted, shown, path) =>
     wanted instanceof Unreadable
       ? 'unreadable'
       : beforeHolds(rule, wanted, shown, valueAt(change.after, path)),
   ).find((field) => field.answer === 'different')
-  // What can be seen moved to what is wanted, also where that is only a part of it.
+  // Done if the visible values changed to the wanted ones, even if they are only a part of the change.
   if (unlike === undefined && (readable.length > 0 || moved !== undefined)) return { outcome: 'done' }
   return moved === undefined ? { outcome: 'send' } : stale(moved.path)
 }
@@ -71,7 +71,7 @@ function beforeHolds(
   }
   // The call repeats undeclared keys to keep them, so none of them may have moved.
   if (rule.compare === 'keys' && rule.replaced) return answerFor({ compare: 'whole' }, before, shown)
-  // A list that isn't there yet is an empty one.
+  // A missing list counts as an empty one.
   return answerFor(rule, rule.compare === 'set' ? (isList(before) ? before : []) : before, shown)
 }
 

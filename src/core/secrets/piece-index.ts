@@ -10,7 +10,7 @@ export interface Range {
 
 /** A string that is searched for because it shows a secret. */
 export interface Piece {
-  /** What people may read of it is blank. */
+  /** Parts that people may read are blank. */
   text: string
   /** Only of `parts` a run is found. A `whole` secret, another `form` or an `encoding` of one is found in one piece. */
   readonly sort: 'parts' | 'whole' | 'form' | 'encoding'
@@ -26,13 +26,13 @@ export interface Run<T> extends Range {
   readonly part: Range
   /** It is long enough, or contains a unit of the piece, so a label replaces it. */
   readonly isLabelled: boolean
-  /** The text takes too long to compare, so all of it counts, whatever the piece. */
+  /** The text takes too long to compare, so all of it counts as one run. */
   readonly isAll?: true
 }
 
 /** Runs of so many characters count, whatever they are. */
 const longEnough = 16
-/** Characters. Only a text that is made to cost time needs more; the whole of it counts as one run. */
+/** Characters. Only a text that is made to take long needs more; all of it counts as one run. */
 const mostCompared = 4_000_000
 /** No character of any text. */
 const blank = '\uffff'
@@ -77,7 +77,7 @@ export class PieceIndex<T> {
     this.#end += text.length
   }
 
-  /** Secrets of one service begin alike: where the last characters are that no piece before had. */
+  /** Secrets of one service begin with the same characters, so this finds the last run that no earlier piece has. */
   #rareIn(text: string, { from, to }: Range): number {
     let at = to - this.#shortest
     while (at > from && this.#hashes.has(hashOf(text.slice(at, at + this.#shortest)))) at -= 1

@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import { HashIndex, hashOf } from '../compact/hash-index.ts'
 import { Numbers } from '../compact/numbers.ts'
 
-/** What is written as a label wherever its value isn't. */
+/** A value that is shown only as a label. */
 export abstract class Labelled {
   abstract toString(): string
   toJSON(): string {
@@ -28,7 +28,7 @@ export type SecretValue = string | number | boolean
  */
 export class Secret extends Labelled {
   readonly #value: SecretValue | undefined
-  /** How it is written, where that holds references. */
+  /** How it is written, if that contains references. */
   readonly #sketch: string | undefined
   readonly origin: string
 
@@ -58,7 +58,7 @@ export class Secret extends Labelled {
     return this.#value === undefined ? this : new Secret(convert(this.#value), this.origin, this.#sketch)
   }
 
-  /** The same, with how it is written for its value: equal where it refers to the same, whatever that holds. */
+  /** The same secret with its written form as value: equal if it has the same references, whatever their values. */
   asWritten(): Secret {
     if (this.#sketch === undefined && this.#value !== undefined) return this
     return new Secret(`\0${this.#sketch ?? this.origin}`, this.origin)
@@ -105,7 +105,7 @@ export class SecretMap<T> {
   }
 }
 
-/** The secrets of a long list that occur in it more than once, and few others that are given for them. */
+/** The secrets that occur more than once in a long list, and a few false positives. */
 export class RepeatedSecrets {
   readonly #index = new HashIndex()
   readonly #repeated = new SecretMap<true>()
@@ -133,7 +133,7 @@ export class SecretIndex {
     this.#entries.push(entry)
   }
 
-  /** What `test` makes of the first entry with this secret of which it makes something. Few of them have another one. */
+  /** The first defined result of `test` for the entries with this secret, in order. Few of them have another one. */
   find<Found>(secret: Secret | SecretValue, test: (entry: number) => Found | undefined): Found | undefined {
     return this.#index.find(hashOf(String(keyOf(secret))), (each) => test(this.#entries.at(each)))
   }

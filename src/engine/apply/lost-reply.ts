@@ -14,7 +14,7 @@ import { rulesFor } from '../../kinds/fields.ts'
 interface Failure {
   readonly error: unknown
   readonly attempt: number
-  /** Why it isn't known what an earlier attempt did; undefined where there was none. */
+  /** Why the effect of an earlier attempt isn't known; undefined if there was none. */
   readonly lost: unknown
   readonly sending: Sending
 }
@@ -48,10 +48,10 @@ export async function settle(failure: Failure): Promise<Settled> {
   const first = await lookFor(problem, sending)
   if ('outcome' in first) return first
   const isComparable = showsNoEffect(sending, first.glance)
-  // Of a PUT or PATCH that can't be read back a repeat leaves what one leaves; a POST might make two.
+  // If it can't be read back, a PUT or PATCH may be repeated, because that has the same effect; a POST might create two.
   const isRepeatable = isLost && (isComparable || sending.change.call.operation.method !== 'POST')
   if (isRepeatable && (await sending.pursuit.mayRepeat(attempt, error)))
-    // A service may take effect after its caller gave up.
+    // The service may still make the change after the caller has given up.
     return lookFor(problem, sending)
   const times = attempt > 1 ? `${problem.message}; belfry sent the request ${attempt} times` : problem.message
   if (!isComparable)
@@ -83,7 +83,7 @@ function isStopped(error: unknown): boolean {
   return error instanceof TransportError && error.phase === 'connect' && error.code === 'ABORTED'
 }
 
-/** A resource of this name may exist already: ours, whose reply was lost, or another. */
+/** A resource of this name may exist already: created by a request whose reply was lost, or by someone else. */
 async function refusedCreate(problem: Refused, { lost, sending }: Failure): Promise<Outcome> {
   const { change, kind, desired } = sending
   const live = await sending.reread().then(
@@ -123,7 +123,7 @@ function isRefusedKey({ error, sending: { change, keyOf } }: Failure): boolean {
   )
 }
 
-/** The address of such a create holds no id, so that nothing else can be what isn't found. */
+/** The path of such a create has no id, so a 404 means that the operation is missing. */
 function lacksOperation({ error, sending: { change, kind } }: Failure): boolean {
   const isOptional = change.action === 'create' && kind.createIfAsked !== undefined
   return isOptional && error instanceof ServiceError && [404, 405].includes(error.status)

@@ -43,7 +43,7 @@ function warning(gone: readonly { readonly change: Change; readonly path: FieldP
   )
 }
 
-/** Paths of what is wanted and not there, as deep as both are maps. */
+/** Paths of wanted values that are missing, as deep as both sides are maps. */
 function goneIn(path: FieldPath, before: Value | undefined, wanted: Value): FieldPath[] {
   if (wanted === null) return []
   if ((before ?? null) === null) return [path]
@@ -51,7 +51,7 @@ function goneIn(path: FieldPath, before: Value | undefined, wanted: Value): Fiel
   return Object.entries(wanted).flatMap(([key, each]) => goneIn([...path, key], at(before, key), each))
 }
 
-/** Where only a part was asked for, what was so before is not the part's business. */
+/** If only a part was requested, problems that existed before aren't reported. */
 export function unsettled(after: Planned, before: Planned, request: PlanRequest): readonly Problem[] {
   const { only, exclude } = request.selection
   const found = openIn(after, request)
@@ -65,7 +65,7 @@ function openIn({ plan, outlooks }: Planned, { rules, targets }: PlanRequest): r
     const doubts = outlooks.get(section)?.doubts.filter(({ isUnverified }) => isUnverified === true)
     const target = targets.find(({ alias }) => alias === section.target)
     const found = doubtProblems(doubts ?? [], { target, rules, selection: { only: [], exclude: [] } })
-    // Nothing is refused any more.
+    // After an apply, nothing is refused.
     return found.map((problem) => ({ ...problem, severity: 'warning' as const, exit: exits.unsettled }))
   })
 }

@@ -1,4 +1,4 @@
-// What sending one change is done with, and how long a write is pursued whose reply was lost: a few tries in one budget.
+// The dependencies of sending one change, and how long a write is repeated after a lost reply: a few tries in one budget.
 import type { Change, Call } from '../../core/plan/change.ts'
 import { ServiceError } from '../../service/errors.ts'
 import type { Engine } from '../engine.ts'
@@ -10,11 +10,11 @@ import type { Glance, Shown, StageReads } from './stage-reads.ts'
 import type { KeyOf } from './section-context.ts'
 
 const tries = 3
-/** Milliseconds; what took effect late should have by then. */
+/** Milliseconds; a late effect should be visible by then. */
 const floor = 250
 
 interface Pursuit {
-  /** Waits, and says whether the change may be sent again after the attempt that failed so. */
+  /** Waits, and returns whether the change may be sent again after this failure. */
   readonly mayRepeat: (attempt: number, error: unknown) => Promise<boolean>
   /** Milliseconds that are left for all attempts and all reads in between; undefined without a limit. */
   readonly timeLeft: () => number | undefined
@@ -48,21 +48,21 @@ function asked(error: unknown): number | undefined {
 export interface Sending extends Sourced {
   readonly client: Client
   readonly harms?: Ground['harms']
-  /** What it may be based on now, or why that can't be read. */
+  /** The current state to base the request on, or why it can't be read. */
   readonly look: () => Promise<Glance | Unread>
   readonly reread: () => Promise<Shown>
   readonly isFresh: StageReads['isFresh']
-  /** Waits until no other change holds the turn; returns what gives it back. */
+  /** Waits for the turn; returns the function that releases it. */
   readonly takeTurn: () => Promise<() => void>
   readonly idOf: (id: IdOf) => string
-  /** Awaited before each attempt, counted from 1, with its body; where it rejects nothing is sent. */
+  /** Awaited before each attempt, counted from 1, with its body; if it rejects, nothing is sent. */
   readonly onSend: (attempt: number, body: Value | undefined, call: Call) => Promise<void>
   readonly onUnsent: () => void
   readonly onExchange: (exchange: Exchange) => void
   readonly pursuit: Pursuit
   readonly keyOf: KeyOf
   readonly isStopped: () => boolean
-  /** Whether a request of the same change was sent before: then this one goes out also once the run was interrupted. */
+  /** Whether a request of the same change was sent before: then this one is also sent after an interruption. */
   readonly isBegun?: true
 }
 

@@ -1,5 +1,5 @@
-// Targets that wait for the API key of their environment: a target goes on if the service shows a key that proves to be one;
-// others are listed with the steps that are left.
+// Targets that wait for the API key of their environment. A target continues if the service shows a valid key; others are
+// listed with the steps that are left.
 import { commandLine, option } from '../../core/shell.ts'
 import type { Change } from '../../core/plan/change.ts'
 import { notesIn } from '../../core/plan/notes.ts'
@@ -16,7 +16,7 @@ import type { OutsidePlan, Planned } from '../plan/request.ts'
 import { clientFor } from '../plan/session.ts'
 import type { Run } from './section-context.ts'
 
-/** A key that works, from a create's reply or the list; some services show keys encrypted, and those are none. */
+/** A valid key, from a create's reply or the list; encrypted keys, which some services show, are not valid. */
 export async function findKey(
   target: Target,
   planned: Planned,
@@ -33,7 +33,7 @@ export async function findKey(
   return keyIn(await listEnvironments(client).catch(() => []), creation.name)
 }
 
-/** What creates the target's environment; undefined where the plan leaves it out. */
+/** The change that creates the target's environment; undefined if the plan leaves it out. */
 export function creationOf({ alias, environment }: Target, { sections }: Plan): Change | undefined {
   return sections
     .flatMap(({ changes }) => changes)
@@ -62,7 +62,7 @@ export function refusedIn(results: readonly Result[]): Result[] {
   return results.filter(({ outcome }) => outcome.status === 'waiting')
 }
 
-/** Whether a call was refused that takes the key of this target's environment. */
+/** Whether a call that needs the key of this target's environment was refused. */
 export function isRefused(
   { alias, environment, url }: OutsidePlan,
   { sessions }: Planned,
@@ -74,7 +74,7 @@ export function isRefused(
   )
 }
 
-/** The target's own environment, where calls for it waited; what was refused is taken out of the results. */
+/** The target's own environment, if calls for it waited; refused calls are removed from the results. */
 export function takeHeld(
   { alias, environment }: Target,
   declared: readonly Desired[],

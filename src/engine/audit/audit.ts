@@ -1,4 +1,4 @@
-// Reads everything that targets have in the service, with reads alone, and lists what is wrong there.
+// Reads everything that targets have in the service, and lists what is wrong there. Sends only reads.
 import { commandLine } from '../../core/shell.ts'
 import { given } from '../../core/given.ts'
 import { grouped } from '../../core/grouped.ts'

@@ -1,4 +1,4 @@
-// Checks with reads alone whether each target can be reached, and whether its API key belongs to its environment.
+// Checks whether each target can be reached, and whether its API key belongs to its environment. Sends only reads.
 import { commandLine, option } from '../../core/shell.ts'
 import {
   note,
@@ -31,7 +31,7 @@ import { unreachable } from '../failure.ts'
 
 interface DoctorRequest {
   readonly targets: readonly Target[]
-  /** Problems of targets that were found before: nothing is sent to these. */
+  /** Problems of targets that were found before: nothing is sent to these targets. */
   readonly refused: readonly Problem[]
   /** The environments that the manifests declare; empty if the manifests can't be used. */
   readonly environments: readonly Desired[]
@@ -92,7 +92,7 @@ interface Examined {
   readonly reader?: Reader
 }
 
-/** Nothing is found yet of a target without a key: its environment may not exist yet. */
+/** A target without a key isn't examined: its environment may not exist yet. */
 async function examine(
   { apiKey, ...keyless }: Target,
   { refused, declared, proxyOf }: DoctorRequest,
@@ -136,7 +136,7 @@ async function examine(
   }
 }
 
-/** The rest is for audit, which reads subscribers too. */
+/** All other rules are for audit, which reads subscribers too. */
 function isOfDelivery({ rule }: AuditFinding): boolean {
   return rule === 'channel-state' || rule === 'several-primaries' || rule === 'idle-conditions'
 }

@@ -92,12 +92,12 @@ function aliasOf({ session }: Reader): string {
   return session.target.alias
 }
 
-/** The keys of one organisation show the same. */
+/** Keys of the same organisation show the same resources. */
 function isSame(left: Live, right: Live): boolean {
   return left.id === right.id && isEqual(left.name, right.name)
 }
 
-/** What the first key doesn't show belongs to another organisation. */
+/** A resource that the first key doesn't show belongs to another organisation. */
 function managedBy(reader: Reader, [first]: readonly Reader[], live: Live): Live {
   return reader === first ? live : { ...live, fields: { ...live.fields, via: aliasOf(reader) } }
 }

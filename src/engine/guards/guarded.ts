@@ -1,5 +1,4 @@
-// Judges a whole plan before any of it is sent: limits, and what won't be right after it. What is refused is refused for all
-// targets at once.
+// Checks a whole plan before any of it is sent: limits, and the expected state after it. A refusal is for all targets at once.
 import type { Plan, Section } from '../../core/plan/plan.ts'
 import { errorOf, exits, hasErrors, type Position, type Problem, warningOf } from '../../core/problem.ts'
 import { quoting } from '../../core/secrets/leak.ts'
@@ -15,7 +14,7 @@ import { resourceKey, type Change } from '../../core/plan/change.ts'
 import { allowance, limitText, sortOf, type Limit, type Limits, type Sort } from '../../core/plan/limit.ts'
 import { counted } from '../../core/words.ts'
 
-/** The plan with what its guards say, which may quote a live name; reads nothing. */
+/** The plan with the problems of its guards, which may quote a name from the service; reads nothing. */
 export function guarded(planned: Planned, request: PlanRequest, { filter }: Pick<Engine, 'filter'>): Planned {
   const { plan } = planned
   const found = [
@@ -36,7 +35,7 @@ function problemsOf(section: Section, { outlooks }: Planned, request: PlanReques
   ]
 }
 
-/** A plan shows fields that can be compared as they are: sending them again would change nothing. */
+/** A re-send of fields that can be compared changes nothing, because the plan compares them. */
 function idleResends({ sections, problems }: Plan, { resend, part }: Selection): Problem[] {
   if (resend.length === 0 || part !== undefined || hasErrors(problems)) return []
   const known = sections.flatMap(({ changes, notes }) => [
@@ -65,7 +64,7 @@ export function doubtProblems(doubts: readonly Doubt[], context: DoubtContext): 
   const isPart = selection.only.length + selection.exclude.length > 0
   return (
     doubts
-      // Who asked for a part asked what that part does.
+      // If only a part was requested, only doubts that the part makes worse count.
       .filter(({ isWorse }) => isWorse || !isPart)
       .flatMap(({ isWorse, isUnverified, isOutside, severity: usual, exit: own, ...doubt }): Problem | [] => {
         const { channel: _channel, ...said } = doubt
@@ -113,7 +112,7 @@ export function limitProblems(section: Section, { live, limits, maxChanges }: Li
   if (Object.keys({ ...limits, ...maxChanges }).length === 0) return []
   const changes = section.changes.filter((change) => sortOf(change) !== undefined)
   const created = new Set(changes.filter(({ action }) => action === 'create').map(resourceKey))
-  // A second request for what is created is no update.
+  // A second request for a new resource is no update.
   const isOfSort = (change: Change, sort: string): boolean =>
     sortOf(change) === sort && !(sort === 'updates' && created.has(resourceKey(change)))
   const ofRun = Object.entries(maxChanges).map(([kind, limit]): Bound => ({

@@ -11,7 +11,7 @@ import type { Declared } from '../../kinds/resources.ts'
 export interface Permission {
   /** `saved` if exactly a saved plan is applied, `approved` if the plan was compared with an approved one, `program` if a program chose it. */
   readonly review: 'none' | 'saved' | 'approved' | 'program'
-  /** Targets that may be written to all the same. */
+  /** Targets that may be changed all the same. */
   readonly allowed: readonly string[]
 }
 
@@ -39,19 +39,19 @@ export function protectionProblems(
     )
 }
 
-/** The environment itself is the organisation's, and as much to be protected as what is in it. */
+/** The environment itself belongs to the organisation, but is protected like its resources. */
 function writesTo({ target: alias, changes, waitsFor }: Section, target: Target): boolean {
   if (alias === undefined) return changes.some(({ name }) => name === (target.environment ?? target.alias))
   return alias === target.alias && (changes.length > 0 || waitsFor !== undefined)
 }
 
-/** Of `unset`, by origin, what the plan needs. */
+/** The secrets in `unset`, by origin, that the plan needs. */
 export function neededSecrets(
   { sections }: Plan,
   declared: Declared,
   unset: ReadonlyMap<string, Problem>,
 ): Problem[] {
-  // Nearly always, every variable is set.
+  // Usually every variable is set.
   if (unset.size === 0) return []
   const needed = new Set<string>()
   const note = (value: Value): void =>
@@ -62,7 +62,7 @@ export function neededSecrets(
   for (const { changes, target, waitsFor } of sections) {
     for (const { call, preparation } of changes)
       for (const { body = null } of [call, ...(preparation ? [preparation.call] : [])]) note(body)
-    // In a new environment all of it is created.
+    // In a new environment everything is created.
     if (waitsFor !== undefined && target !== undefined)
       for (const { fields } of declared.forTarget(target)) note(fields)
   }

@@ -1,4 +1,4 @@
-// Refuses a change that does something to what another project manages.
+// Refuses a change with side effects on resources that another project manages.
 import { kindsByName } from '../../kinds/resources.ts'
 import { subjectOf, type Change, selectorOf } from '../../core/plan/change.ts'
 import { present } from '../../core/given.ts'
@@ -31,8 +31,7 @@ export class Bounds {
 
   /**
    * One problem for each effect that the change must not have, and for a failover that it would undo; undefined if the change
-   * can have no such effect.
-   * What comes to others since the plan isn't in it.
+   * can have no such effect. Resources that others change after the plan aren't considered.
    */
   harmsOf(change: Change, basis: () => Basis): Ground['harms'] {
     const kind = this.#kinds.get(change.kind)
@@ -61,7 +60,7 @@ export class Bounds {
     return (all) =>
       effects(change, desired, all).flatMap((effect) => {
         const { name, field, message } = effect
-        // What is created has its declared values, and what the service makes of them.
+        // A new resource has its declared values, and what the service derives from them.
         const owner = all.some((live) => live.name === name) ? ignoring.get(name) : undefined
         if (owner !== undefined && ignoresField(owner, field)) return ignoredEffect(effect, change)
         if (!isGuarded) return []
@@ -75,11 +74,11 @@ export class Bounds {
       })
   }
 
-  /** What others do at the same time decides its effects, so the service is read just before it is sent. */
+  /** Concurrent changes of others decide its effects, so the service is read just before it is sent. */
   readonly looked = (change: Change): Change =>
     this.#isGuarded(change) ? { ...change, reread: true } : change
 
-  /** Of a channel whose primary integration another project manages, a doubt is only reported. */
+  /** If another project manages the channel's primary integration, a doubt is only reported. */
   readonly within = (doubt: Doubt): Doubt => {
     if (doubt.channel === undefined || this.#isInside('primary', doubt.channel)) return doubt
     const { isUnverified: _isUnverified, ...rest } = doubt

@@ -13,7 +13,7 @@ import type { Engine } from '../engine.ts'
 import { randomBytes } from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
 
-/** The account of one change: before each write, what was answered, and after all. */
+/** The records of one change: before each write, after each reply, and at the end. */
 export interface Account {
   readonly before: (body: Value | undefined, call: Call) => Promise<void>
   readonly hear: (exchange: Exchange) => void
@@ -44,7 +44,7 @@ function sendingRecord(change: Change, body: Value | undefined, from: Secret): J
   }
 }
 
-/** Holds none of the service's own words: they may quote what is personal. */
+/** Contains no text of the service, which may quote personal data. */
 function outcomeRecord(
   { change, outcome, milliseconds }: Result,
   reply: Exchange | undefined,

@@ -27,7 +27,7 @@ export interface Comparison {
   readonly drafted: readonly Unordered[]
   readonly notes: readonly Note[]
   readonly problems: readonly Problem[]
-  /** Only if it was asked for: of unchanged resources nothing else takes memory. */
+  /** Only if requested: unchanged resources take no other memory. */
   readonly same?: SameNote
 }
 
@@ -64,11 +64,11 @@ export function compareResource(
     kind.refuse?.(observed, differences) ??
     (part && stays && failbackRefusal('the saved plan', stays, desired))
   const isGuess = policy.live === 'declared'
-  // What an earlier tree doesn't declare may be in the service all the same.
+  // A resource that an earlier tree doesn't declare may still be in the service.
   const isTold = refusal !== undefined && !(isGuess && live === undefined)
   const problems = isTold ? [refusalProblem(refusal, desired)] : []
   if (refusal !== undefined && !isGuess) return { result: 'refused', drafted: [], notes: pruned, problems }
-  // The most frequent case, for which nothing is made.
+  // The most frequent case, which creates no objects.
   if (asked.length === 0 && live !== undefined && policy.same === 'counted' && !isTested)
     return { result: same, drafted: [], notes: [...pruned, ...ignoredNotes(desired, live)], problems }
   const known =
@@ -77,10 +77,10 @@ export function compareResource(
       : remembered(differences, desired, live, ledger).filter(
           ({ answer }) => isResent || answer !== 'unreadable',
         )
-  // What a ledger remembers differently was not known before.
+  // A value that differs from the ledger's was not known before.
   const different = (approved?.(desired, live, known) ?? known).filter(({ answer }) => answer === 'different')
   const unreadable = known.filter(({ answer }) => answer === 'unreadable')
-  // What isn't live is created, also where nothing but its identity is declared.
+  // A resource that isn't in the service is created, even if only its identity is declared.
   const isDue = different.length > 0 || live === undefined
   const changes = isDue ? kind.changes(observed, different, { all, ...given({ live: policy.live }) }) : []
   const isSentAgain = unreadable.length > 0 && (isResent || policy.unreadable === 'always')
@@ -138,7 +138,7 @@ function resendsOf(
   return kind.changes(observed, unreadable, { all }).map((draft) => ({ ...draft, action: 'resend' }))
 }
 
-/** Of an integration whose credentials were to be tested. The service tests only credentials that it is sent. */
+/** The problem of an integration whose credentials were to be tested. The service tests only credentials that it is sent. */
 function notChecked(desired: Desired, differences: readonly Difference[]): Problem {
   const { kind, name, target } = desired
   const isHidden = differences.some(
@@ -161,7 +161,7 @@ function listed(...notes: readonly Note[]): readonly Note[] {
   return notes.length === 0 ? none : notes
 }
 
-/** Of a saved plan's part it was noted when the plan was made, except for calls that the apply itself was refused. */
+/** For a saved plan, it was noted when the plan was made, except for calls that were refused during the apply. */
 function isNoted({ name }: Desired, { selection, refusedOthersKeys }: Policy): boolean {
   return selection.part !== undefined && refusedOthersKeys?.has(name) !== true
 }
@@ -183,7 +183,7 @@ function hiddenRefusal({ kind, name }: Desired, hidden: readonly FieldPath[]): R
   }
 }
 
-/** Of what is created everything is sent. What a whole kind ignores is listed once. */
+/** A new resource is sent completely. Fields that a whole kind ignores are listed once. */
 function ignoredNotes(desired: Desired, live: Live | undefined): Note[] {
   const { kind, name, position, ignore = [] } = desired
   const uncreated = live?.uncreated

@@ -15,7 +15,7 @@ import { environmentsOf, type Reader } from './session.ts'
 export interface Identity {
   readonly id: string
   readonly name: string
-  /** False where it rests on the environment's name alone; then nothing may be written. */
+  /** False if only the environment's name shows it; then nothing may be written. */
   readonly isProven: boolean
   readonly toldBy: Evidence
 }
@@ -46,7 +46,7 @@ export async function identify(look: Look, target: Target, apiKey: Secret): Prom
 export function ownerOf(apiKey: Secret, environments: readonly Environment[]): Identity | undefined {
   for (const item of environments) {
     const own = (item.apiKeys ?? []).find(({ hash, key }) =>
-      // Some services show keys encrypted, and those are no keys.
+      // Some services show keys encrypted, which can't be compared.
       hash === undefined ? isEqual(key, apiKey) : hash === sha256(apiKey),
     )
     const toldBy = own?.hash === undefined ? 'key' : 'hash'
@@ -55,7 +55,7 @@ export function ownerOf(apiKey: Secret, environments: readonly Environment[]): I
   return undefined
 }
 
-/** The id of the key's organisation; undefined if the service shows none, or something else in its place. */
+/** The id of the key's organisation; undefined if the service shows no valid one. */
 export async function organisationOf(look: Look): Promise<string | undefined> {
   const id: unknown = (await environmentsOf(look))[0]?._organizationId
   return typeof id === 'string' && id !== '' ? id : undefined
@@ -76,7 +76,7 @@ function isId(given: unknown): given is string {
   return typeof given === 'string' && given !== ''
 }
 
-/** Why a target may not be written to, if so. */
+/** Why a target may not be written to; undefined if it may. */
 export function objection(
   target: Target,
   identity: Identity | undefined,

@@ -19,23 +19,23 @@ export class Ids {
     return this.#known.get(`${kind}/${name}`)
   }
 
-  /** Throws where it isn't known. */
+  /** Throws if it isn't known. */
   of(id: Named): string {
     const found = this.find(id)
     if (found === undefined) throw new Error(`the ID of ${id.kind} ${id.name} is unknown`)
     return found
   }
 
-  /** A create's reply holds the id; where it doesn't, the service is asked. */
+  /** A create's reply contains the id; otherwise the service is read. */
   async learn(created: Named, reply: unknown, reread: () => Promise<Live | undefined>): Promise<void> {
     const id = isMap(reply as Value) ? (reply as { _id?: unknown })._id : undefined
-    // It was created in any case; what refers to it says that its id isn't known.
+    // It was created in any case; a change that refers to it fails because its id isn't known.
     const found = typeof id === 'string' ? id : (await reread().catch(() => undefined))?.id
     if (found !== undefined) this.#known.set(`${created.kind}/${created.name}`, found)
   }
 }
 
-/** The known ids of what changes change and refer to, by `kind/name`, and a problem for each that nothing will ever give. */
+/** The known ids that changes need, by `kind/name`, and a problem for each that can't become known. */
 export function resolveIds(
   changes: readonly Change[],
   known: ReadonlyMap<string, string>,
@@ -82,9 +82,9 @@ function unknownReference(change: Change, id: IdOf): Problem {
 }
 
 export class LiveResources {
-  /** By `kind/name`; of a kind that is read page by page none: no other resource refers to one. */
+  /** By `kind/name`; without kinds that are read page by page, because no other resource refers to them. */
   readonly ids = new Map<string, string>()
-  /** By kind, of those that the project manages: of subscribers the declared ones, of all others every one. */
+  /** By kind, the number of resources that the project manages: of subscribers only the declared ones are counted. */
   readonly counts = new Map<string, number>()
   readonly related = new Map<string, readonly Observed[]>()
 

@@ -11,7 +11,7 @@ import type { PlanRequest, PlannedSection, Reading } from './request.ts'
 import type { Reader } from './session.ts'
 import { observe, planSection, policyOf, sectionOf } from './section.ts'
 
-/** Created with the first key that works, or that of `via`; updated with an environment's own key where a target has it. */
+/** Created with the first key that works, or that of `via`; updated with an environment's own key if a target has it. */
 export async function planOrganisations(
   request: PlanRequest,
   engine: Engine,
@@ -47,7 +47,7 @@ export async function planOrganisations(
   return found
 }
 
-/** Where only some targets were selected, only their own environments are. */
+/** If only some targets are selected, only their own environments are planned. */
 function isAskedFor(name: string, { targets, environments }: PlanRequest): boolean {
   const isWhole = targets.length === Object.keys(environments).length
   return isWhole || targets.some(({ alias, environment }) => (environment ?? alias) === name)
@@ -59,7 +59,7 @@ async function organisationOf({ look, session }: Reader): Promise<string> {
   return `${session.target.url} ${any?._organizationId ?? ''}`
 }
 
-/** The target whose key changes an environment: its own one's, or else the reader's; and whose it would have to be. */
+/** The target whose key changes an environment: its own target, or else the reader's; and the target whose key it needs. */
 async function keysOf(
   reader: Reader,
   members: readonly Reader[],

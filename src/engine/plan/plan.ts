@@ -1,4 +1,4 @@
-// Makes a plan: finds out whose keys these are, reads once what is needed, and compares.
+// Makes a plan: identifies the environments of the keys, reads once what is needed, and compares.
 import { append } from '../../core/append.ts'
 import type { Plan, Section } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
@@ -22,7 +22,7 @@ import { idleSelectors, isSelected } from './select.ts'
 import { looksForUnmanaged, reportsUnmanaged, unmanagedPolicy } from './unmanaged.ts'
 import { inOwnWords } from './vendor.ts'
 
-/** Plans what a person asked for: a selector that picks nothing is a mistake, and then nothing is read. */
+/** The plan for a user's request: a selector that matches nothing is an error, and then nothing is read. */
 export async function makePlan(request: PlanRequest, engine: Engine): Promise<Planned> {
   const problems = idleSelectors(request.selection, request.declared, request.targets, engine.registry)
   if (problems.length === 0) return makePartialPlan(request, engine)
@@ -31,14 +31,14 @@ export async function makePlan(request: PlanRequest, engine: Engine): Promise<Pl
   return { plan, sessions: new Map(), groundOf: new Map(), outlooks: new Map() }
 }
 
-/** Plans a part of what was asked for, of which a selector need not pick anything. */
+/** The plan for a part of a request, in which a selector may match nothing. */
 export async function makePartialPlan(request: PlanRequest, engine: Engine): Promise<Planned> {
   const planned = guarded(await readPlan(request, engine), request, engine)
   engine.on?.({ type: 'planned', plan: planned.plan })
   return planned
 }
 
-/** What differs, whether or not it may be changed. */
+/** All differences, whether or not they may be changed. */
 export async function readPlan(request: PlanRequest, engine: Engine): Promise<Planned> {
   const started = engine.clock()
   const former = formerNames(request.declared.organisation)
@@ -107,13 +107,13 @@ async function planTargets(
   return found
 }
 
-/** The only one as it is: a copy of a large one would take as much memory again. */
+/** A single map isn't copied: a copy of a large one would take as much memory again. */
 function joined<Value>(maps: readonly ReadonlyMap<string, Value>[]): ReadonlyMap<string, Value> {
   const [first = new Map<string, Value>()] = maps
   return maps.length < 2 ? first : new Map(maps.flatMap((map) => [...map]))
 }
 
-/** What can't be read is a problem of its own target; the others are still shown. */
+/** A failed read is a problem of its own target; the others are still shown. */
 function unreadable(error: unknown, { alias, apiKey }: Target): Problem {
   // The list that proved the key may be that of another key, so this may be the first reply.
   const isRefused = error instanceof ServiceError && error.status === 401

@@ -1,4 +1,4 @@
-// Targets opened for reading: each with its client, and knowing whose environment its key is.
+// Targets opened for reading: each with its client and the environment of its key.
 import { append } from '../../core/append.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Secret } from '../../core/secrets/secret.ts'
@@ -20,14 +20,14 @@ interface Readers {
   readonly opened: ReadonlyMap<string, Reader>
   readonly problems: readonly Problem[]
   readonly counts: () => Counts
-  /** Resolves as soon as nothing is under way any more. */
+  /** Resolves once no request is in progress. */
   readonly idle: () => Promise<void>
 }
 
 interface Opening {
-  /** What environments may still be called. */
+  /** Former names that environments may still have. */
   readonly former?: FormerNames
-  /** Sends early what will be read of a target: nothing of it is believed before it is known whose environment the key is. */
+  /** Sends early what will be read of a target; the replies are used only after its key's environment is known. */
   readonly begin?: (target: Target, look: Look) => void
 }
 
@@ -70,7 +70,7 @@ export async function openReaders(
   const proven: Reader[] = []
   for (const { problem, ...found } of outcomes) {
     if (problem !== undefined) problems.push(problem)
-    // What is in another environment says nothing of the target.
+    // A resource in another environment shows nothing about the target.
     if (!('reader' in found) || problem?.rule === 'wrong-environment') continue
     opened.set(found.reader.session.target.alias, found.reader)
     if (problem === undefined) proven.push(found.reader)
@@ -79,7 +79,7 @@ export async function openReaders(
   return { opened, problems, counts: () => sum(clients), idle: () => underWay.idle() }
 }
 
-/** Whether a list that another key shows proves this one. If that key is refused, this one may still work. */
+/** Whether a list that another key shows proves this one. If that key is refused, this one may still be valid. */
 async function shows({ reply }: Sent<readonly Environment[]>, apiKey: Secret): Promise<boolean> {
   const list = await reply.catch(() => [])
   return ownerOf(apiKey, list) !== undefined

@@ -1,4 +1,4 @@
-// Names that environments and other resources had before they were renamed, and what no call can bring about.
+// Names that environments and other resources had before they were renamed, and renames that no request can make.
 import { given } from '../../core/given.ts'
 import type { Section } from '../../core/plan/plan.ts'
 import { errorOf, type Problem } from '../../core/problem.ts'

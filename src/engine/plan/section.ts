@@ -34,7 +34,7 @@ export async function planSection(
   return found.section(readings, registry)
 }
 
-/** For a target; for the organisation where there is none. */
+/** For a target, or for the organisation if there is none. */
 export function policyOf(request: PlanRequest, engine: Engine, target: Target | undefined): Policy {
   const { unreadable, missing, selection, rules } = request
   const { refusedOthersKeys, owns, failback, rolesElsewhere, failedOverSince } = request
@@ -58,7 +58,7 @@ export function policyOf(request: PlanRequest, engine: Engine, target: Target | 
   }
 }
 
-/** As a plan shows it; the organisation's where there is no target. */
+/** The section in a plan; the organisation's if there is no target. */
 export function sectionOf(
   target: string | undefined,
   { environment, target: { url } }: Session,
@@ -67,14 +67,14 @@ export function sectionOf(
   return { ...notes, ...(target !== undefined && { target, environment }), url }
 }
 
-/** Observes a kind for a plan. A kind that doesn't say when it read something has read it since now. */
+/** Observes a kind for a plan. If the kind doesn't report when it read a resource, the start of this call counts. */
 export async function* observe(kind: Kind, look: Look, desired: Resources): AsyncIterable<Observed> {
   const since: Sight = { at: look.clock() }
   for await (const each of kind.observe(look, desired))
     yield withoutIgnored(withoutDropped(each.seen ? each : { ...each, seen: since }), kind)
 }
 
-/** Siblings matter to each other, so a related kind is read whole even where few are selected. */
+/** Resources of a related kind depend on each other, so it is read completely even if few are selected. */
 export function relevant(kind: Kind, desired: Resources, selection: Selection): Resources {
   return kind.effects !== undefined || selectsAll(selection)
     ? desired

@@ -1,4 +1,4 @@
-// Puts what is declared into the target's own words: manifests may write `svc-slack` or `novu-slack`, and mean the same.
+// Translates the service's own name in declared values into the target's: `svc-slack` and `novu-slack` mean the same.
 import { type Problem, warningOf } from '../../core/problem.ts'
 import { holdsVendor, spokenAt } from '../../core/vendor.ts'
 import type { ValueMap } from '../../core/value.ts'
@@ -9,7 +9,10 @@ import type { Desired } from '../../kinds/resource.ts'
 import { some, type Resources, kindsByName } from '../../kinds/resources.ts'
 import type { Target } from '../../core/target.ts'
 
-/** Asks the service only where something declared holds its name. The problem is of a service that uses another word than the project says. */
+/**
+ * Reads the service only if a declared value contains its name. The problem is that the service uses another name than the
+ * project file.
+ */
 export async function inOwnWords(
   target: Target,
   look: Look,

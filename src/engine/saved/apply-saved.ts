@@ -1,4 +1,4 @@
-// Makes a plan from a saved plan: everything that it touches is read once, and only its changes are kept.
+// Makes a plan from a saved plan: everything that it changes is read once, and only its changes are kept.
 import { resourceKey, type Change, type Subject, selectorOf } from '../../core/plan/change.ts'
 import type { Difference } from '../../core/plan/compare.ts'
 import type { Digest, Seal } from '../../core/secrets/digest.ts'
@@ -39,7 +39,7 @@ async function resumed(ground: Ground, request: PlanRequest, engine: Engine): Pr
   const verdicts = new Map<string, Verdict>()
   const own: PlanRequest = {
     ...request,
-    // Its targets are all that there are, so that what belongs to no target comes too.
+    // Only its targets are passed, so that resources of no target are included too.
     environments: Object.fromEntries(request.targets.map(({ alias, environment }) => [alias, environment])),
     missing: request.missing === 'create' ? 'create' : 'report',
     outsidePlan: outsidePlan(saved, request),
@@ -58,7 +58,7 @@ async function resumed(ground: Ground, request: PlanRequest, engine: Engine): Pr
   const planned = await makePartialPlan(own, engine)
   const { problems, done } = matched(changes, verdicts, planned)
   const foreign = otherEnvironments(saved, planned.sessions)
-  // In another environment everything is otherwise.
+  // In another environment everything differs.
   const found = foreign.length > 0 ? foreign : problems
   const all = [
     ...planned.plan.problems.filter((each) => !isOfStale(each, found)),
@@ -190,8 +190,8 @@ function judgements(
 }
 
 /**
- * The differences that are still to be made good. What can't be read speaks against nothing, and so is sent; but for
- * what is sent again in any case, and where a ledger remembers what was.
+ * The differences that still have to be sent. A value that can't be read doesn't prevent sending, except for re-sends and for
+ * values that a ledger remembers.
  */
 function sending(
   found: readonly Judgement[],

@@ -28,7 +28,7 @@ export class ApprovedChanges {
   readonly #secrets: readonly string[]
   readonly #changes: ReadonlyMap<string, readonly Change[]>
   readonly #byId: ReadonlyMap<string, Change>
-  /** What the plan couldn't compare. */
+  /** Fields that the plan couldn't compare. */
   readonly #uncompared: ReadonlyMap<string, Note<'unreadable'>['wanted']>
   /** Uncompared fields that the plan's base declares differently, with what is declared now. */
   readonly #since: ReadonlyMap<string, ReadonlyMap<string, string>>
@@ -94,7 +94,7 @@ export class ApprovedChanges {
       : `${field} is not in the approved plan`
   }
 
-  /** The replaced values that the service doesn't show any more, and those of which that can't be said. */
+  /** The replaced values that the service doesn't show any more, and those for which it isn't known. */
   replaced(change: Change, rules: RuleOf, seal: Seal) {
     const [moved, uncompared]: [FieldPath[], FieldPath[]] = [[], []]
     for (const difference of change.differences) {
@@ -106,7 +106,7 @@ export class ApprovedChanges {
     return { moved, uncompared }
   }
 
-  /** What the plan's file holds of the value that a change replaces; `Unreadable` if it holds nothing of it. */
+  /** The plan file's value that a change replaces; `Unreadable` if the file doesn't have it. */
   #held(change: Change, path: FieldPath): Value {
     const then = this.counterpart(change)
     if (then !== undefined && fieldIn(then.differences, path).length > 0) return heldAt(then, path)
@@ -132,18 +132,18 @@ function shown(value: Value): string {
   return value instanceof Secret || typeof value === 'object' ? String(value) : JSON.stringify(value)
 }
 
-/** Whether the service still shows what was to be replaced. Values of which the file has only fingerprints are compared with `seal`. */
+/** Whether the service still shows the replaced value. Values with only a fingerprint in the file are compared with `seal`. */
 function isStill(
   held: Value,
   { path, before = null, after }: Difference,
   rule: FieldRule,
   seal: Seal,
 ): Answer {
-  // The entries of the service stay, whatever they are by now.
+  // The service keeps its entries, whatever they are now.
   if (rule.compare === 'set' && rule.additive) return 'same'
   const whole = rule.compare === 'keys' ? ({ compare: 'whole' } as const) : rule
   const comparable = (value: Value): Value => {
-    // A list that isn't there is an empty one.
+    // A missing list counts as an empty one.
     if (rule.compare === 'set' && value === null) return []
     return sealed(seal, withoutHidden(value, after), path)
   }
@@ -156,7 +156,7 @@ function uncomparable(difference: Difference): readonly FieldPath[] {
   return parts.length === 0 ? [difference.path] : parts
 }
 
-/** Keys that can't be read say nothing where the change doesn't set them. */
+/** Keys that can't be read don't count if the change doesn't set them. */
 function withoutHidden(value: Value, after: Value): Value {
   if (!isMap(value) || !isMap(after)) return value
   return mapOf(
@@ -166,7 +166,7 @@ function withoutHidden(value: Value, after: Value): Value {
   )
 }
 
-/** What the plan's file holds at a path of `before`. */
+/** The plan file's value at a path of `before`. */
 function heldAt({ before }: Change, [first = '', ...rest]: FieldPath): Value {
   const field = before === null ? undefined : at(before, first)
   if (field === undefined) return new Unreadable(false)

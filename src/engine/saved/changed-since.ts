@@ -1,5 +1,5 @@
-// What changed since a saved plan was made: each change is judged by the one rule for writes, from fingerprints instead of values.
-// Then a new plan is compared with the saved one: each change of one is in the other, and does no more.
+// What changed since a saved plan was made: each change is checked by the rule for writes, with fingerprints instead of values.
+// Then a new plan is compared with the saved one: it must have the same changes, which do no more.
 import { type Change, resourceKey } from '../../core/plan/change.ts'
 import type { RuleOf } from '../../core/plan/compare.ts'
 import { notesOf } from '../../core/plan/notes.ts'
@@ -26,11 +26,11 @@ import { declarationOf } from './write.ts'
 export interface Judgement {
   readonly change: Change
   readonly outcome: 'done' | 'send' | 'stale'
-  /** What moved, where it is stale. */
+  /** What changed, if it is stale. */
   readonly reason?: string
 }
 
-/** Judgements over all changes of one resource, in their order: each finds live as those before it will leave it. */
+/** Verdicts for all changes of one resource, in their order: each is judged by the state that those before it leave. */
 export function judge(
   changes: readonly Change[],
   rules: RuleOf,
@@ -40,7 +40,7 @@ export function judge(
   let isBorn = false
   let ahead: ValueMap = {}
   return changes.map((change): Judgement => {
-    // Of what this plan creates nothing can be seen yet.
+    // A resource that this plan creates can't be read yet.
     if (isBorn) return { change, outcome: 'send' }
     const seal = sealOf(change)
     const before = change.before && (sealed(seal, change.before) as ValueMap)
@@ -84,7 +84,7 @@ function overlaid(below: Value, above: Value): Value {
   return { ...below, ...mapOf(merged) }
 }
 
-/** What of a declaration isn't what it was when the plan was made; undefined where all is. */
+/** The part of a declaration that changed since the plan was made; undefined if none did. */
 export function declarationMoved(before: Digest, desired: Desired, seal: Seal): string | undefined {
   const now = digestOf(seal, declarationOf(desired))
   const fields = differing(before.fields, now.fields)
@@ -104,11 +104,11 @@ function originAt(declared: Value, path: string): string {
 }
 
 export interface Verdict extends Omit<Judgement, 'change'> {
-  /** Whether live, or what was remembered of it, is not what it wants. */
+  /** Whether the service's value, or the remembered one, differs from the wanted one. */
   readonly isOpen: boolean
 }
 
-/** `verdicts` has none for a resource that wasn't found; the first change of one speaks for what concerns all of it. */
+/** `verdicts` has none for a resource that wasn't found; the verdict on the whole resource is on its first change. */
 export function matched(
   saved: readonly Change[],
   verdicts: ReadonlyMap<string, Verdict>,
@@ -125,7 +125,7 @@ export function matched(
     const verdict = verdicts.get(change.id)
     const now = fresh.get(change.id)
     if (verdict === undefined) {
-      // What couldn't be read is a problem already.
+      // A failed read is already a problem.
       if (!hasErrors(plan.problems)) refuse(change, absence(change, plan))
     } else if (verdict.outcome === 'stale') refuse(change, verdict.reason ?? '')
     else if (verdict.outcome === 'done') done.push(change)
@@ -133,7 +133,7 @@ export function matched(
       const more = excess(now, change)
       if (more !== undefined) refuse(change, more)
     } else if (verdict.isOpen) refuse(change, otherRequest)
-    // What can't be compared is remembered to be so.
+    // A value that can't be compared is remembered as applied.
     else done.push(change)
   }
   const known = new Set(saved.map(({ id }) => id))
@@ -143,7 +143,7 @@ export function matched(
 
 const otherRequest = 'the change now needs a different request than when the plan was made'
 
-/** What a change would do now and was not said to do. */
+/** What a change would do now, but didn't in the saved plan. */
 function excess(now: Change, then: Change): string | undefined {
   const fields = new Set(then.differences.map(pathOf))
   const field = now.differences.map(pathOf).find((path) => !fields.has(path))

@@ -1,5 +1,5 @@
-// What an apply leaves out and warns of: of a saved plan, what needed an API key that was not there when the plan was made; of an
-// approved plan, differences that it doesn't list.
+// What an apply leaves out with a warning: of a saved plan, what needed an API key that was missing when the plan was made; of
+// an approved plan, differences that it doesn't list.
 import { given } from '../../core/given.ts'
 import { fieldKey, resourceKey, type Subject } from '../../core/plan/change.ts'
 import type { Difference } from '../../core/plan/compare.ts'

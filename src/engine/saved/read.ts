@@ -30,7 +30,7 @@ export interface SavedPlan {
   readonly macWith: (key: FingerprintKey) => string
 }
 
-/** `pieces` are those of the file's text, in order; what they throw is thrown. */
+/** `pieces` are those of the file's text, in order; their errors are thrown. */
 export function readSavedPlan(pieces: Iterable<string>, file: string): SavedPlan | Problem {
   try {
     return savedPlan(new ContentReader(pieces), file)
@@ -80,7 +80,7 @@ function savedPlan(content: ContentReader, file: string): SavedPlan | Problem {
   }
 }
 
-/** As it was planned, but for what isn't stored. */
+/** The section as it was planned, except for values that aren't stored. */
 function sectionFrom(saved: SavedSection, changes: readonly Change[]): Section {
   const { target, url, environment, unchanged, resources, waitsFor, delivery } = saved
   const unreadable = saved.unreadable.map(({ wanted, ...note }) => ({
@@ -109,7 +109,7 @@ class ContentReader {
     this.#reader = new JsonReader(pieces, most)
   }
 
-  /** All of it but the changes: those of its sections are empty lists. Not checked. */
+  /** Everything but the changes: the lists of changes in its sections are empty. Not checked. */
   read(): Readonly<Record<string, unknown>> {
     const head = this.#members(
       (name) => (name === 'sections' ? this.#entries((index) => this.#section(index)) : this.#value()),
@@ -119,7 +119,7 @@ class ContentReader {
     return head
   }
 
-  /** Of what was read outside of the seals, as JSON without blanks in the order of the file. */
+  /** The hash of everything outside of the seals, as JSON without blanks in the order of the file. */
   hash(): string {
     return this.#hash.digest('hex')
   }
@@ -139,7 +139,7 @@ class ContentReader {
       ;(this.changes[section] ??= []).push(this.#restore(data))
       this.digests.set(data.id, JSON.stringify(data.sealed.declared))
     } catch {
-      // A tag that no plan has.
+      // An invalid tag.
       this.misfit ??= ['sections']
     }
   }

@@ -1,5 +1,5 @@
-// The file that a plan is saved in: the plan of --format json, with what only its file may hold. zod states it, the published
-// JSON Schema is made from it.
+// The schema of a plan's file: the plan of --format json, and fields that only the file has. The published JSON Schema is made
+// from this zod schema.
 import { z } from 'zod'
 import type { Inferred } from '../../core/given.ts'
 import { change, plan, section, unreadable } from '../../core/plan/plan-shape.ts'

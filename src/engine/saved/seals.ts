@@ -11,7 +11,7 @@ import type { Session } from '../plan/session.ts'
 import type { SavedPlan } from './read.ts'
 import type { SavedSeal } from './schema.ts'
 
-/** What a target's fingerprints are made with. */
+/** The key of a target's fingerprints. */
 export interface SealKey {
   readonly key: FingerprintKey
   readonly from: SavedSeal['keyFrom']
@@ -68,7 +68,7 @@ export function sealProblems(
   return [...problems, ...editedSince(saved, (alias) => keys.get(alias))]
 }
 
-/** Why a plan isn't as belfry made it, as far as its keys are at hand. */
+/** Why a plan isn't as belfry made it, as far as its keys are available. */
 export function editedSince(
   { file, seals, macWith }: SavedPlan,
   keyOf: (alias: string) => SealKey | undefined,

@@ -20,7 +20,7 @@ export interface TargetsComparison {
   readonly selection: Selection
   readonly registry: readonly Kind[]
   readonly same?: 'listed'
-  /** What it took to read the sides. */
+  /** The requests for reading the sides. */
   readonly requests: Requests
   /** Whether the manifests declare a field differently on purpose; `path` is dotted. */
   readonly isMeant: (resource: Pick<Desired, 'kind' | 'name'>, path: string) => boolean
@@ -61,7 +61,7 @@ export async function compareTargets(
   }
 }
 
-/** With null for each field that only the other side has: a comparison shows that it goes. */
+/** With null for each field that only the other side has: a comparison shows it as removed. */
 function whole(own: Desired, other: Desired | undefined, registry: readonly Kind[]): Desired {
   const kind = registry.find(({ name }) => name === own.kind)
   if (other === undefined || kind === undefined) return own
@@ -88,7 +88,7 @@ function withCause(change: Change, isMeant: TargetsComparison['isMeant']): Chang
     })),
   }))
   const causes = differences.flatMap(({ display }) => display.map(({ cause }) => cause))
-  // A whole resource that is missing is no field that differs.
+  // A missing resource is not a field that differs.
   const cause = change.action === 'create' ? 'unmeant' : (combinedCause(causes) ?? 'unmeant')
   return { ...change, differences, cause }
 }

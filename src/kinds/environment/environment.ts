@@ -10,9 +10,9 @@ import { given } from '../../core/given.ts'
 import { listEnvironments } from '../../service/operations.ts'
 import { readerOf } from '../fields.ts'
 
-/** Declared fields that the create operation doesn't take; a second call sets them. */
+/** Declared fields that the create operation doesn't accept; a second call sets them. */
 const setAfterCreate = new Set(['identifier', 'dns', 'bridge'])
-/** Taken by the contract's create, and left out by that of deployed services. */
+/** The contract's create accepts it; that of deployed services drops it. */
 const maybeKept = 'parent'
 
 export const environment: Kind = {
@@ -69,7 +69,7 @@ function holderOf(
 }
 
 function creation(desired: Desired): Draft[] {
-  // There is nothing to clear in a new one.
+  // A new environment has nothing to clear.
   const later = Object.keys(desired.fields).filter(
     (field) => (setAfterCreate.has(field) || field === maybeKept) && desired.fields[field] !== null,
   )
@@ -93,7 +93,7 @@ function creation(desired: Desired): Draft[] {
   }
   if (later.length === 0) return [create]
   const isParentAlone = later.every((field) => field === maybeKept)
-  // A parent that the create has set is no proof that the rest is set too.
+  // A parent that the create has set doesn't prove that the other fields are set.
   const proof = isParentAlone ? later : later.filter((field) => field !== maybeKept)
   const complete: Draft = {
     action: 'update',
@@ -104,7 +104,7 @@ function creation(desired: Desired): Draft[] {
     after: pick(desired.fields, proof),
     differences: later.map((field) => appearing(field, desired.fields)),
     needs: [{ kind: 'environment', name: desired.name, action: 'create' }],
-    // Where the create has done all of it, nothing is sent.
+    // If the create has set everything, nothing is sent.
     ...(isParentAlone && {
       reread: true,
       summary: 'belfry sends this request only if the service ignored the parent in the create request',
@@ -176,7 +176,7 @@ async function readEnvironments(look: Look, desired: readonly Desired[]): Promis
   return all.map((item) => ({ id: item._id, name: item.name, fields: fieldsOf(item, names) }))
 }
 
-/** Environments as an earlier tree declares them, in place of live ones. */
+/** Environments as an earlier tree declares them, in place of those in the service. */
 function environmentStandIns(earlier: readonly Desired[], desired: readonly Desired[]): Live[] {
   const renamed = renamedSince(desired, new Set(earlier.map(({ name }) => name)))
   return earlier.map(({ name, fields }) => {

@@ -85,7 +85,7 @@ export const environmentFields: RowsOf<Shown & { readonly parent?: never }, Name
   ...rows({ readOnly: true }, '_id', '_organizationId', 'type', 'apiKeys', '_parentId', 'slug'),
 }
 
-/** Services that show colours leave out only what isn't set. */
+/** Services that show colours leave out only fields that aren't set. */
 function unset({ color }: Shown, empty: Value): Value {
   return color === undefined ? new Unreadable(false) : empty
 }

@@ -1,4 +1,4 @@
-// The calls that bring one integration to what is declared, in an order that never leaves a channel without a primary.
+// The requests that change one integration to what is declared, in an order that never leaves a channel without a primary.
 import { channelsWithPrimary } from '../../core/plan/channels.ts'
 import type { Difference } from '../../core/plan/compare.ts'
 import { at, pick, isList, isMap, textOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
@@ -117,7 +117,7 @@ function withConditions(after: ValueMap, desired: Desired, live: Live): ValueMap
   return conditions === undefined ? after : { ...after, conditions }
 }
 
-/** Whether rules in the service go that no manifest mentions. */
+/** Whether rules that no manifest mentions are removed from the service. */
 function isUndeclared(differences: readonly Difference[], { declared }: Desired): boolean {
   return !Object.hasOwn(declared, 'rules') && differences.some(({ path }) => path[0] === 'rules')
 }
@@ -153,14 +153,14 @@ function losesWith(after: ValueMap): boolean {
   return after['active'] === false || isRouted(after)
 }
 
-/** All changes of the primary that is declared for the channel, without which the channel would have none that works. */
+/** All changes of the channel's declared primary, without which the channel would have no active one. */
 function replacementsOn(live: Live, desired: Desired, context: PlanContext): Need[] {
   return declaredPrimariesOf(channelOf(live), declaredIn(context.all))
     .filter(({ name }) => name !== desired.name)
     .map(({ name }) => ({ kind: 'integration', name }))
 }
 
-/** Rules as JSON, which is YAML too: to be copied into a manifest, where nothing in them may be a reference. */
+/** Rules as JSON, which is also YAML: to be copied into a manifest, so `${` is escaped. */
 function keepable(rules: Value): string {
   const json = JSON.stringify(rules).replaceAll('${', () => '$${')
   return json.length > longestRules
@@ -176,7 +176,7 @@ function replacing(field: string): string {
   return `replaces all keys of ${field}: undeclared keys are removed, including keys that the service doesn't return`
 }
 
-/** Keys that live has and the declared whole doesn't: they vanish. */
+/** Keys that the service has and the declared map doesn't: the request removes them. */
 function dropped(differences: readonly Difference[]): string[] {
   return differences.flatMap(({ path, before, after, answer }) => {
     if (path[0] !== 'credentials' && path[0] !== 'configurations') return []

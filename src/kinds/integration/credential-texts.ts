@@ -88,7 +88,7 @@ const visible = new Set([
   'title', 'state', 'inboundWebhookEnabled', 'user', 'baseUrl', 'redirectUrl', 'applicationId', 'clientId',
 ]) // prettier-ignore
 
-/** Of the options that Node's TLS takes; the others are keys, certificates and pass phrases. */
+/** Among the options of Node's TLS; the others are keys, certificates and pass phrases. */
 const visibleTls = new Set(['rejectUnauthorized', 'minVersion', 'maxVersion', 'servername', 'ciphers'])
 
 export function isSecretCredential(path: FieldPath): boolean {

@@ -10,7 +10,7 @@ import { credentialKeysOf, providerNamed, providersWith } from '../providers.ts'
 import { flagCredentials, isSecretCredential, textCredentials } from './credential-texts.ts'
 import { integrationFields } from './fields.ts'
 
-/** Of the contract, whichever provider takes them. */
+/** Those of the contract, for all providers. */
 const ofContract: readonly string[] = [...textCredentials, ...flagCredentials, 'tlsOptions']
 
 /** The credential of a provider that a key was meant to be. */
@@ -23,7 +23,7 @@ function isField(key: string): boolean {
   return known.includes(key) && !ofContract.includes(key) && providersWith(key).length === 0
 }
 
-/** False for a field of the integration, and for the misspelt name of a credential that is no secret. */
+/** False for a field of the integration, and for the misspelt name of a credential that isn't secret. */
 export function isMeantSecret([section, key]: readonly unknown[], { providerId }: ValueMap): boolean {
   const provider = providerNamed(textOf(providerId))
   const own = credentialKeysOf(provider)
@@ -95,7 +95,7 @@ export function checkRequired(desired: Desired, context: CheckContext): void {
   )
 }
 
-/** Of what a plan creates, an error. What is in the service may have credentials that no manifest declares. */
+/** An error for an integration that a plan creates. One in the service may have credentials that no manifest declares. */
 export function doubtCredentials({ observedOf, changes }: Foresight): Doubt[] {
   const created = new Set<string>()
   for (const { kind, action, name } of changes)
@@ -120,7 +120,7 @@ export function doubtCredentials({ observedOf, changes }: Foresight): Doubt[] {
 
 const addThem = 'Declare the missing credentials, or write active: false.'
 
-/** `otherwise` where nothing is declared. The service activates what becomes primary. */
+/** `otherwise` if nothing is declared. The service activates an integration that becomes primary. */
 function isActive({ active, primary }: ValueMap, otherwise: Value | undefined): boolean {
   return (active ?? (primary === true || otherwise)) === true
 }
@@ -128,7 +128,7 @@ function isActive({ active, primary }: ValueMap, otherwise: Value | undefined): 
 function missingIn({ providerId, credentials }: ValueMap): readonly string[] {
   const provider = providerNamed(textOf(providerId))
   const own = credentialKeysOf(provider)
-  // A misspelt key is reported as that, and not as missing too.
+  // A misspelt key is reported only as misspelt, not also as missing.
   const given = new Set(
     Object.keys(isMap(credentials) ? credentials : {}).map((key) =>
       own.includes(key) || providersWith(key).length > 0 ? key : meantBy(key, own),
@@ -174,7 +174,7 @@ export function hasCredentials({ declared }: Desired): boolean {
 export const trialEffect =
   'the request sets check: true, so the service tests the credentials with the provider'
 
-/** The same call, with which the service also contacts the provider; as it is if the call carries no credentials. */
+/** The same call with a request to the service to test the credentials; unchanged if it has no credentials. */
 export function asTrial(draft: Draft): Draft {
   const { body } = draft.call
   if (body === undefined || !isMap(body['credentials'])) return draft

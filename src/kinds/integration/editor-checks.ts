@@ -51,7 +51,7 @@ function inEachTarget(...fields: readonly string[]): JsonSchema {
   return { properties: { perTarget: { additionalProperties: { properties } } } }
 }
 
-/** A pattern, because editors take the beginning of a constant for the constant while they complete. */
+/** A pattern, because during completion editors accept the beginning of a constant as the constant. */
 function isOneOf(ids: readonly string[]): JsonSchema {
   const providerId = { type: 'string', pattern: `^(?:${ids.join('|')})$` }
   return { required: ['providerId'], properties: { providerId } }

@@ -1,4 +1,4 @@
-// What the service shows of single fields of an integration, and what a manifest says to declare them so.
+// What the service shows of single fields of an integration, and how a manifest declares these values.
 import { closed } from '../../core/secrets/closed.ts'
 import { isMap, mapOf, textOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
 import type { Integration, ListedIntegration } from '../../wire/generated.ts'
@@ -8,7 +8,7 @@ import { isSecretCredential } from './credential-texts.ts'
 
 const unseen = new Unreadable(true)
 
-/** Credential keys that the contract's list leaves out: absent says nothing. */
+/** Credential keys that the contract's list leaves out: if one is absent, it isn't known whether it is set. */
 const unlisted = { appSid: unseen, senderId: unseen, AppIOBaseUrl: unseen }
 
 /** Releases since September 2026 show `rules`, which the contract doesn't have. */
@@ -62,7 +62,10 @@ export function readConditions({ conditions }: Shown): Value {
   }))
 }
 
-/** Lists hide some keys of every integration; only those that the provider has say something. Where none is shown, those that it needs. */
+/**
+ * Lists hide some keys of every integration, so only the provider's keys are written; if none is shown, the keys that the
+ * provider requires.
+ */
 export function writtenCredentials({ fields: { credentials, providerId } }: Live): Value | undefined {
   const provider = providerNamed(textOf(providerId))
   const own = credentialKeysOf(provider)

@@ -75,7 +75,7 @@ export const integrationFields: RowsOf<Shown, Traits> = {
       'The string that identifies the integration in its target. Required, except for the channel in_app: each environment has exactly one in-app integration.',
     ),
     identity: nameOf,
-    // The in-app integration is known by its channel.
+    // The in-app integration is identified by its channel.
     write: ({ fields: { channel, identifier } }) => (channel === 'in_app' ? null : identifier),
   },
   previously: {
@@ -162,7 +162,7 @@ export const integrationFields: RowsOf<Shown, Traits> = {
     concealable: true,
     compare: { compare: 'whole' },
     read: readConfigurations,
-    // Most services show none, and few integrations have any.
+    // Most services don't show them, and few integrations have any.
     write: ({ fields: { configurations } }) => (configurations instanceof Unreadable ? null : configurations),
   },
   conditions: {

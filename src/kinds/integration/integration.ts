@@ -21,7 +21,8 @@ import { channelsWithPrimary } from '../../core/plan/channels.ts'
 export const integration: Kind = {
   name: 'integration',
   scope: 'target',
-  // What gains comes before the promotion that needs it, and what loses after the promotion that replaces it.
+  // Changes that add something come before the promotion that needs it, and those that remove something after the promotion
+  // that replaces it.
   stages: ['gain', 'primary', 'lose'],
   fields: integrationFields,
   editorChecks,
@@ -31,7 +32,7 @@ export const integration: Kind = {
     ...(isList(rest['conditions']) && rest['conditions'].length === 0 && { conditions: null }),
     // They replace conditions.
     ...(hasRules(rest) && { conditions: null }),
-    // Also null if none are declared: rules that were saved elsewhere decide which provider sends.
+    // Also null if none are declared: rules that were saved elsewhere decide which integration sends.
     rules: ruleOf(rest['rules']),
   }),
   check: checkIntegration,
@@ -84,7 +85,7 @@ function typoAdvice(providerId: string): string {
   return guess === undefined ? '' : `If "${providerId}" is a typo, write ${guess}. `
 }
 
-/** A service may keep declared conditions as rules, after a save in its dashboard. */
+/** After a save in its dashboard, a service may keep declared conditions as rules. */
 function inDeclaredForm(observed: Observed): Observed {
   const { desired, live } = observed
   if (desired === undefined || live === undefined || hasConditions(live.fields)) return observed

@@ -1,5 +1,5 @@
-// Which integrations of a channel are primary: one, or several, of which the service sends through the newest. And which are
-// declared as standbys, and are primary after a failover.
+// Which integrations of a channel are primary: one, or several, of which the service uses the newest. Also which are declared
+// as standbys, and are primary after a failover.
 import { indexed } from '../../core/grouped.ts'
 import { channelsWithPrimary } from '../../core/plan/channels.ts'
 import { textOf, type ValueMap } from '../../core/value.ts'
@@ -34,7 +34,7 @@ export const declaredPrimariesOf = indexed<Desired>(
 )
 const declaredStandbysOf = indexed<Desired>(channelOf, ({ declared }) => declared['standby'] !== undefined)
 
-/** Says of each primary whether it is the only one of its channel, so that no other state counts as promoted. */
+/** Marks each primary that isn't the only one of its channel, so that it doesn't count as promoted. */
 export function withSharedPrimaries(all: readonly Live[]): Live[] {
   return all.map((live) => {
     const channel = channelOf(live)

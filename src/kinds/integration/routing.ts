@@ -1,4 +1,4 @@
-// Whether the service picks an integration by itself: by rules (JSONLogic) or, in older releases, by conditions.
+// Whether the service chooses an integration by itself: by rules (JSONLogic) or, in older releases, by conditions.
 import { channelsWithPrimary } from '../../core/plan/channels.ts'
 import { isList, isMap, textOf, Unreadable, type Value, valueAt, type ValueMap } from '../../core/value.ts'
 import { listText } from '../../core/words.ts'
@@ -44,14 +44,17 @@ export function hasRules({ rules }: ValueMap): boolean {
   return ruleOf(rules) !== null
 }
 
-/** Null if there is no rule: an empty map or list is none, as a database may show a field that was never set. */
+/**
+ * Null if there is no rule; an empty map or list counts as no rule, because a database may show it for a field that was never
+ * set.
+ */
 export function ruleOf(rules: Value | undefined): Value {
   if (rules === undefined || rules === null || rules instanceof Unreadable) return null
   if (isList(rules)) return rules.length === 0 ? null : rules
   return isMap(rules) && Object.keys(rules).length === 0 ? null : rules
 }
 
-/** The in-app integration is known by its channel: each environment is born with exactly one. */
+/** The in-app integration is identified by its channel: each environment is created with exactly one. */
 export function nameOf(resource: { readonly channel?: unknown; readonly identifier?: unknown }): string {
   return resource.channel === 'in_app' ? 'in_app' : textOf(resource.identifier as Value | undefined)
 }
@@ -62,7 +65,7 @@ export function matchesAlways({ fields, compares }: Pick<Live, 'fields' | 'compa
   const isLast = isPrimary(fields) || !channelsWithPrimary.has(textOf(channel))
   if (compares === 'tenant' && hasConditions(fields))
     return isLast || (isIdle({ fields, compares }) ? false : undefined)
-  // Services that have rules send through the primary what no other integration takes, whatever its own rules are.
+  // Services that have rules use the primary for everything that no other integration takes, whatever its own rules are.
   return hasRules(fields) ? isPrimary(fields) || constantOf(rules) : undefined
 }
 

@@ -49,7 +49,7 @@ function known(rule: Value, place: Place): string | undefined {
   return within(comparison(name, operands))
 }
 
-/** Of a variable: empty is what JSONLogic counts as false, such as null, "", 0 and an empty list. */
+/** The negation of a variable: it matches what JSONLogic counts as false, such as null, "", 0 and an empty list. */
 function negation(name: '!' | '!!', operand: Value): string | undefined {
   const path = pathIn(operand)
   if (name === '!') return path === undefined ? `not ${ruleSentence(operand, 'negated')}` : `${path} is empty`
@@ -140,7 +140,7 @@ export function routingText({ conditions = null, rules = null }: ValueMap): stri
   return isList(conditions) ? conditions.map((group) => textOf(sentence(group))).join('; ') : ''
 }
 
-/** One condition, or a step's filter, as people say it; what is none stays as it is. */
+/** One condition, or a step's filter, as a sentence; anything else unchanged. */
 export function sentence(group: Value): Value {
   if (isList(group)) return group.map(sentence)
   if (!isMap(group) || !isList(group['children'])) return group

@@ -107,7 +107,7 @@ function testOf(
   return { key: JSON.stringify([name, field, [...new Set(texts)].sort()]), isNegated }
 }
 
-/** Data may hold other types, so only a value that reads as a word is the same for both. */
+/** Data may have other types, so only a string that can't be read as another type is the same for both. */
 function isComparable(field: string, value: string): boolean {
   if (value === '' || value.trim() !== value || value.includes(',')) return false
   if (textFields.has(field)) return true
@@ -123,7 +123,7 @@ function joined(
   const known = tests.filter((test) => test !== undefined)
   const [only, ...others] = known
   if (only === undefined || known.length < tests.length) return undefined
-  // Of a single test it makes no difference which of the two is negated.
+  // With a single test, it makes no difference which of the two is negated.
   return others.length > 0
     ? { isNegated, joined: combined, tests: known }
     : {

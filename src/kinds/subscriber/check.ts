@@ -101,7 +101,7 @@ export class SharedTokens {
   }
 }
 
-/** Whether manifests say already that this subscriber has the token, or that it loses it. */
+/** Whether manifests already declare that this subscriber has the token, or that it loses it. */
 function isSettled(token: Secret | string, part: string, desired: Desired | undefined): boolean {
   if (desired === undefined) return false
   if ([...declaredTokens(desired)].some((own) => isEqual(own.token, token))) return true
@@ -145,7 +145,7 @@ function checkTimezone({ declared }: Desired, { report }: CheckContext): void {
     )
 }
 
-/** The contract leaves open which credentials a channel takes, but for device tokens, which are those of push. */
+/** The contract doesn't define which credentials a channel accepts, except device tokens, which are for push. */
 function checkCredentials({ providerId, credentials }: ValueMap, index: number, context: CheckContext): void {
   const isChat = providerNamed(textOf(providerId))?.channel === 'chat'
   if (!isChat || !isMap(credentials) || !Object.hasOwn(credentials, 'deviceTokens')) return

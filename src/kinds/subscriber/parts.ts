@@ -94,7 +94,7 @@ export function readChannels(item: Subscriber, { desired, speech }: Shown): Valu
   )
 }
 
-/** `readChannels`, backwards. */
+/** The reverse of `readChannels`. */
 export function writtenChannels({ fields: { channels } }: Live): Value {
   if (!isMap(channels) || Object.keys(channels).length === 0) return null
   return Object.entries(channels).map(([part, credentials]) => {

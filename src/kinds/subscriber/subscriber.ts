@@ -34,7 +34,7 @@ export const subscriber: Kind = {
   doubts: doubtChannels,
 }
 
-/** A channel goes by the name that its integration has in `desired`: the service keeps it through a rename. */
+/** A channel is identified by the name of its integration in `desired`: the service keeps it through a rename. */
 function subscriberStandIns(earlier: readonly Desired[], desired: readonly Desired[]): Live[] {
   const renamed = new Map(
     desired
@@ -64,7 +64,7 @@ interface DeadChannels {
   isWritten: boolean
 }
 
-/** One doubt for each integration: it may be that of a hundred thousand. */
+/** One doubt for each integration: a hundred thousand subscribers may have it. */
 export function doubtChannels({ observedOf, declaredOf, changes }: Foresight): Doubt[] {
   const standing = new Map(standings(observedOf('integration'), changes).map((each) => [each.name, each]))
   const written = new Set(changes.map(({ kind, name, part }) => `${kind}\0${name}\0${part}`))

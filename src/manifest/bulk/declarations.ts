@@ -22,7 +22,7 @@ export class Declarations implements Keeper, Iterable<Built> {
   /** Twice the index of an object, or twice that of a line and 1. */
   readonly #entries = new Numbers()
   readonly #names = new Names()
-  /** Those of which an earlier one may have the name. */
+  /** Entries whose name an earlier one may have. */
   readonly #again: number[] = []
 
   constructor(
@@ -57,7 +57,7 @@ export class Declarations implements Keeper, Iterable<Built> {
     for (let index = 0; index < this.size; index++) yield this.builtAt(index)
   }
 
-  /** Those that are kept as objects: lines have no other name, no former name and no `ignore` of their own. */
+  /** The resources that are kept as objects: lines have no other name, no former name and no `ignore` of their own. */
   get objects(): readonly Built[] {
     return this.#objects
   }
@@ -66,7 +66,7 @@ export class Declarations implements Keeper, Iterable<Built> {
     for (let index = 0; index < this.size; index++) if (!this.isPlainAt(index)) yield this.builtAt(index)
   }
 
-  /** Each that has the kind and name of an earlier one, with the first of them. */
+  /** Each resource with the kind and name of an earlier one, with the first of them. */
   *repeated(): Generator<{ readonly built: Built; readonly first: Desired }, void> {
     for (const index of this.#again) {
       const built = this.builtAt(index)
@@ -128,7 +128,7 @@ export class Declarations implements Keeper, Iterable<Built> {
   }
 }
 
-/** What only some have, by their target and project. */
+/** Fields that only some resources have, by their target and project. */
 interface Unshared {
   target?: string
   ignoreOfKind?: readonly string[]

@@ -1,4 +1,4 @@
-// Lines of NDJSON files that are kept as text: hundreds of bytes each, where the parsed objects would take thousands.
+// Lines of NDJSON files that are kept as text: they take hundreds of bytes each, parsed objects thousands.
 import { Numbers } from '../../core/compact/numbers.ts'
 import { hearFields, type Hear } from '../../core/secrets/visible-texts.ts'
 import type { ValueMap } from '../../core/value.ts'
@@ -78,7 +78,7 @@ export class Lines {
   hearVisible(hear: Hear): void {
     const isTold = this.#chunks.map(({ bytes, used, isPlain }) => {
       const text = isPlain ? bytes.toString('utf8', 0, used) : ''
-      // A text with an escape is another one when it is parsed.
+      // A string with an escape differs from its parsed form.
       const isWhole = isPlain && !text.includes('\\')
       if (isWhole) hear(text, [])
       return isWhole

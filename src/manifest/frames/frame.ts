@@ -16,7 +16,7 @@ export interface Masks {
 /** In place of a value that may be a secret. */
 export const mask = '(secret)'
 
-/** Longer lines are cut around the place that matters. */
+/** Longer lines are cut around the problem. */
 const widest = 160
 /** Lines longer than this, of generated files, are not shown at all. */
 const longest = 4096
@@ -36,7 +36,7 @@ export function frameOf({ source, range }: Place, masks: Masks): FrameLine[] {
   return [...first, line].filter(({ text, mark }) => text.trim() !== '' || mark !== undefined)
 }
 
-/** All of a source. A line that is not to be shown is a mask alone. */
+/** All of a source. A line that is not shown is only a mask. */
 export function maskedText(source: Source, masks: Masks): string {
   let shown = ''
   let from = 0

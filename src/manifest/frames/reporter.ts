@@ -16,7 +16,7 @@ export interface Found {
   readonly target?: string | undefined
   /** Names what is wrong, if several fields show it: the first of the most severe problems of a rule with this name is kept. */
   readonly once?: string | undefined
-  /** In place of the rule's own, where the project sets none. */
+  /** Replaces the rule's own severity, if the project sets none. */
   readonly severity?: Severity | undefined
 }
 
@@ -74,7 +74,7 @@ function keyOf({ place, rule, message, once }: Found): string {
   return `${place === undefined ? '' : placeKey(place)}\0${rule}\0${message}`
 }
 
-/** Another for every place of the files that are read. */
+/** A different key for every place in the files that are read. */
 export function placeKey({ source, range }: Place): string {
   return [source.file, source.firstLine, ...range].join('\0')
 }
@@ -92,7 +92,7 @@ function problemOf(item: Found & { readonly severity: Severity }, all: ReadonlyM
   }
 }
 
-/** Where a rule points in a tree: at a value, at its key, or where nothing is written at what would hold it. */
+/** The place for a rule in a tree: a value, its key, or the map or list that should have it. */
 export function placeFor(rule: string, root: Node, path: NodePath): Place {
   if (path.length === 0) return headOf(root)
   const { depth, place, key } = nodeAt(root, path)

@@ -1,4 +1,4 @@
-// What people write in a smoke suite, in its two forms: written, for editors, and resolved, to be checked.
+// The schema of a smoke suite in its two forms: written, for editors, and resolved, for checks.
 import { z } from 'zod'
 import { optional } from '../../core/given.ts'
 import { email, locale, notEmpty, timezone } from '../../kinds/checks.ts'
@@ -50,13 +50,13 @@ function textOrMap(form: Form): z.ZodType {
   return z.union([form.text(notEmpty), form.json()], { error: 'a string or a map' })
 }
 
-/** What people write in many forms, and what is checked in one. */
+/** Fields that can be written in many forms, and are checked in one. */
 interface Forms {
   readonly to: z.ZodType
   readonly expect: z.ZodType
 }
 
-/** All that a case can say, and a suite for all of its cases. */
+/** Fields of a case that a suite can set for all of its cases. */
 function shared(form: Form, { to, expect }: Forms): z.ZodObject {
   return z.strictObject({
     workflow: form

@@ -31,7 +31,7 @@ export interface IncludeContext {
   readonly cwd: string
   readonly readable: readonly string[]
   readonly hasTargets: boolean
-  /** Without an integration that it declares, an apply could deactivate it; no apply deletes a subscriber. */
+  /** If an integration's file is left out, an apply could deactivate it; no apply deletes a subscriber. */
   readonly mayBeOptional: boolean
   readonly report: Report
 }
@@ -94,7 +94,7 @@ export interface BulkLine {
   readonly place: Place
 }
 
-/** The objects of a file, as many as are read at once. Lines that hold none are reported and skipped. */
+/** The objects of a file, in the chunks that are read. Lines without one are reported and skipped. */
 export async function* readLines(
   { path, name }: Include,
   limits: InputLimits,
@@ -145,10 +145,10 @@ export async function* readLines(
   }
 }
 
-/** Lists of a manifest and its own fields: with one of them, a line of JSON is a manifest and no resource. */
+/** Lists of a manifest and its own fields: a JSON line with one of them is a manifest and not a resource. */
 const ofManifests = new Set(['environments', 'integrations', 'subscribers', 'targets'])
 
-/** True for a file whose first line is a JSON object of its own, such as a subscriber: no YAML for a manifest. */
+/** Whether the first line of a file is a JSON object of its own, such as a subscriber: then the file is no manifest. */
 export function isNdjson(name: string, text: string): boolean {
   if (!/\.(?:ndjson|jsonl)$/i.test(name)) return false
   const [first = ''] = text
@@ -161,7 +161,7 @@ export function isNdjson(name: string, text: string): boolean {
   return keys.length > 0 && !keys.some((key) => ofManifests.has(key))
 }
 
-/** What can be read of a file; `fail` hears why there is no more. */
+/** The readable part of a file; `fail` gets the reason if it can't be read to its end. */
 async function* readable(path: string, fail: (why: string) => void): AsyncGenerator<Buffer> {
   try {
     yield* createReadStream(path) as AsyncIterable<Buffer>
@@ -170,7 +170,7 @@ async function* readable(path: string, fail: (why: string) => void): AsyncGenera
   }
 }
 
-/** Lines without their ends, as many as a chunk ends; undefined, at the end, for one that is longer than allowed. */
+/** The lines that end in each chunk, without their ends; undefined, at the end, for one that is longer than allowed. */
 async function* linesOf(
   chunks: AsyncIterable<Buffer>,
   most: number,

@@ -1,4 +1,4 @@
-// What input may be at most. Each limit has a name that messages give and `--input-limit NAME=VALUE` takes.
+// The limits of input. Each limit has a name that messages show and `--input-limit NAME=VALUE` takes.
 
 export interface InputLimits {
   /** Bytes of a YAML file, and of one line of NDJSON. 8 MiB are some thirty thousand subscribers in YAML. */

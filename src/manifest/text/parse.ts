@@ -1,4 +1,4 @@
-// Text → located trees, one a document. What most manifests are written in is read here, and everything else by the full parser.
+// Text → located trees, one a document. The common part of YAML is read here, and everything else by the full parser.
 import type { Report } from '../frames/reporter.ts'
 import type { InputLimits } from './input-limits.ts'
 import type { Parsed } from './parse-fully.ts'

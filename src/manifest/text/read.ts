@@ -1,4 +1,4 @@
-// Reads files within their limits, however they change while they are read.
+// Reads files within their limits, even if they change while they are read.
 import { option } from '../../core/shell.ts'
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { whyUnusable } from '../../core/file-failure.ts'
@@ -6,7 +6,7 @@ import { sizeText, type InputLimits } from './input-limits.ts'
 import type { Report } from '../frames/reporter.ts'
 import { lineOf } from './source.ts'
 
-/** The text of standard input; undefined where it has more bytes than that. */
+/** The text of standard input; undefined if it has more bytes than that. */
 export type ReadStdin = (atMost: number) => Promise<string | undefined>
 
 export const noStdin: ReadStdin = () => Promise.reject(new Error('a program has no standard input here'))
@@ -70,10 +70,10 @@ export function decode(bytes: Uint8Array): string {
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** What is read at once where a file says nothing true about its size. */
+/** Bytes that are read at once if the size of a file isn't known. */
 const step = 65_535
 
-/** All bytes of a file; undefined where there are more, also where they come while it is read. Throws as `fs` does. */
+/** All bytes of a file; undefined if it has more, even if it grows while it is read. Throws as `fs` does. */
 export function readAtMost(path: string, limit: number): Buffer | undefined {
   const file = openSync(path, 'r')
   try {
@@ -89,7 +89,7 @@ function readOpen(file: number, limit: number): Buffer | undefined {
   const chunks: Buffer[] = []
   let total = 0
   for (;;) {
-    // Nearly always what the system says is true: then the second read finds the end, and needs room for one byte only.
+    // The system's size is usually right: then the second read finds the end, and needs room for one byte only.
     const rest = size > 0 && total <= size ? size - total : step
     const chunk = Buffer.allocUnsafe(Math.min(rest, limit) + 1)
     const count = readSync(file, chunk)

@@ -1,4 +1,4 @@
-// What a plain scalar of YAML means, and which characters, numbers and keys a manifest can hold and a service can store.
+// The type of a plain YAML scalar, and which characters, numbers and keys a manifest can hold and a service can store.
 
 /** What no service can store: NUL ends a text in many of them, and half a surrogate pair is no character. */
 export function badCharacter(text: string): string | undefined {
@@ -9,7 +9,7 @@ export function badCharacter(text: string): string | undefined {
       : undefined
 }
 
-/** Whether a file can hold the number and give back the same one. */
+/** Whether a file can store the number exactly. */
 export function isExact(value: number): boolean {
   return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
 }

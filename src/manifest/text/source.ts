@@ -1,4 +1,4 @@
-// A text with a name, so that any part of it can be pointed at.
+// A text with a name, so that positions in it can be shown.
 import type { Position } from '../../core/problem.ts'
 
 export interface Source {

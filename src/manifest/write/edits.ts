@@ -8,7 +8,7 @@ import { placeFor } from '../frames/reporter.ts'
 import { nodeAt, type Node, type NodePath } from '../text/node.ts'
 import { positionOf } from '../text/source.ts'
 
-/** A declared resource of a target, in the service's words, and what the service shows of it. */
+/** A declared resource of a target, in the service's words, and the one in the service. */
 export interface Declared {
   readonly kind: Kind
   /** Undefined for a kind of the organisation. */
@@ -40,7 +40,7 @@ export function nameOf({ desired: { kind, name } }: Pick<Declared, 'desired'>): 
   return `${kind} ${name}`
 }
 
-/** All that differ. */
+/** All values that differ. */
 export function editsOf({ owner, root }: Rooted): Edit[] {
   const { kind, desired, live } = owner
   if (live === undefined || live.duplicates !== undefined) return [edit(owner, root, [], null, null)]
@@ -53,7 +53,7 @@ export function editsOf({ owner, root }: Rooted): Edit[] {
     const isWhole =
       rules(path).compare === 'whole' && rowOf(kind.fields, path.slice(0, 1)).merge === undefined
     if (depth < path.length) return [edit(owner, root, path, wanted, after)]
-    // An empty list is how a manifest says that there are none.
+    // In a manifest, an empty list declares that there are none.
     const given = isWhole && after === null && isList(wanted) ? [] : after
     return isWhole ? [edit(owner, root, path, wanted, given, node)] : leaves(owner, root, path, wanted, after)
   })
@@ -76,7 +76,7 @@ function edit(owner: Declared, root: Node, path: NodePath, before: Value, after:
   return { owner, path, file, line, before, after, root, ...(node && { node }) }
 }
 
-/** What has the field now that others lose, such as `primary: true`. */
+/** Edits for resources that now have the value that others lose, such as `primary: true`. */
 export function gainsOf(lost: readonly Edit[], all: readonly Rooted[]): Edit[] {
   return lost.filter(isSole).flatMap(({ owner: { kind, target, desired }, path: [field = ''] }) => {
     const within = rowOf(kind.fields, [String(field)]).soleWithin ?? ''

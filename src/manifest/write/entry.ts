@@ -1,4 +1,4 @@
-// What is written of a resource: one entry for all targets that have it, with what differs in each.
+// The manifest entry of a resource: one for all targets that have it, with the fields that differ in each.
 import { grouped } from '../../core/grouped.ts'
 import { visible } from '../../core/visible.ts'
 import { isEqual } from '../../core/plan/compare.ts'
@@ -56,7 +56,7 @@ export interface Found {
 export function entriesOf(kind: Kind, found: readonly Found[], allTargets: readonly string[]): Entry[] {
   const schema = schemaOf(kind, resolved)
   const written = found.map((each) => ({ ...each, fields: writtenFields(kind, each.live) }))
-  // Two of one name and of different providers are two resources.
+  // Resources with one name and different providers are different resources.
   const groups = grouped(written, ({ live, fields }) => {
     const required = Object.keys(fields).filter((field) => isRequired(schema, [field]))
     return JSON.stringify([live.name, ...required.map((field) => textOf(fields[field]))])
@@ -81,7 +81,7 @@ export function entriesOf(kind: Kind, found: readonly Found[], allTargets: reado
   })
 }
 
-/** What all maps have, and what each has beside it. */
+/** The fields that all maps have, and the other fields of each. */
 function split(
   maps: readonly ValueMap[],
   isMerged: (key: string) => boolean,

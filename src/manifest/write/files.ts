@@ -1,4 +1,4 @@
-// What is in the service → the files that declare it.
+// The resources in the service → the files that declare them.
 import { grouped } from '../../core/grouped.ts'
 import { counted } from '../../core/words.ts'
 import { visible } from '../../core/visible.ts'
@@ -33,7 +33,7 @@ export function declare(
   registry: readonly Kind[],
   others: readonly Entry[] = [],
 ): Declarations {
-  // A kind of the organisation may have one of a name in each of several.
+  // Several organisations may each have a resource of the same name.
   const groups = [...grouped(found, ({ target = '', live }) => `${target}\0${live.name}`).values()]
   const single = groups.filter((group) => timesOf(group) === 1).flat()
   const targets = project.allTargets.map(({ alias }) => alias)
@@ -87,7 +87,7 @@ export function filesFor(entries: readonly Entry[], layout: Layout): ReadonlyMap
   })
 }
 
-/** Of plain letters and digits, so that no loader ignores it as hidden. */
+/** Only letters and digits, so that no loader ignores it as hidden. */
 function fileName(name: string): string {
   const words = name.toLowerCase().match(/[a-z\d][a-z\d._]*/g) ?? ['unnamed']
   return words.join('-').slice(0, 100)

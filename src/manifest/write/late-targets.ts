@@ -1,4 +1,5 @@
-// Gives a target that the project has later the declarations of other targets, as `promote` does: twins would have variables of their own.
+// Gives a target that is added to the project later the declarations of other targets, as `promote` does: without this, equal
+// resources would have variables of their own.
 import { compare } from '../../core/plan/compare.ts'
 import { hasErrors } from '../../core/problem.ts'
 import { Secret } from '../../core/secrets/secret.ts'
@@ -42,7 +43,7 @@ export async function withLateTargets(
   return { loaded, texts, added }
 }
 
-/** One reference for both targets is right only if no secret that the service shows differs. */
+/** Both targets can share a reference only if the service shows no different secrets. */
 function sharesSecrets(fields: ValueMap | undefined, others: ValueMap | undefined): boolean {
   return (
     fields !== undefined &&

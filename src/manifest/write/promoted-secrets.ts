@@ -1,4 +1,4 @@
-// Which secrets a value of a manifest would bring to another target, and which variables that target lacks for it.
+// Which secrets a promoted value would use in another target, and which of its variables that target lacks.
 import { mapLeaves, type FieldPath, type Leaf, type Value } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { ProjectInput } from '../project-input.ts'
@@ -16,7 +16,7 @@ export interface Destination extends Variables {
   readonly kind: Kind
 }
 
-/** Those of one value; `path` holds its keys. What a variable of the target itself holds is the target's own. */
+/** The secrets of one value; `path` holds its keys. Variables of the target itself don't count. */
 export function foreignSecretsIn(leaf: Leaf, path: FieldPath, destination: Destination): FoundSecret[] {
   const { variables, targetVariables, to, kind } = destination
   const isSecretField = isSecretAt(kind, path)
@@ -29,7 +29,7 @@ export function foreignSecretsIn(leaf: Leaf, path: FieldPath, destination: Desti
     if (part.kind !== 'var') return [part]
     const holds = targetVariables.get(to)?.has(part.name) === true ? undefined : variables.get(part.name)
     if (holds === undefined) return []
-    // What the project file writes out has the variable's name.
+    // A secret in the project file is identified by the variable's name.
     return leavesOf(plainValue(holds), path).flatMap(([inner, at]) =>
       foreignSecretsIn(inner, at, destination).map((found) => (found === 'written out' ? part : found)),
     )
@@ -46,7 +46,7 @@ export function holdsSecret(value: Value, path: FieldPath, { to, ...rest }: Dest
   return leavesOf(value, path).some(([leaf, at]) => foreignSecretsIn(leaf, at, everywhere).length > 0)
 }
 
-/** The variables that a value refers to and that the target has nowhere. */
+/** The variables of a value that aren't defined for the target. */
 export function missingVariables(
   value: Value,
   { variables, targetVariables, to }: Omit<Destination, 'kind'>,

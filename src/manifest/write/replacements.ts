@@ -1,4 +1,4 @@
-// How manifests are changed to what the service shows: a value that all its targets share is replaced, others go to `perTarget`.
+// How manifests are changed to match the service: a value that all its targets share is replaced, others go to `perTarget`.
 import { isMap as isMapNode } from 'yaml'
 import { append } from '../../core/append.ts'
 import { grouped } from '../../core/grouped.ts'
@@ -11,7 +11,7 @@ import { isUnstorable, manifestValue } from './references.ts'
 import { inserted, putAt, replacing, type Additions, type Page, type Splice } from './splice.ts'
 import { isSecretAt, rowOf } from '../../kinds/fields.ts'
 
-/** One place of a file and what it becomes, for all that use it. */
+/** One place of a file and its new value, for all resources that use it. */
 export interface Replacement {
   readonly file: string
   readonly splices: readonly Splice[]
@@ -67,7 +67,7 @@ function isOfTarget({ owner: { kind, target }, path: [field, ...keys] }: Edit): 
   return target !== undefined && isAlone
 }
 
-/** An entry with what its targets show; or why it can't have that. */
+/** An entry changed to what its targets show; or why that is impossible. */
 function inEntry(
   edits: readonly Edit[],
   pages: ReadonlyMap<string, Page>,

@@ -1,4 +1,4 @@
-// Replaces values in the text of a manifest: what isn't replaced stays as it is, character by character.
+// Replaces values in the text of a manifest: everything else stays the same, character by character.
 import {
   isAlias,
   isCollection,
@@ -155,7 +155,7 @@ export function replacing(range: Range, value: Value, { source, values, guarded 
   return put(inlineText(value, like, isInFlow ? 'flow' : 'block'))
 }
 
-/** What keys of a map become: a value as it is written, references and all, or more keys of the map that is there; undefined to take one out. */
+/** New values by key: a value as it is written, with references, or more keys of an existing map; undefined to remove a key. */
 export type Additions = Map<string, Additions | Value | undefined>
 
 /** Adds a value at a path. */
@@ -206,14 +206,14 @@ function setIn(map: YamlNode | undefined, additions: Additions, page: Page): rea
   return missing.length === 0 ? splices : [...splices, appendedTo(map, missing, page)]
 }
 
-/** Takes a key out of a map. The comment on its line stays. */
+/** Removes a key from a map. The comment on its line stays. */
 function removed([from]: Range, value: Range, page: Page): Splice | string {
   const own = replacing(value, null, page)
   if (typeof own === 'string') return own
   const [, to] = own.range
   const rest = page.source.text.slice(to)
   const [before = ''] = /(?:,\s*|\r?\n[ \t]*)$/.exec(page.source.text.slice(0, from)) ?? []
-  // After a dash, the next key takes its place.
+  // After a dash, the next key moves to its place.
   const [after] = (before === '' ? /^,?\s*/ : /^(?:[ \t]+(?=#)|,\s*)/).exec(rest) ?? []
   const start = after === undefined ? from - before.length : from
   return { range: [start, to + (after?.length ?? 0)], text: '' }

@@ -1,4 +1,4 @@
-// Brings the texts of manifests up to date, and reads them back: what doesn't load as meant is taken out again.
+// Updates the texts of manifests, and reads them back: changes that don't load as intended are reverted.
 import { append } from '../../core/append.ts'
 import { grouped } from '../../core/grouped.ts'
 import { answerFor, compare } from '../../core/plan/compare.ts'
@@ -75,10 +75,11 @@ export async function update(
         ? wrong.has(`${each.entry.kind.name} ${each.entry.name}`)
         : each.edits.some(({ owner }) => wrong.has(nameOf(owner)))
     const isGained = (edit: Edit): boolean => gains.includes(edit) && wrong.has(nameOf(edit.owner))
-    // What is wrong with no resource in particular may be the fault of any.
+    // A problem without a resource may be caused by any of them.
     const isRefused = splices.some(isNamed) ? isNamed : () => true
     const why = 'the manifests would not be valid with the value from the service'
-    // What the service shows may be no manifest with it, such as an inactive primary integration, and one without it.
+    // The service's state may be an invalid manifest with it, such as an inactive primary integration, and a valid one without
+    // it.
     const gained = replacements.filter(({ edits }) => edits.some(isGained))
     if (gained.length > 0) {
       const edits = gained.flatMap((each) => each.edits)
@@ -116,13 +117,13 @@ function placeOf(
     .toSorted((one, other) => other.list.count - one.list.count)
   if (best === undefined) return undefined
   const { source, list } = best
-  // A target that the project gets later doesn't have what these targets have.
+  // Targets that are added to the project later don't have these resources.
   const needsTargets = kind.scope === 'target' && targets === undefined
   const whole = needsTargets ? { ...entry, targets: allTargets } : entry
   return { entry, file: source.file, splices: [appending(whole, list, source)] }
 }
 
-/** The names of resources that don't load as they are meant to. */
+/** The names of resources that don't load as intended. */
 function wrongIn(
   old: Loaded,
   next: Loaded,
@@ -172,9 +173,9 @@ function wrongIn(
   return wrong
 }
 
-/** Whether each edit gives what the service shows, and nothing else has changed. */
+/** Whether each edit gives the service's value, and nothing else has changed. */
 function isMeant({ desired }: Built, now: Built, edits: readonly Edit[]): boolean {
-  // Null is as good as absent.
+  // Null counts as absent.
   const rest = (declared: Value): string =>
     JSON.stringify(
       edits.reduce((value, { path }) => withValueAt(value, path, null), declared),
