@@ -16,6 +16,7 @@ const refusals = new Set([
   'same-environment',
   'protected',
   'pull-request',
+  'read-only',
   // Who has read and allowed it
   'not-confirmed',
   'unverified-credentials',

@@ -111,6 +111,7 @@ export const rules: readonly Rule[] = [
   { id: 'limit', ...fixed },
   { id: 'protected', ...fixed },
   { id: 'pull-request', ...fixed },
+  { id: 'read-only', ...fixed },
   { id: 'no-primary', ...warning },
   { id: 'several-primaries', ...warning },
   { id: 'channel-state', ...warning },

@@ -10,7 +10,7 @@ import {
 import { getFlags, getSubscribersFlags } from '../options/get.ts'
 import { auditFlags, doctorFlags } from '../options/service.ts'
 import { command } from './row.ts'
-import { sealed, service } from './variables.ts'
+import { guarded, sealed, service } from './variables.ts'
 
 const lookGuide = { variables: service, topics: ['connection', 'output'], prints: 'items' } as const
 
@@ -151,7 +151,7 @@ export const triggerRows = {
       'belfry trigger app-update --to topic:staff --dry-run',
       'belfry trigger app-update --to ops-oncall --expect email=sent',
     ],
-    variables: service,
+    variables: [...service, ...guarded],
     topics: ['connection', 'output', 'exit-codes'],
     method: 'trigger',
   }),
@@ -172,7 +172,7 @@ export const triggerRows = {
       'belfry smoke smoke/deploy.yaml -t Development',
       'belfry smoke --filter tag:quick --report junit=smoke.xml',
     ],
-    variables: service,
+    variables: [...service, ...guarded],
     topics: ['files', 'connection', 'output', 'exit-codes'],
     load: async () => (await import('../operations/smoke.ts')).smoke,
     method: 'smoke',

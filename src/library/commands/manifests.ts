@@ -7,7 +7,7 @@ import { applyFlags, planFlags } from '../options/plan.ts'
 import { sandboxFlags } from '../options/sandbox.ts'
 import { failoverFlags } from '../options/service.ts'
 import { command } from './row.ts'
-import { proxies, sealed, service } from './variables.ts'
+import { guarded, proxies, sealed, service } from './variables.ts'
 
 export const startRows = {
   init: command({
@@ -139,7 +139,7 @@ export const changeRows = {
       'belfry apply plan.json',
       'belfry apply --yes -t Development --smoke smoke/deploy.yaml',
     ],
-    variables: [...sealed, 'GITHUB_EVENT_NAME', 'CI_MERGE_REQUEST_IID', 'CI_EXTERNAL_PULL_REQUEST_IID'],
+    variables: [...sealed, ...guarded, 'CI_MERGE_REQUEST_IID', 'CI_EXTERNAL_PULL_REQUEST_IID'],
     topics: ['targets', 'secrets', 'guards', 'exit-codes'],
     method: 'apply',
   }),
@@ -154,7 +154,7 @@ export const changeRows = {
       'belfry failover email -t Production --back',
       'belfry failover email -t Production --if-failing 20%/10m --yes',
     ],
-    variables: [...service, 'GITHUB_EVENT_NAME'],
+    variables: [...service, ...guarded],
     topics: ['targets', 'guards', 'exit-codes'],
     method: 'failover',
   }),

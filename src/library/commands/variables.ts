@@ -12,3 +12,6 @@ export const sealed = [
   'BELFRY_SECRET_COMMAND',
   'BELFRY_SECRET_NAMES',
 ] as const
+
+/** Of commands that write to the service or send a trigger: any of these may forbid it. */
+export const guarded = ['BELFRY_READ_ONLY', 'GITHUB_EVENT_NAME'] as const

@@ -14,7 +14,7 @@ import type { Ambient, Run } from '../ambient.ts'
 import { beginJournal, closeJournal, openJournalOf } from '../apply/journal.ts'
 import { keepLedger, unwritableLedger } from '../apply/ledger.ts'
 import { proven, chosenSuites, type Chosen } from '../smoke/suites.ts'
-import { pullRequestProblem } from '../apply/pull-request.ts'
+import { mayNotWrite } from '../apply/may-write.ts'
 import {
   chart,
   reviewOf,
@@ -91,8 +91,8 @@ async function openApply(
 ): Promise<ApplyReady | Ended<ApplyAccount>> {
   const { world } = run
   const { secrets, allowProtected, smoke } = request
-  const proposed = pullRequestProblem('apply', request, world)
-  if (proposed !== undefined) return refuse([proposed])
+  const refusal = mayNotWrite('apply', request, world)
+  if (refusal !== undefined) return refuse([refusal])
   const review = await reviewOf(request, world)
   if (isProblem(review)) return refuse([review])
   const ready = await openProject(request, needs.plan, run, wishesOf(review, secrets))

@@ -16,7 +16,7 @@ import { readIntegrations } from '../../kinds/integration/live.ts'
 import type { FailoverAccount } from '../../report/account.ts'
 import type { Ambient, Run } from '../ambient.ts'
 import { closeJournal, startOf, openFailoverJournal, promotionOf } from '../apply/journal.ts'
-import { pullRequestProblem } from '../apply/pull-request.ts'
+import { mayNotWrite } from '../apply/may-write.ts'
 import { refused, type Ended } from '../ended.ts'
 import { exitOfProblems, exitOfHealth } from '../exit.ts'
 import {
@@ -52,9 +52,9 @@ export async function failover(
 ): Promise<Ended<FailoverAccount>> {
   const { channel, ifFailing } = request
   const isReporting = ifFailing !== undefined && request.yes !== true
-  const proposed = isReporting ? undefined : pullRequestProblem('apply', request, run.world)
+  const refusal = isReporting ? undefined : mayNotWrite('apply', request, run.world)
   const ready = await openProject(request, needs.target, run, {
-    problems: [proposed ?? []].flat(),
+    problems: [refusal ?? []].flat(),
     secrets: 'defer',
   })
   if (!isReady(ready)) return refused('failover', ready, unwritten)

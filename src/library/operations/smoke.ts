@@ -5,7 +5,7 @@ import { listText } from '../../core/words.ts'
 import { labelled } from '../../core/secrets/leak.ts'
 import type { SmokeAccount } from '../../report/account.ts'
 import type { Run } from '../ambient.ts'
-import { pullRequestProblem } from '../apply/pull-request.ts'
+import { mayNotWrite } from '../apply/may-write.ts'
 import { refused, type Ended } from '../ended.ts'
 import { exitOfSmoke } from '../exit.ts'
 import { onConnection, proxyProblems } from '../prepare/connection.ts'
@@ -21,8 +21,8 @@ interface SmokeRequest extends ProjectRequest, ConnectionRequest, Pick<SmokeFlag
 }
 
 export async function smoke(request: SmokeRequest, run: Run<SmokeAccount>): Promise<Ended<SmokeAccount>> {
-  const proposed = pullRequestProblem('trigger', request, run.world)
-  if (proposed !== undefined) return refused('smoke', { problems: [proposed] })
+  const refusal = mayNotWrite('trigger', request, run.world)
+  if (refusal !== undefined) return refused('smoke', { problems: [refusal] })
   const wrong = proxyProblems(run.world.env)
   if (wrong.length > 0) return refused('smoke', { problems: wrong })
   const found = await openProject(request, needs.service, run)

@@ -4,7 +4,7 @@ import { deliver, timeLimit, type Delivered, type DeliveryRequest } from '../../
 import { deliveryTarget } from '../../delivery/target.ts'
 import type { TriggerAccount } from '../../report/account.ts'
 import type { Run } from '../ambient.ts'
-import { pullRequestProblem } from '../apply/pull-request.ts'
+import { mayNotWrite } from '../apply/may-write.ts'
 import { refused, type Ended } from '../ended.ts'
 import { onConnection, type Connection } from '../prepare/connection.ts'
 import { addressedBy } from '../prepare/one-target.ts'
@@ -29,8 +29,8 @@ export async function trigger(
 ): Promise<Ended<TriggerAccount>> {
   const { delivery, problems } = request
   if (request.dryRun === true) return dryRun(request, run)
-  const proposed = pullRequestProblem('trigger', request, run.world)
-  if (proposed !== undefined) return refused('trigger', { problems: [proposed] })
+  const refusal = mayNotWrite('trigger', request, run.world)
+  if (refusal !== undefined) return refused('trigger', { problems: [refusal] })
   const ready = await openProject(request, needs.target, run, { problems })
   if (!isReady(ready)) return refused('trigger', ready)
   // Without one there is an error, and nothing is opened.

@@ -156,7 +156,7 @@ function unusable(rule: string, name: string, file: string, error: unknown): Pro
 
 /** Variables that decide where requests go, which files and programs may be read, or what a pipeline is. */
 const reserved =
-  /^(?:BELFRY_(?:URL$|KEY_VARIABLES$|FILE_ROOTS$|FINGERPRINT_KEY$|SECRET_)|NODE_|PATH$|CI$|CI_|CIRCLE|GITHUB_)|_(?:PROXY|proxy)$/
+  /^(?:BELFRY_(?:URL$|KEY_VARIABLES$|FILE_ROOTS$|FINGERPRINT_KEY$|READ_ONLY$|SECRET_)|NODE_|PATH$|CI$|CI_|CIRCLE|GITHUB_)|_(?:PROXY|proxy)$/
 
 /** Whether --dotenv can't set it. */
 export function isReservedName(name: string): boolean {
