@@ -92,7 +92,7 @@ async function wordsOf(command: Command, last: string): Promise<readonly Candida
   if (!last.startsWith('-') && commands.length > 0)
     return [
       ...commands.map((each) => ({ word: each.name(), about: each.description() })),
-      ...(command.parent === null ? [{ word: 'help', about: 'show the help of a command or a topic' }] : []),
+      ...(command.parent === null ? [{ word: 'help', about: 'show help, or search the manual' }] : []),
     ]
   // If a file or an ID is expected, options are offered only after a dash.
   if (!last.startsWith('-') && registeredArguments.length > 0)

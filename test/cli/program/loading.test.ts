@@ -78,6 +78,10 @@ test.each([
   expect(await loadedBy('completion', 'bash', '--', ...words)).toMatchObject({ packages: ['commander'] })
 })
 
+test('a search of the manual loads nothing that connects', async () => {
+  expect(await loadedBy('help', 'roll', 'back')).toMatchObject({ packages: ['commander', 'zod'] })
+})
+
 test('validate loads nothing that connects', async () => {
   const { files, packages } = await loadedBy('validate')
   expect(packages).toEqual(['commander', 'zod'])
