@@ -5,7 +5,7 @@ import { sectionsShown, unplannedOf } from '../plan-notes.ts'
 import { smokeCounts } from '../text/smoke.ts'
 import type { Extent } from '../text/style.ts'
 import { applyNodes, journalNodes } from './apply.ts'
-import { filled, group, sentences, textNode, type Node } from './node.ts'
+import { filled, group, sentences, textNode, type Node, type Text } from './node.ts'
 import { changeNodes, channelList, remarks, targetNodes, uncomparedNodes } from './plan.ts'
 import { graveNodes, warningNodes } from './problems.ts'
 import { smokeNodes } from './smoke.ts'
@@ -39,28 +39,29 @@ function bodyOf(account: PageAccount, extent: Extent): readonly Node[] {
 }
 
 function planNodes({ sides, origin, plan, problems }: PlanAccount, extent: Extent): readonly Node[] {
-  const sections = plan === undefined ? [] : sectionsShown(plan)
+  const lead = [comparedText(sides), originText(origin)].flatMap((text) => (text ? [textNode(text)] : []))
+  if (plan === undefined) return lead
+  const sections = sectionsShown(plan)
   const changes = sections.flatMap((section) => section.changes)
   return [
-    ...comparedNodes(sides),
-    ...(origin === undefined
-      ? []
-      : [
-          textNode(
-            ...['Made at ', { code: origin.madeAt }, ' by belfry ', { code: origin.belfry }],
-            ...(origin.commit === undefined
-              ? [', unknown commit.']
-              : [', commit ', { code: origin.commit }, '.']),
-          ),
-        ]),
-    ...(plan === undefined ? [] : [channelList(plan), ...targetNodes(plan, unplannedOf(plan, problems))]),
-    ...(plan === undefined || extent === 'summary'
+    ...lead,
+    channelList(plan),
+    ...targetNodes(plan, unplannedOf(plan, problems)),
+    ...(extent === 'summary'
       ? []
       : [...uncomparedNodes(plan), ...changeNodes(changes, sections.length === 1), ...remarks([plan])]),
   ]
 }
 
 /** Of a diff: what was compared with what. */
-export function comparedNodes(sides: PlanAccount['sides']): readonly Node[] {
-  return sides === undefined ? [] : [textNode('From ', { code: sides[0] }, ' to ', { code: sides[1] }, '.')]
+export function comparedText(sides: PlanAccount['sides']): Text | undefined {
+  return sides && ['From ', { code: sides[0] }, ' to ', { code: sides[1] }, '.']
+}
+
+/** Of a saved plan. */
+function originText(origin: PlanAccount['origin']): Text | undefined {
+  if (origin === undefined) return undefined
+  const { madeAt, belfry, commit } = origin
+  const from = commit === undefined ? [', unknown commit.'] : [', commit ', { code: commit }, '.']
+  return ['Made at ', { code: madeAt }, ' by belfry ', { code: belfry }, ...from]
 }

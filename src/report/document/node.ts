@@ -81,7 +81,7 @@ export function filled(nodes: readonly Node[]): readonly Node[] {
   return nodes.filter((node) => !('items' in node) || node.items.length > 0)
 }
 
-export function textNode(...text: readonly Piece[]): Node {
+export function textNode(text: Text): Node {
   return { is: 'text', text }
 }
 

@@ -3,12 +3,12 @@ import type { Account } from '../account.ts'
 import type { Context } from '../context.ts'
 import { headlineOf, isPlain, titleOf, validOf } from '../title.ts'
 import { checkoutParts } from '../checkout.ts'
-import { comparedNodes, nodesOf } from '../document/document.ts'
+import { comparedText, nodesOf } from '../document/document.ts'
 import { capitalized, listText } from '../../core/words.ts'
 import { code } from './escape.ts'
 import { fitted } from './fit.ts'
 import { placing } from './places.ts'
-import { blocksOf } from './print.ts'
+import { blocksOf, inline } from './print.ts'
 
 /** Sites take 65,536 characters in a comment; what posts it may want to add a line. */
 export const limit = 60_000
@@ -53,8 +53,9 @@ function plainLine(account: Account): string | undefined {
   )
     return undefined
   if (account.command === 'apply' && ((account.results ?? []).length > 0 || account.smoke)) return undefined
-  const compared = 'sides' in account ? blocksOf(comparedNodes(account.sides), placing({})) : []
-  return [`**${capitalized(headlineOf(account.plan))}.**`, ...compared].join(' ')
+  const compared = 'sides' in account ? comparedText(account.sides) : undefined
+  const headline = `**${capitalized(headlineOf(account.plan))}.**`
+  return compared === undefined ? headline : `${headline} ${inline(compared)}`
 }
 
 /** Where all of it is, for a reader of what was cut. Only JSON and pages hold all; the log holds what stdout shows. */

@@ -19,7 +19,7 @@ import { diff } from '../text/style.ts'
 import { cutItems, cutText } from '../text/value.ts'
 import { code, fenced, folded, prose } from './escape.ts'
 import type { Block } from './fit.ts'
-import type { Place } from './places.ts'
+import { placing, type Place } from './places.ts'
 
 const alerts = {
   important: '> [!IMPORTANT]',
@@ -57,7 +57,7 @@ export function blocksOf(nodes: readonly Node[], place: Place, level = 4): reado
   })
 }
 
-function inline(text: Text, place: Place): string {
+export function inline(text: Text, place = placing({})): string {
   return [text]
     .flat()
     .map((piece) => {
