@@ -10,7 +10,7 @@ import { detailsOf } from '../../core/plan/detail.ts'
 import type { JournalRun } from '../../core/plan/journal-runs.ts'
 import type { Note, Resource } from '../../core/plan/notes.ts'
 import type { Outcome, Result } from '../../core/plan/outcome.ts'
-import type { Plan, SameNote, Section, UncomparedChange } from '../../core/plan/plan.ts'
+import type { Plan, Section, UncomparedChange } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import {
   maskName,
@@ -33,106 +33,100 @@ export interface Privacy {
   readonly isProvider: (id: string) => boolean
 }
 
-export function masking({ isPersonalKind, isPersonal, isProvider }: Privacy) {
+export function masking(privacy: Privacy) {
   const idOf = maskedIds()
-  const sentence = (text: string): string => maskSentence(text, isProvider)
-  const valueOf =
-    (kind: string): Replace =>
-    (value, field) =>
-      isPersonal(kind, field) ? maskValue(value) : value
+  const change = (whole: Change): Change => maskedChange(whole, privacy, idOf)
+  const problem = (whole: Problem): Problem => maskedProblem(whole, privacy)
+  const valueOf = ({ kind }: Resource): Replace => maskOf(kind, privacy)
   const named = <Item extends Resource>(item: Item): Item =>
-    isPersonalKind(item.kind) ? { ...item, name: maskName(item.name) } : item
-
-  /** The mask of sentences about a change, which quote its values. */
-  function proseOf({ kind, name, call: { body }, before, after }: Change): (text: string) => string {
-    const own = [body, before, after].flatMap((fields) => Object.entries(fields ?? {}))
-    const texts = own.flatMap(([field, value]) => (isPersonal(kind, field) ? personalTexts(value) : []))
-    return (text) => maskQuoted(text, maskName(name) === name ? texts : [name, ...texts])
-  }
-
-  function change(whole: Change): Change {
-    const { kind, differences } = whole
-    if (!isPersonalKind(kind)) return masked(whole, { needs: [idOf] })
-    const prose = proseOf(whole)
-    // Compared before they are masked: two values with the same mask would be no difference any more.
-    const shown = differences.map((difference) => ({ ...difference, display: detailsOf(difference) }))
-    return masked<Change>(
-      {
-        ...replacedValues({ ...whole, differences: shown }, valueOf(kind), maskParameter),
-        masked: differences.flatMap(({ path: [field = ''] }) => (isPersonal(kind, field) ? field : [])),
-      },
-      { id: idOf, name: maskName, needs: [idOf], sideEffects: [prose], summary: prose },
-    )
-  }
-
-  const note = (whole: Note): Note => {
-    const mask = valueOf(whole.kind)
-    return 'wanted' in whole
-      ? {
-          ...named(whole),
-          wanted: whole.wanted.map((field) => replacedSides(field, field.path[0] ?? '', mask)),
-        }
-      : named(whole)
-  }
-
-  const same = (whole: SameNote): SameNote =>
-    masked(named(whole), { fields: (fields) => mapEach(fields, valueOf(whole.kind)) })
+    privacy.isPersonalKind(item.kind) ? { ...item, name: maskName(item.name) } : item
 
   const section: Mask<Section> = {
     changes: [change],
-    notes: [note],
-    same: [same],
+    notes: [(note) => maskedNote(named(note), valueOf(note))],
+    same: [(same) => masked(named(same), { fields: (fields) => mapEach(fields, valueOf(same)) })],
     ids: (known) => Object.fromEntries(Object.entries(known).map(([id, value]) => [idOf(id), value])),
   }
-
   const declared = (whole: UncomparedChange): UncomparedChange =>
-    masked(named(whole), { details: [(detail) => replacedDetail(detail, valueOf(whole.kind))] })
-
-  /** Lines of a manifest are masked too; a masked line loses its mark, which would point at the wrong place. */
-  function problem({ frame, ...whole }: Problem): Problem {
-    const kind = whole.resource?.split(' ')[0]
-    if (kind !== undefined && !isPersonalKind(kind)) return { ...whole, ...(frame && { frame }) }
-    // Names in it are not known; the lines of other problems are in the repository anyway.
-    const isShown = kind === undefined && frame?.every(({ text }) => maskWithin(text) === text)
-    return masked<Problem>(
-      { ...whole, ...(isShown && { frame }) },
-      {
-        message: (message) =>
-          sentence(whole.rule === 'bad-email' ? message.replace(leadingQuotation, maskQuotation) : message),
-        hint: sentence,
-        resource: maskWithin,
-      },
-    )
-  }
-
-  function outcome(whole: Outcome, of: Change): Outcome {
-    if (whole.status === 'done' || !isPersonalKind(of.kind)) return whole
-    const prose = proseOf(of)
-    const shown = { ...whole, reason: prose(whole.reason) }
-    return shown.status === 'failed' ? masked(shown, { hint: prose, fields: [{ message: prose }] }) : shown
-  }
-
+    masked(named(whole), { details: [(detail) => replacedDetail(detail, valueOf(whole))] })
   const write = <Write extends Resource & { readonly id: string; readonly path: string }>(
     entry: Write,
-  ): Write => ({
-    ...named(entry),
-    id: idOf(entry.id),
-    path: idOf(entry.path),
-  })
+  ): Write => ({ ...named(entry), id: idOf(entry.id), path: idOf(entry.path) })
+  const reason = (text: string): string => maskSentence(text, privacy.isProvider)
 
   return {
     problem,
     change,
     plan: (plan: Plan): Plan =>
       masked(plan, { sections: [section], declaredSince: { changes: [declared] }, problems: [problem] }),
-    result: ({ change: of, outcome: known, ...rest }: Result): Result => ({
+    result: ({ change: of, outcome, ...rest }: Result): Result => ({
       ...rest,
       change: change(of),
-      outcome: outcome(known, of),
+      outcome: maskedOutcome(outcome, of, privacy),
     }),
     run: ({ by: _by, ...run }: JournalRun): JournalRun =>
-      masked(run, { failover: { reason: sentence }, outcomes: [write], inFlight: [write] }),
+      masked(run, { failover: { reason }, outcomes: [write], inFlight: [write] }),
   }
+}
+
+function maskOf(kind: string, { isPersonal }: Privacy): Replace {
+  return (value, field) => (isPersonal(kind, field) ? maskValue(value) : value)
+}
+
+/** The mask of sentences about a change, which quote its values. */
+function proseOf(
+  { kind, name, call: { body }, before, after }: Change,
+  { isPersonal }: Privacy,
+): (text: string) => string {
+  const own = [body, before, after].flatMap((fields) => Object.entries(fields ?? {}))
+  const texts = own.flatMap(([field, value]) => (isPersonal(kind, field) ? personalTexts(value) : []))
+  return (text) => maskQuoted(text, maskName(name) === name ? texts : [name, ...texts])
+}
+
+function maskedChange(whole: Change, privacy: Privacy, idOf: (id: string) => string): Change {
+  const { kind, differences } = whole
+  if (!privacy.isPersonalKind(kind)) return masked(whole, { needs: [idOf] })
+  const prose = proseOf(whole, privacy)
+  // Compared before they are masked: two values with the same mask would be no difference any more.
+  const shown = differences.map((difference) => ({ ...difference, display: detailsOf(difference) }))
+  const fields = differences.map(({ path: [field = ''] }) => field)
+  return masked<Change>(
+    {
+      ...replacedValues({ ...whole, differences: shown }, maskOf(kind, privacy), maskParameter),
+      masked: fields.filter((field) => privacy.isPersonal(kind, field)),
+    },
+    { id: idOf, name: maskName, needs: [idOf], sideEffects: [prose], summary: prose },
+  )
+}
+
+function maskedNote(note: Note, mask: Replace): Note {
+  if (!('wanted' in note)) return note
+  return { ...note, wanted: note.wanted.map((field) => replacedSides(field, field.path[0] ?? '', mask)) }
+}
+
+/** Lines of a manifest are masked too; a masked line loses its mark, which would point at the wrong place. */
+function maskedProblem({ frame, ...whole }: Problem, { isPersonalKind, isProvider }: Privacy): Problem {
+  const kind = whole.resource?.split(' ')[0]
+  if (kind !== undefined && !isPersonalKind(kind)) return { ...whole, ...(frame && { frame }) }
+  const sentence = (text: string): string => maskSentence(text, isProvider)
+  // Names in it are not known; the lines of other problems are in the repository anyway.
+  const isShown = kind === undefined && frame?.every(({ text }) => maskWithin(text) === text)
+  return masked<Problem>(
+    { ...whole, ...(isShown && { frame }) },
+    {
+      message: (message) =>
+        sentence(whole.rule === 'bad-email' ? message.replace(leadingQuotation, maskQuotation) : message),
+      hint: sentence,
+      resource: maskWithin,
+    },
+  )
+}
+
+function maskedOutcome(whole: Outcome, of: Change, privacy: Privacy): Outcome {
+  if (whole.status === 'done' || !privacy.isPersonalKind(of.kind)) return whole
+  const prose = proseOf(of, privacy)
+  const shown = { ...whole, reason: prose(whole.reason) }
+  return shown.status === 'failed' ? masked(shown, { hint: prose, fields: [{ message: prose }] }) : shown
 }
 
 /** Ids contain names: masked ones may be equal, and references to one still have to find it. */
