@@ -1,29 +1,19 @@
 // The list of changes: controls and data for the page's script, and plain lines where no script runs.
-import { isDeactivation, subjectOf, type Change } from '../../core/plan/change.ts'
+import { subjectOf, type Change } from '../../core/plan/change.ts'
 import { given } from '../../core/given.ts'
 import type { Outcome, Result } from '../../core/plan/outcome.ts'
 import { visible } from '../../core/visible.ts'
-import { duration, many } from '../../core/words.ts'
+import { many } from '../../core/words.ts'
+import { actions, shownAction, type ShownAction } from '../actions.ts'
 import type { Changes } from '../document/node.ts'
 import { groupsOf, groupSubject, type ChangeGroup } from '../groups.ts'
 import { Lazy } from '../json/pieces.ts'
 import { organisation } from '../plan-notes.ts'
-import { reasonLines } from '../text/apply.ts'
+import { reasonLines, tookText } from '../text/apply.ts'
 import { callText, detailsBelow, linesFor, requestLines } from '../text/detail.ts'
 import { placeOf } from '../text/layout.ts'
 import { diff } from '../text/style.ts'
 import { data, linesOf, markup, type Markup } from './markup.ts'
-
-/** What a reader calls it: a deactivation is an update that matters more. */
-type Sort = Change['action'] | 'deactivate'
-
-const sorts: Readonly<Record<Sort, { readonly symbol: string; readonly label: string }>> = {
-  create: { symbol: '+', label: 'Create' },
-  update: { symbol: '~', label: 'Update' },
-  'set-primary': { symbol: '^', label: 'Set primary' },
-  deactivate: { symbol: '−', label: 'Deactivate' },
-  resend: { symbol: '?', label: 'Re-send' },
-}
 
 /** A list this short is shown with all of its lines. */
 const maxOpen = 30
@@ -31,7 +21,7 @@ const maxWithoutScript = 500
 
 /** A change as plain data for the page's script: all of it text that can't act, nothing of it secret. */
 interface Row {
-  readonly sort: Sort
+  readonly sort: ShownAction
   readonly target: string
   readonly kind: string
   /** Of changes that are alike: `295 subscribers`. */
@@ -56,7 +46,7 @@ export function changeLists(all: readonly Changes[]): ReadonlyMap<Changes, Marku
   const content = {
     lists: lists.map((groups) => new Lazy(groups, rowOf)),
     open: lists.flat().length <= maxOpen,
-    symbols: sorts,
+    symbols: actions,
   }
   const [above, below] = [controls(lists.flat(), changes.length, results), data('data', content)]
   return new Map(
@@ -88,12 +78,14 @@ function rowsIn(changes: readonly Change[], results: Results): (group: ChangeGro
     const request = isOne ? callText(call) : `${call.operation.method} ${call.operation.path}`
     const facts = [
       ...sideEffects.map((effect) => `side effect: ${effect}`),
-      ...needed.map((other) => `waits for: ${sorts[sortOf(other)].label.toLowerCase()} ${subjectOf(other)}`),
+      ...needed.map(
+        (other) => `waits for: ${actions[shownAction(other)].label.toLowerCase()} ${subjectOf(other)}`,
+      ),
       ...(target === undefined && via !== '' ? [`with the API key of ${via}`] : []),
       ...(requests.length > 0 ? requests : [request]),
     ]
     return {
-      sort: sortOf(change),
+      sort: shownAction(change),
       target: visible(target ?? organisation),
       kind,
       name: visible(isOne ? (part === undefined ? name : `${name} ${part}`) : groupSubject(group)),
@@ -108,15 +100,9 @@ function rowsIn(changes: readonly Change[], results: Results): (group: ChangeGro
         ...linesFor(details, diff, 'full'),
         ...facts.map((line) => `      ${visible(line)}`),
       ],
-      ...given({ outcome: result && outcomeOf(result) }),
+      ...given({ outcome: result && { status: result.outcome.status, text: tookText(result) } }),
     }
   }
-}
-
-function outcomeOf({ outcome, milliseconds }: Result): NonNullable<Row['outcome']> {
-  if (outcome.status === 'done' && outcome.already === true)
-    return { status: 'done', text: 'already in effect, so not sent again' }
-  return { status: outcome.status, text: milliseconds > 0 ? duration(milliseconds) : '' }
 }
 
 function controls(groups: readonly ChangeGroup[], count: number, results: Results): Markup {
@@ -129,7 +115,7 @@ function controls(groups: readonly ChangeGroup[], count: number, results: Result
   const selects = [
     select('target', 'Target', ({ target = organisation }) => visible(target)),
     select('kind', 'Kind', ({ kind }) => kind),
-    select('sort', 'Action', sortOf, (sort) => sorts[sort as Sort].label),
+    select('sort', 'Action', shownAction, (sort) => actions[sort as ShownAction].label),
     select('outcome', 'Outcome', ({ id }) => results.get(id)?.outcome.status),
   ]
   return markup`<form id="controls" role="search" aria-label="Changes" hidden><div class="search"><label class="unseen" for="text">Search the changes</label><input id="text" type="search" autocomplete="off" spellcheck="false" placeholder="Search names and values" aria-keyshortcuts="/"><kbd aria-hidden="true">/</kbd></div><button type="button" id="options" aria-expanded="false" aria-controls="choices">Filters</button><div id="choices">${selects}<button type="button" id="all" aria-pressed="false">Expand all</button></div></form><p id="count" class="quiet" role="status">${many(count, 'change')}</p><p id="empty" class="quiet" hidden>No matching changes. <button type="button" id="clear" class="plain">Show all</button></p>`
@@ -151,10 +137,6 @@ function withoutScript(groups: readonly ChangeGroup[], rowOf: (group: ChangeGrou
   const rows = groups.slice(0, maxWithoutScript).map(rowOf)
   return markup`<noscript>${rows.map(
     ({ sort, target, kind, name, members, place, lines, outcome }) =>
-      markup`<h3>${sorts[sort].symbol} ${members === undefined ? `${kind} ${name}` : name} <span class="quiet">${target} ${place}${outcome === undefined ? '' : ` ${outcome.status}`}</span></h3>${members === undefined ? '' : markup`<details><summary>Names</summary>${[...members].map(([each]) => markup`${each} `)}</details>`}${linesOf(lines)}`,
+      markup`<h3>${actions[sort].symbol} ${members === undefined ? `${kind} ${name}` : name} <span class="quiet">${target} ${place}${outcome === undefined ? '' : ` ${outcome.status}`}</span></h3>${members === undefined ? '' : markup`<details><summary>Names</summary>${[...members].map(([each]) => markup`${each} `)}</details>`}${linesOf(lines)}`,
   )}${rest > 0 ? markup`<p>Not listed here: ${many(rest, 'more row')}. Enable JavaScript to list all changes.</p>` : ''}</noscript>`
-}
-
-function sortOf(change: Change): Sort {
-  return isDeactivation(change) ? 'deactivate' : change.action
 }

@@ -10,11 +10,12 @@ import {
   type Text,
 } from '../document/node.ts'
 import { grouped } from '../../core/grouped.ts'
+import { actions, shownAction } from '../actions.ts'
 import { groupsOf, type ChangeGroup } from '../groups.ts'
 import { organisation } from '../plan-notes.ts'
 import { resultLine } from '../text/apply.ts'
 import { linesBelow } from '../text/detail.ts'
-import { groupText, symbolOf } from '../text/plan.ts'
+import { groupText } from '../text/plan.ts'
 import { diff } from '../text/style.ts'
 import { cutItems, cutText } from '../text/value.ts'
 import { code, fenced, folded, prose } from './escape.ts'
@@ -106,9 +107,9 @@ function changeBlocks({ changes, results, isAlone }: Changes, level: number): re
   ]
 }
 
-/** What may do harm comes first, then what changes something, then what only adds; the first ones before all others. */
+/** The first ones have room before all others. */
 function groupItem({ first, changes }: ChangeGroup, index: number): LinesItem {
-  const rank = ['-', '^', '~', '+', '?'].indexOf(symbolOf(first))
+  const rank = Object.keys(actions).indexOf(shownAction(first))
   return {
     rank: index < mostSure ? rank / 100 - 0.5 : rank,
     lines: groupText({ first, changes }, diff, 'usual').split('\n'),

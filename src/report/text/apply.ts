@@ -21,24 +21,30 @@ import { isList, Unreadable } from '../../core/value.ts'
 import { detailLines } from './detail.ts'
 import { laid } from './layout.ts'
 import { organisation } from '../plan-notes.ts'
-import { headingOf, symbolOf } from './plan.ts'
+import { symbolOf } from '../actions.ts'
+import { headingOf } from './plan.ts'
 import { commandLine, quoted } from '../../core/shell.ts'
 import type { ApplyAccount } from '../account.ts'
 import { outcomeMarks, paint, signed, type Style } from './style.ts'
 import { visible } from '../../core/visible.ts'
 
 /** `done     Production  + integration ses-eu   0.1 s`, and why, where it isn't done; `width` is that of the targets. */
-export function resultLine({ change, outcome, milliseconds }: Result, width: number, style: Style): string {
+export function resultLine(result: Result, width: number, style: Style): string {
+  const { change, outcome } = result
   const { color, sign } = outcomeMarks[outcome.status]
   const where = `${visible(change.target ?? organisation).padEnd(width)}  `
-  const isAlready = outcome.status === 'done' && outcome.already === true
-  const time = milliseconds > 0 ? `   ${duration(milliseconds)}` : ''
-  const after = isAlready ? '   already in effect, so not sent again' : time
-  const head = `${paint(style, color, outcome.status.padEnd(8))} ${where}${symbolOf(change)} ${headingOf(change)}${after}`
+  const took = tookText(result)
+  const head = `${paint(style, color, outcome.status.padEnd(8))} ${where}${symbolOf(change)} ${headingOf(change)}${took && `   ${took}`}`
   const lines = [head, ...reasonLines(outcome).map((note) => `         ${note}`)]
   return signed(style, sign, lines)
     .map((line) => laidUnder(line, style))
     .join('\n')
+}
+
+/** Empty if nothing was sent. */
+export function tookText({ outcome, milliseconds }: Result): string {
+  if (outcome.status === 'done' && outcome.already === true) return 'already in effect, so not sent again'
+  return milliseconds > 0 ? duration(milliseconds) : ''
 }
 
 /** More of them that have one reason are counted. */

@@ -1,13 +1,6 @@
 // A plan as people read it in a terminal: what differs, where it is declared, and what a call would bring with it.
 import { given, present } from '../../core/given.ts'
-import {
-  type Action,
-  type Change,
-  isDeactivation,
-  subjectOf,
-  writesOf,
-  selectorOf,
-} from '../../core/plan/change.ts'
+import { selectorOf, subjectOf, writesOf, type Change } from '../../core/plan/change.ts'
 import { channelLines } from '../../core/plan/channels.ts'
 import { notePlace, notesOf, noteText } from '../../core/plan/notes.ts'
 import { unreadableAdvice } from '../../core/plan/unreadable.ts'
@@ -31,6 +24,7 @@ import {
   targetStates,
 } from '../plan-notes.ts'
 import { unreadableNotes, type UnreadableNotes } from '../uncompared.ts'
+import { actions, shownAction } from '../actions.ts'
 import { causeWords, changesByCause, type CausedChanges } from '../causes.ts'
 import { groupsOf, groupSubject, type ChangeGroup } from '../groups.ts'
 import { dot, type Extent, paint, type Style } from './style.ts'
@@ -38,22 +32,6 @@ import { uncomparedText } from './saved-plan.ts'
 import { cutItems } from './value.ts'
 import { visible } from '../../core/visible.ts'
 import { counted, duration } from '../../core/words.ts'
-
-const symbols: Readonly<Record<Action, string>> = {
-  create: '+',
-  update: '~',
-  'set-primary': '^',
-  resend: '?',
-}
-const colors = {
-  '+': 'green',
-  '~': 'yellow',
-  '^': 'cyan',
-  '?': 'yellow',
-  '-': 'red',
-  '!': 'yellow',
-  x: 'cyan',
-} as const
 
 export interface PlanTextOptions {
   /** The commands that a reader would run now, where something is to be done. */
@@ -117,14 +95,14 @@ function headings(plan: Plan, unplanned: readonly string[], style: Style, extent
 function* sectionTexts(section: Section, style: Style, extent: Extent): Generator<string, void> {
   const title = paint(style, 'bold', visible(section.target ?? organisation))
   const released = notesOf(section, 'released').flatMap((note) =>
-    placed(paint(style, colors.x, 'x '), visible(noteText(note)), visible(notePlace(note)), style),
+    placed(paint(style, 'cyan', 'x '), visible(noteText(note)), visible(notePlace(note)), style),
   )
   const others = (['warning', 'note'] as const).flatMap((severity) => noteLines(section, severity, extent))
   const below = [
     ...(extent === 'full' ? sameLines(section, style) : []),
     ...noteLines(section, 'waiting', extent).map((line) => `. ${visible(line)}`),
     ...released,
-    ...others.map((line) => `${paint(style, colors['!'], '!')} ${visible(line)}`),
+    ...others.map((line) => `${paint(style, 'yellow', '!')} ${visible(line)}`),
   ]
   const lists = changesByCause(section.changes)
   // What follows a list with a title is no part of it.
@@ -220,13 +198,9 @@ function headed(subject: string, { action, summary }: Change): string {
 }
 
 function signOf(change: Change, style: Style): string {
-  const symbol = symbolOf(change)
+  const { symbol, color } = actions[shownAction(change)]
   if (style.diff) return symbol === '+' || symbol === '-' ? `${symbol} ` : '! '
-  return `${paint(style, colors[symbol as keyof typeof colors], symbol)} `
-}
-
-export function symbolOf(change: Change): string {
-  return isDeactivation(change) ? '-' : symbols[change.action]
+  return `${paint(style, color, symbol)} `
 }
 
 export function footer(plan: Plan, style: Style, extent: Extent): string {

@@ -1,0 +1,22 @@
+// How each action is shown, the same in every format.
+import { isDeactivation, type Action, type Change } from '../core/plan/change.ts'
+
+/** An update that switches an integration off matters more than other updates. */
+export type ShownAction = Action | 'deactivate'
+
+/** What may do harm comes first, then what changes something, then what only adds. */
+export const actions = {
+  deactivate: { symbol: '-', color: 'red', label: 'Deactivate' },
+  'set-primary': { symbol: '^', color: 'cyan', label: 'Set primary' },
+  update: { symbol: '~', color: 'yellow', label: 'Update' },
+  create: { symbol: '+', color: 'green', label: 'Create' },
+  resend: { symbol: '?', color: 'yellow', label: 'Re-send' },
+} as const satisfies Readonly<Record<ShownAction, object>>
+
+export function shownAction(change: Change): ShownAction {
+  return isDeactivation(change) ? 'deactivate' : change.action
+}
+
+export function symbolOf(change: Change): string {
+  return actions[shownAction(change)].symbol
+}
