@@ -5,7 +5,7 @@ import { idleLines, targetLines, verdict } from '../text/apply.ts'
 import { endOf, failoverLines, titleOf, writesOf } from '../text/journal.ts'
 import { diff, plain } from '../text/style.ts'
 import { counted, linesText } from '../../core/words.ts'
-import { group, sentences, textNode, type Node } from './node.ts'
+import { group, sentences, type Node } from './node.ts'
 import { changeNodes, channelList, remarks, targetNodes, uncomparedNodes } from './plan.ts'
 
 export function applyNodes(account: ApplyAccount): readonly Node[] {
@@ -40,11 +40,11 @@ export function journalNodes({ journal: { runs, damaged } }: JournalAccount): re
       return group(
         [`${titleOf(run)} `, { code: run.run }, ', ', { code: run.started }, end],
         [
-          ...failoverLines(run).map((line) => textNode(line)),
+          sentences(failoverLines(run)),
           { is: 'lines', noun: 'write', items: writesOf(run, damaged, diff).map((lines) => ({ lines })) },
         ],
       )
     }),
-    ...(damaged.length === 0 ? [] : [textNode(broken)]),
+    sentences(damaged.length === 0 ? [] : [broken]),
   ]
 }

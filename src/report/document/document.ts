@@ -1,11 +1,12 @@
 // An account as a document: what a comment and a page say, in their order.
+import { present } from '../../core/given.ts'
 import type { PageAccount, PlanAccount } from '../account.ts'
 import { auditLines } from '../audited.ts'
 import { sectionsShown, unplannedOf } from '../plan-notes.ts'
 import { smokeCounts } from '../text/smoke.ts'
 import type { Extent } from '../text/style.ts'
 import { applyNodes, journalNodes } from './apply.ts'
-import { filled, group, sentences, textNode, type Node, type Text } from './node.ts'
+import { filled, group, sentences, type Node, type Text } from './node.ts'
 import { changeNodes, channelList, remarks, targetNodes, uncomparedNodes } from './plan.ts'
 import { graveNodes, warningNodes } from './problems.ts'
 import { smokeNodes } from './smoke.ts'
@@ -39,12 +40,12 @@ function bodyOf(account: PageAccount, extent: Extent): readonly Node[] {
 }
 
 function planNodes({ sides, origin, plan, problems }: PlanAccount, extent: Extent): readonly Node[] {
-  const lead = [comparedText(sides), originText(origin)].flatMap((text) => (text ? [textNode(text)] : []))
-  if (plan === undefined) return lead
+  const lead = sentences(present(comparedText(sides), originText(origin)))
+  if (plan === undefined) return [lead]
   const sections = sectionsShown(plan)
   const changes = sections.flatMap((section) => section.changes)
   return [
-    ...lead,
+    lead,
     channelList(plan),
     ...targetNodes(plan, unplannedOf(plan, problems)),
     ...(extent === 'summary'

@@ -6,7 +6,13 @@ import type { FrameLine, Position } from '../../core/problem.ts'
 /** Text between backticks is code: see `byCode`. */
 export type Text = string | readonly Piece[]
 
-type Piece = string | { readonly code: string } | { readonly strong: string } | { readonly place: Position }
+type Piece =
+  | string
+  | { readonly code: string }
+  | { readonly strong: string }
+  | { readonly place: Position }
+  /** The URL of a run of a pipeline. */
+  | { readonly run: string }
 
 export interface Item {
   /** The lower, the earlier it gets space in a comment. */
@@ -64,7 +70,7 @@ export interface Group {
   readonly nodes: readonly Node[]
 }
 
-export type Node = { readonly is: 'text'; readonly text: Text } | List | Lines | Changes | Group
+export type Node = List | Lines | Changes | Group
 
 /** No group if it would be empty. */
 export function group(
@@ -81,12 +87,8 @@ export function filled(nodes: readonly Node[]): readonly Node[] {
   return nodes.filter((node) => !('items' in node) || node.items.length > 0)
 }
 
-export function textNode(text: Text): Node {
-  return { is: 'text', text }
-}
-
-/** Sentences, each on a line of its own, before anything else that can be left out. */
-export function sentences(texts: readonly string[]): List {
+/** Each on a line of its own, before anything else that can be left out. */
+export function sentences(texts: readonly Text[]): List {
   return { is: 'list', look: 'sentences', noun: 'line', items: texts.map((text) => ({ rank: -1, text })) }
 }
 

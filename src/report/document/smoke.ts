@@ -3,11 +3,11 @@ import { slowEvents, type SmokeRun } from '../../core/delivery/smoke.ts'
 import { present } from '../../core/given.ts'
 import { casesBySuite } from '../text/smoke.ts'
 import { diff } from '../text/style.ts'
-import { group, textNode, type Node } from './node.ts'
+import { group, sentences, type Node } from './node.ts'
 
 export function smokeNodes(run: SmokeRun): readonly Node[] {
   return [
-    ...present(slowEvents(run)).map((text) => textNode(text)),
+    sentences(present(slowEvents(run))),
     ...casesBySuite(run, diff).flatMap(({ name, cases }) =>
       group(name, [{ is: 'lines', noun: 'case', items: cases.map((lines) => ({ lines })) }]),
     ),

@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import { checkoutParts } from '../checkout.ts'
 import { deliveryNodes } from '../document/delivery.ts'
 import { nodesOf } from '../document/document.ts'
+import { wholeText } from '../document/whole.ts'
 import { titleOf } from '../title.ts'
 import { changeLists } from './change-list.ts'
 import { markup, script, styleSheet, type Markup } from './markup.ts'
@@ -35,6 +36,7 @@ export function accountHtml(account: PageAccount, context: Context): Markup {
     ({ id, title, nodes: own }) =>
       markup`<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title" tabindex="-1">${inline(title)}</h2>${printed(own, lists)}</section>`,
   )
+  const isCut = sections.some((section) => section.includes('class="cut'))
   return markup`<!doctype html>
 <html lang="en">
 <head>
@@ -54,7 +56,7 @@ ${styleSheet(style)}
     nodes.filter(({ is }) => is !== 'group'),
     lists,
   )}</div>
-${sections}${elsewhere(sections, context)}
+${sections}${isCut ? markup`<p class="quiet">Long lists are shortened. ${inline(wholeText(context, ['json']))}</p>` : ''}
 </main>
 <footer><p>Made by belfry ${version}, ${made}${costOf(account)}.${run === undefined ? '' : ` Run: ${run}`}</p><p id="keys" hidden>Keys: <kbd>/</kbd> to search, <kbd>j</kbd> and <kbd>k</kbd> for the next and previous change, <kbd>Enter</kbd> to open or close a change, <kbd>Esc</kbd> to show all changes.</p></footer>
 ${script(code)}
@@ -78,17 +80,6 @@ function checkoutLine(account: PageAccount, { checkout }: Pick<Context, 'checkou
     ([label, text]) => markup`<span>${label} <code>${text}</code></span>`,
   )
   return parts.length === 0 ? markup`` : markup`<p class="checkout">${parts}</p>`
-}
-
-/** Where what was cut is whole, if something was. */
-function elsewhere(
-  sections: readonly Markup[],
-  { reports, stdout, run }: Pick<Context, 'reports' | 'stdout' | 'run'>,
-): Markup {
-  if (!sections.some((section) => section.includes('class="cut'))) return markup``
-  const file = reports['json']
-  const isPrinted = stdout === 'json' && run !== undefined
-  return markup`<p class="quiet">Long lists are shortened. ${file !== undefined || isPrinted ? 'The complete lists are in ' : 'For the complete lists, run the command again with '}${file === undefined && isPrinted ? 'the log of the run' : markup`<code>${file ?? '--report json=FILE'}</code>`}.</p>`
 }
 
 /** Nothing may be loaded, and nothing runs but what this file was built with. */

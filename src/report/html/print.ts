@@ -14,8 +14,6 @@ const maxOpen = 10
 export function printed(nodes: readonly Node[], lists: ReadonlyMap<Changes, Markup>): Markup {
   const parts = nodes.map((node) => {
     switch (node.is) {
-      case 'text':
-        return markup`<p>${inline(node.text)}</p>`
       case 'list':
         return list(node)
       case 'lines':
@@ -36,6 +34,7 @@ export function inline(text: Text): Markup {
       return byCode(piece).map((part, index) => (index % 2 === 1 ? markup`<code>${part}</code>` : part))
     if ('code' in piece) return markup`<code>${piece.code}</code>`
     if ('strong' in piece) return markup`<strong>${piece.strong}</strong>`
+    if ('run' in piece) return 'this run'
     const { file, line, column } = piece.place
     return markup`<span class="place">${file}:${line}:${column}</span>`
   })

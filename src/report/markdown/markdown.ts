@@ -4,7 +4,8 @@ import type { Context } from '../context.ts'
 import { headlineOf, isPlain, titleOf, validOf } from '../title.ts'
 import { checkoutParts } from '../checkout.ts'
 import { comparedText, nodesOf } from '../document/document.ts'
-import { capitalized, listText } from '../../core/words.ts'
+import { wholeText } from '../document/whole.ts'
+import { capitalized } from '../../core/words.ts'
 import { code } from './escape.ts'
 import { fitted } from './fit.ts'
 import { placing } from './places.ts'
@@ -26,7 +27,8 @@ export function markdown(
     ...checkoutLine(account, context),
   ]
   const body = plain === undefined ? blocksOf(nodesOf(account, context.extent), place) : []
-  return fitted({ head, body, whole: wholeIn(account, context) }, limit)
+  const whole = inline(wholeText(context, account.command === 'journal' ? ['json'] : ['html', 'json']))
+  return fitted({ head, body, whole }, limit)
 }
 
 /** The script that posts the comment finds the earlier one by this marker. */
@@ -56,23 +58,4 @@ function plainLine(account: Account): string | undefined {
   const compared = 'sides' in account ? comparedText(account.sides) : undefined
   const headline = `**${capitalized(headlineOf(account.plan))}.**`
   return compared === undefined ? headline : `${headline} ${inline(compared)}`
-}
-
-/** Where all of it is, for a reader of what was cut. Only JSON and pages hold all; the log holds what stdout shows. */
-function wholeIn(
-  { command }: Account,
-  { run, reports, stdout, extent }: Pick<Context, 'run' | 'reports' | 'stdout' | 'extent'>,
-): string {
-  const files = (['html', 'json'] as const).flatMap((format) => reports[format] ?? [])
-  if (files.length > 0) {
-    const named = listText(files.map((file) => code(file)))
-    return `The full report is in ${named}${run === undefined ? '' : ` of [this run](${run})`}.`
-  }
-  const isWhole = stdout === 'json' || (stdout === 'text' && extent === 'full')
-  if (run !== undefined && isWhole) return `The full report is in the log of [this run](${run}).`
-  const format = command === 'journal' ? 'json' : 'html'
-  const again = `For the full report, run the command again with ${code(`--report ${format}=FILE`)}.`
-  return run !== undefined && stdout === 'text' && extent !== 'summary'
-    ? `The log of [this run](${run}) shows more. ${again}`
-    : again
 }

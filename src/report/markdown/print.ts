@@ -42,8 +42,6 @@ const mostOpen = 200
 export function blocksOf(nodes: readonly Node[], place: Place, level = 4): readonly Block[] {
   return nodes.flatMap((node): readonly Block[] => {
     switch (node.is) {
-      case 'text':
-        return [inline(node.text, place)]
       case 'list':
         return [listBlock(node, place)]
       case 'lines':
@@ -64,6 +62,7 @@ export function inline(text: Text, place = placing({})): string {
     .map((piece) => {
       if (typeof piece !== 'string') {
         if ('place' in piece) return place(piece.place)
+        if ('run' in piece) return `[this run](${piece.run})`
         return 'code' in piece ? code(piece.code, longest) : `**${prose(piece.strong)}**`
       }
       const [, before = '', words = '', after = ''] = /^( ?)(.*?)( ?)$/s.exec(piece) ?? []

@@ -209,15 +209,11 @@ describe('what it tells', () => {
     const account = accountOf([sectionWith({ notes })])
     const whole = (more: Partial<Context>): string | undefined =>
       /Long lists are shortened\. (.*?)<\/p>/.exec(render(account, more))?.[1]
-    expect(whole({ reports: { json: 'plan.json' } })).toBe(
-      'The complete lists are in <code>plan.json</code>.',
-    )
+    expect(whole({ reports: { json: 'plan.json' } })).toBe('The full report is in <code>plan.json</code>.')
     expect(whole({ stdout: 'json', run: 'https://ci.example/1' })).toBe(
-      'The complete lists are in the log of the run.',
+      'The full report is in the log of this run.',
     )
-    expect(whole({})).toBe(
-      'For the complete lists, run the command again with <code>--report json=FILE</code>.',
-    )
+    expect(whole({})).toBe('For the full report, run the command again with <code>--report json=FILE</code>.')
     expect(render(accountOf([sectionWith({ notes: notes.slice(1) })]))).not.toContain('shortened')
   })
 

@@ -1,0 +1,20 @@
+// Where all of a report is, for a reader of what was cut.
+import type { Context } from '../context.ts'
+import type { Text } from './node.ts'
+
+/** The formats hold all, and so does a log with JSON or all of the text. A command that is run again writes the first one. */
+export function wholeText(
+  { run, reports, stdout, extent }: Pick<Context, 'run' | 'reports' | 'stdout' | 'extent'>,
+  formats: readonly ('html' | 'json')[],
+): Text {
+  const files = formats.flatMap((format) => reports[format] ?? [])
+  const named = files.flatMap((file, index) => [...(index > 0 ? [' and '] : []), { code: file }])
+  if (files.length > 0)
+    return ['The full report is in ', ...named, ...(run === undefined ? [] : [' of ', { run }]), '.']
+  const isWhole = stdout === 'json' || (stdout === 'text' && extent === 'full')
+  if (run !== undefined && isWhole) return ['The full report is in the log of ', { run }, '.']
+  const again = `For the full report, run the command again with \`--report ${formats[0]}=FILE\`.`
+  return run !== undefined && stdout === 'text' && extent !== 'summary'
+    ? ['The log of ', { run }, ' shows more. ', again]
+    : again
+}
