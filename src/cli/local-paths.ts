@@ -1,9 +1,9 @@
-// Reports that others read name no folder of the machine that made them.
+// Removes folders of this machine from reports that others read.
 import { basename, isAbsolute, relative } from 'node:path'
 import type { Problem } from '../core/problem.ts'
 import type { AnyAccount } from '../report/account.ts'
 
-/** As written if it is relative; else from the working directory, or only the name of a file that lies elsewhere. */
+/** A relative path as written; otherwise relative to the working directory, or only the name of a file outside of it. */
 export function shownPath(path: string, cwd: string): string {
   if (!isAbsolute(path)) return path
   const way = relative(cwd, path).replaceAll('\\', '/')
@@ -32,7 +32,7 @@ export function withoutLocalPaths(account: AnyAccount, options: object, cwd: str
   return { ...account, problems, sides: [shown(from), shown(to)] }
 }
 
-/** All that options name, alone or as in `--report KIND=FILE`; the longest first, which may hold others. */
+/** All paths in options, alone or as in `--report KIND=FILE`; the longest first, because it may contain others. */
 function absolutePaths(options: object): readonly string[] {
   const values = Object.values(options).flat() as readonly unknown[]
   return values

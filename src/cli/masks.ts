@@ -14,9 +14,9 @@ import { masking } from '../report/personal-data/masking.ts'
 import type { TellFlags } from '../library/options/common.ts'
 
 export interface Masks {
-  /** From now on what the project file says of personal data counts. */
+  /** Applies the project file's setting for personal data from now on. */
   readonly follow: (project: { readonly privacy?: 'mask' | 'show' | undefined }) => void
-  /** A part of the account as the one who runs the command may see it. */
+  /** A part of the account for the user who runs the command. */
   readonly shown: {
     readonly problem: (problem: Problem) => Problem
     readonly plan: (plan: Plan) => Plan

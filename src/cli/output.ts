@@ -97,7 +97,7 @@ function tellerOf(run: Run): Teller {
     const news = found.filter((problem) => !known.has(problem))
     news.forEach((problem) => known.add(problem))
     if (isForPeople(flags)) printProblems(news.map(masks.shown.problem), loaded, flags, io, closing)
-    // validate lists what it ignores in its result.
+    // The result of validate lists ignored files itself.
     const ignored = loaded === undefined || command === 'validate' ? '' : ignoredText(loaded)
     if (ignored === '' || said.has(ignored) || !isForPeople(flags)) return
     said.add(ignored)
@@ -137,7 +137,7 @@ function write(account: AnyAccount, around: Around, warn: Teller['warn'], run: R
   if (opening !== undefined && isForPeople(flags)) io.err(`${opening}\n`)
   io.outPieces(texts.get(flags.format) ?? [])
   if (after !== undefined && isForPeople(flags)) io.err(`${after}\n`)
-  // The text of a plan opens with these.
+  // The text of a plan begins with these.
   const isOpening = flags.format === 'text' && 'plan' in account && account.plan !== undefined
   warn(
     isOpening ? account.problems.filter((each) => !isGuard(each)) : account.problems,
@@ -150,7 +150,7 @@ function write(account: AnyAccount, around: Around, warn: Teller['warn'], run: R
   return failures > 0 ? exitOfLost(account.exit, io.written) : account.exit
 }
 
-/** Others than the user of this machine read it. */
+/** Whether users other than the one of this machine read it. */
 function isShared(format: FormatName): boolean {
   const { isForOwnEyes }: Format = formats[format]
   return isForOwnEyes !== true

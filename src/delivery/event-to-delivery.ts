@@ -1,4 +1,4 @@
-// An event and its messages, as the service answers them → what one recipient got.
+// An event and its messages, as the service returns them → the delivery to one recipient.
 import type { Delivery, SentMessage, Step } from '../core/delivery/delivery.ts'
 import { mapAt, mapsAt, textAt, timeAt } from '../core/fields.ts'
 import { given } from '../core/given.ts'
@@ -7,7 +7,7 @@ import { senderOf } from '../core/delivery/sender.ts'
 import { at, isList, textOf, type ValueMap } from '../core/value.ts'
 import { sentence } from '../kinds/integration/rule-text.ts'
 
-/** All maps are as the service answered them, without their secrets; `messages` are the event's own. */
+/** All maps are as the service returned them, without their secrets; `messages` are the event's own. */
 export function deliveryOf(event: ValueMap, messages: readonly ValueMap[]): Delivery {
   const jobs = mapsAt(event, 'jobs')
   const steps = jobs.map((job) => stepOf(job, messagesOf(job, jobs, messages)))
@@ -32,7 +32,7 @@ export function absent(recipient: string): Delivery {
 }
 
 function stateOf(steps: readonly Step[]): Delivery['state'] {
-  // The record is stored before its jobs.
+  // The service stores the event before its jobs.
   if (steps.length === 0) return 'open'
   const left = steps.filter(({ status }) => !isOver(status))
   const [first, ...rest] = left

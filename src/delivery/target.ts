@@ -26,7 +26,7 @@ export interface Addressed {
 }
 
 export interface DeliveryTarget extends Addressed {
-  /** Reads of the environment that the key was proved to belong to; a problem if it isn't the target's. Proved once. */
+  /** The access to the environment that the key was proved to belong to; a problem if it isn't the target's. Proved once. */
   readonly proof: () => Promise<Look | Problem>
 }
 

@@ -97,7 +97,7 @@ function similarTo(
   return mostSimilar(name, [...names, ...spellings]) ?? (others.length === 0 ? longer : undefined)
 }
 
-/** What there is to explain. */
+/** Everything that can be explained, in groups. */
 export function overview(commands: readonly CommandRow[]): readonly Group[] {
   const count = (sort: Sort): number => allExplained(commands).filter((each) => each.sort === sort).length
   return [

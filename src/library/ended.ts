@@ -1,4 +1,4 @@
-// What an operation came to: an account, and what is said around it.
+// The end of an operation: an account, and the texts around it.
 import { given } from '../core/given.ts'
 import type { Problem } from '../core/problem.ts'
 import type { Loaded } from '../manifest/load.ts'
@@ -19,7 +19,7 @@ export interface Ended<Account extends AnyAccount = AnyAccount> {
   readonly account: Account
   /** The manifests that were read. */
   readonly loaded?: Loaded | undefined
-  /** Problems that the text of the result shows already. */
+  /** Problems that the text of the result already shows. */
   readonly known?: readonly Problem[]
   /** A line after the result. */
   readonly after?: string | undefined
@@ -44,7 +44,7 @@ export function nothing<Command extends Subject>(
   problems: readonly Problem[],
   files = 0,
 ): AccountOf<Command> {
-  // A journal that can't be read may be a saved plan as well.
+  // A journal that can't be read may also be a saved plan.
   const told = command === 'journal' ? 'show' : command
   const account = { command: told, exit, problems, ...(command === 'validate' && { files }) }
   return account as unknown as AccountOf<Command>

@@ -1,4 +1,4 @@
-// What a method of the library throws, and when.
+// The error that methods of the library throw.
 import type { Problem, Result } from './results.ts'
 
 /**

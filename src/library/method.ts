@@ -1,4 +1,4 @@
-// What methods of a project have in common: the options and results that all have, and the events that they report.
+// The common part of a project's methods: options, results and events.
 
 /** The options that every method has. */
 export interface MethodOptions {

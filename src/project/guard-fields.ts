@@ -24,7 +24,7 @@ const fields = {
 const ofTarget = { url: 'other', unmanaged: 'other', protected: 'own', limits: 'own' }
 const names = { environment: 'other', environmentId: 'other' }
 
-/** What the guards of a project file are. A target or section without guards is an empty map. */
+/** The guards of a project file. A target or section without guards is an empty map. */
 export function guardsIn(root: MapNode): ValueMap {
   const targets = [...entriesOf(valueIn(root, 'targets')).keys()]
   const own = mapOf(targets.map((alias) => [alias, { ...names, ...ofTarget }]))

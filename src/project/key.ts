@@ -25,7 +25,7 @@ export interface KeyContext extends Pick<Project, 'root' | 'readable' | 'setting
   readonly report: Report
 }
 
-/** The key that a target's `apiKey` names; its value where it is set. */
+/** The key that a target's `apiKey` refers to, with its value if that is set. */
 export function writtenKey(alias: string, node: ScalarNode, isSandbox: boolean, context: KeyContext): KeyOf {
   const { settings, report } = context
   const parts = parseReferences(String(node.value))
@@ -81,7 +81,7 @@ function reportPlaceholder(
   { settings, report }: KeyContext,
 ): ReturnType<Report> {
   const { variable } = placeholder
-  // The problem shows it, so the filter must not take it for a secret.
+  // The problem shows it, so the filter must not treat it as a secret.
   if (variable !== undefined) settings.filter?.see((hear) => hear(text))
   return report({
     rule: 'placeholder-secret',
@@ -91,7 +91,7 @@ function reportPlaceholder(
   })
 }
 
-/** An unset key is no problem here: its environment may not exist yet. */
+/** A missing key is no problem here: the target's environment may not exist yet. */
 function valueOf(reference: Reference, from: string, place: Place, context: KeyContext): Secret | undefined {
   const { settings, inputLimits, readable, root, report } = context
   if (reference.kind === 'env') return secret(variableIn(settings, reference.name), from)

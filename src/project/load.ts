@@ -16,7 +16,7 @@ import type { Project, Settings } from './project.ts'
 import { targetsOf } from './targets.ts'
 
 export interface LoadedProject {
-  /** Undefined where the project file leaves nothing to go by. Best effort where there are errors. */
+  /** Undefined if the project file has no usable part. With errors, it is incomplete. */
   readonly project?: Project
   readonly problems: readonly Problem[]
 }
@@ -24,7 +24,7 @@ export interface LoadedProject {
 export async function loadProject(settings: Settings): Promise<LoadedProject> {
   const path =
     settings.projectFile === 'none' ? undefined : findProjectFile(settings.cwd, settings.configPath)
-  // The rules are in the file that is being read, so its own problems are kept at their defaults but for them.
+  // The rules are in the file that is being read: its own problems get them afterwards, and until then the defaults.
   const first = reporterFor({})
   if (path === undefined && settings.configPath !== undefined) {
     first.report({
@@ -69,7 +69,7 @@ function projectOf(
     }),
     unreadable: read?.value.unreadable ?? 'never',
     privacy: read?.value.privacy ?? 'show',
-    // Where subscribers are created, none is missing.
+    // If subscribers are created, none is missing.
     missing: create === 'api' ? 'create' : missing,
     rules: ruleSettings,
     ...given({

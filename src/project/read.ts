@@ -23,11 +23,11 @@ export interface ReadProject {
   readonly source: Source
   readonly masks: Masks
   readonly root: MapNode
-  /** With everything left out that is wrong. */
+  /** Without its invalid fields. */
   readonly value: ProjectFile
 }
 
-/** With the guards of another one, if they are given. Undefined after a problem that leaves nothing to go by. */
+/** With the guards of another one, if they are given. Undefined if the file has no usable part. */
 export async function readProject(
   path: string,
   cwd: string,
@@ -78,7 +78,7 @@ const isSecretInProject: IsSecretPath = (path) =>
 
 function check(root: MapNode, { report }: Reporter): ProjectFile {
   const value = plainValue(root) as ValueMap
-  // A schema is made into code when it checks a value, which takes longer than to check one.
+  // Compiling a schema takes longer than one check, so it isn't compiled.
   const checked = projectSchema.safeParse(value, { jitless: true })
   if (checked.success) return checked.data
   const wrong = new Set<string>()

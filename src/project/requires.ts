@@ -8,7 +8,7 @@ import { version } from '../service/package.ts'
 export const versionRange =
   /^>=((?:0|[1-9]\d{0,8})(?:\.(?:0|[1-9]\d{0,8})){0,2})(?: <((?:0|[1-9]\d{0,8})(?:\.(?:0|[1-9]\d{0,8})){0,2}))?$/
 
-/** Whether this version may read the file; false after a problem. What is no range is left to the schema. */
+/** Whether this version may read the file; false after a problem. The schema reports an invalid range. */
 export function checkRequires(root: MapNode, report: Report): boolean {
   const node = root.entries.get('requires')?.value
   if (node?.type !== 'scalar' || typeof node.value !== 'string' || !versionRange.test(node.value)) return true

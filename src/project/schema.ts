@@ -1,4 +1,4 @@
-// What people write in belfry.yaml. Only what works is accepted.
+// The schema of belfry.yaml. It accepts only what has an effect.
 import { z } from 'zod'
 import { optional } from '../core/given.ts'
 import { hasTooManyChoices, tooManyChoices } from '../core/glob.ts'
@@ -9,7 +9,7 @@ import { versionRange } from './requires.ts'
 
 const notEmpty = z.string().min(1)
 
-/** One that can't be matched would leave out what it is to hold. */
+/** A pattern that can't match would silently leave out what it is meant for. */
 const pattern = z
   .string()
   .min(1)

@@ -5,7 +5,7 @@ import type { Report } from '../manifest/frames/reporter.ts'
 import { show } from '../manifest/frames/show.ts'
 import { unknownTarget } from '../manifest/targets.ts'
 
-/** In project order; a pattern that picks nothing is a mistake. */
+/** In project order; a pattern that matches nothing is an error. */
 export function selectTargets(
   all: readonly string[],
   patterns: readonly string[],

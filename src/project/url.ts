@@ -1,4 +1,5 @@
-// Where the service of each target is. An address is a line in a repository, so it never overrules the one set from outside.
+// The address of each target's service. The project file is a line in a repository, so it never overrides an address that is
+// set outside.
 import { option } from '../core/shell.ts'
 import { withoutTrailing } from '../core/trailing.ts'
 import { placeOf, type ScalarNode, valueIn, type Node } from '../manifest/text/node.ts'
@@ -11,10 +12,10 @@ import { isOwnVariable, reportForeignVariable, targetNode } from './variables.ts
 import type { KeyContext } from './key.ts'
 import type { ReadProject } from './read.ts'
 
-/** What decides about an address. */
+/** The settings that decide about an address. */
 export type UrlSettings = Pick<Settings, 'url' | 'env' | 'need' | 'insecureHttp' | 'judgesAddresses'>
 
-/** The address that `--url` or BELFRY_URL sets; undefined where neither does. */
+/** The address that `--url` or BELFRY_URL sets; undefined if neither is set. */
 export function outsideUrl(settings: UrlSettings, report: Report): Address | undefined {
   const { url, env } = settings
   const name = url === undefined ? 'BELFRY_URL' : option('url')
@@ -22,7 +23,7 @@ export function outsideUrl(settings: UrlSettings, report: Report): Address | und
   return value === '' ? undefined : checked(value, undefined, name, settings, report)
 }
 
-/** Whether it is set at all, if only to what is no address. */
+/** Whether it is set at all, even if it is invalid. */
 export function isSetOutside({ url, env }: Settings): boolean {
   return (url ?? env['BELFRY_URL'] ?? '') !== ''
 }
@@ -63,7 +64,7 @@ export function writtenUrl(node: ScalarNode, settings: Settings, report: Report)
 export function isFromOutside(node: ScalarNode, env: Settings['env']): boolean {
   const [part, ...rest] = parseReferences(String(node.value))
   if (rest.length > 0 || part === undefined || typeof part === 'string' || isBad(part)) return false
-  // One that is not set leads nowhere, so BELFRY_URL and --url replace it.
+  // A variable that is not set gives no address, so BELFRY_URL and --url replace it.
   return part.kind === 'env' && (isOwnVariable(part.name) || (env[part.name] ?? '') === '')
 }
 
@@ -98,14 +99,14 @@ function checked(
   return { url: plain, isSandbox: plain === sandbox.url }
 }
 
-/** What never leaves this machine. */
+/** Addresses of this machine. */
 const loopback = /^(?:127(?:\.\d+){3}|\[::1\]|(?:.+\.)?localhost)$/
 
 export function originOfUrl(url: string): string {
   return new URL(url).origin
 }
 
-/** The address of each selected target; none where it isn't known, which has been reported where it is needed. */
+/** The address of each selected target; none if it isn't known, which is reported if the address is needed. */
 export function addresses(
   read: ReadProject | undefined,
   selected: readonly string[],
@@ -120,7 +121,7 @@ export function addresses(
   for (const alias of selected) {
     const own = read && field(targetNode(read.root, alias), 'url')
     const node = own ?? shared
-    // What is written in part may lead anywhere; what comes from outside as a whole is as good as BELFRY_URL.
+    // An address that is partly written in the file may lead anywhere; one that is wholly from outside counts like BELFRY_URL.
     const isWritten = node !== undefined && !isFromOutside(node, settings.env)
     if (node !== undefined && (outside === undefined || isWritten || own !== undefined)) {
       const written = writtenUrl(node, settings, report)

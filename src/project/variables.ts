@@ -12,14 +12,14 @@ import { placeWithin } from '../manifest/references/resolve.ts'
 
 export const keyVariables = 'BELFRY_KEY_VARIABLES'
 
-/** Variables with this prefix are set for belfry, by who sets up the pipeline. */
+/** Only the owner of the pipeline sets variables with this prefix. */
 export function isOwnVariable(name: string): boolean {
   return name.startsWith('BELFRY_')
 }
 
 type Judged = Pick<Settings, 'pullRequest' | 'env' | 'dotenv' | 'need' | 'judgesAddresses'>
 
-/** Whether it was refused; `use` is what it would be used as. A text is a key that the file itself contains. */
+/** Whether it was refused; `use` is its intended use. A string is a key that the file itself contains. */
 export function reportForeignVariable(
   named: Pick<Reference, 'kind' | 'name' | 'raw'> | string,
   use: string,
@@ -32,7 +32,7 @@ export function reportForeignVariable(
   const isVariable = kind === 'env'
   const listed = (env[keyVariables] ?? '').split(',').map((each) => each.trim())
   const isAllowed = isVariable && (isOwnVariable(name) || matchesSome(name, listed))
-  // Who writes the pull request may write the file of --dotenv too.
+  // The author of the pull request may also write the file of --dotenv.
   if (isAllowed && (env[name] !== undefined || dotenv?.[name] === undefined)) return false
   report({
     rule: 'foreign-variable',

@@ -11,7 +11,7 @@ export function auditText(account: AuditAccount): string {
   return lines.map((line) => `${line}\n`).join('')
 }
 
-/** What was not read may have findings too. */
+/** Unread parts may have findings too. */
 export function findingsText({ findings = 0, unread }: AuditAccount): string {
   const found = findings === 0 ? 'No findings' : counted(findings, 'finding')
   if (unread === undefined) return found

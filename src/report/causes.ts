@@ -1,4 +1,4 @@
-// How a plan with a base says which changes come from the branch and which undo drift, the same in every format.
+// Which changes of a plan with a base come from the branch and which revert drift, the same in every format.
 import { causeCounts, type Cause } from '../core/plan/cause.ts'
 import type { Change } from '../core/plan/change.ts'
 import type { Detail } from '../core/plan/compare.ts'
@@ -14,7 +14,7 @@ export interface CausedChanges {
   readonly changes: readonly Change[]
 }
 
-/** Changes that are both are among those of the branch, with marks at their fields: see `causeMark`. */
+/** Changes with both causes are among those of the branch, with marks at their fields: see `causeMark`. */
 export function changesByCause(changes: readonly Change[]): readonly CausedChanges[] {
   if (changes.every(({ cause }) => cause === undefined)) return changes.length === 0 ? [] : [{ changes }]
   return lists

@@ -1,10 +1,10 @@
-// What a report is about, the same in every header: the project, the branch, the commit, and the base of a review.
+// The subject of a report, the same in every header: the project, the branch, the commit, and the base of a review.
 import type { PageAccount } from './account.ts'
 import type { Checkout } from './context.ts'
 
 type Part = readonly [label: 'project' | 'branch' | 'commit' | 'base', text: string]
 
-/** What is known of them, in the order of a header; not yet made visible. */
+/** The known parts, in the order of a header; not yet made visible. */
 export function checkoutParts(account: PageAccount, checkout: Checkout = {}): readonly Part[] {
   const { project, branch, commit } = isOfCheckout(account) ? checkout : {}
   const base = 'plan' in account ? account.plan?.declaredSince?.base : undefined

@@ -1,4 +1,4 @@
-// A failover as people read it: what the provider refused, the smoke trigger, and which integration is primary now.
+// A failover as text: what the provider refused, the smoke trigger, and which integration is primary now.
 import { commandLine } from '../core/shell.ts'
 import { mostEvents, type CountedWindow, type Health } from '../core/delivery/health.ts'
 import { exits } from '../core/problem.ts'
@@ -8,7 +8,7 @@ import type { FailoverAccount } from './account.ts'
 import { smokeText } from './text/smoke.ts'
 import { paint, type Style } from './text/style.ts'
 
-/** The plan, what was measured before it, and the lines of single changes were printed before. */
+/** The plan, the measurement before it, and the lines of single changes were already printed. */
 export function failoverText(account: FailoverAccount, style: Style): string {
   const { health, plan, smoke } = account
   return [
@@ -31,7 +31,7 @@ function windowText({ from, to, delivered, refused, isSample }: CountedWindow): 
   return `${new Date(from).toISOString()} to ${new Date(to).toISOString()}: ${refused} of ${total} messages refused${share}${sample}`
 }
 
-/** Of the first write; that of the switch itself has its own state. */
+/** For the first write; the switch itself has its own state. */
 function unverified({ exit, state }: FailoverAccount): readonly string[] {
   return exit === exits.unsettled && state !== 'unknown'
     ? [

@@ -1,4 +1,4 @@
-// What a promotion changes in the manifests, and what a plan then shows.
+// The changes of a promotion in the manifests, and the plan after it.
 import { commandLine, quoted } from '../core/shell.ts'
 import { visible } from '../core/visible.ts'
 import { counted } from '../core/words.ts'

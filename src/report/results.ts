@@ -1,4 +1,4 @@
-// Commands that have only text and JSON: the result, its text, and the shape of its JSON, which is the result itself.
+// Commands with only text and JSON: the result, its text, and the shape of its JSON, which is the result itself.
 import { z } from 'zod'
 import { optional } from '../core/given.ts'
 import type { JournalsRead } from '../core/plan/journal-runs.ts'
@@ -16,7 +16,7 @@ import type { Style } from './text/style.ts'
 
 export interface WrittenFile {
   readonly name: string
-  /** `extended`: lines were added; `kept`: it was there and needed nothing. */
+  /** `extended`: lines were added; `kept`: it existed and needed no change. */
   readonly result: 'created' | 'extended' | 'kept' | 'not written'
 }
 
@@ -71,7 +71,7 @@ const texts: { readonly [Command in keyof Results]: (result: Results[Command], s
   },
 }
 
-/** Its lines. The keys of a sandbox are no secret. */
+/** The lines of a project file. The keys of a sandbox are no secret. */
 function projectFile(url: string, environments: Results['sandbox']['environments']): string[] {
   const port = new URL(url).port || '80'
   const aliases = targetNames(environments.map(({ name }) => name))
@@ -87,7 +87,7 @@ function projectFile(url: string, environments: Results['sandbox']['environments
   ]
 }
 
-/** @internal Nothing where there is no result. */
+/** @internal Empty if there is no result. */
 export function resultText<Command extends keyof Results>(
   { command, result }: { readonly command: Command; readonly result?: Results[Command] },
   style: Style,

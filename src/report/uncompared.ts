@@ -1,4 +1,4 @@
-// What a plan can't compare, resource by resource, and what to do about it; not yet made visible.
+// The fields that a plan can't compare, by resource, and what to do about them; not yet made visible.
 import { selectorOf } from '../core/plan/change.ts'
 import { notesIn, noteText, type Note, type Resource } from '../core/plan/notes.ts'
 import { isNamedOnly, type Plan, type UncomparedChange } from '../core/plan/plan.ts'
@@ -6,10 +6,10 @@ import { hasErrors } from '../core/problem.ts'
 import { commandLine, quoted } from '../core/shell.ts'
 import { counted } from '../core/words.ts'
 
-/** What can't be compared, resource by resource, and what to do about it. */
+/** The fields that can't be compared, by resource, and what to do about them. */
 export interface UnreadableNotes {
   readonly heading: string
-  /** `integration ses-eu (configurations)`, with its target where there are several. */
+  /** `integration ses-eu (configurations)`, with its target if there are several. */
   readonly resources: readonly string[]
   /** The command that sends these fields once, without fields that it can't send. */
   readonly once?: string
@@ -17,12 +17,12 @@ export interface UnreadableNotes {
   readonly canAlways: boolean
 }
 
-/** Whether a note is of secrets that have no value here. */
+/** Whether a note is about secrets that have no value in this run. */
 function isNamed(note: Note<'unreadable'>, { secrets }: Pick<Plan, 'secrets'>): boolean {
   return secrets === 'named' || isNamedOnly(note)
 }
 
-/** Why secrets have no value here. */
+/** Why secrets have no value in this run. */
 function whyNamed({ secrets }: Pick<Plan, 'secrets'>): string {
   return secrets === 'named'
     ? 'belfry has only the names of the secrets, not the values'
@@ -35,7 +35,7 @@ export function unreadableNotes(plan: Plan): readonly UnreadableNotes[] {
   if (all.length + ignored.length === 0) return []
   const named = all.filter((note) => isNamed(note, plan))
   const notes = all.filter((note) => !isNamed(note, plan))
-  // A request with such a field is refused, and with it the whole plan.
+  // A request with such a field is refused, and the whole plan with it.
   const held = new Set(notes.filter(({ heldBy }) => heldBy !== undefined).map(selectorOf))
   const sendable = plan.compared === undefined ? notes.filter((note) => !held.has(selectorOf(note))) : []
   const found: UnreadableNotes[] = [
@@ -60,7 +60,7 @@ export function unreadableNotes(plan: Plan): readonly UnreadableNotes[] {
   return found.filter(({ resources }) => resources.length > 0)
 }
 
-/** With its target where several have such notes. */
+/** With its target if several have such notes. */
 function namedNotes({ sections }: Plan, notes: readonly Note[]): readonly string[] {
   const shown = new Set(notes)
   const of = sections.filter((section) => section.notes.some((note) => shown.has(note)))
@@ -75,7 +75,7 @@ function namedNotes({ sections }: Plan, notes: readonly Note[]): readonly string
   )
 }
 
-/** Selects few resources by name and many by kind, without resources that can't be sent. */
+/** Few resources by name, many by kind, without resources that can't be sent. */
 function selectors(notes: readonly Resource[], held: ReadonlySet<string>): string {
   const all = [...new Set(notes.map(selectorOf))]
   if (all.length <= 3) return all.map((name) => `--resend ${quoted(name)}`).join(' ')
@@ -87,7 +87,7 @@ function selectors(notes: readonly Resource[], held: ReadonlySet<string>): strin
   ].join(' ')
 }
 
-/** `integration ses-eu`, with its target where there are several. */
+/** `integration ses-eu`, with its target if there are several. */
 export function uncomparedHeading({ target, kind, name }: UncomparedChange, { sections }: Plan): string {
   const isAlone = sections.filter((section) => section.target !== undefined).length < 2
   return `${kind} ${name}${isAlone || target === undefined ? '' : ` of ${target}`}`

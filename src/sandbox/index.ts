@@ -1,4 +1,4 @@
-// The embedded service: a real HTTP server on the loopback interface that keeps the contract, in memory.
+// The embedded service: a real HTTP server on the loopback interface that implements the contract, in memory.
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -41,25 +41,25 @@ export type { Seed } from './seed/seed-shapes.ts'
 
 /** What a sandbox starts with, and how it behaves. */
 export interface SandboxOptions {
-  /** 0, the default, takes any port that is free. */
+  /** 0, the default, uses any free port. */
   readonly port?: number
   /** What the sandbox starts with. */
   readonly seed?: Seed
   /** @internal */
   readonly routes?: Routes
-  /** Which service it is like: by default the contract, to the letter. */
+  /** The service that it imitates: by default exactly the contract. */
   readonly profile?: ProfileName
   /** A plan, requests a second in each category, or `off`; by default the profile's. */
   readonly rateLimit?: RateLimit
   /** By default a real one. */
   readonly clock?: Clock
-  /** Of the default clock: seconds that pass in one real second. By default 1. */
+  /** For the default clock: seconds that pass in one real second. By default 1. */
   readonly speed?: number
   /** Numbers from 0 to 1; by default those of the seed's `random`, the same in every run. */
   readonly random?: () => number
-  /** What goes wrong, as `reset-after:updateIntegration@3`, `500-before:10%` or `latency=200ms`. */
+  /** The faults, as `reset-after:updateIntegration@3`, `500-before:10%` or `latency=200ms`. */
   readonly faults?: readonly string[]
-  /** Of the chances of faults; by default 1. */
+  /** The seed of the chances of faults; by default 1. */
   readonly faultSeed?: number
   /** How providers answer from the start; those that aren't named accept. */
   readonly providers?: readonly ProviderSpec[]
@@ -81,15 +81,12 @@ export interface Sandbox {
   readonly clock: Clock
   readonly providers: Providers
   readonly faults: FaultSwitch
-  /** What is in it now, as a seed: with API keys and credentials in plain text. */
+  /** Its current contents as a seed: with API keys and credentials in plain text. */
   seed(): Seed
   close(): Promise<void>
 }
 
-/**
- * Starts a sandbox; it is closed by `close`, also while clients hold connections open.
- * Throws a FaultError for a fault that can't be.
- */
+/** Starts a sandbox; `close` closes it even while clients hold connections open. Throws a FaultError for an invalid fault. */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { port = 0, routes, speed = 1, logLimit = Infinity } = options
   const clock = options.clock ?? new Clock({ speed })

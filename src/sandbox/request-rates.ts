@@ -13,7 +13,7 @@ export const plans = {
 /** A plan, requests a second for each category, or none at all. */
 export type RateLimit = keyof typeof plans | number | 'off'
 
-/** Undefined for a text that is none. */
+/** Undefined for an invalid text. */
 export function readRateLimit(text: string): RateLimit | undefined {
   if (text === 'off' || isPlan(text)) return text
   const rate = /^\d{1,6}(\.\d{1,3})?$/.test(text) ? Number(text) : 0

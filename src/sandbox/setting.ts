@@ -1,11 +1,11 @@
-// What the rules of a profile work on.
+// What the rules of a profile get.
 import type { Clock } from './clock.ts'
 import type { Ids } from './store/ids.ts'
 import type { IntegrationRecord } from './store/records.ts'
 import type { Store } from './store/store.ts'
 import type { TaskQueue } from './worker/queue.ts'
 
-/** What a fault bends of the world for one request. */
+/** How a fault changes the world for one request. */
 export type Quirk = 'race-create' | 'race-trigger' | 'vanished-cursor' | 'substring-ids' | 'dropped-trigger'
 
 export interface Setting {
@@ -13,9 +13,9 @@ export interface Setting {
   readonly ids: Ids
   readonly clock: Clock
   readonly tasks: TaskQueue
-  /** Empty but for requests that a fault hits. */
+  /** Empty except for requests that a fault hits. */
   readonly quirks: ReadonlySet<Quirk>
-  /** What a create sees of its environment's integrations where others are created at the same moment. */
+  /** The integrations that a create sees if others are created at the same time. */
   readonly racing?: readonly IntegrationRecord[]
   /** Milliseconds by which the worker starts late for a trigger. */
   readonly lag?: number

@@ -6,7 +6,7 @@ import type { WireResponse } from './errors.ts'
 import type { Limits } from './failure.ts'
 import type { Proxy } from './proxy.ts'
 
-/** What goes over a connection; transport.ts knows what it means. */
+/** What is sent over a connection; transport.ts knows its meaning. */
 export interface Message {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   readonly url: string
@@ -46,7 +46,7 @@ function directly(
   common: Pick<Agent.Options, 'headersTimeout' | 'bodyTimeout' | 'maxResponseSize'>,
   onFailure: (error: Error) => void,
 ): Dispatcher {
-  // Said here, so that no variable of the environment can say otherwise.
+  // Set here, so that no environment variable can change it.
   const connect = buildConnector({ timeout: limits.connectTimeout, rejectUnauthorized: true })
   return new Agent({
     ...common,

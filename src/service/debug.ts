@@ -27,7 +27,7 @@ export function debugged(transport: Transport, now: () => number, tell: (line: s
   }
 }
 
-/** The path; of a query the names, and the numbers. */
+/** The path, with the names of the query's parameters, and values that are numbers. */
 function placeOf(url: string): string {
   if (!URL.canParse(url)) return '(invalid URL)'
   const { pathname, searchParams } = new URL(url)
@@ -37,7 +37,7 @@ function placeOf(url: string): string {
   return query.length === 0 ? pathname : `${pathname}?${query.join('&')}`
 }
 
-/** What replies say of limits and retries, numbers only. */
+/** The limits and retries in a reply, numbers only. */
 function facts({ headers }: WireResponse): string {
   const told = ['retry-after', 'ratelimit-remaining', 'ratelimit-reset'].filter((name) =>
     /^\d{1,9}$/.test(headers[name] ?? ''),
@@ -71,7 +71,7 @@ function typeOf(value: unknown): string {
   return typeof value === 'string' ? `string(${value.length})` : value === null ? 'null' : typeof value
 }
 
-/** A name of a field; what is none, or repeats something that was sent, stays closed. */
+/** The name of a field; anything else, or a name that repeats something that was sent, is masked. */
 function keyOf(key: string, sent: readonly string[]): string {
   const isName = /^[A-Za-z_][\w.-]{0,63}$/.test(key)
   return isName && !sent.some((text) => key.includes(text)) ? key : '(name)'

@@ -1,16 +1,16 @@
-// Finds the sentences in the body of a failed request: services of several ages write them in different places.
+// Finds the messages in the body of a failed request: services of different versions have them in different places.
 import { jsonIn, isObject } from '../core/json.ts'
 
 const longest = 500
 const most = 20
 const deepest = 5
 
-/** Takes out what a text quotes of the secrets that were sent. */
+/** Masks secrets that were sent, in a text that quotes them. */
 export type Label = (text: string) => string
 
 /** Every message once, each at most 500 characters, at most 20 of them. Values that a body repeats are left out. */
 export function messagesOf(body: string, label: Label = (text) => text): readonly string[] {
-  // Before they are cut: the filter would not find half a secret.
+  // Filtered before they are cut, because the filter would not find half a secret.
   const json = jsonIn(body)
   const texts = sentences(json === undefined ? textOf(body) : json)
   const found = [...new Set(texts.map((text) => label(text).trim()))].filter(Boolean)
@@ -18,8 +18,8 @@ export function messagesOf(body: string, label: Label = (text) => text): readonl
 }
 
 /**
- * The path that a message starts with, in the wire's names: `conditions.0.value` of `conditions[0].value must be …`.
- * It may be any word: whether it is a field, the caller knows.
+ * The path that a message starts with, in the wire's names: `conditions.0.value` of `conditions[0].value must be …`. It may be
+ * any word: the caller checks whether it is a field.
  */
 export function fieldIn(message: string): readonly string[] {
   const [, place = ''] = /^(?:each value in )?([\w$-]+(?:\.[\w$-]+|\[\d+\])*)[\s:]/.exec(message) ?? []
@@ -31,7 +31,7 @@ export function isWebPage(body: string): boolean {
   return /^\s*</.test(body)
 }
 
-/** A proxy's error page says enough by its title. */
+/** The title of a proxy's error page is enough. */
 function textOf(body: string): string {
   if (!isWebPage(body)) return body
   const title = /<title[^>]*>([^<]*)</i.exec(body.slice(0, 10_000))?.[1]?.trim()

@@ -1,10 +1,10 @@
-// Turns what HTTP libraries throw into one error that says whether the request may have had an effect.
+// Turns the errors of HTTP libraries into one error that shows whether the request may have had an effect.
 import { TransportError } from './errors.ts'
 
 export interface Limits {
   /** Milliseconds to open a connection. */
   readonly connectTimeout: number
-  /** Milliseconds until the headers of a reply are there, and between parts of its body. */
+  /** Milliseconds until the headers of a reply arrive, and between parts of its body. */
   readonly timeout: number
   /** The longest reply that is read. */
   readonly maxResponseBytes: number
@@ -14,7 +14,7 @@ export interface FailedRequest {
   readonly url: string
   readonly limits: Limits
   readonly aborted: boolean
-  /** True where the caller knows that nothing was sent. */
+  /** True if the caller knows that nothing was sent. */
   readonly unsent: boolean
 }
 
@@ -59,7 +59,7 @@ function innermost(error: unknown): { readonly code: string; readonly syscall: s
   }
 }
 
-/** Of a reply that didn't come, or not to its end. */
+/** For a reply that didn't come, or came incompletely. */
 export function unfinished(url: string, milliseconds: number): string {
   const origin = URL.canParse(url) ? new URL(url).origin : 'the service'
   return `${origin} didn't finish its reply within ${milliseconds} ms: check whether the service is overloaded`

@@ -30,7 +30,7 @@ const needs = {
 
 type CheckedOperation = keyof typeof needs
 
-/** Throws a `ReplyError` if a required field is missing; nothing else is promised. */
+/** Throws a `ReplyError` if a required field is missing; nothing else is checked. */
 function checkReply(operation: CheckedOperation, body: unknown): void {
   const { data, items, reply } = needs[operation] as Needs
   if (data !== undefined) {
@@ -53,7 +53,7 @@ function requireFields(operation: string, value: unknown, fields: Fields, place:
   requireLists(operation, value, ['apiKeys', 'channels', 'conditions', 'jobs'], place)
 }
 
-/** Lists that are there, and those in their items, without holes: all that is read without another check. */
+/** Checks that these fields, and those in their items, are lists without null, because other code relies on that. */
 function requireLists(operation: string, value: object, names: readonly string[], place: string): void {
   for (const name of names) {
     const came = (value as Named)[name]

@@ -1,4 +1,4 @@
-// Where each operation lives, and ids that can't lead anywhere else.
+// The path of each operation, filled with ids that can't change it.
 import type { OperationId, Operations } from '../wire/generated.ts'
 
 /** The types hold methods and paths to the contract's. */
@@ -27,8 +27,8 @@ export const operations = Object.fromEntries(
 ) as { readonly [Id in OperationId]: { readonly id: Id } & Pick<Operations[Id], 'method' | 'path'> }
 
 /**
- * Outside the contract, in deployed services: creates a subscriber. It would also replace one that exists, and erase what it
- * isn't given, such as `data`. `failIfExists` makes that a 409, so no request goes out without it.
+ * Outside the contract, in deployed services: creates a subscriber. It would also replace an existing one, and erase fields
+ * that aren't sent, such as `data`. `failIfExists` makes that a 409, so it is always sent.
  */
 export const createSubscriber = {
   id: 'createSubscriber',
@@ -42,8 +42,8 @@ export function pathWords(): readonly string[] {
 }
 
 /**
- * A template with its ids filled in and URL-encoded. Throws for an id that no path can carry: an empty one would
- * be another operation's path, `.` and `..` are taken away by every HTTP library, encoded or not.
+ * A template with its ids filled in and URL-encoded. Throws for an id that a path can't contain: an empty one would give
+ * another operation's path, and every HTTP library removes `.` and `..`, encoded or not.
  */
 export function pathFor(template: string, ids: Readonly<Record<string, string>>): string {
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {

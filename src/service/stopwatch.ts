@@ -1,4 +1,4 @@
-// Notes when a request goes out: what was read is as old as that, whatever it waited for before.
+// Records when a request is sent: its reply is as old as that, however long the request waited before.
 import type { Client } from './client.ts'
 
 /** A request that was sent. */

@@ -1,4 +1,4 @@
-// One seam between what the tool says and how it travels; the only place of the service that opens secrets.
+// The layer between requests and HTTP; the only place of the service that opens secrets.
 import { reveal, Secret } from '../core/secrets/secret.ts'
 import { withoutTrailing } from '../core/trailing.ts'
 import { IdOf, mapLeaves, Unreadable, type Value } from '../core/value.ts'
@@ -12,7 +12,7 @@ export type Method = Message['method']
 
 /** How a request is repeated and given up. */
 interface Handling {
-  /** Milliseconds that it may take in all, repeats and waits included, where that is less than others may. */
+  /** Milliseconds that it may take in all, repeats and waits included, if that is less than the general limit. */
   readonly budget?: number
   /** Attempts that were made before, which count as this request's. */
   readonly tried?: number
@@ -20,18 +20,18 @@ interface Handling {
   readonly onTurn?: (again?: 'again') => void
   /** Called for each attempt after the first one, before its turn. */
   readonly onRepeat?: () => void
-  /** A write that finishes what another one began: it is not given up where the run is interrupted. */
+  /** A write that finishes what another one began: it is not given up after an interruption. */
   readonly isBegun?: true
-  /** A write that must not happen twice, and of which a 503 with `Retry-After` is a refusal: it is waited for, as a 429. */
+  /** A write that must not happen twice. A 503 with `Retry-After` refuses it, so it is repeated, as after a 429. */
   readonly isOnce?: true
 }
 
-/** What goes over the wire, secrets and all: it is never kept, shown or put into an error. */
+/** The request on the wire, with secrets: it is never kept, shown or put into an error. */
 export interface WireRequest extends Message, Handling {}
 
 export type { WireResponse } from './errors.ts'
 
-/** Gives back whatever the service answers, 3xx to 5xx too; throws a `TransportError` when nothing came. */
+/** Returns any reply of the service, 3xx to 5xx too; throws a `TransportError` if there was none. */
 export type Transport = (request: WireRequest) => Promise<WireResponse>
 
 export interface TransportOptions extends Partial<Limits> {
@@ -91,7 +91,7 @@ export interface ServiceRequest extends Handling {
   readonly idempotencyKey?: string
 }
 
-/** The request as it is sent. Throws for what can't be sent: a key with line breaks, a body with an id not known yet. */
+/** The request as it is sent. Throws for an invalid request: a key with line breaks, a body with an id that isn't known yet. */
 export function encode(request: ServiceRequest, apiKey: Secret, origin: string): WireRequest {
   const headers: Record<string, string> = {
     authorization: `ApiKey ${keyText(apiKey)}`,

@@ -1,4 +1,4 @@
-// What a person sees of a plan before the first write, and the question whether it is wanted.
+// The plan that a user sees before the first write, and the question for confirmation.
 import type { Change } from '../../core/plan/change.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import { errorOf, hasErrors, type Problem } from '../../core/problem.ts'
@@ -10,7 +10,7 @@ import type { ApplyFlags } from '../../library/options/plan.ts'
 import type { Io } from '../terminal/io.ts'
 import type { Teller } from '../output.ts'
 
-/** `file` is the saved plan of which exactly what it says is applied. */
+/** `file` is the saved plan that is applied exactly. */
 export function approvalBy(
   file: string | undefined,
   flags: ApplyFlags,
@@ -22,7 +22,7 @@ export function approvalBy(
   const isReviewed = (file ?? flags.approved) !== undefined
   return {
     show: (plan, problems, done) => {
-      // Of a saved plan that is refused, what didn't move is not what would be sent: nothing is.
+      // A refused saved plan isn't shown, because none of its changes would be sent, even those that are still valid.
       const isShown = file === undefined || !hasErrors(problems)
       if (format !== 'text' || plan.sections.length === 0 || !isShown) return
       if (isIdle(plan) && done.length > 0 && !hasErrors(problems))
@@ -65,7 +65,7 @@ function notConfirmed(command: string): Problem {
   )
 }
 
-/** Only text shows the plan before it is asked for. */
+/** Only the text format can show the plan before the question. */
 function notShown(command: string, format: string): Problem {
   return {
     ...notConfirmed(command),

@@ -12,7 +12,7 @@ import type { Io } from '../terminal/io.ts'
 /** GitHub drops a step's summary that is longer, in bytes. */
 const longestSummary = 1024 * 1024
 
-/** Appends to both files, and says in a line what could not be written. */
+/** Appends to both files, and returns a line for each that could not be written. */
 export type WriteGithubFiles = (account: Account, context: Context) => readonly string[]
 
 export async function githubFilesOf({ env }: Pick<Io, 'env'>): Promise<WriteGithubFiles> {

@@ -28,8 +28,8 @@ export function pipelineOf({ env, cwd }: Pick<Io, 'env' | 'cwd'>): Pick<Context,
 }
 
 /**
- * Of the version that runs. Besides the package, only a variable of belfry names it: GITHUB_ACTION_REPOSITORY names the
- * action of the step, which may be one of another project that runs belfry.
+ * The manual of this version. Besides the package, only a variable of belfry names it: GITHUB_ACTION_REPOSITORY names the
+ * action of the step, which may belong to another project that runs belfry.
  */
 export function manualOf(
   { env }: Pick<Io, 'env'>,

@@ -21,7 +21,7 @@ import type { Io } from '../terminal/io.ts'
 import { observed } from '../terminal/run.ts'
 import { Progress } from '../terminal/progress.ts'
 
-/** `file` is a saved plan, of which exactly what it says is applied. */
+/** `file` is a saved plan that is applied exactly. */
 export async function apply(flags: ApplyFlags, io: Io, [file]: readonly string[]): Promise<number> {
   return telling('apply', { ...flags, planFile: file }, io, (teller) => start(file, flags, io, teller))
 }
@@ -38,7 +38,7 @@ async function start(file: string | undefined, flags: ApplyFlags, io: Io, teller
     write(`${line}\n`)
   }
   const { on: record, recorded } = recorder(progress, (result) => {
-    // They come all at once when a run is interrupted.
+    // An interruption skips many changes at once.
     if (result.outcome.status === 'skipped') skipped.push(result)
     else print(resultLine(teller.shown.result(result), width, style))
   })
@@ -52,7 +52,7 @@ async function start(file: string | undefined, flags: ApplyFlags, io: Io, teller
     teller.follow(project)
     width = Math.max(width, ...(project.targets ?? []).map(({ alias }) => alias.length))
   }
-  // They speak of the output above them.
+  // They refer to the output above them.
   const remarks: string[] = []
   const remark = (sentence: string): void => void remarks.push(sentence)
   const approval = approvalBy(file, flags, io, teller)

@@ -1,4 +1,4 @@
-// belfry plan: what differs from the live service.
+// belfry plan: the differences to the service.
 import { resolve } from 'node:path'
 import { given } from '../../core/given.ts'
 import { countsOf } from '../../core/plan/plan.ts'
@@ -18,7 +18,7 @@ import { Progress } from '../terminal/progress.ts'
 export async function plan(flags: PlanFlags, io: Io): Promise<number> {
   return telling('plan', flags, io, async (teller) => {
     const save = flags.out === undefined ? undefined : saver(flags.out, io)
-    // Figures of some resources would end the alerts for the others.
+    // Figures of only some resources would end the alerts for the others.
     if (
       flags.only.length + flags.exclude.length > 0 &&
       flags.report.some((each) => each.startsWith('prometheus'))
@@ -46,7 +46,7 @@ export async function plan(flags: PlanFlags, io: Io): Promise<number> {
   })
 }
 
-/** What does what was shown: in the same place, with the same selection. */
+/** The commands that apply the shown plan: in the same place, with the same selection. */
 function nextCommands(flags: PlanFlags, isUncompared: boolean): readonly string[] {
   const file = quoted(flags.out ?? 'plan.json')
   if (flags.secrets === 'defer' || isUncompared)
@@ -59,14 +59,14 @@ function nextCommands(flags: PlanFlags, isUncompared: boolean): readonly string[
   return [...save, commandLine(`apply ${file}`)]
 }
 
-/** Writes the pieces of the text, or says why it can't. What the pieces throw is thrown. */
+/** Writes the pieces of the text, or returns why it can't. Errors of the pieces are thrown. */
 function saver(file: string, { cwd }: Pick<Io, 'cwd'>): (pieces: Iterable<string>) => readonly Problem[] {
   return (pieces) => {
     try {
       writeAtomically(resolve(cwd, file), pieces)
       return []
     } catch (error) {
-      // A bug, and not the system: such as a secret in a piece.
+      // A bug, not a failure of the system: such as a secret in a piece.
       if ((error as NodeJS.ErrnoException).code === undefined) throw error
       return [unwritableFile(`the plan can't be saved in ${file}`, error)]
     }

@@ -1,4 +1,4 @@
-// The scripts that teach a shell to complete command lines of belfry: each asks belfry itself for the candidates.
+// The completion scripts of shells: each asks belfry itself for the candidates.
 
 const bash = `# Completion of belfry for bash. In ~/.bashrc: source <(belfry completion bash)
 _belfry() {

@@ -32,7 +32,7 @@ export async function inputsFor(
   return { cwd: io.cwd, stdin: isRead ? await io.readStdin(sizeLimits.json) : '' }
 }
 
-/** Whether a text is meant as JSON, or as a place that holds some: `{…}`, `[…]`, `@file` or `-`. */
+/** Whether a string is meant as JSON, or refers to JSON: `{…}`, `[…]`, `@file` or `-`. */
 export function isJsonArgument(text: string): boolean {
   return /^(?:\s*[[{]|@|-$)/.test(text)
 }
@@ -119,7 +119,7 @@ function hintFor(where: string): string {
     : 'Put keys and strings in double quotes. Put a comma after each entry except the last entry.'
 }
 
-/** Also of a number that is too large: it is infinite by now, and would be sent as null. */
+/** Also for a number that is too large: it became infinite, and would be sent as null. */
 function isInexact(leaf: Leaf): boolean {
   return (
     typeof leaf === 'number' &&

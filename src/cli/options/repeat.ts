@@ -1,4 +1,4 @@
-// Options in messages, and those that a command in a message repeats, so that it does what was shown.
+// Options in messages, and the options that a command in a message repeats, so that it does the same.
 import { quoted, type Scope, type Wording } from '../../core/shell.ts'
 import { flagOf, parts, valuesIn, type Flag, type Flags, type Part } from '../../library/options/flag.ts'
 

@@ -1,4 +1,4 @@
-// The files that --report names: their problems are found before the first request.
+// The files of --report: their problems are found before the first request.
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { errorOf, type Problem } from '../../core/problem.ts'
@@ -60,7 +60,7 @@ export function reportsOf(
     ...(flags.planFile === ''
       ? [badFlag('the file name of the saved plan is empty', 'Give the name of a file.')]
       : []),
-    // The one of export is a folder, which has checks of its own.
+    // The --out of export is a folder, which has checks of its own.
     ...(command === 'export' ? [] : outProblems(flags.out, cwd)),
   ]
   return { reports, problems: wrong }
@@ -134,7 +134,7 @@ function reportFileOf(wish: string, command: Subject, cwd: string): ReportFile |
   }
   const { use, ending }: Format = formats[format]
   if (!tellsOf(formats[format], command)) return unfit(`--report ${format}`, format, command)
-  // Where GitHub's runner reads them: it takes commands from stderr as from stdout, which carries the result.
+  // The stream from which GitHub's runner reads commands: stderr, if stdout has the result.
   if (format === 'github' && (rest.length === 0 || file === '-')) return { format, file: 'stderr' }
   if (file === '' || file === '-')
     return badFlag(

@@ -31,7 +31,7 @@ export interface Listed {
   readonly add: Add
 }
 
-/** `body` is what it does if it shows more than the result of its operation. */
+/** `body` is the command, if it shows more than the result of its operation. */
 export function command(subject: string, row: AnyRow, body?: () => Promise<Body>): Listed {
   const { help, words = {}, flags } = row
   const name = subject.split(' ').at(-1) ?? subject
@@ -88,7 +88,7 @@ function named(words: Words, args: readonly string[]): object {
 /** `values` are the strings, as commander keeps them. */
 function wordingOf(flags: Flags, values: object): Wording {
   return {
-    // A command gets the options of this run that it has too.
+    // The command gets the options of this run that it has too.
     command: (text, scope) => {
       const name = [...commands.keys()].find((each) => `${text} `.startsWith(`${each} `)) ?? ''
       const words = text.slice(name.length).split(' ').slice(1)

@@ -1,10 +1,10 @@
-// The commands of the program: those of the table of commands, with what only a command line does.
+// The commands of the program: those of the table of commands, with the parts that only a command line has.
 import { grouped } from '../../core/grouped.ts'
 import { groups, sections } from '../../library/commands/commands.ts'
 import { command, group, type Body, type Listed } from './command.ts'
 import type { Headed } from './help.ts'
 
-/** What commands do that show more than the result of an operation, or that ask. */
+/** The commands that ask, or show more than the result of an operation. */
 const bodies: Readonly<Record<string, () => Promise<Body>>> = {
   init: async () => (await import('../commands/init.ts')).init,
   sandbox: async () => (await import('../commands/sandbox.ts')).sandbox,

@@ -22,7 +22,7 @@ export function keepCompiledCode(
     const isSafe = [own, folder].every((each) => isPrivate(each, user))
     if (isSafe && uid === user && (mode & 0o022) === 0) enableCompileCache(folder)
   } catch {
-    // For example a file system that is read-only: code is compiled again.
+    // For example a read-only file system: then code is compiled again.
   }
 }
 

@@ -1,8 +1,8 @@
-// The end of a run that could not even be loaded. Imports next to nothing: there may be no file left to open.
+// The end of a run that could not be loaded. Imports almost nothing, because the system may have no file descriptor left.
 import { errorOf } from '../../core/problem.ts'
 import { systemFailure } from '../../core/file-failure.ts'
 
-/** Throws what is no failure of the system. */
+/** Rethrows errors that are no failures of the system. */
 export function endOfStart(
   error: unknown,
   args: readonly string[],

@@ -1,6 +1,6 @@
-// How fast a long phase gets on, and how long it still takes: by the last seconds, because a service may slow down.
+// The speed of a long phase, and its remaining time: by the last seconds, because a service may slow down.
 
-/** Milliseconds: what was done in less says nothing of what follows. */
+/** Milliseconds; a shorter time doesn't predict the rest. */
 const least = 5000
 const window = 15_000
 const step = 1000

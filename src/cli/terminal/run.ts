@@ -8,14 +8,14 @@ import type { Io } from './io.ts'
 import { Progress } from './progress.ts'
 import { errorOf, type Problem } from '../../core/problem.ts'
 
-/** What a command does in its own way. */
+/** The parts of the run that a command can replace. */
 interface Own<Account extends AnyAccount> extends Partial<Pick<Run, 'on' | 'clear' | 'follow' | 'remark'>> {
   readonly progress: Progress
   /** Shows an operation that a second signal ends at once, after it began to write. Without it, a second signal ends the wait. */
   readonly leave?: (soFar: Account) => void
 }
 
-/** Runs an operation that needs nothing of its own, and shows its result. */
+/** Runs an operation without parts of its own, and shows its result. */
 export function carriedOut(
   command: Subject,
   flags: Parameters<typeof telling>[1] & { readonly debug?: true },
@@ -94,10 +94,10 @@ function unproven(done: ApplyAccount, { tell }: Teller): Ending {
 /** Milliseconds that requests in progress have after a signal: systems kill a process soon after. */
 const patience = 10_000
 
-/** How a command ends that a signal interrupts while nothing is in progress. */
+/** The end of a command that a signal interrupts while nothing is in progress. */
 interface Ending {
   readonly message: string
-  /** The same for people, in one line. */
+  /** The same as a sentence. */
   readonly sentence: string
   readonly tell: (exit: number, problem: Problem) => void
 }
@@ -109,11 +109,11 @@ interface Signals {
   readonly giveUp: AbortSignal
   /** The exit code of the signal that came while something was in progress. */
   readonly code: () => number | undefined
-  /** From now on the first signal keeps anything new from being started. The second one leaves, or gives up the requests in progress. */
+  /** From now on the first signal prevents new requests. The second one leaves, or gives up the requests in progress. */
   readonly beginWriting: (leave?: (code: number) => void) => void
   /** From now on a signal ends the command again. */
   readonly endWriting: (ending: Ending) => void
-  /** Signals do again what they did before. */
+  /** Restores the signals' former behaviour. */
   readonly release: () => void
 }
 

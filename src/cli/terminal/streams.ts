@@ -1,4 +1,5 @@
-// Output of the process: collected and written a few times a second, or in pieces no faster than its reader takes them; and what is said if it is lost.
+// Output of the process: collected and written a few times a second, or in pieces no faster than its reader takes them; and the
+// message if it is lost.
 import { gathered } from '../../core/pieces/gathered.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
 import { visible } from '../../core/visible.ts'
@@ -73,7 +74,7 @@ export function outlet(stream: NodeJS.WriteStream): Outlet {
     while (waiting[0] !== undefined) {
       const { value, done } = waiting[0].next()
       if (done === true) waiting.shift()
-      // A terminal takes all at once: what stderr says must not come in between.
+      // A terminal takes everything at once, so that text on stderr doesn't come in between.
       else if (!stream.write(value) && !stream.isTTY) return void stream.once('drain', pump)
     }
     tell?.()
@@ -107,7 +108,7 @@ export function lostText(lost: string): string {
   return `belfry: the result could not be written to stdout: ${visible(lost)}. The command itself has finished.\n`
 }
 
-/** Of a command whose output is lost: what it came to, which is no success. */
+/** The exit code of a command whose output is lost, which is no success. */
 export function exitOfLost(exit: number, { isNoted }: { readonly isNoted: () => boolean }): number {
   if (exit !== 0) return exit
   return isNoted() ? 5 : 1

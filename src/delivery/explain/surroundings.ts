@@ -1,4 +1,4 @@
-// What explanations need to know (integrations, subscribers, declarations), and the parts that explanations share.
+// What explanations need (integrations, subscribers, declarations), and the parts that they share.
 import { causeOf, decisive, wordsOf } from '../../core/delivery/cause.ts'
 import type { Delivery, Step, Explanation } from '../../core/delivery/delivery.ts'
 import { given } from '../../core/given.ts'

@@ -144,7 +144,7 @@ function factsOf(field: Field): Readonly<Record<string, string>> {
   }
 }
 
-/** Which references a string may contain; undefined where the description says it, or none is possible. */
+/** Which references a string may contain; undefined if the description has that, or if none is possible. */
 function referencesOf(field: Field): string | undefined {
   const root = rootOf(field)
   const [, ...path] = field.path

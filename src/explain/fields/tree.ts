@@ -1,7 +1,7 @@
 // Makes a tree of fields from a JSON Schema: types, allowed values and descriptions in words.
 import { listText } from '../../core/words.ts'
 
-/** What is read of a JSON Schema. */
+/** The part of a JSON Schema that is read. */
 export interface Schema {
   readonly type?: string | readonly string[]
   readonly description?: string

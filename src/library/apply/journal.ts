@@ -1,5 +1,5 @@
 // The journal of an apply: opened before anything is read, so that a path that can't be written stops early. Also the journal
-// of failovers, from which plans read when a standby became primary.
+// of failovers, which shows plans when a standby became primary.
 import { option } from '../../core/shell.ts'
 import { resolve, dirname, join } from 'node:path'
 import { given } from '../../core/given.ts'
@@ -87,7 +87,7 @@ function unwritable(path: string, error: unknown): Problem {
   return { ...problem, rule: 'bad-journal', ...given({ hint }) }
 }
 
-/** `exit` is undefined if nothing was started. Says so if the journal is incomplete. */
+/** `exit` is undefined if nothing was started. Returns a warning if the journal is incomplete. */
 export async function closeJournal(
   journal: JournalFile | undefined,
   exit: number | undefined,
@@ -105,7 +105,7 @@ export async function closeJournal(
   }
 }
 
-/** Reads the journal when a plan asks. Without one, as in a fresh checkout, the time is not known. */
+/** Reads the journal only if a plan needs it. Without one, as in a fresh checkout, the time is not known. */
 export function failedOverSince({
   root,
   targets,

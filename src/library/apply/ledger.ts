@@ -1,4 +1,4 @@
-// The ledger of a project on disk: one entry a line in a stable order, replaced whole under a lock, and safe to lose.
+// The ledger of a project on disk: one entry a line in a stable order, replaced whole under a lock. Losing it does no harm.
 import { randomBytes } from 'node:crypto'
 import { dirname, basename } from 'node:path'
 import { errorOf, type Problem, warningOf } from '../../core/problem.ts'
@@ -87,7 +87,7 @@ export const ledgerSchema = z
 
 type LedgerRead =
   | { readonly entries: LedgerEntries }
-  /** `damaged`: read as empty, and replaced; `newer`: not ours to replace. */
+  /** `damaged`: read as empty, and replaced; `newer`: of a newer version, and not replaced. */
   | { readonly damage: 'damaged' | 'newer' }
 
 /** An absent file is an empty ledger. Throws if the file can't be read. */
@@ -107,7 +107,7 @@ interface Patience {
   readonly now: () => number
 }
 
-/** Edits what is there by now, others' entries included. Rejects where it can't, and then nothing has changed. */
+/** Edits the current ledger, including entries of others. Rejects if that fails; then nothing has changed. */
 export async function saveLedger(root: string, edit: LedgerEdit, patience: Patience): Promise<void> {
   const { path } = ownFile(root, ledgerFile)
   await mkdir(dirname(path), { recursive: true })
@@ -129,7 +129,7 @@ function textOf(entries: LedgerEntries): string {
   return `{\n  "formatVersion": ${formatVersion},\n  "entries": {\n${lines.join(',\n')}\n  }\n}\n`
 }
 
-/** It is held for moments; one that is older is of a run that was killed. */
+/** A lock is held only for moments, so an older one belongs to a run that was killed. */
 const abandonedAfter = 10_000
 const pause = 25
 

@@ -4,7 +4,7 @@ import { errorOf, type Problem } from '../../core/problem.ts'
 import { sizeLimits, textOfFile } from '../files/read-file.ts'
 import type { Ambient } from '../ambient.ts'
 
-/** What any user who opens a pull request would decide, and what to do instead. */
+/** What the author of a pull request could decide, and what to do instead. */
 const refused = {
   apply: () => ({
     why: 'and belfry applies only merged changes',
@@ -28,13 +28,13 @@ export function pullRequestProblem(
   return sign === undefined ? undefined : errorOf('pull-request', message, hint)
 }
 
-/** What shows that a pull request that isn't merged may have started this run: its author wrote the files that are read. */
+/** The sign that an unmerged pull request may have started this run: its author wrote the files that are read. */
 export function proposalSign(env: Ambient['env']): string | undefined {
   const sign = startedByPullRequest(env)
   return sign !== undefined && isMergedOnly(env) ? undefined : sign
 }
 
-/** What shows that a pull request, merged or not, or a comment on it, may have started this run. */
+/** The sign that a pull request, merged or not, or a comment on it, may have started this run. */
 export function startedByPullRequest(env: Ambient['env']): string | undefined {
   return namedSign(env) ?? eventSign(env)
 }
@@ -55,7 +55,7 @@ function eventSign(env: Ambient['env']): string | undefined {
   return isOther || isPush ? undefined : `GITHUB_EVENT_NAME is ${event}`
 }
 
-/** Only `pull_request_target` has what was merged checked out by default; a payload that can't be read is no proof. */
+/** Only `pull_request_target` checks out merged files by default; a payload that can't be read proves nothing. */
 function isMergedOnly(env: Ambient['env']): boolean {
   return (
     namedSign(env) === undefined &&

@@ -1,4 +1,4 @@
-// What a row of a command says of it, for the command line and for programs.
+// The row of a command, for the command line and for programs.
 import type { AnyAccount } from '../../report/account.ts'
 import type { Run } from '../ambient.ts'
 import type { Ended } from '../ended.ts'
@@ -32,7 +32,7 @@ export interface Word extends Pick<Flag, 'about' | 'program' | 'selects' | 'empt
 
 export type Words = Readonly<Record<string, Word>>
 
-/** What both faces need, whatever the options. */
+/** What the command line and programs both need, whatever the options. */
 export interface AnyRow extends Guide {
   /** What the command does, in lower case and without a full stop. */
   readonly help: string

@@ -1,4 +1,4 @@
-// The subscribers of an export as lines of NDJSON: read page by page, and kept as nothing but lines.
+// The subscribers of an export as lines of NDJSON: read page by page, and kept only as lines.
 import { append } from '../../core/append.ts'
 import type { Filter } from '../../core/secrets/redact.ts'
 import { at, isMap } from '../../core/value.ts'
@@ -20,7 +20,7 @@ interface SubscriberRequest {
   readonly others: readonly Entry[]
 }
 
-/** A subscriber who is the same in several targets is one line. The text is in slices: a copy of the whole may not fit beside it. */
+/** A subscriber who is equal in several targets is one line. The text is in slices: there may be no memory for a copy of it. */
 export async function subscriberLines(
   live: LiveTargets,
   { kind, query, selects, withChannels, others }: SubscriberRequest,
@@ -42,7 +42,7 @@ export async function subscriberLines(
   }
   const left: LeftOut[] = []
   const notes: ResourceNote[] = []
-  /** How many channels aren't written. */
+  /** The number of channels that aren't written. */
   let channels = 0
   for await (const page of live.pages(kind, query)) {
     page.forEach((shown) => filter.know(shown.live.fields))

@@ -1,4 +1,4 @@
-// Brings the manifests of a project up to date with the service: shows the changes, or writes them.
+// Updates the manifests of a project from the service: shows the changes, or writes them.
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { given } from '../../core/given.ts'
@@ -35,7 +35,7 @@ import { isSecretAt } from '../../kinds/fields.ts'
 
 type UpdateRequest = Pick<FolderRequest, 'project'> & Pick<ExportFlags, 'only' | 'exclude' | 'write'>
 
-/** Throws the error of a list that can't be read after others were. */
+/** Throws if a list can't be read after others were. */
 export async function updateManifests(
   request: UpdateRequest,
   engine: Engine,
@@ -73,7 +73,7 @@ export async function updateManifests(
     }
   const mistakes = idle()
   if (mistakes.length > 0) return mistakes
-  // Only now every secret is known.
+  // Only now all secrets are known.
   const all = late.loaded.written().sources.map(({ text }) => text)
   const variables = variablesOf(project, world, (name) => all.some((text) => text.includes(`env:${name}`)))
   const missing = registry.map((kind) => {
@@ -182,7 +182,7 @@ function newFile(list: string, { manifests, manifestsFrom }: Project, world: Amb
   return undefined
 }
 
-/** The one in the nearest folder above a manifest, inside the project; else one is made next to the manifest. */
+/** The one in the nearest folder above a manifest, inside the project; otherwise a new one next to the manifest. */
 function exampleFile(manifest: string, { root }: Project, world: Ambient): string {
   const own = dirname(resolve(world.cwd, manifest))
   let folder = own

@@ -1,5 +1,5 @@
-// What must be so before a failover writes, what --if-failing doesn't measure, and the smoke trigger: a case of the project's
-// suites, sent through the chosen integration.
+// The conditions for a failover and for --if-failing, and the smoke trigger: a case of the project's suites, sent through the
+// chosen integration.
 import { commandLine, option } from '../../core/shell.ts'
 import { given } from '../../core/given.ts'
 import { errorOf, hasErrors, type Problem, warningOf } from '../../core/problem.ts'
@@ -27,7 +27,7 @@ export type FailoverRequest = ProjectRequest &
     readonly smoke?: boolean
   }
 
-/** A reason, unless it says nothing. */
+/** A reason, unless it is empty. */
 export function textIn(reason: string | undefined): string | undefined {
   return reason?.trim() === '' ? undefined : reason
 }
@@ -82,7 +82,10 @@ function credentials(
   return [warningOf(rule, message, hint, about)]
 }
 
-/** The end without a measurement: a mistake, or a channel that failed over already. It goes neither back nor on to a second standby. */
+/**
+ * Why there is no measurement: a mistake, or a channel that failed over already. It is switched neither back nor to a second
+ * standby.
+ */
 export function whyNotMeasured(
   channel: string,
   { declared, standbys }: Roles,
@@ -161,7 +164,7 @@ function through(smoke: SmokeCase, channel: string, to: string): SmokeCase {
       },
     },
     expect: { ...given({ within }), [channel]: { outcome: 'sent', integration: to } },
-    // Later, the case can't be met any more.
+    // After that time, the case can't be met any more.
     timeout: Math.min(smoke.timeout, ...limits),
     retries: 0,
   }

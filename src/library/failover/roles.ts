@@ -1,4 +1,4 @@
-// Who delivers a channel, and who is to: by the manifests, and by what the service shows.
+// The current and the future primary integration of a channel, by the manifests and by the service.
 import { commandLine, option } from '../../core/shell.ts'
 import { channelsWithPrimary } from '../../core/plan/channels.ts'
 import { present } from '../../core/given.ts'
@@ -100,7 +100,7 @@ export function notReadyProblem({ target, position }: Desired, message: string, 
   return errorOf('not-ready', message, hint, { position, target })
 }
 
-/** Why an integration that was activated can't be made primary any more: someone else changed the channel meanwhile. */
+/** Why an activated integration can't be made primary any more: someone else changed the channel meanwhile. */
 export function changedSince(
   before: Shown,
   channel: string,

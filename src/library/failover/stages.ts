@@ -14,18 +14,18 @@ import type { Project, Target } from '../../project/project.ts'
 import type { FailoverAccount } from '../../report/account.ts'
 import { exitOfApply, exitOfProblems, exitOfSmoke } from '../exit.ts'
 
-/** What both stages write: the one that activates, and the one that promotes. */
+/** The two stages that write: activation and promotion. */
 export type Stage = 'active' | 'primary'
 
 interface Stages {
   readonly planned: Planned
   readonly requestFor: (stage: Stage) => PlanRequest
   readonly engine: Engine
-  /** The exit code of a signal that came. */
+  /** The exit code of the signal that was received. */
   readonly code: () => number | undefined
-  /** Absent if there is to be no smoke trigger. */
+  /** Absent if no smoke trigger is sent. */
   readonly smoke?: () => Promise<SmokeRun>
-  /** Reads again just before the switch: why the service is no longer as it was when the plan was shown. */
+  /** Reads again just before the switch: problems if the service changed since the plan was shown. */
   readonly recheck: () => Promise<readonly Problem[]>
   readonly alias: string
 }
@@ -33,7 +33,7 @@ interface Stages {
 type Staged = Required<Pick<FailoverAccount, 'exit' | 'state' | 'results' | 'problems'>> &
   Pick<FailoverAccount, 'smoke'>
 
-/** A stage that isn't done ends the failover. */
+/** Runs the stages; one that isn't done ends the failover. */
 export async function runStages(stages: Stages): Promise<Staged> {
   const { planned, requestFor, engine, code, smoke, recheck, alias } = stages
   const results: Result[] = []

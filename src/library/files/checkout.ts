@@ -1,4 +1,4 @@
-// Finds out what is checked out: the commit and the branch that a saved plan or a report is about, and the project in the repository.
+// The current checkout: the commit and the branch of a saved plan or a report, and the project in the repository.
 import { basename, relative, sep } from 'node:path'
 import { given } from '../../core/given.ts'
 import { realPath } from '../../manifest/text/allowed-folders.ts'

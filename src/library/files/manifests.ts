@@ -58,7 +58,7 @@ function hunksOf(from: string, to: string, starts: readonly (readonly [number, n
 
 const linesOf = (text: string): string[] => text.split(/(?<=\n)/)
 
-/** How many lines are before each resource that begins a line in both texts. */
+/** How many lines precede each resource that begins a line in both texts. */
 function commonStarts(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>) {
   let [oldLine, newLine] = [0, 0]
   return [...before].flatMap(([name, from]) => {
@@ -82,7 +82,7 @@ function shownIn(loaded: Loaded): ReadonlyMap<string, string> {
   return new Map(sources.map((source) => [source.file, shown(source)]))
 }
 
-/** Writes nothing if a file has changed since it was read, or if a manifest has come. `load` reads the manifests once more. */
+/** Writes nothing if a file has changed since it was read, or if there is a new manifest. `load` reads the manifests again. */
 export async function written(
   texts: ReadonlyMap<string, string>,
   before: ReadonlyMap<string, string>,

@@ -1,4 +1,5 @@
-// Files that options name, read up to a limit: a device such as /dev/zero never ends. The first characters of one that belfry wrote show whether it is a plan or a journal.
+// Files of options, read up to a limit, because a device such as /dev/zero never ends. The first characters of a file that
+// belfry wrote show whether it is a plan or a journal.
 import { closeSync, openSync, readSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { StringDecoder } from 'node:string_decoder'
@@ -13,7 +14,7 @@ const mebibyte = 1024 * 1024
 
 /** Bytes that each may have at most. */
 export const sizeLimits = {
-  /** An API key: more fits in no header. */
+  /** An API key: a header can't contain more. */
   key: 65_536,
   /** JSON of an option: services accept at most 26 MB. */
   json: 32 * mebibyte,
@@ -21,7 +22,7 @@ export const sizeLimits = {
   record: 256 * mebibyte,
 } as const
 
-/** What is read of a file at once. */
+/** Bytes that are read of a file at once. */
 const step = 65_536
 
 /** The text of a file of any size, piece by piece. Throws as `fs` does. */

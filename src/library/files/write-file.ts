@@ -23,7 +23,10 @@ import { gathered } from '../../core/pieces/gathered.ts'
 import { realPath, isInside } from '../../manifest/text/allowed-folders.ts'
 import { sizeLimits, textOfFile, within } from './read-file.ts'
 
-/** By default for its owner's eyes only; a text comes in one piece or more. Throws the system's errors, after which the file is what it was. */
+/**
+ * Readable only by its owner by default; a text comes in one piece or more. Throws the system's errors, after which the file is
+ * unchanged.
+ */
 export function writeAtomically(
   path: string,
   text: string | Iterable<string>,
@@ -40,12 +43,12 @@ export function replaceAtomically(path: string, text: string | Iterable<string>)
   writeAtomically(path, text, found && found.mode & 0o7777, found !== undefined)
 }
 
-/** A new file, in a folder that is made if need be. Throws the system's errors: EEXIST if anything has its name. */
+/** Creates a file, and its folder if necessary. Throws the system's errors: EEXIST if the name exists. */
 export function createAtomically(path: string, text: string | Iterable<string>, mode = 0o666): void {
   mkdirSync(dirname(path), { recursive: true })
   withPart(path, text, mode, (part) => {
     try {
-      // A rename would replace what came in between.
+      // A rename would replace a file that was created meanwhile.
       linkSync(part, path)
     } catch {
       // Some file systems have no links.
@@ -67,7 +70,7 @@ function withPart(
   try {
     withFile(opened, (file) => {
       writeAll(file, text)
-      // Before it takes the file's place: a run may be killed after that.
+      // Before the file is replaced, because a run may be killed after that.
       if (isExact) fchmodSync(file, mode)
       fsyncSync(file)
     })
@@ -103,13 +106,13 @@ export function whyNotWritable(path: string): unknown {
   }
 }
 
-/** A new name beside a file or a folder, so that it can take its place. Parts that a killed run left there are removed. */
+/** A new name beside a file or a folder, for replacing it. Parts of a killed run are removed. */
 export function partBeside(path: string): string {
   removeLeftOvers(path)
   return join(dirname(path), `.${basename(path)}.${pid}.${randomUUID()}.part`)
 }
 
-/** Removes what processes that are no more left beside a path, after a kill. */
+/** Removes the parts of killed processes beside a path. */
 export function removeLeftOvers(path: string): void {
   const [folder, begin] = [dirname(path), `.${basename(path)}.`]
   for (const name of existsSync(folder) ? readdirSync(folder) : [])
@@ -117,7 +120,7 @@ export function removeLeftOvers(path: string): void {
       rmSync(join(folder, name), { recursive: true, force: true })
 }
 
-/** Whether the process that made such a part is no more. */
+/** Whether the process that made such a part has ended. */
 function isLeftOver(rest: string): boolean {
   const [, maker] = /^(\d+)\.[\da-f-]{36}\.part$/.exec(rest) ?? []
   if (maker === undefined) return false
@@ -129,19 +132,19 @@ function isLeftOver(rest: string): boolean {
   }
 }
 
-/** A link stays one. */
+/** The file that a link leads to, so that the link stays. */
 function throughLinks(path: string): string {
   return realPath(path) ?? path
 }
 
-/** Such as /dev/null, or a pipe: nothing can take its place. */
+/** Such as /dev/null, or a pipe, which can't be replaced. */
 function isDevice(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false })
   return found !== undefined && !found.isFile() && !found.isDirectory()
 }
 
 /**
- * The path of such a file, and whether it is there. Throws if it is a link, if its folder leads out of the project, if it is a
+ * The path of such a file, and whether it exists. Throws if it is a link, if its folder leads out of the project, if it is a
  * device or a pipe, and if it is larger than the limit; the messages are for use after a colon.
  */
 export function ownFile(
@@ -160,7 +163,7 @@ export function ownFile(
   return { path, isThere: found !== undefined }
 }
 
-/** The text of such a file; undefined if it is not there. */
+/** The text of such a file; undefined if it doesn't exist. */
 export function textOfOwn(root: string, name: string, limit: number = sizeLimits.record): string | undefined {
   const { path, isThere } = ownFile(root, name, limit)
   return isThere ? textOfFile(path, { cwd: root }, limit) : undefined
@@ -172,7 +175,7 @@ export function whyOwnNotWritable(root: string, name: string): unknown {
   return whyNotWritable(join(nearest(dirname(path)), basename(path)))
 }
 
-/** The folder, or the nearest one above that is there. */
+/** The folder, or the nearest existing one above. */
 function nearest(folder: string): string {
   return lstatSync(folder, { throwIfNoEntry: false }) === undefined ? nearest(dirname(folder)) : folder
 }

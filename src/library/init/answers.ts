@@ -1,4 +1,4 @@
-// Asks what belfry init has to know: its options answer, or a person at the terminal.
+// The questions of belfry init, answered by options or by a person at the terminal.
 import { given } from '../../core/given.ts'
 import { errorOf, hasErrors, isProblem, type Problem } from '../../core/problem.ts'
 import { reporterFor } from '../../manifest/frames/reporter.ts'
@@ -18,7 +18,7 @@ import {
 } from './targets.ts'
 
 export interface Answers {
-  /** `text` as it is written. */
+  /** `text` is the answer as written. */
   readonly service: Address & { readonly text: string }
   readonly targets: readonly NewTarget[]
   readonly by: Found['by']
@@ -119,7 +119,7 @@ interface Question<Value> {
   readonly read: (text: string) => Value | Problem
 }
 
-/** Who answers what no option answers. */
+/** The person who answers questions without an option. */
 export interface Person {
   readonly mode: 'ask' | 'take defaults' | 'options only'
   /** The answer to a question; undefined if the input ends. */

@@ -24,7 +24,7 @@ export interface Variable {
   readonly purpose: string
 }
 
-/** They are kept if they are there. */
+/** Existing ones are kept. */
 export function editorFiles(): readonly NewFile[] {
   return [schemaCopy('project'), schemaCopy('manifest'), { name: '.vscode/settings.json', text: settings }]
 }
@@ -71,7 +71,7 @@ manifests: [manifests]
 `
 }
 
-/** A string in YAML; what can't be seen is escaped. */
+/** A string in YAML; invisible characters are escaped. */
 function quoted(text: string): string {
   if (/^[A-Za-z][\w:/.-]*\w$/.test(text) && !/^(?:true|false|null)$/i.test(text)) return text
   return JSON.stringify(text).replaceAll(

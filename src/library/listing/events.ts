@@ -97,7 +97,7 @@ function unknownEvent(id: string, target: string): Problem {
   )
 }
 
-/** `event` is as the service answered it. Throws what the service layer throws. */
+/** `event` is as the service returned it. Throws what the service layer throws. */
 export async function reasonsOf(
   event: object,
   { client, target, apiKey, declared, shown }: OpenTarget,

@@ -1,4 +1,4 @@
-// What the lists of events, messages and subscribers have in common: a page, all pages, or the list as it grows.
+// The common part of the lists of events, messages and subscribers: a page, all pages, or the list as it grows.
 import { given } from '../../core/given.ts'
 import { exits, hasErrors, type Problem, warningOf } from '../../core/problem.ts'
 import type { ValueMap } from '../../core/value.ts'
@@ -123,7 +123,7 @@ async function goOn(
   const { command } = listing
   run.warn(problems, { closing: 'The list continues.' })
   const account: ListAccount = { command, exit: 0, problems }
-  // From here on a signal ends the waiting.
+  // From here on a signal ends the wait.
   run.writing(account)
   await follow(
     {
@@ -139,7 +139,7 @@ async function goOn(
   return { account: { ...account, exit: run.code() ?? 0 }, closing: '' }
 }
 
-/** What a service finds wrong with a question is an option of ours. */
+/** If the service rejects a query, an option is wrong. */
 function filterProblem(error: unknown, target: string): Problem {
   const problem = problemOf(error, target)
   const isRefused = error instanceof ServiceError && [400, 422].includes(error.status)

@@ -38,7 +38,7 @@ export function listMessages(
   )
 }
 
-/** The contract has no operation for one message, so the list is walked until it is found. */
+/** The contract has no operation for one message, so the list is searched for it. */
 export function getMessage(request: MessageRequest, run: Run): Promise<Ended<GetAccount>> {
   const { query, problems } = filtersOf(request)
   return readOne('messages get', request, problems, run, (from) => find(request, query, from, run))
@@ -68,7 +68,7 @@ async function find(
   }
 }
 
-/** `oldest` is there if the search ended before all messages were read. */
+/** `oldest` is set if the search ended before all messages were read. */
 function notAmong(id: string, target: string, looked: number, oldest?: Message): Problem {
   const searched = counted(looked, 'message')
   const among = oldest === undefined ? `${searched} (all that match)` : `the newest ${searched}`

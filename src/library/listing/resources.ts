@@ -1,4 +1,4 @@
-// Environments or integrations as the service shows them: where manifests declare each of them, and a manifest that declares them.
+// Environments or integrations as the service shows them, with the place of their declaration, and as a manifest.
 import { commandLine } from '../../core/shell.ts'
 import { closedLike } from '../../core/secrets/closed.ts'
 import { quoting } from '../../core/secrets/leak.ts'
@@ -101,7 +101,7 @@ async function declaredOf(kind: Kind, { project, target }: OpenTarget, problems:
   return undefined
 }
 
-/** What is declared as a secret is one in the service too, where declared conditions may be rules. */
+/** A value that is declared as a secret is one in the service too, even if declared conditions became rules. */
 function shownOf(live: ValueMap, declared: ValueMap = {}, take: (text: string) => string): ValueMap {
   const routing = [declared['conditions'] ?? null, declared['rules'] ?? null]
   const shown = closedLike({ ...declared, conditions: routing, rules: routing }, live) as ValueMap
@@ -127,7 +127,7 @@ export function notFound(kind: Kind, glob: string, all: readonly Live[]): Proble
   )
 }
 
-/** What can't be declared is left out, with a warning each. */
+/** Resources that can't be declared are left out, each with a warning. */
 export async function manifestOf(kind: Kind, live: readonly Live[], own: Look, opened: OpenTarget) {
   const { project, target, filter } = opened
   live.forEach(({ fields }) => filter.know(fields))

@@ -1,4 +1,4 @@
-// What the status of a step means, in words and in colour; services write statuses that no contract lists.
+// The meaning of a step's status, in words and in color; services use statuses that the contract doesn't list.
 import type { ValueMap } from '../../core/value.ts'
 import { causeOf, decisive, wordsOf } from '../../core/delivery/cause.ts'
 import type { StepDetail } from '../../core/delivery/delivery.ts'
@@ -9,7 +9,7 @@ import { grouped } from '../../core/grouped.ts'
 
 interface Meaning {
   readonly color: 'green' | 'yellow' | 'red' | 'dim'
-  /** What a reader makes of it; nothing where it speaks for itself. */
+  /** The status in words; absent if the status itself is clear. */
   readonly words?: string
 }
 
@@ -62,7 +62,7 @@ const sources: ReadonlyMap<string, string> = new Map([
   ['Webhook', "the provider's webhook reported the status"],
 ])
 
-/** Why a step isn't simply done: `sms failed: The provider refused the message; …`. Undefined where it is. */
+/** Why a step isn't simply done: `sms failed: The provider refused the message; …`. Undefined if it is done. */
 export function reasonOf(job: ValueMap, before: readonly ValueMap[]): string | undefined {
   const status = textAt(job, 'status')
   const meaning = meanings.get(status)

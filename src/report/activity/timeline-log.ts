@@ -11,10 +11,10 @@ import { visible } from '../../core/visible.ts'
 export interface Entry {
   readonly mark: string
   readonly color: 'red' | 'yellow' | 'green' | 'dim'
-  /** When, and its status. */
+  /** The time and the status. */
   readonly cells: readonly [string, string]
   readonly text: string
-  /** What the provider said, for what went wrong. */
+  /** The provider's text, for a failure. */
   readonly raw: string
 }
 

@@ -1,4 +1,4 @@
-// One event as text: its recipient, what each step did and when, and why a step did not finish.
+// One event as text: its recipient, the result and time of each step, and why a step did not finish.
 import { at, type ValueMap } from '../../core/value.ts'
 import { firstOf, mapAt, mapsAt, textAt, textsAt, timeAt } from '../../core/fields.ts'
 import { detailsOf, recipientOf, spanOf, triggerOf } from '../../core/delivery/job.ts'
@@ -12,7 +12,7 @@ import { senderOf, sentThrough } from '../../core/delivery/sender.ts'
 import { earliest, elapsed, entryLines, logOf } from './timeline-log.ts'
 import { widthOf } from '../text/layout.ts'
 
-/** `event` is as the service answered, without its secrets. */
+/** `event` is as the service returned it, without its secrets. */
 export function timelineText(event: ValueMap, style: Style): string {
   const jobs = mapsAt(event, 'jobs')
   const title = `Event ${visible(firstOf(textAt(event, '_id'), 'without an ID'))}`
@@ -100,7 +100,7 @@ function widthsOf(rows: readonly (readonly string[])[]): number[] {
   )
 }
 
-/** From its first entry to its end; nothing where its log has one moment only. */
+/** From its first entry to its end; empty if its log has only one time. */
 function tookText(job: ValueMap): string {
   const span = spanOf(job)
   return span === undefined || span.to <= span.from ? '' : `took ${elapsed(span.to - span.from)}`

@@ -5,10 +5,10 @@ import { noticesOf, type Notice } from './notices.ts'
 import { repositoryPath, type RepositoryPlace } from './repository-path.ts'
 import { visible } from '../../core/visible.ts'
 
-/** GitHub shows no more errors, and no more warnings, of one step; what is beyond is dropped without a word. */
+/** GitHub shows no more errors, and no more warnings, of one step; it drops the rest without a message. */
 const shownBySeverity = 10
 
-/** Errors before warnings. Where there are more than are shown, the last one counts the rest. */
+/** Errors before warnings. If there are more than GitHub shows, the last one has the number of the rest. */
 export function githubAnnotations(
   account: Account,
   { source }: { readonly source?: RepositoryPlace },
@@ -48,7 +48,7 @@ export function workflowCommand(
   return `::${name}${given.length === 0 ? '' : ` ${given.join(',')}`}::${escapedData(message)}\n`
 }
 
-/** As the runner takes them back: `%` first. */
+/** In the order in which the runner unescapes: `%` first. */
 function escapedData(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }

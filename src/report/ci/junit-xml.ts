@@ -10,7 +10,7 @@ export interface JunitSuite {
 
 export interface JunitCase {
   readonly name: string
-  /** What groups cases, with dots: `Production.integration`. */
+  /** The group of cases, with dots: `Production.integration`. */
   readonly group: string
   readonly milliseconds: number
   readonly position?: Position
@@ -26,7 +26,7 @@ export interface JunitVerdict {
   readonly lines?: readonly string[]
 }
 
-/** Names, messages and lines may be anybody's text: what acts on a reader or is no XML is made visible. */
+/** Names, messages and lines may contain any text: characters that act on a reader or aren't XML are made visible. */
 export function junitXml(name: string, suites: readonly JunitSuite[], source?: RepositoryPlace): string {
   const cases = suites.flatMap((suite) => suite.cases)
   return [

@@ -1,4 +1,4 @@
-// What an apply did as JUnit's tests: one for each change, and one for the new plan after it.
+// The result of an apply as JUnit's tests: one for each change, and one for the new plan after it.
 import { append } from '../../core/append.ts'
 import { exceptWords, verifiedWords, type Outcome, type Result } from '../../core/plan/outcome.ts'
 import { pendingChanges } from '../../core/plan/plan.ts'
@@ -14,7 +14,7 @@ import type { RepositoryPlace } from './repository-path.ts'
 import { smokeSuites } from './smoke-junit.ts'
 import { counted } from '../../core/words.ts'
 
-/** A suite for each target, in the order in which they are applied, and one for what belongs to none. */
+/** A suite for each target, in the order in which they are applied, and one for problems of no target. */
 export function junitReport(account: Account, { source }: { readonly source?: RepositoryPlace }): string {
   const byTarget = grouped(resultsOf(account), ({ change }) => change.target ?? organisation)
   const suites = [...byTarget].map(([name, results]): JunitSuite => ({ name, cases: results.map(ofResult) }))
@@ -56,7 +56,7 @@ function verdictOf(outcome: Outcome): JunitVerdict | undefined {
   return { type: verdicts[outcome.status], message: outcome.reason, lines: present(...places, hint) }
 }
 
-/** A run that could not start is no run without failures. */
+/** A run that could not start must not count as a run without failures. */
 function ofError(problem: Problem): JunitCase {
   const [message = '', ...lines] = ofProblem(problem).lines
   return {
@@ -79,7 +79,7 @@ function waiting({ result }: ApplyAccount): JunitCase[] {
 
 /** Exit 6 has more than one cause; each is in the message or the lines. */
 function verified({ exit, plan, result }: ApplyAccount): JunitCase[] {
-  // What needed no call has no result: its plan is the fresh one.
+  // A plan without changes has no result: then it is the new plan itself.
   const fresh = result?.after ?? (exit === 6 ? plan : undefined)
   if (fresh === undefined) return []
   const pending = pendingChanges(fresh)

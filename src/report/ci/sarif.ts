@@ -104,7 +104,7 @@ function uriOf(path: string): string {
   return path.startsWith('/') ? `file://${encoded}` : encoded
 }
 
-/** In SARIF `[text](place)` is a link even in plain text; a backslash before the bracket makes it none. */
+/** In SARIF `[text](place)` is a link even in plain text; a backslash before the bracket prevents it. */
 function withoutLinks(text: string): string {
   return text.replaceAll(/[[\]\\]/g, '\\$&')
 }

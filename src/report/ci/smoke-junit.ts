@@ -16,7 +16,7 @@ function ofResult(result: SmokeResult): JunitCase {
   return { name, group: `${target}.${suite}`, milliseconds, position, ...given({ verdict }) }
 }
 
-/** What is wrong with a case; nothing where all is as expected. */
+/** The problem of a case; empty if all expectations are met. */
 export function smokeVerdict({
   target,
   outcome,

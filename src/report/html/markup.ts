@@ -1,8 +1,8 @@
-// HTML from templates in which every value is inert text, unless it is markup already.
+// HTML from templates in which every value is escaped text, unless it is markup already.
 import { visible } from '../../core/visible.ts'
 import { jsonPieces } from '../json/pieces.ts'
 
-/** Text that is already safe HTML, in pieces, which can be read as often as needed. Only templates of this file make it. */
+/** Safe HTML, in pieces, which can be read several times. Only templates of this file create it. */
 export class Markup implements Iterable<string> {
   readonly #parts: readonly (string | Iterable<string>)[]
 
@@ -26,7 +26,7 @@ export class Markup implements Iterable<string> {
 
 export type Piece = string | number | Markup | readonly Piece[] | undefined
 
-/** `` markup`<p>${text}</p>` ``: values are escaped, and what would hide in them is made visible. */
+/** `` markup`<p>${text}</p>` ``: values are escaped, and invisible characters in them are made visible. */
 export function markup(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
   return new Markup(strings.flatMap((string, index) => [string, ...written(pieces[index])]))
 }
@@ -43,7 +43,7 @@ export function styleSheet(text: string): Markup {
   return new Markup([`<style>${text}</style>`])
 }
 
-/** A script of our own, as it is; it runs once the page is there. */
+/** A script of our own, unchanged; it runs when the page is loaded. */
 export function script(text: string): Markup {
   return new Markup([`<script type="module">${text}</script>`])
 }
@@ -67,7 +67,7 @@ function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
 }
 
-/** A value for the page's script, as JSON that no parser of HTML ends before its end; for `jsonPieces`. */
+/** A value for the page's script, as JSON that can't end the HTML element early; for `jsonPieces`. */
 export function data(id: string, value: unknown): Markup {
   const json = {
     *[Symbol.iterator]() {

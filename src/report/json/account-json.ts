@@ -14,7 +14,7 @@ import { outcomeJson, printedDiff, printedPlan } from './json.ts'
 import { envelopePieces, jsonText, Lazy } from './pieces.ts'
 import { failoverJson, smokeJson } from './run-shapes.ts'
 
-/** Its pieces can be read as often as needed. */
+/** Its pieces can be read several times. */
 export function accountJson(account: AnyAccount): Iterable<string> {
   const command = account.command === 'journal' ? 'show' : account.command
   // On one line, so that a script can read it while the sandbox runs.
@@ -24,7 +24,7 @@ export function accountJson(account: AnyAccount): Iterable<string> {
   }
 }
 
-/** The records of a page; those of several pages were written as they came. */
+/** The records of a page; those of several pages were already written. */
 export function accountNdjson(account: AnyAccount): string {
   // The findings of an audit are its records.
   const { data = [] } = { data: undefined, ...account }

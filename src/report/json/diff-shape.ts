@@ -1,4 +1,4 @@
-// What programs read of a diff and of the runs of a journal, as zod states it.
+// The JSON of a diff and of the runs of a journal, as zod schemas.
 import { z } from 'zod'
 import { type Inferred, optional } from '../../core/given.ts'
 import { change, details } from '../../core/plan/plan-shape.ts'

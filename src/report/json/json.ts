@@ -1,4 +1,4 @@
-// Results as JSON for programs: the same facts as the text, none more secret.
+// Results as JSON for programs: the same facts as the text, with the same secrets hidden.
 import type { Change } from '../../core/plan/change.ts'
 import { detailsOf } from '../../core/plan/detail.ts'
 import { notesOf } from '../../core/plan/notes.ts'

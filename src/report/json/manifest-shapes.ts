@@ -1,4 +1,4 @@
-// What programs read of commands that write manifests, as zod states it.
+// The JSON of commands that write manifests, as zod schemas.
 import { z } from 'zod'
 import { optional, type Inferred } from '../../core/given.ts'
 import type { Plan } from '../../core/plan/plan.ts'
@@ -72,7 +72,7 @@ export const promoteShape = {
   ),
 }
 
-/** Some fields are always there: only a command that was refused lacks them. */
+/** Some fields are always present, except if the command was refused. */
 type Filled<Shape extends z.ZodRawShape, Always extends string> = Omit<Fields<Shape>, Always> &
   Required<Pick<Fields<Shape>, Always & keyof Fields<Shape>>>
 

@@ -1,4 +1,4 @@
-// A run of smoke suites and a failover as programs read them.
+// The JSON of a run of smoke suites and of a failover.
 import * as told from '../../core/delivery/delivery.ts'
 import { z } from 'zod'
 import { optional, given } from '../../core/given.ts'

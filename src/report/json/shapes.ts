@@ -1,4 +1,4 @@
-// What programs read of problems and of the results of changes, as zod states it.
+// The JSON of problems and of the results of changes, as zod schemas.
 import { z } from 'zod'
 import { optional } from '../../core/given.ts'
 import { position } from '../../core/plan/shapes.ts'

@@ -1,4 +1,4 @@
-// Where something is declared, as a link where a site is known that shows the file.
+// The place of a declaration, as a link if a site is known that shows the file.
 import { posix } from 'node:path'
 import { holdsHidden } from '../../core/visible.ts'
 import type { Position } from '../../core/problem.ts'
@@ -11,7 +11,8 @@ export function placing({ source }: Pick<Context, 'source'>): Place {
   return ({ file, line }) => {
     const shown = code(`${file}:${line}`)
     const path = posix.normalize(`${source?.folder ?? ''}${file}`)
-    // Standard input is no file, main:belfry.yaml is of another commit, what lies outside is in no repository, and no file has a name so long.
+    // Standard input is no file, main:belfry.yaml is in another commit, a path outside is in no repository, and no file name is
+    // so long.
     const isNoFile =
       file === '(stdin)' ||
       file.includes(':') ||

@@ -1,4 +1,4 @@
-// The walk of all masks: what holds personal data is declared, path by path, and the rest stays.
+// Applies masks: the places of personal data are declared by path, and the rest stays.
 
 type Replacement<Whole> = (whole: Whole) => Whole
 

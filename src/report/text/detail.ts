@@ -14,14 +14,14 @@ import { visible } from '../../core/visible.ts'
 
 const colors = { '+': 'green', '-': 'red', '~': 'yellow', '=': 'dim' } as const
 
-/** How many characters of a value are shown where not everything is asked for, and in a comment, which has less room. */
+/** The most characters of a value, unless everything is asked for, and in a comment, which has less space. */
 const longest = 2000
 const longestInDiff = 300
 
 /** Its requests, fields and side effects. */
 export function linesBelow(change: Change, style: Style, extent: Extent, same?: ValueMap): readonly string[] {
   const requests = requestLines(change)
-  // Several requests are always shown; one only where everything is.
+  // Several requests are always shown; a single one only if everything is shown.
   const shown = requests.length === 0 && extent === 'full' ? [callText(change.call)] : requests
   return [
     ...shown.map((line) => `      ${visible(line)}`),
@@ -30,7 +30,7 @@ export function linesBelow(change: Change, style: Style, extent: Extent, same?: 
   ]
 }
 
-/** `same` are fields of the resource that are declared and need no change, if everything is shown. */
+/** `same` are declared fields of the resource that need no change, if everything is shown. */
 export function detailLines(change: Change, style: Style, extent: Extent, same?: ValueMap): string[] {
   const kept = Object.entries(same ?? {}).map(([path, after]) => ({ sign: '=', path, after }) as const)
   return linesFor([...(same === undefined ? detailsBelow : detailsUnder)(change), ...kept], style, extent)
@@ -56,7 +56,7 @@ interface MarkedDetail extends Detail {
 
 type Line = Omit<MarkedDetail, 'sign'> & { readonly sign: Detail['sign'] | '=' }
 
-/** What changes, field by field, under a heading that names the change. */
+/** The changed fields, under a heading that names the change. */
 function detailsUnder(change: Change): readonly MarkedDetail[] {
   return change.differences.flatMap(detailsOf).map((detail) => ({
     ...detail,
@@ -65,7 +65,7 @@ function detailsUnder(change: Change): readonly MarkedDetail[] {
   }))
 }
 
-/** Without what the heading says: that it becomes primary. */
+/** Without the change that the heading names: that it becomes primary. */
 export function detailsBelow(change: Change): readonly MarkedDetail[] {
   const details = detailsUnder(change)
   return change.action === 'set-primary' ? details.filter(({ path }) => path !== 'primary') : details
@@ -77,7 +77,7 @@ function withinPart(path: string, part: string | undefined): string {
   return at < 0 || part === undefined ? path : path.slice(at + part.length + 2)
 }
 
-/** A map that is new or gone as one detail for each of its keys; anything else as it is. */
+/** A new or removed map as one detail for each of its keys; anything else unchanged. */
 function byKey(detail: MarkedDetail): readonly MarkedDetail[] {
   const { sign, path, before: _before, after: _after, ...rest } = detail
   const side = sign === '-' ? 'before' : 'after'
@@ -151,7 +151,7 @@ function textOf(value: Value | undefined): string {
   return typeof value === 'string' ? value : value === undefined ? '' : inline(value)
 }
 
-/** One line for each, such as `request 1: PUT /v1/integrations/ID  active: false`; none where there is only one. */
+/** One line for each, such as `request 1: PUT /v1/integrations/ID  active: false`; empty if there is only one. */
 export function requestLines({ preparation, call, restoration }: Change): readonly string[] {
   if (preparation === undefined) return []
   return [

@@ -1,4 +1,4 @@
-// An explanation as people read it: the meaning, the fix, and examples to copy.
+// An explanation as text: the meaning, the fix, and examples to copy.
 import { visible } from '../../core/visible.ts'
 import { headingOf, type Example, type Explained, type Group, type Part } from '../../explain/explained.ts'
 import { laidOut } from './layout.ts'

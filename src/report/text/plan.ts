@@ -1,4 +1,4 @@
-// A plan as people read it in a terminal: what differs, where it is declared, and what a call would bring with it.
+// A plan as text: the differences, where they are declared, and the side effects of requests.
 import { given, present } from '../../core/given.ts'
 import { selectorOf, subjectOf, writesOf, type Change } from '../../core/plan/change.ts'
 import { channelLines } from '../../core/plan/channels.ts'
@@ -34,11 +34,11 @@ import { visible } from '../../core/visible.ts'
 import { counted, duration } from '../../core/words.ts'
 
 export interface PlanTextOptions {
-  /** The commands that a reader would run now, where something is to be done. */
+  /** The commands to run next, if something is to be done. */
   readonly next?: readonly string[] | undefined
   /** Targets of which no plan could be made. */
   readonly unplanned?: readonly string[]
-  /** `usual` where nothing is said. */
+  /** `usual` by default. */
   readonly extent?: Extent | undefined
 }
 
@@ -46,7 +46,7 @@ export function planText(plan: Plan, style: Style, options?: PlanTextOptions): s
   return [...planPieces(plan, style, options)].join('')
 }
 
-/** The same text in pieces of whole lines; that of a change is made when it is read. */
+/** The same text in pieces of whole lines; the text of a change is created when it is read. */
 export function* planPieces(
   plan: Plan,
   style: Style,
@@ -84,7 +84,7 @@ function headings(plan: Plan, unplanned: readonly string[], style: Style, extent
   const urlWidth = Math.max(0, ...targets.map(({ url }) => url.length))
   return targets
     .flatMap(({ name, url, state }) => {
-      // Blanks are no part of what is painted: they may go where the line is wrapped.
+      // Blanks are not colored, because the line may be wrapped at them.
       const filled = `${paint(style, 'bold', name)}${' '.repeat(width - widthOf(name))}`
       const address = urlWidth === 0 ? '' : `${url.padEnd(urlWidth)}   `
       return laid(`${filled} ${address}${state}`.trimEnd(), 4, style)
@@ -105,7 +105,7 @@ function* sectionTexts(section: Section, style: Style, extent: Extent): Generato
     ...others.map((line) => `${paint(style, 'yellow', '!')} ${visible(line)}`),
   ]
   const lists = changesByCause(section.changes)
-  // What follows a list with a title is no part of it.
+  // Text after a list with a title isn't part of the list.
   const gap = below.length > 0 && lists.some((list) => list.title !== undefined) ? [''] : []
   yield title
   yield* changeTexts(lists, section, style, extent)
@@ -113,7 +113,7 @@ function* sectionTexts(section: Section, style: Style, extent: Extent): Generato
   yield* below
 }
 
-/** With a base, those of the branch before those that undo drift, each under its title. */
+/** With a base, changes of the branch come before those that revert drift, each under its title. */
 function* changeTexts(
   lists: readonly CausedChanges[],
   section: Section,
@@ -133,7 +133,7 @@ function* changeTexts(
   }
 }
 
-/** Changes that are alike as one, with the names of some resources. */
+/** Equal changes as one, with the names of some resources. */
 export function groupText(group: ChangeGroup, style: Style, extent: Extent): string {
   const { first, changes } = group
   if (changes.length === 1) return changeText(first, style, extent)
@@ -178,12 +178,12 @@ function sameLines({ changes, same = [] }: Section, style: Style): readonly stri
     )
 }
 
-/** What happens to which resource, in words: `integration ses-eu  becomes primary for email`. */
+/** The change of a resource in words: `integration ses-eu  becomes primary for email`. */
 export function headingOf(change: Change): string {
   return headed(subjectOf(change), change)
 }
 
-/** The same for changes that are alike: `295 subscribers`. */
+/** The same for equal changes: `295 subscribers`. */
 export function groupHeadingOf(group: ChangeGroup): string {
   const { first } = group
   return headed(groupSubject(group), {
@@ -234,7 +234,7 @@ export function footer(plan: Plan, style: Style, extent: Extent): string {
   ].join('\n')
 }
 
-/** Declared fields that can't be compared, with the command that sends them, and those that aren't to be compared. */
+/** Declared fields that can't be compared, with the command that sends them, and ignored fields. */
 function uncomparedLines(plan: Plan, style: Style, extent: Extent): string[] {
   const lines = unreadableNotes(plan).flatMap((found) =>
     present(

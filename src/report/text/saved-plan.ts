@@ -1,4 +1,4 @@
-// Where a saved plan comes from, and what its base declares differently.
+// The origin of a saved plan, and the fields that its base declares differently.
 import type { Origin, Plan, UncomparedChange } from '../../core/plan/plan.ts'
 import { type Extent, paint, type Style } from './style.ts'
 import { visible } from '../../core/visible.ts'
@@ -17,7 +17,7 @@ export function savedPlanHeading({ belfry, madeAt, commit }: Origin, style: Styl
   return `${paint(style, 'dim', visible(facts.join(', ')))}\n`
 }
 
-/** Empty where there is nothing of it. */
+/** Empty if there are none. */
 export function uncomparedText(plan: Plan, style: Style, extent: Extent): string {
   const title = uncomparedTitle(plan)
   if (title === undefined || extent === 'summary') return ''

@@ -1,4 +1,5 @@
-// What people read on stderr after the problems, whatever the format of the result: how a trigger went, and whether a list has more.
+// The text on stderr after the problems, for every format of the result: the progress of a trigger, and whether a list has more
+// pages.
 import { quoted } from '../../core/shell.ts'
 import { visible } from '../../core/visible.ts'
 import { counted } from '../../core/words.ts'
@@ -28,7 +29,7 @@ function moreText({ command, hasMore, page = 0, max, cursors }: ListAccount): st
     : `The list ends after ${counted(max, records.slice(0, -1))}, but there are more ${records}. Raise --max to list more.\n`
 }
 
-/** What to copy for the pages after and before this one. */
+/** The options to copy for the pages after and before this one. */
 function cursorText({ next, previous, totalCount, totalCountCapped }: Cursors): string {
   const total = `${totalCountCapped ? 'more than ' : ''}${totalCount} in total`
   return [

@@ -1,4 +1,4 @@
-// Writes values for people: on one line, quoted only where the bare text would mislead, and never able to act.
+// Values as text: on one line, quoted only if the bare text would be misleading, with special characters made visible.
 import { IdOf, isList, isMap, Sealed, Unreadable, type Value } from '../../core/value.ts'
 import { Secret } from '../../core/secrets/secret.ts'
 import { visible } from '../../core/visible.ts'
@@ -37,12 +37,12 @@ function bare(value: string): string {
 /** What `cutText` and `cutItems` leave in place of what they cut. */
 export const cutSign = /… \(\d+ (?:characters|more \w+)\)/
 
-/** In place of so many lines or names. */
+/** Replaces so many lines or names. */
 export function cutItems(count: number, noun: string): string {
   return `… (${counted(count, `more ${noun}`)})`
 }
 
-/** Cut, with a sign and the length of the whole. */
+/** Cut, with the length of the whole. */
 export function cutText(text: string, length: number): string {
   if (text.length <= length) return text
   // Never within a surrogate pair.
@@ -50,7 +50,7 @@ export function cutText(text: string, length: number): string {
   return `${text.slice(0, end)}… (${text.length} characters)`
 }
 
-/** Both from a little before the place where they begin to differ, where one of them is too long. */
+/** Both from shortly before their first difference, if one of them is too long. */
 export function cutPair(was: string, is: string, length: number): readonly [was: string, is: string] {
   if (was.length <= length && is.length <= length) return [was, is]
   let same = 0

@@ -1,4 +1,4 @@
-// What can go wrong with a request, by name: each fault as one plain object.
+// The faults that can hit a request, by name: each is one plain object.
 import type { OperationId } from '../../wire/generated.ts'
 import type { Operation } from '../profile.ts'
 import type { Quirk } from '../setting.ts'
@@ -18,9 +18,9 @@ export type Amount = number | 'date'
 export interface FaultKind {
   readonly doing: Doing
   readonly summary: string
-  /** What may follow `=`; without it nothing may. */
+  /** What may follow `=`; absent if nothing may. */
   readonly amount?: 'duration' | 'retry-after' | 'status'
-  /** Of a fault that takes an amount; without it one must be given. */
+  /** The default amount of a fault that takes one; if absent, an amount is required. */
   readonly usually?: Amount
   readonly hits: (operation: Pick<Operation, 'id' | 'method'>) => boolean
   /** Query parameters one of which a request must have. */

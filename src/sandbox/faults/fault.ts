@@ -9,7 +9,7 @@ export interface Fault {
   readonly name: string
   readonly kind: FaultKind
   readonly amount: Amount
-  /** An operation's name or an HTTP method; undefined for all that the fault can hit. */
+  /** An operation's name or an HTTP method; undefined for all requests that the fault can hit. */
   readonly scope?: string
   /** Only this one of the requests in scope, from 1. */
   readonly nth?: number

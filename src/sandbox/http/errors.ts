@@ -1,4 +1,4 @@
-// What the service says when it refuses a request.
+// The replies of the service to requests that it refuses.
 
 type Errors = Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[]
 
@@ -8,7 +8,7 @@ type Form = 'named' | 'unnamed' | 'bare'
 export class Refusal extends Error {
   readonly status: number
   readonly errors?: Errors
-  /** What the body holds beside. */
+  /** Other fields of the body. */
   readonly more: Readonly<Record<string, unknown>>
   readonly form: Form
 
@@ -34,7 +34,7 @@ export const conflict = (message: string): Refusal => new Refusal(409, message)
 export const formed = (form: Form, status: number, message: string): Refusal =>
   new Refusal(status, message, undefined, {}, form)
 
-/** A body or query that isn't of the operation's shape. */
+/** The refusal of a body or query with a wrong shape. */
 export function invalid(messages: readonly string[]): Refusal {
   return new Refusal(422, 'Validation Error', { general: { messages, value: 'No Value Recorded' } })
 }

@@ -1,4 +1,4 @@
-// One request on its way through the app: what is known of it so far, and what it leaves in the log.
+// One request on its way through the app: what is known of it so far, and its entry in the log.
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
@@ -61,7 +61,7 @@ export function recording(world: World, log: RequestLog): MiddlewareHandler<Sand
   }
 }
 
-/** Reads a request's body, where it has one, for all that comes after. */
+/** Reads a request's body, if it has one, for the handlers after this one. */
 export function readingBody({ profile }: World): MiddlewareHandler<SandboxEnv> {
   return async (c, next) => {
     const body = await c.req.text()

@@ -8,7 +8,7 @@ export interface ChannelTarget {
   readonly integrationIdentifier?: string
 }
 
-/** The active integration that credentials are for; without an identifier the one that was made last. */
+/** The active integration that credentials belong to; without an identifier, the newest. */
 export function integrationFor(
   store: Store,
   environmentId: string,
@@ -24,7 +24,7 @@ export function integrationFor(
     )
 }
 
-/** `stored` is undefined where the channel is new. */
+/** `stored` is undefined if the channel is new. */
 export type Merge = (stored: ChannelCredentials | undefined, sent: ChannelCredentials) => ChannelCredentials
 
 /** A subscriber's channels with credentials for an integration, merged with those that are there. */
@@ -48,7 +48,7 @@ export function channelsWith(
     : channels.map((other) => (other === stored ? channel : other))
 }
 
-/** Key by key; device tokens gather. */
+/** Merges by key; device tokens are added. */
 export const appended: Merge = (stored, sent) => ({
   ...stored,
   ...sent,

@@ -1,4 +1,4 @@
-// The definitions of schemas/service as shapes: what the contract says of a field is said there alone.
+// The definitions of schemas/service as zod shapes, so that the facts of a field are only there.
 import { z } from 'zod'
 import type { OperationId, Operations } from '../../wire/generated.ts'
 import common from '../../../schemas/service/common.json?raw'
@@ -66,7 +66,7 @@ type Field<Value, IsRequired> = IsRequired extends true
   ? z.ZodType<Exclude<Value, undefined>>
   : z.ZodExactOptional<z.ZodType<Exclude<Value, undefined>>>
 
-/** The shapes of a definition's fields; `required` takes the place of what the contract requires. */
+/** The shapes of a definition's fields; `required` replaces the contract's required fields. */
 export function fieldsOf<Item, Required extends keyof Item = RequiredKey<Item>>(
   name: string,
   required?: readonly Required[],

@@ -66,7 +66,7 @@ export const environmentOperations = [
   ),
 ]
 
-/** Stores a new environment, with the in-app integration that each is born with. */
+/** Stores a new environment, with its in-app integration. */
 export function bear(world: World, row: Omit<EnvironmentRecord, 'slug'>): EnvironmentRecord {
   const { store, ids, profile } = world
   const { name: inAppName, stem, credentials } = profile.environments.inApp

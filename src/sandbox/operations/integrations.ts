@@ -102,7 +102,7 @@ export const integrationOperations = [
 
 const identifierTaken = (): Error => conflict('Integration with identifier already exists')
 
-/** Stores an integration with all that its write brings about. */
+/** Stores an integration, with all effects of the write. */
 function write(
   world: World,
   after: IntegrationRecord,

@@ -1,4 +1,4 @@
-// The contract's operations, each as one plain object; app.ts puts all of them on the wire in the same way.
+// The contract's operations, each as one plain object; app.ts adds routes for all of them in the same way.
 import type { z } from 'zod'
 import type { OperationId, Operations } from '../../wire/generated.ts'
 import type { Call, Operation } from '../profile.ts'
@@ -11,7 +11,7 @@ export function reading<Id extends OperationId>(id: Id, run: (call: Call) => Rep
   return { id, ...headOf(id), run }
 }
 
-/** @internal An operation with a body; `run` gets it checked, and without the fields that it doesn't know. */
+/** @internal An operation with a body; `run` gets the checked body without unknown fields. */
 export function writing<Id extends OperationId, Body extends z.ZodType>(
   id: Id,
   body: Body,

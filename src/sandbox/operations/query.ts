@@ -8,18 +8,18 @@ export class Query {
     this.#parameters = parameters
   }
 
-  /** A text; one that is empty counts as absent. */
+  /** A string; an empty one counts as absent. */
   text(name: string): string | undefined {
     return this.#parameters.get(name) || undefined
   }
 
-  /** A text that must not be repeated. */
+  /** A string that must not be repeated. */
   single(name: string): string | undefined {
     if (this.#parameters.getAll(name).length > 1) throw invalid([`${name} must be a string`])
     return this.text(name)
   }
 
-  /** All values of a repeated parameter; undefined when it isn't there at all. */
+  /** All values of a repeated parameter; undefined if it is absent. */
   texts(name: string): readonly string[] | undefined {
     return this.#parameters.has(name) ? this.#parameters.getAll(name) : undefined
   }

@@ -31,7 +31,7 @@ export function isTopic(recipient: Recipient): recipient is TopicRecipient {
   return 'topicKey' in recipient
 }
 
-/** One for each item of a trigger's `to`; undefined for an item that no recipient can be made of. */
+/** One for each item of a trigger's `to`; undefined for an invalid item. */
 export function recipientsOf(to: unknown): (Recipient | undefined)[] {
   return (Array.isArray(to) ? to : [to]).map(recipientOf)
 }

@@ -58,7 +58,7 @@ export const searchOperations = [
   }),
 ]
 
-/** The subscribers that all filters of the query match, in the order given: it isn't asked for a search by id. */
+/** The subscribers that all filters of the query match, in order; a search by id doesn't call `ordered`. */
 function matching(
   ordered: () => readonly SubscriberRecord[],
   subscribers: Directory,

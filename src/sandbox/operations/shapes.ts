@@ -1,4 +1,4 @@
-// Plain shapes, and what is said of a value that isn't of its shape.
+// Plain shapes, and the messages for values with a wrong shape.
 import { z } from 'zod'
 
 export const text = z.string()
@@ -39,7 +39,7 @@ export function pathText(path: readonly PropertyKey[]): string {
     .replace(/^\./, '')
 }
 
-/** Paths that the input has and the value read from it hasn't: `['credentials.apiUrl']`. */
+/** Paths of the input that the parsed value lacks: `['credentials.apiUrl']`. */
 export function unknownFields(input: unknown, read: unknown, path = ''): string[] {
   if (input === read || typeof input !== 'object' || input === null) return []
   if (typeof read !== 'object' || read === null) return []

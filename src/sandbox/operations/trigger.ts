@@ -1,4 +1,4 @@
-// Operation 14: accepts a trigger. What comes of it is the worker's business.
+// Operation 14: accepts a trigger. The worker does the rest.
 import { z } from 'zod'
 import type { TriggerEventBody } from '../../wire/generated.ts'
 import { writing } from './operation.ts'
@@ -29,7 +29,7 @@ export const triggerOperations = [
     const outcome = rules.outcome(world, { environmentId: environment._id, workflow, body })
     const reply = rules.shown({ ...outcome, transactionId }, environment)
     if (outcome.status !== 'processed') return reply
-    // The service knows an id by the worker's jobs, and a late worker has made none yet.
+    // The service finds an id by the worker's jobs, and a late worker has created none yet.
     if (lag === 0) transactions.put({ _id: transactionId })
     updateTenant(world, environment._id, body.tenant)
     if (quirks.has('dropped-trigger')) return reply

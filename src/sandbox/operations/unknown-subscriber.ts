@@ -1,4 +1,4 @@
-// What the operations answer to the ID of a subscriber that isn't there. Searches find nothing, and triggers create it.
+// The replies of operations to an unknown subscriber ID. Searches find nothing, and triggers create the subscriber.
 import { badRequest, notFound, type Refusal } from '../http/errors.ts'
 
 export const unknownSubscriber = {

@@ -1,4 +1,4 @@
-// Subscribers and tenants that a trigger names: what it says about them is stored, and subscribers that are new are made.
+// Subscribers and tenants of a trigger: their fields are stored, and new subscribers are created.
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { appended, channelsWith, integrationFor } from './channels.ts'
@@ -8,7 +8,7 @@ import type { SubscriberRecord } from '../store/records.ts'
 import { now } from '../setting.ts'
 import type { World } from '../profile.ts'
 
-/** Without a `subscriberId` it is who has that email, or else that phone; a new one gets an id that is made up. */
+/** Without a `subscriberId`, it is the subscriber with that email, or else that phone; a new one gets a generated id. */
 export function upsertSubscriber(
   world: World,
   environmentId: string,

@@ -1,4 +1,4 @@
-// September 2026: a key reaches its own environment only and sees no credentials, and integrations have rules.
+// September 2026: a key can access only its own environment and sees no credentials, and integrations have rules.
 import type { TriggerEventBody } from '../../wire/generated.ts'
 import { Refusal } from '../http/errors.ts'
 import type { IntegrationRules, Profile } from '../profile.ts'

@@ -1,4 +1,4 @@
-// How the providers answer, which is no business of the service: a switch for each of them.
+// How the providers answer, independently of the service: one setting for each provider.
 import { z } from 'zod'
 import type { ProviderOutcome, ProviderRecord } from '../store/records.ts'
 import { maybe, number, text } from '../operations/shapes.ts'
@@ -36,10 +36,10 @@ export type ProviderSwitch =
 
 /** By the provider's id, in all environments. */
 export interface Providers {
-  /** What a provider answers from now on; jobs that wait for an answer already aren't touched. */
+  /** What a provider answers from now on; jobs that already wait for an answer are not affected. */
   set(providerId: string, outcome: ProviderSwitch): void
   get(providerId: string): ProviderOutcome
-  /** Those that have been set. */
+  /** The providers with a setting. */
   list(): Readonly<Record<string, ProviderOutcome>>
 }
 

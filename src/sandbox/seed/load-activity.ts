@@ -75,7 +75,7 @@ export function addNotification(world: World, item: NotificationSeed): Notificat
   })
 }
 
-/** A message is of the event that has its transaction and subscriber. */
+/** A message belongs to the event with its transaction and subscriber. */
 export function addMessage(world: World, item: MessageSeed): MessageRecord {
   const { workflow } = item
   const { own, of, _id, rest } = resolved(world, item, 'message')

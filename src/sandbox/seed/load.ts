@@ -11,7 +11,7 @@ import {
 import type { EnvironmentSeed, IntegrationSeed, SubscriberSeed } from './seed-shapes.ts'
 import type { World } from '../profile.ts'
 
-/** When all that a seed gives no time for was made. */
+/** The creation time of everything that has none in the seed. */
 export const seedTime = '2026-01-01T00:00:00.000Z'
 
 export function addEnvironment(world: World, item: EnvironmentSeed): EnvironmentRecord {
@@ -40,7 +40,7 @@ export function addEnvironment(world: World, item: EnvironmentSeed): Environment
   })
 }
 
-/** An in-app integration replaces the one that its environment was born with. */
+/** An in-app integration replaces the one that its environment was created with. */
 export function addIntegration(world: World, item: IntegrationSeed): IntegrationRecord {
   const { store, ids } = world
   const {

@@ -1,4 +1,4 @@
-// A world as a seed describes it.
+// Creates the world that a seed describes.
 import { Clock } from '../clock.ts'
 import { Ids, seededRandom } from '../store/ids.ts'
 import { addEnvironment, addIntegration, addSubscriber } from './load.ts'
@@ -19,7 +19,7 @@ export interface WorldOptions {
   readonly random?: () => number
 }
 
-/** @internal Throws an Error whose message names the item of the seed that can't be. */
+/** @internal Throws an Error whose message names the invalid item of the seed. */
 export function populate({ seed, clock, profile, random }: WorldOptions): World {
   const complete = completeSeed(seed)
   const store = new Store(complete.organizationId, complete.userId)
@@ -44,10 +44,7 @@ export function worldOf(
   return { store, ids, clock, profile, tasks: new TaskQueue(store, ids, clock), quirks: new Set() }
 }
 
-/**
- * Reads a seed from JSON, its references too.
- * Throws an Error whose message is a sentence that names what is wrong first, and where.
- */
+/** Reads a seed from JSON, its references too. Throws an Error whose message names the first problem and its place. */
 export function parseSeed(json: unknown): Seed {
   const seed = readSeed(json)
   populate({ seed, clock: new Clock({ start: new Date(0), speed: 0 }), profile: contractProfile })

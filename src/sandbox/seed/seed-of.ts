@@ -35,11 +35,11 @@ export function seedOf({ store }: Pick<World, 'store'>): Seed {
       return named([...own.messages], own).filter((row) => events.has(eventKey(row)))
     }),
   }
-  // JSON leaves out what is undefined, and the shape what a seed doesn't have, such as IDs of the organisation.
+  // JSON leaves out undefined values, and the shape leaves out what a seed can't have, such as IDs of the organisation.
   return readSeed(seedShape.parse(JSON.parse(JSON.stringify(seed))))
 }
 
-/** A message is of the event that has its transaction and subscriber. */
+/** A message belongs to the event with its transaction and subscriber. */
 function eventKey(row: { readonly transactionId: string; readonly _subscriberId: string }): string {
   return JSON.stringify([row.transactionId, row._subscriberId])
 }

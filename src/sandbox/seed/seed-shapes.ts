@@ -109,7 +109,7 @@ export const seedShape = z.object({
   /** Ids of the organisation and of the user to whom its API keys belong. */
   organizationId: maybe(text),
   userId: maybe(text),
-  /** Of what is made up at run time: identifiers, API keys. */
+  /** The seed of generated values: identifiers, API keys. */
   random: maybe(number),
   environments: maybe(z.array(environmentSeed)),
   integrations: maybe(z.array(integrationSeed)),
@@ -121,10 +121,10 @@ export const seedShape = z.object({
   notifications: maybe(z.array(notificationSeed)),
 })
 
-/** A section that is left out is the default seed's, as far as the environments and subscribers it names exist. */
+/** A section that is left out is that of the default seed, without items of other environments and subscribers. */
 export type Seed = ReturnType<typeof readSeed>
 
-/** Reads a seed's shape from JSON; throws an Error whose message names what is wrong first, and where. */
+/** Reads a seed's shape from JSON; throws an Error whose message names the first problem and its place. */
 export function readSeed(json: unknown) {
   const read = seedShape.safeParse(json)
   if (!read.success) {

@@ -50,7 +50,7 @@ export class Ids {
     return objectId(kind, number)
   }
 
-  /** Keeps an id that was given from being made again. */
+  /** Reserves an id, so that it isn't generated again. */
   reserve(id: string): void {
     const [, tag, digits] = /^6b00([0-9a-f]{4})([0-9a-f]{16})$/.exec(id) ?? []
     if (tag === undefined || digits === undefined) return

@@ -1,4 +1,4 @@
-// All that the service remembers, in memory.
+// The data of the service, in memory.
 import { Directory } from './directory.ts'
 import type {
   EnvironmentRecord,
@@ -73,7 +73,7 @@ export class Store {
     return this.integrations.filter((row) => row._environmentId === environmentId && !row.deleted)
   }
 
-  /** What it remembers now, untouched by later writes. */
+  /** A copy of the current data, unaffected by later writes. */
   copy(): Store {
     const copy = new Store(this.organizationId, this.userId)
     copyTables(this, copy)

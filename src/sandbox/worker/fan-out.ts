@@ -29,7 +29,7 @@ interface Addressee {
   readonly topics: readonly NotificationTopic[]
 }
 
-/** Everybody once, in the order in which the trigger names them, stored by now. */
+/** Each recipient once, in the order in which the trigger names them, after they are stored. */
 function addresseesOf(world: World, { environmentId, body }: FanOutTask): Map<string, Addressee> {
   const { topics, subscribers } = world.store.of(environmentId)
   const found = new Map<string, Addressee>()

@@ -1,4 +1,4 @@
-// What a job's execution details say in every profile; what profiles word otherwise is in their step rules.
+// Texts of a job's execution details that all profiles have; other texts are in their step rules.
 import type { RetrievedExecutionDetail } from '../../wire/generated.ts'
 import type { IntegrationRecord } from '../store/records.ts'
 

@@ -7,7 +7,7 @@ import { now } from '../setting.ts'
 import { renderAll, type Scope } from './render.ts'
 import { jobOf, notificationOf, type Run } from './run.ts'
 
-/** Stores a message; as in deployed services it counts as sent until the provider says otherwise. */
+/** Stores a message; as in deployed services it counts as sent until the provider refuses it. */
 export function addMessage(
   run: Run,
   integration: IntegrationRecord,

@@ -28,7 +28,7 @@ export function later(from: Date, { amount = 1, unit = 'hours' }: Amount): Date 
   return moved
 }
 
-/** The first time after `from` that a timed digest names; where it names none, so much later. */
+/** The first time after `from` that a timed digest has; if it has none, so much later. */
 export function nextTime(from: Date, { amount = 1, unit = 'days' }: Amount, timed: TimedConfig = {}): Date {
   const fits = fitting(unit, timed)
   if (fits === undefined) return later(from, { amount, unit })

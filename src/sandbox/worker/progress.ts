@@ -17,7 +17,7 @@ export function end(run: Run, status: Ending, findings: readonly Finding[], carr
   } else queueNext(run, carried)
 }
 
-/** Cancels what comes after the run's job. */
+/** Cancels the jobs after the run's job. */
 export function stop(run: Run, why: string): void {
   endRest(run, 'canceled', canceled(why))
 }
@@ -37,7 +37,7 @@ export function queueNext(
 
 type More = Pick<Extract<NewTask, { kind: 'start' | 'answered' | 'wake' }>, 'kind' | 'in' | 'attempts'>
 
-/** Comes back to the run's job after so many milliseconds. */
+/** Continues the run's job after so many milliseconds. */
 export function continueIn({ world, environmentId, notificationId, jobId, carried }: Run, more: More): void {
   world.tasks.add({ environmentId, notificationId, jobId, carried, ...more })
 }

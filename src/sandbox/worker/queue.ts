@@ -1,4 +1,4 @@
-// The worker's queue: tasks on the sandbox's clock, that outlive the process where the store does.
+// The worker's queue: tasks on the sandbox's clock, kept in the store.
 import type { Clock } from '../clock.ts'
 import type { Ids } from '../store/ids.ts'
 import type { Store } from '../store/store.ts'

@@ -1,4 +1,4 @@
-// One job in the making: the records it needs, and the ways in which it moves on.
+// One job while it runs: the records that it needs, and its changes of state.
 import type { NotificationStep, RetrievedJob } from '../../wire/generated.ts'
 import type { NotificationRecord, SubscriberRecord, WorkflowRecord } from '../store/records.ts'
 import type { EnvironmentStore } from '../store/store.ts'
@@ -21,7 +21,7 @@ export interface Run {
   readonly carried: Carried
 }
 
-/** Undefined when the event, its workflow or its subscriber was deleted; its open jobs are then canceled. */
+/** Undefined if the event, its workflow or its subscriber was deleted; its open jobs are then canceled. */
 export function openRun(
   world: World,
   task: Pick<JobTask, 'environmentId' | 'notificationId' | 'jobId' | 'carried'>,

@@ -1,4 +1,4 @@
-// What a workflow's step is, as jobs see it.
+// A workflow's step as jobs see it.
 import type {
   DigestRegularMetadata,
   DigestTimedMetadata,
@@ -12,12 +12,12 @@ import { channels, stepTypes } from '../operations/vocabulary.ts'
 export type StepMetadata = NonNullable<NotificationStep['metadata']>
 export type DigestStepMetadata = DigestRegularMetadata & Pick<DigestTimedMetadata, 'timed'>
 
-/** The steps that run; a step is active only where it says so. */
+/** The steps that run; a step is active only if it is marked so. */
 export function activeSteps(steps: readonly NotificationStep[]): NotificationStep[] {
   return steps.filter(({ active }) => active === true)
 }
 
-/** What the template says; without one, what the metadata can only be. */
+/** The type in the template; without one, the only possible type for the metadata. */
 export function stepType({ template, metadata }: NotificationStep): RetrievedStepType {
   const named = stepTypes.find((type) => type === template?.['type'])
   if (named !== undefined) return named

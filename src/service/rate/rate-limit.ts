@@ -1,4 +1,4 @@
-// The service's limits as its replies' headers say them, and the share of them that --rate allows.
+// The service's limits in the headers of its replies, and the share of them that --rate allows.
 
 /** A share of what the service allows (0 to 1), or a number of requests a second. */
 export type Rate = { readonly share: number } | { readonly perSecond: number }
@@ -6,7 +6,7 @@ export type Rate = { readonly share: number } | { readonly perSecond: number }
 /** The default leaves a fifth of the limit to production traffic. */
 export const defaultRate: Rate = { share: 0.8 }
 
-/** `80%` or `5/s`; undefined for anything else, and for nothing at all. */
+/** `80%` or `5/s`; undefined for anything else, also for zero. */
 export function parseRate(text: string): Rate | undefined {
   const [, amount = '', unit] = /^(\d{1,6}(?:\.\d{1,3})?)(%|\/s)$/.exec(text.trim()) ?? []
   const value = Number(amount)
@@ -45,14 +45,14 @@ export function limitsIn(headers: Headers): Limits | undefined {
   }
 }
 
-/** Milliseconds that `Retry-After` asks for, in seconds or as a date; undefined where it says nothing. */
+/** Milliseconds that `Retry-After` asks for, in seconds or as a date; undefined if it isn't there or invalid. */
 export function retryAfter(headers: Headers, now: number | undefined): number | undefined {
   const text = headers['retry-after']
   if (text === undefined) return undefined
   const seconds = number(text)
   if (seconds !== undefined) return seconds * 1000
   const date = Date.parse(text)
-  // The service's own clock says how far away its date is.
+  // The difference to the service's own clock, because the local one may be wrong.
   const from = Date.parse(headers['date'] ?? '')
   const away = date - (Number.isNaN(from) ? (now ?? NaN) : from)
   return Number.isNaN(away) ? undefined : Math.max(0, away)

@@ -3,11 +3,11 @@ import { TransportError } from '../errors.ts'
 import type { Ended, Lane, Ticket } from './lane.ts'
 
 export interface Waiter {
-  /** The last moment at which it may go. */
+  /** The last moment at which it may be sent. */
   readonly deadline: number
-  /** Once aborted it is given up. */
+  /** Once aborted, it is given up. */
   readonly stop: AbortSignal | undefined
-  /** Called just before it goes; if it throws, it doesn't go. */
+  /** Called just before it is sent; if it throws, it isn't sent. */
   readonly onTurn: () => void
 }
 
@@ -16,7 +16,7 @@ interface Waiting extends Waiter {
   readonly giveUp: (error: unknown) => void
 }
 
-/** The moment at which the first of all may go. */
+/** The moment at which the first request may be sent. */
 interface Alarm {
   readonly at: number
   readonly stop: AbortController
@@ -27,14 +27,14 @@ interface LineOptions {
   readonly clock: () => number
   /** Ends early, without an error, when the signal aborts. */
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
-  /** How long all wait for the limit from now on. */
+  /** Called with how long all requests wait for the limit from now on. */
   readonly onWait: (milliseconds: number) => void
 }
 
 export class WaitingLine {
   readonly lane: Lane
   readonly #options: LineOptions
-  /** Those that were refused go before all others. */
+  /** Refused requests are sent before all others. */
   readonly #again = new Set<Waiting>()
   readonly #waiting = new Set<Waiting>()
   #alarm: Alarm | undefined
@@ -44,7 +44,7 @@ export class WaitingLine {
     this.#options = options
   }
 
-  /** Resolves when the request may go, and is counted as gone. `again`: it was refused, and goes before all others. */
+  /** Resolves when the request may be sent, and counts it as sent. `again`: it was refused, and is sent before all others. */
   async enter(waiter: Waiter, place: 'last' | 'again'): Promise<Ticket> {
     if (waiter.stop?.aborted === true) throw interrupted()
     if (this.#first() === undefined) {
@@ -55,7 +55,7 @@ export class WaitingLine {
     return this.#entered(waiter, place)
   }
 
-  /** `pause`: milliseconds in which nothing goes, because the service refused it. */
+  /** `pause`: milliseconds in which nothing is sent, because the service refused the request. */
   ended(ticket: Ticket, end: Ended, pause: number): void {
     const now = this.#options.clock()
     this.lane.ended(ticket, end, now)
@@ -96,7 +96,7 @@ export class WaitingLine {
     })
   }
 
-  /** Lets go whom the lane lets go, and waits for the next. */
+  /** Releases the requests that the lane allows, and waits for the next. */
   #advance(): void {
     const { clock, onWait } = this.#options
     for (let first = this.#first(); first !== undefined; first = this.#first()) {
@@ -124,7 +124,7 @@ export class WaitingLine {
     this.#alarm = undefined
   }
 
-  /** False if it wakes up by then in any case. */
+  /** False if it wakes up by then anyway. */
   #sleep(at: number, milliseconds: number): boolean {
     if (this.#alarm !== undefined && this.#alarm.at <= at) return false
     this.#alarm?.stop.abort()

@@ -90,7 +90,7 @@ function isUsable(recipient: Recipient | undefined): boolean {
   return isTopic(recipient) || !/\s/.test(recipient.subscriberId ?? '')
 }
 
-/** What can't be stored of a body's details, a sentence each. */
+/** A sentence for each detail of a body that can't be stored. */
 function mistakes(
   { store }: Setting,
   environmentId: string,

@@ -1,4 +1,4 @@
-// The contract to the letter.
+// The profile that follows the contract exactly.
 import { badRequest, errorBody, Refusal } from '../../http/errors.ts'
 import { sentences } from '../../operations/shapes.ts'
 import type { Profile, WireRules } from '../../profile.ts'
@@ -7,7 +7,7 @@ import { contractEnvironments } from './environments.ts'
 import { contractIntegrations } from './integrations.ts'
 import { contractSubscribers } from './subscribers.ts'
 
-/** Bodies are bare, in the contract's own words. */
+/** Bodies have no envelope, and the contract's own enumerated values. */
 const contractWire: WireRules = {
   received: (body) => body,
   sent: (reply) => reply,

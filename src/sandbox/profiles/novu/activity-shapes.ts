@@ -1,4 +1,4 @@
-// Events and messages with what deployed services show of them, and without what they don't.
+// Events and messages with the fields that deployed services show.
 import type {
   Message,
   Subscriber,
@@ -48,7 +48,7 @@ function shownTemplate(template: NotificationTemplate): NotificationTemplate {
   return { origin: ownOrigin, ...template, triggers }
 }
 
-/** Its subscriber in part, its workflow not at all. */
+/** With a part of its subscriber, and without its workflow. */
 export function shownMessage(row: MessageRecord, { subscriber, event }: Around): Message {
   const job = event?.jobs?.find(({ step }) => step._templateId === row._messageTemplateId)
   const { _id, createdAt, cta, content, overrides = {} } = row

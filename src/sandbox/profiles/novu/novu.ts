@@ -1,4 +1,4 @@
-// What all deployed services of 2026 have in common; each profile of one is a small difference of this.
+// The common base of all deployed services of 2026; each profile of one is a small difference.
 import type { Profile } from '../../profile.ts'
 import { novuActivity } from './activity.ts'
 import { novuEnvironments } from './environments.ts'

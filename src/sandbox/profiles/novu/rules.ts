@@ -7,7 +7,7 @@ import { select, type Selection } from '../../worker/select.ts'
 import { novuIntegrations } from './integrations.ts'
 import { LogicEngine } from 'json-logic-engine'
 
-/** Rules clear conditions and take the primary flag away, but a first active integration is created primary all the same. */
+/** Rules clear conditions and remove the primary flag, but a first active integration is created primary all the same. */
 const consequences: IntegrationRules['consequences'] = (after, before, siblings) => {
   if (after.rules === before?.rules || !hasRules(after))
     return novuIntegrations.consequences(after, before, siblings)
@@ -32,7 +32,7 @@ export const withRules = {
   },
 } satisfies Partial<IntegrationRules>
 
-/** By priority the first of which the rules or conditions hold; if there is none, the primary, whatever its own say. */
+/** The first one by priority whose rules or conditions hold; if there is none, the primary, whatever its own are. */
 export function selectByRules(
   channel: string,
   integrations: readonly IntegrationRecord[],
@@ -51,7 +51,7 @@ export function selectByRules(
   return select(channel, sending, facts)
 }
 
-/** Of two with the same priority the newer one comes first. */
+/** With equal priority, the newer one comes first. */
 function byPriority(a: IntegrationRecord, b: IntegrationRecord): number {
   const [left = '', right = ''] = [a.createdAt, b.createdAt]
   return (b.priority ?? 0) - (a.priority ?? 0) || Number(left < right) - Number(left > right)
@@ -86,7 +86,7 @@ function createEngine(): LogicEngine {
     disableInterpretedOptimization: true,
     maxDepth,
   })
-  // The library's own fail if the types differ.
+  // The library's own operators fail if the types differ.
   engine.addMethod('==', ([left, right]: readonly unknown[]) => isLooselyEqual(left, right))
   engine.addMethod('!=', ([left, right]: readonly unknown[]) => !isLooselyEqual(left, right))
   return engine
@@ -103,7 +103,7 @@ export function ruleHolds(rule: unknown, facts: object): boolean {
   }
 }
 
-/** As JavaScript's `==`, which JSONLogic is defined by, except that a list or a map is equal to no scalar. */
+/** Like JavaScript's `==`, on which JSONLogic is based, except that a list or a map equals no scalar. */
 function isLooselyEqual(left: unknown, right: unknown): boolean {
   const [a, b] = [left ?? null, right ?? null]
   if (a === null || b === null || typeof a === typeof b) return a === b

@@ -18,7 +18,7 @@ const deviceTokens = z.preprocess(
   z.array(z.union([text, number])),
 )
 
-/** What isn't stored is dropped. */
+/** Fields that aren't stored are dropped. */
 export const channelCredentials = z
   .object({
     webhookUrl: maybe(text.nullable()),
@@ -51,7 +51,7 @@ export function isEmail(value: string): boolean {
   return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*\.[^\s@.]{2,}$/.test(value)
 }
 
-/** Loose: a language's name passes too. */
+/** Loose: a language's name is also accepted. */
 export function isLocale(value: string): boolean {
   return /^[a-z]{2,8}([-_][a-z0-9]{1,8})*$/i.test(value)
 }

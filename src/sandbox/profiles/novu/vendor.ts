@@ -1,4 +1,4 @@
-// The service's own word in enumerated values: `svc` in the store and the contract, the vendor's on the wire.
+// The service's own name in enumerated values: `svc` in the store and the contract, the vendor's on the wire.
 
 const vendor = 'novu'
 
@@ -6,7 +6,7 @@ const vendor = 'novu'
 const enumerated = new Set(['providerId', 'origin'])
 const free = new Set(['payload', 'overrides', 'controls', 'step', 'steps', 'credentials', 'events'])
 
-/** Swaps `svc` and the vendor's word wherever a value of a JSON tree may hold either: it undoes itself. */
+/** Swaps `svc` and the vendor's name in all values of a JSON tree that may hold either; a second call reverts it. */
 export function swapVendor(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => swapVendor(item))
   if (typeof value !== 'object' || value === null) return value

@@ -1,4 +1,4 @@
-// Bodies as deployed services have them: in an envelope, in the vendor's words, with errors of two forms.
+// Bodies as deployed services have them: in an envelope, with the vendor's name, and with errors of two forms.
 import { createHash } from 'node:crypto'
 import { badRequest, Refusal, type ErrorReply } from '../../http/errors.ts'
 import type { WireRules } from '../../profile.ts'
@@ -21,7 +21,7 @@ export const novuWire: WireRules = {
   bodyLimit: (path) => (path.startsWith('/v1/events') ? 26 * 1024 * 1024 : 100 * 1024),
 }
 
-/** All replies are wrapped but pages: those have a `data` of their own, and no id as a resource with `data` has. */
+/** All replies are wrapped, except pages: those have a `data` of their own, and no id, unlike a resource with `data`. */
 function wrapped(reply: unknown): unknown {
   const isObject = typeof reply === 'object' && reply !== null
   const isPage = isObject && 'data' in reply && Boolean(reply.data) && !('_id' in reply) && !('id' in reply)
