@@ -1,4 +1,7 @@
-// An account in every format of a run: renders it for stdout, and into the files that --report names.
+// An account in every format of a run: renders it for stdout, and into the files that --report names. With --report github, also
+// writes a step's outputs and summary into the files that GitHub's runner names.
+import { randomUUID } from 'node:crypto'
+import { appendFileSync, statSync } from 'node:fs'
 import { append } from '../core/append.ts'
 import { gathered } from '../core/pieces/gathered.ts'
 import { whyUnusable } from '../core/file-failure.ts'
@@ -6,7 +9,7 @@ import { visible } from '../core/visible.ts'
 import type { Account, AnyAccount } from '../report/account.ts'
 import type { Context, Render } from '../report/context.ts'
 import { formats, type Format, type FormatName } from '../report/formats.ts'
-import { githubFilesOf } from './ci/github-files.ts'
+import { githubOutputs } from '../report/ci/github-outputs.ts'
 import type { ReportFile } from './options/reports.ts'
 import type { Io } from './terminal/io.ts'
 import { writeAtomically } from '../library/files/write-file.ts'
@@ -68,4 +71,34 @@ export async function renderingsOf(
 function modeOf(name: FormatName): number | undefined {
   const { mode }: Format = formats[name]
   return mode
+}
+
+/** GitHub drops a step's summary that is longer, in bytes. */
+const longestSummary = 1024 * 1024
+
+/** Appends to both files, and returns a line for each that could not be written. */
+type WriteGithubFiles = (account: Account, context: Context) => readonly string[]
+
+async function githubFilesOf({ env }: Pick<Io, 'env'>): Promise<WriteGithubFiles> {
+  const render = await formats.markdown.load()
+  return (account, context) => [
+    ...appended('GITHUB_OUTPUT', env, () => githubOutputs(account, `belfry-${randomUUID()}`)),
+    ...appended('GITHUB_STEP_SUMMARY', env, (before) => {
+      const text = `${render(account, context)}\n`
+      return before + Buffer.byteLength(text) > longestSummary ? '' : text
+    }),
+  ]
+}
+
+function appended(variable: string, env: Io['env'], textAfter: (bytes: number) => string): readonly string[] {
+  const path = env[variable] ?? ''
+  if (path === '') return []
+  try {
+    appendFileSync(path, textAfter(statSync(path, { throwIfNoEntry: false })?.size ?? 0))
+    return []
+  } catch (error) {
+    return [
+      `belfry: the file ${visible(path)}, which ${variable} names, could not be written: ${whyUnusable(error)}.\n`,
+    ]
+  }
 }

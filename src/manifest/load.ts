@@ -62,64 +62,22 @@ async function loadOnce(
   registry: readonly Kind[],
 ): Promise<Loaded & Pick<Run, 'unread'>> {
   const run = begin(project, registry)
-  const { report, collected, reporter } = run
-  const { cwd } = project.settings
-  const isNamed = project.settings.files !== undefined
-  const reached = findFiles({
-    patterns: patternsIn(project.manifests, isNamed ? undefined : project.tree, ['manifests']),
-    from: project.manifestsFrom,
-    cwd,
-    except: project.path,
-    readable: project.readable,
-    namedBy: isNamed ? 'command line' : 'project',
-    report,
-  })
-  const { files } = reached
-  const strays =
-    isNamed || project.file === undefined
-      ? []
-      : strayManifests(
-          { from: project.manifestsFrom, cwd, except: project.path },
-          reached,
-          registry.map(listOf),
-        )
-  if (project.manifests.length === 0)
-    report({
-      rule: 'no-manifests',
-      message:
-        project.file === undefined
-          ? `belfry has no manifests to read: neither this folder nor a folder above it contains belfry.yaml, and ${option('files', ['FILE'])} is not given`
-          : `belfry has no manifests to read: the project file has no field "manifests", and ${option('files', ['FILE'])} is not given`,
-      hint:
-        project.file === undefined
-          ? `Change to the folder of your project, or use ${option('config', 'FILE')} for the project file, or ${option('files', ['FILE'])} for manifests. To start a project, run belfry init.`
-          : `Add \`manifests: [FOLDER]\` to the project file, or use ${option('files', ['FILE'])}.`,
-    })
+  const { collected, reporter } = run
+  const { cwd, texts } = project.settings
+  const { files, ignored } = filesOf(run)
   // What can't be read may declare what other manifests refer to.
   run.isSound = reporter.errors() === 0
   for (const file of files) await loadFile(file, run)
-  for (const name of project.settings.texts?.keys() ?? [])
+  for (const name of texts?.keys() ?? [])
     if (!run.files.has(name)) await loadFile({ path: resolve(cwd, name), name }, run)
   // After an error, the error is the likely reason, so report that only.
   if (run.items === 0 && reporter.errors() === 0 && files.length > 0)
-    report({
+    run.report({
       rule: 'empty-manifest',
       message: 'the manifests declare no resources',
       hint: 'Declare a resource under "environments", "integrations" or "subscribers".',
     })
-  reportDuplicates(collected, report)
-  const isLeft = project.settings.need === 'live' && severityOf('shared-rename', project.rules) !== 'error'
-  reportRenames(collected, report, isLeft ? 'left' : 'reported')
-  const { need, secrets, filter } = project.settings
-  const { owns } = project
-  if (owns !== undefined) reportOutside(collected, owns, report)
-  reportFixedIgnores(collected, project, registry, report)
-  // A field may be declared by another manifest, or for another target.
-  const isWhole = !isNamed && project.targets.length === project.allTargets.length
-  reportIdleIgnores(collected, isWhole ? project : {}, registry, report)
-  checkAll(collected, registry, report, { known: run.isSound ? 'all' : 'some', need, owns })
-  if (filter !== undefined && need === 'live' && secrets !== 'named')
-    reportWeakSecrets(collected, run, filter)
+  checkTogether(run)
   return {
     problems: inReadingOrder(reporter.problems()),
     unset: new Map(
@@ -131,7 +89,7 @@ async function loadOnce(
     unread: run.unread,
     files: run.files.size,
     // A manifest may include a file with another ending.
-    ignored: [...reached.ignored, ...strays].filter(({ name }) => !run.files.has(name)),
+    ignored: ignored.filter(({ name }) => !run.files.has(name)),
     organisation: [...(collected.get(undefined) ?? [])].map(({ desired }) => desired),
     forTarget: (alias) => {
       const declared = collected.get(alias)
@@ -139,6 +97,51 @@ async function loadOnce(
     },
     written: () => ({ collected, sources: run.sources, shown: reporter.shown }),
   }
+}
+
+/** The manifests that the project's patterns or the command line name, and what belfry finds and doesn't read. */
+function filesOf({ project, registry, report }: Run) {
+  const { manifests, settings, file, readable, tree } = project
+  const isNamed = settings.files !== undefined
+  const at = { from: project.manifestsFrom, cwd: settings.cwd, except: project.path }
+  const patterns = patternsIn(manifests, isNamed ? undefined : tree, ['manifests'])
+  const namedBy = isNamed ? 'command line' : 'project'
+  const reached = findFiles({ ...at, patterns, readable, namedBy, report })
+  if (manifests.length === 0) report({ rule: 'no-manifests', ...noManifests(file !== undefined) })
+  if (isNamed || file === undefined) return reached
+  const strays = strayManifests(at, reached, registry.map(listOf))
+  return { ...reached, ignored: [...reached.ignored, ...strays] }
+}
+
+function noManifests(hasProject: boolean) {
+  const files = option('files', ['FILE'])
+  const why = hasProject
+    ? 'the project file has no field "manifests"'
+    : 'neither this folder nor a folder above it contains belfry.yaml'
+  return {
+    message: `belfry has no manifests to read: ${why}, and ${files} is not given`,
+    hint: hasProject
+      ? `Add \`manifests: [FOLDER]\` to the project file, or use ${files}.`
+      : `Change to the folder of your project, or use ${option('config', 'FILE')} for the project file, or ${files} for manifests. To start a project, run belfry init.`,
+  }
+}
+
+/** Checks that need all resources. */
+function checkTogether(run: Run): void {
+  const { project, registry, collected, report } = run
+  const { settings, owns, rules, targets, allTargets } = project
+  const { need, secrets, filter, files } = settings
+  reportDuplicates(collected, report)
+  const isLeft = need === 'live' && severityOf('shared-rename', rules) !== 'error'
+  reportRenames(collected, report, isLeft ? 'left' : 'reported')
+  if (owns !== undefined) reportOutside(collected, owns, report)
+  reportFixedIgnores(collected, project, registry, report)
+  // A field may be declared by another manifest, or for another target.
+  const isWhole = files === undefined && targets.length === allTargets.length
+  reportIdleIgnores(collected, isWhole ? project : {}, registry, report)
+  checkAll(collected, registry, report, { known: run.isSound ? 'all' : 'some', need, owns })
+  if (filter !== undefined && need === 'live' && secrets !== 'named')
+    reportWeakSecrets(collected, run, filter)
 }
 
 async function loadFile(file: FoundFile, run: Run): Promise<void> {

@@ -55,17 +55,19 @@ export async function readPlan(request: PlanRequest, engine: Engine): Promise<Pl
     : []
   const isAllRefused = problems.length > 0 && readers.size === 0
   const targets = isAllRefused ? [] : await planTargets(readers, request, engine)
-  const made: Made[] = []
+  const made = new Map<Section, PlannedSection | undefined>()
   for (const each of [...(organisations ?? []), ...targets]) {
-    if ('section' in each) made.push(each)
+    if ('section' in each) made.set(each.section, each.planned)
     append(problems, 'section' in each ? (each.planned?.problems ?? []) : [each])
   }
   engine.on?.({ type: 'planning' })
-  const sections = made.map(({ section }) => section)
+  const sections = [...made.keys()]
   append(problems, sharedRenames(sections, request))
   await opening.idle()
   const closing = closingOf(sections, request, engine)
-  const outlooks = new Map(made.map(({ section, planned }) => [closing.section(section), planned?.outlook]))
+  const outlooks = new Map(
+    Array.from(made, ([section, planned]) => [closing.section(section), planned?.outlook]),
+  )
   const plan: Plan = {
     sections: [...outlooks.keys()],
     problems: problems.map(closing.problem),
@@ -73,8 +75,7 @@ export async function readPlan(request: PlanRequest, engine: Engine): Promise<Pl
     ...(request.secrets !== undefined && { secrets: request.secrets }),
   }
   const sessions = new Map([...readers].map(([alias, { session }]) => [alias, session]))
-  const grounds = made.flatMap(({ planned }) => (planned?.groundOf.size ? [planned.groundOf] : []))
-  return { plan, sessions, groundOf: joined(grounds), outlooks }
+  return { plan, sessions, groundOf: groundsOf(made.values()), outlooks }
 }
 
 /** A section, and what its plan holds besides; it may only wait for an API key. */
@@ -108,8 +109,10 @@ async function planTargets(
 }
 
 /** A single map isn't copied: a copy of a large one would take as much memory again. */
-function joined<Value>(maps: readonly ReadonlyMap<string, Value>[]): ReadonlyMap<string, Value> {
-  const [first = new Map<string, Value>()] = maps
+function groundsOf(sections: Iterable<PlannedSection | undefined>): Planned['groundOf'] {
+  const maps: Planned['groundOf'][] = []
+  for (const each of sections) if (each !== undefined && each.groundOf.size > 0) maps.push(each.groundOf)
+  const [first = new Map<string, never>()] = maps
   return maps.length < 2 ? first : new Map(maps.flatMap((map) => [...map]))
 }
 

@@ -1,12 +1,27 @@
 // Creates the world that a seed describes.
 import { Clock } from '../clock.ts'
 import { Ids, seededRandom } from '../store/ids.ts'
-import { addEnvironment, addIntegration, addSubscriber } from './load.ts'
-import { addMessage, addNotification, addTenant, addTopic, addWorkflow } from './load-activity.ts'
+import { addEnvironment, addIntegration, addSubscriber, environmentNamed, seedTime } from './load.ts'
 import type { Profile, World } from '../profile.ts'
 import { contractProfile } from '../profiles/contract/contract.ts'
 import { completeSeed } from './seed.ts'
-import { readSeed, type Seed } from './seed-shapes.ts'
+import {
+  type MessageSeed,
+  type NotificationSeed,
+  readSeed,
+  type Seed,
+  type TenantSeed,
+  type TopicSeed,
+  type WorkflowSeed,
+} from './seed-shapes.ts'
+import {
+  type MessageRecord,
+  type NotificationRecord,
+  type TenantRecord,
+  type TopicRecord,
+  without,
+  type WorkflowRecord,
+} from '../store/records.ts'
 import { Store } from '../store/store.ts'
 import { TaskQueue } from '../worker/queue.ts'
 
@@ -60,4 +75,117 @@ function addAll<Item>(section: string, items: readonly Item[], add: (item: Item)
       throw new Error(`Invalid seed at ${section}[${index}]: ${why}.`, { cause: error })
     }
   }
+}
+
+function addWorkflow(world: World, item: WorkflowSeed): WorkflowRecord {
+  const { store, ids } = world
+  const { environment: environmentName, _id = ids.next('workflow'), identifier, ...rest } = item
+  const environment = environmentNamed(world, environmentName)
+  const place = { _environmentId: environment._id, _organizationId: store.organizationId }
+  ids.reserve(_id)
+  const group = ids.next('group')
+  const { _parentId } = environment
+  const parent = _parentId === undefined ? undefined : store.workflow(_parentId, identifier)
+  return store.of(environment._id).workflows.put({
+    description: '',
+    active: true,
+    draft: false,
+    critical: false,
+    preferenceSettings: {},
+    tags: [],
+    steps: [],
+    triggers: [{ type: 'event', identifier, variables: [] }],
+    severity: 'none',
+    ...rest,
+    ...place,
+    _id,
+    _creatorId: store.userId,
+    ...(parent !== undefined && { _parentId: parent._id }),
+    _notificationGroupId: group,
+    notificationGroup: {
+      _id: group,
+      name: 'General',
+      ...place,
+      ...(parent !== undefined && { _parentId: parent._notificationGroupId }),
+    },
+    deleted: false,
+    deletedAt: '',
+    deletedBy: '',
+  })
+}
+
+function addTopic(world: World, item: TopicSeed): TopicRecord {
+  const { environment: name, _id = world.ids.next('topic'), key, subscribers } = item
+  const own = world.store.of(environmentNamed(world, name)._id)
+  world.ids.reserve(_id)
+  for (const id of subscribers) {
+    if (own.subscribers.named(id) === undefined)
+      throw new Error(`environment ${name} has no subscriber ${id}`)
+  }
+  return own.topics.put({ _id, key, subscribers })
+}
+
+function addTenant(world: World, { environment, identifier, ...rest }: TenantSeed): TenantRecord {
+  return world.store.of(environmentNamed(world, environment)._id).tenants.put({ ...rest, _id: identifier })
+}
+
+function addNotification(world: World, item: NotificationSeed): NotificationRecord {
+  const { own, of, _id, rest } = resolved(world, item, 'notification')
+  own.transactions.put({ _id: item.transactionId })
+  return own.notifications.put({
+    createdAt: seedTime,
+    updatedAt: item.createdAt ?? seedTime,
+    ...rest,
+    ...of,
+    _id,
+  })
+}
+
+/** A message belongs to the event with its transaction and subscriber. */
+function addMessage(world: World, item: MessageSeed): MessageRecord {
+  const { workflow } = item
+  const { own, of, _id, rest } = resolved(world, item, 'message')
+  const event = own.notifications.find(
+    (row) => row.transactionId === item.transactionId && row._subscriberId === of._subscriberId,
+  )
+  if (event === undefined)
+    throw new Error(`subscriber ${item.subscriberId} has no event with transactionId ${item.transactionId}`)
+  return own.messages.put({
+    createdAt: seedTime,
+    read: false,
+    seen: false,
+    status: 'sent',
+    cta: {},
+    ...rest,
+    ...of,
+    ...(workflow !== undefined && { templateIdentifier: workflow }),
+    _notificationId: event._id,
+    _id,
+  })
+}
+
+/** The names of an event or a message as ids, with its own id and the fields that it has beside them. */
+function resolved<Item extends MessageSeed | NotificationSeed>(
+  world: World,
+  item: Item,
+  kind: 'message' | 'notification',
+) {
+  const { environment: environmentName, _id = world.ids.next(kind), subscriberId, workflow } = item
+  const environment = environmentNamed(world, environmentName)
+  const own = world.store.of(environment._id)
+  const subscriber = own.subscribers.named(subscriberId)
+  if (subscriber === undefined)
+    throw new Error(`environment ${environmentName} has no subscriber ${subscriberId}`)
+  const template = workflow === undefined ? undefined : world.store.workflow(environment._id, workflow)
+  if (workflow !== undefined && template === undefined) {
+    throw new Error(`environment ${environmentName} has no workflow ${workflow}`)
+  }
+  world.ids.reserve(_id)
+  const of = {
+    _environmentId: environment._id,
+    _organizationId: environment._organizationId,
+    _subscriberId: subscriber._id,
+    ...(template !== undefined && { _templateId: template._id }),
+  }
+  return { own, of, _id, rest: without(item, 'environment', '_id', 'subscriberId', 'workflow') }
 }
