@@ -135,6 +135,18 @@ test('of the service, the command line knows only the facts of the package; of t
   expect(wrong).toEqual([])
 })
 
+test('the words and the documents of reports know no printer, and printers do not know each other', () => {
+  const printers = ['src/report/html', 'src/report/markdown']
+  const wrong = handwritten
+    .filter(({ path }) => layerOf(path) === 'report' && path !== 'src/report/formats.ts')
+    .flatMap((file) =>
+      importsOf(file)
+        .filter(({ from }) => printers.includes(dirname(from)) && dirname(from) !== dirname(file.path))
+        .map(({ from }) => `${file.path} imports ${from}`),
+    )
+  expect(wrong).toEqual([])
+})
+
 test('no file imports itself by a detour, types included', () => {
   const known = new Map(source.map((file) => [file.path, importsOf(file).map(({ from }) => from)]))
   const done = new Set<string>()

@@ -5,7 +5,7 @@ import { tally } from '../../core/plan/outcome.ts'
 import { countsOf, type Plan } from '../../core/plan/plan.ts'
 import { severityCount } from '../../core/problem.ts'
 import { countOf, type SmokeRun } from '../../core/delivery/smoke.ts'
-import { isWhole } from '../plan-notes.ts'
+import { isWhole } from '../words/plan-notes.ts'
 import { plansOf, resultsOf, smokeOf, type Account } from '../account.ts'
 
 /** `exit`, `errors` and `warnings` of every account; the changes of a plan; the results of an apply and a smoke test. */

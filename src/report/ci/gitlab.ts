@@ -4,7 +4,7 @@ import { countsOf } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Account, PlanAccount } from '../account.ts'
 import { ofProblem } from './notices.ts'
-import { isWhole } from '../plan-notes.ts'
+import { isWhole } from '../words/plan-notes.ts'
 import { projectFile, repositoryPath, type RepositoryPlace } from './repository-path.ts'
 import { visible } from '../../core/visible.ts'
 

@@ -4,7 +4,7 @@ import { exceptWords, verifiedWords, type Outcome, type Result } from '../../cor
 import { pendingChanges } from '../../core/plan/plan.ts'
 import { leftOpen, type Problem } from '../../core/problem.ts'
 import { type Account, type ApplyAccount, resultsOf, smokeOf } from '../account.ts'
-import { organisation } from '../plan-notes.ts'
+import { organisation } from '../words/plan-notes.ts'
 import { given, present } from '../../core/given.ts'
 import { grouped } from '../../core/grouped.ts'
 import { junitXml, type JunitCase, type JunitSuite, type JunitVerdict } from './junit-xml.ts'

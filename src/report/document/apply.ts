@@ -1,6 +1,6 @@
 // What an apply did, for the person who merged it: what to do next, each write with its outcome, and the notes.
 import { plansOf, resultsOf, type ApplyAccount, type JournalAccount } from '../account.ts'
-import { sectionsShown, unplannedOf } from '../plan-notes.ts'
+import { sectionsShown, unplannedOf } from '../words/plan-notes.ts'
 import { idleLines, targetLines, verdict } from '../text/apply.ts'
 import { endOf, failoverLines, titleOf, writesOf } from '../text/journal.ts'
 import { diff, plain } from '../text/style.ts'

@@ -2,7 +2,7 @@
 import { present } from '../../core/given.ts'
 import { grouped } from '../../core/grouped.ts'
 import type { IntegrationState, Plan, Standing } from '../../core/plan/plan.ts'
-import { organisation } from '../plan-notes.ts'
+import { organisation } from '../words/plan-notes.ts'
 import { group, type Group } from './node.ts'
 
 export function deliveryNodes(plans: readonly Plan[]): readonly Group[] {

@@ -1,8 +1,8 @@
 // An account as a document: what a comment and a page say, in their order.
 import { present } from '../../core/given.ts'
 import type { PageAccount, PlanAccount } from '../account.ts'
-import { auditLines } from '../audited.ts'
-import { sectionsShown, unplannedOf } from '../plan-notes.ts'
+import { auditLines } from '../words/audited.ts'
+import { sectionsShown, unplannedOf } from '../words/plan-notes.ts'
 import { smokeCounts } from '../text/smoke.ts'
 import type { Extent } from '../text/style.ts'
 import { applyNodes, journalNodes } from './apply.ts'

@@ -3,7 +3,7 @@ import { grouped } from '../../core/grouped.ts'
 import type { Problem } from '../../core/problem.ts'
 import { counted } from '../../core/words.ts'
 import { explainedRule } from '../../explain/rules.ts'
-import { guardsTitle, isGuard } from '../plan-notes.ts'
+import { guardsTitle, isGuard } from '../words/plan-notes.ts'
 import { group, type Group, type Item, type List } from './node.ts'
 
 /** So few warnings are shown in full. */

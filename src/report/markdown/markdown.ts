@@ -1,8 +1,8 @@
 // An account as Markdown for a pull request: one comment that fits, says first what matters, and can be found again.
 import type { Account } from '../account.ts'
 import type { Context } from '../context.ts'
-import { headlineOf, isPlain, titleOf, validOf } from '../title.ts'
-import { checkoutParts } from '../checkout.ts'
+import { headlineOf, isPlain, titleOf, validOf } from '../words/title.ts'
+import { checkoutParts } from '../words/checkout.ts'
 import { comparedText, nodesOf } from '../document/document.ts'
 import { wholeText } from '../document/whole.ts'
 import { capitalized } from '../../core/words.ts'

@@ -10,9 +10,9 @@ import {
   type Text,
 } from '../document/node.ts'
 import { grouped } from '../../core/grouped.ts'
-import { actions, shownAction } from '../actions.ts'
-import { groupsOf, type ChangeGroup } from '../groups.ts'
-import { organisation } from '../plan-notes.ts'
+import { actions, shownAction } from '../words/actions.ts'
+import { groupsOf, type ChangeGroup } from '../words/groups.ts'
+import { organisation } from '../words/plan-notes.ts'
 import { resultLine } from '../text/apply.ts'
 import { linesBelow } from '../text/detail.ts'
 import { groupText } from '../text/plan.ts'

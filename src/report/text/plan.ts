@@ -22,11 +22,11 @@ import {
   stateOf,
   summaryOf,
   targetStates,
-} from '../plan-notes.ts'
-import { unreadableNotes, type UnreadableNotes } from '../uncompared.ts'
-import { actions, shownAction } from '../actions.ts'
-import { causeWords, changesByCause, type CausedChanges } from '../causes.ts'
-import { groupsOf, groupSubject, type ChangeGroup } from '../groups.ts'
+} from '../words/plan-notes.ts'
+import { unreadableNotes, type UnreadableNotes } from '../words/uncompared.ts'
+import { actions, shownAction } from '../words/actions.ts'
+import { causeWords, changesByCause, type CausedChanges } from '../words/causes.ts'
+import { groupsOf, groupSubject, type ChangeGroup } from '../words/groups.ts'
 import { dot, type Extent, paint, type Style } from './style.ts'
 import { uncomparedText } from './saved-plan.ts'
 import { cutItems } from './value.ts'

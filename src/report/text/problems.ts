@@ -5,7 +5,7 @@ import { widthOf } from './layout.ts'
 import { grouped } from '../../core/grouped.ts'
 import type { Extent } from './style.ts'
 import { counted } from '../../core/words.ts'
-import { tallyOf } from '../plan-notes.ts'
+import { tallyOf } from '../words/plan-notes.ts'
 
 export type ProblemStyle = Severity | 'place' | 'faint'
 

@@ -4,7 +4,7 @@ import { type Extent, paint, type Style } from './style.ts'
 import { visible } from '../../core/visible.ts'
 import { linesFor } from './detail.ts'
 import { placed, placeOf } from './layout.ts'
-import { uncomparedHeading, uncomparedTitle } from '../uncompared.ts'
+import { uncomparedHeading, uncomparedTitle } from '../words/uncompared.ts'
 
 /** Ends with a line break. */
 export function savedPlanHeading({ belfry, madeAt, commit }: Origin, style: Style): string {

@@ -7,7 +7,7 @@ import {
   noteRow,
   type Note,
   type NoteSeverity,
-} from '../core/plan/notes.ts'
+} from '../../core/plan/notes.ts'
 import {
   countsOf,
   inComparable,
@@ -16,11 +16,11 @@ import {
   type Counts,
   type Plan,
   type Section,
-} from '../core/plan/plan.ts'
-import { hasErrors, type Problem, severityCount } from '../core/problem.ts'
-import { present } from '../core/given.ts'
-import { counted } from '../core/words.ts'
-import { type Extent } from './text/style.ts'
+} from '../../core/plan/plan.ts'
+import { hasErrors, type Problem, severityCount } from '../../core/problem.ts'
+import { present } from '../../core/given.ts'
+import { counted } from '../../core/words.ts'
+import { type Extent } from '../text/style.ts'
 
 export const organisation = 'Organisation'
 

@@ -1,5 +1,5 @@
 // How each action is shown, the same in every format.
-import { isDeactivation, type Action, type Change } from '../core/plan/change.ts'
+import { isDeactivation, type Action, type Change } from '../../core/plan/change.ts'
 
 /** An update that switches an integration off matters more than other updates. */
 export type ShownAction = Action | 'deactivate'

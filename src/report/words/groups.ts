@@ -1,10 +1,10 @@
 // Changes that differ only in the resource are shown once, with the names of the resources.
 import { hash } from 'node:crypto'
-import { grouped } from '../core/grouped.ts'
-import { type Change, callsOf, replacedValues } from '../core/plan/change.ts'
-import { detailsOf } from '../core/plan/detail.ts'
-import { Sealed } from '../core/value.ts'
-import { many } from '../core/words.ts'
+import { grouped } from '../../core/grouped.ts'
+import { type Change, callsOf, replacedValues } from '../../core/plan/change.ts'
+import { detailsOf } from '../../core/plan/detail.ts'
+import { Sealed } from '../../core/value.ts'
+import { many } from '../../core/words.ts'
 
 export interface ChangeGroup {
   /** The change that is shown for all of them. */

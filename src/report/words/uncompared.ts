@@ -1,10 +1,10 @@
 // The fields that a plan can't compare, by resource, and what to do about them; not yet made visible.
-import { selectorOf } from '../core/plan/change.ts'
-import { notesIn, noteText, type Note, type Resource } from '../core/plan/notes.ts'
-import { isNamedOnly, type Plan, type UncomparedChange } from '../core/plan/plan.ts'
-import { hasErrors } from '../core/problem.ts'
-import { commandLine, quoted } from '../core/shell.ts'
-import { counted } from '../core/words.ts'
+import { selectorOf } from '../../core/plan/change.ts'
+import { notesIn, noteText, type Note, type Resource } from '../../core/plan/notes.ts'
+import { isNamedOnly, type Plan, type UncomparedChange } from '../../core/plan/plan.ts'
+import { hasErrors } from '../../core/problem.ts'
+import { commandLine, quoted } from '../../core/shell.ts'
+import { counted } from '../../core/words.ts'
 
 /** The fields that can't be compared, by resource, and what to do about them. */
 export interface UnreadableNotes {

@@ -1,7 +1,7 @@
 // What an audit read, in the words of text and of the web page. The findings are problems, which text shows on stderr.
-import { counted, listText } from '../core/words.ts'
-import { visible } from '../core/visible.ts'
-import type { AuditAccount } from './account.ts'
+import { counted, listText } from '../../core/words.ts'
+import { visible } from '../../core/visible.ts'
+import type { AuditAccount } from '../account.ts'
 
 export function auditText(account: AuditAccount): string {
   const lines = [

@@ -1,6 +1,6 @@
 // The subject of a report, the same in every header: the project, the branch, the commit, and the base of a review.
-import type { PageAccount } from './account.ts'
-import type { Checkout } from './context.ts'
+import type { PageAccount } from '../account.ts'
+import type { Checkout } from '../context.ts'
 
 type Part = readonly [label: 'project' | 'branch' | 'commit' | 'base', text: string]
 

@@ -1,12 +1,12 @@
 // What is said of a plan without changes if declared fields can't be compared: the service may have other values.
 import { expect, test } from 'vitest'
-import type { Note } from '../../src/core/plan/notes.ts'
-import { verifiedWords } from '../../src/core/plan/outcome.ts'
-import type { Plan } from '../../src/core/plan/plan.ts'
-import { Secret } from '../../src/core/secrets/secret.ts'
-import { idleWords } from '../../src/report/plan-notes.ts'
-import { planOf } from '../support/html-accounts.ts'
-import { sectionWith } from '../support/sketched-change.ts'
+import type { Note } from '../../../src/core/plan/notes.ts'
+import { verifiedWords } from '../../../src/core/plan/outcome.ts'
+import type { Plan } from '../../../src/core/plan/plan.ts'
+import { Secret } from '../../../src/core/secrets/secret.ts'
+import { idleWords } from '../../../src/report/words/plan-notes.ts'
+import { planOf } from '../../support/html-accounts.ts'
+import { sectionWith } from '../../support/sketched-change.ts'
 
 const position = { file: 'a.yaml', line: 7, column: 1, length: 1 }
 

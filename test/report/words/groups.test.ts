@@ -1,11 +1,11 @@
 // Changes that are alike become one group, and nothing that a reader would see differs within a group.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Change } from '../../src/core/plan/change.ts'
-import { detailsOf } from '../../src/core/plan/detail.ts'
-import { groupsOf } from '../../src/report/groups.ts'
-import { changeOf } from '../support/sketched-change.ts'
-import { seedOf } from '../support/seed.ts'
+import type { Change } from '../../../src/core/plan/change.ts'
+import { detailsOf } from '../../../src/core/plan/detail.ts'
+import { groupsOf } from '../../../src/report/words/groups.ts'
+import { changeOf } from '../../support/sketched-change.ts'
+import { seedOf } from '../../support/seed.ts'
 
 function renamed(name: string, more: Partial<Change> = {}): Change {
   const differences = [{ path: ['locale'], answer: 'different', before: 'de', after: 'fr' } as const]

@@ -1,13 +1,13 @@
 // The first line of a report: the result of a run, the same in Markdown and on the page.
-import { channelLines } from '../core/plan/channels.ts'
-import { tally, type Result } from '../core/plan/outcome.ts'
-import { countsOf, type Plan } from '../core/plan/plan.ts'
-import { counted } from '../core/words.ts'
-import { resultsOf, type PageAccount, type ValidateAccount } from './account.ts'
+import { channelLines } from '../../core/plan/channels.ts'
+import { tally, type Result } from '../../core/plan/outcome.ts'
+import { countsOf, type Plan } from '../../core/plan/plan.ts'
+import { counted } from '../../core/words.ts'
+import { resultsOf, type PageAccount, type ValidateAccount } from '../account.ts'
 import { findingsText } from './audited.ts'
 import { causeWords } from './causes.ts'
 import { countsApart, countWords, idleWords, matchingWords, tallyOf } from './plan-notes.ts'
-import { smokeCounts } from './text/smoke.ts'
+import { smokeCounts } from '../text/smoke.ts'
 
 export function titleOf(account: PageAccount): string {
   const { command, problems, exit } = account
