@@ -29,7 +29,7 @@ export function searchText(words: string, width: number): string | undefined {
   )
 }
 
-/** The best five; of each page, its best section. */
+/** The best five; only the best section of each page. */
 export function search(words: string): readonly Entry[] {
   const found = grouped(ranked(words, entries()), ({ shown }) => shown.replace(/#.*/, ''))
   return [...found.values()].flatMap(([best]) => best ?? []).slice(0, 5)

@@ -1,5 +1,5 @@
-// Ranks texts by the words of a question, as Okapi BM25 does: a rare word counts more than a common one, and a word of a
-// short text more than one of a long text.
+// Ranks texts by the words of a question, as Okapi BM25 does: a rare word counts more than a common one, and a word in a short
+// text more than one in a long text.
 
 export interface Ranked {
   readonly title: string
@@ -8,7 +8,7 @@ export interface Ranked {
 
 /** A word of the title counts as often as this. */
 const titleWeight = 5
-/** How soon further occurrences of a word no longer count. */
+/** How fast further occurrences of a word lose weight. */
 const saturation = 1.2
 /** How much the length of a text counts, 0 to 1. Less than usual, because an explanation is much shorter than a section. */
 const lengthWeight = 0.4

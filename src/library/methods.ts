@@ -1,4 +1,4 @@
-// The methods of a project: each runs the operation of its command with what it was called with.
+// The methods of a project: each runs the operation of its command with its arguments.
 import { given } from '../core/given.ts'
 import { grouped } from '../core/grouped.ts'
 import type { Problem } from '../core/problem.ts'
@@ -26,7 +26,7 @@ interface Call {
   readonly words?: object
   /** Their problems. */
   readonly wrong?: readonly Problem[]
-  /** What the result has besides the account. */
+  /** Parts of the result that aren't in the account. */
   readonly more?: () => object
 }
 
@@ -35,7 +35,7 @@ export type Caller = (command: string, own: MethodOptions | undefined, call: Cal
 
 type Method = (passed: readonly unknown[], wrong?: readonly Problem[]) => Promise<never>
 
-/** Who calls a method that writes approves it. */
+/** The caller of a method that writes approves it. */
 const approval = {
   show: () => undefined,
   objection: () => Promise.resolve(undefined),
@@ -72,7 +72,7 @@ function methodOf(command: string, load: Load, call: Caller): Method {
   }
 }
 
-/** Of several commands, the first argument is the second word of one: `get('subscribers')`. */
+/** If several commands have one method, the first argument is the second word of one: `get('subscribers')`. */
 function oneOf(all: readonly { readonly command: string; readonly run: Method }[]) {
   const [first] = all
   if (all.length === 1) return (...passed: readonly unknown[]) => first?.run(passed)

@@ -1,4 +1,4 @@
-// Which data is about persons, by the kinds that are registered.
+// Which fields of the registered kinds are personal data.
 import { isPersonal } from '../kinds/fields.ts'
 import { providerNamed } from '../kinds/providers.ts'
 import { registry } from '../kinds/registry.ts'

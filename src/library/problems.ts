@@ -1,4 +1,4 @@
-// Problems of what an operation is asked for: all are found at once, before anything is sent.
+// Problems of a request: all are found at once, before anything is sent.
 import { whyUnusable } from '../core/file-failure.ts'
 import { errorOf, type Problem } from '../core/problem.ts'
 

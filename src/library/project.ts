@@ -1,4 +1,4 @@
-// A project, and what belfry does with it. Each operation is loaded when it is needed.
+// A project and its methods. Each operation is loaded when it is needed.
 import { given } from '../core/given.ts'
 import { refuseSecrets } from '../core/secrets/leak.ts'
 import { accountJson } from '../report/json/account-json.ts'
@@ -21,7 +21,7 @@ import { limitRun, worldOf } from './world.ts'
 import { visible } from '../core/visible.ts'
 import { counted } from '../core/words.ts'
 
-/** What `open` throws. */
+/** The error that `open` throws. */
 function refusal(found: NotReady, around: Ambient): BelfryError {
   return belfryError('open', resultOf(refused('validate', found), around, found.privacy))
 }
@@ -94,7 +94,7 @@ function belfryError(command: string, result: Result, options?: ErrorOptions): B
   return new BelfryError(errorMessage(command.replace(/ .*/, ''), result), result, options)
 }
 
-/** What kept `method` from succeeding, in one sentence. */
+/** Why `method` failed, in one sentence. */
 function errorMessage(method: string, result: Result): string {
   return visible(`${method}: ${whyOf(result)}`)
 }
@@ -109,7 +109,7 @@ function whyOf(result: Result): string {
   return `${place}${message} [${rule}]${moreThan(more)}`
 }
 
-/** Of what failed without an error among the problems, the first. */
+/** The first failure that isn't an error among the problems. */
 function failureIn(result: Result): string | undefined {
   switch (result.command) {
     case 'apply':
@@ -131,7 +131,7 @@ function failureIn(result: Result): string | undefined {
   }
 }
 
-/** What failed comes before what was skipped because of it. */
+/** A failed change comes before changes that were skipped because of it. */
 function unappliedIn({ results = [] }: ApplyResult): string | undefined {
   const undone = results.filter(({ status }) => status !== 'done' && status !== 'waiting')
   const first = undone.find(({ status }) => status !== 'skipped') ?? undone[0]
@@ -151,7 +151,7 @@ function failedCaseIn(cases: readonly SmokeCase[] = []): string | undefined {
   return first && `case ${first.name}: ${unmetIn(first.attempts.at(-1) ?? {})}${moreThan(more)}`
 }
 
-/** The explanation is the reason for what is not as expected. */
+/** The explanation of an unmet expectation. */
 function unmetIn({
   judgements = [],
   explanations: [explanation] = [],

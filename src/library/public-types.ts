@@ -1,4 +1,4 @@
-// What the types of methods are generated from: the rows of their options, and the JSON Schemas of what they return.
+// The input of the generated types of methods: the rows of their options, and the JSON Schemas of their results.
 import { z } from 'zod'
 import { grouped } from '../core/grouped.ts'
 import { spot } from '../core/plan/shapes.ts'
@@ -76,7 +76,7 @@ const results = [...methods].flatMap(([method, all]) =>
   }),
 )
 
-/** By the name of the type, in an order in which no type needs a later one but for references. */
+/** By the name of the type, in an order in which types come before those that use them. */
 export function resultSchemas(): Readonly<Record<string, object>> {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(shared)) registry.add(schema, { id })

@@ -1,4 +1,4 @@
-// The published JSON Schemas, made from the schemas that the program itself checks with, and their copies for editors.
+// The published JSON Schemas, made from the schemas with which the program checks, and their copies for editors.
 import { z } from 'zod'
 import { journalEntry } from '../core/plan/journal.ts'
 import { ledgerSchema } from './apply/ledger.ts'

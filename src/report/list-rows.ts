@@ -1,4 +1,4 @@
-// What commands that list show: a row for each, with the columns of its table, its JSON and its formats.
+// The commands that list: a row for each, with the columns of its table, its JSON and its formats.
 import type { z } from 'zod'
 import { recipientOf, triggerOf } from '../core/delivery/job.ts'
 import { firstOf, mapAt, mapsAt, momentAt, textAt, textsAt } from '../core/fields.ts'
@@ -11,7 +11,7 @@ import type { Cell, ListColumn } from './text/table.ts'
 
 interface ListRow {
   readonly columns: readonly ListColumn[]
-  /** What text says besides that nothing matches. */
+  /** The text after the message that nothing matches. */
   readonly ifEmpty?: string
   /** What its JSON has besides what the JSON of every command has. Help reads these rows and loads no zod. */
   readonly json: (shapes: typeof listed) => z.ZodRawShape

@@ -48,7 +48,7 @@ export async function candidatesFor(
   return found.filter(({ word }) => word.startsWith(last) && !holdsHidden(word))
 }
 
-/** What may follow `belfry help`. */
+/** The words that may follow `belfry help`. */
 function helped(words: readonly string[], program: Command): readonly Candidate[] {
   const { command } = readWords(words, program)
   if (words.length > 0 && command === program) return []
@@ -59,7 +59,7 @@ function helped(words: readonly string[], program: Command): readonly Candidate[
 }
 
 interface Read {
-  /** The innermost that is named. */
+  /** The innermost command that the words name. */
   readonly command: Command
   /** The option whose value comes next. */
   readonly awaiting: Option | undefined
@@ -115,7 +115,7 @@ async function valuesOf(option: Option, texts: Read['texts'], io: Io): Promise<r
   return option.argChoices ?? (await (names ?? sources[option.name()])?.(texts, io)) ?? []
 }
 
-/** What reads manifests is loaded late: it loads zod, and most completions don't need it. */
+/** Code that reads manifests is loaded late: it loads zod, and most completions don't need it. */
 type Source = (texts: Read['texts'], io: Io) => Promise<readonly string[]> | readonly string[]
 
 /** By the argument of an option as help shows it, or by the option's name. */

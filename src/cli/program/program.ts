@@ -12,7 +12,7 @@ import { exitOfLost, lostText } from '../terminal/streams.ts'
 import { CommandLine, strayCommand, unknownCommand } from './mistake.ts'
 import { wantsJson } from './start-failure.ts'
 
-/** Runs one command line and says with which code the process ends. */
+/** Runs one command line and returns the exit code. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   // A promise that isn't awaited rejects outside of the try below, and Node would print its stack trace.
   io.onCrash((error) => {

@@ -1,10 +1,10 @@
-// Words that people type because similar tools have them: what does the same in belfry, or why belfry doesn't have it.
+// Words that people type because similar tools have them: the equivalent in belfry, or why belfry doesn't have it.
 import { listCommands } from '../../report/list-rows.ts'
 
 /** An answer, with the words that it is for. */
 type Answers = readonly (readonly [answer: string, words: string])[]
 
-/** What one of the rows answers to a word. */
+/** The answer to a word in one of the rows. */
 export function answerTo(word: string, answers: Answers): string | undefined {
   return answers.findLast(([, words]) => words.split(' ').includes(word))?.[0]
 }
@@ -91,10 +91,10 @@ export const commandWords: Answers = [
   ['To send secrets again, run belfry apply --resend KIND/NAME.', 'resend rotate taint untaint'],
 ]
 
-/** Words before a command in similar tools, as in `npm run test`: the next word says what is meant. */
+/** Words before a command in similar tools, as in `npm run test`: the next word is the command. */
 export const leadingWords: readonly string[] = ['gateway', 'run']
 
-/** Options and commands that a command doesn't have or no longer has, and what is in their place. */
+/** Options and commands that a command doesn't have or no longer has, and their replacements. */
 export const removed: Readonly<Record<string, string>> = {
   'belfry -v': 'Run belfry --version.',
   'belfry compare -t': 'Run belfry compare FROM TO.',

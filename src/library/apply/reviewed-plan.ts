@@ -1,4 +1,4 @@
-// The saved plan that an apply goes by: exactly what it says, or no more than it says.
+// The saved plan of an apply: applied exactly, or as the list of what may be applied.
 import { commandLine, option, quoted } from '../../core/shell.ts'
 import { createHash, type Hash } from 'node:crypto'
 import { isJournal } from '../../core/plan/journal-runs.ts'
@@ -28,10 +28,10 @@ export interface Review {
   readonly digest: string
 }
 
-/** How an approved plan is gone by. */
+/** How an approved plan is used. */
 export type ApprovedRequest = Pick<ApplyFlags, 'approveSecrets' | 'unapproved'>
 
-/** Where the plan comes from that an apply goes by. */
+/** The plan that an apply follows. */
 export interface ReviewRequest {
   readonly kind: Review['kind']
   /** Its name, as printed. */
@@ -40,7 +40,7 @@ export interface ReviewRequest {
   readonly pieces: () => Iterable<string>
 }
 
-/** The plan that the request names; undefined where it names none. */
+/** The plan that the request names; undefined if it names none. */
 export async function reviewOf(
   request: ProjectRequest & { readonly review?: ReviewRequest | Problem },
   ambient: Ambient,
@@ -117,7 +117,7 @@ function* hashed(pieces: Iterable<string>, hash: Hash): Iterable<string> {
 export function wishesOf(review: Review | undefined, secrets: Wishes['secrets']): Wishes {
   if (review === undefined) return { secrets }
   if (review.kind === 'approved') return { secrets: 'needed' }
-  // What a saved plan sends is compared with the values that it was made with.
+  // The values that a saved plan sends are compared with those in the manifests.
   return { targets: Object.keys(review.saved.seals), selects: looksAt(review.saved) }
 }
 

@@ -1,4 +1,5 @@
-// Writes the files of a new project, and reads its service for the manifests before. Nothing that is there is replaced; .gitignore alone is added to.
+// Writes the files of a new project, after reading its service for the manifests. Existing files aren't replaced; lines are
+// added only to .gitignore.
 import { appendFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { errorOf, type Problem } from '../../core/problem.ts'
@@ -26,7 +27,7 @@ export function existing(root: string, names: readonly string[]): readonly Probl
   return [errorOf('file-exists', message, hint)]
 }
 
-/** After the first file that can't be written no other is tried. */
+/** After a file that can't be written, no more files are written. */
 export function writeAll(
   root: string,
   files: readonly NewFile[],
@@ -59,7 +60,7 @@ function create(path: string, text: string): WrittenFile['result'] {
   return 'created'
 }
 
-/** Only lines that are missing are added. */
+/** Adds only missing lines. */
 function ignoreIn(root: string, path: string): WrittenFile['result'] {
   const text = textOfOwn(root, '.gitignore')
   const before = text ?? ''

@@ -1,4 +1,4 @@
-// What is in the service, and where manifests declare it. Nothing is written.
+// The resources in the service, and where manifests declare them. Writes nothing.
 import { given } from '../../core/given.ts'
 import { mapsAt, textAt } from '../../core/fields.ts'
 import { errorOf, hasErrors, type Problem } from '../../core/problem.ts'
@@ -27,7 +27,7 @@ import type { Own } from '../prepare/open-project.ts'
 import { badFlag } from '../problems.ts'
 import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
 
-/** The format `yaml` is the manifest of what is found. */
+/** The format `yaml` prints the resources as a manifest. */
 type GetRequest = ProjectRequest &
   ConnectionRequest &
   Pick<ListRequest, 'format'> & {
@@ -45,7 +45,7 @@ export const getIntegrations = getKind('get integrations', integration)
 
 function getKind(command: ListCommand, kind: Kind) {
   return (request: GetRequest, run: Run): Promise<Ended<ListAccount>> =>
-    // No secret is needed to find out where something is declared.
+    // Finding a declaration needs no secrets.
     onTarget(command, request, { secrets: 'defer' }, run, async (from, warnings) => {
       const target = from.target.alias
       const problems = [...warnings]
@@ -110,7 +110,7 @@ export function getSubscribers(
   )
 }
 
-/** `page` is as the service answered it. */
+/** `page` is as the service returned it. */
 async function subscriberManifest(page: readonly object[], opened: OpenTarget): Promise<Manifest> {
   const problems: Problem[] = []
   const own = await lookAt(subscriberKind, opened, problems)
@@ -127,7 +127,7 @@ function personalCheck({ showPersonalData }: GetSubscribersRequest): NonNullable
   return ({ privacy }) => (privacy === 'mask' && showPersonalData !== true ? [problem] : [])
 }
 
-/** Deployed services say only by its id which integration a channel belongs to, and ids stay when identifiers change. */
+/** Deployed services identify a channel's integration only by its id, and ids stay when identifiers change. */
 function channelNames() {
   let known: Promise<ReadonlyMap<string, string>> | undefined
   return async (item: object, client: Client): Promise<object> => {

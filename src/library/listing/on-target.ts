@@ -1,4 +1,4 @@
-// What operations start with that work on one environment: its address, its key and a client, and what is declared for it.
+// The start of operations on one environment: its address, its key and a client, and its declarations.
 import type { Addressed } from '../../delivery/target.ts'
 import type { Project, Target } from '../../project/project.ts'
 import type { Subject, GetAccount } from '../../report/account.ts'
@@ -39,12 +39,12 @@ export interface OneRequest extends ProjectRequest, ConnectionRequest {
   readonly id: string
 }
 
-/** `problem` says why there is no item, or not all of it. */
+/** `problem` is why the item is missing or incomplete. */
 export type Found = Pick<GetAccount, 'item' | 'looked' | 'explanations' | 'quotable'> & {
   readonly problem?: Problem
 }
 
-/** `found` are problems of the request. `read` throws nothing that is no bug. */
+/** `found` are problems of the request. `read` throws only bugs. */
 export async function readOne(
   command: GetAccount['command'],
   request: OneRequest,

@@ -1,4 +1,4 @@
-// What is wrong with what is in the service. Its clients can't write.
+// Reports problems of the resources in the service. Its clients can't write.
 import { quoting } from '../../core/secrets/leak.ts'
 import { given } from '../../core/given.ts'
 import { matchesName } from '../../core/glob.ts'

@@ -1,4 +1,4 @@
-// What one target would change in another. Its clients can't write.
+// The changes that would make one target equal to another. Its clients can't write.
 import { commandLine, option } from '../../core/shell.ts'
 import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
@@ -154,7 +154,7 @@ function meantIn(
   }
 }
 
-/** What a manifest doesn't declare, or what isn't known, contradicts nothing. */
+/** An undeclared or unknown value contradicts nothing. */
 function hasValue(found: Desired | undefined, path: readonly string[], declared: Value | undefined): boolean {
   if (found === undefined || declared === undefined) return true
   return answerFor({ compare: 'value' }, declared, valueAt(found.declared, path)) !== 'different'
@@ -162,7 +162,7 @@ function hasValue(found: Desired | undefined, path: readonly string[], declared:
 
 function hasVariable(root: Node, path: readonly string[]): boolean {
   const { node, depth } = nodeAt(root, path)
-  // A variable may hold all of a map.
+  // A variable may hold the whole map.
   if (depth < path.length && node.type !== 'scalar') return false
   return someLeaf(
     plainValue(node),

@@ -1,4 +1,4 @@
-// What changes between two trees of manifests, offline, without a key and without any variable.
+// The changes between two trees of manifests, offline, without keys and variables.
 import { given } from '../../core/given.ts'
 import { hasErrors, inReadingOrder } from '../../core/problem.ts'
 import type { PlanAccount } from '../../report/account.ts'
@@ -33,7 +33,7 @@ export async function diff(
       ...given({ plan, sides, isElsewhere: isHere === false ? (true as const) : undefined }),
     },
     closing: '',
-    // Files of a revision lay in a temporary folder.
+    // Files of a revision were in a temporary folder.
     ...(isHere === true && given({ loaded })),
   }
 }

@@ -21,7 +21,7 @@ import { isReady } from '../prepare/ready.ts'
 import { sandboxKeys } from '../prepare/keys.ts'
 import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
 
-/** Milliseconds that one request may take: who asks what is wrong doesn't wait as long as who wants it done. */
+/** Milliseconds that one request may take: shorter than in an apply, because the user waits for a diagnosis. */
 const patience = 30_000
 
 export async function doctor(
@@ -65,7 +65,7 @@ export async function doctor(
   return withEngine(request, run, examine, { timeout })
 }
 
-/** Fields in which the service is quoted. */
+/** Fields that quote the service. */
 const quoting: ReadonlySet<string> = new Set(['message', 'hint', 'id', 'name', 'organisation'])
 
 /** The same with labels in place of secrets. */

@@ -81,7 +81,7 @@ function unmasked(): Problem {
 function queryOf(text: string): Readonly<Record<string, string>> | Problem | undefined {
   if (text === 'none') return undefined
   if (text === 'all') return {}
-  // A plus is one: addresses have it.
+  // A plus stays a plus, because addresses contain it.
   const pairs = [...new URLSearchParams(text.replaceAll('+', '%2B'))]
   const query = Object.fromEntries(pairs)
   const isValid = pairs.every(([key, value]) => searchable.includes(key) && value !== '')

@@ -35,11 +35,11 @@ import { manifestsOf, needs, openProject } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
 import { readySuites, runReady } from '../smoke/suites.ts'
 
-/** What is asked before anything is written. */
+/** The checks before anything is written. */
 export interface FailoverApproval {
-  /** With what was measured, which is the reason. */
+  /** Shows the plan with the measurement that is its reason. */
   readonly show: (plan: Plan, health: Health | undefined) => void
-  /** Why the plan that was shown is not wanted. */
+  /** Why the shown plan is not wanted. */
   readonly objection: (question: string, warnings: readonly Problem[]) => Promise<Problem | undefined>
 }
 
@@ -78,7 +78,7 @@ export async function failover(
       ? undefined
       : await smokeCaseFor(project, { target: alias, channel, to: to.name })
   const withoutCase = smokeCase !== undefined && !('body' in smokeCase) ? smokeCase : []
-  // The way back may be gone already, and then needs no case.
+  // The way back may already be made, and then needs no case.
   if (!request.back && hasErrors(withoutCase))
     return refused('failover', { problems: [...problems, ...withoutCase], loaded }, unwritten)
 
@@ -178,7 +178,7 @@ export async function failover(
   })
 }
 
-/** Without a reason of a person, what was measured is the reason. */
+/** Without a reason of a person, the measurement is the reason. */
 function reasonOf(
   request: Pick<FailoverRequest, 'reason'>,
   health: Health | undefined,

@@ -29,7 +29,7 @@ export async function init(
   const root = resolve(world.cwd, folder)
   const problems = [
     ...proxyProblems(world.env),
-    // Before anything is asked.
+    // Checked before the first question.
     ...existing(root, [...projectFileNames, '.env.example']),
   ]
   const talk = interview(person, problems)

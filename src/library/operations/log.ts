@@ -47,7 +47,7 @@ export async function log(
   const runs = read.flatMap(({ journal }) => journal.runs)
   if (problems.length === 0) append(problems, idleIn(only, runs))
   if (hasErrors(problems)) return refused('log', { problems })
-  // A folder and a file in it may both be named.
+  // A folder and a file in it may both be given.
   const unique = [...new Map(read.map((each) => [resolve(at.cwd, each.file), each])).values()]
   const result: JournalsRead = {
     runs: withoutCopies(unique.flatMap(({ file, journal }) => journal.runs.map((run) => ({ ...run, file }))))

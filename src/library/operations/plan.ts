@@ -1,4 +1,4 @@
-// What differs from the live service. Its client can't write.
+// The differences to the service. Its client can't write.
 import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
@@ -34,7 +34,7 @@ export interface PlanningRequest
     Pick<Wishes, 'texts' | 'targetVariables'> {
   /** Exit with 2 if anything differs. */
   readonly detailedExitcode?: true
-  /** Takes the text of the saved plan in pieces, and says what is wrong with where it puts it. */
+  /** Writes the text of the saved plan in pieces, and returns problems of the file. */
   readonly save?: (pieces: Iterable<string>) => readonly Problem[]
 }
 

@@ -68,7 +68,7 @@ export async function promote(request: PromoteRequest, run: Run): Promise<Ended<
   }
 }
 
-/** With a mistake for each option that shares a secret which no promoted field uses. */
+/** Reports a mistake for each option that shares a secret which no promoted field uses. */
 function promotionIn(project: Project, old: Loaded, request: PromoteRequest) {
   const { from, to, only, fields, shareSecrets } = request
   const unused = new Set(shareSecrets)
@@ -90,7 +90,7 @@ function promotionIn(project: Project, old: Loaded, request: PromoteRequest) {
   return { ...promotion, unused: idle.map((name) => badFlag(`${option('shareSecrets')} ${name}: ${why}`)) }
 }
 
-/** The position is one in a text that is not on disk, if the promotion would change the file. */
+/** If the promotion changes the file, the position is in a text that is not on disk. */
 function placedIn(texts: ReadonlyMap<string, string>, problem: Problem): Problem {
   if (!texts.has(problem.position?.file ?? '')) return problem
   return { ...problem, message: `in the changed manifest, which belfry didn't write: ${problem.message}` }
@@ -143,7 +143,7 @@ function idleIn({ only, fields, from }: PromoteRequest, old: Loaded): Problem[] 
     )
 }
 
-/** A run that was killed between two files has promoted some. */
+/** A run that was killed between two files has promoted some already. */
 function isSharedAlready(name: string, old: Loaded, { only, to }: PromoteRequest): boolean {
   const all = old.written().collected.get(to)?.objects ?? []
   const declared = all.flatMap(({ desired }) => (matchesAny(desired, only) ? [desired.declared] : []))
@@ -168,7 +168,7 @@ function unfit(message: string): Problem {
   )
 }
 
-/** What a plan of the target shows with the new texts; undefined if no plan can be made, which is a warning. */
+/** The plan of the target with the new texts; undefined, with a warning, if it fails. */
 async function planOf(
   request: PromoteRequest,
   changed: Pick<PlanningRequest, 'texts' | 'targetVariables'>,

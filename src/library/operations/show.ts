@@ -1,4 +1,5 @@
-// What a file holds that belfry wrote: a plan or a journal. From the project file, it reads only the settings for personal data.
+// The content of a file that belfry wrote: a plan or a journal. From the project file, it reads only the settings for personal
+// data.
 import { isJournal, readJournal } from '../../core/plan/journal-runs.ts'
 import { exits, type Problem } from '../../core/problem.ts'
 import { commandLine, quoted } from '../../core/shell.ts'
@@ -13,7 +14,7 @@ import type { JournalAccount, PlanAccount } from '../../report/account.ts'
 import type { Ambient, Run } from '../ambient.ts'
 import { refused, type Ended } from '../ended.ts'
 
-/** A file that was opened, and what it seems to hold. */
+/** An opened file, and the kind of its content. */
 export interface Opened {
   readonly subject: 'journal' | 'show'
   readonly read: () => SavedPlan | JournalAccount | Problem
@@ -58,7 +59,7 @@ function readFrom(file: string, { begin, pieces }: OpenedFile): SavedPlan | Jour
     : notShown(`${file} is neither a saved plan nor a journal of belfry`)
 }
 
-/** An apply refuses a plan that it can't read; here its file is a mistake. */
+/** An apply refuses an unreadable plan; here the file is a mistake. */
 function planIn(pieces: Iterable<string>, file: string): SavedPlan | Problem {
   const saved = readSavedPlan(pieces, file)
   return 'rule' in saved ? { ...saved, exit: exits.mistake } : saved

@@ -1,4 +1,4 @@
-// Everything that can be found wrong offline, at once.
+// All problems that can be found offline, at once.
 import type { ValidateAccount } from '../../report/account.ts'
 import type { Run } from '../ambient.ts'
 import { refused, type Ended } from '../ended.ts'

@@ -1,4 +1,4 @@
-// What methods are called with besides options and names: a trigger, or a plan.
+// The arguments of methods besides options and names: a trigger, or a plan.
 import type { Problem } from '../../core/problem.ts'
 import { either, listOf, named, object, optional, problemsOf, string, type Check } from './check.ts'
 import { badFlag } from '../problems.ts'
@@ -27,7 +27,7 @@ const notification: Record<keyof Trigger, Check> = {
   transactionId: optional(string),
 }
 
-/** A trigger as JSON has it, without what JSON leaves out. */
+/** A trigger as JSON, without values that JSON leaves out. */
 export function readTrigger(asked: unknown): { readonly body: Trigger; readonly problems: Problem[] } {
   let body: unknown
   try {
@@ -39,7 +39,7 @@ export function readTrigger(asked: unknown): { readonly body: Trigger; readonly 
   return { body: body as Trigger, problems: problemsOf(notification, 'the trigger', body) }
 }
 
-/** What `apply` is called with: a result of `plan`, or what was saved of one. */
+/** The argument of `apply`: a result of `plan`, or its saved text. */
 export function savedProblems(planned: unknown): Problem[] {
   const hint = 'Pass the result of plan(), or { saved } with the text of a file that belfry plan --out wrote.'
   if (typeof planned !== 'object' || planned === null) return [badFlag('the plan must be an object', hint)]

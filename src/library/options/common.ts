@@ -45,7 +45,7 @@ export const extentFlags = inGroup('output', {
 export type ToldFlags = FlagsOf<typeof toldFlags> &
   Partial<Pick<FlagsOf<typeof extentFlags>, 'summary' | 'full'>>
 
-/** What `telling` needs of a command's options. */
+/** The options of a command that `telling` needs. */
 export type TellFlags = Partial<Omit<ToldFlags, 'format'>> & {
   readonly format: FormatName
   readonly color: boolean
@@ -116,7 +116,7 @@ export function timeoutFlag(usual: number | string) {
   } as const
 }
 
-/** Where the service is, and with which key. */
+/** The address of the service, and the key. */
 export const serviceFlags = inGroup('connection', {
   url: {
     argument: '<url>',
@@ -161,7 +161,7 @@ export const secretFlags = inGroup('connection', {
   },
 })
 
-/** Where the service is, and how to connect to it. */
+/** The address of the service, and how to connect to it. */
 export const connectionFlags = inGroup('connection', {
   ...serviceFlags,
   rate: {

@@ -29,7 +29,7 @@ function flagsOf(command: string): Flags {
   return commands.get(command)?.flags ?? openFlags
 }
 
-/** What a program may pass to the method of a command, by the name for programs. What `open` has counts for all methods. */
+/** The options of a command's method, by the name for programs. Options of `open` count for all methods. */
 export function methodRows(command: string): Readonly<Record<string, MethodRow>> {
   const rows = Object.entries(flagsOf(command))
   const ofOpen: Flags = openFlags

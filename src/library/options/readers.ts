@@ -32,7 +32,7 @@ function time(least: number, most: number, expected: string) {
   return { read, milliseconds: [least, most] } as const
 }
 
-/** The most is what a timer can wait for. */
+/** The most that a timer can wait for. */
 export const timeout = time(1, 2 ** 31 - 1, 'above 0 and below 25 days: write 40, 40s or 2m')
 
 export const freshness = time(1000, 3_600_000, 'from 1s to 1h: write 5, 5s or 2m')

@@ -5,7 +5,7 @@ import type { Loaded } from '../../manifest/load.ts'
 import { loadSuites, type LoadedSuites } from '../../manifest/suite/load.ts'
 import type { Project } from '../../project/project.ts'
 
-/** The project's own suites are checked with its manifests, whatever they take from the environment. */
+/** The project's own suites are checked with its manifests, even if their variables aren't set. */
 export async function declaredSuites(
   project: Project,
   loaded: Loaded,

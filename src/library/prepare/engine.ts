@@ -1,4 +1,4 @@
-// What a request makes of an engine: what it is asked for, how many requests at once, and its connections.
+// The engine for a request: its plan request, the number of parallel requests, and its connections.
 import { given } from '../../core/given.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { Ledger } from '../../engine/journal-and-ledger/ledger.ts'

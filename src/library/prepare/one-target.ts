@@ -1,4 +1,4 @@
-// One target of a project: what is wrong if there isn't exactly one with a key, and a client for it.
+// One target of a project: the problem if there isn't exactly one with a key, and a client for it.
 import { option } from '../../core/shell.ts'
 import { given } from '../../core/given.ts'
 import { errorOf, type Problem } from '../../core/problem.ts'

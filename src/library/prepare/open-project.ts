@@ -1,4 +1,4 @@
-// The one way into a project: an operation says what it needs, and only that is opened.
+// Opens a project: an operation names its needs, and only those are opened.
 import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
 import { hasErrors, inReadingOrder, type Problem } from '../../core/problem.ts'
@@ -27,7 +27,10 @@ interface Opening {
   readonly values: Settings['need']
   /** Without `-f`, `-t` and what only one reader can read. */
   readonly isWhole?: true
-  /** `accepted`: the service is asked which of several keys is valid. `sandbox`: sandbox targets get the sandbox's keys too. `required`: a target without a key is an error. */
+  /**
+   * `accepted`: of several keys, the first that the service accepts is used. `sandbox`: sandbox targets get the sandbox's keys
+   * too. `required`: a target without a key is an error.
+   */
   readonly keys?: 'accepted' | 'sandbox' | 'required'
   /** `valid`: errors stop the operation. `known`: errors don't matter, and no secret command runs. */
   readonly manifests?: 'valid' | 'known'
@@ -41,7 +44,7 @@ interface Opening {
   readonly isOne?: true
   /** Mistakes in smoke suites are errors, and addresses are judged as if keys were sent. */
   readonly isStrict?: true
-  /** The ledger, and where else the roles of integrations are declared. */
+  /** The ledger, and the roles of integrations that other manifests declare. */
   readonly plans?: true
 }
 
@@ -77,15 +80,15 @@ type Opened<Need extends Opening> = Need extends { readonly plans: true }
       ? Ready
       : ProjectReady
 
-/** What an operation adds to its request. */
+/** Parts that an operation adds to its request. */
 export interface Own extends Wishes {
   /** Mistakes of the request that the operation found: reported with those of the project. */
   readonly problems?: readonly Problem[]
-  /** What else is wrong with the one target. */
+  /** Other problems of the one target. */
   readonly check?: ((project: Project, target: Target) => readonly Problem[]) | undefined
 }
 
-/** The project with all that the need names, or everything that is wrong. `follow` hears of the project once its file is read. */
+/** The opened project, or all problems. `follow` gets the project once its file is read. */
 export async function openProject<const Need extends Opening>(
   at: ProjectAt,
   need: Need,

@@ -31,7 +31,7 @@ export interface PlanReady extends Ready {
 }
 
 export interface NotReady {
-  /** What the project file says of personal data, as far as it was read. */
+  /** The project file's setting for personal data, as far as it was read. */
   readonly privacy?: 'mask' | 'show' | undefined
   readonly problems: readonly Problem[]
   readonly loaded?: Loaded

@@ -20,12 +20,12 @@ import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
 import { sizeLimits, textOfFile, within } from '../files/read-file.ts'
 import { isSandboxKey } from './keys.ts'
 
-/** Where a project is, what of it is selected, and how its service is reached. */
+/** The place of a project, the selection in it, and how its service is reached. */
 export type ProjectAt = ProjectRequest &
   ConnectionRequest &
   Partial<Pick<ChangeRequest, 'only' | 'exclude' | 'maxChanges'>>
 
-/** What an operation asks for besides its request. */
+/** Needs of an operation besides its request. */
 export interface Wishes extends Pick<Settings, 'canDefer' | 'texts' | 'selects' | 'guards'> {
   /** In place of the targets of the request. */
   readonly targets?: readonly string[] | undefined
@@ -35,7 +35,7 @@ export interface Wishes extends Pick<Settings, 'canDefer' | 'texts' | 'selects' 
   readonly targetVariables?: Project['targetVariables']
 }
 
-/** `isWhole`: all targets and manifests, and without the files that only one reader can read. */
+/** `isWhole`: all targets and manifests, without the files that only one reader can read. */
 export async function settingsOf(
   at: ProjectAt,
   { targets = at.targets, secrets, canDefer, texts, selects, guards }: Wishes,
@@ -64,7 +64,7 @@ export async function settingsOf(
   }
 }
 
-// Folders: only the caller and the environment can name those outside the project, not a project file.
+// Only the caller and the environment can allow folders outside the project, not a project file.
 
 const rootsVariable = 'BELFRY_FILE_ROOTS'
 
@@ -163,7 +163,7 @@ export function isReservedName(name: string): boolean {
   return reserved.test(name)
 }
 
-/** What a line of a dotenv file can't be, and what to do. A quoted value may have several lines. */
+/** Invalid lines of a dotenv file, and what to do. A quoted value may have several lines. */
 const wrongLines = [
   [/^\s*[^\s#=][^=]*$/, 'is not NAME=value', 'Correct the line, or begin it with # to make it a comment.'],
   [
@@ -183,7 +183,7 @@ function problemsIn(text: string, file: string): Problem[] {
   })
 }
 
-/** Undefined without a file, or after a problem; the value of no variable is repeated in it. */
+/** Undefined without a file, or after a problem; no value is repeated in the problem. */
 function dotenvVariables(
   file: string | undefined,
   io: Pick<Ambient, 'cwd'>,

@@ -1,4 +1,4 @@
-// The command that prints secrets, as the user writes it: which program it runs, with which arguments, and why it failed.
+// The command that prints secrets, as the user writes it: its program and arguments, and why it failed.
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { platform } from 'node:os'
 import { basename, delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
@@ -50,7 +50,7 @@ export function secretCommandOf(
   }
 }
 
-/** Split at white space; what is in quotes stays together. Undefined if a quote is not closed. */
+/** Split at white space; quoted parts stay together. Undefined if a quote is not closed. */
 function wordsOf(text: string): readonly string[] | undefined {
   const word = /(?:[^\s'"]|'[^']*'|"[^"]*")+/g
   if (text.replaceAll(word, '').trim() !== '') return undefined
@@ -74,7 +74,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** A link counts where it is, and where it leads. */
+/** Both the place of a link and the place that it leads to count. */
 function isInRepository(program: string, root: string): boolean {
   const folder = realPath(root) ?? root
   const folders = [root, folder, gitRootOf(folder)]
@@ -95,7 +95,7 @@ function gitRootOf(folder: string): string {
 /** The longest line that a problem repeats, in characters. */
 const longestLine = 200
 
-/** A shorter value of a variable is in every text. */
+/** Shorter values occur in every text. */
 const shortestValue = 8
 
 const label = '(secret)'
@@ -103,7 +103,7 @@ const label = '(secret)'
 /** Variables with a secret, by name. */
 const secretVariable = /key|token|secret|pass|pwd|auth|credential|session|pin$/i
 
-/** What comes after `password=`, `"token": "` and the like, after `Bearer` and `Basic`, and before the @ of a URL. */
+/** The text after `password=`, `"token": "` and the like, after `Bearer` and `Basic`, and before the @ of a URL. */
 const named =
   /((?:key|token|secret|passw\w{0,10}|pwd|credentials?|authorization)["']?\s{0,3}[=:]\s{0,3}(?:(?:bearer|basic)\s{1,3})?|\b(?:bearer|basic)\s{1,3})("[^"]*"?|'[^']*'?|\S+)/gi
 const inAddress = /(:\/\/)[^\s/@]+@/g
@@ -112,7 +112,7 @@ const inAddress = /(:\/\/)[^\s/@]+@/g
 const word = /[\w+=~%$!*^&-]{8,}/g
 const longWord = 20
 
-/** The first line of `text`. `name` is the name of the secret, and `env` what the program got. */
+/** The first line of `text`. `name` is the name of the secret, and `env` the environment of the program. */
 export function firstLine(
   text: string,
   { name, env, filter }: { readonly name: string } & Pick<Ambient, 'env' | 'filter'>,

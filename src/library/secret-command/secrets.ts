@@ -1,4 +1,4 @@
-// The secrets of `${secret:NAME}`: who may read them, and what the command prints, once a run for each name.
+// The secrets of `${secret:NAME}`: who may read them, and the output of the command, once a run for each name.
 import { jsonIn } from '../../core/json.ts'
 import { commandLine } from '../../core/shell.ts'
 import { matchesName } from '../../core/glob.ts'
@@ -29,7 +29,7 @@ export function withCommandSecrets(
   const { root, keyReferences, settings } = project
   const { env, cwd } = ambient
   const text = request.secretCommand ?? env[commandVariable] ?? ''
-  /** By name, without keys: what the command printed, or why it can't be used. */
+  /** By name, without keys: the output of the command, or why it can't be used. */
   const read = new Map<string, string | Unread>()
   let found: SecretCommand | Unread | undefined
   const command = (): SecretCommand | Unread => (found ??= commandOf(text, root, ambient))
@@ -37,7 +37,7 @@ export function withCommandSecrets(
 
   async function run(name: string, { program, argumentsFor }: SecretCommand): Promise<void> {
     if (ambient.runProgram === undefined) return
-    // One that is not signed in would fail again for each name.
+    // A command that is not signed in would fail again for each name.
     if (failure !== undefined) {
       read.set(name, failure)
       return
@@ -90,7 +90,7 @@ const missing = {
   hint: `Set the environment variable ${commandVariable} to a command such as ${exampleCommand}, or use --secret-command.`,
 }
 
-/** Why a name is not to be read. */
+/** Why a name must not be read. */
 function unnamed(name: string, env: Ambient['env']): Unread | undefined {
   const patterns = (env[namesVariable] ?? '').split(/[\s,]+/).filter((each) => each !== '')
   const isOpen = patterns.length === 0 && (env['CI'] ?? '') === ''
@@ -105,7 +105,7 @@ function unnamed(name: string, env: Ambient['env']): Unread | undefined {
   }
 }
 
-/** What the command doesn't need: variables of belfry, and the API keys of the targets. */
+/** Without what the command doesn't need: variables of belfry, and the API keys of the targets. */
 function environmentFor(keyReferences: ReadonlySet<string>, env: Ambient['env']): Ambient['env'] {
   return Object.fromEntries(
     Object.entries(env).filter(([name]) => !name.startsWith('BELFRY_') && !keyReferences.has(`env:${name}`)),
@@ -138,7 +138,7 @@ function textIn(out: Buffer): string | undefined {
   }
 }
 
-/** All of it, or the string of a key in JSON. No message quotes any of it. */
+/** All of it, or the string of a key in JSON. Messages don't quote it. */
 function partOf(text: string, name: string, key: string | undefined): string | Unread {
   if (key === undefined) return text
   const value = jsonIn(text) as Value | undefined

@@ -8,7 +8,7 @@ interface Candidate {
   /** As people write it. */
   readonly name: string
   readonly revisions: readonly string[]
-  /** Who says so; then nothing else will do. */
+  /** The source of the name, such as an option; then no other base is tried. */
   readonly by?: string
 }
 

@@ -1,4 +1,4 @@
-// Runs git to read: no shell, no hooks, no filters, no network, and nothing of the caller's that would lead it elsewhere.
+// Runs git for reading: no shell, no hooks, no filters, no network, and no variable of the caller that changes the repository.
 import { spawn } from 'node:child_process'
 import { Unanswered } from '../../core/file-failure.ts'
 import { duration } from '../../core/words.ts'
@@ -9,12 +9,15 @@ export interface GitReply {
   readonly err: string
 }
 
-/** What git prints in a folder, `input` on its stdin; undefined where there is no git, or no such folder. Rejects if git doesn't end in time. */
+/**
+ * The output of git in a folder, with `input` on its stdin; undefined if there is no git, or no such folder. Rejects if git
+ * doesn't end in time.
+ */
 export type Git = (args: readonly string[], folder: string, input?: string) => Promise<GitReply | undefined>
 
 const settings = ['core.hooksPath=/dev/null', 'core.fsmonitor=false', 'protocol.allow=never']
 
-/** Milliseconds after which a git that says nothing is ended. */
+/** Milliseconds after which a silent git is ended. */
 const patience = 120_000
 
 export function gitIn(
@@ -62,7 +65,7 @@ const quiet = {
   GIT_NO_LAZY_FETCH: '1',
 }
 
-/** Hooks hand on `GIT_DIR` and the like, which name another repository than the folder's; only what configures git stays. */
+/** Hooks pass on variables such as `GIT_DIR`, which name another repository than the folder's; only git's configuration is kept. */
 function withoutGit(env: Readonly<Record<string, string | undefined>>): Record<string, string | undefined> {
   return Object.fromEntries(
     Object.entries(env).filter(([name]) => !name.startsWith('GIT_') || name.startsWith('GIT_CONFIG')),

@@ -1,4 +1,4 @@
-// What a branch changes about how plans of it are judged, and the guards of another revision for a plan.
+// The changes of a branch to the guards of its plans, and the guards of another revision for a plan.
 import { isEqual } from '../../core/plan/compare.ts'
 import { inReadingOrder, type Problem, warningOf } from '../../core/problem.ts'
 import { at, isMap, type FieldPath, type Value } from '../../core/value.ts'

@@ -1,4 +1,4 @@
-// The repository that the working directory lies in: what revisions name, and what lies in them.
+// The repository of the working directory, with its revisions and their files.
 import { relative, resolve, sep, dirname, join } from 'node:path'
 import { errorOf, type Problem } from '../../core/problem.ts'
 import { realPath } from '../../manifest/text/allowed-folders.ts'
@@ -12,14 +12,14 @@ export interface Repository {
   /** The working directory in it, with slashes; empty or with one at the end. */
   readonly prefix: string
   readonly isShallow: boolean
-  /** The commit that a revision names; undefined where git knows none. */
+  /** The commit that a revision names; undefined if git doesn't know it. */
   readonly commitOf: (revision: string) => Promise<string | undefined>
-  /** The best commit that two have in common. */
+  /** The best common ancestor of two commits. */
   readonly mergeBase: (one: string, other: string) => Promise<string | undefined>
   readonly entriesOf: (commit: string) => Promise<readonly Entry[]>
-  /** Those of some files of the working tree that are as a commit has them. */
+  /** The files of the working tree, among these, that are equal to those of a commit. */
   readonly unchangedSince: (commit: string, files: readonly string[]) => Promise<readonly string[]>
-  /** What objects hold, in the order of the ids; undefined for one that isn't there. */
+  /** The contents of objects, in the order of the ids; undefined for a missing one. */
   readonly contentsOf: (ids: readonly string[]) => Promise<readonly (Buffer | undefined)[]>
 }
 
@@ -61,7 +61,7 @@ export async function openRepository({
     unchangedSince: async (commit, files) => {
       const known = new Map((await entriesOf(commit)).map(({ path, id }) => [path, id]))
       const idOf = (file: string): string | undefined => known.get(pathIn({ top: folder }, file, cwd) ?? '')
-      // git hashes no file at all if one isn't there, such as main:belfry.yaml of --guards-from.
+      // If one file is missing, such as main:belfry.yaml of --guards-from, git hashes none.
       const there = files.filter((file) => idOf(file) !== undefined)
       const names = there.map((file) => `${file}\n`).join('')
       const ids = String(await read(['hash-object', '--no-filters', '--stdin-paths'], names)).split('\n')
@@ -76,7 +76,7 @@ function idIn(out: Buffer | undefined): string | undefined {
   return /^[0-9a-f]{40,64}/.exec(String(out))?.[0]
 }
 
-/** What begins with a dash would be an option; what holds control characters is no name. */
+/** A name that begins with a dash would be an option, and one with control characters is invalid. */
 function isPlausible(revision: string): boolean {
   // eslint-disable-next-line no-control-regex
   return revision !== '' && !revision.startsWith('-') && !/[\u0000-\u001F\u007F]/.test(revision)
@@ -136,7 +136,7 @@ export function pathIn({ top }: Pick<Repository, 'top'>, path: string, from: str
 /** How many objects are asked of git at once. */
 const atOnce = 200
 
-/** `folder` is new and empty. Says which objects are not in this clone. */
+/** `folder` is new and empty. Returns the objects that are not in this clone. */
 export async function extract(
   entries: readonly Entry[],
   repository: Repository,

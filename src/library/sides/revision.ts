@@ -1,4 +1,4 @@
-// Reads a revision as one side of a diff: its files lie in a temporary folder while they are read.
+// Reads a revision as one side of a diff: its files are in a temporary folder meanwhile.
 import { realpathSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { errorOf, type Problem } from '../../core/problem.ts'
@@ -24,13 +24,13 @@ export interface Revision {
 
 type Where = Pick<Settings, 'cwd' | 'fileRoots' | 'configPath' | 'files' | 'projectFile'>
 
-/** With the side's own project file and manifests, and no variable, file or key of anybody's. */
+/** With the side's own project file and manifests, and without variables, files or keys of the user. */
 export function readFiles({ request, ambient: { filter } }: SideContext, where: Where): Promise<Tree> {
   const { inputLimits = {} } = request
   return readTree({ ...where, env: {}, targets: [], inputLimits, need: 'offline', filter })
 }
 
-/** First what manifests mostly are; all that the project's folders hold only where something was not found. */
+/** First reads the usual files of manifests; all files of the project's folders only if something was not found. */
 export async function readRevision({ repository, commit }: Revision, context: SideContext): Promise<Tree> {
   const { request, ambient, newFolder } = context
   const entries = await repository.entriesOf(commit)
@@ -66,7 +66,7 @@ export async function readRevision({ repository, commit }: Revision, context: Si
 
 const likely = /\.(?:ya?ml|json|ndjson|jsonl)$/
 
-/** What is said where something that was left out may be wanted. */
+/** The problems that may be caused by files that were left out. */
 const lacking = new Set(['file-unreadable', 'broken-link', 'no-manifests'])
 
 /** The project file as a path of the repository: named, or upwards from the working directory to the top. */
@@ -91,7 +91,7 @@ export function configIn(
   }
 }
 
-/** `a/*.yaml` → `a`: what has to be there for a pattern to find all that it can. */
+/** `a/*.yaml` → `a`: the folder that a pattern needs for finding all of its files. */
 function baseOfGlob(pattern: string): string {
   const parts = pattern.split('/')
   const first = parts.findIndex((part) => /[*?[{]/.test(part))

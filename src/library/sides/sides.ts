@@ -23,7 +23,7 @@ export interface LoadedSide extends Tree {
   readonly placed: (position: Position) => Position
 }
 
-/** `names` are those that were typed: none, one or two. Without a name of the later side, it is the working tree. */
+/** `names` are the given ones: none, one or two. Without a name, the later side is the working tree. */
 export async function loadSides(
   [first, second]: readonly string[],
   context: SideContext,

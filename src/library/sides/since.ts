@@ -20,7 +20,7 @@ export async function differenceSince(
   const { config, files, fileRoots, full, inputLimits } = request
   const found = await differenceOf(
     [],
-    // What the plan leaves out is left out of it later: the base may not have it.
+    // The parts that the plan leaves out are removed later: the base may not have them.
     {
       ...given({ config, full, inputLimits }),
       files,
@@ -54,7 +54,7 @@ export function withDeclaredSince(
   return { plan: { ...withCauses(plan, compared), declaredSince }, problems: guards }
 }
 
-/** Those in files that the branch left as they were are marked. */
+/** Marks problems in files that the branch left unchanged. */
 export async function datedProblems(
   problems: readonly Problem[],
   { since }: Pick<Difference, 'since'>,
@@ -79,7 +79,7 @@ function uncomparedChanges(plan: Plan, difference: Plan): UncomparedChange[] {
   })
 }
 
-/** Of two dotted paths one may hold the other. */
+/** One of two dotted paths may contain the other. */
 function touches(path: Detail['path'], field: string): boolean {
   return path === field || path.startsWith(`${field}.`) || field.startsWith(`${path}.`)
 }

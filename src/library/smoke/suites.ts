@@ -1,4 +1,4 @@
-// Smoke suites from their files to their results: what a smoke run does, and an apply that is to be proven.
+// Smoke suites from their files to their results, for a smoke run and for the verification of an apply.
 import { option } from '../../core/shell.ts'
 import { append } from '../../core/append.ts'
 import { errorOf, hasErrors, type Problem } from '../../core/problem.ts'

@@ -1,4 +1,4 @@
-// What is asked of a trigger, and what it waits for, as it is written; the attributes of a recipient.
+// The request of a trigger and of its wait, from options; the attributes of a recipient.
 import { option } from '../../core/shell.ts'
 import type { Expectation } from '../../core/delivery/expectation.ts'
 import { given } from '../../core/given.ts'
@@ -23,7 +23,7 @@ export interface TriggerRequest extends ProjectRequest, ConnectionRequest, Pick<
   readonly problems: readonly Problem[]
 }
 
-/** What is sent and waited for, of the options of a trigger. Undefined after an error; `timeout` limits the wait. */
+/** The trigger and the wait, from the options of a trigger. Undefined after an error; `timeout` limits the wait. */
 export function deliveryOf(
   body: TriggerBody | undefined,
   {
@@ -52,7 +52,7 @@ export function deliveryOf(
   }
 }
 
-/** Those with one text as the value. */
+/** Those whose value is a single string. */
 export const pairAttributes = subscriberAttributes.filter((each) => each !== 'data' && each !== 'channels')
 
 /** JSON is sent unchanged: a newer service may know more attributes. */

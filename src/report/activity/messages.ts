@@ -1,4 +1,4 @@
-// Messages as a table, and one message with all that a reader wants to know of it.
+// Messages as a table, and one message with all of its details.
 import { at, isList, type Value, type ValueMap } from '../../core/value.ts'
 import { firstOf, mapAt, mapsAt, momentAt, textAt, textsAt } from '../../core/fields.ts'
 import { counted } from '../../core/words.ts'
@@ -24,7 +24,7 @@ export const messageColumns: readonly ListColumn[] = [
   { title: 'TRANSACTION', field: 'transactionId', optional: true },
 ]
 
-/** `message` is as the service answered, without its secrets. */
+/** `message` is as the service returned it, without its secrets. */
 export function messageText(message: ValueMap, style: Style): string {
   const status = statusOf(message)
   const title = `Message ${visible(firstOf(textAt(message, '_id'), 'without an ID'))}`

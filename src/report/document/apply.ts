@@ -1,4 +1,4 @@
-// What an apply did, for the person who merged it: what to do next, each write with its outcome, and the notes.
+// The result of an apply, for the person who merged it: what to do next, each write with its outcome, and the notes.
 import { plansOf, resultsOf, type ApplyAccount, type JournalAccount } from '../account.ts'
 import { sectionsShown, unplannedOf } from '../words/plan-notes.ts'
 import { idleLines, targetLines, verdict } from '../text/apply.ts'
@@ -16,7 +16,7 @@ export function applyNodes(account: ApplyAccount): readonly Node[] {
   const planned = sections.flatMap(({ changes }) => changes)
   const results = new Map(resultsOf(account).map((each) => [each.change.id, each]))
   const ids = new Set(planned.map(({ id }) => id))
-  // What was done before, e.g. of a saved plan, is in no section any more.
+  // Changes that were made before, e.g. of a saved plan, are in no section any more.
   const others = [...results.values()].map(({ change }) => change).filter(({ id }) => !ids.has(id))
   return [
     ...(now === undefined ? [] : [channelList(now)]),

@@ -1,8 +1,8 @@
-// Where all of a report is, for a reader of what was cut.
+// The place of the complete report, for a reader of a truncated one.
 import type { Context } from '../context.ts'
 import type { Text } from './node.ts'
 
-/** The formats hold all, and so does a log with JSON or all of the text. A command that is run again writes the first one. */
+/** The formats are complete, and so is a log with JSON or the full text. Running the command again writes the first format. */
 export function wholeText(
   { run, reports, stdout, extent }: Pick<Context, 'run' | 'reports' | 'stdout' | 'extent'>,
   formats: readonly ('html' | 'json')[],

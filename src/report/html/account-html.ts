@@ -82,7 +82,7 @@ function checkoutLine(account: PageAccount, { checkout }: Pick<Context, 'checkou
   return parts.length === 0 ? markup`` : markup`<p class="checkout">${parts}</p>`
 }
 
-/** Nothing may be loaded, and nothing runs but what this file was built with. */
+/** Allows no loading, and no script except the one that this file contains. */
 function policy(): string {
   return `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(code)}; base-uri 'none'; form-action 'none'`
 }

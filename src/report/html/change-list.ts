@@ -19,16 +19,16 @@ import { data, linesOf, markup, type Markup } from './markup.ts'
 const maxOpen = 30
 const maxWithoutScript = 500
 
-/** A change as plain data for the page's script: all of it text that can't act, nothing of it secret. */
+/** A change as plain data for the page's script: inert text without secrets. */
 interface Row {
   readonly sort: ShownAction
   readonly target: string
   readonly kind: string
-  /** Of changes that are alike: `295 subscribers`. */
+  /** For equal changes: `295 subscribers`. */
   readonly name: string
-  /** The name and the place of each of those; absent of one change. */
+  /** The name and the place of each of those; absent for a single change. */
   readonly members?: Lazy<Change, readonly [name: string, place: string]>
-  /** What happens in a few words, or the paths of the fields. */
+  /** The change in a few words, or the paths of the fields. */
   readonly about: string
   /** `manifests/email.yaml:18`. */
   readonly place: string
@@ -37,7 +37,7 @@ interface Row {
   readonly outcome?: { readonly status: Outcome['status']; readonly text: string }
 }
 
-/** Each with its rows; the controls are above the first, and find in all of them. */
+/** Each list with its rows; the controls are above the first, and search all of them. */
 export function changeLists(all: readonly Changes[]): ReadonlyMap<Changes, Markup> {
   const changes = all.flatMap((list) => list.changes)
   const results = all[0]?.results ?? new Map<string, Result>()
@@ -59,7 +59,7 @@ export function changeLists(all: readonly Changes[]): ReadonlyMap<Changes, Marku
 
 type Results = Changes['results']
 
-/** Changes that are alike are one row, unless each has an outcome of its own. */
+/** Equal changes are one row, unless each has an outcome of its own. */
 function rowGroups(changes: readonly Change[], results: Results): readonly ChangeGroup[] {
   return results.size > 0 ? changes.map((first) => ({ first, changes: [first] })) : groupsOf(changes)
 }
@@ -121,7 +121,7 @@ function controls(groups: readonly ChangeGroup[], count: number, results: Result
   return markup`<form id="controls" role="search" aria-label="Changes" hidden><div class="search"><label class="unseen" for="text">Search the changes</label><input id="text" type="search" autocomplete="off" spellcheck="false" placeholder="Search names and values" aria-keyshortcuts="/"><kbd aria-hidden="true">/</kbd></div><button type="button" id="options" aria-expanded="false" aria-controls="choices">Filters</button><div id="choices">${selects}<button type="button" id="all" aria-pressed="false">Expand all</button></div></form><p id="count" class="quiet" role="status">${many(count, 'change')}</p><p id="empty" class="quiet" hidden>No matching changes. <button type="button" id="clear" class="plain">Show all</button></p>`
 }
 
-/** Nothing where there is nothing to choose. */
+/** Empty if there is nothing to choose. */
 function choice(
   id: string,
   label: string,

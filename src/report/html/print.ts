@@ -1,4 +1,4 @@
-// The nodes of a document as HTML: what is long is folded or cut.
+// The nodes of a document as HTML: long ones are folded or cut.
 import type { FrameLine } from '../../core/problem.ts'
 import { visible } from '../../core/visible.ts'
 import { number } from '../../core/words.ts'

@@ -1,4 +1,4 @@
-// The one shape of every `--format json`: zod states it, the published JSON Schemas are made from it.
+// The shape of every `--format json`, as zod schemas, from which the published JSON Schemas are made.
 import { z } from 'zod'
 import { optional } from '../../core/given.ts'
 import { count, leftResource, origin, requests } from '../../core/plan/shapes.ts'
@@ -31,7 +31,7 @@ function listEnvelope(command: ListCommand) {
 }
 
 export const envelopes = {
-  /** What goes wrong before any command is known, or because of a bug. */
+  /** For failures before the command is known, or because of a bug. */
   belfry: envelope('belfry', {}),
   validate: envelope('validate', {
     files: count.optional(),

@@ -1,4 +1,4 @@
-// What the JSON of lists is made of.
+// The parts of the JSON of lists.
 import { z } from 'zod'
 import { optional } from '../../core/given.ts'
 import { count, position } from '../../core/plan/shapes.ts'

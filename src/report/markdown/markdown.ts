@@ -1,4 +1,5 @@
-// An account as Markdown for a pull request: one comment that fits, says first what matters, and can be found again.
+// An account as Markdown for a pull request: one comment within the size limit, with the important parts first, that a script
+// can find again.
 import type { Account } from '../account.ts'
 import type { Context } from '../context.ts'
 import { headlineOf, isPlain, titleOf, validOf } from '../words/title.ts'
@@ -11,7 +12,7 @@ import { fitted } from './fit.ts'
 import { placing } from './places.ts'
 import { blocksOf, inline } from './print.ts'
 
-/** Sites take 65,536 characters in a comment; what posts it may want to add a line. */
+/** Sites allow 65,536 characters in a comment; the rest is for lines that a script adds. */
 export const limit = 60_000
 
 export function markdown(
@@ -43,7 +44,7 @@ function checkoutLine(account: Account, { checkout }: Pick<Context, 'checkout'>)
   return parts.length === 0 ? [] : [parts.join(', ')]
 }
 
-/** All there is to say where nothing changes and nothing is wrong. */
+/** The whole comment, if there are no changes and no problems. */
 function plainLine(account: Account): string | undefined {
   if (account.problems.length > 0) return undefined
   if (account.command === 'validate') return `**${validOf(account)}**`

@@ -29,13 +29,13 @@ const alerts = {
   note: '> [!NOTE]',
 } as const
 
-/** So many changes of each list come before all others: neither of the branch's changes and drift keeps the other out. */
+/** So many changes of each list come before all others, so that changes of the branch and drift both have space. */
 const mostSure = 40
 
-/** Of the lines of one item: a text of megabytes leaves room for the others. */
+/** The most lines of one item, so that a long text leaves space for the others. */
 const mostLines = 100
 const longest = 1000
-/** So few lines are open. */
+/** Lists with at most so many lines are open. */
 const mostOpen = 200
 
 /** `level` is that of the titles. */
@@ -89,7 +89,7 @@ function listBlock({ look, title = '', noun, items, below = [] }: List, place: P
   }
 }
 
-/** The outcomes of those that were carried out, then the others target by target. */
+/** The outcomes of applied changes, then the others by target. */
 function changeBlocks({ changes, results, isAlone }: Changes, level: number): readonly Block[] {
   const done = changes.flatMap(({ id }) => results.get(id) ?? [])
   const width = Math.max(0, ...done.map(({ change: { target = organisation } }) => target.length))
@@ -106,7 +106,7 @@ function changeBlocks({ changes, results, isAlone }: Changes, level: number): re
   ]
 }
 
-/** The first ones have room before all others. */
+/** The first ones get space before all others. */
 function groupItem({ first, changes }: ChangeGroup, index: number): LinesItem {
   const rank = Object.keys(actions).indexOf(shownAction(first))
   return {

@@ -1,4 +1,4 @@
-// The same account without what is about persons: a step between what is known and how it is written.
+// Masks personal data in an account before it is formatted.
 import type { Finding } from '../../core/plan/finding.ts'
 import type { ApplyResult } from '../../core/plan/outcome.ts'
 import { given } from '../../core/given.ts'
@@ -63,7 +63,7 @@ export function withoutPersonalData(account: AnyAccount, privacy: Privacy): AnyA
     data: isPersonal ? [withoutPersonalItem] : undefined,
     item: withoutPersonalItem,
     request: { body: withoutPersonalItem },
-    // The service's own words may be about the persons that the trigger is for.
+    // The service's messages may contain personal data of the recipients.
     answer: { error: [maskWithin] },
     waited: { deliveries: withoutPersonalDeliveries },
     ...triggerMasks(quotable),

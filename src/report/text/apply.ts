@@ -1,4 +1,4 @@
-// What an apply did, resource by resource, and the next step.
+// The results of an apply by resource, and the next step.
 import { append } from '../../core/append.ts'
 import type { Change } from '../../core/plan/change.ts'
 import { channelLines } from '../../core/plan/channels.ts'
@@ -28,7 +28,7 @@ import type { ApplyAccount } from '../account.ts'
 import { outcomeMarks, paint, signed, type Style } from './style.ts'
 import { visible } from '../../core/visible.ts'
 
-/** `done     Production  + integration ses-eu   0.1 s`, and why, where it isn't done; `width` is that of the targets. */
+/** `done     Production  + integration ses-eu   0.1 s`, with the reason if it isn't done; `width` is that of the targets. */
 export function resultLine(result: Result, width: number, style: Style): string {
   const { change, outcome } = result
   const { color, sign } = outcomeMarks[outcome.status]
@@ -47,10 +47,10 @@ export function tookText({ outcome, milliseconds }: Result): string {
   return milliseconds > 0 ? duration(milliseconds) : ''
 }
 
-/** More of them that have one reason are counted. */
+/** If more have the same reason, only their number is shown. */
 const mostListed = 10
 
-/** What was skipped, with a line for each change, or for each target and reason where they are many. */
+/** Skipped changes, with a line for each, or for each target and reason if they are many. */
 export function skippedLines(skipped: readonly Result[], width: number, style: Style): string[] {
   const groups = grouped(skipped, ({ change, outcome }) =>
     JSON.stringify([change.target, outcome.status === 'skipped' && outcome.reason]),
@@ -76,7 +76,7 @@ function laidUnder(line: string, style: Style): string {
   return laid(line, 9, style).join('\n')
 }
 
-/** Why it isn't done, where to fix it, and how. */
+/** Why it isn't done, and where and how to fix it. */
 export function reasonLines(outcome: Outcome): string[] {
   if (outcome.status === 'done') return []
   const { fields = [], hint } = outcome.status === 'failed' ? outcome : {}
@@ -86,7 +86,7 @@ export function reasonLines(outcome: Outcome): string[] {
   return present(outcome.reason, ...new Set(places), hint).map(visible)
 }
 
-/** The account after the last change. */
+/** The text after the last change. */
 export function applyText(result: ApplyResult, style: Style): string {
   const { done, failed, stale, waiting, skipped, unknown } = tally(result.results)
   const moved = `${stale === 0 ? '' : ` ${stale} stale,`}${waiting === 0 ? '' : ` ${waiting} waiting,`}`
@@ -136,7 +136,7 @@ function unverified({ problems }: Pick<Plan, 'problems'>, style: Style): string[
     })
 }
 
-/** Of an apply that had nothing to send: why that is no success, if it isn't. */
+/** For an apply that had nothing to send: why it isn't a success. */
 export function idleLines({ exit, plan }: Pick<ApplyAccount, 'exit' | 'plan'>, style: Style): string[] {
   return exit === 6 && plan !== undefined ? unverified(plan, style) : []
 }

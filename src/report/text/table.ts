@@ -1,4 +1,4 @@
-// Rows of texts in columns. On a terminal they fit: what can be cut is cut, what can be left out is left out.
+// Rows of texts in columns. On a terminal they fit its width: cells are cut, and optional columns are left out.
 import type { ValueMap } from '../../core/value.ts'
 import { paint, type Style } from './style.ts'
 import { visible } from '../../core/visible.ts'
@@ -6,9 +6,9 @@ import { widthOf } from './layout.ts'
 
 export interface Column {
   readonly title: string
-  /** The least width it may be cut to; absent for ids and the like, which are of no use when cut. */
+  /** The smallest width it may be cut to; absent for ids, which are useless if cut. */
   readonly least?: number
-  /** Left out where the others would be cut to pieces beside it; the last of these goes first. */
+  /** Left out if the other columns would become too narrow; the last of these first. */
   readonly optional?: true
 }
 
@@ -23,7 +23,7 @@ export type Cell = string | { readonly text: string; readonly color: 'green' | '
 
 const gap = '  '
 
-/** A column this wide still says something when it is cut. */
+/** A column this wide is still readable when it is cut. */
 const comfortable = 20
 
 /** A line for the titles and one for each row. */
@@ -38,7 +38,7 @@ export function tableLines(
   )
   const isTerminal = style.terminal === true
   const kept = keptColumns(columns, natural, isTerminal ? style.columns : Infinity)
-  // In a pipe a long text is not cut; it only moves the rest of its own line.
+  // In a pipe a long text is not cut; it only shifts the rest of its own line.
   const widths = isTerminal
     ? fitted(columns, natural, kept, style.columns)
     : natural.map((width) => Math.min(width, style.columns))
@@ -90,14 +90,14 @@ function keptColumns(
   return kept
 }
 
-/** Takes from the widest column that may be cut until all fit. */
+/** Narrows the widest column that may be cut until all fit. */
 function fitted(
   columns: readonly Column[],
   natural: readonly number[],
   kept: readonly number[],
   columnsOfScreen: number,
 ): readonly number[] {
-  // A text of megabytes takes no more steps than one that is just too wide.
+  // A text of megabytes takes no more steps than one that is slightly too wide.
   const widths = natural.map((width, index) =>
     Math.min(width, Math.max(columns[index]?.least ?? Infinity, columnsOfScreen)),
   )

@@ -1,10 +1,10 @@
-// How each action is shown, the same in every format.
+// The display of each action, the same in every format.
 import { isDeactivation, type Action, type Change } from '../../core/plan/change.ts'
 
 /** An update that switches an integration off matters more than other updates. */
 export type ShownAction = Action | 'deactivate'
 
-/** What may do harm comes first, then what changes something, then what only adds. */
+/** Actions that may do harm come first, then those that change something, then those that only add. */
 export const actions = {
   deactivate: { symbol: '-', color: 'red', label: 'Deactivate' },
   'set-primary': { symbol: '^', color: 'cyan', label: 'Set primary' },
