@@ -33,4 +33,7 @@ const resources = {
   ),
 }
 
-export const listed = { z, count, target, record, list, resources }
+/** What rows need of zod: as a whole, it would bring its messages in all languages into the bundle. */
+const forms = { array: z.array, boolean: z.boolean, string: z.string }
+
+export const listed = { z: forms, count, target, record, list, resources }

@@ -13,6 +13,7 @@ const quickstart = fileURLToPath(new URL('../../../examples/quickstart', import.
 const marks = {
   commander: 'CommanderError',
   zod: 'ZodObject',
+  "zod's messages in other languages": 'Ugyldig',
   yaml: 'BLOCK_FOLDED',
   undici: 'undici:client:',
   'json-logic-engine': 'Exceeded Allowed Depth',
