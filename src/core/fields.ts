@@ -22,7 +22,7 @@ export function textsAt(map: ValueMap | undefined, name: string): readonly strin
   return isList(value) ? value.map(textOf) : []
 }
 
-/** Milliseconds since 1970, where there is a time. */
+/** Milliseconds since 1970, if there is a time. */
 export function timeAt(map: ValueMap | undefined, name: string): number | undefined {
   const value = at(map, name)
   const time = typeof value === 'string' ? Date.parse(value) : NaN

@@ -2,7 +2,7 @@
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
-/** What a text says in JSON; undefined if it is none. The parser's own message would quote it. */
+/** The value of a JSON text; undefined if it is invalid. The parser's own message would quote it. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -30,7 +30,7 @@ export interface Problem {
   readonly message: string
   readonly position?: Position
   readonly frame?: readonly FrameLine[]
-  /** `integration ses-eu`, where the problem belongs to one resource. */
+  /** `integration ses-eu`, if the problem belongs to one resource. */
   readonly resource?: string
   readonly target?: string
   /** What to do next, as one sentence. */
@@ -44,7 +44,7 @@ export interface Problem {
   readonly findings?: number
   /** Whether it is in a file as the base of --diff-base has it. */
   readonly isOld?: true
-  /** The exit code that an error leads to; where absent, that of a mistake. */
+  /** The exit code that an error leads to; by default that of a mistake. */
   readonly exit?: (typeof exits)[keyof typeof exits]
 }
 

@@ -6,7 +6,7 @@ import type { Secret } from './secrets/secret.ts'
 /** Reached with one key. */
 export interface Target {
   readonly alias: string
-  /** Its environment's name in the service; undefined where any will do. */
+  /** Its environment's name in the service; undefined if any will do. */
   readonly environment?: string
   readonly environmentId?: string
   /** The service's own name in enumerated values, such as `novu`; undefined if the replies of the service decide. */

@@ -83,7 +83,7 @@ export function pick(map: ValueMap, keys: readonly string[]): ValueMap {
   return mapOf(keys.map((key) => [key, at(map, key) ?? null]))
 }
 
-/** The value at a path of keys and indexes of lists; undefined where the path leads nowhere. */
+/** The value at a path of keys and indexes of lists; undefined if the path leads nowhere. */
 export function valueAt(value: Value, path: readonly (string | number)[]): Value | undefined {
   return path.reduce<Value | undefined>((current, step) => {
     if (isList(current)) return typeof step === 'number' ? current[step] : undefined

@@ -8,7 +8,7 @@ export const contractVendor = 'svc'
 export const spellings = [contractVendor, 'novu']
 const ofVendor = new RegExp(`^(${spellings.join('|')})(?=-|$)`)
 
-/** The name in a value, such as `novu` in `novu-slack`; undefined where it holds none. */
+/** The name in a value, such as `novu` in `novu-slack`; undefined if it holds none. */
 export function vendorIn(value: string): string | undefined {
   return ofVendor.exec(value)?.[1]
 }

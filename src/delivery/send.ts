@@ -124,7 +124,7 @@ const wrongOption = () => ({
   hint: `Correct the value that the service's message names. To see the request, add ${option('dryRun', true)}.`,
 })
 
-/** Advice for a trigger where the general advice of a status isn't enough. A wrong option ends with 3, as all wrong input. */
+/** Advice for a trigger, if the general advice of a status isn't enough. A wrong option ends with 3, as all wrong input. */
 function adviceOn({ status, messages }: ServiceError, terms: Terms): Partial<Problem> {
   switch (status) {
     case 400:

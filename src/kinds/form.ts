@@ -18,7 +18,7 @@ export interface IssueParams {
   readonly expected?: 'text' | 'flag' | 'number' | 'list' | 'map'
   readonly message?: string
   readonly hint?: string
-  /** What a value can be, where it is one of a few. */
+  /** The possible values, if there are only a few. */
   readonly values?: readonly string[]
   readonly similar?: OneOfOptions['similar']
 }

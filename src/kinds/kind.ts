@@ -119,9 +119,9 @@ export interface Doubt
   readonly isWorse: boolean
   /** If the plan after an apply shows it, the apply ends with exit 6. */
   readonly isUnverified?: true
-  /** In place of the rule's own, where the project sets none. */
+  /** Replaces the rule's own severity, if the project sets none. */
   readonly severity?: Severity
-  /** Where an error in a manifest is the reason, and not what is in the service. */
+  /** Set if an error in a manifest is the reason, and not what is in the service. */
   readonly exit?: typeof exits.mistake
 }
 
@@ -131,7 +131,7 @@ export interface CheckContext {
   readonly isOutside: (kind: string, name: string) => boolean
   /** Everything of a kind that manifests declare for the same target. */
   readonly declaredOf: (kind: string) => Resources
-  /** `live` where a plan follows, which knows what is in the service. */
+  /** `live` if a plan follows, which knows what is in the service. */
   readonly need: 'offline' | 'live'
   readonly report: (rule: string, path: readonly (string | number)[], message: string, hint?: string) => void
   /** The first resource of this kind and target that gave an equal secret: itself, if it is the first. */
@@ -150,7 +150,7 @@ export interface Kind {
   readonly check?: (desired: Desired, context: CheckContext) => void
   /**
    * What the schema makes of a value if this is a plain resource: a valid one without secrets, without the names of other
-   * resources or of the service itself, and of which `check` reports nothing. Undefined where the schema has to decide.
+   * resources or of the service itself, and of which `check` reports nothing. Undefined if the schema has to decide.
    * Lines of NDJSON are kept as text only for kinds that have it.
    */
   readonly plain?: (value: ValueMap) => ValueMap | undefined
@@ -158,7 +158,7 @@ export interface Kind {
   readonly link?: (desired: Desired, declaredOf: (kind: string) => Resources) => Desired
   /** Pairs what is declared with what the service has. Includes undeclared resources if the kind can list them. */
   readonly observe: (look: Look, desired: Resources) => AsyncIterable<Observed>
-  /** Sends early the requests that `observe` starts with, where they don't depend on other replies. */
+  /** Sends early the requests that `observe` starts with, if they don't depend on other replies. */
   readonly begin?: (look: Look, desired: Resources) => void
   /** Everything of a kind whose `observe` shows only what is declared, page by page. `query` narrows the service's own search. */
   readonly all?: (look: Look, query: Readonly<Record<string, string>>) => AsyncIterable<readonly Live[]>
@@ -188,7 +188,7 @@ export interface Kind {
    * `hint` says what to do on such a service. Without it, plans create what is missing.
    */
   readonly createIfAsked?: { readonly hint: string }
-  /** What a change does to fields that it doesn't set, where the service shows `all`. Pure. A kind that has it is read whole. */
+  /** What a change does to fields that it doesn't set, if the service shows `all`. Pure. A kind that has it is read whole. */
   readonly effects?: (change: Change, desired: Desired, all: readonly Live[]) => readonly Effect[]
   /** What will be wrong after a plan is applied. Pure. */
   readonly doubts?: (foresight: Foresight) => readonly Doubt[]

@@ -22,7 +22,7 @@ export interface Run {
   readonly sources: Source[]
   /** Texts that problems show in place of secrets: the filter must not treat them as secrets. */
   readonly shown: Set<string>
-  /** By origin, secrets without a value that are an error only where they are sent. */
+  /** By origin, secrets without a value that are an error only if they are sent. */
   readonly unset: Map<string, Found>
   /** Names of `${secret:NAME}` that have to be read. */
   readonly unread: Set<string>

@@ -26,7 +26,7 @@ export function validTargets(value: Value, { all }: TargetList): readonly string
   return targets.length === value.length ? targets : undefined
 }
 
-/** The targets that a node names, in project order; `fallback` where it isn't written. */
+/** The targets that a node names, in project order; `fallback` if it isn't written. */
 export function readTargets(
   node: Node | undefined,
   fallback: readonly string[],

@@ -7,7 +7,7 @@ import type { ProjectInput, RunSettings } from '../manifest/project-input.ts'
 import type { MapNode } from '../manifest/text/node.ts'
 import type { InputLimits } from '../manifest/text/input-limits.ts'
 
-/** The URL is the sandbox's if it is not known: offline, where it is a reference to something unset. */
+/** If the URL is not known, as offline if a variable isn't set, it is the sandbox's. */
 export interface Target extends EnvironmentTarget {
   readonly isSandbox: boolean
   /** The keys after it that are set, if the target lists several: the first that the service accepts is used. */
@@ -23,7 +23,7 @@ export interface TargetName {
 }
 
 export interface Project extends ProjectInput {
-  /** The folder of the project file; the working directory where there is none. */
+  /** The folder of the project file; the working directory if there is none. */
   readonly root: string
   /** The selected targets, in project order. */
   readonly targets: readonly Target[]

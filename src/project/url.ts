@@ -28,7 +28,7 @@ export function isSetOutside({ url, env }: Settings): boolean {
   return (url ?? env['BELFRY_URL'] ?? '') !== ''
 }
 
-/** The address that a project file gives; undefined after a problem, and offline where it isn't set. */
+/** The address in a project file; undefined after a problem, and offline if it isn't set. */
 export function writtenUrl(node: ScalarNode, settings: Settings, report: Report): Address | undefined {
   const text = String(node.value)
   let resolved = ''

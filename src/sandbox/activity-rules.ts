@@ -31,7 +31,7 @@ export interface TriggerCase {
 }
 
 export interface TriggerRules {
-  /** Throws where a body is too large, or its payload isn't as the workflow demands. */
+  /** Throws if a body is too large, or its payload isn't as the workflow demands. */
   readonly check: (body: wire.TriggerEventBody, workflow: WorkflowRecord | undefined) => void
   /** The refusal of a trigger of an unknown workflow. */
   readonly unknownWorkflow: () => Error

@@ -112,7 +112,7 @@ export interface IntegrationRules {
   /** The environment that a create is for. */
   readonly home: (body: wire.CreateIntegrationBody, caller: EnvironmentRecord) => string
   readonly checkNew: (body: wire.CreateIntegrationBody) => void
-  /** Asks the provider, where a body wants it to be asked. */
+  /** Asks the provider, if a body requests it. */
   readonly check: (setting: Setting, row: Pick<IntegrationRecord, 'channel' | 'providerId'>) => void
   readonly displayName: (providerId: string) => string
   readonly toUpdate: (setting: Setting, id: string, caller: EnvironmentRecord) => IntegrationRecord

@@ -9,9 +9,9 @@ export interface PageSigns {
   readonly size: number
   /** How many of them are new to this walk. Those without an id are not. */
   readonly fresh: number
-  /** Of all pages; undefined where the service doesn't count, or stops counting at some number. */
+  /** Of all pages; undefined if the service doesn't count, or stops counting at some number. */
   readonly total: number | undefined
-  /** The cursor of the next page; not set where pages have numbers. */
+  /** The cursor of the next page; not set if pages have numbers. */
   readonly next?: string
 }
 

@@ -35,7 +35,7 @@ export interface PatienceOptions {
 
 export interface Wait {
   readonly milliseconds: number
-  /** `429`, `503`, `no reply`, or `limit` where it waits so as not to be refused. */
+  /** `429`, `503`, `no reply`, or `limit` if it waits to stay within a limit. */
   readonly reason: string
   /** From 1; 0 for `limit`. */
   readonly attempt: number
@@ -161,7 +161,7 @@ function pauseFor(
 /** Requests at the same time, at least and at most, unless `--concurrency` says so. */
 const usual = 4
 const useful = 32
-/** The most at the start, where no limit is known: a service that has had enough refuses all that are under way. */
+/** The most at the start, while no limit is known: an overloaded service refuses all requests in progress. */
 const start = 16
 /** Accepted requests after which one more goes at the same time, until a limit is known or learned. */
 const growth = 80

@@ -2,9 +2,9 @@
 import type * as V8 from 'node:v8'
 
 export function setFlags({ getHeapStatistics, setFlagsFromString }: typeof V8): void {
-  // A run is short, and V8 compiles its functions while it runs: a large plan takes an eighth less CPU time if V8 inlines
-  // at most 200 bytes of bytecode into each instead of 920. Only in the releases that are known to have the options (Node
-  // 20 to 24): where there are none, V8 would complain on stderr.
+  // A run is short, and V8 compiles its functions while it runs: a large plan takes an eighth less CPU time if V8 inlines at
+  // most 200 bytes of bytecode into each instead of 920. Only in the releases that are known to have the options (Node 20 to
+  // 24): if there are none, V8 would complain on stderr.
   if (Number.parseInt(process.versions.v8, 10) <= 13) {
     setFlagsFromString('--max-inlined-bytecode-size-cumulative=200')
     // undici reads replies with WebAssembly, most of it one large function. V8 would compile it again, optimized, after

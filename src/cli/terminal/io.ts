@@ -24,7 +24,7 @@ export interface Io extends Ambient {
   readonly errStyle: (color: ColorWish) => Style
   readonly isInteractive: boolean
   readonly errIsTty: boolean
-  /** One line that a person types; undefined once `stop` aborts or the input ends. Only where `isInteractive`. */
+  /** One line that a person types; undefined once `stop` aborts or the input ends. Only if `isInteractive`. */
   readonly ask: (question: string, stop?: AbortSignal) => Promise<string | undefined>
   /** Calls `tick` again and again, which doesn't keep the process alive; returns what ends it. */
   readonly every: (milliseconds: number, tick: () => void) => () => void

@@ -47,7 +47,7 @@ export type Expectation = (
   | {
       readonly about: 'text'
       readonly field: keyof typeof textMeanings
-      /** Any, where it names none. */
+      /** Absent for any channel. */
       readonly channel?: string
       readonly how: 'is' | 'contains'
       readonly text: string

@@ -66,7 +66,7 @@ export function timesOf(details: readonly ValueMap[]): number[] {
   return details.map((detail) => timeAt(detail, 'createdAt')).filter((time) => time !== undefined)
 }
 
-/** Milliseconds since 1970 at which a job began and ended; undefined while it is not over, or where its log has no times. */
+/** Milliseconds since 1970 at which a job began and ended; undefined while it runs, or if its log has no times. */
 export function spanOf(job: ValueMap): { readonly from: number; readonly to: number } | undefined {
   const details = mapsAt(job, 'executionDetails')
   // A reader confirms long after the step has ended.
@@ -76,7 +76,7 @@ export function spanOf(job: ValueMap): { readonly from: number; readonly to: num
   return { from: sorted[0] as number, to: timeAt(job, 'updatedAt') ?? (sorted.at(-1) as number) }
 }
 
-/** Until when, or for how long, a digest or a delay waits, where the job says so: `until 2026-…` or `for 5 minutes`. */
+/** Until when, or for how long, a digest or a delay waits, if the job has that: `until 2026-…` or `for 5 minutes`. */
 export function waitOf(job: ValueMap): string {
   const waits = mapAt(job, 'digest') ?? mapAt(mapAt(job, 'step'), 'metadata')
   const until = textAt(mapAt(waits, 'timed'), 'untilDate')

@@ -5,7 +5,7 @@ import { duration } from '../words.ts'
 
 /** One try of a case. */
 export interface SmokeAttempt {
-  /** Empty where nothing was triggered. */
+  /** Empty if nothing was triggered. */
   readonly transactionId: string
   readonly milliseconds: number
   readonly judgements: readonly Judgement[]
@@ -24,7 +24,7 @@ export interface SmokeResult extends Pick<SmokeCase, 'suite' | 'name' | 'target'
   readonly outcome: 'met' | 'unmet' | 'skipped' | 'unknown'
   /** Why it was skipped. */
   readonly reason?: string
-  /** In order; the last one decides. None where it was skipped. */
+  /** In order; the last one decides. None if it was skipped. */
   readonly attempts: readonly SmokeAttempt[]
   /** Of all attempts. */
   readonly milliseconds: number
@@ -43,7 +43,7 @@ export function isMet({ judgements, end }: SmokeAttempt): boolean {
 /** Slower events are reported, in milliseconds. */
 const slow = 5000
 
-/** Of the attempt whose events were the slowest; undefined where none were slow. */
+/** Of the attempt whose events were the slowest; undefined if none were slow. */
 export function slowEvents({ results }: SmokeRun): string | undefined {
   const times = results.flatMap(({ attempts }) => attempts.map(({ appearedAfter = 0 }) => appearedAfter))
   const longest = Math.max(0, ...times)

@@ -57,7 +57,7 @@ export interface Change {
   readonly call: Call
   /** Sent before `call`, as a part of the same change. */
   readonly preparation?: Step
-  /** Undoes the preparation, where the service doesn't do so by itself. */
+  /** Undoes the preparation, if the service doesn't do so by itself. */
   readonly restoration?: Step
   /** Values in the service that it replaces or depends on; null if the resource must not exist yet. */
   readonly before: ValueMap | null

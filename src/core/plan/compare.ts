@@ -10,9 +10,9 @@ export type FieldRule =
   | { readonly compare: 'value' }
   /** Replaced whole by the service, so compared whole: a key in the service that isn't declared differs. */
   | { readonly compare: 'whole'; readonly unordered?: true }
-  /** Each declared key on its own, others are kept; `replaced` where the call must repeat the others to keep them. */
+  /** Each declared key on its own, others are kept; `replaced` if the call must repeat the others to keep them. */
   | { readonly compare: 'keys'; readonly replaced?: true }
-  /** A list without order or repeats; `additive` where live entries that aren't declared are kept. */
+  /** A list without order or repeats; `additive` if undeclared entries in the service are kept. */
   | { readonly compare: 'set'; readonly additive: boolean }
 
 export type RuleOf = (path: FieldPath) => FieldRule

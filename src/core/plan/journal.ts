@@ -62,7 +62,7 @@ export const failoverEntry = promotionEntry
   })
   .describe('The failover that the run makes. Absent if the run is an apply.')
 
-/** @internal What a run goes by. */
+/** @internal Who started a run, from which commit and plan. */
 export const authority = {
   by: optional(
     z.string(),

@@ -32,7 +32,7 @@ export function limitText({ most, unit }: Limit): string {
   return unit === 'percent' ? `${most}%` : String(most)
 }
 
-/** The number of resources that a limit lets through; undefined where it doesn't count. */
+/** The number of resources that a limit lets through; undefined if it doesn't count. */
 export function allowance({ most, unit }: Limit, live: number): number | undefined {
   if (unit === 'resources') return most
   return live < leastForShare ? undefined : Math.floor((live * most) / 100)

@@ -37,7 +37,7 @@ interface Facts {
   readonly duplicates: Inferred<typeof duplicateNote>
   /** Declared, not known to the service, and not to be created. */
   readonly missing: Placed
-  /** Fields that only the environment's own API key may change, where the run doesn't have it. */
+  /** Fields that only the environment's own API key may change, if the run doesn't have it. */
   readonly ownKey: In<typeof ownKeyNotes>
   /** Entries that were applied once and that the service dropped; they aren't sent. */
   readonly pruned: Placed & { readonly path: string; readonly count: number }
@@ -47,7 +47,7 @@ interface Facts {
   readonly waiting: Placed
   /** What an earlier tree declares and this one doesn't; without `paths` all of the resource, at its place there. */
   readonly released: Placed & { readonly paths?: readonly string[] }
-  /** Patterns of fields that are not compared; of all resources of a kind where the name is `*`. */
+  /** Patterns of fields that are not compared; of all resources of a kind if the name is `*`. */
   readonly ignored: In<typeof ignoredNotes>
   /** In the service, and in no manifest. */
   readonly unmanaged: Resource & { readonly position?: never }

@@ -36,9 +36,9 @@ export interface NamedField {
 export interface Result {
   readonly change: Change
   readonly outcome: Outcome
-  /** Milliseconds from the start of the apply to the moment it was first sent; absent where it wasn't. */
+  /** Milliseconds from the start of the apply to the moment it was first sent; absent if it wasn't. */
   readonly startedAt?: number
-  /** From the moment it was sent; 0 where it wasn't. */
+  /** From the moment it was sent; 0 if it wasn't. */
   readonly milliseconds: number
 }
 

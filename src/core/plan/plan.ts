@@ -16,13 +16,13 @@ export interface Plan {
   readonly sections: readonly Section[]
   readonly problems: readonly Problem[]
   readonly requests: Requests
-  /** Where secrets were not known: they took part by the names of their references only. */
+  /** Set if secrets were not known: they were compared by the names of their references only. */
   readonly secrets?: 'named'
   /** If no service was asked: another tree's declarations are compared instead of the service. */
   readonly live?: 'declared'
   /** If two targets were compared: what `from` would change in `to`, as the service has them or as manifests declare them. */
   readonly compared?: { readonly from: string; readonly to: string; readonly by: 'live' | 'declared' }
-  /** Of an apply that goes by an approved plan: what differs and isn't sent, because that plan doesn't list it. */
+  /** For an apply that follows an approved plan: differences that aren't sent, because that plan doesn't list them. */
   readonly left?: Left
   /** Fields that can't be compared and that a base declares differently; absent if no base was given. */
   readonly declaredSince?: { readonly base: string; readonly changes: readonly UncomparedChange[] }
@@ -67,7 +67,10 @@ export interface Section {
   readonly notes: readonly Note[]
   /** Declared resources that an error kept from being compared; absent if there are none. */
   readonly inError?: number
-  /** Resources that differ and are left so: an approved plan doesn't list it, or its ground moved. Absent if there are none. */
+  /**
+   * Resources that differ and are left unchanged: an approved plan doesn't list the difference, or its basis changed. Absent if
+   * there are none.
+   */
   readonly left?: number
   /** Why the target waits, as one sentence. */
   readonly waitsFor?: string
@@ -75,7 +78,7 @@ export interface Section {
   readonly part?: 'saved' | 'none'
   /** The state of its integrations before and after; absent if none were read. */
   readonly delivery?: readonly Standing[]
-  /** Declared resources with those of their fields that need no call; only where they were asked for. */
+  /** Declared resources with those of their fields that need no call; only if they were requested. */
   readonly same?: readonly SameNote[]
   /** The service's ids of live resources that changes refer to, by `kind/name`. */
   readonly ids: Readonly<Record<string, string>>

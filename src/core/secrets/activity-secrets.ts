@@ -11,7 +11,7 @@ const label = live.toString()
 const secretName =
   /device_?tokens?|webhook_?url|credentials?$|(?:api|access|secret|private|signing|token)[_-]?key|tokens?$|secret$|passw|authorization|bearer/i
 
-/** Where services write what a provider said, and providers repeat the address they were called at. */
+/** Fields in which services repeat what a provider said, which may contain the address of the call. */
 const foreignText: ReadonlySet<string> = new Set(['raw', 'detail', 'errorText'])
 const webhookAddress = /https?:\/\/[^\s"'<>\\]*(?:hooks?\.|webhook|\/hooks?\/)[^\s"'<>\\]*/gi
 

@@ -62,7 +62,7 @@ export function differing(
   )
 }
 
-/** `credentials.apiKey` with its secret, where there is a value. */
+/** `credentials.apiKey` with its secret, if it has a value. */
 function secretsIn(value: Value): (readonly [path: string, secret: Secret])[] {
   const secrets: [string, Secret][] = []
   eachLeaf(value, (leaf, path) => {

@@ -28,7 +28,7 @@ export function keyIdOf(key: FingerprintKey): string {
 /**
  * HMAC-SHA256 of a value, in base64url. Equal values have one fingerprint in one `context` (what the value is of, such as
  * a resource and a field) and another in every other; secrets count by their value, and maps in any order.
- * Throws where a secret is only named.
+ * Throws if a secret is only named.
  */
 export function fingerprint(key: FingerprintKey, context: string, value: Value): string {
   return hmac(key, 'value', JSON.stringify(context) + canonical(value)).digest('base64url')

@@ -13,7 +13,7 @@ export function normalise(source: string): Reading {
   return folded(withoutEscapes(asWritten(source)))
 }
 
-/** The source as `normalise` reads it, and also as quoted-printable and as a form's value where it may be that. */
+/** The source as `normalise` reads it, and also as quoted-printable and as a form's value if it may be that. */
 export function normalReadings(source: string): readonly Reading[] {
   const written = asWritten(source)
   const different = new Set([written, replaced(written, quotedPrintable, characterOf), asForm(written)])

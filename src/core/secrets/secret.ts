@@ -53,7 +53,7 @@ export class Secret extends Labelled {
     return this.#value !== undefined
   }
 
-  /** Another secret of the same origin, e.g. the text `true` where a boolean is wanted. */
+  /** Another secret of the same origin, e.g. the string `true` if a boolean is required. */
   map(convert: (value: SecretValue) => SecretValue): Secret {
     return this.#value === undefined ? this : new Secret(convert(this.#value), this.origin, this.#sketch)
   }

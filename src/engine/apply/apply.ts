@@ -1,4 +1,4 @@
-// Carries out a plan: section by section, stage by stage, in parallel where nothing depends on it. After an interruption, reads
+// Carries out a plan: section by section, stage by stage, in parallel if nothing depends on it. After an interruption, reads
 // end soon.
 import { commandLine } from '../../core/shell.ts'
 import { given } from '../../core/given.ts'

@@ -99,7 +99,7 @@ const participles: Readonly<Record<Sort, string>> = {
   primaries: 'become primary',
 }
 
-/** A limit, where it is set, and which changes of the kind count. */
+/** A limit, the place where it is set, and which changes of the kind count. */
 interface Bound {
   readonly kind: string
   readonly limit: Limit & { readonly position?: Position }

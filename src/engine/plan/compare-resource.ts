@@ -208,7 +208,7 @@ function unreadableNote(
   }
 }
 
-/** The keys of a section that can't be seen, where others of it can. */
+/** The keys of a section that can't be seen, if others of it can. */
 export function unreadablePaths({
   path,
   before,

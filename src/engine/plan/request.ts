@@ -22,13 +22,13 @@ export interface PlanRequest {
   readonly environments: Readonly<Record<string, string | undefined>>
   readonly declared: Declared
   readonly selection: Selection
-  /** `ledger`: sent where the engine's ledger doesn't know that they were. */
+  /** `ledger`: sent if the engine's ledger doesn't show that they were. */
   readonly unreadable: 'never' | 'always' | 'ledger'
   /** What to do with a declared resource that isn't in the service, of a kind that the contract can't create. */
   readonly missing: 'report' | 'fail' | 'create'
   /** Whether `declared` is all that the project declares. */
   readonly manifests: 'all' | 'some'
-  /** How many resources of a kind may change, where this run says so. */
+  /** How many resources of a kind may change, if this run sets it. */
   readonly maxChanges: Readonly<Record<string, Limit>>
   readonly rules: RuleSettings
   /** What the project manages of its environments; undefined for everything. */
@@ -104,7 +104,7 @@ export interface Policy extends Pick<
   | 'rolesElsewhere'
   | 'failedOverSince'
 > {
-  /** As the target sees it whose key changes a resource; undefined where there is none. */
+  /** As the target sees it whose key changes a resource; undefined if there is none. */
   readonly ledgerOf: (via: string) => LedgerOf | undefined
   readonly unmanaged: UnmanagedPolicy
   readonly target?: string

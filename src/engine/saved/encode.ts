@@ -56,7 +56,7 @@ function tagged(map: Record<string, Json>): Json {
 /** Replaces all values that are not in the saved plan. */
 const notStored = new Sealed('(live value, not stored)')
 
-/** Throws where a tag isn't one that `encoded` writes. */
+/** Throws if a tag isn't one that `encoded` writes. */
 export function decoded(json: Value): Value {
   if (isList(json)) return json.map(decoded)
   if (!isMap(json)) return json

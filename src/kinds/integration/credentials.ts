@@ -78,7 +78,7 @@ export function checkCredentials({ declared }: Desired, context: CheckContext): 
   }
 }
 
-/** Offline, where it isn't known which integrations exist, all are checked like new ones. */
+/** Offline it isn't known which integrations exist, so all are checked like new ones. */
 export function checkRequired(desired: Desired, context: CheckContext): void {
   const { declared } = desired
   if (context.need === 'live' || !isActive(declared, false)) return

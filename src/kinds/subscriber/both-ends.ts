@@ -17,7 +17,7 @@ export interface PageOfEnd {
 export interface Ahead {
   /** The end of which a page would be asked for. */
   readonly order: Order
-  /** Pages that no end has read: exact where the service counts, else the least that there can be. */
+  /** Pages that no end has read: exact if the service counts, else the minimum. */
   readonly left: number
   /** Those of them that were asked for already. */
   readonly underWay: number
@@ -35,10 +35,10 @@ export function endQuery(order: Order, after: string | undefined): SearchSubscri
 }
 
 /**
- * Pages in an order that depends on replies alone, and not on which comes first. A page is asked for only where
- * `isWorth`; the first one always is. A subscriber may come twice. Directories change while they are read, so what no
- * page showed may be there, unless `isAll` says that it isn't. With `since`, the newest end is read until one of those, or until
- * a page is not in the order of IDs.
+ * Pages in an order that depends on replies alone, and not on which comes first. A page is asked for only if `isWorth`; the
+ * first one always is. A subscriber may come twice. Directories change while they are read, so what no page showed may be
+ * there, unless `isAll` says that it isn't. With `since`, the newest end is read until one of those, or until a page is not in
+ * the order of IDs.
  */
 export async function* bothEnds(
   read: Read,
@@ -199,7 +199,7 @@ class Walk {
     return true
   }
 
-  /** Throws a `ReplyError` where the pages never end. */
+  /** Throws a `ReplyError` if the pages never end. */
   #follow(end: End, next: string, keys: readonly string[]): void {
     end.next = next
     this.#pageSize = this.#pages === 1 ? keys.length : Math.max(this.#pageSize, keys.length)
@@ -216,7 +216,7 @@ function sightOfAbsent({ at, page }: PageOfEnd['seen'], shown: readonly Subscrib
   return { at, page: { ...page, number: Number.MAX_SAFE_INTEGER, since } }
 }
 
-/** Where IDs are in order, and are the cursors, no page skips a subscriber, whatever comes or goes meanwhile. */
+/** If IDs are in order, and are the cursors, no page skips a subscriber, even if others come or go meanwhile. */
 function isSorted(keys: readonly string[], { order, last }: End, next: string | null): boolean {
   if (next !== null && next !== keys.at(-1)) return false
   const all = last === undefined ? keys : [last, ...keys]

@@ -139,7 +139,7 @@ function* shownOf(
   }
 }
 
-/** Where nothing declared has channels, the list of integrations isn't needed. */
+/** If nothing declared has channels, the list of integrations isn't needed. */
 async function speechFor(look: Look, desired: Resources): Promise<Speech> {
   return haveChannels(desired) ? speechOf(look) : { identifiers: new Map(), vendor: look.vendor }
 }

@@ -63,7 +63,7 @@ export async function* worthyPages(
     if (!isCounted && 4 * (pages - found.count) > wanted - left) return false
     // Those that are left may all be missing: one more page shows that the ends meet.
     const all = isCounted ? Math.max(left, 1) : Math.max(left, Math.ceil(wanted / pageSize))
-    // Where the latest page showed several, the next ones may too.
+    // If the latest page showed several, the next ones may too.
     const least =
       own !== undefined && Math.min(own, wanted) > several ? Math.min(all, Math.ceil(wanted / own)) : all
     // Whatever the requests under way show.

@@ -93,7 +93,7 @@ function filtersOf({ channel, subscriber, transactionId, contextKey }: MessageFi
   return { query, problems: channelWarnings(channel === undefined ? [] : [channel], channels) }
 }
 
-/** Deployed services refuse the whole list where the contract would answer an empty one. */
+/** Deployed services refuse the whole list, while the contract would return an empty one. */
 function unknownSubscriber(error: unknown, query: ListMessagesQuery, target: string): Problem | undefined {
   if (!(error instanceof ServiceError) || error.status !== 404 || query.subscriberId === undefined)
     return undefined

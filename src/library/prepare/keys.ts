@@ -98,7 +98,7 @@ function withOwnKey(target: Target, problems: Problem[]): Target {
 
 const variable = 'BELFRY_FINGERPRINT_KEY'
 
-/** Undefined where each target's own API key takes its place. */
+/** Undefined if each target's own API key takes its place. */
 export function fingerprintSecretIn({ env }: Pick<Ambient, 'env'>): Secret | undefined {
   const text = env[variable] ?? ''
   return text === '' ? undefined : Secret.of(text, `env:${variable}`)

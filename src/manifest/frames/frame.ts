@@ -21,7 +21,7 @@ const widest = 160
 /** Lines longer than this, of generated files, are not shown at all. */
 const longest = 4096
 
-/** The line of a problem and the one before; none where a line may show a secret. `mark` is where the problem is in the line as shown. */
+/** The line of a problem and the one before; none if a line may show a secret. `mark` is where the problem is in the line as shown. */
 export function frameOf({ source, range }: Place, masks: Masks): FrameLine[] {
   const index = lineAt(source, range[0])
   const [start, end] = lineRange(source, index)

@@ -48,7 +48,7 @@ function scalarsOf(
 ): ScalarRange[] {
   const found = new Map<number, ScalarRange>()
   const add = (range: Range, isMasked: boolean): void => {
-    // A value that an alias repeats is masked where any use of it is secret.
+    // A value that an alias repeats is masked if any use of it is secret.
     const before = found.get(range[0])?.isMasked === true
     if (range[1] > range[0]) found.set(range[0], { range, isMasked: isMasked || before })
   }

@@ -12,13 +12,13 @@ import type { Place } from '../text/source.ts'
 
 /** A string while it is resolved. Its raw form never leaves the resolver: a secret becomes a `Secret`. */
 export interface Text {
-  /** Undefined where it is only named: offline, or after a problem. */
+  /** Undefined if it is only named: offline, or after a problem. */
   readonly value: string | undefined
   /** `env:NAME`, `file:PATH`, `command:NAME` of what makes it a secret. */
   readonly secretOf: readonly string[]
   /** The plain variables in it. */
   readonly variables: readonly string[]
-  /** Shown where a plain text is only named. */
+  /** Shown if a plain string is only named. */
   readonly named: string
   /** The string with names in place of outside values: strings with the same sketch have the same value. */
   readonly sketch: string

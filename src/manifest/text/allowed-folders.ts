@@ -67,7 +67,7 @@ export function unconfined(name: string, place: Place, { rule, message, hint }: 
   return { rule, place, message: `the file ${show(name)} ${message}`, hint }
 }
 
-/** A text file without one trailing line break; undefined where it has more bytes or can't be read. */
+/** A text file without one trailing line break; undefined if it has more bytes or can't be read. */
 export function readReferenced(path: string, limit: number): string | undefined {
   try {
     return readAtMost(path, limit)

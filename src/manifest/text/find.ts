@@ -39,7 +39,7 @@ export interface Pattern {
   readonly place?: Place | undefined
 }
 
-/** With its place where `tree` is the project file's, which lists the patterns at `path`. */
+/** With its place if `tree` is the project file's, which lists the patterns at `path`. */
 export function patternsIn(texts: readonly string[], tree: Node | undefined, path: NodePath): Pattern[] {
   return texts.map((text, index) => ({
     text,

@@ -30,7 +30,7 @@ interface Walk {
 
 class Refused extends Error {}
 
-/** Undefined where the tree is refused as a whole, which has then been reported. */
+/** Undefined if the tree is refused as a whole, which has then been reported. */
 export function locate(
   root: YamlNode,
   source: Source,

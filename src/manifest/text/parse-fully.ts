@@ -12,7 +12,7 @@ import { conflictIn, syntaxFinding } from './syntax.ts'
 export interface Parsed {
   /** One for each document that holds something. */
   readonly documents: readonly Node[]
-  /** False where a document is not YAML. */
+  /** False if a document is not YAML. */
   readonly isSound: boolean
   /** Where the first such document begins, its directives included; up to it positions can be relied on. */
   readonly soundUntil: number

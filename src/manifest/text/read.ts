@@ -63,7 +63,7 @@ export async function readText(
   }
 }
 
-/** Throws a TypeError where it isn't UTF-8. */
+/** Throws a TypeError if it isn't UTF-8. */
 export function decode(bytes: Uint8Array): string {
   return decoder.decode(bytes)
 }

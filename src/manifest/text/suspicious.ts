@@ -12,7 +12,7 @@ export function isSuspicious(text: string, value: Value, limits: InputLimits): b
   return !(keysLike(text) <= keysIn(value, limits['max-depth'])) || holdsOdd(text)
 }
 
-/** Reports, at the line's place, what a suspicious line holds that a JSON parser loses; false where it did. */
+/** Reports, at the line's place, what a suspicious line holds that a JSON parser loses; false if it did. */
 export async function isKept(
   text: string,
   place: Place,

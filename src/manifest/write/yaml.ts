@@ -130,7 +130,7 @@ function scalarNode(value: Value): Scalar {
   if (typeof value !== 'string') return node
   // Double quotes escape what a reader wouldn't see, and line ends: a line that begins with :: is a command to GitHub.
   const isCommand = value.split('\n').some((line) => line.trimStart().startsWith('::'))
-  // Blank lines at the end of a block are lost where the block is put into a file.
+  // Blank lines at the end of a block are lost when the block is put into a file.
   const endsBlank = /(?:^|\n)\n$/.test(value)
   if (isCommand || endsBlank || holdsHidden(value.replaceAll('\n', ''))) node.type = Scalar.QUOTE_DOUBLE
   else if (value === '<<' || /^[\d.+-]/.test(value)) node.type = Scalar.QUOTE_SINGLE

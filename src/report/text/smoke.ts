@@ -111,7 +111,7 @@ function whyLines({ why, advice, resource, position }: Explanation): string[] {
   ]
 }
 
-/** Undefined where all was seen; without an attempt none was begun. */
+/** Undefined if all was seen; without an attempt none was begun. */
 export function endingOf(attempt: SmokeAttempt | undefined): string | undefined {
   switch (attempt?.end) {
     case undefined:

@@ -112,7 +112,7 @@ function fitted(
   return widths
 }
 
-/** At most so many columns, with a sign where something is missing. */
+/** At most so many columns, with a sign if something is missing. */
 export function cut(text: string, width: number, { unicode }: Pick<Style, 'unicode'>): string {
   if (widthOf(text) <= width) return text
   const sign = unicode === 'yes' ? '…' : '~'

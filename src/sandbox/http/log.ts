@@ -21,14 +21,14 @@ export interface LoggedRequest {
   readonly body?: unknown
   /** Paths of the body's fields that the operation doesn't know. */
   readonly unknownFields: readonly string[]
-  /** 0 where no whole reply was sent. */
+  /** 0 if no complete reply was sent. */
   readonly status: number
   readonly reply: unknown
   /** Names of the faults that hit it. */
   readonly faults?: readonly string[]
   /** The status of the reply that a fault replaced or suppressed. */
   readonly meantStatus?: number
-  /** What went wrong inside the sandbox, where `status` is 500. */
+  /** The error inside the sandbox, if `status` is 500. */
   readonly crash?: unknown
 }
 

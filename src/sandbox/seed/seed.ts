@@ -17,7 +17,7 @@ export function defaultSeed(): Required<Seed> {
   }
 }
 
-/** The seed with the default's sections where it has none: those of their items that it has a place for. */
+/** The seed, with the default's sections in place of missing ones, without default items that refer to a missing item. */
 export function completeSeed(seed: Seed): Required<Seed> {
   const defaults = defaultSeed()
   const environments = seed.environments ?? defaults.environments

@@ -25,7 +25,7 @@ export interface EnvironmentRecord {
 
 export type IntegrationRecord = Readonly<Integration> & {
   readonly _id: string
-  /** These three only where the profile keeps them. */
+  /** These three only if the profile keeps them. */
   readonly priority?: number
   readonly createdAt?: string
   readonly updatedAt?: string

@@ -13,7 +13,7 @@ import type { EnvironmentSeed, IntegrationSeed, SubscriberSeed } from '../seed/s
 import type { World } from '../profile.ts'
 import type { Table } from './table.ts'
 
-/** Items of one environment. `edit` and `remove` throw where there is no such item. */
+/** Items of one environment. `edit` and `remove` throw if there is no such item. */
 export interface Items<Row, Seed> {
   list(environment: string): readonly Row[]
   get(environment: string, name: string): Row | undefined

@@ -203,9 +203,9 @@ const recovery = 10
 const memory = 3500
 
 /**
- * The rate that a service without headers allows, as the TCP variant CUBIC finds it: after a refusal the rate begins below
- * the one that was refused and rises in a step each second, fast, slowly around the one that is aimed at, and fast again
- * where nothing was refused there, because the service may allow more by then.
+ * The rate that a service without headers allows, as the TCP variant CUBIC finds it: after a refusal the rate begins below the
+ * one that was refused and rises in a step each second, fast, slowly around the one that is aimed at, and fast again if nothing
+ * was refused there, because the service may allow more by then.
  */
 class LearnedRate {
   /** Accepted since then, in milliseconds of the caller's clock. */

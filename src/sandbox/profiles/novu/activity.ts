@@ -44,7 +44,7 @@ const novuTriggers: TriggerRules = {
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Throws where the workflow has a schema of its payload, and the payload is otherwise. */
+/** Throws if the workflow has a schema of its payload, and the payload is otherwise. */
 function checkPayload({ payloadSchema }: WorkflowRecord, payload: Json): void {
   if (payloadSchema === undefined) return
   const read = z.fromJSONSchema(payloadSchema).safeParse(payload)
