@@ -6,9 +6,9 @@ import { profileNames, type ProfileName } from '../../src/sandbox/index.ts'
 
 export const root = join(import.meta.dirname, '../..')
 
-/** README.md and the like, those of the examples, and the manual: as paths from the root. */
+/** README.md and the like, the skill, the pages of the examples, and the manual: as paths from the root. */
 export function pagePaths(): readonly string[] {
-  const own = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md']
+  const own = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'skills/belfry/SKILL.md']
   const examples = readdirSync(join(root, 'examples')).map((name) => `examples/${name}/README.md`)
   const docs = readdirSync(join(root, 'docs'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.md'))

@@ -6,6 +6,7 @@ import applyDrift from '../../../examples/pipelines/github/belfry-apply-drift.ym
 import forkComment from '../../../examples/pipelines/github/belfry-fork-comment.yml?raw'
 import plan from '../../../examples/pipelines/github/belfry-plan.yml?raw'
 import gitlab from '../../../examples/pipelines/gitlab/.gitlab-ci.yml?raw'
+import skill from '../../../skills/belfry/SKILL.md?raw'
 import { schemaCopy, schemaLine } from '../schemas.ts'
 import { unnamedAction, type Answers } from './answers.ts'
 import settings from './settings.json?raw'
@@ -28,6 +29,12 @@ export interface Variable {
 export function editorFiles(): readonly NewFile[] {
   return [schemaCopy('project'), schemaCopy('manifest'), { name: '.vscode/settings.json', text: settings }]
 }
+
+/** In the folders that coding agents read. */
+export const skillFiles: readonly NewFile[] = ['.agents', '.claude'].map((folder) => ({
+  name: `${folder}/skills/belfry/SKILL.md`,
+  text: skill,
+}))
 
 /** What git ignores: the values of variables, and a saved plan, which may hold personal data. */
 export const ignored = ['.env', 'plan.json']

@@ -27,14 +27,14 @@ export function existing(root: string, names: readonly string[]): readonly Probl
   return [errorOf('file-exists', message, hint)]
 }
 
-/** After a file that can't be written, no more files are written. */
+/** After a file that can't be written, no more files are written. `kept` files are not replaced. */
 export function writeAll(
   root: string,
   files: readonly NewFile[],
+  kept: readonly NewFile[] = [...editorFiles(), { name: '.gitignore', text: '' }],
 ): { readonly written: readonly WrittenFile[]; readonly problems: readonly Problem[] } {
   const written: WrittenFile[] = []
-  const kept = editorFiles()
-  const all = [...files, ...kept, { name: '.gitignore', text: '' }]
+  const all = [...files, ...kept]
   for (const [index, { name, text }] of all.entries())
     try {
       const { path, isThere } = ownFile(root, name)

@@ -10,7 +10,7 @@ import { schemaLine } from '../schemas.ts'
 import type { Exported } from '../export/export.ts'
 import type { InitRequest } from '../options/init.ts'
 import { answersFor, unnamedAction, type Answers, interview, oneOf, type Person } from '../init/answers.ts'
-import { filesOf, startFile, type NewFile } from '../init/files.ts'
+import { filesOf, skillFiles, startFile, type NewFile } from '../init/files.ts'
 import { takeOver, existing, writeAll } from '../init/write.ts'
 import { hasKey } from '../init/targets.ts'
 import type { ResultAccount } from '../../report/account.ts'
@@ -27,6 +27,7 @@ export async function init(
   const { folder } = request
   const { world } = run
   const root = resolve(world.cwd, folder)
+  if (request.skill === true) return skillWritten(root)
   const problems = [
     ...proxyProblems(world.env),
     // Checked before the first question.
@@ -59,6 +60,18 @@ export async function init(
     },
     closing: '',
   }
+}
+
+/** Also in a project that exists. */
+function skillWritten(root: string): Ended<ResultAccount<'init'>> {
+  const there = existing(
+    root,
+    skillFiles.map(({ name }) => name),
+  )
+  if (there.length > 0) return refused('init', { problems: there }, 'Nothing was written.')
+  const { written, problems } = writeAll(root, skillFiles, [])
+  const result = { files: written, next: [] }
+  return { account: { command: 'init', exit: exitOfProblems(problems), problems, result }, closing: '' }
 }
 
 function filesWith({ files, variables }: Exported, answers: Answers): readonly NewFile[] {

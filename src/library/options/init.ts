@@ -18,6 +18,10 @@ export const initFlags = {
     choices: ['github', 'gitlab', 'none'],
   },
   action: { argument: '<owner/repo@commit>', help: 'belfry action that the workflows for GitHub use' },
+  skill: {
+    help: 'only write instructions for coding agents, in .agents/skills and .claude/skills',
+    conflicts: ['url', 'targets', 'export', 'pipeline', 'action'],
+  },
   yes: { short: '-y', help: "don't ask: use the defaults for missing options" },
   insecureHttp: connectionFlags.insecureHttp,
   timeout: timeoutFlag(30),

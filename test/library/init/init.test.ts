@@ -502,3 +502,30 @@ not written  .gitignore
     expect(readdirSync(cwd).toSorted()).toEqual(['belfry.yaml', 'manifests', 'other'])
   })
 })
+
+describe('--skill', () => {
+  const names = ['.agents/skills/belfry/SKILL.md', '.claude/skills/belfry/SKILL.md']
+
+  test('writes the instructions for coding agents, also into a project that exists, and nothing else', async () => {
+    const folder = folderWith({ 'belfry.yaml': 'targets: {}\n' })
+    const said = await init(folder, '--skill')
+    expect(said).toMatchObject({ exit: 0, err: '', out: names.map((name) => `created      ${name}\n`).join('') })
+    const skill = readFileSync(new URL('../../../skills/belfry/SKILL.md', import.meta.url), 'utf8')
+    expect(names.map((name) => read(folder, name))).toEqual([skill, skill])
+    expect(filesIn(folder).sort()).toEqual(['SKILL.md', 'SKILL.md', 'belfry.yaml'])
+  })
+
+  test('replaces no file', async () => {
+    const folder = folderWith({ '.claude/skills/belfry/SKILL.md': 'ours\n' })
+    const said = await init(folder, '--skill')
+    expect(said.exit).toBe(4)
+    expect(said.err).toContain('.claude/skills/belfry/SKILL.md already exists')
+    expect(filesIn(folder)).toEqual(['SKILL.md'])
+  })
+
+  test('is not for a new project', async () => {
+    const said = await init(folderWith({}), '--skill --url sandbox')
+    expect(said.exit).toBe(3)
+    expect(said.err).toContain('--skill')
+  })
+})
