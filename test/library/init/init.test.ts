@@ -512,7 +512,7 @@ describe('--skill', () => {
     expect(said).toMatchObject({ exit: 0, err: '', out: names.map((name) => `created      ${name}\n`).join('') })
     const skill = readFileSync(new URL('../../../skills/belfry/SKILL.md', import.meta.url), 'utf8')
     expect(names.map((name) => read(folder, name))).toEqual([skill, skill])
-    expect(filesIn(folder).sort()).toEqual(['SKILL.md', 'SKILL.md', 'belfry.yaml'])
+    expect(filesIn(folder).toSorted()).toEqual(['SKILL.md', 'SKILL.md', 'belfry.yaml'])
   })
 
   test('replaces no file', async () => {
