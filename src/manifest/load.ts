@@ -18,7 +18,7 @@ import { masksOf } from './frames/masks.ts'
 import { parseYaml } from './text/parse.ts'
 import { readText, type FoundFile } from './text/read.ts'
 import { begin, type Run } from './loading.ts'
-import { lineOf, sourceOf, type Source } from './text/source.ts'
+import { placeOfLine, sourceOf, type Source } from './text/source.ts'
 import { readTargets } from './targets.ts'
 import { reportWeakSecrets } from './references/weak-secrets.ts'
 
@@ -158,7 +158,7 @@ async function loadFile(file: FoundFile, run: Run): Promise<void> {
     run.isSound = false
     report({
       rule: 'yaml-syntax',
-      place: { source: lineOf(file.name, 1), range: [0, 0] },
+      place: placeOfLine(file.name),
       message: 'this is an NDJSON file, which belfry reads only if a manifest includes it',
       hint: `Write \`subscribers: [{ include: ${basename(file.name)} }]\` in a manifest.`,
     })
@@ -181,7 +181,7 @@ async function loadFile(file: FoundFile, run: Run): Promise<void> {
   if (run.items === before.items && reporter.errors() === before.errors && isSound)
     report({
       rule: 'empty-file',
-      place: { source: lineOf(file.name, 1), range: [0, 0] },
+      place: placeOfLine(file.name),
       message: 'this file declares no resources',
       hint: 'Declare a resource in this file, or remove the file.',
     })

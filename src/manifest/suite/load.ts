@@ -10,7 +10,7 @@ import { parseYaml } from '../text/parse.ts'
 import { readText, type FoundFile } from '../text/read.ts'
 import { type Reporter, placeFor, type Report } from '../frames/reporter.ts'
 import { reading } from '../loading.ts'
-import { lineOf, sourceOf, positionOf } from '../text/source.ts'
+import { placeOfLine, sourceOf, positionOf } from '../text/source.ts'
 import { basename } from 'node:path'
 import { didYouMean } from '../../core/similar.ts'
 import { isMap, textOf } from '../../core/value.ts'
@@ -69,7 +69,7 @@ async function readFile(
   if (parsed.documents.length === 0 && parsed.isSound)
     report({
       rule: 'empty-file',
-      place: { source: lineOf(file.name, 1), range: [0, 0] },
+      place: placeOfLine(file.name),
       message: 'this file has no cases',
       hint: 'Add a case to this file, or remove the file.',
     })

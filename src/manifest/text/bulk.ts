@@ -13,7 +13,7 @@ import { keyPlace, placeOf, type MapNode, type Node } from './node.ts'
 import { decode } from './read.ts'
 import type { Report } from '../frames/reporter.ts'
 import { show } from '../frames/show.ts'
-import { lineOf, type Place } from './source.ts'
+import { placeOfLine, type Place } from './source.ts'
 import { isKept, isSuspicious } from './suspicious.ts'
 
 export interface Include {
@@ -102,11 +102,10 @@ export async function* readLines(
 ): AsyncGenerator<readonly BulkLine[]> {
   const most = limits['max-file-size']
   let line = 0
-  const placeOfLine = (number: number): Place => ({ source: lineOf(name, number), range: [0, 0] })
   const lines = linesOf(
     readable(path, (why) => {
       const message = `the rest of this file can't be read: ${why}`
-      report({ rule: 'file-unreadable', place: placeOfLine(line + 1), message })
+      report({ rule: 'file-unreadable', place: placeOfLine(name, line + 1), message })
     }),
     most,
   )
@@ -114,7 +113,7 @@ export async function* readLines(
     const found: BulkLine[] = []
     for (const bytes of ended) {
       line += 1
-      const place = placeOfLine(line)
+      const place = placeOfLine(name, line)
       if (bytes === undefined) {
         const message = `this line is longer than ${sizeText(most)} (max-file-size)`
         report({

@@ -6,7 +6,7 @@ import type { Node, NodePath } from './node.ts'
 import { placeFor, type Found, type Report } from '../frames/reporter.ts'
 import { readAtMost, type FoundFile } from './read.ts'
 import { show } from '../frames/show.ts'
-import { lineOf, type Place } from './source.ts'
+import { placeOfLine, type Place } from './source.ts'
 import {
   everyYaml,
   type IgnoredFor,
@@ -89,9 +89,9 @@ export function findFiles(search: Search): FoundFiles {
       if (problem !== undefined) {
         // A problem of a path that a pattern names is reported at the pattern, any other problem at the entry.
         const named = namedIn(pattern, path, search)
-        const entry = { source: lineOf(name, 1), range: [0, 0] } as const
         const message = `${show(named ?? name)} ${problem.message}`
-        report({ ...problem, message, place: (named === undefined ? undefined : pattern.place) ?? entry })
+        const place = named === undefined ? undefined : pattern.place
+        report({ ...problem, message, place: place ?? placeOfLine(name) })
       } else if (!files.has(real ?? path)) files.set(real ?? path, { path, name })
     }
     if (isEmpty) reportEmpty(pattern, search)

@@ -4,7 +4,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { whyUnusable } from '../../core/file-failure.ts'
 import { sizeText, type InputLimits } from './input-limits.ts'
 import type { Report } from '../frames/reporter.ts'
-import { lineOf } from './source.ts'
+import { placeOfLine } from './source.ts'
 
 /** The text of standard input; undefined if it has more bytes than that. */
 export type ReadStdin = (atMost: number) => Promise<string | undefined>
@@ -29,12 +29,11 @@ export async function readText(
   { limits, stdin = noStdin }: ReadOptions,
   report: Report,
 ): Promise<string | undefined> {
-  const place = { source: lineOf(file.name, 1), range: [0, 0] } as const
   const limit = limits['max-file-size']
   const tooLarge = (): undefined =>
     void report({
       rule: 'max-file-size',
-      place,
+      place: placeOfLine(file.name),
       message: `this file is larger than ${sizeText(limit)} (max-file-size)`,
       hint: `Move subscribers to an NDJSON file and include it with \`- include: people.ndjson\`, or raise the limit with ${option('inputLimits', { 'max-file-size': '16MiB' })}.`,
     })
@@ -44,7 +43,7 @@ export async function readText(
     } catch (error) {
       return void report({
         rule: 'file-unreadable',
-        place,
+        place: placeOfLine(file.name),
         message: `stdin can't be read: ${whyUnusable(error)}`,
       })
     }
@@ -56,7 +55,7 @@ export async function readText(
     const isText = !(error instanceof TypeError)
     report({
       rule: isText ? 'file-unreadable' : 'yaml-syntax',
-      place,
+      place: placeOfLine(file.name),
       message: isText ? `this file can't be read: ${whyUnusable(error)}` : 'this file is not UTF-8 text',
     })
     return undefined

@@ -29,6 +29,10 @@ export function lineOf(file: string, line: number): Source {
   return { file, text: '', firstLine: line, lineStarts: [0] }
 }
 
+export function placeOfLine(file: string, line = 1): Place {
+  return { source: lineOf(file, line), range: [0, 0] }
+}
+
 /** The index of the line that holds an offset. */
 export function lineAt(source: Source, offset: number): number {
   let low = 0

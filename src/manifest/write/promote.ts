@@ -1,9 +1,8 @@
 // Gives a target what another target declares: `targets` and `perTarget` of the manifests' entries change, and nothing else.
 import { option } from '../../core/shell.ts'
 import { isMap as isYamlMap, isSeq } from 'yaml'
-import { append } from '../../core/append.ts'
 import { grouped } from '../../core/grouped.ts'
-import { mapLeaves, type Value } from '../../core/value.ts'
+import { mapLeaves, type Leaf, type Value } from '../../core/value.ts'
 import { rowOf } from '../../kinds/fields.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Built } from '../desired.ts'
@@ -111,10 +110,11 @@ interface Promoted {
   readonly taken: Set<string>
 }
 
+const nothing = { changes: [], variables: [], splices: [] }
+
 function partOf({ built, other, kind, place, users, page, taken }: Promoted, request: PromoteRequest): Part {
   const { from, to, fields, isShared, project } = request
   const [entry, resource] = [other ?? built, nameOf(built)]
-  const nothing = { changes: [], variables: [], splices: [] }
   const without = (why: string): Part => ({ ...nothing, left: [{ resource, field: '', why }] })
   // Without the other fields, the target would share the secrets of the entry.
   if (other === undefined && fields.length > 0)
@@ -124,30 +124,20 @@ function partOf({ built, other, kind, place, users, page, taken }: Promoted, req
   const inEntry = (all: Additions): readonly Splice[] | string =>
     page === undefined ? 'the resource is in an included file' : inserted(place.range, all, page)
   const destination = { ...project, to, kind }
-  const variableAt = (path: readonly string[]): string => {
-    const name = variableFor(path, taken)
-    taken.add(name)
-    return `\${var:${name}}`
-  }
-  const [changes, variables, left]: [
-    Promotion['changes'][number][],
-    Promotion['variables'][number][],
-    Promotion['left'][number][],
-  ] = [[], [], []]
+  const forTarget = (leaf: Leaf, path: readonly string[]): Leaf =>
+    foreignSecretsIn(leaf, path, destination).every((each) => each !== 'written out' && isShared(each))
+      ? leaf
+      : newVariable([built.desired.name, ...path.slice(1)], taken)
+  const changes: Promotion['changes'][number][] = []
+  const variables: Promotion['variables'][number][] = []
+  const left: Promotion['left'][number][] = []
   const additions: Additions = new Map(other === undefined ? [['targets', [...users, to]]] : [])
   for (const path of pathsIn(built, kind)) {
     const field = path.join('.')
     if (fields.length > 0 && !fields.some((each) => `${field}.`.startsWith(`${each}.`))) continue
     const [raw, now] = [rawAt(built, path) ?? null, other && rawAt(other, path)]
     if (JSON.stringify(raw) === JSON.stringify(now)) continue
-    const value = mapLeaves(
-      raw,
-      (leaf, full) =>
-        foreignSecretsIn(leaf, full, destination).every((each) => each !== 'written out' && isShared(each))
-          ? leaf
-          : variableAt([built.desired.name, ...full.slice(1)]),
-      path,
-    )
+    const value = mapLeaves(raw, forTarget, path)
     const missing = missingVariables(value, destination)
     const isOwnEntry = users.length === 1 && users[0] === to && !isOfTarget(entry, to, path, page)
     const keys = isOwnEntry ? path : ['perTarget', to, ...path]
@@ -160,10 +150,7 @@ function partOf({ built, other, kind, place, users, page, taken }: Promoted, req
       left.push({ resource, field, why: placed })
       continue
     }
-    append(
-      variables,
-      missing.map((name) => ({ name, resource, field })),
-    )
+    for (const name of missing) variables.push({ name, resource, field })
     // The entry itself declares the field, and will also declare it for the new target.
     if (other === undefined && value === raw && !isOfTarget(built, from, path, page)) continue
     changes.push({ resource, field, value })
@@ -172,8 +159,8 @@ function partOf({ built, other, kind, place, users, page, taken }: Promoted, req
   if (other === undefined) changes.push({ resource, field: 'targets', value: [...users, to] })
   const found = additions.size === 0 ? [] : inEntry(additions)
   if (typeof found === 'string') return without(found)
-  const { file } = place.source
-  return { changes, variables, left, splices: found.length === 0 ? [] : [{ file, splices: found }] }
+  const splices = found.length === 0 ? [] : [{ file: place.source.file, splices: found }]
+  return { changes, variables, left, splices }
 }
 
 /** A field, or a key of a map that `perTarget` merges. */
@@ -201,8 +188,8 @@ function isOfTarget(built: Built, target: string, path: readonly string[], page:
   return isYamlMap(entry) && entry.hasIn(['perTarget', target, ...path])
 }
 
-/** `sesEuApiKey` */
-function variableFor(path: readonly string[], taken: ReadonlySet<string>): string {
+/** `${var:sesEuApiKey}` */
+function newVariable(path: readonly string[], taken: Set<string>): string {
   const words = path
     .join(' ')
     .split(/[^A-Za-z\d]+/)
@@ -213,5 +200,6 @@ function variableFor(path: readonly string[], taken: ReadonlySet<string>): strin
   const base = /^[A-Za-z]/.test(plain) ? plain : `secret${plain}`
   let unique = base
   for (let count = 2; taken.has(unique); count += 1) unique = `${base}${count}`
-  return unique
+  taken.add(unique)
+  return `\${var:${unique}}`
 }

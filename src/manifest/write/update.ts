@@ -37,18 +37,15 @@ export async function update(
   holdsSecret: (value: Value) => boolean,
   newFile: (list: string) => string | undefined,
 ): Promise<Updated> {
-  const pages = new Map(old.written().sources.map((source) => [source.file, openPage(source)]))
-  const roots = new Map<string, Built>()
-  for (const [target, all] of old.written().collected)
-    for (const built of all) roots.set(keyOf(target, built), built)
+  const { sources, collected } = old.written()
+  const pages = new Map(sources.map((source) => [source.file, openPage(source)]))
   const rooted = declared.flatMap((owner) => {
-    const built = roots.get(keyOf(owner.target, owner))
+    const built = collected.get(owner.target)?.builtOf(owner.desired)
     return built === undefined ? [] : [{ owner, root: built.root() }]
   })
   const differing = rooted.flatMap(editsOf)
   const gains = gainsOf(differing, rooted)
-  const replaced = (edits: readonly Edit[]) =>
-    replacementsOf(edits, pages, old.written().collected, holdsSecret)
+  const replaced = (edits: readonly Edit[]) => replacementsOf(edits, pages, collected, holdsSecret)
   const found = replaced([...differing, ...gains])
   const left = [...found.left]
   const unplaced: { entry: Entry; why: string }[] = []
@@ -84,11 +81,7 @@ export async function update(
     if (gained.length > 0) {
       const edits = gained.flatMap((each) => each.edits)
       const again = replaced(edits.filter((edit) => !isGained(edit)))
-      append(left, again.left)
-      append(
-        left,
-        edits.filter(isGained).map((edit) => ({ edit, why })),
-      )
+      append(left, [...again.left, ...edits.filter(isGained).map((edit) => ({ edit, why }))])
       replacements = [...replacements.filter((each) => !gained.includes(each)), ...again.replacements]
       continue
     }

@@ -39,14 +39,14 @@ export function populate({ seed, clock, profile, random }: WorldOptions): World 
   const complete = completeSeed(seed)
   const store = new Store(complete.organizationId, complete.userId)
   const world = worldOf(store, new Ids(random ?? seededRandom(complete.random)), { clock, profile })
-  addAll('environments', complete.environments, (item) => addEnvironment(world, item))
-  addAll('integrations', complete.integrations, (item) => addIntegration(world, item))
-  addAll('subscribers', complete.subscribers, (item) => addSubscriber(world, item))
-  addAll('workflows', complete.workflows, (item) => addWorkflow(world, item))
-  addAll('topics', complete.topics, (item) => addTopic(world, item))
-  addAll('tenants', complete.tenants, (item) => addTenant(world, item))
-  addAll('notifications', complete.notifications, (item) => addNotification(world, item))
-  addAll('messages', complete.messages, (item) => addMessage(world, item))
+  addAll(world, 'environments', complete.environments, addEnvironment)
+  addAll(world, 'integrations', complete.integrations, addIntegration)
+  addAll(world, 'subscribers', complete.subscribers, addSubscriber)
+  addAll(world, 'workflows', complete.workflows, addWorkflow)
+  addAll(world, 'topics', complete.topics, addTopic)
+  addAll(world, 'tenants', complete.tenants, addTenant)
+  addAll(world, 'notifications', complete.notifications, addNotification)
+  addAll(world, 'messages', complete.messages, addMessage)
   return world
 }
 
@@ -66,10 +66,15 @@ export function parseSeed(json: unknown): Seed {
   return seed
 }
 
-function addAll<Item>(section: string, items: readonly Item[], add: (item: Item) => unknown): void {
+function addAll<Item>(
+  world: World,
+  section: string,
+  items: readonly Item[],
+  add: (world: World, item: Item) => unknown,
+): void {
   for (const [index, item] of items.entries()) {
     try {
-      add(item)
+      add(world, item)
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
       throw new Error(`Invalid seed at ${section}[${index}]: ${why}.`, { cause: error })
