@@ -19,7 +19,7 @@ import { groupText } from '../text/plan.ts'
 import { diff } from '../text/style.ts'
 import { cutItems, cutText } from '../text/value.ts'
 import { code, fenced, folded, prose } from './escape.ts'
-import type { Block } from './fit.ts'
+import type { Block, Item as FitItem } from './fit.ts'
 import { placing, type Place } from './places.ts'
 
 const alerts = {
@@ -45,7 +45,7 @@ export function blocksOf(nodes: readonly Node[], place: Place, level = 4): reado
       case 'list':
         return [listBlock(node, place)]
       case 'lines':
-        return [linesBlock(node.noun, node.items)]
+        return [linesBlock(node.noun, node.items.map(boundedItem))]
       case 'changes':
         return changeBlocks(node, level)
       case 'group':
@@ -93,9 +93,11 @@ function listBlock({ look, title = '', noun, items, below = [] }: List, place: P
 function changeBlocks({ changes, results, isAlone }: Changes, level: number): readonly Block[] {
   const done = changes.flatMap(({ id }) => results.get(id) ?? [])
   const width = Math.max(0, ...done.map(({ change: { target = organisation } }) => target.length))
-  const outcomes = done.map((result) => ({
-    lines: [...resultLine(result, width, diff).split('\n'), ...linesBelow(result.change, diff, 'usual')],
-  }))
+  const outcomes = done.map((result) =>
+    boundedItem({
+      lines: [...resultLine(result, width, diff).split('\n'), ...linesBelow(result.change, diff, 'usual')],
+    }),
+  )
   const rest = changes.filter(({ id }) => !results.has(id))
   return [
     linesBlock('outcome', outcomes),
@@ -107,22 +109,18 @@ function changeBlocks({ changes, results, isAlone }: Changes, level: number): re
 }
 
 /** The first ones get space before all others. */
-function groupItem({ first, changes }: ChangeGroup, index: number): LinesItem {
+function groupItem({ first, changes }: ChangeGroup, index: number): FitItem {
   const rank = Object.keys(actions).indexOf(shownAction(first))
-  return {
+  return boundedItem({
     rank: index < mostSure ? rank / 100 - 0.5 : rank,
     lines: groupText({ first, changes }, diff, 'usual').split('\n'),
     count: changes.length,
-  }
+  })
 }
 
-function linesBlock(noun: string, items: readonly LinesItem[]): Block {
+function linesBlock(noun: string, items: readonly FitItem[]): Block {
   return {
-    items: items.map(({ lines, rank = '-!+'.indexOf(lines[0]?.charAt(0) ?? ''), ...item }) => ({
-      ...item,
-      rank,
-      text: bounded(lines),
-    })),
+    items,
     noun,
     frame: (texts) => {
       const lines = texts.join('\n').split('\n')
@@ -132,9 +130,13 @@ function linesBlock(noun: string, items: readonly LinesItem[]): Block {
   }
 }
 
-function bounded(lines: readonly string[]): string {
+/** Without a rank of its own, what went wrong has room first. */
+function boundedItem({
+  lines,
+  rank = '-!+'.indexOf(lines[0]?.charAt(0) ?? ''),
+  count = 1,
+}: LinesItem): FitItem {
   const rest = lines.length - mostLines
-  return [...lines.slice(0, mostLines), ...(rest > 0 ? [`      ${cutItems(rest, 'line')}`] : [])]
-    .map((line) => cutText(line, longest))
-    .join('\n')
+  const shown = [...lines.slice(0, mostLines), ...(rest > 0 ? [`      ${cutItems(rest, 'line')}`] : [])]
+  return { rank, count, text: shown.map((line) => cutText(line, longest)).join('\n') }
 }
