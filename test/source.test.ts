@@ -136,12 +136,12 @@ test('of the service, the command line knows only the facts of the package; of t
 })
 
 test('the words and the documents of reports know no printer, and printers do not know each other', () => {
-  const printers = ['src/report/html', 'src/report/markdown']
+  const printers = new Set(['src/report/html', 'src/report/markdown'])
   const wrong = handwritten
     .filter(({ path }) => layerOf(path) === 'report' && path !== 'src/report/formats.ts')
     .flatMap((file) =>
       importsOf(file)
-        .filter(({ from }) => printers.includes(dirname(from)) && dirname(from) !== dirname(file.path))
+        .filter(({ from }) => printers.has(dirname(from)) && dirname(from) !== dirname(file.path))
         .map(({ from }) => `${file.path} imports ${from}`),
     )
   expect(wrong).toEqual([])

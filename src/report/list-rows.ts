@@ -19,11 +19,9 @@ interface ListRow {
   readonly records: readonly ('declared' | 'personal')[]
 }
 
-const rowsOf = <Command extends string>(rows: Readonly<Record<Command, ListRow>>) => rows
-
 const managed = { title: 'MANAGED', field: 'managed', cell: placeOf } as const
 
-export const listRows = rowsOf({
+const rows = {
   'events list': {
     columns: [
       { title: 'CREATED', field: 'createdAt', cell: momentAt },
@@ -105,9 +103,11 @@ export const listRows = rowsOf({
     }),
     records: ['declared', 'personal'],
   },
-})
+} satisfies Readonly<Record<string, ListRow>>
 
-export type ListCommand = keyof typeof listRows
+export type ListCommand = keyof typeof rows
+
+export const listRows: Readonly<Record<ListCommand, ListRow>> = rows
 
 export const listCommands = Object.keys(listRows) as readonly ListCommand[]
 

@@ -43,6 +43,7 @@ beforeAll(async () => {
     'schemas/service',
     'scripts',
     'examples/pipelines',
+    'skills',
     '.prettierrc.json',
     'package.json',
     'package-lock.json',

@@ -192,7 +192,8 @@ export function unknownCommand(within: CommandLine, word: string, isTopic = fals
 function wordMeant({ args, commands }: CommandLine, word: string): string | undefined {
   const next = leadingWords.includes(word) ? (args[1] ?? '') : ''
   const isCommand = commands.some((command) => command.name() === next)
-  return answerTo(next, commandWords) ?? (isCommand ? `Run belfry ${next}.` : answerTo(word, commandWords))
+  const answers = commandWords()
+  return answerTo(next, answers) ?? (isCommand ? `Run belfry ${next}.` : answerTo(word, answers))
 }
 
 /** The first word of a command line in the place of a command's name that is no command. */

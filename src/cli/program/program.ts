@@ -27,10 +27,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 
 async function runCommand(args: readonly string[], io: Io): Promise<number> {
   const [first, topic = '', ...others] = args
-  const width = Math.min(io.outStyle(undefined).columns, usualWidth)
+  const width = (): number => Math.min(io.outStyle(undefined).columns, usualWidth)
   if (first === 'help' && isTopic(topic) && others.length === 0) {
     const { topicText } = await import('../topic-text.ts')
-    io.out(topicText(topic, width))
+    io.out(topicText(topic, width()))
     return 0
   }
   let exit = 0
@@ -41,7 +41,7 @@ async function runCommand(args: readonly string[], io: Io): Promise<number> {
     const stray = isHelp ? strayCommand(args, program) : undefined
     if (first === 'help' && isQuestion(args.slice(1), program)) {
       const { searchText } = await import('../help-search.ts')
-      const found = searchText(args.slice(1).join(' '), width)
+      const found = searchText(args.slice(1).join(' '), width())
       if (found !== undefined) {
         io.out(found)
         return 0

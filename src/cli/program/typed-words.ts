@@ -10,7 +10,7 @@ export function answerTo(word: string, answers: Answers): string | undefined {
 }
 
 /** By the command that was typed. */
-export const commandWords: Answers = [
+export const commandWords = (): Answers => [
   // `environment` and `environments`, for each list of `belfry get`.
   ...listCommands.map(
     (name) => [`Run belfry ${name}.`, name.replace(/^\w+ (\w+?)(s?)$/, '$1 $1$2')] as const,

@@ -5,9 +5,11 @@ import {
   listEventsFlags,
   listMessagesFlags,
   smokeFlags,
+  targetFlags,
   triggerFlags,
 } from '../options/activity.ts'
-import { getFlags, getSubscribersFlags } from '../options/get.ts'
+import { formatOf } from '../options/common.ts'
+import { getSubscribersFlags } from '../options/get.ts'
 import { auditFlags, doctorFlags } from '../options/service.ts'
 import { command } from './row.ts'
 import { guarded, sealed, service } from './variables.ts'
@@ -27,7 +29,7 @@ export const lookRows = {
         about,
       },
     },
-    flags: getFlags('get environments'),
+    flags: { ...targetFlags, format: formatOf('get environments') },
     examples: ['belfry get environments', "belfry get environments 'Dev*' --format json"],
     ...lookGuide,
     load: async () => (await import('../listing/get.ts')).getEnvironments,
@@ -42,7 +44,7 @@ export const lookRows = {
         about,
       },
     },
-    flags: getFlags('get integrations'),
+    flags: { ...targetFlags, format: formatOf('get integrations') },
     examples: [
       'belfry get integrations -t Production',
       'belfry get integrations mailgun-old -t Production --format yaml',

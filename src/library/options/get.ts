@@ -2,12 +2,7 @@
 import { pageFlags, targetFlags } from './activity.ts'
 import { inGroup, type Flags, type FlagsOf } from './flag.ts'
 import * as read from './readers.ts'
-import type { ListCommand } from '../../report/list-rows.ts'
 import { formatOf } from './common.ts'
-
-export function getFlags(command: ListCommand) {
-  return { ...targetFlags, format: formatOf(command) } as const satisfies Flags
-}
 
 /** The parameters of the service's search, except for `limit`. */
 export const searchFlags = inGroup('filters', {
@@ -37,7 +32,8 @@ export const getSubscribersFlags = {
   limit: { ...limit, ...read.wholeNumber(1, 100) },
   all,
   max: { ...max, needs: ['all'], help: 'with --all: print at most this many subscribers (default: 10000)' },
-  ...getFlags('get subscribers'),
+  ...targetFlags,
+  format: formatOf('get subscribers'),
 } as const satisfies Flags
 
 export type GetSubscribersFlags = FlagsOf<typeof getSubscribersFlags>

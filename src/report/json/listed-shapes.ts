@@ -34,6 +34,12 @@ const resources = {
 }
 
 /** What rows need of zod: as a whole, it would bring its messages in all languages into the bundle. */
-const forms = { array: z.array, boolean: z.boolean, string: z.string }
+const forms = {
+  array: z.array,
+  boolean: z.boolean,
+  number: z.number,
+  strictObject: z.strictObject,
+  string: z.string,
+}
 
 export const listed = { z: forms, count, target, record, list, resources }
