@@ -5,11 +5,9 @@ import {
   listEventsFlags,
   listMessagesFlags,
   smokeFlags,
-  targetFlags,
   triggerFlags,
 } from '../options/activity.ts'
-import { formatOf } from '../options/common.ts'
-import { getSubscribersFlags } from '../options/get.ts'
+import { getEnvironmentsFlags, getIntegrationsFlags, getSubscribersFlags } from '../options/get.ts'
 import { auditFlags, doctorFlags } from '../options/service.ts'
 import { command } from './row.ts'
 import { guarded, sealed, service } from './variables.ts'
@@ -29,7 +27,7 @@ export const lookRows = {
         about,
       },
     },
-    flags: { ...targetFlags, format: formatOf('get environments') },
+    flags: getEnvironmentsFlags,
     examples: ['belfry get environments', "belfry get environments 'Dev*' --format json"],
     ...lookGuide,
     load: async () => (await import('../listing/get.ts')).getEnvironments,
@@ -44,7 +42,7 @@ export const lookRows = {
         about,
       },
     },
-    flags: { ...targetFlags, format: formatOf('get integrations') },
+    flags: getIntegrationsFlags,
     examples: [
       'belfry get integrations -t Production',
       'belfry get integrations mailgun-old -t Production --format yaml',

@@ -25,6 +25,16 @@ export const searchFlags = inGroup('filters', {
   },
 })
 
+export const getEnvironmentsFlags = {
+  ...targetFlags,
+  format: formatOf('get environments'),
+} as const satisfies Flags
+
+export const getIntegrationsFlags = {
+  ...targetFlags,
+  format: formatOf('get integrations'),
+} as const satisfies Flags
+
 const { limit, all, max } = pageFlags
 
 export const getSubscribersFlags = {
