@@ -19,9 +19,11 @@ export async function measureApply(bench) {
   const small = { created: 20, updated: 20, tokens: 100 }
   return [
     await measure(bench, large, 0, bench.fewSamples),
+    await measure(bench, large, 0, bench.fewSamples, { style: 'block' }),
+    await measure(bench, large, 0, bench.fewSamples, { style: 'flow' }),
     await measure(bench, small, 20, bench.fewSamples),
-    await measure(bench, half, 20, bench.fewSamples, 16),
-    await measure(bench, half, 20, bench.fewSamples, 64),
+    await measure(bench, half, 20, bench.fewSamples, { parallel: 16 }),
+    await measure(bench, half, 20, bench.fewSamples, { parallel: 64 }),
     await measure(bench, { integrations: 200 }, 0, bench.fewSamples),
     ...(bench.isFull
       ? [
@@ -37,7 +39,8 @@ export async function measureTokens(bench) {
   return [await measure(bench, { tokens: 1000 }, 0, bench.fewSamples)]
 }
 
-async function measure({ folder, service, bare: runBare }, changes, replyTime, samples, parallel = 4) {
+async function measure({ folder, service, bare: runBare }, changes, replyTime, samples, options = {}) {
+  const { parallel = 4, style = 'NDJSON' } = options
   const { created = 0, updated = 0, tokens = 0, integrations = 0 } = changes
   const stored = tokens + updated
   const writes = created + stored + integrations
@@ -46,16 +49,17 @@ async function measure({ folder, service, bare: runBare }, changes, replyTime, s
     .map(([what, count]) => `${count.toLocaleString('en')} ${what}`)
   const list = [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter((part) => part !== '').join(' and ')
   const together = parallel === 4 ? '' : `, ${parallel} requests at a time`
-  const name = `apply of ${list}, replies in ${replyTime} ms${together}`
+  const written = style === 'NDJSON' ? '' : `, in ${style} style YAML`
+  const name = `apply of ${list}${written}, replies in ${replyTime} ms${together}`
   const { cwd, env } = await writeProject(
-    join(folder, `apply-${writes}-${replyTime}-${parallel}`),
+    join(folder, `apply-${writes}-${replyTime}-${parallel}-${style}`),
     service.url,
     [
       { from: 0, to: tokens, tokens: 'new' },
       { from: tokens, to: stored, version: 1 },
       { from: stored, to: stored + created },
     ],
-    { subscribers: { create: 'api' }, integrations: mailIntegrations(integrations, 1) },
+    { subscribers: { create: 'api' }, style, integrations: mailIntegrations(integrations, 1) },
   )
   const reset = (time) =>
     service.reset({ subscribers: stored, pushTokens: { from: 0, to: tokens }, integrations, replyTime: time })
