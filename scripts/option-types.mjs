@@ -20,7 +20,10 @@ export async function optionTypes(made) {
     const base = name === 'ServiceOptions' ? '' : ' extends MethodOptions'
     return `/** ${about} */\nexport interface ${name}${base} {\n${options.join('\n')}\n}`
   })
-  return format([banner, "import type { MethodOptions } from './method.ts'", '', ...all].join('\n\n'), style)
+  return format(
+    [banner, "import type { MethodOptions } from './method-options.ts'", '', ...all].join('\n\n'),
+    style,
+  )
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)

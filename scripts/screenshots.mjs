@@ -45,7 +45,7 @@ async function shoot() {
     const apply = join(folder, 'apply.html')
     await run(['plan', '--report', `html=${plan}`], env)
     await run(['apply', '--yes', '--report', `html=${apply}`], env)
-    for (const { file, ...look } of pictures(plan, apply)) await picture(browser, file, look)
+    for (const { file, ...access } of pictures(plan, apply)) await picture(browser, file, access)
     await comment(browser, folder)
   } finally {
     await browser.close()

@@ -92,7 +92,7 @@ function reachedFrom(start: string): string[] {
   return [...found]
 }
 
-/** Whether a file of the commands names `flags`, or a type of them such as `TellFlags`. */
+/** Whether a file of the commands names `flags`, or a type of them such as `OutputOptions`. */
 function readsOptions(path: string): boolean {
   if (!path.startsWith('cli/') && !path.startsWith('library/')) return false
   const text = readFileSync(resolve(root, 'src', path), 'utf8')

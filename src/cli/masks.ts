@@ -11,7 +11,7 @@ import { formats, type Format, type FormatName } from '../report/formats.ts'
 import { withoutPersonalData } from '../report/personal-data/account.ts'
 import { withoutPersonalDeliveries, withoutPersonalItem } from '../report/personal-data/delivery.ts'
 import { masking } from '../report/personal-data/masking.ts'
-import type { TellFlags } from '../library/options/common.ts'
+import type { OutputOptions } from '../library/options/common.ts'
 
 export interface Masks {
   /** Applies the project file's setting for personal data from now on. */
@@ -30,7 +30,7 @@ export interface Masks {
   readonly versionsOf: (account: AnyAccount) => (format: FormatName) => AnyAccount
 }
 
-export function masksFor({ showPersonalData }: Pick<TellFlags, 'showPersonalData'>): Masks {
+export function masksFor({ showPersonalData }: Pick<OutputOptions, 'showPersonalData'>): Masks {
   let ofProject: 'mask' | 'show' = 'show'
   const isMasked = ({ isForOwnEyes }: Format): boolean =>
     showPersonalData !== true && (isForOwnEyes !== true || ofProject === 'mask')

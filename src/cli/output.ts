@@ -12,9 +12,9 @@ import type { Style } from '../report/text/style.ts'
 import { version } from '../service/package.ts'
 import { checkoutOf } from '../library/files/checkout.ts'
 import { manualOf, pipelineOf } from './ci/pipeline.ts'
-import { nothing, refused, type Ended } from '../library/ended.ts'
+import { nothing, refused, type OperationEnd } from '../library/operation-end.ts'
 import { reportsOf, type NamedFiles, type ReportFile } from './options/reports.ts'
-import type { TellFlags } from '../library/options/common.ts'
+import type { OutputOptions } from '../library/options/common.ts'
 import { shownPath, withoutLocalPaths } from './local-paths.ts'
 import { masksFor, type Masks } from './masks.ts'
 import type { NotReady } from '../library/prepare/ready.ts'
@@ -26,21 +26,21 @@ import type { Io } from './terminal/io.ts'
 import { exitOfLost } from './terminal/streams.ts'
 
 /** Text on stderr around the problems. */
-export interface Around extends Partial<Omit<Ended, 'account'>> {
+export interface Around extends Partial<Omit<OperationEnd, 'account'>> {
   /** A line before the result. */
   readonly opening?: string
 }
 
-export interface Teller extends Pick<Masks, 'follow' | 'shown'> {
+export interface Output extends Pick<Masks, 'follow' | 'shown'> {
   readonly format: FormatName
   /** Of stderr. */
   readonly style: Style
   /** Prints problems before the end. The end doesn't repeat them on stderr. */
   readonly warn: (problems: readonly Problem[], around?: Around) => void
   /** The end: writes the result, problems and reports, and returns the exit code. */
-  readonly tell: (account: AnyAccount, around?: Around) => number
+  readonly print: (account: AnyAccount, around?: Around) => number
   /** The end of an operation of the library; `opening` is a line before its result. */
-  readonly end: (ended: Ended, opening?: string) => number
+  readonly end: (ended: OperationEnd, opening?: string) => number
   /** The end of a command that could not start. */
   readonly refuse: (prepared: NotReady, closing?: string) => number
   /** The end of a command that a signal ended before anything was written. */
@@ -50,50 +50,50 @@ export interface Teller extends Pick<Masks, 'follow' | 'shown'> {
 /** A run of a command, with its options for output. */
 interface Run {
   readonly command: Subject
-  readonly flags: TellFlags
+  readonly flags: OutputOptions
   readonly io: Io
   readonly reports: readonly ReportFile[]
   readonly masks: Masks
   readonly renderings: Renderings
   readonly checkout: Checkout | undefined
   /** If set, the reports are written and stay unchanged, even after a later crash. */
-  isTold: boolean
+  isPrinted: boolean
 }
 
 /** Runs a command with a teller. Its reports are always written, also after a crash. */
-export async function telling(
+export async function withOutput(
   command: Subject,
-  flags: TellFlags & NamedFiles & { readonly config?: string },
+  flags: OutputOptions & NamedFiles & { readonly config?: string },
   io: Io,
-  start: (teller: Teller) => number | Promise<number>,
+  start: (output: Output) => number | Promise<number>,
 ): Promise<number> {
   const { reports, problems } = reportsOf(command, flags, io)
   const renderings = await renderingsOf(flags.format, reports, io)
   const isShown = [flags, ...reports].some(({ format }) => (formats[format] as Format).showsCheckout)
   const checkout = isShown ? await checkoutOf(io, flags.config) : undefined
   const masks = masksFor(flags)
-  const run: Run = { command, flags, io, reports, masks, renderings, checkout, isTold: false }
-  const teller = tellerOf(run)
+  const run: Run = { command, flags, io, reports, masks, renderings, checkout, isPrinted: false }
+  const output = outputOf(run)
   io.onCrash((error) => reportCrash(error, run))
   const found = [...problems, ...(flags.mistakes ?? [])]
   if (hasErrors(found)) {
     const { readPrivacy } = await import('../library/prepare/privacy.ts')
     masks.follow(await readPrivacy(io.cwd, flags.config))
-    return teller.refuse({ problems: found })
+    return output.refuse({ problems: found })
   }
   try {
-    return await start(teller)
+    return await start(output)
   } catch (error) {
     reportCrash(error, run)
     throw error
   }
 }
 
-function tellerOf(run: Run): Teller {
+function outputOf(run: Run): Output {
   const { command, flags, io, masks } = run
   const known = new Set<Problem>()
   const said = new Set<string>()
-  const warn: Teller['warn'] = (found, { loaded, closing = '' } = {}) => {
+  const warn: Output['warn'] = (found, { loaded, closing = '' } = {}) => {
     const news = found.filter((problem) => !known.has(problem))
     news.forEach((problem) => known.add(problem))
     if (isForPeople(flags)) printProblems(news.map(masks.shown.problem), loaded, flags, io, closing)
@@ -103,7 +103,7 @@ function tellerOf(run: Run): Teller {
     said.add(ignored)
     io.err(ignored)
   }
-  const tell: Teller['tell'] = (account, around = {}) => {
+  const print: Output['print'] = (account, around = {}) => {
     around.known?.forEach((problem) => known.add(problem))
     return write(account, around, warn, run)
   }
@@ -113,19 +113,19 @@ function tellerOf(run: Run): Teller {
     follow: masks.follow,
     shown: masks.shown,
     warn,
-    tell,
+    print,
     refuse: (prepared, closing) => {
       masks.follow(prepared)
       const { account, ...around } = refused(command, prepared, closing)
-      return tell(account, around)
+      return print(account, around)
     },
-    end: ({ account, ...around }, opening) => tell(account, { ...around, ...given({ opening }) }),
-    interrupted: (exit, problem) => void tell(nothing(command, exit, [problem]), { known: [problem] }),
+    end: ({ account, ...around }, opening) => print(account, { ...around, ...given({ opening }) }),
+    interrupted: (exit, problem) => void print(nothing(command, exit, [problem]), { known: [problem] }),
   }
 }
 
 /** Returns the exit code, which is worse than the account's if a report could not be written. */
-function write(account: AnyAccount, around: Around, warn: Teller['warn'], run: Run): number {
+function write(account: AnyAccount, around: Around, warn: Output['warn'], run: Run): number {
   const { flags, io, masks, renderings } = run
   const { opening, after, closing, loaded } = around
   const masked = masks.versionsOf(account)
@@ -146,7 +146,7 @@ function write(account: AnyAccount, around: Around, warn: Teller['warn'], run: R
   const aside = isForPeople(flags) ? accountAside(versions('text'), io.errStyle(colorOf(flags))) : ''
   if (aside !== '') io.err(aside)
   const failures = renderings.writeReports(texts, versions, context)
-  run.isTold = true
+  run.isPrinted = true
   return failures > 0 ? exitOfLost(account.exit, io.written) : account.exit
 }
 
@@ -157,7 +157,7 @@ function isShared(format: FormatName): boolean {
 }
 
 /** Formats for programs contain the problems, so stderr has none. */
-function isForPeople({ format }: TellFlags): boolean {
+function isForPeople({ format }: OutputOptions): boolean {
   const { isForPrograms }: Format = formats[format]
   return isForPrograms !== true
 }
@@ -190,12 +190,12 @@ function formerOf(reports: readonly ReportFile[]): string | undefined {
 
 /** Writes only the reports. The caller prints the message. */
 function reportCrash(error: unknown, run: Run): void {
-  if (run.isTold) return
+  if (run.isPrinted) return
   const { command, io, renderings } = run
   const { rule, exit, message } = crashOf(error, io)
   const account = nothing(command, exit, [errorOf(rule, message)])
   const blank = { style: io.outStyle(false), version, madeAt: io.now().toISOString(), reports: {} }
   const context = { ...blank, ...given({ former: formerOf(run.reports) }) }
   renderings.writeReports(new Map(), () => account, context)
-  run.isTold = true
+  run.isPrinted = true
 }

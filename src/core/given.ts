@@ -2,17 +2,17 @@
 import type { z } from 'zod'
 
 /** Fields that may be undefined are optional. All others are required. */
-type Given<Fields> = {
+type WithoutUndefined<Fields> = {
   [Name in keyof Fields as undefined extends Fields[Name] ? never : Name]: Fields[Name]
 } & {
   [Name in keyof Fields as undefined extends Fields[Name] ? Name : never]?: Exclude<Fields[Name], undefined>
 }
 
 /** The fields that have a value, in the same order. */
-export function given<Fields extends object>(fields: Fields): Given<Fields> {
+export function given<Fields extends object>(fields: Fields): WithoutUndefined<Fields> {
   const found: Record<string, unknown> = {}
   for (const name in fields) if (fields[name] !== undefined) found[name] = fields[name]
-  return found as Given<Fields>
+  return found as WithoutUndefined<Fields>
 }
 
 /** The items that are present; `isDue && item` leaves one out. */

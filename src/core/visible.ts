@@ -31,6 +31,6 @@ export function holdsHidden(text: string): boolean {
 }
 
 /** Two names that differ only in such characters are displayed the same. */
-export function looksLikeAnother(name: string): boolean {
+export function resemblesAnother(name: string): boolean {
   return name !== name.trim() || holdsHidden(name)
 }

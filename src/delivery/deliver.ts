@@ -6,7 +6,7 @@ import type { Problem } from '../core/problem.ts'
 import { withoutSecrets } from '../core/secrets/activity-secrets.ts'
 import { problemOf } from '../engine/failure.ts'
 import { vendorOf } from '../kinds/integration/live.ts'
-import type { Look } from '../kinds/kind.ts'
+import type { Access } from '../kinds/kind.ts'
 import { readOnly, triggerOnly } from '../service/client.ts'
 import { notAllowed, unknownRecipients, usedBefore } from './guard.ts'
 import { judge } from './judge.ts'
@@ -83,7 +83,7 @@ export async function deliver(
   })
   const ready = await prepared(own, request, at)
   if ('problems' in ready) return unsent(ready)
-  const { trigger, look } = ready
+  const { trigger, access } = ready
   const timeout = timeLimit(request)
   const sentAt = waiting.clock()
   const first = await send(trigger, { ...at, client: triggerOnly(whole.client) }, terms)
@@ -99,7 +99,7 @@ export async function deliver(
     {
       ...at,
       ...wait,
-      look,
+      access,
       to: withoutSecrets(to, at.filter.take),
       recipients: recipientsOf(to),
       transactionId,
@@ -124,20 +124,20 @@ async function prepared(
   trigger: TriggerRequest,
   { unknownRecipients: unknown, terms }: DeliveryRequest,
   at: DeliveryTarget,
-): Promise<{ readonly trigger: TriggerRequest; readonly look: Look } | Failed> {
+): Promise<{ readonly trigger: TriggerRequest; readonly access: Access } | Failed> {
   const notPermitted = notAllowed(trigger, at.target, at.allowed)
   if (notPermitted.length > 0) return refused(notPermitted)
-  const look = await at.proof()
-  if ('rule' in look) return refused([look])
+  const access = await at.proof()
+  if ('rule' in access) return refused([access])
   try {
     const problems = [
       ...(unknown === 'refuse' ? await unknownRecipients(trigger, at) : []),
       ...(await usedBefore(trigger, at, terms)),
     ]
     if (problems.length > 0) return refused(problems)
-    if (!namesVendor(trigger.body)) return { trigger, look }
-    const body = spokenBody(trigger.body, await vendorOf(look))
-    return { trigger: { ...trigger, body }, look }
+    if (!namesVendor(trigger.body)) return { trigger, access }
+    const body = spokenBody(trigger.body, await vendorOf(access))
+    return { trigger: { ...trigger, body }, access }
   } catch (error) {
     return refused([problemOf(error, at.target.alias)])
   }

@@ -9,7 +9,7 @@ import { counted } from '../core/words.ts'
 import type { Target } from '../core/target.ts'
 import { problemOf } from '../engine/failure.ts'
 import { inParallel } from '../kinds/parallel.ts'
-import type { Look } from '../kinds/kind.ts'
+import type { Access } from '../kinds/kind.ts'
 import { listEvents } from '../service/operations.ts'
 import { findSubscriber } from '../service/pages.ts'
 import { hasMixedRecipient, recipientsOf, subscribersIn, type TriggerRequest } from './trigger.ts'
@@ -78,7 +78,7 @@ export async function unknownRecipients(
   { client, target }: Addressed,
 ): Promise<Problem[]> {
   const about = { target: target.alias }
-  const problems = await lookedUp(subscribersIn(body), { client, parallel: 4 }, (name) =>
+  const problems = await notInService(subscribersIn(body), { client, parallel: 4 }, (name) =>
     errorOf(
       'unknown-recipient',
       `the environment has no subscriber ${name}`,
@@ -100,12 +100,15 @@ export async function unknownRecipients(
 }
 
 /** One for each recipient that is not in the service and must not be created. Reads each of them once. */
-export async function strangers(cases: readonly SmokeCase[], { client, parallel }: Look): Promise<Problem[]> {
+export async function strangers(
+  cases: readonly SmokeCase[],
+  { client, parallel }: Access,
+): Promise<Problem[]> {
   const wanted = new Map<string, SmokeCase>()
   for (const each of cases.filter(({ createRecipients }) => !createRecipients))
     for (const id of subscribersIn(each.body)) if (!wanted.has(id)) wanted.set(id, each)
   const caseOf = (id: string): SmokeCase => wanted.get(id) as SmokeCase
-  return lookedUp(
+  return notInService(
     [...wanted.keys()],
     { client, parallel, onFailure: (error, id) => problemOf(error, caseOf(id).target) },
     (id) => {
@@ -120,13 +123,13 @@ export async function strangers(cases: readonly SmokeCase[], { client, parallel 
   )
 }
 
-interface LookUp extends Pick<Look, 'client' | 'parallel'> {
+interface LookUp extends Pick<Access, 'client' | 'parallel'> {
   /** The problem of a failed look-up; without it, the first failure ends the command. */
   readonly onFailure?: (error: unknown, id: string) => Problem
 }
 
 /** A problem for each one that is not in the service. */
-async function lookedUp(
+async function notInService(
   ids: readonly string[],
   { client, parallel, onFailure }: LookUp,
   problemFor: (id: string) => Problem,

@@ -33,10 +33,10 @@ export interface Outcome extends Waited, Reasons {
 }
 
 export async function outcomeOf(watch: Watch, waiting: Waiting): Promise<Outcome> {
-  const { look, recipients, expectations, declared } = watch
+  const { access, recipients, expectations, declared } = watch
   // Shortly before the limit, so that what is done by then is seen by then.
-  const looksAt = expectations.flatMap((each) => (each.about === 'within' ? each.milliseconds * 0.95 : []))
-  const waited = await waitFor({ ...watch, client: look.client, looksAt }, waiting)
+  const checksAt = expectations.flatMap((each) => (each.about === 'within' ? each.milliseconds * 0.95 : []))
+  const waited = await waitFor({ ...watch, client: access.client, checksAt }, waiting)
   const { deliveries, end } = waited
   const found = { ...waited, explanations: [], quotable: quotableOf(deliveries, [], []) }
   const judgements = judge({ ...waited, status: 'processed' }, expectations)
@@ -52,8 +52,8 @@ export async function outcomeOf(watch: Watch, waiting: Waiting): Promise<Outcome
     declared: isAllWell ? Resources.of([]) : declared,
   })
   const explanations = [...reasons.explanations, ...whyNoStep(deliveries, expectations)]
-  const told = watch.explains === 'all' ? explanations : relevant(explanations, judgements, deliveries)
-  return { ...judged, ...reasons, explanations: told }
+  const shown = watch.explains === 'all' ? explanations : relevant(explanations, judgements, deliveries)
+  return { ...judged, ...reasons, explanations: shown }
 }
 
 export async function reasonsFor(

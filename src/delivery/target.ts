@@ -7,8 +7,8 @@ import type { ValueMap } from '../core/value.ts'
 import type { Target } from '../core/target.ts'
 import { problemOf } from '../engine/failure.ts'
 import { identify, objection } from '../engine/plan/identify.ts'
-import { look } from '../engine/plan/session.ts'
-import type { Look } from '../kinds/kind.ts'
+import { openAccess } from '../engine/plan/session.ts'
+import type { Access } from '../kinds/kind.ts'
 import type { Resources } from '../kinds/resources.ts'
 import { readOnly, type Client } from '../service/client.ts'
 
@@ -27,21 +27,21 @@ export interface Addressed {
 
 export interface DeliveryTarget extends Addressed {
   /** The access to the environment that the key was proved to belong to; a problem if it isn't the target's. Proved once. */
-  readonly proof: () => Promise<Look | Problem>
+  readonly proof: () => Promise<Access | Problem>
 }
 
 export function deliveryTarget(addressed: Addressed): DeliveryTarget {
-  let proof: Promise<Look | Problem> | undefined
+  let proof: Promise<Access | Problem> | undefined
   return { ...addressed, proof: () => (proof ??= proved(addressed)) }
 }
 
-async function proved({ target, apiKey, client, filter }: Addressed): Promise<Look | Problem> {
+async function proved({ target, apiKey, client, filter }: Addressed): Promise<Access | Problem> {
   const reading = readOnly(client)
   try {
-    const identity = await identify(look(reading, '', 1, target.vendor), target, apiKey)
+    const identity = await identify(openAccess(reading, '', 1, target.vendor), target, apiKey)
     const problem = objection(target, identity)
     return problem === undefined
-      ? look(reading, identity?.id ?? '', 4, target.vendor)
+      ? openAccess(reading, identity?.id ?? '', 4, target.vendor)
       : quoting(problem, filter)
   } catch (error) {
     return problemOf(error, target.alias)

@@ -15,7 +15,7 @@ export interface WaitRequest {
   /** When the trigger was sent, by the clock of the waiting. */
   readonly sentAt?: number
   /** Milliseconds after the trigger at which belfry reads in any case, to know what is done by then. */
-  readonly looksAt?: readonly number[]
+  readonly checksAt?: readonly number[]
   /** Ends at the first event, not when all steps are finished. */
   readonly upTo?: 'event'
   /** For steps that the workflow delays: wait for them, or treat them as done. */

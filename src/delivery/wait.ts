@@ -31,7 +31,7 @@ export interface Waited {
 /** Milliseconds between reads: from half a second to five seconds. */
 const [shortest, longest, growth] = [500, 5000, 1.5]
 /** How long a read may take that starts at the timeout: a busy service may delay it. */
-const lastLook = 3000
+const lastRead = 3000
 /** A topic's events appear one by one: they are complete if no new event appeared for this long. */
 const topicSettles = 2000
 
@@ -39,13 +39,13 @@ const topicSettles = 2000
 export async function waitFor(asked: WaitRequest, waiting: Waiting): Promise<Waited> {
   const { clock, sleep, random, signal, on } = waiting
   const began = clock()
-  const { sentAt = began, looksAt = [] } = asked
+  const { sentAt = began, checksAt = [] } = asked
   const seenAfter = new Map<string, number>()
   let emptyUntil = sentAt
   let appearedAfter: number | undefined
   const deadline = began + asked.timeout
   // If the service becomes unavailable, the wait ends with that for the trigger.
-  const client = hurried(asked.client, () => Math.max(lastLook, deadline - clock()))
+  const client = hurried(asked.client, () => Math.max(lastRead, deadline - clock()))
   const request = { ...asked, client }
   let deliveries = inOrder([], request.recipients)
   let failure: unknown
@@ -60,20 +60,20 @@ export async function waitFor(asked: WaitRequest, waiting: Waiting): Promise<Wai
   })
   for (let pause = shortest; ; pause = Math.min(longest, pause * growth)) {
     const jittered = pause * (0.9 + random() * 0.2)
-    const due = looksAt.filter((after) => after > shortest && sentAt + after > clock())
+    const due = checksAt.filter((after) => after > shortest && sentAt + after > clock())
     const times = [deadline, ...due.map((after) => sentAt + after)]
     await sleep(Math.max(0, Math.min(jittered, ...times.map((time) => time - clock()))), signal)
     if (isStopped()) return ended('interrupted')
-    const lookedAt = clock()
+    const checkedAt = clock()
     try {
-      const found = await look(request)
+      const found = await readDeliveries(request)
       failure = undefined
-      if (found.length === 0) emptyUntil = lookedAt
+      if (found.length === 0) emptyUntil = checkedAt
       else appearedAfter ??= Math.round(emptyUntil - sentAt)
       if (found.length > deliveries.filter(isThere).length) grownAt = clock()
       deliveries = inOrder(found, request.recipients)
       for (const { event, state } of found)
-        if (state !== 'open' && !seenAfter.has(event)) seenAfter.set(event, Math.round(lookedAt - sentAt))
+        if (state !== 'open' && !seenAfter.has(event)) seenAfter.set(event, Math.round(checkedAt - sentAt))
     } catch (error) {
       if (isStopped()) return ended('interrupted')
       failure = error
@@ -100,7 +100,7 @@ export function isThere({ state }: Delivery): boolean {
   return state !== 'absent'
 }
 
-async function look({ client, transactionId, shown }: WaitRequest): Promise<Delivery[]> {
+async function readDeliveries({ client, transactionId, shown }: WaitRequest): Promise<Delivery[]> {
   const found: Delivery[] = []
   for await (const event of events(client, { transactionId })) {
     // A service that ignores the filter also answers with events of other triggers.

@@ -15,7 +15,7 @@ import type { Environment } from '../wire/generated.ts'
 import type { OwnKeyHolder, PlanRequest } from './plan/request.ts'
 
 export async function environmentNames(readers: readonly Reader[]): Promise<ReadonlySet<string>> {
-  const lists = await Promise.all(readers.map((reader) => environmentsOf(reader.look)))
+  const lists = await Promise.all(readers.map((reader) => environmentsOf(reader.access)))
   return new Set(lists.flat().map(({ name }) => name))
 }
 

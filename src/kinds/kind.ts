@@ -2,7 +2,7 @@
 import type { Action, Change } from '../core/plan/change.ts'
 import type { Difference } from '../core/plan/compare.ts'
 import type { Note, Placed } from '../core/plan/notes.ts'
-import type { Standing } from '../core/plan/plan.ts'
+import type { IntegrationStates } from '../core/plan/plan.ts'
 import type { exits, Problem, Severity } from '../core/problem.ts'
 import type { Secret } from '../core/secrets/secret.ts'
 import type { ValueMap } from '../core/value.ts'
@@ -30,7 +30,7 @@ export interface EditorChecks {
 }
 
 /** What a kind reads with. Replies are shared, so that no list is fetched twice. */
-export interface Look {
+export interface Access {
   readonly client: Client
   readonly environmentId: string
   /** The service's own name in enumerated values, from the project file; without it, the service's replies show it. */
@@ -157,17 +157,17 @@ export interface Kind {
   /** Puts the identities that a target uses in place of the names that manifests refer by. */
   readonly link?: (desired: Desired, declaredOf: (kind: string) => Resources) => Desired
   /** Pairs what is declared with what the service has. Includes undeclared resources if the kind can list them. */
-  readonly observe: (look: Look, desired: Resources) => AsyncIterable<Observed>
+  readonly observe: (access: Access, desired: Resources) => AsyncIterable<Observed>
   /** Sends early the requests that `observe` starts with, if they don't depend on other replies. */
-  readonly begin?: (look: Look, desired: Resources) => void
+  readonly begin?: (access: Access, desired: Resources) => void
   /** Everything of a kind whose `observe` shows only what is declared, page by page. `query` narrows the service's own search. */
-  readonly all?: (look: Look, query: Readonly<Record<string, string>>) => AsyncIterable<readonly Live[]>
+  readonly all?: (access: Access, query: Readonly<Record<string, string>>) => AsyncIterable<readonly Live[]>
   /**
    * Reads one page of a directory again, and yields what is on it. A page with `since`: yields what was created since,
    * with its page and, if that is certainly everything, a result without a resource last. Without `observePage`, one
    * list shows all of the kind.
    */
-  readonly observePage?: (look: Look, page: Page, desired: Resources) => AsyncIterable<Observed>
+  readonly observePage?: (access: Access, page: Page, desired: Resources) => AsyncIterable<Observed>
   /**
    * The requests that change the service to what is declared. `differences` are all `different`, or all `unreadable` to
    * be sent again.
@@ -193,7 +193,7 @@ export interface Kind {
   /** What will be wrong after a plan is applied. Pure. */
   readonly doubts?: (foresight: Foresight) => readonly Doubt[]
   /** How the integrations are before and after the plan. Pure. */
-  readonly delivery?: (foresight: Foresight) => readonly Standing[]
+  readonly delivery?: (foresight: Foresight) => readonly IntegrationStates[]
   /** A declared resource that no request can make out of the one in the service. */
   readonly refuse?: (observed: Observed, differences: readonly Difference[]) => Refusal | undefined
 }

@@ -1,5 +1,5 @@
 // Pairs each declared resource with the one in the service, which may still have the name of `previously`.
-import type { Desired, Live, Observed, Sight } from './resource.ts'
+import type { Desired, Live, Observed, SeenAt } from './resource.ts'
 import type { Difference } from '../core/plan/compare.ts'
 import { given } from '../core/given.ts'
 import { textOf } from '../core/value.ts'
@@ -8,7 +8,7 @@ import { textOf } from '../core/value.ts'
  * First declared resources, in declared order, then those that are only in the service. Resources in the service that
  * share an identity count as one. A renamed resource is found by its former name until it has the new one.
  */
-export function pair(desired: Iterable<Desired>, live: readonly Live[], seen?: Sight): Observed[] {
+export function pair(desired: Iterable<Desired>, live: readonly Live[], seen?: SeenAt): Observed[] {
   const at = seen === undefined ? {} : { seen }
   const byName = new Map<string, Live>()
   for (const resource of live) {

@@ -62,7 +62,7 @@ export interface Observed {
    */
   readonly former?: Live
   /** Absent if it wasn't read from a service. */
-  readonly seen?: Sight
+  readonly seen?: SeenAt
   /** Present if the same declared resource was given before, when only one of its duplicates had been seen. */
   readonly isRepeated?: true
   /** What else the service showed that users should know. */
@@ -75,7 +75,7 @@ export const declaredIn = memoized((all: readonly Observed[]) => all.flatMap(({ 
 /** A problem of a declared resource that stops nothing; its rule may be off. */
 export type Warning = Pick<Problem, 'rule' | 'resource' | 'position' | 'message' | 'hint'>
 
-export interface Sight {
+export interface SeenAt {
   /** When the request was sent, in milliseconds of the run's clock. */
   readonly at: number
   /** The page of a directory that showed it, or where it would come if it is missing; absent for what a list or a look-up showed. */

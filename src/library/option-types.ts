@@ -1,6 +1,6 @@
 // Made from the rows in `src/library/options` by `npm run generate`; do not edit.
 
-import type { MethodOptions } from './method.ts'
+import type { MethodOptions } from './method-options.ts'
 
 /** How the service of a project is reached. */
 export interface ServiceOptions {

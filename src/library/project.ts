@@ -4,11 +4,11 @@ import { refuseSecrets } from '../core/secrets/leak.ts'
 import { accountJson } from '../report/json/account-json.ts'
 import { withoutPersonalData } from '../report/personal-data/account.ts'
 import type { Subject } from '../report/account.ts'
-import type { Ambient } from './ambient.ts'
-import { refused, type Ended } from './ended.ts'
+import type { Machine } from './run.ts'
+import { refused, type OperationEnd } from './operation-end.ts'
 import { BelfryError } from './error.ts'
-import { following } from './following.ts'
-import type { MethodOptions } from './method.ts'
+import { programRun } from './program-run.ts'
+import type { MethodOptions } from './method-options.ts'
 import { methodsBy, type Caller } from './methods.ts'
 import { optional, mapOf, named, string } from './options/check.ts'
 import { optionProblems, requestOf } from './options/methods.ts'
@@ -17,12 +17,12 @@ import type { NotReady } from './prepare/ready.ts'
 import { privacy as personal } from './privacy.ts'
 import type { Result, ApplyResult, Explanation, Judgement, SmokeCase } from './results.ts'
 import type { OpenOptions, Project } from './types.ts'
-import { limitRun, worldOf } from './world.ts'
+import { limitRun, machineOf } from './machine.ts'
 import { visible } from '../core/visible.ts'
 import { counted } from '../core/words.ts'
 
 /** The error that `open` throws. */
-function refusal(found: NotReady, around: Ambient): BelfryError {
+function refusal(found: NotReady, around: Machine): BelfryError {
   return belfryError('open', resultOf(refused('validate', found), around, found.privacy))
 }
 
@@ -30,15 +30,15 @@ const whereChecks = { cwd: named, env: optional(mapOf(optional(string), 'an obje
 
 export async function projectAt(options: OpenOptions): Promise<Project> {
   const unfit = optionProblems('open', options, whereChecks)
-  if (unfit.length > 0) throw refusal({ problems: unfit }, worldOf({}, '.'))
-  const world = (): Ambient => worldOf(options.env ?? {}, options.cwd)
-  const ambient = world()
+  if (unfit.length > 0) throw refusal({ problems: unfit }, machineOf({}, '.'))
+  const newMachine = (): Machine => machineOf(options.env ?? {}, options.cwd)
+  const machine = newMachine()
   const { mistakes, ...request } = requestOf('open', options)
   const found =
     mistakes.length > 0
       ? { problems: mistakes }
-      : await openProject({ ...request, targets: [] }, needs.file, { world: ambient })
-  if (!('project' in found)) throw refusal(found, ambient)
+      : await openProject({ ...request, targets: [] }, needs.file, { machine })
+  if (!('project' in found)) throw refusal(found, machine)
   const { file, allTargets, privacy } = found.project
 
   const call: Caller = async (command, own = {}, { load, words, wrong = [], more = () => ({}) }) => {
@@ -46,18 +46,18 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
     const asked = unusable.length > 0 ? undefined : requestOf(command, { ...options, ...given(own) })
     const problems = asked?.mistakes ?? unusable
     if (asked === undefined || problems.length > 0) {
-      const result = resultOf(refused(command as Subject, { problems }), world(), privacy)
+      const result = resultOf(refused(command as Subject, { problems }), newMachine(), privacy)
       if (isThrowing(own)) throw belfryError(command, result)
       return result as never
     }
-    const { run, check, thrown, isMasked, end } = following(own, world())
-    const cancel = limitRun(run.world, request)
+    const { run, check, thrown, isMasked, end } = programRun(own, newMachine())
+    const cancel = limitRun(run.machine, request)
     try {
       const operation = await load()
       const ended = await operation({ ...asked, ...words } as never, run as never)
       check()
-      const told = resultOf(ended, run.world, isMasked() ? 'mask' : 'show')
-      const result = { ...told, ...more() }
+      const ownResult = resultOf(ended, run.machine, isMasked() ? 'mask' : 'show')
+      const result = { ...ownResult, ...more() }
       const listener = await thrown()
       if (listener !== undefined) throw belfryError(command, result, { cause: listener.error })
       if (result.exit !== 0 && isThrowing(own)) throw belfryError(command, result)
@@ -83,7 +83,11 @@ function isThrowing(own: unknown): boolean {
 }
 
 /** The data that `--format json` prints. */
-function resultOf({ account }: Ended, { filter }: Ambient, privacyOf: 'mask' | 'show' | undefined): Result {
+function resultOf(
+  { account }: OperationEnd,
+  { filter }: Machine,
+  privacyOf: 'mask' | 'show' | undefined,
+): Result {
   refuseSecrets(account, filter)
   const shown = privacyOf === 'mask' ? withoutPersonalData(account, personal) : account
   return JSON.parse([...accountJson(shown)].join('')) as Result

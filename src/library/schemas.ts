@@ -11,7 +11,7 @@ import { didYouMean } from '../core/similar.ts'
 import type { ResultAccount } from '../report/account.ts'
 import { envelopes } from '../report/json/envelope.ts'
 import { address, version } from '../service/package.ts'
-import { refused, type Ended } from './ended.ts'
+import { refused, type OperationEnd } from './operation-end.ts'
 import { badFlag } from './problems.ts'
 import { posix, sep } from 'node:path'
 
@@ -82,7 +82,7 @@ export async function schemaNamed({
   name,
 }: {
   readonly name?: string | undefined
-}): Promise<Ended<ResultAccount<'schema'>>> {
+}): Promise<OperationEnd<ResultAccount<'schema'>>> {
   const all = published()
   const found = all.get(name ?? '')
   if (name !== undefined && found === undefined) {

@@ -1,5 +1,5 @@
 // The public types of the library, besides those of options and results.
-import type { Returned } from './method.ts'
+import type { Returned } from './method-options.ts'
 import type {
   ApplyOptions,
   AuditOptions,

@@ -110,7 +110,7 @@ function validate(
   }
   let isValid = true
   const said = new Set<string>()
-  const tell = (finding: Finding): void => {
+  const add = (finding: Finding): void => {
     const key = finding.path.join('\0')
     if (said.has(key) && finding.rule !== 'unknown-field') return
     said.add(key)
@@ -120,14 +120,14 @@ function validate(
   for (const path of empty) {
     const finding = emptyFinding(path, valueAt(value, path) === null ? null : '', kind)
     if (finding !== undefined)
-      tell({ ...finding, hint: commentHint(root, path) ?? valueHint(path, schema) ?? finding.hint })
+      add({ ...finding, hint: commentHint(root, path) ?? valueHint(path, schema) ?? finding.hint })
   }
   for (const path of referred) {
     const values = flagValuesAt(schema, path)
-    if (values !== undefined) tell(flagFromReference(path, values))
+    if (values !== undefined) add(flagFromReference(path, values))
   }
   const strict = checkedWith(schema, value)
-  if (!strict.success) for (const issue of strict.error.issues) findingsOf(issue, subject).forEach(tell)
+  if (!strict.success) for (const issue of strict.error.issues) findingsOf(issue, subject).forEach(add)
   const refused: Written[] = []
   for (const written of placeholders) {
     const { path, isSecret, inVariable, variable, text } = written
@@ -143,11 +143,11 @@ function validate(
   const identity = nameOf(kind, declared)
   for (const path of hidden)
     if (valueAt(value, path) === identity)
-      tell({ rule: 'bad-character', path, ...identityFinding(path, identity, kind) })
+      add({ rule: 'bad-character', path, ...identityFinding(path, identity, kind) })
   // To a schema a secret is an object, so it would accept a secret as an empty map.
   for (const path of secrets)
     if (!(valueAt(declared, path) instanceof Secret))
-      tell({ rule: 'wrong-type', path, message: `${fieldText(path)} must be a map, not a secret string` })
+      add({ rule: 'wrong-type', path, message: `${fieldText(path)} must be a map, not a secret string` })
   return { declared, isValid }
 }
 

@@ -5,7 +5,7 @@ import { listText } from '../core/words.ts'
 import { resolved } from '../kinds/form.ts'
 import type { Kind } from '../kinds/kind.ts'
 import { controlFields, isSecretAt, listOf } from '../kinds/fields.ts'
-import { looksSecret, type IsSecretPath } from './frames/masks.ts'
+import { seemsSecret, type IsSecretPath } from './frames/masks.ts'
 import { keyPlace, placeOf, type MapNode, type Node } from './text/node.ts'
 import type { Report } from './frames/reporter.ts'
 import { fieldsAt, schemaOf, withoutTarget } from './shape.ts'
@@ -78,7 +78,7 @@ export function secretPaths(registry: readonly Kind[]): IsSecretPath {
     const own = withoutTarget(path)
     // A string in place of a section may be meant for a field inside it.
     const isSection = own.length > 0 && fieldsAt(schema, own).length > 0
-    return isSecretAt(kind, own) || isSection || (looksSecret(own.at(-1) ?? '') && !isKnown(own, kind))
+    return isSecretAt(kind, own) || isSection || (seemsSecret(own.at(-1) ?? '') && !isKnown(own, kind))
   }
 }
 

@@ -10,7 +10,7 @@ import { readItem, type ItemContext } from './item.ts'
 import { keep, nodeOf, type MapNode, type Node } from './text/node.ts'
 import { declarationsFor, type Run } from './loading.ts'
 import { readTargets, validTargets } from './targets.ts'
-import { looksLikeAnother } from '../core/visible.ts'
+import { resemblesAnother } from '../core/visible.ts'
 import { isSecretAt, nameOf, rowOf } from '../kinds/fields.ts'
 import { resolved } from '../kinds/form.ts'
 import type { Kind } from '../kinds/kind.ts'
@@ -196,6 +196,6 @@ function isRemarkable(text: string, { kind: { fields }, keys }: Walk): boolean {
   return (
     text.includes('${') ||
     placeholderIn(text) !== undefined ||
-    (looksLikeAnother(text) && rowOf(fields, keys).plain === true)
+    (resemblesAnother(text) && rowOf(fields, keys).plain === true)
   )
 }

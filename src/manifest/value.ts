@@ -1,6 +1,6 @@
 // Converts a declared resource to JSON: resolves references, closes secrets and notes empty values.
 import { append } from '../core/append.ts'
-import { looksLikeAnother } from '../core/visible.ts'
+import { resemblesAnother } from '../core/visible.ts'
 import { Secret } from '../core/secrets/secret.ts'
 import { mapOf, type Scalar, type Value, type ValueMap } from '../core/value.ts'
 import { isSecretAt, rowOf } from '../kinds/fields.ts'
@@ -94,7 +94,7 @@ function visitScalar(node: ScalarNode, walk: Walk, variable: Variable | undefine
   if (node.value === null) return null
   if (!isSecret && (typeof node.value !== 'string' || isUnremarkable(node.value))) return node.value
   const isIdentity = rowOf(kind.fields, keys).plain === true
-  if (isIdentity && typeof node.value === 'string' && looksLikeAnother(node.value))
+  if (isIdentity && typeof node.value === 'string' && resemblesAnother(node.value))
     walk.noted.hidden.push([...walk.path])
   if (typeof node.value !== 'string' || resolver === undefined || !node.value.includes('${'))
     return visitPlain(node, node.value, isSecret, walk, variable)

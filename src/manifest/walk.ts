@@ -59,7 +59,7 @@ export function* walk({ root, glob, within }: Walk): Generator<Reached> {
     if (!isWanted && !isOnTheWay) return
     if (name.startsWith('.')) return yield { type: 'ignored', path, reason: 'hidden' }
     if (name === 'node_modules') return yield { type: 'ignored', path, reason: 'node_modules' }
-    const what = entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : lookAt(path)
+    const what = entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : entryAt(path)
     if (what === 'folder' && isOnTheWay) yield* visit(path, matched)
     else if (what === 'folder') yield { type: 'ignored', path, reason: 'folder' }
     else if (what === 'file' && isWanted) yield { type: 'file', path }
@@ -78,7 +78,7 @@ export interface Unreadable {
 }
 
 /** What there is at a path, links followed. */
-export function lookAt(path: string): 'file' | 'folder' | Unreadable {
+export function entryAt(path: string): 'file' | 'folder' | Unreadable {
   try {
     const stats = statSync(path)
     if (stats.isDirectory()) return 'folder'

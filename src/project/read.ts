@@ -5,7 +5,7 @@ import { printed } from '../manifest/text/find.ts'
 import type { Masks } from '../manifest/frames/frame.ts'
 import { findingsOf } from '../manifest/issues.ts'
 import { type InputLimits, defaultInputLimits } from '../manifest/text/input-limits.ts'
-import { looksSecret, masksOf, type IsSecretPath, type Lookalikes } from '../manifest/frames/masks.ts'
+import { seemsSecret, masksOf, type IsSecretPath, type Lookalikes } from '../manifest/frames/masks.ts'
 import { placeOf, plainValue, valueIn, type MapNode, type Node } from '../manifest/text/node.ts'
 import { parseYaml } from '../manifest/text/parse.ts'
 import { readText } from '../manifest/text/read.ts'
@@ -74,7 +74,7 @@ function lookalikesIn([root]: readonly Node[]): Lookalikes {
 }
 
 const isSecretInProject: IsSecretPath = (path) =>
-  path[0] !== 'rules' && (path.includes('apiKey') || looksSecret(path.at(-1) ?? ''))
+  path[0] !== 'rules' && (path.includes('apiKey') || seemsSecret(path.at(-1) ?? ''))
 
 function check(root: MapNode, { report }: Reporter): ProjectFile {
   const value = plainValue(root) as ValueMap

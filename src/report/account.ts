@@ -12,7 +12,7 @@ import type { ValueMap } from '../core/value.ts'
 import { listRows, type ListCommand } from './list-rows.ts'
 import type { Results } from './results.ts'
 
-interface Ended {
+interface CommandEnd {
   /** The exit code that the process ends with. */
   readonly exit: number
   /** All of them, in reading order; those of plans included. */
@@ -25,7 +25,7 @@ export interface Ignored {
   readonly reason: 'hidden' | 'node_modules' | 'ending' | 'folder' | 'project file' | 'not named'
 }
 
-export interface ValidateAccount extends Ended {
+export interface ValidateAccount extends CommandEnd {
   readonly command: 'validate'
   readonly files: number
   /** Absent if it isn't known because of an error. */
@@ -36,7 +36,7 @@ export interface ValidateAccount extends Ended {
 }
 
 /** The result of plan, show, diff and compare: a plan, or the problems that prevented it. */
-export interface PlanAccount extends Ended {
+export interface PlanAccount extends CommandEnd {
   readonly command: 'plan' | 'show' | 'diff' | 'compare'
   readonly plan?: Plan
   /** Of a saved plan. */
@@ -51,7 +51,7 @@ export interface PlanAccount extends Ended {
   readonly next?: readonly string[]
 }
 
-export interface ApplyAccount extends Ended {
+export interface ApplyAccount extends CommandEnd {
   readonly command: 'apply'
   /** The plan if there is no complete result of it: it was refused, needed nothing, or was interrupted at once. */
   readonly plan?: Plan
@@ -63,7 +63,7 @@ export interface ApplyAccount extends Ended {
 }
 
 /** The result of failover. */
-export interface FailoverAccount extends Ended {
+export interface FailoverAccount extends CommandEnd {
   readonly command: 'failover'
   readonly target?: string
   readonly channel?: string
@@ -87,18 +87,18 @@ export interface FailoverAccount extends Ended {
 export type FailoverState = 'switched' | 'already' | 'not switched' | 'unknown' | 'left'
 
 /** The result of show for a journal. */
-export interface JournalAccount extends Ended {
+export interface JournalAccount extends CommandEnd {
   readonly command: 'journal'
   readonly journal: JournalRead
 }
 
-export interface SmokeAccount extends Ended {
+export interface SmokeAccount extends CommandEnd {
   readonly command: 'smoke'
   /** Absent if nothing was run. */
   readonly run?: SmokeRun
 }
 
-export interface DoctorAccount extends Ended {
+export interface DoctorAccount extends CommandEnd {
   readonly command: 'doctor'
   /** Absent if nothing was examined. */
   readonly examination?: Examination
@@ -106,7 +106,7 @@ export interface DoctorAccount extends Ended {
   readonly file?: string
 }
 
-export interface AuditAccount extends Ended {
+export interface AuditAccount extends CommandEnd {
   readonly command: 'audit'
   /** The targets that were read completely. Absent if nothing was read. */
   readonly targets?: readonly AuditedTarget[]
@@ -125,7 +125,7 @@ export interface Cursors {
 }
 
 /** Records as the service returned them, or resources in the words of manifests; without their secrets. */
-export interface ListAccount extends Ended {
+export interface ListAccount extends CommandEnd {
   readonly command: ListCommand
   readonly target?: string
   /** With `--all` the first one. */
@@ -141,7 +141,7 @@ export interface ListAccount extends Ended {
   readonly max?: number
 }
 
-export interface GetAccount extends Ended {
+export interface GetAccount extends CommandEnd {
   readonly command: 'events get' | 'messages get'
   readonly target?: string
   /** As the service answered it, without its secrets. */
@@ -154,7 +154,7 @@ export interface GetAccount extends Ended {
   readonly quotable?: readonly string[]
 }
 
-export interface TriggerAccount extends Ended {
+export interface TriggerAccount extends CommandEnd {
   readonly command: 'trigger'
   readonly target?: string
   readonly workflow?: string
@@ -174,7 +174,7 @@ export interface TriggerAccount extends Ended {
 
 /** The result of a command that prints only text and JSON. */
 export type ResultAccount<Command extends keyof Results = keyof Results> = {
-  readonly [Each in Command]: Ended & {
+  readonly [Each in Command]: CommandEnd & {
     readonly command: Each
     /** Absent if there is no result. */
     readonly result?: Results[Each]

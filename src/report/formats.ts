@@ -107,10 +107,10 @@ export function formatsFor(use: 'stdout' | 'file', command?: Subject): readonly 
   return (Object.keys(formats) as FormatName[]).filter((name) => {
     const format: Format = formats[name]
     const isUsed = format.use === use || format.use === 'both'
-    return isUsed && (command === undefined || tellsOf(format, command))
+    return isUsed && (command === undefined || isFormatOf(format, command))
   })
 }
 
-export function tellsOf({ of }: Format, command: Subject): boolean {
+export function isFormatOf({ of }: Format, command: Subject): boolean {
   return of === undefined || of.includes(command)
 }

@@ -2,26 +2,24 @@
 import { jsonIn } from '../core/json.ts'
 import type { Transport, WireRequest, WireResponse } from './transport.ts'
 
-/** The same transport; `tell` receives two lines for each request, `now` is in milliseconds. */
-export function debugged(transport: Transport, now: () => number, tell: (line: string) => void): Transport {
+/** The same transport; `log` receives two lines for each request, `now` is in milliseconds. */
+export function debugged(transport: Transport, now: () => number, log: (line: string) => void): Transport {
   let count = 0
   return async (request) => {
     const number = ++count
     const name = `#${number} ${request.method} ${placeOf(request.url)}`
     const sent = textsIn(request)
-    tell(`> ${name}${outlineOf(request.body ?? '', sent)}`)
+    log(`> ${name}${outlineOf(request.body ?? '', sent)}`)
     const began = now()
     try {
       const response = await transport(request)
-      tell(
+      log(
         `< ${name} ${response.status}, ${Math.round(now() - began)} ms${facts(response)}${outlineOf(response.body, sent)}`,
       )
       return response
     } catch (error) {
       const code = (error as { readonly code?: unknown } | null)?.code
-      tell(
-        `< ${name} failed, ${typeof code === 'string' ? code : 'no code'}, ${Math.round(now() - began)} ms`,
-      )
+      log(`< ${name} failed, ${typeof code === 'string' ? code : 'no code'}, ${Math.round(now() - began)} ms`)
       throw error
     }
   }
@@ -39,10 +37,10 @@ function placeOf(url: string): string {
 
 /** The limits and retries in a reply, numbers only. */
 function facts({ headers }: WireResponse): string {
-  const told = ['retry-after', 'ratelimit-remaining', 'ratelimit-reset'].filter((name) =>
+  const shown = ['retry-after', 'ratelimit-remaining', 'ratelimit-reset'].filter((name) =>
     /^\d{1,9}$/.test(headers[name] ?? ''),
   )
-  return told.map((name) => `, ${name} ${headers[name]}`).join('')
+  return shown.map((name) => `, ${name} ${headers[name]}`).join('')
 }
 
 const longest = 600

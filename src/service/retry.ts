@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events'
 import { type After, anyOf, runIsOver, within } from './deadline.ts'
 import { ExpiredError, TransportError } from './errors.ts'
-import { type Ended, Lane, type Ticket } from './rate/lane.ts'
+import { type RequestEnd, Lane, type Ticket } from './rate/lane.ts'
 import { categoryOf, limitsIn, type Rate, retryAfter } from './rate/rate-limit.ts'
 import type { Transport, WireRequest, WireResponse } from './transport.ts'
 import { tooLate, WaitingLine } from './rate/waiting-line.ts'
@@ -111,7 +111,7 @@ function notAgain(error: unknown, outcome: Outcome | undefined, tried: number): 
 
 type Outcome = { readonly response: WireResponse } | { readonly error: unknown }
 
-function endOf(outcome: Outcome): Ended {
+function endOf(outcome: Outcome): RequestEnd {
   if ('error' in outcome) return { isRefused: undefined, limits: undefined }
   const { status, headers } = outcome.response
   return { isRefused: status === 429, limits: limitsIn(headers) }

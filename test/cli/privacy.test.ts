@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { maskName, maskText, maskWithin } from '../../src/core/secrets/personal.ts'
-import { formats, formatsFor, tellsOf, type Format, type FormatName } from '../../src/report/formats.ts'
+import { formats, formatsFor, isFormatOf, type Format, type FormatName } from '../../src/report/formats.ts'
 import type { Seed } from '../../src/sandbox/index.ts'
 import { activityWorld } from '../support/activity-world.ts'
 import { cliWorld, project, type CliWorld } from '../support/cli-world.ts'
@@ -75,7 +75,7 @@ const commands = ['plan', 'apply --yes'] as const
 
 describe.each(Object.entries<Format>(formats) as [FormatName, Format][])('as %s', (format, row) => {
   const { isForOwnEyes } = row
-  test.each(commands.filter((command) => tellsOf(row, command === 'plan' ? 'plan' : 'apply')))(
+  test.each(commands.filter((command) => isFormatOf(row, command === 'plan' ? 'plan' : 'apply')))(
     '%s',
     async (command) => {
       const plain = await told(command, format, undefined)
@@ -90,7 +90,7 @@ describe.each(Object.entries<Format>(formats) as [FormatName, Format][])('as %s'
     },
   )
 
-  test.runIf(tellsOf(row, 'validate'))('mistakes', async () => {
+  test.runIf(isFormatOf(row, 'validate'))('mistakes', async () => {
     const { inside, folder } = await world('mask')
     writeFileSync(
       join(folder, 'manifests/bad.yaml'),

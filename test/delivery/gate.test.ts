@@ -56,23 +56,23 @@ const directories: readonly (readonly [string, Parameters<typeof lookAt>[0], rea
 ]
 
 test.each(directories)('a recipient where the service %s', async (_, answer, expected) => {
-  const problems = await strangers([caseOf()], lookAt(answer).look)
+  const problems = await strangers([caseOf()], lookAt(answer).access)
   expect(problems.map(({ rule }) => rule)).toEqual(expected)
 })
 
 test('an actor that is an object is looked up, and nobody where recipients may be created', async () => {
   const withActor = body(['ada'], { actor: { subscriberId: 'bob' } })
   const nobody = lookAt(() => known())
-  expect(await strangers([caseOf({ body: withActor })], nobody.look)).toHaveLength(2)
+  expect(await strangers([caseOf({ body: withActor })], nobody.access)).toHaveLength(2)
   const free = lookAt(() => known())
-  expect(await strangers([caseOf({ body: withActor, createRecipients: true })], free.look)).toEqual([])
+  expect(await strangers([caseOf({ body: withActor, createRecipients: true })], free.access)).toEqual([])
   expect(free.asked()).toEqual([])
 })
 
 test('a recipient of several cases is looked up once, also where one case may create it', async () => {
   const cases = [caseOf({ createRecipients: true }), caseOf({ name: 'second' }), caseOf({ name: 'third' })]
-  const { look, asked } = lookAt(() => known())
-  const problems = await strangers(cases, look)
+  const { access, asked } = lookAt(() => known())
+  const problems = await strangers(cases, access)
   expect(problems).toHaveLength(1)
   expect(problems[0]?.message).toContain('second')
   expect(asked()).toHaveLength(1)

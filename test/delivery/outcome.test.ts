@@ -5,7 +5,7 @@ import type { Value, ValueMap } from '../../src/core/value.ts'
 import { parseExpectation } from '../../src/delivery/expectation.ts'
 import { outcomeOf, type Watch } from '../../src/delivery/outcome.ts'
 import { recipientsOf } from '../../src/delivery/trigger.ts'
-import { look } from '../../src/engine/plan/session.ts'
+import { openAccess } from '../../src/engine/plan/session.ts'
 import { Resources } from '../../src/kinds/resources.ts'
 import { readOnly } from '../../src/service/client.ts'
 import { smokeWorld, type SmokeWorld } from '../support/smoke-world.ts'
@@ -33,7 +33,11 @@ async function outcome(
   })
   const found = await outcomeOf(
     {
-      look: look(readOnly(world.client), world.sandbox.state.environments.get('Production')?._id ?? '', 1),
+      access: openAccess(
+        readOnly(world.client),
+        world.sandbox.state.environments.get('Production')?._id ?? '',
+        1,
+      ),
       recipients: recipientsOf(to),
       expectations,
       explains: 'unmet',

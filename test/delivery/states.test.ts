@@ -116,7 +116,7 @@ test('when an event was first seen as done counts from the trigger, not from the
 })
 
 test('it looks at the times that are asked for, besides its own', async () => {
-  const { seenAfter } = await wait(['ada'], [{ ...ada, from: 4700 }], { looksAt: [4750] })
+  const { seenAfter } = await wait(['ada'], [{ ...ada, from: 4700 }], { checksAt: [4750] })
   expect(seenAfter.get('event-ada')).toBe(4750)
   const late = await wait(['ada'], [{ ...ada, from: 4700 }])
   expect(late.seenAfter.get('event-ada')).toBeGreaterThan(4750)

@@ -121,10 +121,10 @@ function* spoilt(value: unknown, path = ''): Generator<readonly [path: string, c
 }
 
 async function planned(kind: Kind, fields: Parameters<typeof declared>[1], all: object): Promise<string> {
-  const { look } = lookAt(({ url }) => json(all[new URL(url).pathname as keyof typeof all]))
+  const { access } = lookAt(({ url }) => json(all[new URL(url).pathname as keyof typeof all]))
   const desired = declared(kind, fields)
   try {
-    const observed = await collect(kind.observe(look, Resources.of([desired])))
+    const observed = await collect(kind.observe(access, Resources.of([desired])))
     for (const each of observed) {
       if (each.desired === undefined) continue
       const differences = compare(each.desired.fields, each.live?.fields, rulesFor(kind, each.desired))

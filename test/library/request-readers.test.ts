@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Ambient, Run } from '../../src/library/ambient.ts'
-import { following } from '../../src/library/following.ts'
+import type { Machine, Run } from '../../src/library/run.ts'
+import { programRun } from '../../src/library/program-run.ts'
 import { apply, type ApplyRequest } from '../../src/library/operations/apply.ts'
 import { plan, type PlanningRequest } from '../../src/library/operations/plan.ts'
 import type { AnyAccount } from '../../src/report/account.ts'
-import { worldOf } from '../../src/library/world.ts'
+import { machineOf } from '../../src/library/machine.ts'
 import { createSandbox } from '../../src/sandbox/index.ts'
 import { keys, people, project } from '../support/cli-world.ts'
 import { plainEnv, repositoryWith } from '../support/trees.ts'
@@ -27,8 +27,8 @@ function noting<Request extends object>(request: Request, readers: Set<string>):
 }
 
 /** A run that can't be copied. */
-function runIn(ambient: Ambient): Run<AnyAccount> {
-  return new Proxy(following({}, ambient).run, { ownKeys: copied('run') })
+function runIn(ambient: Machine): Run<AnyAccount> {
+  return new Proxy(programRun({}, ambient).run, { ownKeys: copied('run') })
 }
 
 function copied(what: string) {
@@ -66,7 +66,7 @@ test('at most 25 files read the request of a plan or an apply, and none copies i
   const sandbox = await createSandbox()
   onTestFinished(() => sandbox.close())
   const folder = repositoryWith({ 'belfry.yaml': project, 'manifests/people.yaml': people })
-  const ambient = worldOf({ ...plainEnv, BELFRY_URL: sandbox.url, ...keys }, folder)
+  const ambient = machineOf({ ...plainEnv, BELFRY_URL: sandbox.url, ...keys }, folder)
   const readers = new Set<string>()
   const savedBy = async (more: Partial<PlanningRequest>): Promise<string> => {
     let text = ''

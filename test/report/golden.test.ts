@@ -7,7 +7,7 @@ import { optionText } from '../../src/cli/options/repeat.ts'
 import { worded } from '../../src/core/shell.ts'
 import type { Account, AnyAccount } from '../../src/report/account.ts'
 import { resultLine } from '../../src/report/text/apply.ts'
-import { formats, tellsOf, type Format, type FormatName } from '../../src/report/formats.ts'
+import { formats, isFormatOf, type Format, type FormatName } from '../../src/report/formats.ts'
 import { envelopes } from '../../src/report/json/envelope.ts'
 import { accountAside } from '../../src/report/text/stderr.ts'
 import type { Context } from '../../src/report/context.ts'
@@ -55,7 +55,9 @@ const part = 8000
 const cases = Object.entries<Format>(formats).flatMap(([format, row]) =>
   Object.entries<AnyAccount>({ ...activityAccounts, ...accounts })
     // A run that asks for YAML has a manifest, and nothing else to show.
-    .filter(([, account]) => tellsOf(row, account.command) && 'manifest' in account === (format === 'yaml'))
+    .filter(
+      ([, account]) => isFormatOf(row, account.command) && 'manifest' in account === (format === 'yaml'),
+    )
     .map(([name, account]) => ({ name: `${name}.${endings[format] ?? format}`, format, account })),
 )
 

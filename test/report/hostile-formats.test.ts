@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Account, AnyAccount } from '../../src/report/account.ts'
 import { integration } from '../../src/kinds/integration/integration.ts'
 import { manifestText } from '../../src/manifest/write/yaml.ts'
-import { formats, tellsOf, type Format } from '../../src/report/formats.ts'
+import { formats, isFormatOf, type Format } from '../../src/report/formats.ts'
 import type { Context } from '../../src/report/context.ts'
 import { plain } from '../../src/report/text/style.ts'
 import { masksFor } from '../../src/cli/masks.ts'
@@ -81,7 +81,7 @@ const masks = masksFor({})
 masks.follow({ privacy: 'mask' })
 
 describe.each(Object.entries<Format>(formats))('%s', (_, format) => {
-  const told = hostile.filter(({ command }) => tellsOf(format, command))
+  const told = hostile.filter(({ command }) => isFormatOf(format, command))
 
   test('has something hostile to tell', () => {
     expect(told.length).toBeGreaterThan(0)

@@ -5,7 +5,7 @@ import { run } from '../../src/cli/program/program.ts'
 import type { Git } from '../../src/library/sides/git.ts'
 import { programRunner } from '../../src/cli/terminal/run-program.ts'
 import { createWritten, type Io } from '../../src/cli/terminal/io.ts'
-import { after, sleep } from '../../src/library/world.ts'
+import { after, sleep } from '../../src/library/machine.ts'
 import { plain } from '../../src/report/text/style.ts'
 
 export interface ProgramWorld {

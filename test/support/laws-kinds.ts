@@ -1,8 +1,8 @@
 // The least that a kind needs to be asked for its calls: a declared resource, and what a look shows.
 import { compare } from '../../src/core/plan/compare.ts'
 import type { ValueMap } from '../../src/core/value.ts'
-import { look } from '../../src/engine/plan/session.ts'
-import type { Draft, Kind, Look } from '../../src/kinds/kind.ts'
+import { openAccess } from '../../src/engine/plan/session.ts'
+import type { Draft, Kind, Access } from '../../src/kinds/kind.ts'
 import type { Desired, Live, Observed } from '../../src/kinds/resource.ts'
 import { Secret } from '../../src/core/secrets/secret.ts'
 import { createClient } from '../../src/service/client.ts'
@@ -50,11 +50,11 @@ export function line({ part, action, stage, call }: Draft): string {
 export function lookAt(
   answer: (request: WireRequest) => WireResponse,
   environmentId = 'env',
-): { readonly look: Look; readonly asked: () => string[] } {
+): { readonly access: Access; readonly asked: () => string[] } {
   const { transport, sent } = scripted(answer)
   const client = createClient({ transport, origin: 'http://127.0.0.1', apiKey: Secret.of('key', 'env:KEY') })
   return {
-    look: look(client, environmentId, 4),
+    access: openAccess(client, environmentId, 4),
     asked: () => sent.map(({ url }) => decodeURIComponent(url.replace('http://127.0.0.1', ''))),
   }
 }

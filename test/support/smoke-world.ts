@@ -3,7 +3,7 @@ import { sentThrough } from '../../src/core/delivery/sender.ts'
 import { onTestFinished } from 'vitest'
 import { Secret } from '../../src/core/secrets/secret.ts'
 import type { Value, ValueMap } from '../../src/core/value.ts'
-import { look } from '../../src/engine/plan/session.ts'
+import { openAccess } from '../../src/engine/plan/session.ts'
 import type { Desired } from '../../src/kinds/resource.ts'
 import { withoutSecrets } from '../../src/core/secrets/activity-secrets.ts'
 import { triggerTerms } from '../../src/core/delivery/triggered.ts'
@@ -86,7 +86,7 @@ export async function smokeWorld(
     },
     why: async ({ deliveries }, to, declared = []) => {
       const around = await survey(deliveries, {
-        look: look(readOnly(client), environmentId, 1),
+        access: openAccess(readOnly(client), environmentId, 1),
         shown,
         declared: Resources.of(declared),
         to,

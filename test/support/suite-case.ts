@@ -4,7 +4,7 @@ import { Secret } from '../../src/core/secrets/secret.ts'
 import type { SmokeCase } from '../../src/core/delivery/suite.ts'
 import type { ValueMap } from '../../src/core/value.ts'
 import type { DeliveryTarget } from '../../src/delivery/target.ts'
-import { look } from '../../src/engine/plan/session.ts'
+import { openAccess } from '../../src/engine/plan/session.ts'
 import { createClient } from '../../src/service/client.ts'
 import type { Transport } from '../../src/service/transport.ts'
 import { Resources } from '../../src/kinds/resources.ts'
@@ -40,7 +40,7 @@ export function deliveryAt(transport: Transport, alias = 'Production'): Delivery
     apiKey,
     client,
     filter,
-    proof: () => Promise.resolve(look(client, 'env', 1)),
+    proof: () => Promise.resolve(openAccess(client, 'env', 1)),
     shown: (item) => item as ValueMap,
     allowed: [],
     declared: Resources.of([]),

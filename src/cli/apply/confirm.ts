@@ -8,14 +8,14 @@ import { visible } from '../../core/visible.ts'
 import { colorOf, extentOf } from '../terminal/diagnostics.ts'
 import type { ApplyFlags } from '../../library/options/plan.ts'
 import type { Io } from '../terminal/io.ts'
-import type { Teller } from '../output.ts'
+import type { Output } from '../output.ts'
 
 /** `file` is the saved plan that is applied exactly. */
 export function approvalBy(
   file: string | undefined,
   flags: ApplyFlags,
   io: Io,
-  { format, shown, warn }: Teller,
+  { format, shown, warn }: Output,
 ): Approval {
   const print = (plan: Plan): void =>
     io.outPieces(planPieces(shown.plan(plan), io.outStyle(colorOf(flags)), { extent: extentOf(flags) }))

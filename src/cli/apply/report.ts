@@ -1,14 +1,14 @@
 // The report of an apply or a failover that was stopped immediately.
 import type { Change } from '../../core/plan/change.ts'
 import type { Result } from '../../core/plan/outcome.ts'
-import type { OperationEvent } from '../../library/ambient.ts'
+import type { OperationEvent } from '../../library/run.ts'
 import type { ApplyAccount, FailoverAccount } from '../../report/account.ts'
 import { organisation } from '../../report/words/plan-notes.ts'
 import { symbolOf } from '../../report/words/actions.ts'
 import { headingOf } from '../../report/text/plan.ts'
 import { visible } from '../../core/visible.ts'
 import type { Io } from '../terminal/io.ts'
-import type { Teller } from '../output.ts'
+import type { Output } from '../output.ts'
 import type { Progress } from '../terminal/progress.ts'
 
 /** Keeps the sent requests and their results, for the report of a run that is stopped immediately. */
@@ -36,10 +36,10 @@ export function recorder(progress: Progress, print: (result: Result) => void) {
 export function leave(
   soFar: ApplyAccount | FailoverAccount,
   { results, inFlight }: ReturnType<ReturnType<typeof recorder>['recorded']>,
-  { tell }: Pick<Teller, 'tell'>,
+  { print }: Pick<Output, 'print'>,
   io: Io,
 ): void {
-  tell({ ...soFar, results })
+  print({ ...soFar, results })
   const done = results.filter(({ outcome: { status } }) => status === 'done').length
   const lines = inFlight.map(
     (change) =>

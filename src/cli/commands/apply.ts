@@ -3,7 +3,7 @@ import { given } from '../../core/given.ts'
 import type { Result } from '../../core/plan/outcome.ts'
 import type { Problem } from '../../core/problem.ts'
 import { listText } from '../../core/words.ts'
-import type { Run, OperationEvent } from '../../library/ambient.ts'
+import type { Run, OperationEvent } from '../../library/run.ts'
 import { apply as applied } from '../../library/operations/apply.ts'
 import type { ApplyAccount } from '../../report/account.ts'
 import { organisation } from '../../report/words/plan-notes.ts'
@@ -15,7 +15,7 @@ import { applyFlags, type ApplyFlags } from '../../library/options/plan.ts'
 import type { ReviewRequest } from '../../library/apply/reviewed-plan.ts'
 import { piecesOfFile } from '../../library/files/read-file.ts'
 import { badFlag } from '../../library/problems.ts'
-import { telling, type Teller } from '../output.ts'
+import { withOutput, type Output } from '../output.ts'
 import { colorOf } from '../terminal/diagnostics.ts'
 import type { Io } from '../terminal/io.ts'
 import { observed } from '../terminal/run.ts'
@@ -23,14 +23,14 @@ import { Progress } from '../terminal/progress.ts'
 
 /** `file` is a saved plan that is applied exactly. */
 export async function apply(flags: ApplyFlags, io: Io, [file]: readonly string[]): Promise<number> {
-  return telling('apply', { ...flags, planFile: file }, io, (teller) => start(file, flags, io, teller))
+  return withOutput('apply', { ...flags, planFile: file }, io, (output) => start(file, flags, io, output))
 }
 
-async function start(file: string | undefined, flags: ApplyFlags, io: Io, teller: Teller): Promise<number> {
+async function start(file: string | undefined, flags: ApplyFlags, io: Io, output: Output): Promise<number> {
   const progress = new Progress(io, flags)
   const skipped: Result[] = []
   let width = organisation.length
-  const [write, styleFor] = teller.format === 'text' ? [io.out, io.outStyle] : [io.err, io.errStyle]
+  const [write, styleFor] = output.format === 'text' ? [io.out, io.outStyle] : [io.err, io.errStyle]
   const style = styleFor(colorOf(flags))
   const print = (line: string): void => {
     progress.erase()
@@ -40,33 +40,33 @@ async function start(file: string | undefined, flags: ApplyFlags, io: Io, teller
   const { on: record, recorded } = recorder(progress, (result) => {
     // An interruption skips many changes at once.
     if (result.outcome.status === 'skipped') skipped.push(result)
-    else print(resultLine(teller.shown.result(result), width, style))
+    else print(resultLine(output.shown.result(result), width, style))
   })
   const on = (event: OperationEvent): void =>
     event.type === 'cases' ? progress.read('smoke cases', event) : record(event)
   const left = (soFar: ApplyAccount): void => {
-    if (soFar.result !== undefined) teller.tell(soFar)
-    else leave(soFar, recorded(), teller, io)
+    if (soFar.result !== undefined) output.print(soFar)
+    else leave(soFar, recorded(), output, io)
   }
   const follow: Run['follow'] = (project) => {
-    teller.follow(project)
+    output.follow(project)
     width = Math.max(width, ...(project.targets ?? []).map(({ alias }) => alias.length))
   }
   // They refer to the output above them.
   const remarks: string[] = []
   const remark = (sentence: string): void => void remarks.push(sentence)
-  const approval = approvalBy(file, flags, io, teller)
+  const approval = approvalBy(file, flags, io, output)
   const request = { ...flags, ...given({ review: reviewOf(file, flags, io) }) }
   const carryOut = async (run: Run<ApplyAccount>): Promise<number> => {
     const ended = await applied(request, approval, run)
-    skippedLines(skipped.map(teller.shown.result), width, style).forEach(print)
-    const exit = teller.end(ended)
+    skippedLines(skipped.map(output.shown.result), width, style).forEach(print)
+    const exit = output.end(ended)
     for (const sentence of remarks) io.err(`${sentence}\n`)
     return exit
   }
   const release = io.collect(progress.redraw)
   try {
-    return await observed({ progress, on, leave: left, follow, remark }, teller, io, carryOut)
+    return await observed({ progress, on, leave: left, follow, remark }, output, io, carryOut)
   } finally {
     release()
   }

@@ -6,16 +6,16 @@ import type { FormatFlags } from '../../library/options/common.ts'
 import { badFlag } from '../../library/problems.ts'
 import { commandRows } from '../program/command-rows.ts'
 import { isTopic } from '../../library/commands/topics.ts'
-import { telling } from '../output.ts'
+import { withOutput } from '../output.ts'
 import type { Io } from '../terminal/io.ts'
 
 export async function explain(flags: FormatFlags, io: Io, [subject]: readonly string[]): Promise<number> {
-  return telling('explain', flags, io, ({ tell, refuse }) => {
+  return withOutput('explain', flags, io, ({ print, refuse }) => {
     const rows = commandRows()
-    const told = { command: 'explain', exit: 0, problems: [] } as const
-    if (subject === undefined) return tell({ ...told, result: { groups: overview(rows) } })
+    const account = { command: 'explain', exit: 0, problems: [] } as const
+    if (subject === undefined) return print({ ...account, result: { groups: overview(rows) } })
     const found = find(subject, rows)
-    if ('explained' in found) return tell({ ...told, result: { subject: found.explained } })
+    if ('explained' in found) return print({ ...account, result: { subject: found.explained } })
     return refuse({ problems: [badFlag(...whyNot(subject, found, rows))] }, 'Nothing was explained.')
   })
 }

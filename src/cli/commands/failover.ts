@@ -1,5 +1,5 @@
 // belfry failover: makes a standby primary, with a smoke trigger before the switch, or returns to the declared primary.
-import type { OperationEvent } from '../../library/ambient.ts'
+import type { OperationEvent } from '../../library/run.ts'
 import { unfinished } from '../../library/failover/stages.ts'
 import { failover as failedOver, type FailoverApproval } from '../../library/operations/failover.ts'
 import type { FailoverAccount } from '../../report/account.ts'
@@ -9,7 +9,7 @@ import { planText } from '../../report/text/plan.ts'
 import { leave, recorder } from '../apply/report.ts'
 import { refusedBy } from '../apply/confirm.ts'
 import type { FailoverFlags } from '../../library/options/service.ts'
-import { telling, type Teller } from '../output.ts'
+import { withOutput, type Output } from '../output.ts'
 import { colorOf } from '../terminal/diagnostics.ts'
 import type { Io } from '../terminal/io.ts'
 import { observed } from '../terminal/run.ts'
@@ -20,34 +20,34 @@ export async function failover(
   io: Io,
   [channel = '']: readonly string[],
 ): Promise<number> {
-  return telling('failover', flags, io, (teller) => start(channel, flags, io, teller))
+  return withOutput('failover', flags, io, (output) => start(channel, flags, io, output))
 }
 
-async function start(channel: string, flags: FailoverFlags, io: Io, teller: Teller): Promise<number> {
+async function start(channel: string, flags: FailoverFlags, io: Io, output: Output): Promise<number> {
   const progress = new Progress(io, flags)
   const style = io.outStyle(colorOf(flags))
   const { on: record, recorded } = recorder(progress, (result) => {
     progress.clear()
     progress.spoke()
-    if (teller.format === 'text') io.out(`${resultLine(teller.shown.result(result), 0, style)}\n`)
+    if (output.format === 'text') io.out(`${resultLine(output.shown.result(result), 0, style)}\n`)
   })
   const on = (event: OperationEvent): void =>
     event.type === 'cases' ? progress.doing('waiting for the smoke trigger') : record(event)
   const left = (soFar: FailoverAccount): void =>
-    leave({ ...soFar, state: unfinished(recorded().results) }, recorded(), teller, io)
+    leave({ ...soFar, state: unfinished(recorded().results) }, recorded(), output, io)
   const approval: FailoverApproval = {
     show: (plan, health) => {
-      if (teller.format !== 'text') return
+      if (output.format !== 'text') return
       if (health !== undefined) io.out(`${healthText(health)}\n`)
-      io.out(planText(teller.shown.plan(plan), style, {}))
+      io.out(planText(output.shown.plan(plan), style, {}))
     },
     objection: async (question, warnings) => {
-      teller.warn(warnings)
-      return flags.yes === true ? undefined : refusedBy(io, teller.format, 'failover', question)
+      output.warn(warnings)
+      return flags.yes === true ? undefined : refusedBy(io, output.format, 'failover', question)
     },
   }
   const request = { ...flags, channel }
-  return observed({ progress, on, leave: left }, teller, io, async (run) =>
-    teller.end(await failedOver(request, approval, run)),
+  return observed({ progress, on, leave: left }, output, io, async (run) =>
+    output.end(await failedOver(request, approval, run)),
   )
 }

@@ -2,16 +2,16 @@
 import { refuseSecrets } from '../../core/secrets/leak.ts'
 import type { ValueMap } from '../../core/value.ts'
 import { visible } from '../../core/visible.ts'
-import type { Run } from '../../library/ambient.ts'
-import type { Ended } from '../../library/ended.ts'
+import type { Run } from '../../library/run.ts'
+import type { OperationEnd } from '../../library/operation-end.ts'
 import type { AnyRow } from '../../library/commands/row.ts'
 import type { ListFlags } from '../../library/options/activity.ts'
-import type { TellFlags } from '../../library/options/common.ts'
+import type { OutputOptions } from '../../library/options/common.ts'
 import { badFlag } from '../../library/problems.ts'
 import type { ListAccount, Subject } from '../../report/account.ts'
 import { jsonText, problemJson } from '../../report/json/pieces.ts'
 import { accountText } from '../../report/text/text.ts'
-import { telling, type Teller } from '../output.ts'
+import { withOutput, type Output } from '../output.ts'
 import { colorOf } from '../terminal/diagnostics.ts'
 import type { Io } from '../terminal/io.ts'
 import { Progress } from '../terminal/progress.ts'
@@ -19,12 +19,12 @@ import { observed } from '../terminal/run.ts'
 
 export function listed(
   command: Subject,
-  flags: TellFlags & Partial<Pick<ListFlags, 'follow' | 'debug'>> & Pick<AnyRow, 'prints'>,
+  flags: OutputOptions & Partial<Pick<ListFlags, 'follow' | 'debug'>> & Pick<AnyRow, 'prints'>,
   io: Io,
-  operation: (run: Run<ListAccount>) => Promise<Ended>,
+  operation: (run: Run<ListAccount>) => Promise<OperationEnd>,
 ): Promise<number> {
-  return telling(command, flags, io, (teller) => {
-    if (flags.follow === true && flags.format === 'json') return teller.refuse({ problems: [noFollow] })
+  return withOutput(command, flags, io, (output) => {
+    if (flags.follow === true && flags.format === 'json') return output.refuse({ problems: [noFollow] })
     const progress = new Progress(io, flags)
     const isStreamed = flags.format === 'ndjson'
     // Records are written one by one: a long list may not fit into memory.
@@ -34,22 +34,22 @@ export function listed(
       io.out(`${jsonText(shown)}\n`)
     }
     const printItems = isStreamed
-      ? (items: readonly ValueMap[]) => items.forEach((item) => printLine(item, teller.shown.item(item)))
-      : rowPrinter(command, flags, progress, teller, io)
+      ? (items: readonly ValueMap[]) => items.forEach((item) => printLine(item, output.shown.item(item)))
+      : rowPrinter(command, flags, progress, output, io)
     const on: Run['on'] = (event) => {
       if (event.type === 'items') printItems(event.items)
       else if (event.type === 'finding') {
         const { finding } = event
-        if (isStreamed) printLine(finding, problemJson(teller.shown.problem(finding)))
+        if (isStreamed) printLine(finding, problemJson(output.shown.problem(finding)))
       } else if (event.type === 'retry') {
         progress.clear()
-        io.err(`${visible(teller.shown.problem(event.problem).message)}; trying again\n`)
+        io.err(`${visible(output.shown.problem(event.problem).message)}; trying again\n`)
       } else if (event.type === 'reading' && event.read !== undefined && flags.prints === 'items')
         progress.read(event.read.what, event.read)
       else progress.on(event)
     }
-    return observed<ListAccount>({ progress, on }, teller, io, async (run) =>
-      teller.end(await operation(run)),
+    return observed<ListAccount>({ progress, on }, output, io, async (run) =>
+      output.end(await operation(run)),
     )
   })
 }
@@ -65,15 +65,15 @@ const kept = 20
 /** The columns are as wide as in the rows printed before. */
 function rowPrinter(
   command: Subject,
-  flags: Pick<TellFlags, 'color'>,
+  flags: Pick<OutputOptions, 'color'>,
   progress: Progress,
-  teller: Teller,
+  output: Output,
   io: Io,
 ): (items: readonly ValueMap[]) => void {
   const style = io.outStyle(colorOf(flags))
   let before: readonly ValueMap[] = []
   return (items) => {
-    const data = [...before, ...items.map(teller.shown.item)]
+    const data = [...before, ...items.map(output.shown.item)]
     const account = { command: command as ListAccount['command'], exit: 0, problems: [], data }
     const lines = accountText(account, { style }).trimEnd().split('\n')
     progress.clear()

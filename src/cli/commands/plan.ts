@@ -10,27 +10,27 @@ import { writeAtomically } from '../../library/files/write-file.ts'
 import type { PlanFlags } from '../../library/options/plan.ts'
 import { badFlag, unwritableFile } from '../../library/problems.ts'
 import { nextOf } from '../../report/words/plan-notes.ts'
-import { telling } from '../output.ts'
+import { withOutput } from '../output.ts'
 import type { Io } from '../terminal/io.ts'
 import { observed } from '../terminal/run.ts'
 import { Progress } from '../terminal/progress.ts'
 
 export async function plan(flags: PlanFlags, io: Io): Promise<number> {
-  return telling('plan', flags, io, async (teller) => {
+  return withOutput('plan', flags, io, async (output) => {
     const save = flags.out === undefined ? undefined : saver(flags.out, io)
     // Figures of only some resources would end the alerts for the others.
     if (
       flags.only.length + flags.exclude.length > 0 &&
       flags.report.some((each) => each.startsWith('prometheus'))
     )
-      return teller.refuse({
+      return output.refuse({
         problems: [badFlag('--report prometheus works only without --only and --exclude')],
       })
     const request = { ...flags, ...given({ save }) }
     const progress = new Progress(io, flags)
-    return observed({ progress }, teller, io, async (run) => {
+    return observed({ progress }, output, io, async (run) => {
       const { account, ...around } = await planned(request, run)
-      if (account.plan === undefined) return teller.end({ account, ...around })
+      if (account.plan === undefined) return output.end({ account, ...around })
       const isRefused = hasErrors(account.problems)
       const isUseless = isRefused && account.plan.sections.length > 0
       const isUncompared = countsOf(account.plan.sections).uncompared !== undefined
@@ -38,7 +38,7 @@ export async function plan(flags: PlanFlags, io: Io): Promise<number> {
       // The next command names the file, if there is one.
       const isSaved = flags.out !== undefined && next !== undefined && nextOf(account.plan, next).length === 0
       const after = isSaved ? `The plan was saved in ${visible(flags.out)}.` : undefined
-      return teller.end(
+      return output.end(
         { account: { ...account, ...given({ next }) }, ...around, after },
         isUseless ? "This plan can't be applied. Fix the errors below the plan." : undefined,
       )

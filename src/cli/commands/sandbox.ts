@@ -20,7 +20,7 @@ import {
   type Sandbox,
   type Seed,
 } from '../../sandbox/index.ts'
-import { telling, type Teller } from '../output.ts'
+import { withOutput, type Output } from '../output.ts'
 import { badFlag, unwritableFile } from '../../library/problems.ts'
 import type { SandboxFlags } from '../../library/options/sandbox.ts'
 import { whyNotWritable, writeAtomically } from '../../library/files/write-file.ts'
@@ -32,10 +32,10 @@ import type { Io } from '../terminal/io.ts'
 const fastest = 1_000_000
 
 export async function sandbox(flags: SandboxFlags, io: Io): Promise<number> {
-  return telling('sandbox', flags, io, (teller) => run(flags, io, teller))
+  return withOutput('sandbox', flags, io, (output) => run(flags, io, output))
 }
 
-async function run(flags: SandboxFlags, io: Io, { refuse, tell }: Teller): Promise<number> {
+async function run(flags: SandboxFlags, io: Io, { refuse, print }: Output): Promise<number> {
   const { seed: file, save, fault, provider } = flags
   const problems = valueProblems(flags)
   specsOf('--fault', fault, readFault, problems)
@@ -51,7 +51,7 @@ async function run(flags: SandboxFlags, io: Io, { refuse, tell }: Teller): Promi
   })
   // Printed once signals are handled, because its reader may stop the sandbox at once.
   const environments = Object.entries(started.keys).map(([name, apiKey]) => ({ name, apiKey }))
-  const exit = tell({ command: 'sandbox', exit: 0, problems, result: { url: started.url, environments } })
+  const exit = print({ command: 'sandbox', exit: 0, problems, result: { url: started.url, environments } })
   await stopped
   await started.close()
   return save === undefined ? exit : keep(started.seed(), save, { refuse, exit }, io)
@@ -60,7 +60,7 @@ async function run(flags: SandboxFlags, io: Io, { refuse, tell }: Teller): Promi
 function keep(
   seed: Seed,
   file: string,
-  { refuse, exit }: Pick<Teller, 'refuse'> & { readonly exit: number },
+  { refuse, exit }: Pick<Output, 'refuse'> & { readonly exit: number },
   { cwd }: Pick<Io, 'cwd'>,
 ): number {
   try {

@@ -1,9 +1,9 @@
 // belfry trigger: one trigger, accepted at most once, with the service's reply and the result.
 import { visible } from '../../core/visible.ts'
-import type { OperationEvent, WaitProgress } from '../../library/ambient.ts'
+import type { OperationEvent, WaitProgress } from '../../library/run.ts'
 import { trigger as triggered } from '../../library/operations/trigger.ts'
 import type { TriggerFlags } from '../../library/options/activity.ts'
-import { type Teller, telling } from '../output.ts'
+import { type Output, withOutput } from '../output.ts'
 import type { Io } from '../terminal/io.ts'
 import { observed } from '../terminal/run.ts'
 import { Progress } from '../terminal/progress.ts'
@@ -22,16 +22,16 @@ export async function trigger(
   const { delivery, problems } = await triggerRequest(workflow, flags, io)
   const request = { ...flags, delivery, problems }
   const mistakes = [...flags.mistakes, ...problems]
-  return telling('trigger', { ...flags, mistakes }, io, (teller) => start(request, io, teller))
+  return withOutput('trigger', { ...flags, mistakes }, io, (output) => start(request, io, output))
 }
 
 async function start(
   request: TriggerRequest & Pick<TriggerFlags, 'debug'>,
   io: Io,
-  teller: Teller,
+  output: Output,
 ): Promise<number> {
   const progress = new Progress(io, request)
-  const block = createLiveBlock(io, teller)
+  const block = createLiveBlock(io, output)
   const on = (whole: OperationEvent): void => {
     if (whole.type !== 'delivery') return progress.on(whole)
     const { event } = whole
@@ -40,16 +40,16 @@ async function start(
       io.err('the reply was lost; checking whether the service accepted the trigger\n')
       progress.doing('looking for the trigger')
     } else if (event.about === 'progress')
-      block.on({ ...event, deliveries: teller.shown.deliveries(event.deliveries) })
+      block.on({ ...event, deliveries: output.shown.deliveries(event.deliveries) })
     // Printed at once, so that users who lose the connection during the wait can search for it.
-    else if (teller.format === 'text') io.out(`${visible(event.transactionId)}\n`)
+    else if (output.format === 'text') io.out(`${visible(event.transactionId)}\n`)
   }
   const clear = (): void => {
     progress.clear()
     block.clear()
   }
-  return observed({ progress, on, clear }, teller, io, async (run) =>
-    teller.end(await triggered(request, run)),
+  return observed({ progress, on, clear }, output, io, async (run) =>
+    output.end(await triggered(request, run)),
   )
 }
 
@@ -65,7 +65,7 @@ const tallest = 15
 const silence = 10_000
 
 /** With JSON on something else than a terminal, only a line that it still waits. */
-function createLiveBlock(io: Io, { style, format }: Pick<Teller, 'style' | 'format'>): LiveBlock {
+function createLiveBlock(io: Io, { style, format }: Pick<Output, 'style' | 'format'>): LiveBlock {
   let shown = 0
   const clear = (): void => {
     if (shown > 0) io.err(`\u001B[${shown}A\r\u001B[J`)
@@ -87,7 +87,7 @@ function createLiveBlock(io: Io, { style, format }: Pick<Teller, 'style' | 'form
   }
   const said = new Map<string, string>()
   let last = 0
-  const tell = ({ deliveries, milliseconds }: WaitProgress): void => {
+  const print = ({ deliveries, milliseconds }: WaitProgress): void => {
     const changes = deliveries.flatMap((delivery) => changesIn(delivery, said))
     const news = format === 'json' ? [] : changes
     if (news.length > 0 || milliseconds - last >= silence) {
@@ -99,7 +99,7 @@ function createLiveBlock(io: Io, { style, format }: Pick<Teller, 'style' | 'form
       )
     }
   }
-  return { on: io.errIsTty ? rewrite : tell, clear }
+  return { on: io.errIsTty ? rewrite : print, clear }
 }
 
 /** `user-0001: email running`, for each step whose status is another one. */

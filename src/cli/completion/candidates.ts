@@ -129,7 +129,7 @@ const sources: Readonly<Record<string, Source>> = {
       import('../../library/prepare/open-project.ts'),
       import('../../library/privacy.ts'),
     ])
-    const found = await openProject(manifestFlagsIn(texts), needs.offline, { world: io })
+    const found = await openProject(manifestFlagsIn(texts), needs.offline, { machine: io })
     const { privacy } = 'project' in found ? found.project : found
     const shown = kindNames.filter((name) => privacy !== 'mask' || !personal.isPersonalKind(name))
     return found.loaded === undefined

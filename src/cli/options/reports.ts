@@ -4,13 +4,13 @@ import { dirname, resolve } from 'node:path'
 import { errorOf, type Problem } from '../../core/problem.ts'
 import { mostSimilar } from '../../core/similar.ts'
 import type { Subject } from '../../report/account.ts'
-import { formats, formatsFor, tellsOf, type Format, type FormatName } from '../../report/formats.ts'
+import { formats, formatsFor, isFormatOf, type Format, type FormatName } from '../../report/formats.ts'
 import { whyNotWritable } from '../../library/files/write-file.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
 import { badFlag, unwritableFile } from '../../library/problems.ts'
 import { flagOf, valuesIn, type FlagsOf } from '../../library/options/flag.ts'
 import { applyFlags, planFlags } from '../../library/options/plan.ts'
-import { manifestFlags, serviceFlags, type TellFlags } from '../../library/options/common.ts'
+import { manifestFlags, serviceFlags, type OutputOptions } from '../../library/options/common.ts'
 import type { Io } from '../terminal/io.ts'
 
 export interface ReportFile {
@@ -46,7 +46,7 @@ export type NamedFiles = Partial<FlagsOf<typeof fileFlags>> & {
 /** Where reports go, and the problems of --format, --report and the files that options name. */
 export function reportsOf(
   command: Subject,
-  { format, report = [], ...flags }: TellFlags & NamedFiles,
+  { format, report = [], ...flags }: OutputOptions & NamedFiles,
   { cwd }: Pick<Io, 'cwd'>,
 ): Reports {
   const taken = valuesIn(fileFlags, flags).flatMap(([name, row, files]) =>
@@ -55,7 +55,7 @@ export function reportsOf(
   const ofCommand = flags.planFile === undefined ? [] : [['the command', flags.planFile] as const]
   const { reports, problems } = reportFilesOf(report, command, cwd, [...taken, ...ofCommand])
   const wrong = [
-    ...(tellsOf(formats[format], command) ? [] : [unfit(`--format ${format}`, format, command)]),
+    ...(isFormatOf(formats[format], command) ? [] : [unfit(`--format ${format}`, format, command)]),
     ...problems,
     ...(flags.planFile === ''
       ? [badFlag('the file name of the saved plan is empty', 'Give the name of a file.')]
@@ -133,7 +133,7 @@ function reportFileOf(wish: string, command: Subject, cwd: string): ReportFile |
     )
   }
   const { use, ending }: Format = formats[format]
-  if (!tellsOf(formats[format], command)) return unfit(`--report ${format}`, format, command)
+  if (!isFormatOf(formats[format], command)) return unfit(`--report ${format}`, format, command)
   // The stream from which GitHub's runner reads commands: stderr, if stdout has the result.
   if (format === 'github' && (rest.length === 0 || file === '-')) return { format, file: 'stderr' }
   if (file === '' || file === '-')

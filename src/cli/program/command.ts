@@ -8,8 +8,8 @@ import { visible } from '../../core/visible.ts'
 import { optionText, repeated, sharedRows } from '../options/repeat.ts'
 import { commands } from '../../library/commands/commands.ts'
 import { isList, type AnyRow, type Guide, type Words } from '../../library/commands/row.ts'
-import type { ConnectionRequest, TellFlags } from '../../library/options/common.ts'
-import { limitRun } from '../../library/world.ts'
+import type { ConnectionRequest, OutputOptions } from '../../library/options/common.ts'
+import { limitRun } from '../../library/machine.ts'
 import type { Subject } from '../../report/account.ts'
 import { commandHelp } from './help.ts'
 
@@ -59,7 +59,7 @@ export function command(subject: string, row: AnyRow, body?: () => Promise<Body>
 }
 
 /** Shows the result of the operation; of a listing, items as they are read. */
-async function showing(subject: Subject, { load, words = {}, prints }: AnyRow): Promise<Body<TellFlags>> {
+async function showing(subject: Subject, { load, words = {}, prints }: AnyRow): Promise<Body<OutputOptions>> {
   const [operation, shown] = await Promise.all([
     load?.(),
     prints === undefined

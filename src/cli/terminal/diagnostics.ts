@@ -9,14 +9,14 @@ import type { Loaded } from '../../library/prepare/ready.ts'
 import { laidOut } from '../../report/text/layout.ts'
 import { problemsText } from '../../report/text/problems.ts'
 import { type Extent, paint } from '../../report/text/style.ts'
-import type { FormatFlags, ToldFlags } from '../../library/options/common.ts'
+import type { FormatFlags, OutputFlags } from '../../library/options/common.ts'
 import type { Io } from './io.ts'
 
 /** On stderr: stdout carries the result only. */
 export function printProblems(
   problems: readonly Problem[],
   loaded: Loaded | undefined,
-  flags: Pick<FormatFlags, 'color'> & Pick<ToldFlags, 'summary' | 'full'>,
+  flags: Pick<FormatFlags, 'color'> & Pick<OutputFlags, 'summary' | 'full'>,
   io: Io,
   closing?: string,
 ): void {
@@ -34,12 +34,12 @@ export function printProblems(
 }
 
 /** Files with the endings of data: users may expect that belfry reads them. */
-const looksLikeData = /\.(?:ndjson|jsonl|json|ya?ml|ymal)(?:\.txt)?$/i
+const isData = /\.(?:ndjson|jsonl|json|ya?ml|ymal)(?:\.txt)?$/i
 
 /** One line about ignored files with the endings of data; empty if there are none. */
 export function ignoredText({ ignored }: Pick<Loaded, 'ignored'>): string {
   const names = ignored.flatMap(({ name, reason }) =>
-    reason === 'not named' || (reason === 'ending' && looksLikeData.test(name)) ? visible(name) : [],
+    reason === 'not named' || (reason === 'ending' && isData.test(name)) ? visible(name) : [],
   )
   return names.length === 0
     ? ''
@@ -51,7 +51,7 @@ export function colorOf({ color }: Pick<FormatFlags, 'color'>): false | undefine
 }
 
 /** What `--summary` and `--full` ask for. */
-export function extentOf({ summary, full }: Pick<ToldFlags, 'summary' | 'full'>): Extent {
+export function extentOf({ summary, full }: Pick<OutputFlags, 'summary' | 'full'>): Extent {
   if (summary === true) return 'summary'
   return full === true ? 'full' : 'usual'
 }

@@ -4,10 +4,10 @@ import { addAbortSignal, type Readable } from 'node:stream'
 import { Unanswered } from '../../core/file-failure.ts'
 import type { Style } from '../../report/text/style.ts'
 import { outlet, createBatch } from './streams.ts'
-import type { Ambient } from '../../library/ambient.ts'
-import { worldOf } from '../../library/world.ts'
+import type { Machine } from '../../library/run.ts'
+import { machineOf } from '../../library/machine.ts'
 
-export interface Io extends Ambient {
+export interface Io extends Machine {
   /** The result, and nothing else. */
   readonly out: (text: string) => void
   /** The same in pieces, each of which is taken when there is room for it. */
@@ -56,11 +56,11 @@ export type ColorWish = false | undefined
 export function processIo(): Io {
   const errIsTty = isatty(2)
   // `performance` would load eight modules of Node, a hundredth of a short run's CPU time.
-  const world = worldOf(process.env, '', () => Number(process.hrtime.bigint() / 1_000_000n))
+  const machine = machineOf(process.env, '', () => Number(process.hrtime.bigint() / 1_000_000n))
   const batch = createBatch()
   const stdout = outlet(process.stdout)
   return {
-    ...world,
+    ...machine,
     // Asked for when a command needs it: it may no longer exist.
     get cwd() {
       return process.cwd()
@@ -76,7 +76,7 @@ export function processIo(): Io {
     errStyle: (color) => styleOf(stderr(), color),
     isInteractive: errIsTty && isatty(0),
     errIsTty,
-    readStdin: (atMost) => readAll(process.stdin, atMost, world.over.signal),
+    readStdin: (atMost) => readAll(process.stdin, atMost, machine.over.signal),
     ask: (...question) => {
       batch.flush()
       return ask(...question)
@@ -87,7 +87,7 @@ export function processIo(): Io {
     },
     runProgram: async (...call) => {
       const { programRunner } = await import('./run-program.ts')
-      return programRunner({ limit: 10_000, over: world.over.signal, onSignal, exit })(...call)
+      return programRunner({ limit: 10_000, over: machine.over.signal, onSignal, exit })(...call)
     },
     onSignal,
     exit,

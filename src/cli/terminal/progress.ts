@@ -2,7 +2,7 @@
 import type { Change } from '../../core/plan/change.ts'
 import { duration } from '../../core/words.ts'
 import { visible } from '../../core/visible.ts'
-import type { OperationEvent, PageProgress, Wiretap } from '../../library/ambient.ts'
+import type { OperationEvent, PageProgress, Wiretap } from '../../library/run.ts'
 import { headingOf } from '../../report/text/plan.ts'
 import { cut } from '../../report/text/table.ts'
 import type { Io } from './io.ts'
@@ -41,7 +41,7 @@ type Watching = Required<Omit<Wiretap, 'stop' | 'giveUp'>>
 
 /** What is shown of a command. Functions that callers pass on by themselves are fields. */
 export class Progress implements Watching {
-  readonly world: Io
+  readonly machine: Io
   readonly log: Watching['log']
   #isShown = false
   #isEnded = false
@@ -57,7 +57,7 @@ export class Progress implements Watching {
   #stopTicking: (() => void) | undefined
 
   constructor(io: Io, flags: { readonly debug?: true }) {
-    this.world = io
+    this.machine = io
     this.#spokeAt = io.clock()
     const logged = (line: string): void =>
       io.err(`${io.filter.take(line).split('\n').map(visible).join('\n')}\n`)
@@ -68,7 +68,7 @@ export class Progress implements Watching {
   doing(text: string, plain?: string): void {
     this.#begin({
       text: () => text,
-      since: this.world.clock(),
+      since: this.machine.clock(),
       pace: new Pace(),
       ...(plain !== undefined && { plain: () => plain }),
     })
@@ -77,7 +77,7 @@ export class Progress implements Watching {
 
   /** How far a list is read: `Production: 1,200 of 5,000 subscribers`. The target is left out if there is only one. */
   read(what: string, done: PageProgress, target?: string): void {
-    const now = this.world.clock()
+    const now = this.machine.clock()
     const { since = now, pace = new Pace() } = this.#activity ?? {}
     const verb = this.#verb === 'reading' ? '' : `${this.#verb} `
     const text = (): string => {
@@ -92,12 +92,12 @@ export class Progress implements Watching {
 
   /** Something else was printed, so that the command isn't silent. */
   spoke(): void {
-    this.#spokeAt = this.world.clock()
+    this.#spokeAt = this.machine.clock()
   }
 
   /** Removes the line before something else is printed. It comes back, because the work goes on. */
   erase(): void {
-    if (this.#isShown) this.world.err('\r\u001B[K')
+    if (this.#isShown) this.machine.err('\r\u001B[K')
     this.#isShown = false
   }
 
@@ -123,7 +123,7 @@ export class Progress implements Watching {
   }
 
   readonly wire: Watching['wire'] = (transport) => (request) => {
-    if (request.method !== 'GET') this.world.written.note()
+    if (request.method !== 'GET') this.machine.written.note()
     return transport(request)
   }
 
@@ -131,21 +131,21 @@ export class Progress implements Watching {
   readonly watched: Watching['watched'] = (transport) => {
     this.#isEnded = false
     return async (request) => {
-      const now = this.world.clock()
+      const now = this.machine.clock()
       if (!this.#isBusy(now)) this.#busySince = now
-      if (!this.#isEnded) this.#stopTicking ??= this.world.every(step, () => this.#tick())
+      if (!this.#isEnded) this.#stopTicking ??= this.machine.every(step, () => this.#tick())
       this.#pending += 1
       try {
         return await transport(request)
       } finally {
         this.#pending -= 1
-        this.#lastReply = this.world.clock()
+        this.#lastReply = this.machine.clock()
       }
     }
   }
 
   readonly wait: Watching['wait'] = ({ milliseconds, reason, attempt, of }) => {
-    const { clock, errIsTty } = this.world
+    const { clock, errIsTty } = this.machine
     const why =
       reason === 'limit'
         ? "to stay below the service's rate limit"
@@ -169,9 +169,9 @@ export class Progress implements Watching {
       case 'planning':
         return this.doing('planning')
       case 'applying':
-        this.#writes ??= { since: this.world.clock(), pace: new Pace(), total: 0, done: 0 }
+        this.#writes ??= { since: this.machine.clock(), pace: new Pace(), total: 0, done: 0 }
         this.#writes.total += event.changes
-        return this.#writes.pace.note(this.#writes.done, this.world.clock())
+        return this.#writes.pace.note(this.#writes.done, this.machine.clock())
       case 'sending':
         return this.#sending(event.change)
       case 'outcome':
@@ -182,7 +182,7 @@ export class Progress implements Watching {
         this.#verb = 'verifying'
         return this.doing(this.#verb)
       case 'cases': {
-        const now = this.world.clock()
+        const now = this.machine.clock()
         this.#begin({ text: () => `${countText(event)} cases`, since: this.#activity?.since ?? now })
         return this.#showActivity(now)
       }
@@ -198,14 +198,14 @@ export class Progress implements Watching {
     const plain = (): string =>
       `writing ${thousands(done)} of ${thousands(total)} ${total === 1 ? 'change' : 'changes'}`
     this.#begin({ text: () => `${plain()}: ${place()}`, plain, since, pace, total })
-    const now = this.world.clock()
+    const now = this.machine.clock()
     if (now - this.#shownAt >= glance) this.#showActivity(now)
   }
 
   #changeEnded(): void {
     if (this.#writes === undefined) return this.clear()
     this.#writes.done += 1
-    this.#writes.pace.note(this.#writes.done, this.world.clock())
+    this.#writes.pace.note(this.#writes.done, this.machine.clock())
     if (this.#writes.done === this.#writes.total) this.clear()
   }
 
@@ -215,7 +215,7 @@ export class Progress implements Watching {
   }
 
   #show(text: string): void {
-    const { errIsTty, errStyle, err, clock } = this.world
+    const { errIsTty, errStyle, err, clock } = this.machine
     if (!errIsTty || this.#isEnded) return
     const style = errStyle(undefined)
     err(`\r\u001B[K${cut(text, Math.max(10, style.columns) - 1, style)}`)
@@ -225,14 +225,14 @@ export class Progress implements Watching {
 
   /** On a terminal. */
   #showActivity(now: number): void {
-    const isOnTerminal = this.world.errIsTty
+    const isOnTerminal = this.machine.errIsTty
     if (isOnTerminal && this.#activity !== undefined)
       this.#show(activityText(this.#activity, now, isOnTerminal))
   }
 
   #say(text: string): void {
     this.spoke()
-    this.world.err(`${text}\n`)
+    this.machine.err(`${text}\n`)
   }
 
   #isBusy(now: number): boolean {
@@ -241,7 +241,7 @@ export class Progress implements Watching {
 
   /** Undefined if there is nothing to show. */
   #textNow(): string | undefined {
-    const { clock, errIsTty } = this.world
+    const { clock, errIsTty } = this.machine
     const now = clock()
     const waiting = this.#waiting
     if (waiting !== undefined && now < waiting.until) return waitText(waiting.until - now, waiting.why)
@@ -254,8 +254,8 @@ export class Progress implements Watching {
   #tick(): void {
     const text = this.#textNow()
     if (text === undefined || this.#isEnded) return
-    if (this.world.errIsTty) this.#show(text)
-    else if (this.world.clock() - this.#spokeAt >= silence) this.#say(text)
+    if (this.machine.errIsTty) this.#show(text)
+    else if (this.machine.clock() - this.#spokeAt >= silence) this.#say(text)
   }
 }
 

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { whyUnusable } from '../../core/file-failure.ts'
 import { duration } from '../../core/words.ts'
-import type { Ran, RunProgram } from '../../library/ambient.ts'
+import type { Ran, RunProgram } from '../../library/run.ts'
 
 /** Bytes of stdout. */
 const longestOutput = 1024 * 1024

@@ -1,9 +1,9 @@
 // Shows on a terminal what an operation of the library does, and ends the operation at a signal.
 import { worstExit } from '../../library/exit.ts'
-import type { Run } from '../../library/ambient.ts'
+import type { Run } from '../../library/run.ts'
 import type { AnyAccount, ApplyAccount, Subject } from '../../report/account.ts'
-import type { Ended } from '../../library/ended.ts'
-import { telling, type Teller } from '../output.ts'
+import type { OperationEnd } from '../../library/operation-end.ts'
+import { withOutput, type Output } from '../output.ts'
 import type { Io } from './io.ts'
 import { Progress } from './progress.ts'
 import { errorOf, type Problem } from '../../core/problem.ts'
@@ -18,13 +18,13 @@ interface Own<Account extends AnyAccount> extends Partial<Pick<Run, 'on' | 'clea
 /** Runs an operation without parts of its own, and shows its result. */
 export function carriedOut(
   command: Subject,
-  flags: Parameters<typeof telling>[1] & { readonly debug?: true },
+  flags: Parameters<typeof withOutput>[1] & { readonly debug?: true },
   io: Io,
-  operation: (run: Run) => Promise<Ended>,
+  operation: (run: Run) => Promise<OperationEnd>,
 ): Promise<number> {
-  return telling(command, flags, io, (teller) =>
-    observed({ progress: new Progress(io, flags) }, teller, io, async (run) =>
-      teller.end(await operation(run)),
+  return withOutput(command, flags, io, (output) =>
+    observed({ progress: new Progress(io, flags) }, output, io, async (run) =>
+      output.end(await operation(run)),
     ),
   )
 }
@@ -32,17 +32,17 @@ export function carriedOut(
 /** Runs an operation until its end is shown: signals are handled until then. */
 export async function observed<Account extends AnyAccount>(
   { progress, leave, ...own }: Own<Account>,
-  teller: Teller,
+  output: Output,
   io: Io,
   carryOut: (run: Run<Account>) => Promise<number>,
 ): Promise<number> {
-  const { on = progress.on, clear = progress.clear, follow = teller.follow } = own
+  const { on = progress.on, clear = progress.clear, follow = output.follow } = own
   const { remark = (sentence) => io.err(`${sentence}\n`) } = own
   let undo: (() => void) | undefined
   const nothingWritten: Ending = {
     message: 'the command was interrupted before anything was written',
     sentence: 'Interrupted: nothing was written.',
-    tell: teller.interrupted,
+    print: output.interrupted,
   }
   const signals = watchSignals(nothingWritten, io, () => {
     undo?.()
@@ -52,7 +52,7 @@ export async function observed<Account extends AnyAccount>(
   const { stop, giveUp, code } = signals
   try {
     return await carryOut({
-      world: io,
+      machine: io,
       wire,
       watched,
       wait,
@@ -61,7 +61,7 @@ export async function observed<Account extends AnyAccount>(
       on,
       clear,
       follow,
-      warn: teller.warn,
+      warn: output.warn,
       remark,
       stop,
       giveUp,
@@ -70,7 +70,7 @@ export async function observed<Account extends AnyAccount>(
         signals.beginWriting(
           leave && ((signalled) => leave({ ...soFar, exit: worstExit([soFar.exit, signalled]) })),
         ),
-      written: (done) => signals.endWriting(unproven(done, teller)),
+      written: (done) => signals.endWriting(unproven(done, output)),
       cleanUp: (run) => (undo = run),
     })
   } finally {
@@ -79,12 +79,12 @@ export async function observed<Account extends AnyAccount>(
 }
 
 /** The smoke suites of an apply were not started. */
-function unproven(done: ApplyAccount, { tell }: Teller): Ending {
+function unproven(done: ApplyAccount, { print }: Output): Ending {
   return {
     message: 'the command was interrupted before the smoke suites; all changes are applied',
     sentence: 'Interrupted before the smoke suites. All changes are applied.',
-    tell: (exit, problem) =>
-      tell(
+    print: (exit, problem) =>
+      print(
         { ...done, exit: worstExit([done.exit, exit]), problems: [...done.problems, problem] },
         { known: [problem] },
       ),
@@ -99,7 +99,7 @@ interface Ending {
   readonly message: string
   /** The same as a sentence. */
   readonly sentence: string
-  readonly tell: (exit: number, problem: Problem) => void
+  readonly print: (exit: number, problem: Problem) => void
 }
 
 interface Signals {
@@ -144,9 +144,9 @@ export function watchSignals(before: Ending, io: Io, clear: () => void): Signals
     leave?.(signalled)
     io.exit(signalled)
   }
-  const end = (signalled: number, { message, sentence, tell }: Ending): void => {
+  const end = (signalled: number, { message, sentence, print }: Ending): void => {
     clear()
-    tell(signalled, errorOf('interrupted', message))
+    print(signalled, errorOf('interrupted', message))
     io.err(`${sentence}\n`)
     io.exit(signalled)
   }

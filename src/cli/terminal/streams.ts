@@ -68,7 +68,7 @@ const readerHasGone = new Set(['EPIPE', 'EIO', 'ECONNRESET', 'ERR_STREAM_DESTROY
 /** Call it before the first write to the stream. */
 export function outlet(stream: NodeJS.WriteStream): Outlet {
   const waiting: Iterator<string>[] = []
-  let tell: (() => void) | undefined
+  let answer: (() => void) | undefined
   let lost: string | undefined
   const pump = (): void => {
     while (waiting[0] !== undefined) {
@@ -77,13 +77,13 @@ export function outlet(stream: NodeJS.WriteStream): Outlet {
       // A terminal takes everything at once, so that text on stderr doesn't come in between.
       else if (!stream.write(value) && !stream.isTTY) return void stream.once('drain', pump)
     }
-    tell?.()
+    answer?.()
   }
   // If the reader stops reading, only the output ends: an apply still completes its writes to the service.
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (!readerHasGone.has(error.code ?? '')) lost ??= whyUnusable(error)
     waiting.length = 0
-    tell?.()
+    answer?.()
   })
   return {
     add: (pieces) => {
@@ -93,7 +93,7 @@ export function outlet(stream: NodeJS.WriteStream): Outlet {
     isEmpty: () => waiting.length === 0,
     flush: async () => {
       await new Promise<void>((resolve) => {
-        tell = resolve
+        answer = resolve
         if (waiting.length === 0) resolve()
       })
       // An error of the last write comes before the end of this one.

@@ -40,7 +40,7 @@ const summary =
   /^(?:all \w+ channels failed to send the message|there was one or more errors when trying to execute the notification)/i
 
 /** The order matters: text of a provider follows text of the service, and may match any other pattern. */
-const told: readonly (readonly [RegExp, Cause])[] = [
+const causesByText: readonly (readonly [RegExp, Cause])[] = [
   [refusal, 'provider'],
   [/preference|outside of the subscriber's schedule/i, 'preference'],
   [/throttled/i, 'throttle'],
@@ -61,7 +61,7 @@ export function causeOf(step: Pick<Step, 'status' | 'details'>): Cause {
   if (detail === undefined) return isCanceled ? 'step' : 'unknown'
   const found = selection.test(detail.text)
     ? undefined
-    : told.find(([pattern]) => pattern.test(detail.text))?.[1]
+    : causesByText.find(([pattern]) => pattern.test(detail.text))?.[1]
   if (found !== undefined) return found
   // It waited for its turn; its log says nothing else.
   if (isCanceled && ['Pending', 'Queued'].includes(detail.status)) return 'step'

@@ -8,9 +8,9 @@ import { vendorIn } from '../vendor.ts'
 /** Of `SendGrid provider was selected`, which holds the integration as JSON; undefined for all other lines. */
 export function senderIn(detail: ValueMap): Sender | undefined {
   if (!/\bprovider was selected\b/i.test(textAt(detail, 'detail'))) return undefined
-  const told = heldIn(textAt(detail, 'raw'))
-  const provider = textAt(told, 'providerId')
-  return provider === '' ? undefined : { provider, integration: textAt(told, 'identifier') }
+  const sender = heldIn(textAt(detail, 'raw'))
+  const provider = textAt(sender, 'providerId')
+  return provider === '' ? undefined : { provider, integration: textAt(sender, 'identifier') }
 }
 
 /** What a line of a log holds beside its text; undefined if that isn't the JSON of a map. */

@@ -41,12 +41,12 @@ export interface Triggered {
 
 /** What a status means and what to do; each status that the contract names, and any other. */
 export function adviceOn({ workflow, status, error, isSeen, ...rest }: Triggered, terms: Terms): string {
-  const look = commandLine(
+  const showCommand = commandLine(
     `events list --transaction-id ${quoted(rest.transactionId)} -t ${quoted(rest.target)}`,
   )
   switch (status) {
     case 'processed':
-      return `${isSeen === true ? 'The service has accepted the trigger' : 'The trigger is queued'}. belfry doesn't know the result yet. To see the result, run ${look}. To wait for the result next time, use ${option('wait', true)}`
+      return `${isSeen === true ? 'The service has accepted the trigger' : 'The trigger is queued'}. belfry doesn't know the result yet. To see the result, run ${showCommand}. To wait for the result next time, use ${option('wait', true)}`
     case 'trigger_not_active':
       return `Nothing is sent: the workflow ${workflow} is inactive. Activate the workflow in the service's dashboard, then trigger again.`
     case 'no_workflow_steps_defined':
@@ -62,6 +62,6 @@ export function adviceOn({ workflow, status, error, isSeen, ...rest }: Triggered
         ? 'The service rejected the trigger and returned no reason. Check the workflow, the recipients and the payload, then trigger again.'
         : 'The service rejected the trigger. Fix the error that the service returned, then trigger again.'
     default:
-      return `belfry doesn't know this status, so belfry can't determine whether the service sends a message. To see the events of the trigger, run ${look}`
+      return `belfry doesn't know this status, so belfry can't determine whether the service sends a message. To see the events of the trigger, run ${showCommand}`
   }
 }

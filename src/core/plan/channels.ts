@@ -4,7 +4,7 @@ import { grouped } from '../grouped.ts'
 import { commandLine, quoted } from '../shell.ts'
 import { listText } from '../words.ts'
 import { notesOf, type Noted } from './notes.ts'
-import type { IntegrationState, Plan, Section, Standing } from './plan.ts'
+import type { IntegrationState, Plan, Section, IntegrationStates } from './plan.ts'
 
 /** The channels of which one integration delivers: the primary. */
 export const channelsWithPrimary: ReadonlySet<string> = new Set(['email', 'sms'])
@@ -30,7 +30,7 @@ interface Sender extends IntegrationState {
 }
 
 /** Deployed services activate an integration that becomes primary; the contract doesn't say so. */
-function isOpen({ before, after }: Standing): boolean {
+function isOpen({ before, after }: IntegrationStates): boolean {
   return after?.primary === true && before?.primary !== true && !after.active
 }
 
@@ -65,7 +65,7 @@ export function channelStates(
 /** If the service may use an integration that can't deliver, the state is the worse one, and the reason names it. */
 export function channelState(
   channel: string,
-  all: readonly Standing[],
+  all: readonly IntegrationStates[],
   when: 'before' | 'after',
 ): ChannelState {
   const own = all
@@ -145,13 +145,13 @@ export function channelHint({ channel, state }: ChannelState, target: string): s
     : `Declare exactly one ${channelsWithPrimary.has(channel) ? 'primary integration' : 'integration'} for ${channel} that is active, has credentials, and has no conditions or rules. Then run ${commandLine('apply')}.`
 }
 
-export interface ChannelOutlook {
+export interface ChannelForecast {
   readonly before: ChannelState
   readonly after?: ChannelState
 }
 
 /** The channels of a section that aren't up, or won't be after the plan. */
-export function channelOutlooks(section: Section): readonly ChannelOutlook[] {
+export function channelForecasts(section: Section): readonly ChannelForecast[] {
   // Without a service, it is not known what arrives.
   if (section.url === '') return []
   const later = channelStates(section, 'after')
@@ -165,11 +165,11 @@ export function channelOutlooks(section: Section): readonly ChannelOutlook[] {
 export function channelLines({ sections, compared }: Plan): readonly string[] {
   if (compared !== undefined) return []
   return sections.flatMap((section) =>
-    channelOutlooks(section).map((outlook) => outlookLine(outlook, section.target ?? '')),
+    channelForecasts(section).map((forecast) => forecastLine(forecast, section.target ?? '')),
   )
 }
 
-function outlookLine({ before, after }: ChannelOutlook, target: string): string {
+function forecastLine({ before, after }: ChannelForecast, target: string): string {
   if (before.state === 'up' && after !== undefined)
     return `after this plan, ${channelSentence(after, target)}`
   const isMended = after?.state === 'up' && before.state !== 'failed over'

@@ -1,5 +1,5 @@
 // Plans as JSON for programs and for the files of saved plans: the same facts as the text, none more secret.
-import { channelOutlooks, type ChannelState } from './channels.ts'
+import { channelForecasts, type ChannelState } from './channels.ts'
 import { causeCounts } from './cause.ts'
 import { type Call, type Change, pathOf, type Step } from './change.ts'
 import type { Detail } from './compare.ts'
@@ -41,7 +41,7 @@ export function planJson<Changes>(
     sections: sections.map((whole) => {
       const { ids: _ids, same: _same, unread: _unread, notes: _notes, changes, ...section } = whole
       const { unreadable, pruned, released: _released, ...lists } = noteLists(whole)
-      const channels = channelOutlooks(whole).map(({ before, after }) => ({
+      const channels = channelForecasts(whole).map(({ before, after }) => ({
         channel: before.channel,
         before: channelJson(before),
         ...(after && { after: channelJson(after) }),

@@ -13,7 +13,7 @@ import {
   ownKeyNotes,
   position,
   requests,
-  standing,
+  states,
   unmanagedNote,
 } from './shapes.ts'
 
@@ -116,7 +116,7 @@ export const section = z.strictObject({
   ownKey: ownKeyNotes,
   failedOver: failedOverNotes,
   delivery: exactOptional(
-    z.array(standing),
+    z.array(states),
     'The state of the integrations before and after the plan is applied, as far as the API contract defines the effects of the changes.',
   ),
   changes: z.array(change),

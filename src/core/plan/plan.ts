@@ -7,7 +7,7 @@ import { notesIn, notesOf, type Note, type NoteSort, type Placed } from './notes
 import { whyDrift } from './journal-runs.ts'
 import { given, type Inferred } from '../given.ts'
 import { hasErrors, type Problem } from '../problem.ts'
-import type { integrationState, leftResource, origin, requests, standing } from './shapes.ts'
+import type { integrationState, leftResource, origin, requests, states } from './shapes.ts'
 import { someLeaf, type ValueMap } from '../value.ts'
 import { counted } from '../words.ts'
 
@@ -42,7 +42,7 @@ export type Origin = Inferred<z.ZodObject<typeof origin>>
 export type Requests = Inferred<typeof requests>
 
 /** One integration before and after the plan, as far as the contract defines the effects of the changes. */
-export type Standing = Inferred<typeof standing>
+export type IntegrationStates = Inferred<typeof states>
 
 export type IntegrationState = Inferred<typeof integrationState>
 
@@ -77,7 +77,7 @@ export interface Section {
   /** `saved`: only the resources of a saved plan were compared, and others are not counted. `none`: the selection leaves all out. */
   readonly part?: 'saved' | 'none'
   /** The state of its integrations before and after; absent if none were read. */
-  readonly delivery?: readonly Standing[]
+  readonly delivery?: readonly IntegrationStates[]
   /** Declared resources with those of their fields that need no call; only if they were requested. */
   readonly same?: readonly SameNote[]
   /** The service's ids of live resources that changes refer to, by `kind/name`. */

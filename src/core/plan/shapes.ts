@@ -91,7 +91,7 @@ export const integrationState = z.strictObject({
   ),
 })
 
-export const standing = z.strictObject({
+export const states = z.strictObject({
   name: z.string(),
   channel: z.string(),
   providerId: z.string(),

@@ -1,6 +1,6 @@
 // Hides the secrets of events and messages in every field: webhooks, device tokens and credentials.
 import { jsonIn } from '../json.ts'
-import { closed } from './closed.ts'
+import { closed } from './close-values.ts'
 import { Secret } from './secret.ts'
 import { at, isList, isMap, mapOf, type Value } from '../value.ts'
 

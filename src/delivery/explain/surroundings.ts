@@ -5,7 +5,7 @@ import { given } from '../../core/given.ts'
 import type { Terms } from '../../core/delivery/triggered.ts'
 import type { Value, ValueMap } from '../../core/value.ts'
 import { readIntegrations } from '../../kinds/integration/live.ts'
-import type { Look } from '../../kinds/kind.ts'
+import type { Access } from '../../kinds/kind.ts'
 import type { Live, Desired } from '../../kinds/resource.ts'
 import type { Resources } from '../../kinds/resources.ts'
 import { hurried } from '../../service/client.ts'
@@ -34,7 +34,7 @@ export interface Survey extends Pick<
   'declared' | 'to' | 'transactionId' | 'delayed' | 'terms'
 > {
   /** It only reads. */
-  readonly look: Look
+  readonly access: Access
   /** What the service answered, without its secrets. */
   readonly shown: (item: object) => ValueMap
 }
@@ -47,14 +47,16 @@ const mostLookUps = 10
 /** Reads nothing if no step failed. A read that fails only makes the explanation less exact. */
 export async function survey(
   deliveries: readonly Delivery[],
-  { look: asked, shown, ...known }: Survey,
+  { access: asked, shown, ...known }: Survey,
 ): Promise<Surroundings> {
-  const look = { ...asked, client: hurried(asked.client, () => patience) }
+  const access = { ...asked, client: hurried(asked.client, () => patience) }
   const troubled = deliveries.filter(({ state, steps }) => state === 'absent' || steps.some(isLeftOut))
-  const integrations = troubled.length === 0 ? undefined : await unlessFailing(() => readIntegrations(look))
+  const integrations = troubled.length === 0 ? undefined : await unlessFailing(() => readIntegrations(access))
   const subscribers = new Map<string, ValueMap | 'unknown'>()
   for (const { recipient } of troubled.slice(0, mostLookUps)) {
-    const found = await unlessFailing(async () => (await findSubscriber(look.client, recipient)) ?? 'unknown')
+    const found = await unlessFailing(
+      async () => (await findSubscriber(access.client, recipient)) ?? 'unknown',
+    )
     if (found === undefined) break
     subscribers.set(recipient, found === 'unknown' ? found : shown(found))
   }

@@ -15,7 +15,7 @@ import {
   isIdle,
   isRouted,
 } from '../../kinds/integration/routing.ts'
-import { standings } from '../../kinds/integration/state-after-plan.ts'
+import { integrationStates } from '../../kinds/integration/state-after-plan.ts'
 import type { Live } from '../../kinds/resource.ts'
 import {
   declaredIntegration,
@@ -74,7 +74,7 @@ export function whyNoIntegration(step: Step, delivery: Delivery, around: Surroun
   const primary = primaries.find((each) => active.includes(each)) ?? primaries[0]
   const ready = active.find((each) => !routed.includes(each))
   const [state] = channelStates({
-    delivery: standings(
+    delivery: integrationStates(
       all.map((live) => ({ live })),
       [],
     ),
@@ -106,9 +106,9 @@ function used(step: Step, { integrations = [] }: Surroundings): Live[] {
   const senders = detail?.sender === undefined ? step.senders : [detail.sender]
   const own = integrations.filter(({ fields }) => fields['channel'] === step.channel)
   const words = `${detail?.text ?? ''} ${detail?.raw ?? ''}`.split(/[^\w.-]+/)
-  const told = senders.map(({ integration }) => integration).filter(Boolean)
+  const ofSenders = senders.map(({ integration }) => integration).filter(Boolean)
   const named = own.filter(({ fields }) =>
-    (told.length > 0 ? told : words).includes(textOf(fields['identifier'])),
+    (ofSenders.length > 0 ? ofSenders : words).includes(textOf(fields['identifier'])),
   )
   if (named.length > 0) return named
   const providers = new Set(senders.length === 0 ? [step.guess] : senders.map(({ provider }) => provider))

@@ -21,11 +21,11 @@ export async function checkPrimary(
 ): Promise<SmokeAttempt> {
   const began = clock()
   const { channel, identifier, target } = each
-  const look = await at.proof()
+  const access = await at.proof()
   const { seen, ...judged } =
-    'rule' in look
-      ? unread(look)
-      : await readIntegrations(look).then(
+    'rule' in access
+      ? unread(access)
+      : await readIntegrations(access).then(
           (live) => judgedBy(live, each, at.declared),
           (error: unknown) => unread(problemOf(error, target)),
         )

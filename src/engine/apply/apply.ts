@@ -165,10 +165,10 @@ function isSettled({ status }: Outcome): boolean {
 }
 
 function untold(problems: readonly Problem[], plans: readonly Plan[]): Problem[] {
-  const told = new Set(
+  const reported = new Set(
     plans.flatMap((plan) => plan.problems.map(({ rule, message }) => `${rule} ${message}`)),
   )
-  return problems.filter(({ rule, message }) => !told.has(`${rule} ${message}`))
+  return problems.filter(({ rule, message }) => !reported.has(`${rule} ${message}`))
 }
 
 /** Milliseconds after the interruption in which reads may still show the results of the requests in progress. */

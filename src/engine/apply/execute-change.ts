@@ -27,11 +27,11 @@ export class Executor {
     const clock = (): number => engine.clock() - started
     const account = accountOf(change, engine, this.#context.apiKey(change))
     let startedAt: number | undefined
-    let isTold = false
+    let isSent = false
     const sent = await this.#send(change, reads, freshness, {
       onSend: async (attempt, body, call) => {
         await account.before(body, call)
-        isTold = true
+        isSent = true
         engine.on?.({ type: 'sending', change, call, attempt })
         startedAt ??= clock()
       },
@@ -46,7 +46,7 @@ export class Executor {
     // 0 is for a change of which nothing was sent, and a fast service replies in less than a millisecond.
     const milliseconds = startedAt === undefined ? 0 : Math.max(1, clock() - startedAt)
     const result: Result = { change, outcome, ...given({ startedAt }), milliseconds }
-    if (isTold) await account.after(result)
+    if (isSent) await account.after(result)
     // If the change was only seen in the service, the values that can't be read are unknown.
     if (outcome.status === 'done' && outcome.already !== true) this.#remember(change)
     return result
@@ -66,9 +66,9 @@ export class Executor {
       onUnsent: hooks.onUnsent,
       onExchange: hooks.onExchange,
       keyOf: this.#context.keyOf(change, this.#idOf(change)),
-      look: () => freshness.look(change).catch((error: unknown) => ({ why: reasonOf(error) })),
+      read: () => freshness.read(change).catch((error: unknown) => ({ why: reasonOf(error) })),
       reread: () => reads.one(change),
-      isFresh: (glance, look) => reads.isFresh(glance, look),
+      isFresh: (glance, round) => reads.isFresh(glance, round),
       isStopped: () => this.#context.run.engine.stop?.aborted === true,
       takeTurn: this.#turns,
       idOf: (id) => this.#ids.of(id),

@@ -45,14 +45,14 @@ export async function settle(failure: Failure): Promise<Settled> {
     return { outcome: isRefusedCreate(failure) ? await refusedCreate(problem, failure) : failed(problem) }
   }
   if (!isInDoubt && isRefusedCreate(failure)) return { outcome: await refusedCreate(problem, failure) }
-  const first = await lookFor(problem, sending)
+  const first = await readBack(problem, sending)
   if ('outcome' in first) return first
   const isComparable = showsNoEffect(sending, first.glance)
   // If it can't be read back, a PUT or PATCH may be repeated, because that has the same effect; a POST might create two.
   const isRepeatable = isLost && (isComparable || sending.change.call.operation.method !== 'POST')
   if (isRepeatable && (await sending.pursuit.mayRepeat(attempt, error)))
     // The service may still make the change after the caller has given up.
-    return lookFor(problem, sending)
+    return readBack(problem, sending)
   const times = attempt > 1 ? `${problem.message}; belfry sent the request ${attempt} times` : problem.message
   if (!isComparable)
     return unknown(`${times}; the service doesn't return the sent fields, so belfry can't check the result`)
@@ -62,7 +62,7 @@ export async function settle(failure: Failure): Promise<Settled> {
     : unknown(`${times}; a later read shows no effect of the request`)
 }
 
-async function lookFor(problem: Problem, { change, desired, kind, reread }: Sending): Promise<Settled> {
+async function readBack(problem: Problem, { change, desired, kind, reread }: Sending): Promise<Settled> {
   try {
     const glance = await reread()
     const decision = decide(change, glance.live?.fields, rulesFor(kind, desired))

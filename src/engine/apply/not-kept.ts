@@ -60,9 +60,9 @@ export function unsettled(after: Planned, before: Planned, request: PlanRequest)
   return found.filter(({ target, message }) => !known.has(`${target} ${message}`))
 }
 
-function openIn({ plan, outlooks }: Planned, { rules, targets }: PlanRequest): readonly Problem[] {
+function openIn({ plan, forecasts }: Planned, { rules, targets }: PlanRequest): readonly Problem[] {
   return plan.sections.flatMap((section) => {
-    const doubts = outlooks.get(section)?.doubts.filter(({ isUnverified }) => isUnverified === true)
+    const doubts = forecasts.get(section)?.doubts.filter(({ isUnverified }) => isUnverified === true)
     const target = targets.find(({ alias }) => alias === section.target)
     const found = doubtProblems(doubts ?? [], { target, rules, selection: { only: [], exclude: [] } })
     // After an apply, nothing is refused.

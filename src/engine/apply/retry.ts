@@ -4,7 +4,7 @@ import { ServiceError } from '../../service/errors.ts'
 import type { Engine } from '../engine.ts'
 import type { IdOf, Value } from '../../core/value.ts'
 import type { Client, Exchange } from '../../service/client.ts'
-import type { Ground } from '../plan/request.ts'
+import type { BasedOn } from '../plan/request.ts'
 import type { Sourced } from '../failure.ts'
 import type { Glance, Shown, StageReads } from './stage-reads.ts'
 import type { KeyOf } from './section-context.ts'
@@ -47,9 +47,9 @@ function asked(error: unknown): number | undefined {
 
 export interface Sending extends Sourced {
   readonly client: Client
-  readonly harms?: Ground['harms']
+  readonly harms?: BasedOn['harms']
   /** The current state to base the request on, or why it can't be read. */
-  readonly look: () => Promise<Glance | Unread>
+  readonly read: () => Promise<Glance | Unread>
   readonly reread: () => Promise<Shown>
   readonly isFresh: StageReads['isFresh']
   /** Waits for the turn; returns the function that releases it. */

@@ -56,7 +56,7 @@ async function runStage(
     results.set(change.id, result)
     return (await result).outcome
   }
-  await firstAlone(byPage, { parallel: engine.parallel, carryOut, look: (change) => reads.one(change) })
+  await firstAlone(byPage, { parallel: engine.parallel, carryOut, readAfter: (change) => reads.one(change) })
 }
 
 export function skipSection({ changes }: Section, reason: string, { on }: Engine): Result[] {
@@ -97,7 +97,7 @@ interface FirstAloneOptions {
   readonly parallel: Parallel
   readonly carryOut: (change: Change) => Promise<Outcome>
   /** Reads the service once the first of several was sent. */
-  readonly look: (change: Change) => Promise<unknown>
+  readonly readAfter: (change: Change) => Promise<unknown>
 }
 
 /**
@@ -106,7 +106,7 @@ interface FirstAloneOptions {
  */
 async function firstAlone(
   chains: readonly Chain[],
-  { parallel, carryOut, look }: FirstAloneOptions,
+  { parallel, carryOut, readAfter }: FirstAloneOptions,
 ): Promise<void> {
   const queues = queuesOf(chains)
   const gates = new Map<Chain, Gate>()
@@ -127,7 +127,7 @@ async function firstAlone(
       if (isFree || change.turn === undefined) continue
       const isDone = outcome.status === 'done'
       // The result of the read doesn't matter: even if no integration is primary then, the others are sent.
-      if (isDone && gate.isAwaited) await look(change).catch(() => undefined)
+      if (isDone && gate.isAwaited) await readAfter(change).catch(() => undefined)
       gate.open(isDone)
     }
   }

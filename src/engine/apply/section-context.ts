@@ -1,12 +1,12 @@
 // The dependencies of one section's changes: what each is made from, and a client for each API key.
 import type { Change } from '../../core/plan/change.ts'
 import type { Secret } from '../../core/secrets/secret.ts'
-import type { Kind, Look } from '../../kinds/kind.ts'
+import type { Kind, Access } from '../../kinds/kind.ts'
 import type { Client } from '../../service/client.ts'
 import type { Engine } from '../engine.ts'
 import type { Sourced } from '../failure.ts'
-import type { Ground, Planned } from '../plan/request.ts'
-import { clientFor, look, type Session } from '../plan/session.ts'
+import type { BasedOn, Planned } from '../plan/request.ts'
+import { clientFor, openAccess, type Session } from '../plan/session.ts'
 import { listOf, namedKinds } from '../../kinds/fields.ts'
 
 export interface Run {
@@ -32,9 +32,9 @@ export class SectionContext {
     this.run = run
   }
 
-  sourceOf(change: Change): Sourced & Ground {
+  sourceOf(change: Change): Sourced & BasedOn {
     const kind = this.run.engine.registry.find(({ name }) => name === change.kind) as Kind
-    return { ...(this.#planned.groundOf.get(change.id) as Ground), change, kind }
+    return { ...(this.#planned.basisOf.get(change.id) as BasedOn), change, kind }
   }
 
   client(change: Change): Client {
@@ -59,19 +59,19 @@ export class SectionContext {
   }
 
   /** Reads of its own for each change; `stage` shares the lists that the kind only refers to. */
-  look(change: Change, kind: Kind, stage: Map<string, Look>): Look {
+  access(change: Change, kind: Kind, stage: Map<string, Access>): Access {
     const { environment, target } = this.#session(change)
     const { parallel, clock } = this.run.engine
-    const fresh = look(this.client(change), environment.id, parallel, target.vendor, clock)
+    const fresh = openAccess(this.client(change), environment.id, parallel, target.vendor, clock)
     const shared = stage.get(change.via) ?? fresh
     stage.set(change.via, shared)
     const lists = new Set([...namedKinds(kind).values()].map((name) => listOf({ name })))
-    const lookFor = (key: string): Look => (lists.has(key) ? shared : fresh)
+    const readBack = (key: string): Access => (lists.has(key) ? shared : fresh)
     return {
       ...fresh,
-      begin: (key, read) => lookFor(key).begin(key, read),
-      once: (key, read) => lookFor(key).once(key, read),
-      readAt: (key) => lookFor(key).readAt(key),
+      begin: (key, read) => readBack(key).begin(key, read),
+      once: (key, read) => readBack(key).once(key, read),
+      readAt: (key) => readBack(key).readAt(key),
     }
   }
 

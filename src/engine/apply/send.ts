@@ -20,19 +20,19 @@ export interface Sent extends Concluded {
 }
 
 /** How often a change is read again because its last read grew too old before its turn came. */
-const looks = 6
+const mostReads = 6
 
 export async function send(sending: Sending): Promise<Sent> {
   let giveBack: (() => void) | undefined
   let lost: unknown
-  let glance: Glance | Unread = await sending.look()
+  let glance: Glance | Unread = await sending.read()
   try {
     let refusal: ServiceError | undefined
     for (let attempt = 1, late = 0, tried = 0; ;) {
       if ('why' in glance) return { outcome: unread(glance, lost) }
       const objection = glance.live === 'unread' ? undefined : objectionTo(sending, glance)
       if (objection !== undefined) return { outcome: lost === undefined ? objection : inDoubt(objection) }
-      const sent = await attemptOn(glance, attempt, { look: late === 0 ? 'first' : 'again', tried }, sending)
+      const sent = await attemptOn(glance, attempt, { round: late === 0 ? 'first' : 'again', tried }, sending)
       if ('outcome' in sent) return sent
       if (sent.error instanceof ExpiredError) {
         late += 1
@@ -41,13 +41,13 @@ export async function send(sending: Sending): Promise<Sent> {
         // A new read gives no new tries and no more time.
         tried = refused?.tried ?? tried
         refusal = sent.error.refusal ?? refusal
-        const isOver = late === looks || (sending.pursuit.timeLeft() ?? 1) <= 0
+        const isOver = late === mostReads || (sending.pursuit.timeLeft() ?? 1) <= 0
         const settled = isOver && refusal && (await settle({ error: refusal, attempt, lost, sending }))
         if (settled && 'outcome' in settled) return settled
         if (isOver) return { outcome: tooSlow(lost) }
         // From here on one at a time: many reads at once delay each other for longer than a read is valid.
         giveBack ??= await sending.takeTurn()
-        glance = await sending.look()
+        glance = await sending.read()
       } else {
         const settled = await settle({ error: sent.error, attempt, lost, sending })
         if ('outcome' in settled) return settled
@@ -65,13 +65,13 @@ export async function send(sending: Sending): Promise<Sent> {
 async function attemptOn(
   glance: Glance,
   attempt: number,
-  { look, tried }: { readonly look: Parameters<Sending['isFresh']>[1]; readonly tried: number },
+  { round, tried }: { readonly round: Parameters<Sending['isFresh']>[1]; readonly tried: number },
   sending: Sending,
 ): Promise<Sent | { readonly error: unknown }> {
   const request = requestFor(sending, glance.live)
   // While it waited after a refusal, the resource may have been edited.
   const onTurn: ServiceRequest['onTurn'] = (again) => {
-    if (!sending.isFresh(glance, again ? 'first' : look)) throw new ExpiredError()
+    if (!sending.isFresh(glance, again ? 'first' : round)) throw new ExpiredError()
   }
   await sending.onSend(attempt, request.body, sending.change.call)
   try {
@@ -89,7 +89,7 @@ export function unread({ why }: Unread, lost: unknown): Outcome {
 }
 
 function tooSlow(lost: unknown): Outcome {
-  const reason = `not sent: belfry read the resource ${looks} times, but each time the data became too old before belfry could send the request`
+  const reason = `not sent: belfry read the resource ${mostReads} times, but each time the data became too old before belfry could send the request`
   if (lost !== undefined) return { status: 'unknown', reason }
   return {
     status: 'failed',

@@ -2,8 +2,8 @@
 import type { Change } from '../../core/plan/change.ts'
 import { given } from '../../core/given.ts'
 import { withoutDropped, withoutIgnored } from '../../kinds/ignored.ts'
-import type { Kind, Look } from '../../kinds/kind.ts'
-import type { Live, Observed, Page, Sight } from '../../kinds/resource.ts'
+import type { Kind, Access } from '../../kinds/kind.ts'
+import type { Live, Observed, Page, SeenAt } from '../../kinds/resource.ts'
 import { Resources } from '../../kinds/resources.ts'
 import type { SectionContext } from './section-context.ts'
 
@@ -41,7 +41,7 @@ export class StageReads {
   readonly #first: Change
   readonly #context: SectionContext
   /** What the changes refer to and don't change, by key. */
-  readonly #shared = new Map<string, Look>()
+  readonly #shared = new Map<string, Access>()
 
   /** Lists and pages are read with the key of the `first` change. */
   constructor(first: Change, context: SectionContext) {
@@ -55,28 +55,28 @@ export class StageReads {
   }
 
   /** `again`: it waited for its turn already, and at a low rate a list is never as recent as it should be. */
-  isFresh({ at, listed }: Age, look: 'first' | 'again'): boolean {
+  isFresh({ at, listed }: Age, round: 'first' | 'again'): boolean {
     const { clock, freshness = defaultFreshness } = this.#context.run.engine
     const age = clock() - at
     const isRecent = listed === undefined || age <= listServes || clock() - listed <= replyServes
-    return (isRecent || look === 'again') && age <= freshness
+    return (isRecent || round === 'again') && age <= freshness
   }
 
-  seen(change: Change): Sight | undefined {
+  seen(change: Change): SeenAt | undefined {
     return this.#context.sourceOf(change).seen
   }
 
   place(place: Place, changes: readonly Change[]): Promise<Found> {
     const { kind } = this
     const desired = this.#desiredOf(changes)
-    return this.#find(this.#first, (look) =>
-      place === 'list' ? kind.observe(look, desired) : (kind.observePage?.(look, place, desired) ?? []),
+    return this.#find(this.#first, (access) =>
+      place === 'list' ? kind.observe(access, desired) : (kind.observePage?.(access, place, desired) ?? []),
     )
   }
 
   async one(change: Change): Promise<Shown> {
     const desired = this.#desiredOf([change])
-    const found = await this.#find(change, (look) => this.kind.observe(look, desired))
+    const found = await this.#find(change, (access) => this.kind.observe(access, desired))
     return { ...found, live: found.all.get(change.name)?.live }
   }
 
@@ -86,13 +86,13 @@ export class StageReads {
 
   async #find(
     change: Change,
-    observe: (look: Look) => AsyncIterable<Observed> | Iterable<Observed>,
+    observe: (access: Access) => AsyncIterable<Observed> | Iterable<Observed>,
   ): Promise<Found> {
-    const look = this.#context.look(change, this.kind, this.#shared)
+    const access = this.#context.access(change, this.kind, this.#shared)
     let at = this.#context.run.engine.clock()
     const all = new Map<string, Observed>()
     let absent: Page | undefined
-    for await (const found of observe(look)) {
+    for await (const found of observe(access)) {
       const each = withoutIgnored(withoutDropped(found), this.kind)
       at = each.seen?.at ?? at
       if (each.live === undefined) absent = each.seen?.page
@@ -134,7 +134,7 @@ export class Freshness {
    * What the service shows of the change's resource: the last read if that is recent enough, else a new one. Throws what
    * the read throws.
    */
-  async look(change: Change): Promise<Glance> {
+  async read(change: Change): Promise<Glance> {
     const known = this.#known(change)
     if (known !== undefined && this.#reads.isFresh(known, 'first')) return known
     const shelf = this.#shelves.get(change)
@@ -142,7 +142,7 @@ export class Freshness {
     if (shelf === undefined || (shelf.place !== 'list' && shelf.pending.size < 2)) return this.#lookUp(change)
     await (shelf.reading ??= this.#fill(shelf))
     // It may be on another shelf now, or on none.
-    return shownOn(shelf, change) ?? this.look(change)
+    return shownOn(shelf, change) ?? this.read(change)
   }
 
   /** The change has ended: it needs no more reads. */

@@ -13,7 +13,7 @@ import { rulesFor } from '../../kinds/fields.ts'
 export async function sendSteps(sending: Sending): Promise<Sent> {
   const { preparation, restoration } = sending.change
   if (preparation === undefined) return send(sending)
-  const glance = await sending.look()
+  const glance = await sending.read()
   if ('why' in glance) return { outcome: unread(glance, undefined) }
   const objection = glance.live === 'unread' ? undefined : objectionTo(sending, glance)
   if (objection !== undefined) return { outcome: objection }
@@ -115,8 +115,8 @@ function from(sending: Sending, glance: Glance): Sending {
   let first: Glance | undefined = glance
   return {
     ...sending,
-    look: async () => {
-      const known = first ?? sending.look()
+    read: async () => {
+      const known = first ?? sending.read()
       first = undefined
       return known
     },

@@ -36,9 +36,9 @@ export async function audit({ targets, rules, declared }: AuditRequest, engine: 
   const { report, all } = collecting(rules, engine)
   const found = new Map<string, readonly Live[]>()
 
-  async function auditTarget(target: string, { look, session: { client } }: Reader): Promise<void> {
+  async function auditTarget(target: string, { access, session: { client } }: Reader): Promise<void> {
     engine.on?.({ type: 'reading', target })
-    const integrations = await readIntegrations(look)
+    const integrations = await readIntegrations(access)
     for (const { fields } of integrations) engine.filter?.know(fields)
     found.set(target, integrations)
     report(
@@ -47,7 +47,7 @@ export async function audit({ targets, rules, declared }: AuditRequest, engine: 
     )
     const byId = new Map(integrations.map((live) => [live.id, live]))
     const directory = new Directory(byId, key)
-    const onPage = (done: object): void => look.onRead?.({ what: 'subscribers', done: 0, ...done })
+    const onPage = (done: object): void => access.onRead?.({ what: 'subscribers', done: 0, ...done })
     // The oldest first: subscribers that are created meanwhile come at the end.
     for await (const subscriber of subscribers(client, { orderDirection: 'ASC' }, onPage))
       if (!subscriber.deleted) report(target, directory.see(subscriber))

@@ -7,7 +7,7 @@ import { Secret } from '../../core/secrets/secret.ts'
 import { isMap } from '../../core/value.ts'
 import { channelOf, failedOver, isActive, isPrimary } from '../../kinds/integration/primary.ts'
 import { idleConditions, idleSources, isIdle, isRouted } from '../../kinds/integration/routing.ts'
-import { standings } from '../../kinds/integration/state-after-plan.ts'
+import { integrationStates } from '../../kinds/integration/state-after-plan.ts'
 import { requiredCredentials, withoutCredentials } from '../../kinds/integration/credentials.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 
@@ -26,7 +26,7 @@ export function* integrationFindings(
 ): Generator<AuditFinding> {
   const saidBy = new Map<string, AuditRule>()
   const observed = all.map((live) => ({ live, ...given({ desired: declared(live.name) }) }))
-  for (const each of channelStates({ delivery: standings(observed, []) })) {
+  for (const each of channelStates({ delivery: integrationStates(observed, []) })) {
     const { rule, state, bare = [] } = each
     for (const name of bare) saidBy.set(name, rule)
     if (state !== 'up')

@@ -26,7 +26,7 @@ import { given } from '../../core/given.ts'
 import { readIntegrations } from '../../kinds/integration/live.ts'
 import { readOnly } from '../../service/client.ts'
 import { integrationFindings } from '../audit/integrations.ts'
-import { clientFor, look, type Reader } from '../plan/session.ts'
+import { clientFor, openAccess, type Reader } from '../plan/session.ts'
 import { unreachable } from '../failure.ts'
 
 interface DoctorRequest {
@@ -107,7 +107,7 @@ async function examine(
   const target = { ...keyless, apiKey }
   const proxy = proxyOf(url)
   const client = readOnly(clientFor(target, apiKey, engine))
-  const first = look(client, '', engine.parallel, target.vendor, engine.clock)
+  const first = openAccess(client, '', engine.parallel, target.vendor, engine.clock)
   const began = engine.clock()
   try {
     const organisation = await organisationOf(first)
@@ -123,7 +123,7 @@ async function examine(
       return { about, findings: [...answered, problem('environment', wrong.message, wrong.hint)] }
     if (identity === undefined)
       throw new Error('bug: an API key has no environment, but no problem was recorded')
-    const reader = { session: { target, client, environment: identity }, look: first }
+    const reader = { session: { target, client, environment: identity }, access: first }
     const integrations = await readIntegrations({ ...first, environmentId: identity.id })
     for (const { fields } of integrations) engine.filter?.know(fields)
     const found = integrationFindings(alias, integrations, (name) => declared(alias, name))

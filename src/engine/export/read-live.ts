@@ -46,7 +46,7 @@ export async function readTargets(targets: readonly Target[], engine: Engine): P
     all: async (kind) => {
       const found: Shown[] = []
       for (const reader of readers)
-        for await (const { live } of observe(kind, reader.look, Resources.of([])))
+        for await (const { live } of observe(kind, reader.access, Resources.of([])))
           if (live !== undefined)
             if (kind.scope === 'target') found.push({ target: aliasOf(reader), live })
             else if (!found.some((other) => isSame(other.live, live)))
@@ -56,7 +56,7 @@ export async function readTargets(targets: readonly Target[], engine: Engine): P
     beside: async (kind, declared) => {
       const found: Paired[] = []
       for (const reader of readers) {
-        const { session, look } = reader
+        const { session, access } = reader
         const target = kind.scope === 'target' ? aliasOf(reader) : undefined
         const isOwn = ({ declared: { via } }: Desired): boolean =>
           reader === (readers.find((each) => aliasOf(each) === via) ?? readers[0])
@@ -64,12 +64,12 @@ export async function readTargets(targets: readonly Target[], engine: Engine): P
           target === undefined
             ? Resources.of(declared.organisation.filter(isOwn))
             : declared.forTarget(target)
-        const { declared: spoken } = await inOwnWords(session.target, look, all, engine.registry)
+        const { declared: spoken } = await inOwnWords(session.target, access, all, engine.registry)
         const ofKind = kindsOf(spoken)
         const linked = ofKind(kind.name).changed((each) => kind.link?.(each, ofKind) ?? each)
         const own: Paired[] = []
         if (linked.size > 0)
-          for await (const { desired, ...seen } of observe(kind, look, linked))
+          for await (const { desired, ...seen } of observe(kind, access, linked))
             if (desired !== undefined) own.push({ ...seen, target, desired })
         append(
           found,
@@ -81,7 +81,7 @@ export async function readTargets(targets: readonly Target[], engine: Engine): P
     async *pages(kind, query) {
       for (const reader of readers) {
         engine.on?.({ type: 'reading', target: aliasOf(reader) })
-        for await (const page of kind.all?.(reader.look, query) ?? [])
+        for await (const page of kind.all?.(reader.access, query) ?? [])
           yield page.map((live) => ({ target: aliasOf(reader), live }))
       }
     },

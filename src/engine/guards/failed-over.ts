@@ -10,7 +10,7 @@ import { errorOf, type Problem } from '../../core/problem.ts'
 import type { FailedOver, Kind, Refusal } from '../../kinds/kind.ts'
 import type { Desired, Live, Observed } from '../../kinds/resource.ts'
 import { refusalProblem } from '../plan/renames.ts'
-import type { Ground, Policy } from '../plan/request.ts'
+import type { BasedOn, Policy } from '../plan/request.ts'
 
 /** The field that stays as the failover set it; undefined without a failover, or if the plan undoes the failover. */
 export function failoverOf(
@@ -81,7 +81,7 @@ export function failoverMeanwhile(
   kind: Kind,
   { desired, all: planned }: { readonly desired: Desired; readonly all: readonly Observed[] },
   policy: Policy,
-): Ground['harms'] {
+): BasedOn['harms'] {
   const mayUndo = kind.failedOver !== undefined && policy.failback !== true && change.action !== 'create'
   if (!mayUndo || !failoverFields.some((field) => isChanged(change, { field }))) return undefined
   return (all) => {

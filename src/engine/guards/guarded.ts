@@ -24,14 +24,14 @@ export function guarded(planned: Planned, request: PlanRequest, { filter }: Pick
   return { ...planned, plan: { ...plan, problems: [...plan.problems, ...found] } }
 }
 
-function problemsOf(section: Section, { outlooks }: Planned, request: PlanRequest): Problem[] {
-  const outlook = outlooks.get(section)
-  if (outlook === undefined) return []
+function problemsOf(section: Section, { forecasts }: Planned, request: PlanRequest): Problem[] {
+  const forecast = forecasts.get(section)
+  if (forecast === undefined) return []
   const target = request.targets.find(({ alias }) => alias === section.target)
   const { maxChanges, rules, selection } = request
   return [
-    ...limitProblems(section, { live: outlook.live, limits: target?.limits ?? {}, maxChanges }),
-    ...doubtProblems(outlook.doubts, { target, rules, selection }),
+    ...limitProblems(section, { live: forecast.live, limits: target?.limits ?? {}, maxChanges }),
+    ...doubtProblems(forecast.doubts, { target, rules, selection }),
   ]
 }
 

@@ -10,10 +10,10 @@ import type { Doubt, Effect, Kind } from '../../kinds/kind.ts'
 import { declaredIn, isInside, liveIn, type Desired, type Observed } from '../../kinds/resource.ts'
 import { failoverMeanwhile } from './failed-over.ts'
 import { ignoresField, patternsOf } from '../../kinds/ignored.ts'
-import type { Ground, Policy } from '../plan/request.ts'
+import type { BasedOn, Policy } from '../plan/request.ts'
 
 /** What a change was planned from: all that is declared and in the service, and the resources that the plan changes, as `selectorOf` names them. */
-interface Basis {
+interface Surroundings {
   readonly desired: Desired
   readonly all: readonly Observed[]
   readonly changed: ReadonlySet<string>
@@ -33,7 +33,7 @@ export class Bounds {
    * One problem for each effect that the change must not have, and for a failover that it would undo; undefined if the change
    * can have no such effect. Resources that others change after the plan aren't considered.
    */
-  harmsOf(change: Change, basis: () => Basis): Ground['harms'] {
+  harmsOf(change: Change, basis: () => Surroundings): BasedOn['harms'] {
     const kind = this.#kinds.get(change.kind)
     if (kind?.effects === undefined || this.#policy.live !== undefined) return undefined
     const from = basis()
@@ -47,12 +47,12 @@ export class Bounds {
   #effectsOf(
     change: Change,
     effects: NonNullable<Kind['effects']>,
-    { desired, all: planned, changed }: Basis,
-  ): Ground['harms'] {
+    { desired, all: planned, changed }: Surroundings,
+  ): BasedOn['harms'] {
     const isGuarded = this.#isGuarded(change)
     const ignoring = ignoringIn(planned)
     if (!isGuarded && ignoring.size === 0) return undefined
-    const told = new Set(effects(change, desired, liveIn(planned)).map(({ message }) => message))
+    const expected = new Set(effects(change, desired, liveIn(planned)).map(({ message }) => message))
     const primaries = (): string[] =>
       declaredIn(planned)
         .filter((each) => each.fields['primary'] === true && each.name !== desired.name)
@@ -64,10 +64,10 @@ export class Bounds {
         const owner = all.some((live) => live.name === name) ? ignoring.get(name) : undefined
         if (owner !== undefined && ignoresField(owner, field)) return ignoredEffect(effect, change)
         if (!isGuarded) return []
-        const isTold = told.has(message) || changed.has(selectorOf({ kind: change.kind, name }))
+        const isExpected = expected.has(message) || changed.has(selectorOf({ kind: change.kind, name }))
         return (
           this.#outside(effect, change, primaries) ??
-          (isTold
+          (isExpected
             ? []
             : problemOf(change, 'outside-effect', `has a side effect that is not in the plan: ${message}`))
         )
@@ -75,7 +75,7 @@ export class Bounds {
   }
 
   /** Concurrent changes of others decide its effects, so the service is read just before it is sent. */
-  readonly looked = (change: Change): Change =>
+  readonly withReread = (change: Change): Change =>
     this.#isGuarded(change) ? { ...change, reread: true } : change
 
   /** If another project manages the channel's primary integration, a doubt is only reported. */

@@ -65,8 +65,8 @@ export function compareResource(
     (part && stays && failbackRefusal('the saved plan', stays, desired))
   const isGuess = policy.live === 'declared'
   // A resource that an earlier tree doesn't declare may still be in the service.
-  const isTold = refusal !== undefined && !(isGuess && live === undefined)
-  const problems = isTold ? [refusalProblem(refusal, desired)] : []
+  const isReported = refusal !== undefined && !(isGuess && live === undefined)
+  const problems = isReported ? [refusalProblem(refusal, desired)] : []
   if (refusal !== undefined && !isGuess) return { result: 'refused', drafted: [], notes: pruned, problems }
   // The most frequent case, which creates no objects.
   if (asked.length === 0 && live !== undefined && policy.same === 'counted' && !isTested)

@@ -16,7 +16,7 @@ import { type Comparison, compareResource } from './compare-resource.ts'
 import { resolveIds, LiveResources } from './ids.ts'
 import { inManifestOrder, ordered, type Unordered } from './order.ts'
 import { ownKeyProblems } from '../keyless.ts'
-import type { Ground, PlannedSection, Policy, Reading } from './request.ts'
+import type { BasedOn, PlannedSection, Policy, Reading } from './request.ts'
 import { isSelected } from './select.ts'
 import {
   duplicateProblem,
@@ -35,7 +35,7 @@ interface Finding extends Partial<Comparison> {
    * `repeated`: its duplicates were found after it was compared. `orphan`: in the service, and of a kind of which nothing
    * is declared.
    */
-  readonly standing?: 'repeated' | 'orphan'
+  readonly is?: 'repeated' | 'orphan'
 }
 
 export class Findings {
@@ -62,7 +62,7 @@ export class Findings {
     if (observed.isRepeated && desired !== undefined) {
       const { name, position } = desired
       const note: Note = { sort: 'duplicates', kind: kind.name, name, position, ids: ids ?? [] }
-      this.#found.push({ kind: kind.name, name, notes: [note], standing: 'repeated' })
+      this.#found.push({ kind: kind.name, name, notes: [note], is: 'repeated' })
       return
     }
     this.#live.add(kind, live, all, this.#policy.owns)
@@ -103,7 +103,7 @@ export class Findings {
     if (isIdle || does === 'ignore') return
     // If nothing of a kind is declared, everything of it would be unmanaged, which matters only to guards.
     if (reading.desired.size === 0 && does !== 'fail') {
-      if (retired !== undefined) this.#found.push({ ...note, standing: 'orphan' })
+      if (retired !== undefined) this.#found.push({ ...note, is: 'orphan' })
     } else if (retired !== undefined) this.#compare(reading, { desired: retired, live }, retired, all)
     else if (retiredFields(kind, live) !== undefined) this.#note({ sort: 'unmanaged', ...note })
   }
@@ -144,15 +144,15 @@ export class Findings {
     const orphans: Finding[] = []
     let inError = 0
     for (const each of found) {
-      if (each.standing === 'orphan') orphans.push(each)
+      if (each.is === 'orphan') orphans.push(each)
       append(drafted, each.drafted ?? [])
       append(notes, each.notes ?? [])
       if (each.same !== undefined) same.push(each.same)
       if (each.result === 'refused') inError += 1
     }
     const bounds = new Bounds(this.#policy, registry)
-    const { changes: planned, groundOf } = ordered(inManifestOrder(drafted, readings), registry)
-    const changes = planned.map(bounds.looked)
+    const { changes: planned, basisOf } = ordered(inManifestOrder(drafted, readings), registry)
+    const changes = planned.map(bounds.withReread)
     const { ids, problems } = resolveIds(changes, this.#live.ids)
     const foresight: Foresight = {
       observedOf: (kind) => this.#live.related.get(kind) ?? [],
@@ -161,7 +161,7 @@ export class Findings {
     }
     const doubts = readings.flatMap(({ kind }) => kind.doubts?.(foresight) ?? [])
     const delivery = readings.flatMap(({ kind }) => kind.delivery?.(foresight) ?? [])
-    const harms = this.#addHarms(changes, groundOf, bounds)
+    const harms = this.#addHarms(changes, basisOf, bounds)
     return {
       changes,
       resources: this.#counts.resources,
@@ -171,7 +171,7 @@ export class Findings {
       ...(same.length > 0 && { same }),
       ids,
       ...(delivery.length > 0 && { delivery }),
-      outlook: { live: this.#live.counts, doubts: doubts.map(bounds.within) },
+      forecast: { live: this.#live.counts, doubts: doubts.map(bounds.within) },
       problems: [
         ...this.#problems,
         ...problems,
@@ -183,14 +183,14 @@ export class Findings {
         ...unmanagedProblems(notesOf({ notes }, 'unmanaged'), this.#policy),
         ...emptinessProblem(orphans, this.#policy),
       ],
-      groundOf,
+      basisOf,
     }
   }
 
   /** Of a resource that came again only its duplicates are noted; `wereUnchanged` is how many of these counted as unchanged. */
   #withoutRepeated(): { readonly found: readonly Finding[]; readonly wereUnchanged: number } {
     const repeated = new Map<string, Finding>()
-    for (const each of this.#found) if (each.standing === 'repeated') repeated.set(selectorOf(each), each)
+    for (const each of this.#found) if (each.is === 'repeated') repeated.set(selectorOf(each), each)
     if (repeated.size === 0) return { found: this.#found, wereUnchanged: 0 }
     const isRepeated = (each: Finding): boolean => repeated.has(selectorOf(each))
     const changed = this.#found.filter((each) => each.result === 'changed' && isRepeated(each))
@@ -200,17 +200,17 @@ export class Findings {
   }
 
   /** Adds them to the grounds, and returns the problems that they find in the current state of the service. */
-  #addHarms(changes: readonly Change[], groundOf: Map<string, Ground>, bounds: Bounds): readonly Problem[] {
+  #addHarms(changes: readonly Change[], basisOf: Map<string, BasedOn>, bounds: Bounds): readonly Problem[] {
     let changed: ReadonlySet<string> | undefined
     return changes.flatMap((change) => {
-      const ground = groundOf.get(change.id) as Ground
+      const basis = basisOf.get(change.id) as BasedOn
       const harms = bounds.harmsOf(change, () => ({
-        desired: ground.desired,
+        desired: basis.desired,
         all: this.#live.related.get(change.kind) ?? [],
         changed: (changed ??= new Set(changes.map(selectorOf))),
       }))
       if (harms === undefined) return []
-      groundOf.set(change.id, { ...ground, harms })
+      basisOf.set(change.id, { ...basis, harms })
       return harms(this.#live.all(change.kind))
     })
   }

@@ -3,7 +3,7 @@ import { sha256 } from '../../core/secrets/fingerprint.ts'
 import { isEqual } from '../../core/plan/compare.ts'
 import { errorOf, type Problem, warningOf } from '../../core/problem.ts'
 import type { Secret } from '../../core/secrets/secret.ts'
-import type { Look } from '../../kinds/kind.ts'
+import type { Access } from '../../kinds/kind.ts'
 import { firstPage } from '../../kinds/subscriber/requests.ts'
 import { listEvents, searchSubscribers } from '../../service/operations.ts'
 import type { Environment, SearchSubscribersReply } from '../../wire/generated.ts'
@@ -23,11 +23,15 @@ export interface Identity {
 /** What showed it: the key in the list by its hash or as it is, the environment of something in it, or what the project says. */
 export type Evidence = 'hash' | 'key' | 'subscriber' | 'event' | 'environmentId' | 'name'
 
-export async function identify(look: Look, target: Target, apiKey: Secret): Promise<Identity | undefined> {
-  const all = await environmentsOf(look)
+export async function identify(
+  access: Access,
+  target: Target,
+  apiKey: Secret,
+): Promise<Identity | undefined> {
+  const all = await environmentsOf(access)
   const owner = ownerOf(apiKey, all)
   if (owner !== undefined) return owner
-  const shown = await anythingInIt(look)
+  const shown = await anythingInIt(access)
   const toldBy = shown?.toldBy ?? 'environmentId'
   const named = all.find((item) => item._id === (shown?.id ?? target.environmentId))
   if (named !== undefined) return { id: named._id, name: named.name, isProven: true, toldBy }
@@ -56,18 +60,19 @@ export function ownerOf(apiKey: Secret, environments: readonly Environment[]): I
 }
 
 /** The id of the key's organisation; undefined if the service shows no valid one. */
-export async function organisationOf(look: Look): Promise<string | undefined> {
-  const id: unknown = (await environmentsOf(look))[0]?._organizationId
+export async function organisationOf(access: Access): Promise<string | undefined> {
+  const id: unknown = (await environmentsOf(access))[0]?._organizationId
   return typeof id === 'string' && id !== '' ? id : undefined
 }
 
 async function anythingInIt(
-  look: Look,
+  access: Access,
 ): Promise<{ readonly id: string; readonly toldBy: 'subscriber' | 'event' } | undefined> {
-  const page = look.begun<SearchSubscribersReply>(firstPage) ?? searchSubscribers(look.client, { limit: 1 })
+  const page =
+    access.begun<SearchSubscribersReply>(firstPage) ?? searchSubscribers(access.client, { limit: 1 })
   const [subscriber] = (await page).data
   if (isId(subscriber?._environmentId)) return { id: subscriber._environmentId, toldBy: 'subscriber' }
-  const [event] = (await listEvents(look.client, { limit: 1 })).data
+  const [event] = (await listEvents(access.client, { limit: 1 })).data
   return isId(event?._environmentId) ? { id: event._environmentId, toldBy: 'event' } : undefined
 }
 
@@ -108,11 +113,11 @@ export function objection(
 export async function disagreements(readers: readonly Reader[]): Promise<readonly Problem[]> {
   if (readers.length < 2) return []
   const placed = await Promise.all(
-    readers.map(async ({ look, session: { target, environment } }) => ({
+    readers.map(async ({ access, session: { target, environment } }) => ({
       ...target,
       environmentId: environment.id,
       name: environment.name,
-      organisation: await organisationOf(look),
+      organisation: await organisationOf(access),
     })),
   )
   const known = placed.filter(({ environmentId }) => environmentId !== '')

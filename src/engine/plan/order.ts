@@ -2,14 +2,14 @@
 import { selectorOf, type Change } from '../../core/plan/change.ts'
 import { grouped } from '../../core/grouped.ts'
 import type { Draft, Kind, Need } from '../../kinds/kind.ts'
-import type { Desired, Sight } from '../../kinds/resource.ts'
-import type { Ground, Reading } from './request.ts'
+import type { Desired, SeenAt } from '../../kinds/resource.ts'
+import type { BasedOn, Reading } from './request.ts'
 
 export interface Drafted {
   readonly desired: Desired
   readonly draft: Draft
   readonly via: string
-  readonly seen?: Sight | undefined
+  readonly seen?: SeenAt | undefined
   readonly serviceId?: string | undefined
 }
 
@@ -58,8 +58,8 @@ const none: readonly string[] = []
 export function ordered(
   drafted: readonly Drafted[],
   registry: readonly Kind[],
-): { readonly changes: readonly Change[]; readonly groundOf: Map<string, Ground> } {
-  const groundOf = new Map<string, Ground>()
+): { readonly changes: readonly Change[]; readonly basisOf: Map<string, BasedOn> } {
+  const basisOf = new Map<string, BasedOn>()
   const placed = drafted
     .map((each) => ({
       desired: each.desired,
@@ -83,7 +83,7 @@ export function ordered(
       .filter((other) => (need.action === undefined ? other.rank < rank : other.draft.action === need.action))
       .map((other) => other.id)
   const changes = placed.map(({ desired, draft, via, id, rank, seen, serviceId }) => {
-    groundOf.set(id, { desired, seen, serviceId })
+    basisOf.set(id, { desired, seen, serviceId })
     const { target, kind, name, position } = desired
     const needs = draft.needs?.flatMap((need) => needed(need, rank)).filter((other) => other !== id)
     // Not with a spread: V8 would then store the layout of each change separately, in four times the memory.
@@ -96,7 +96,7 @@ export function ordered(
       { sideEffects: draft.sideEffects ?? none, position },
     ) satisfies Change
   })
-  return { changes: wanted.size === 0 ? changes : afterNeeds(changes), groundOf }
+  return { changes: wanted.size === 0 ? changes : afterNeeds(changes), basisOf }
 }
 
 /** Stable: a change moves only to after the changes that it needs. */

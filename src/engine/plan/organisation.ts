@@ -36,7 +36,7 @@ export async function planOrganisations(
       for (const kind of engine.registry) {
         const desired = Resources.of(own.filter((each) => each.kind === kind.name))
         if (desired.size > 0)
-          readings.push({ kind, desired, observe: (asked) => observe(kind, reader.look, asked), ...keys })
+          readings.push({ kind, desired, observe: (asked) => observe(kind, reader.access, asked), ...keys })
       }
     }
     const [member] = members
@@ -54,8 +54,8 @@ function isAskedFor(name: string, { targets, environments }: PlanRequest): boole
 }
 
 /** Two organisations may have environments of one name, on one service or on two. */
-async function organisationOf({ look, session }: Reader): Promise<string> {
-  const [any] = await environmentsOf(look)
+async function organisationOf({ access, session }: Reader): Promise<string> {
+  const [any] = await environmentsOf(access)
   return `${session.target.url} ${any?._organizationId ?? ''}`
 }
 
@@ -65,7 +65,7 @@ async function keysOf(
   members: readonly Reader[],
   request: PlanRequest,
 ): Promise<Pick<Reading, 'via' | 'ownKeyOf'>> {
-  const environments = await environmentsOf(reader.look)
+  const environments = await environmentsOf(reader.access)
   const ids = new Map(environments.map(({ name, _id }) => [name, _id]))
   const own = new Map(members.map(({ session }) => [session.environment.id, session.target.alias]))
   const ownTarget = (desired: Desired): string | undefined =>

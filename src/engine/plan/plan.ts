@@ -3,7 +3,7 @@ import { append } from '../../core/append.ts'
 import type { Plan, Section } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { namedKinds } from '../../kinds/fields.ts'
-import type { Look } from '../../kinds/kind.ts'
+import type { Access } from '../../kinds/kind.ts'
 import { kindsOf, type Resources, some } from '../../kinds/resources.ts'
 import { ServiceError } from '../../service/errors.ts'
 import type { Engine } from '../engine.ts'
@@ -19,7 +19,7 @@ import type { Reader } from './session.ts'
 import type { PlanRequest, Planned, PlannedSection, Reading } from './request.ts'
 import { observe, planSection, policyOf, relevant, sectionOf } from './section.ts'
 import { idleSelectors, isSelected } from './select.ts'
-import { looksForUnmanaged, reportsUnmanaged, unmanagedPolicy } from './unmanaged.ts'
+import { readsUnmanaged, reportsUnmanaged, unmanagedPolicy } from './unmanaged.ts'
 import { inOwnWords } from './vendor.ts'
 
 /** The plan for a user's request: a selector that matches nothing is an error, and then nothing is read. */
@@ -28,7 +28,7 @@ export async function makePlan(request: PlanRequest, engine: Engine): Promise<Pl
   if (problems.length === 0) return makePartialPlan(request, engine)
   const plan: Plan = { sections: [], problems, requests: { reads: 0, writes: 0, milliseconds: 0 } }
   engine.on?.({ type: 'planned', plan })
-  return { plan, sessions: new Map(), groundOf: new Map(), outlooks: new Map() }
+  return { plan, sessions: new Map(), basisOf: new Map(), forecasts: new Map() }
 }
 
 /** The plan for a part of a request, in which a selector may match nothing. */
@@ -42,10 +42,10 @@ export async function makePartialPlan(request: PlanRequest, engine: Engine): Pro
 export async function readPlan(request: PlanRequest, engine: Engine): Promise<Planned> {
   const started = engine.clock()
   const former = formerNames(request.declared.organisation)
-  const begin = (target: Target, look: Look): void => {
+  const begin = (target: Target, access: Access): void => {
     engine.on?.({ type: 'reading', target: target.alias })
     const parts = partsOf(target, request.declared.forTarget(target.alias), request, engine)
-    for (const { kind, desired } of parts) kind.begin?.(look, relevant(kind, desired, request.selection))
+    for (const { kind, desired } of parts) kind.begin?.(access, relevant(kind, desired, request.selection))
   }
   const { opened: readers, ...opening } = await openReaders(request.targets, engine, { former, begin })
   const problems = [...opening.problems]
@@ -65,17 +65,17 @@ export async function readPlan(request: PlanRequest, engine: Engine): Promise<Pl
   append(problems, sharedRenames(sections, request))
   await opening.idle()
   const closing = closingOf(sections, request, engine)
-  const outlooks = new Map(
-    Array.from(made, ([section, planned]) => [closing.section(section), planned?.outlook]),
+  const forecasts = new Map(
+    Array.from(made, ([section, planned]) => [closing.section(section), planned?.forecast]),
   )
   const plan: Plan = {
-    sections: [...outlooks.keys()],
+    sections: [...forecasts.keys()],
     problems: problems.map(closing.problem),
     requests: { ...opening.counts(), milliseconds: engine.clock() - started },
     ...(request.secrets !== undefined && { secrets: request.secrets }),
   }
   const sessions = new Map([...readers].map(([alias, { session }]) => [alias, session]))
-  return { plan, sessions, groundOf: groundsOf(made.values()), outlooks }
+  return { plan, sessions, basisOf: groundsOf(made.values()), forecasts }
 }
 
 /** A section, and what its plan holds besides; it may only wait for an API key. */
@@ -109,9 +109,9 @@ async function planTargets(
 }
 
 /** A single map isn't copied: a copy of a large one would take as much memory again. */
-function groundsOf(sections: Iterable<PlannedSection | undefined>): Planned['groundOf'] {
-  const maps: Planned['groundOf'][] = []
-  for (const each of sections) if (each !== undefined && each.groundOf.size > 0) maps.push(each.groundOf)
+function groundsOf(sections: Iterable<PlannedSection | undefined>): Planned['basisOf'] {
+  const maps: Planned['basisOf'][] = []
+  for (const each of sections) if (each !== undefined && each.basisOf.size > 0) maps.push(each.basisOf)
   const [first = new Map<string, never>()] = maps
   return maps.length < 2 ? first : new Map(maps.flatMap((map) => [...map]))
 }
@@ -150,12 +150,12 @@ async function keyless(
 async function planTarget(reader: Reader, request: PlanRequest, engine: Engine): Promise<PlannedSection> {
   const { target } = reader.session
   const written = request.declared.forTarget(target.alias)
-  const { declared, problems } = await inOwnWords(target, reader.look, written, engine.registry)
+  const { declared, problems } = await inOwnWords(target, reader.access, written, engine.registry)
   const ofKind = kindsOf(declared)
   const readings = partsOf(target, declared, request, engine).map(({ kind, desired }): Reading => ({
     kind,
     desired: kind.link === undefined ? desired : desired.changed((item) => kind.link?.(item, ofKind) ?? item),
-    observe: (asked) => observe(kind, reader.look, asked),
+    observe: (asked) => observe(kind, reader.access, asked),
     via: () => target.alias,
   }))
   const planned = await planSection(readings, policyOf(request, engine, target), engine.registry)
@@ -188,7 +188,7 @@ function partsOf(
   const parts: Pick<Reading, 'kind' | 'desired'>[] = []
   for (const kind of registry) {
     const desired = ofKind(kind.name)
-    const isRead = desired.size > 0 || looksForUnmanaged(kind, policy) || referredTo.has(kind.name)
+    const isRead = desired.size > 0 || readsUnmanaged(kind, policy) || referredTo.has(kind.name)
     if (kind.scope === 'target' && isRead) parts.push({ kind, desired })
   }
   return parts

@@ -2,7 +2,7 @@
 import { append } from '../../core/append.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Secret } from '../../core/secrets/secret.ts'
-import type { Look } from '../../kinds/kind.ts'
+import type { Access } from '../../kinds/kind.ts'
 import { readOnly, type Client, type Counts } from '../../service/client.ts'
 import { listEnvironments } from '../../service/operations.ts'
 import { send, type Sent } from '../../service/stopwatch.ts'
@@ -13,7 +13,7 @@ import type { Engine } from '../engine.ts'
 import type { Target } from '../../core/target.ts'
 import type { FormerNames } from './renames.ts'
 import { firstReplyProblem } from '../failure.ts'
-import { clientFor, look, sum, type Reader } from './session.ts'
+import { clientFor, openAccess, sum, type Reader } from './session.ts'
 
 interface Readers {
   /** By alias, in project order, of the targets that have a key that works. */
@@ -28,7 +28,7 @@ interface Opening {
   /** Former names that environments may still have. */
   readonly former?: FormerNames
   /** Sends early what will be read of a target; the replies are used only after its key's environment is known. */
-  readonly begin?: (target: Target, look: Look) => void
+  readonly begin?: (target: Target, access: Access) => void
 }
 
 export async function openReaders(
@@ -43,7 +43,7 @@ export async function openReaders(
   const open = async (target: Target, apiKey: Secret) => {
     const client = underWay.bound(readOnly(clientFor(target, apiKey, engine)))
     clients.push(client)
-    const first = look(client, '', engine.parallel, target.vendor, engine.clock)
+    const first = openAccess(client, '', engine.parallel, target.vendor, engine.clock)
     const known = lists.get(target.url)
     const list = known ?? send(client, engine.clock, listEnvironments)
     lists.set(target.url, list)
@@ -52,8 +52,8 @@ export async function openReaders(
     const identity = await identify(first, target, apiKey)
     const environment = { id: identity?.id ?? '', name: identity?.name ?? target.alias }
     const session = { target, client, environment }
-    const onRead: Look['onRead'] = (read) => engine.on?.({ type: 'reading', target: target.alias, read })
-    const reader: Reader = { session, look: { ...first, environmentId: environment.id, onRead } }
+    const onRead: Access['onRead'] = (read) => engine.on?.({ type: 'reading', target: target.alias, read })
+    const reader: Reader = { session, access: { ...first, environmentId: environment.id, onRead } }
     return { reader, problem: objection(target, identity, former.get(target.environment ?? '')) }
   }
   const outcomes = await Promise.all(

@@ -8,7 +8,7 @@ import type { Plan, Section } from '../../core/plan/plan.ts'
 import type { Position, Problem } from '../../core/problem.ts'
 import type { RuleSettings } from '../../core/rules.ts'
 import type { Doubt, Kind, PlanContext } from '../../kinds/kind.ts'
-import type { Desired, Live, Observed, Sight, Owns } from '../../kinds/resource.ts'
+import type { Desired, Live, Observed, SeenAt, Owns } from '../../kinds/resource.ts'
 import type { Declared, Resources } from '../../kinds/resources.ts'
 import type { Target } from '../../core/target.ts'
 import type { LedgerOf } from '../journal-and-ledger/ledger.ts'
@@ -61,9 +61,9 @@ export interface OutsidePlan {
 export interface Planned {
   readonly plan: Plan
   readonly sessions: ReadonlyMap<string, Session>
-  readonly groundOf: ReadonlyMap<string, Ground>
+  readonly basisOf: ReadonlyMap<string, BasedOn>
   /** What guards need to know of a section besides its changes. */
-  readonly outlooks: ReadonlyMap<Section, Outlook | undefined>
+  readonly forecasts: ReadonlyMap<Section, Forecast | undefined>
 }
 
 /** What an apply sends, and how it is verified. */
@@ -77,7 +77,7 @@ export interface ToApply {
   /** Approved changes that aren't sent, because what they are based on changed. */
   readonly stale: readonly Result[]
   /** Why changes of another new plan aren't approved; empty without an approved plan. */
-  readonly refusals: (made: Pick<Planned, 'plan' | 'groundOf'>) => readonly Problem[]
+  readonly refusals: (made: Pick<Planned, 'plan' | 'basisOf'>) => readonly Problem[]
 }
 
 export interface UnmanagedPolicy {
@@ -123,19 +123,19 @@ export interface Reading {
   readonly ownKeyOf?: (desired: Desired) => OwnKeyHolder | undefined
 }
 
-export interface Outlook {
+export interface Forecast {
   /** How many resources of each kind the service has: of subscribers only the declared ones are counted. */
   readonly live: ReadonlyMap<string, number>
   readonly doubts: readonly Doubt[]
 }
 
 /** What a change is based on: the declared resource, and when and where the plan saw it. */
-export interface Ground {
+export interface BasedOn {
   readonly desired: Desired
   /** The service's ID of the resource; undefined if it isn't in the service, or several are. */
   readonly serviceId: string | undefined
   /** Undefined if nothing was read from a service. */
-  readonly seen: Sight | undefined
+  readonly seen: SeenAt | undefined
   /** Why the change must not be sent if the service shows `all`; asked in the plan, and again just before it is sent. */
   readonly harms?: (all: readonly Live[]) => readonly Problem[]
 }
@@ -144,7 +144,7 @@ export interface PlannedSection extends Pick<
   Section,
   'changes' | 'unchanged' | 'resources' | 'notes' | 'same' | 'inError' | 'delivery' | 'ids'
 > {
-  readonly outlook: Outlook
+  readonly forecast: Forecast
   readonly problems: readonly Problem[]
-  readonly groundOf: ReadonlyMap<string, Ground>
+  readonly basisOf: ReadonlyMap<string, BasedOn>
 }

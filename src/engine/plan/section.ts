@@ -2,8 +2,8 @@
 import type { Section } from '../../core/plan/plan.ts'
 import { given } from '../../core/given.ts'
 import { withoutDropped, withoutIgnored } from '../../kinds/ignored.ts'
-import type { Kind, Look } from '../../kinds/kind.ts'
-import type { Observed, Sight } from '../../kinds/resource.ts'
+import type { Kind, Access } from '../../kinds/kind.ts'
+import type { Observed, SeenAt } from '../../kinds/resource.ts'
 import type { Resources } from '../../kinds/resources.ts'
 import type { Engine } from '../engine.ts'
 import type { Target } from '../../core/target.ts'
@@ -62,15 +62,15 @@ export function policyOf(request: PlanRequest, engine: Engine, target: Target | 
 export function sectionOf(
   target: string | undefined,
   { environment, target: { url } }: Session,
-  { problems: _problems, groundOf: _groundOf, outlook: _outlook, ...notes }: PlannedSection,
+  { problems: _problems, basisOf: _basisOf, forecast: _forecast, ...notes }: PlannedSection,
 ): Section {
   return { ...notes, ...(target !== undefined && { target, environment }), url }
 }
 
 /** Observes a kind for a plan. If the kind doesn't report when it read a resource, the start of this call counts. */
-export async function* observe(kind: Kind, look: Look, desired: Resources): AsyncIterable<Observed> {
-  const since: Sight = { at: look.clock() }
-  for await (const each of kind.observe(look, desired))
+export async function* observe(kind: Kind, access: Access, desired: Resources): AsyncIterable<Observed> {
+  const since: SeenAt = { at: access.clock() }
+  for await (const each of kind.observe(access, desired))
     yield withoutIgnored(withoutDropped(each.seen ? each : { ...each, seen: since }), kind)
 }
 

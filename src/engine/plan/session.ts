@@ -1,6 +1,6 @@
 // A target with its client: where reading starts, and where requests are counted.
 import type { Secret } from '../../core/secrets/secret.ts'
-import type { Look } from '../../kinds/kind.ts'
+import type { Access } from '../../kinds/kind.ts'
 import type { Parallel } from '../../kinds/parallel.ts'
 import { createClient, type Client, type Counts } from '../../service/client.ts'
 import { send, type Sent } from '../../service/stopwatch.ts'
@@ -18,7 +18,7 @@ export interface Session {
 
 export interface Reader {
   readonly session: Session
-  readonly look: Look
+  readonly access: Access
 }
 
 export function clientFor(target: Target, apiKey: Secret, { transport, patience, filter }: Engine): Client {
@@ -26,19 +26,19 @@ export function clientFor(target: Target, apiKey: Secret, { transport, patience,
   return createClient({ transport, origin: target.url, apiKey, ...random, ...(filter && { filter }) })
 }
 
-interface OpenLook extends Look {
+interface OpenAccess extends Access {
   /** Passes on a reply to a request that was sent with another key, in place of `begin`. */
   readonly share: (key: string, sent: Sent<unknown>) => void
 }
 
 /** A new cache of replies: the first caller that asks for a list fetches it, the others share it. */
-export function look(
+export function openAccess(
   client: Client,
   environmentId: string,
   parallel: Parallel,
   vendor?: string,
   clock: () => number = () => 0,
-): OpenLook {
+): OpenAccess {
   const early = new Map<string, Sent<unknown>>()
   const kept = new Map<string, Sent<unknown>>()
   const share = (key: string, sent: Sent<unknown>): void => {
@@ -76,7 +76,7 @@ export function look(
   }
 }
 
-export function environmentsOf(reading: Look): Promise<readonly Environment[]> {
+export function environmentsOf(reading: Access): Promise<readonly Environment[]> {
   return reading.once('environments', listEnvironments)
 }
 

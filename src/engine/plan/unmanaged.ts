@@ -49,7 +49,7 @@ export function isForProject(
  * Also for a kind of which nothing is declared: `fail` checks what is in the service. For `deactivate`, a wrong glob must
  * not switch everything off.
  */
-export function looksForUnmanaged(kind: Kind, { unmanaged }: Pick<Policy, 'unmanaged'>): boolean {
+export function readsUnmanaged(kind: Kind, { unmanaged }: Pick<Policy, 'unmanaged'>): boolean {
   return (unmanaged.does === 'deactivate' || unmanaged.does === 'fail') && canRetire(kind)
 }
 

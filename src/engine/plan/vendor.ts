@@ -4,7 +4,7 @@ import { holdsVendor, spokenAt } from '../../core/vendor.ts'
 import type { ValueMap } from '../../core/value.ts'
 import { fieldsWith } from '../../kinds/fields.ts'
 import { liveVendor, vendorOf } from '../../kinds/integration/live.ts'
-import type { Kind, Look } from '../../kinds/kind.ts'
+import type { Kind, Access } from '../../kinds/kind.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import { some, type Resources, kindsByName } from '../../kinds/resources.ts'
 import type { Target } from '../../core/target.ts'
@@ -15,7 +15,7 @@ import type { Target } from '../../core/target.ts'
  */
 export async function inOwnWords(
   target: Target,
-  look: Look,
+  access: Access,
   declared: Resources,
   registry: readonly Kind[],
 ): Promise<{ readonly declared: Resources; readonly problems: readonly Problem[] }> {
@@ -23,8 +23,8 @@ export async function inOwnWords(
   const isConcerned = ({ kind, declared: fields }: Desired): boolean =>
     holdsVendor(fields, fieldsWith(kinds.get(kind)?.fields ?? {}, 'vendor'))
   if (!some(declared.notPlain(), ({ desired }) => isConcerned(desired))) return { declared, problems: [] }
-  const vendor = await vendorOf(look)
-  const shown = await liveVendor(look)
+  const vendor = await vendorOf(access)
+  const shown = await liveVendor(access)
   return {
     declared: declared.changed((desired) =>
       isConcerned(desired) ? speaking(desired, kinds.get(desired.kind) as Kind, vendor) : desired,

@@ -17,7 +17,7 @@ import { LeftUnchanged, leftProblems } from './left-out.ts'
 import type { SavedPlan } from './read.ts'
 import { otherEnvironments, sealOf, type SealKey } from './seals.ts'
 
-type NewPlan = Pick<Planned, 'plan' | 'groundOf'>
+type NewPlan = Pick<Planned, 'plan' | 'basisOf'>
 
 /** `secrets` are patterns of resources whose secrets are sent although the plan doesn't list them. A strict apply refuses what isn't approved. */
 export async function planApproved(
@@ -57,14 +57,14 @@ interface Objection {
 }
 
 /** What an approved plan is checked with. */
-interface Ground {
+interface ApprovalInputs {
   readonly saved: SavedPlan
   readonly keys: ReadonlyMap<string, SealKey>
   readonly registry: readonly Kind[]
 }
 
 export class Approval {
-  readonly #ground: Ground
+  readonly #inputs: ApprovalInputs
   readonly #approved: ApprovedChanges
   readonly #left = new LeftUnchanged()
   /** Approved changes that can't be sent, and why. */
@@ -72,16 +72,16 @@ export class Approval {
   /** Resources, and fields of resources, that a verification leaves out. */
   readonly #unsent = new Set<string>()
 
-  constructor(ground: Ground, secrets: readonly string[]) {
-    this.#ground = ground
-    this.#approved = new ApprovedChanges(ground.saved, secrets)
+  constructor(inputs: ApprovalInputs, secrets: readonly string[]) {
+    this.#inputs = inputs
+    this.#approved = new ApprovedChanges(inputs.saved, secrets)
   }
 
   /** The differences of a resource that may be sent; undefined if the resource is left unchanged. */
   readonly listed: NonNullable<Selection['approved']> = (desired, live, differences) => {
     const { target } = desired
     // Without a seal of the target, every change of it is refused.
-    if (target !== undefined && !Object.hasOwn(this.#ground.saved.seals, target)) return differences
+    if (target !== undefined && !Object.hasOwn(this.#inputs.saved.seals, target)) return differences
     const key = resourceKey(desired)
     if (this.#unsent.has(key)) return undefined
     // A creation that isn't approved is planned all the same, so that what needs it is known.
@@ -111,7 +111,7 @@ export class Approval {
     const { changes, born } = birthsIn(planned)
     for (const change of changes) {
       const isUnasked = born.has(resourceKey(change)) && !this.#approved.creates(change)
-      if (!isUnasked || !Object.hasOwn(this.#ground.saved.seals, change.via)) continue
+      if (!isUnasked || !Object.hasOwn(this.#inputs.saved.seals, change.via)) continue
       const own = this.#approved.of(change)
       if (own.length === 0) this.#left.add(change, [])
       for (const each of own) this.#lost.set(each, sincePlan('the resource was deleted'))
@@ -164,7 +164,7 @@ export class Approval {
   #objectionTo(change: Change, made: NewPlan, born: ReadonlySet<string>): Objection | Problem | undefined {
     const { via } = change
     // Without a seal by its own API key, anyone may have written it.
-    const key = Object.hasOwn(this.#ground.saved.seals, via) ? this.#ground.keys.get(via) : undefined
+    const key = Object.hasOwn(this.#inputs.saved.seals, via) ? this.#inputs.keys.get(via) : undefined
     if (key === undefined) return this.#notApproved(change, `the plan is not signed for target ${via}`)
     const more = this.#excess(change)
     // A resource that this plan creates has nothing to replace; what a promotion replaces is among its side effects.
@@ -196,18 +196,18 @@ export class Approval {
   }
 
   /** Whether the service shows another value than the one that was to be replaced; a warning if that can't be compared. */
-  #replacedSince(change: Change, { key }: SealKey, { groundOf }: NewPlan): Objection | Problem | undefined {
-    const kind = this.#ground.registry.find(({ name }) => name === change.kind)
-    const rules = kind ? rulesFor(kind, groundOf.get(change.id)?.desired) : () => byValue
+  #replacedSince(change: Change, { key }: SealKey, { basisOf }: NewPlan): Objection | Problem | undefined {
+    const kind = this.#inputs.registry.find(({ name }) => name === change.kind)
+    const rules = kind ? rulesFor(kind, basisOf.get(change.id)?.desired) : () => byValue
     const found = this.#approved.replaced(change, rules, sealOf(change, key))
     if (found.moved.length > 0) return moved(sincePlan(`${pathsText(found.moved)} changed`))
     return found.uncompared.length === 0
       ? undefined
-      : uncompared(change, pathsText(found.uncompared), this.#ground.saved.file)
+      : uncompared(change, pathsText(found.uncompared), this.#inputs.saved.file)
   }
 
   #notApproved(change: Change, reason: string): Problem {
-    const message = `${subjectOf(change)} is not approved in ${this.#ground.saved.file}: ${reason}`
+    const message = `${subjectOf(change)} is not approved in ${this.#inputs.saved.file}: ${reason}`
     const hint = `Run ${commandLine('plan --out FILE')} and get the new plan approved, or revert the change. If the apply of an earlier merge was cancelled or failed, run it again first, then this apply.`
     return errorOf('not-approved', message, hint, about(change))
   }

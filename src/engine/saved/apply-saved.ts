@@ -31,8 +31,8 @@ export function resume(
   return resumed({ changes, digests, keys, saved: withoutChanges(saved) }, request, engine)
 }
 
-async function resumed(ground: Ground, request: PlanRequest, engine: Engine): Promise<ToApply> {
-  const { changes, saved } = ground
+async function resumed(inputs: ApprovalInputs, request: PlanRequest, engine: Engine): Promise<ToApply> {
+  const { changes, saved } = inputs
   // What couldn't be compared is read again, so that it doesn't count as verified.
   const touched = touchedBy(changes, notedIn(saved, uncompared))
   const verifying = verifyingPart(touched, new Set(notedIn(saved, ['failedOver'])))
@@ -52,7 +52,7 @@ async function resumed(ground: Ground, request: PlanRequest, engine: Engine): Pr
       exclude: [],
       resend: namesOf(changes.filter(({ action }) => action === 'resend')),
       checkCredentials: namesOf(changes.filter((change) => change.sideEffects.includes(trialEffect))),
-      part: { ...verifying, of: judging(ground, verdicts, request, engine.registry) },
+      part: { ...verifying, of: judging(inputs, verdicts, request, engine.registry) },
     },
   }
   const planned = await makePartialPlan(own, engine)
@@ -76,7 +76,7 @@ async function resumed(ground: Ground, request: PlanRequest, engine: Engine): Pr
 }
 
 /** Whether an apply of the plan compares a declared resource with the service, in any target. */
-export function looksAt({ plan }: SavedPlan): (desired: Desired) => boolean {
+export function isCompared({ plan }: SavedPlan): (desired: Desired) => boolean {
   const names = plan.sections.flatMap(({ changes, notes }) => [
     ...namesOf(changes),
     ...namesOf(notes.filter(({ sort }) => uncompared.includes(sort))),
@@ -140,7 +140,7 @@ function verifyingPart(
 }
 
 /** What the checks of a saved plan need. It is dropped after them: a copy of 100,000 changes takes 200 MB. */
-interface Ground {
+interface ApprovalInputs {
   readonly changes: Change[]
   readonly digests: Map<string, string>
   readonly keys: ReadonlyMap<string, SealKey>
@@ -150,17 +150,17 @@ interface Ground {
 
 /** Judges the changes of a resource once it is read, and selects the fields to send. */
 function judging(
-  ground: Ground,
+  inputs: ApprovalInputs,
   verdicts: Map<string, Verdict>,
   request: PlanRequest,
   registry: readonly Kind[],
 ): Part['of'] {
-  const { changes, digests } = ground
+  const { changes, digests } = inputs
   const places = grouped(changes.keys(), (place) => resourceKey(changes[place] as Change))
   return (desired, live, differences) => {
     const own = places.get(resourceKey(desired)) ?? []
     const all = own.map((place) => changes[place] as Change)
-    const found = judgements(all, desired, live, ground, registry)
+    const found = judgements(all, desired, live, inputs, registry)
     const open = differences.filter(({ answer }) => answer === 'different')
     for (const [index, { change, ...judgement }] of found.entries()) {
       const isOpen = open.some(({ path }) => touches(change, path))
@@ -176,7 +176,7 @@ function judgements(
   changes: readonly Change[],
   desired: Desired,
   live: Live | undefined,
-  { digests, keys }: Ground,
+  { digests, keys }: ApprovalInputs,
   registry: readonly Kind[],
 ): Judgement[] {
   const [first] = changes

@@ -5,7 +5,7 @@ import { detailsOf } from '../../core/plan/detail.ts'
 import { notesOf } from '../../core/plan/notes.ts'
 import type { Origin, Section } from '../../core/plan/plan.ts'
 import { changeJson, planJson, type ValueJson } from '../../core/plan/plan-json.ts'
-import { closedLike } from '../../core/secrets/closed.ts'
+import { closedLike } from '../../core/secrets/close-values.ts'
 import { digestOf } from '../../core/secrets/digest.ts'
 import { keyIdOf, macOf, type FingerprintKey } from '../../core/secrets/fingerprint.ts'
 import type { ValueMap } from '../../core/value.ts'
@@ -14,7 +14,7 @@ import { patternsOf } from '../../kinds/ignored.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import { kindsByName } from '../../kinds/resources.ts'
-import type { Ground, Planned } from '../plan/request.ts'
+import type { BasedOn, Planned } from '../plan/request.ts'
 import { encoded, encodedMap } from './encode.ts'
 import { formatVersion, type SavedChange, type SavedSeal, type SavedSection } from './schema.ts'
 import { sealOf, type SealKey } from './seals.ts'
@@ -24,7 +24,7 @@ import { sealOf, type SealKey } from './seals.ts'
  * content before it is given out, and throws if it must not be in a file.
  */
 export function* savedPlanText(
-  { plan, sessions, groundOf }: Planned,
+  { plan, sessions, basisOf }: Planned,
   origin: Origin,
   keys: ReadonlyMap<string, SealKey>,
   registry: readonly Kind[],
@@ -55,7 +55,7 @@ export function* savedPlanText(
     yield `${signed(index === 0 ? '' : ',')}\n${begun({ ...section, unreadable }, 'changes')}`
     for (const [place, change] of changes.entries()) {
       const { key } = keys.get(change.via) as SealKey
-      const { desired } = groundOf.get(change.id) as Ground
+      const { desired } = basisOf.get(change.id) as BasedOn
       const row = jsonOf(savedChange(change, desired, kinds.get(change.kind) as Kind, key))
       yield `${signed(place === 0 ? '' : ',')}\n${signed(row)}`
     }

@@ -3,7 +3,7 @@ import type { Difference } from '../../core/plan/compare.ts'
 import { pick, IdOf, Unreadable, type Value, type ValueMap, textOf } from '../../core/value.ts'
 import { operations } from '../../service/paths.ts'
 import { checkEnvironment, environmentFields, type Shown } from './fields.ts'
-import type { Draft, Kind, Look } from '../kind.ts'
+import type { Draft, Kind, Access } from '../kind.ts'
 import type { Desired, Live, Observed } from '../resource.ts'
 import { formerNameOf, pair, renaming } from '../pair.ts'
 import { given } from '../../core/given.ts'
@@ -26,10 +26,10 @@ export const environment: Kind = {
   }),
   check: checkEnvironment,
 
-  async *observe(look, desired) {
+  async *observe(access, desired) {
     const own = [...desired]
-    const live = await readEnvironments(look, own)
-    for (const each of pair(own, live, { at: look.readAt('environments') })) {
+    const live = await readEnvironments(access, own)
+    for (const each of pair(own, live, { at: access.readAt('environments') })) {
       const former = each.former ?? holderOf(each, live, own)
       yield former ? { ...each, former } : each
     }
@@ -167,8 +167,8 @@ function appearing(field: string, fields: ValueMap): Difference {
 
 const fieldsOf = readerOf(environmentFields)
 
-async function readEnvironments(look: Look, desired: readonly Desired[]): Promise<Live[]> {
-  const all: readonly Shown[] = await look.once('environments', listEnvironments)
+async function readEnvironments(access: Access, desired: readonly Desired[]): Promise<Live[]> {
+  const all: readonly Shown[] = await access.once('environments', listEnvironments)
   const live = new Set(all.map(({ name }) => name))
   // A parent that is being renamed is declared under its new name.
   const renamed = renamedSince(desired, live)

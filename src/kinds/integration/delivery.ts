@@ -8,21 +8,23 @@ import {
 } from '../../core/plan/channels.ts'
 import { option } from '../../core/shell.ts'
 import type { Change } from '../../core/plan/change.ts'
-import type { Standing as PlannedStanding } from '../../core/plan/plan.ts'
+import type { IntegrationStates as PlannedStates } from '../../core/plan/plan.ts'
 import { given } from '../../core/given.ts'
 import type { Doubt, Foresight } from '../kind.ts'
 import { hasRules, idleConditions, idleSources } from './routing.ts'
-import { isWorking, standings, type DeclaredStanding as Standing } from './state-after-plan.ts'
+import { isWorking, integrationStates, type DeclaredStates as IntegrationStates } from './state-after-plan.ts'
 
 /** The map of a target: every integration, before and after. */
-export function delivery({ observedOf, changes }: Foresight): PlannedStanding[] {
-  return standings(observedOf('integration'), changes).map(({ desired: _desired, ...standing }) => standing)
+export function delivery({ observedOf, changes }: Foresight): PlannedStates[] {
+  return integrationStates(observedOf('integration'), changes).map(
+    ({ desired: _desired, ...states }) => states,
+  )
 }
 
 export function doubtDelivery({ observedOf, changes }: Foresight): Doubt[] {
-  const all = standings(observedOf('integration'), changes)
+  const all = integrationStates(observedOf('integration'), changes)
   return [...channelsWithPrimary].flatMap((channel) => {
-    const own = all.filter((standing) => standing.channel === channel)
+    const own = all.filter((states) => states.channel === channel)
     const isDeclared = all.some(({ desired }) => desired !== undefined)
     const found = [
       ...(own.some(({ after }) => isWorking(after)) ? [] : doubtsOf(channel, own, changes)),
@@ -46,7 +48,7 @@ export function doubtConditions({ observedOf }: Foresight): Doubt[] {
 }
 
 /** Of a channel that will still have several primaries, because none is declared, or this plan doesn't promote it. */
-function severalOf(channel: string, own: readonly Standing[]): Doubt[] {
+function severalOf(channel: string, own: readonly IntegrationStates[]): Doubt[] {
   // Deployed services remove the primary flag from an inactive integration.
   const primaries = own.filter(
     ({ before, after }) => after?.primary === true && (after.active || before?.active !== true),
@@ -66,7 +68,7 @@ function severalOf(channel: string, own: readonly Standing[]): Doubt[] {
 }
 
 /** Of a channel that will have no primary that works. */
-function doubtsOf(channel: string, own: readonly Standing[], changes: readonly Change[]): Doubt[] {
+function doubtsOf(channel: string, own: readonly IntegrationStates[], changes: readonly Change[]): Doubt[] {
   const working = own.filter(({ before }) => isWorking(before))
   // If several become inactive, name the one in no manifest: without the others it would be the only one, and so it must stay.
   const former = working.find(({ desired }) => desired === undefined) ?? working[0]
@@ -91,7 +93,7 @@ function doubtsOf(channel: string, own: readonly Standing[], changes: readonly C
   ]
 }
 
-function idleHeir(heir: Standing, channel: string, former: Standing | undefined): Doubt {
+function idleHeir(heir: IntegrationStates, channel: string, former: IntegrationStates | undefined): Doubt {
   const routing = heir.desired !== undefined && hasRules(heir.desired.fields) ? 'rules' : 'conditions'
   const wish = heir.after?.active === true ? `${routing}: null` : 'active: true'
   return {
@@ -104,8 +106,8 @@ function idleHeir(heir: Standing, channel: string, former: Standing | undefined)
 }
 
 function loss(
-  former: Standing,
-  own: readonly Standing[],
+  former: IntegrationStates,
+  own: readonly IntegrationStates[],
   channel: string,
   changes: readonly Change[],
 ): Doubt {
@@ -133,7 +135,7 @@ function loss(
   }
 }
 
-function failing({ after, before }: Standing): string {
+function failing({ after, before }: IntegrationStates): string {
   if (after?.active !== true) return before?.active === true ? 'becomes inactive' : 'is inactive'
   return before?.conditional === true ? 'has conditions or rules' : 'gets conditions or rules'
 }

@@ -39,9 +39,9 @@ export const integration: Kind = {
 
   begin: beginIntegrations,
 
-  async *observe(look, desired) {
-    const live = await readIntegrations(look)
-    for (const each of pair(desired, live, { at: look.readAt('integrations') })) yield inDeclaredForm(each)
+  async *observe(access, desired) {
+    const live = await readIntegrations(access)
+    for (const each of pair(desired, live, { at: access.readAt('integrations') })) yield inDeclaredForm(each)
   },
 
   standIns: (earlier) =>

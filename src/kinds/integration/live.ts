@@ -3,7 +3,7 @@ import { textOf } from '../../core/value.ts'
 import { contractVendor, vendorIn } from '../../core/vendor.ts'
 import { listIntegrations } from '../../service/operations.ts'
 import { readerOf } from '../fields.ts'
-import type { Look } from '../kind.ts'
+import type { Access } from '../kind.ts'
 import type { Live } from '../resource.ts'
 import { isShown, type Shown, type Traits } from './field-values.ts'
 import { integrationFields } from './fields.ts'
@@ -22,11 +22,11 @@ export function isBuiltInProvider(providerId: string): boolean {
 }
 
 /** The integrations of the environment that is read; a list may span the whole organisation. */
-export async function readIntegrations(look: Look): Promise<Live[]> {
-  const all = await listedAnywhere(look)
-  const items = ownOf(all, look)
-  const vendor = look.vendor ?? vendorAmong(items, all)
-  const service = traitsOf(all, look, vendor)
+export async function readIntegrations(access: Access): Promise<Live[]> {
+  const all = await listedAnywhere(access)
+  const items = ownOf(all, access)
+  const vendor = access.vendor ?? vendorAmong(items, all)
+  const service = traitsOf(all, access, vendor)
   const brought = new Set(builtIn.map((rest) => `${vendor ?? contractVendor}${rest}`))
   const own = items.map((item): Live => {
     const shown = fieldsOf(item, service)
@@ -44,14 +44,14 @@ export async function readIntegrations(look: Look): Promise<Live[]> {
 }
 
 /** The service's own name in a target's values: from the project file, else from the service; undefined if neither has it. */
-export async function vendorOf(look: Look): Promise<string | undefined> {
-  return look.vendor ?? (await liveVendor(look))
+export async function vendorOf(access: Access): Promise<string | undefined> {
+  return access.vendor ?? (await liveVendor(access))
 }
 
 /** The name as integrations show it: first the in-app one that the environment was born with, then any. */
-export async function liveVendor(look: Look): Promise<string | undefined> {
-  const all = await listedAnywhere(look)
-  return vendorAmong(ownOf(all, look), all)
+export async function liveVendor(access: Access): Promise<string | undefined> {
+  const all = await listedAnywhere(access)
+  return vendorAmong(ownOf(all, access), all)
 }
 
 function vendorAmong(own: readonly Shown[], all: readonly Shown[]): string | undefined {
@@ -71,29 +71,29 @@ export interface Speech {
   readonly vendor: string | undefined
 }
 
-export async function speechOf(look: Look): Promise<Speech> {
-  const all = await listedAnywhere(look)
-  const own = ownOf(all, look)
+export async function speechOf(access: Access): Promise<Speech> {
+  const all = await listedAnywhere(access)
+  const own = ownOf(all, access)
   return {
     identifiers: new Map(own.map((item) => [item._id ?? '', item.identifier])),
-    vendor: look.vendor ?? vendorAmong(own, all),
+    vendor: access.vendor ?? vendorAmong(own, all),
   }
 }
 
-function ownOf(all: readonly Shown[], { environmentId }: Look): readonly Shown[] {
+function ownOf(all: readonly Shown[], { environmentId }: Access): readonly Shown[] {
   return all.filter((item) => item._environmentId === environmentId && !item.deleted)
 }
 
-export function beginIntegrations(look: Look): void {
-  look.begin('integrations', listIntegrations)
+export function beginIntegrations(access: Access): void {
+  access.begin('integrations', listIntegrations)
 }
 
-function listedAnywhere(look: Look): Promise<readonly Shown[]> {
-  return look.once('integrations', listIntegrations)
+function listedAnywhere(access: Access): Promise<readonly Shown[]> {
+  return access.once('integrations', listIntegrations)
 }
 
 /** Only deployed services list a priority, and since May 2026 neither credentials nor integrations of other environments. */
-function traitsOf(all: readonly Shown[], { environmentId }: Look, vendor: string | undefined): Traits {
+function traitsOf(all: readonly Shown[], { environmentId }: Access, vendor: string | undefined): Traits {
   const credentials = all.some((item) => isShown(item.credentials)) ? 'shown' : 'withheld'
   const isDeployed = all.some((item) => 'priority' in item)
   const isOlder = credentials === 'shown' || all.some((item) => item._environmentId !== environmentId)

@@ -2,7 +2,7 @@
 import type { Change } from '../../core/plan/change.ts'
 import { grouped } from '../../core/grouped.ts'
 import { textOf, type ValueMap } from '../../core/value.ts'
-import type { IntegrationState as State, Standing } from '../../core/plan/plan.ts'
+import type { IntegrationState as State, IntegrationStates } from '../../core/plan/plan.ts'
 import type { Desired, Live, Observed } from '../resource.ts'
 import { activePrimariesOf, channelOf, isPrimary, liveNamed, primariesOf } from './primary.ts'
 import { lacksCredentials } from './credentials.ts'
@@ -11,12 +11,15 @@ import { channelsWithPrimary } from '../../core/plan/channels.ts'
 import type { Effect } from '../kind.ts'
 import { present } from '../../core/given.ts'
 
-export interface DeclaredStanding extends Standing {
+export interface DeclaredStates extends IntegrationStates {
   readonly desired?: Desired
 }
 
 /** A promotion demotes the others of its channel. Only some services also activate the promoted one. */
-export function standings(observed: readonly Observed[], changes: readonly Change[]): DeclaredStanding[] {
+export function integrationStates(
+  observed: readonly Observed[],
+  changes: readonly Change[],
+): DeclaredStates[] {
   const own = changes.filter(({ kind }) => kind === 'integration')
   const byName = grouped(own, ({ name }) => name)
   const promoted = new Map<string, string>()

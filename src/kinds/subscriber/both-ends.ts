@@ -3,13 +3,13 @@ import type { SearchSubscribersQuery, SearchSubscribersReply, Subscriber } from 
 import { isCapped, keyOf, nextOf, type OnPage, pageQuery, pageSize, restarts } from '../../service/pages.ts'
 import { mostStale, watchPages } from '../../service/page-watch.ts'
 import type { Sent } from '../../service/stopwatch.ts'
-import type { Order, Page, Sight } from '../resource.ts'
+import type { Order, Page, SeenAt } from '../resource.ts'
 
 export interface PageOfEnd {
   readonly data: readonly Subscriber[]
-  readonly seen: Sight & { readonly page: Page }
+  readonly seen: SeenAt & { readonly page: Page }
   /** Of those that aren't there: when the first page was read, and what it showed. */
-  readonly absent: Sight
+  readonly absent: SeenAt
   /** Whether all that no page has shown up to here were certainly missing at some time since. */
   readonly isAll: boolean
 }
@@ -86,7 +86,7 @@ class Walk {
   #isCutShort = false
   #isSorted = true
   #hasMet = false
-  #absent: Sight | undefined
+  #absent: SeenAt | undefined
   #pages = 0
   #shown = 0
   #total = 0
@@ -133,7 +133,7 @@ class Walk {
           ...(this.#isCapped && { isCapped: true }),
         })
         const seen = { at: sent.startedAt(), page: { number: this.#pages, after, order: end.order } }
-        this.#absent ??= sightOfAbsent(seen, reply.data)
+        this.#absent ??= absentSeenAt(seen, reply.data)
         if (isNew) yield { data: reply.data, seen, absent: this.#absent, isAll: this.#isAll }
         for (const each of [this.#newest, this.#oldest])
           if (this.#mayAsk(each) && isWorth(this.ahead(each.order))) this.#ask(each)
@@ -210,7 +210,7 @@ class Walk {
 }
 
 /** IDs of this form begin with the time: subscribers that are created later come before those on the newest page. */
-function sightOfAbsent({ at, page }: PageOfEnd['seen'], shown: readonly Subscriber[]): Sight {
+function absentSeenAt({ at, page }: PageOfEnd['seen'], shown: readonly Subscriber[]): SeenAt {
   const since = new Set(shown.map(keyOf).filter((key) => /^[0-9a-f]{24}$/.test(key)))
   if (since.size < shown.length) return { at }
   return { at, page: { ...page, number: Number.MAX_SAFE_INTEGER, since } }

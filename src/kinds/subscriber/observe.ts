@@ -4,9 +4,9 @@ import { bothEnds, endQuery, type PageOfEnd } from './both-ends.ts'
 import { subscriberPages, type PageProgress } from '../../service/pages.ts'
 import type { SearchSubscribersQuery, Subscriber } from '../../wire/generated.ts'
 import { type Speech, speechOf } from '../integration/live.ts'
-import type { Look } from '../kind.ts'
+import type { Access } from '../kind.ts'
 import { Ids } from '../../core/compact/ids.ts'
-import type { Desired, Live, Observed, Page, Sight } from '../resource.ts'
+import type { Desired, Live, Observed, Page, SeenAt } from '../resource.ts'
 import type { Resources } from '../resources.ts'
 import { inParallel } from '../parallel.ts'
 import { readerOf } from '../fields.ts'
@@ -16,17 +16,17 @@ import { arePaged, beginSubscribers, lookUp, pageReader, worthyPages } from './r
 import { SharedTokens } from './check.ts'
 
 /** Yields each declared subscriber, with what the service has of it; never an undeclared one. */
-export async function* observeSubscribers(look: Look, desired: Resources): AsyncIterable<Observed> {
+export async function* observeSubscribers(access: Access, desired: Resources): AsyncIterable<Observed> {
   if (desired.size === 0) return
-  beginSubscribers(look, desired)
+  beginSubscribers(access, desired)
   // A look-up of one subscriber shows no other one with the same tokens.
   const tokens = desired.size > 1 ? new SharedTokens(desired) : undefined
   const walk = walkFor(desired, tokens)
   const { found } = walk
-  const speech = await speechFor(look, desired)
+  const speech = await speechFor(access, desired)
   let last: PageOfEnd | undefined
   if (arePaged(desired))
-    for await (const page of worthyPages(look, desired, found)) {
+    for await (const page of worthyPages(access, desired, found)) {
       last = page
       yield* shownOf(page.data, walk, speech, page.seen)
     }
@@ -37,16 +37,16 @@ export async function* observeSubscribers(look: Look, desired: Resources): Async
     if (last?.isAll === true) yield { desired: desired.at(index), index, seen: last.absent }
     else rest.push(index)
   }
-  const looked = inParallel(rest, look.parallel, async (index) => {
+  const lookUps = inParallel(rest, access.parallel, async (index) => {
     const item = desired.at(index)
-    const sent = look.read(...lookUp(item.name))
+    const sent = access.read(...lookUp(item.name))
     const shown = await sent.reply
     return { index, item, shown, seen: { at: sent.startedAt() } }
   })
   let done = 0
-  for await (const { index, item, shown, seen } of looked) {
+  for await (const { index, item, shown, seen } of lookUps) {
     done += 1
-    if (rest.length > 1) look.onRead?.({ what: 'declared subscribers', done, total: rest.length })
+    if (rest.length > 1) access.onRead?.({ what: 'declared subscribers', done, total: rest.length })
     yield* shownOf(shown, walk, speech, seen)
     if (!found.has(index)) yield { desired: item, index, seen: { ...last?.absent, ...seen } }
   }
@@ -55,32 +55,32 @@ export async function* observeSubscribers(look: Look, desired: Resources): Async
 }
 
 /** Every subscriber that the query matches, the oldest first; never one that was deleted. */
-export async function* allSubscribers(look: Look, query: SearchSubscribersQuery): AsyncIterable<Live[]> {
+export async function* allSubscribers(access: Access, query: SearchSubscribersQuery): AsyncIterable<Live[]> {
   const oldestFirst = { orderDirection: 'ASC', ...query } as const
-  const onPage = (done: PageProgress): void => look.onRead?.({ what: 'subscribers', ...done })
-  for await (const { data } of subscriberPages(look.client, oldestFirst, 'whole', onPage))
-    yield liveSubscribers(look, data)
+  const onPage = (done: PageProgress): void => access.onRead?.({ what: 'subscribers', ...done })
+  for await (const { data } of subscriberPages(access.client, oldestFirst, 'whole', onPage))
+    yield liveSubscribers(access, data)
 }
 
-export async function liveSubscribers(look: Look, page: readonly Subscriber[]): Promise<Live[]> {
-  const speech = await speechOf(look)
+export async function liveSubscribers(access: Access, page: readonly Subscriber[]): Promise<Live[]> {
+  const speech = await speechOf(access)
   return page.filter(({ deleted }) => !deleted).map((item) => liveOf(item, undefined, speech))
 }
 
 /** Those of the declared subscribers that are still on the page, or came since. */
 export async function* observeSubscriberPage(
-  look: Look,
+  access: Access,
   page: Page,
   desired: Resources,
 ): AsyncIterable<Observed> {
-  const read = pageReader(look)
+  const read = pageReader(access)
   const walk = walkFor(desired)
   if (page.since === undefined) {
     const sent = read(endQuery(page.order, page.after))
-    const [speech, { data }] = await Promise.all([speechFor(look, desired), sent.reply])
+    const [speech, { data }] = await Promise.all([speechFor(access, desired), sent.reply])
     return yield* shownOf(data, walk, speech, { at: sent.startedAt(), page })
   }
-  const speech = await speechFor(look, desired)
+  const speech = await speechFor(access, desired)
   let last: PageOfEnd | undefined
   for await (const each of bothEnds(read, ({ order }) => order === 'DESC', undefined, page.since)) {
     last = each
@@ -108,7 +108,7 @@ function* shownOf(
   shown: readonly Subscriber[],
   { wanted, found, duplicates, tokens }: Walk,
   speech: Speech,
-  seen: Sight,
+  seen: SeenAt,
 ): Iterable<Observed> {
   for (const item of shown) {
     const { subscriberId: name } = item
@@ -140,8 +140,8 @@ function* shownOf(
 }
 
 /** If nothing declared has channels, the list of integrations isn't needed. */
-async function speechFor(look: Look, desired: Resources): Promise<Speech> {
-  return haveChannels(desired) ? speechOf(look) : { identifiers: new Map(), vendor: look.vendor }
+async function speechFor(access: Access, desired: Resources): Promise<Speech> {
+  return haveChannels(desired) ? speechOf(access) : { identifiers: new Map(), vendor: access.vendor }
 }
 
 function liveOf(item: Subscriber, desired: Desired | undefined, speech: Speech): Live {

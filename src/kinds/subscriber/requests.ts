@@ -6,7 +6,7 @@ import { findAll, type PageProgress } from '../../service/pages.ts'
 import { send, type Sent } from '../../service/stopwatch.ts'
 import type { SearchSubscribersQuery, SearchSubscribersReply, Subscriber } from '../../wire/generated.ts'
 import { beginIntegrations } from '../integration/live.ts'
-import type { Look } from '../kind.ts'
+import type { Access } from '../kind.ts'
 import type { Resources } from '../resources.ts'
 import { haveChannels } from './parts.ts'
 
@@ -22,11 +22,11 @@ export function arePaged(desired: Resources): boolean {
 }
 
 /** Sends the list that channels refer to, and the first page or the look-ups. */
-export function beginSubscribers(look: Look, desired: Resources): void {
-  if (haveChannels(desired)) beginIntegrations(look)
+export function beginSubscribers(access: Access, desired: Resources): void {
+  if (haveChannels(desired)) beginIntegrations(access)
   if (arePaged(desired))
-    look.begin(firstPage, (client) => searchSubscribers(client, endQuery('DESC', undefined)))
-  else for (const { name } of desired) look.begin(...lookUp(name))
+    access.begin(firstPage, (client) => searchSubscribers(client, endQuery('DESC', undefined)))
+  else for (const { name } of desired) access.begin(...lookUp(name))
 }
 
 /** The key by which a look-up's reply is shared, and its request. */
@@ -35,11 +35,11 @@ export function lookUp(name: string): [key: string, (client: Client) => Promise<
 }
 
 /** The first page may have been sent early. */
-export function pageReader(look: Look): (query: SearchSubscribersQuery) => Sent<SearchSubscribersReply> {
+export function pageReader(access: Access): (query: SearchSubscribersQuery) => Sent<SearchSubscribersReply> {
   return (query) => {
     const ask = (client: Client) => searchSubscribers(client, query)
     const isFirst = query.after === undefined && query.orderDirection === 'DESC'
-    return isFirst ? look.read(firstPage, ask) : send(look.client, look.clock, ask)
+    return isFirst ? access.read(firstPage, ask) : send(access.client, access.clock, ask)
   }
 }
 
@@ -48,7 +48,7 @@ const several = 4
 
 /** Pages as long as they cost less than looking up those that are not found yet. The reader of a page updates `found`. */
 export async function* worthyPages(
-  look: Look,
+  access: Access,
   { size: declared }: Resources,
   found: { readonly count: number },
 ): AsyncGenerator<PageOfEnd, void> {
@@ -69,8 +69,8 @@ export async function* worthyPages(
     // Whatever the requests under way show.
     return least > underWay && wanted - underWay * pageSize > least - underWay
   }
-  const onPage = (done: PageProgress): void => look.onRead?.({ what: 'subscribers', ...done })
-  for await (const page of bothEnds(pageReader(look), isWorth, onPage)) {
+  const onPage = (done: PageProgress): void => access.onRead?.({ what: 'subscribers', ...done })
+  for await (const page of bothEnds(pageReader(access), isWorth, onPage)) {
     const before = found.count
     yield page
     latest[page.seen.page.order] = found.count - before

@@ -2,7 +2,7 @@
 import type { Position } from '../../core/problem.ts'
 import { at, isList, textOf } from '../../core/value.ts'
 import { listText } from '../../core/words.ts'
-import { standings } from '../integration/state-after-plan.ts'
+import { integrationStates } from '../integration/state-after-plan.ts'
 import type { Doubt, Foresight, Kind } from '../kind.ts'
 import type { Desired, Live } from '../resource.ts'
 import { refreshSubscriber, subscriberChanges } from './changes.ts'
@@ -66,13 +66,15 @@ interface DeadChannels {
 
 /** One doubt for each integration: a hundred thousand subscribers may have it. */
 export function doubtChannels({ observedOf, declaredOf, changes }: Foresight): Doubt[] {
-  const standing = new Map(standings(observedOf('integration'), changes).map((each) => [each.name, each]))
+  const states = new Map(
+    integrationStates(observedOf('integration'), changes).map((each) => [each.name, each]),
+  )
   const written = new Set(changes.map(({ kind, name, part }) => `${kind}\0${name}\0${part}`))
   const dead = new Map<string, DeadChannels>()
   for (const { desired } of declaredOf('subscriber').notPlain())
     for (const [index, channel] of channelsOf(desired).entries()) {
       const integration = textOf(channel['integrationIdentifier'])
-      if (standing.get(integration)?.after?.active === true) continue
+      if (states.get(integration)?.after?.active === true) continue
       const position = desired.positionOf(['channels', index, 'integrationIdentifier'])
       const known = dead.get(integration) ?? { names: [], isWritten: false, position }
       dead.set(integration, known)
@@ -80,7 +82,7 @@ export function doubtChannels({ observedOf, declaredOf, changes }: Foresight): D
       known.isWritten ||= written.has(`subscriber\0${desired.name}\0${partOf(channel)}`)
     }
   return [...dead].map(([integration, { names, isWritten, position }]) => {
-    const { before, after } = standing.get(integration) ?? {}
+    const { before, after } = states.get(integration) ?? {}
     const state =
       after === undefined
         ? 'is not in the service'

@@ -17,7 +17,7 @@ import { openJournal, type JournalFile } from '../../engine/journal-and-ledger/j
 import type { Planned, FailedOverSince } from '../../engine/plan/request.ts'
 import type { Project, Target } from '../../project/project.ts'
 import { unwritableFile } from '../problems.ts'
-import type { Ambient, Run } from '../ambient.ts'
+import type { Machine, Run } from '../run.ts'
 import { existsSync, mkdirSync } from 'node:fs'
 import { whyUnusable } from '../../core/file-failure.ts'
 import { failedOverAt, type FailoverTime, readJournal, sendingTimes } from '../../core/plan/journal-runs.ts'
@@ -29,7 +29,7 @@ import { ownFile, textOfOwn } from '../files/write-file.ts'
 /** Undefined without a path. */
 export async function openJournalOf(
   { journal: path }: { readonly journal?: string },
-  { cwd }: Pick<Ambient, 'cwd'>,
+  { cwd }: Pick<Machine, 'cwd'>,
 ): Promise<JournalFile | Problem | undefined> {
   try {
     return path === undefined ? undefined : await openJournal(resolve(cwd, path), () => new Date())
@@ -47,16 +47,16 @@ export async function beginJournal(
     review,
   }: { readonly project: Project; readonly review: { readonly digest: string } | undefined },
   { journal: path }: { readonly journal?: string },
-  run: Pick<Run, 'remark' | 'world'>,
+  run: Pick<Run, 'remark' | 'machine'>,
 ): Promise<JournalFile | Problem | undefined> {
   const { root, targets } = project
   const promotions = promotionsIn(planned, targets)
   const hasPromotions = promotions.length > 0
   try {
-    const file = path && resolve(run.world.cwd, path)
+    const file = path && resolve(run.machine.cwd, path)
     const begun = hasPromotions ? await withPromotions(journal, file, root, run) : journal
     const more = given({ plan: review?.digest, promotions: hasPromotions ? promotions : undefined })
-    if (begun !== undefined) await begun.append(await startOf(planned.plan, root, run.world, more))
+    if (begun !== undefined) await begun.append(await startOf(planned.plan, root, run.machine, more))
     return begun
   } catch (error) {
     return unwritable(path ?? '', error)
@@ -67,15 +67,15 @@ export async function beginJournal(
 export async function startOf(
   { sections }: Plan,
   folder: string,
-  ambient: Pick<Ambient, 'env' | 'git'>,
+  machine: Pick<Machine, 'env' | 'git'>,
   more: Pick<JournalOf<'start'>, 'plan' | 'failover' | 'promotions'>,
 ): Promise<JournalRecord> {
-  const users = ['GITHUB_ACTOR', 'GITLAB_USER_LOGIN', 'USER', 'USERNAME'].map((name) => ambient.env[name])
+  const users = ['GITHUB_ACTOR', 'GITLAB_USER_LOGIN', 'USER', 'USERNAME'].map((name) => machine.env[name])
   return {
     type: 'start',
     formatVersion: journalVersion,
     writes: writesOf(sections.flatMap(({ changes }) => changes)),
-    ...given({ by: users.find(Boolean), commit: await commitOf(folder, ambient) }),
+    ...given({ by: users.find(Boolean), commit: await commitOf(folder, machine) }),
     ...more,
   }
 }
@@ -91,7 +91,7 @@ function unwritable(path: string, error: unknown): Problem {
 export async function closeJournal(
   journal: JournalFile | undefined,
   exit: number | undefined,
-  { world, remark }: Pick<Run, 'world' | 'remark'>,
+  { machine, remark }: Pick<Run, 'machine' | 'remark'>,
 ): Promise<void> {
   try {
     try {
@@ -101,7 +101,7 @@ export async function closeJournal(
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    remark(`The journal is incomplete: ${world.filter.take(reason)}. The results are in the output above.`)
+    remark(`The journal is incomplete: ${machine.filter.take(reason)}. The results are in the output above.`)
   }
 }
 
@@ -131,12 +131,12 @@ export function promotionOf({ alias, url, environment }: Target, channel: string
 }
 
 /** The integrations that a plan makes primary. */
-export function promotionsIn({ plan, groundOf }: Planned, targets: readonly Target[]): Promotion[] {
+export function promotionsIn({ plan, basisOf }: Planned, targets: readonly Target[]): Promotion[] {
   return plan.sections
     .flatMap(({ changes }) => changes)
     .flatMap(({ id, action, name, target: alias }) => {
       const target = targets.find((each) => each.alias === alias)
-      const channel = textOf(groundOf.get(id)?.desired.fields['channel'])
+      const channel = textOf(basisOf.get(id)?.desired.fields['channel'])
       return action === 'set-primary' && target !== undefined ? [promotionOf(target, channel, name)] : []
     })
 }
@@ -145,10 +145,10 @@ export function promotionsIn({ plan, groundOf }: Planned, targets: readonly Targ
 export async function openFailoverJournal(
   path: string | undefined,
   root: string,
-  run: Pick<Run, 'remark' | 'world'>,
+  run: Pick<Run, 'remark' | 'machine'>,
 ): Promise<JournalFile | Problem> {
   try {
-    const file = path === undefined ? ownFile(root, failoverJournal).path : resolve(run.world.cwd, path)
+    const file = path === undefined ? ownFile(root, failoverJournal).path : resolve(run.machine.cwd, path)
     // A file in place of the folder is reported when the journal is opened, without an absolute path.
     if (path === undefined && !existsSync(dirname(file))) mkdirSync(dirname(file), { recursive: true })
     const journal = await openJournal(file, () => new Date())

@@ -5,8 +5,8 @@ import { errorOf, type Problem, warningOf } from '../../core/problem.ts'
 import { Ledger, type LedgerEdit, type LedgerEntries } from '../../engine/journal-and-ledger/ledger.ts'
 import type { Project } from '../../project/project.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
-import type { Run } from '../ambient.ts'
-import { sleep as wait } from '../world.ts'
+import type { Run } from '../run.ts'
+import { sleep as wait } from '../machine.ts'
 import { whyOwnNotWritable, ownFile, textOfOwn, writeAtomically } from '../files/write-file.ts'
 import { unwritableFile } from '../problems.ts'
 import { link, lstat, mkdir, open, rename, rm } from 'node:fs/promises'
@@ -58,13 +58,13 @@ export function unwritableLedger({ root, unreadable }: Project): readonly Proble
 /** If the ledger can't be saved, the next apply sends the fields again, as with a lost ledger. */
 export async function keepLedger(
   ledger: Ledger | undefined,
-  { world, remark }: Pick<Run, 'world' | 'remark'>,
+  { machine, remark }: Pick<Run, 'machine' | 'remark'>,
 ): Promise<void> {
   try {
     await ledger?.save()
   } catch (error) {
     remark(
-      `${ledgerFile} could not be saved: ${world.filter.take(whyUnusable(error))}. The next apply resends the fields that the service doesn't return.`,
+      `${ledgerFile} could not be saved: ${machine.filter.take(whyUnusable(error))}. The next apply resends the fields that the service doesn't return.`,
     )
   }
 }

@@ -1,6 +1,6 @@
 // Whether a run may write to the service or send a trigger, whatever its files say.
 import { errorOf, type Problem } from '../../core/problem.ts'
-import type { Ambient } from '../ambient.ts'
+import type { Machine } from '../run.ts'
 import { pullRequestProblem } from './pull-request.ts'
 
 /** The variable of runs that must only read, such as those of an agent. */
@@ -10,7 +10,7 @@ export const readOnly = 'BELFRY_READ_ONLY'
 export function mayNotWrite(
   what: 'apply' | 'trigger',
   request: Parameters<typeof pullRequestProblem>[1],
-  { env }: Pick<Ambient, 'env'>,
+  { env }: Pick<Machine, 'env'>,
 ): Problem | undefined {
   const value = env[readOnly] ?? ''
   if (value === '' || value === '0') return pullRequestProblem(what, request, { env })

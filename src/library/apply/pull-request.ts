@@ -2,7 +2,7 @@
 import { option } from '../../core/shell.ts'
 import { errorOf, type Problem } from '../../core/problem.ts'
 import { sizeLimits, textOfFile } from '../files/read-file.ts'
-import type { Ambient } from '../ambient.ts'
+import type { Machine } from '../run.ts'
 
 /** What the author of a pull request could decide, and what to do instead. */
 const refused = {
@@ -20,7 +20,7 @@ const refused = {
 export function pullRequestProblem(
   what: keyof typeof refused,
   { allowPullRequest }: { readonly allowPullRequest?: true },
-  { env }: Pick<Ambient, 'env'>,
+  { env }: Pick<Machine, 'env'>,
 ): Problem | undefined {
   const sign = allowPullRequest === true ? undefined : proposalSign(env)
   const { why, hint } = refused[what]()
@@ -29,23 +29,23 @@ export function pullRequestProblem(
 }
 
 /** The sign that an unmerged pull request may have started this run: its author wrote the files that are read. */
-export function proposalSign(env: Ambient['env']): string | undefined {
+export function proposalSign(env: Machine['env']): string | undefined {
   const sign = startedByPullRequest(env)
   return sign !== undefined && isMergedOnly(env) ? undefined : sign
 }
 
 /** The sign that a pull request, merged or not, or a comment on it, may have started this run. */
-export function startedByPullRequest(env: Ambient['env']): string | undefined {
+export function startedByPullRequest(env: Machine['env']): string | undefined {
   return namedSign(env) ?? eventSign(env)
 }
 
-function namedSign(env: Ambient['env']): string | undefined {
+function namedSign(env: Machine['env']): string | undefined {
   const names = ['CI_MERGE_REQUEST_IID', 'CI_EXTERNAL_PULL_REQUEST_IID']
   const name = names.find((each) => (env[each] ?? '') !== '')
   return name && `${name} is set`
 }
 
-function eventSign(env: Ambient['env']): string | undefined {
+function eventSign(env: Machine['env']): string | undefined {
   const event = env['GITHUB_EVENT_NAME'] ?? ''
   if (event.startsWith('pull_request')) return `GITHUB_EVENT_NAME is ${event}`
   if (event !== 'issue_comment' && event !== 'workflow_run') return undefined
@@ -56,7 +56,7 @@ function eventSign(env: Ambient['env']): string | undefined {
 }
 
 /** Only `pull_request_target` checks out merged files by default; a payload that can't be read proves nothing. */
-function isMergedOnly(env: Ambient['env']): boolean {
+function isMergedOnly(env: Machine['env']): boolean {
   return (
     namedSign(env) === undefined &&
     env['GITHUB_EVENT_NAME'] === 'pull_request_target' &&

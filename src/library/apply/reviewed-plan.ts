@@ -7,7 +7,7 @@ import type { Engine } from '../../engine/engine.ts'
 import { makePlan } from '../../engine/plan/plan.ts'
 import type { ToApply } from '../../engine/plan/request.ts'
 import { planApproved } from '../../engine/saved/apply-approved.ts'
-import { looksAt, resume } from '../../engine/saved/apply-saved.ts'
+import { isCompared, resume } from '../../engine/saved/apply-saved.ts'
 import { readSavedPlan, withoutChanges, type SavedPlan } from '../../engine/saved/read.ts'
 import { foreignTarget } from '../../engine/saved/seals.ts'
 import { needs, openProject } from '../prepare/open-project.ts'
@@ -15,7 +15,7 @@ import type { PlanReady } from '../prepare/ready.ts'
 import type { Wishes } from '../prepare/settings.ts'
 import { planRequest } from '../prepare/engine.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
-import type { Ambient } from '../ambient.ts'
+import type { Machine } from '../run.ts'
 import { badFlag } from '../problems.ts'
 import type { ApplyFlags, ChangeRequest } from '../options/plan.ts'
 import type { ProjectRequest } from '../options/common.ts'
@@ -43,11 +43,11 @@ export interface ReviewRequest {
 /** The plan that the request names; undefined if it names none. */
 export async function reviewOf(
   request: ProjectRequest & { readonly review?: ReviewRequest | Problem },
-  ambient: Ambient,
+  machine: Machine,
 ): Promise<Review | Problem | undefined> {
   const { review } = request
   if (review === undefined || 'rule' in review) return review
-  const mistake = sealKeyProblem(ambient)
+  const mistake = sealKeyProblem(machine)
   if (mistake !== undefined) return mistake
   const { kind, file } = review
   const read = readPlan(review)
@@ -59,7 +59,7 @@ export async function reviewOf(
       `${file} was made without the values of all secrets, so belfry can't apply this plan exactly`,
       `Run ${approvedApply(saved, file)}. This command makes a new plan, and applies the new plan only if the approved plan contains each change.`,
     )
-  const known = await openProject(request, needs.whole, { world: ambient })
+  const known = await openProject(request, needs.whole, { machine })
   if ('project' in known && known.project.file === undefined)
     return errorOf(
       'foreign-plan',
@@ -118,18 +118,18 @@ export function wishesOf(review: Review | undefined, secrets: Wishes['secrets'])
   if (review === undefined) return { secrets }
   if (review.kind === 'approved') return { secrets: 'needed' }
   // The values that a saved plan sends are compared with those in the manifests.
-  return { targets: Object.keys(review.saved.seals), selects: looksAt(review.saved) }
+  return { targets: Object.keys(review.saved.seals), selects: isCompared(review.saved) }
 }
 
 export async function chart(
   review: Review | undefined,
   ready: PlanReady,
   asked: ChangeRequest & ApprovedRequest,
-  ambient: Ambient,
+  machine: Machine,
   engine: Engine,
 ): Promise<ToApply> {
   const request = planRequest(ready, asked, asked.failback ?? review?.saved.about.failback)
-  const keys = sealKeys(ready.project.targets, ambient)
+  const keys = sealKeys(ready.project.targets, machine)
   if (review === undefined) {
     const planned = await makePlan(request, engine)
     return { planned, request, done: [], stale: [], refusals: () => [] }

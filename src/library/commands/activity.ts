@@ -12,12 +12,12 @@ import { auditFlags, doctorFlags } from '../options/service.ts'
 import { command } from './row.ts'
 import { guarded, sealed, service } from './variables.ts'
 
-const lookGuide = { variables: service, topics: ['connection', 'output'], prints: 'items' } as const
+const getGuide = { variables: service, topics: ['connection', 'output'], prints: 'items' } as const
 
 const about =
   'Only resources with this name, where `*` matches any characters; or the subscriber with this ID.'
 
-export const lookRows = {
+export const getRows = {
   'get environments': command({
     help: 'list the environments of the organisation',
     words: {
@@ -29,7 +29,7 @@ export const lookRows = {
     },
     flags: getEnvironmentsFlags,
     examples: ['belfry get environments', "belfry get environments 'Dev*' --format json"],
-    ...lookGuide,
+    ...getGuide,
     load: async () => (await import('../listing/get.ts')).getEnvironments,
     method: 'get',
   }),
@@ -47,7 +47,7 @@ export const lookRows = {
       'belfry get integrations -t Production',
       'belfry get integrations mailgun-old -t Production --format yaml',
     ],
-    ...lookGuide,
+    ...getGuide,
     load: async () => (await import('../listing/get.ts')).getIntegrations,
     method: 'get',
   }),
@@ -61,7 +61,7 @@ export const lookRows = {
       'belfry get subscribers ops-oncall -t Production',
       'belfry get subscribers --email @acme.example --all --format ndjson',
     ],
-    ...lookGuide,
+    ...getGuide,
     load: async () => (await import('../listing/get.ts')).getSubscribers,
     method: 'get',
     options: '`limit`, `all` and `max` are for subscribers.',
@@ -74,7 +74,7 @@ export const lookRows = {
       'belfry events list --follow',
       'belfry events list --after 2026-01-31 --all --format ndjson',
     ],
-    ...lookGuide,
+    ...getGuide,
     load: async () => (await import('../listing/events.ts')).listEvents,
     method: 'events',
     options: 'Of several filters, all must match.',
@@ -87,7 +87,7 @@ export const lookRows = {
       'belfry events get 6b0000080000000000000001 -t Production',
       'belfry events get 6b0000080000000000000001 --explain',
     ],
-    ...lookGuide,
+    ...getGuide,
     load: async () => (await import('../listing/events.ts')).getEvent,
   }),
   'messages list': command({
@@ -97,7 +97,7 @@ export const lookRows = {
       'belfry messages list -t Production --channel email',
       'belfry messages list --transaction-id txn-0001 --format json',
     ],
-    ...lookGuide,
+    ...getGuide,
     load: async () => (await import('../listing/messages.ts')).listMessages,
     method: 'messages',
     options: 'Of several filters, all must match.',
@@ -111,7 +111,7 @@ export const lookRows = {
       'belfry messages get 6b0000090000000000000001',
       'belfry messages get 6b0000090000000000000001 --subscriber ops-oncall',
     ],
-    ...lookGuide,
+    ...getGuide,
     load: async () => (await import('../listing/messages.ts')).getMessage,
   }),
   doctor: command({

@@ -1,6 +1,6 @@
 // The table of commands: one row each, which the command line, the methods of the library and generated files read.
 import { formatFlags } from '../options/common.ts'
-import { lookRows, triggerRows } from './activity.ts'
+import { getRows, triggerRows } from './activity.ts'
 import { changeRows, startRows } from './manifests.ts'
 import { command, type AnyRow, type Guide } from './row.ts'
 
@@ -49,7 +49,7 @@ const toolRows = {
 export const sections: Readonly<Record<string, Readonly<Record<string, AnyRow>>>> = {
   'Get started': startRows,
   'Plan and apply': changeRows,
-  'Look into the service': lookRows,
+  'Look into the service': getRows,
   'Trigger and test': triggerRows,
   Tools: toolRows,
 }

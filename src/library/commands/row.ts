@@ -1,7 +1,7 @@
 // The row of a command, for the command line and for programs.
 import type { AnyAccount } from '../../report/account.ts'
-import type { Run } from '../ambient.ts'
-import type { Ended } from '../ended.ts'
+import type { Run } from '../run.ts'
+import type { OperationEnd } from '../operation-end.ts'
 import type { Flag, Flags, FlagsOf } from '../options/flag.ts'
 import type { TopicName } from './topics.ts'
 
@@ -42,7 +42,7 @@ export interface AnyRow extends Guide {
   /** Options that the command doesn't have are its arguments: it explains them. */
   readonly isAboutOptions?: true
   /** Its operation in the library. */
-  readonly load?: () => Promise<(request: never, run: never) => Promise<Ended>>
+  readonly load?: () => Promise<(request: never, run: never) => Promise<OperationEnd>>
   /** What the command prints while it reads, if it doesn't print all at its end. Findings name their target. */
   readonly prints?: 'items' | 'findings'
   /** The method that programs have for it. Commands with the same method are its first argument: `get('subscribers')`. */
@@ -65,7 +65,7 @@ interface CommandRow<Rows extends Flags, All extends Words | undefined> extends 
   readonly words?: All & Words
   readonly flags: Rows
   readonly load?: () => Promise<
-    (request: FlagsOf<Rows> & WordsOf<All>, run: Run<AnyAccount>) => Promise<Ended>
+    (request: FlagsOf<Rows> & WordsOf<All>, run: Run<AnyAccount>) => Promise<OperationEnd>
   >
 }
 

@@ -16,7 +16,7 @@ import type { Project } from '../../project/project.ts'
 import type { Results } from '../../report/results.ts'
 import { peopleFolder } from '../../report/text/exported.ts'
 import { badFlag, unwritableFile } from '../problems.ts'
-import type { Ambient } from '../ambient.ts'
+import type { Machine } from '../run.ts'
 import { createAtomically, ownFile, partBeside, removeLeftOvers } from '../files/write-file.ts'
 import type { ExportFlags } from '../options/export.ts'
 import { schemaCopy, schemaLine } from '../schemas.ts'
@@ -33,7 +33,7 @@ export interface FolderRequest extends Pick<ExportFlags, 'layout' | 'only' | 'ex
 }
 
 /** Checked before anything is read: whether the folder can be used for an export. */
-export function folderProblems(out: string, at: Pick<Ambient, 'cwd'>): Problem[] {
+export function folderProblems(out: string, at: Pick<Machine, 'cwd'>): Problem[] {
   try {
     const [used] = readdirSync(resolve(at.cwd, out))
     return used === undefined
@@ -64,7 +64,7 @@ export interface Exported extends Omit<Results['export'], 'out' | 'files'> {
 export async function exported(
   request: FolderRequest,
   engine: Engine,
-  world: Ambient,
+  machine: Machine,
 ): Promise<Exported | readonly Problem[]> {
   const { project, query, channels: withChannels } = request
   const live = await readTargets(project.targets, engine)
@@ -73,10 +73,10 @@ export async function exported(
   const read: (readonly [Kind, readonly Found[]])[] = []
   for (const kind of registry.filter(({ all }) => all === undefined)) {
     const found = await live.all(kind)
-    found.forEach(({ live: { fields } }) => world.filter.know(fields))
+    found.forEach(({ live: { fields } }) => machine.filter.know(fields))
     read.push([kind, found.filter(({ live: { name } }) => selects(kind.name, name))])
   }
-  const variables = variablesOf(project, world)
+  const variables = variablesOf(project, machine)
   const declared = () => read.map(([kind, found]) => declare(kind, found, variables, project, registry))
   const left: LeftOut[] = []
   const texts: Exported['files'][number][] = []
@@ -88,7 +88,7 @@ export async function exported(
     const list = listOf(kind)
     const others = withChannels ? declared().flatMap(({ entries }) => entries) : []
     const own = { kind, query, selects: selects.bind(undefined, name), others, withChannels }
-    const found = await subscriberLines(live, own, variables, project, world.filter)
+    const found = await subscriberLines(live, own, variables, project, machine.filter)
     append(left, found.left)
     subscriberNotes = found.notes
     channels = found.channels
@@ -118,7 +118,7 @@ export async function exported(
     const holds = counted(variables.all.length, 'variable')
     texts.push({ file: '.env.example', text: exampleText(variables.all), holds })
   }
-  const { take } = world.filter
+  const { take } = machine.filter
   const notes = [...entries.flatMap(notesOf), ...subscriberNotes].map(({ resource, note }) => ({
     resource: take(resource),
     note: take(note),
@@ -132,7 +132,7 @@ export function writeExport(
   { files, ...rest }: Exported,
   out: string,
   { root }: Pick<Project, 'root'>,
-  { cwd }: Pick<Ambient, 'cwd'>,
+  { cwd }: Pick<Machine, 'cwd'>,
 ): Results['export'] | readonly Problem[] {
   const folder = resolve(cwd, out)
   const part = partBeside(folder)

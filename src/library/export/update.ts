@@ -27,7 +27,7 @@ import { textOfOwn } from '../files/write-file.ts'
 import { sizeLimits } from '../files/read-file.ts'
 import { unwritableFile } from '../problems.ts'
 import { manifestsOf } from '../prepare/open-project.ts'
-import type { Ambient } from '../ambient.ts'
+import type { Machine } from '../run.ts'
 import type { ExportFlags } from '../options/export.ts'
 import { choiceOf, type FolderRequest } from './export.ts'
 import { variablesOf } from '../prepare/variables.ts'
@@ -39,7 +39,7 @@ type UpdateRequest = Pick<FolderRequest, 'project'> & Pick<ExportFlags, 'only' |
 export async function updateManifests(
   request: UpdateRequest,
   engine: Engine,
-  world: Ambient,
+  machine: Machine,
   twins: ReadonlySet<string> = new Set(),
 ): Promise<Results['export'] | readonly Problem[]> {
   const { project, write } = request
@@ -54,7 +54,7 @@ export async function updateManifests(
   for (const kind of registry.filter(({ all }) => all === undefined))
     for (const each of await live.all(kind)) {
       const { name, fields, isBuiltIn, duplicates } = each.live
-      world.filter.know(fields)
+      machine.filter.know(fields)
       if (isBuiltIn === true || !selects(kind.name, name)) continue
       inService.push({ kind, ...each })
       if (duplicates === undefined) shown.set(`${each.target} ${kind.name} ${name}`, fields)
@@ -67,7 +67,7 @@ export async function updateManifests(
   for (const kind of registry)
     for (const each of await live.beside(kind, late.loaded)) {
       const { target, desired } = each
-      world.filter.know([each.live?.fields ?? null, desired.declared])
+      machine.filter.know([each.live?.fields ?? null, desired.declared])
       if (selects(kind.name, desired.name)) declared.push({ kind, ...each })
       for (const name of [desired.name, formerNameOf(desired)]) names.add(`${target} ${kind.name} ${name}`)
     }
@@ -75,7 +75,7 @@ export async function updateManifests(
   if (mistakes.length > 0) return mistakes
   // Only now all secrets are known.
   const all = late.loaded.written().sources.map(({ text }) => text)
-  const variables = variablesOf(project, world, (name) => all.some((text) => text.includes(`env:${name}`)))
+  const variables = variablesOf(project, machine, (name) => all.some((text) => text.includes(`env:${name}`)))
   const missing = registry.map((kind) => {
     const isNew = (each: Found & { readonly kind: Kind }): boolean =>
       each.kind === kind && !names.has(`${each.target} ${kind.name} ${each.live.name}`)
@@ -87,8 +87,8 @@ export async function updateManifests(
     missing.flatMap(({ entries }) => entries),
     project.allTargets.map(({ alias }) => alias),
     load,
-    (value) => someText([value], (text) => world.filter.find(text) !== undefined),
-    (list) => newFile(list, project, world),
+    (value) => someText([value], (text) => machine.filter.find(text) !== undefined),
+    (list) => newFile(list, project, machine),
   )
   const { appended, unplaced } = updated
   // A late target must not get values that the service doesn't have there.
@@ -98,16 +98,16 @@ export async function updateManifests(
   )
   if (unfit.length > 0) {
     const others = unfit.map(({ edit: { owner } }) => `${owner.target} ${nameOf(owner)}`)
-    return updateManifests(request, engine, world, new Set([...twins, ...others]))
+    return updateManifests(request, engine, machine, new Set([...twins, ...others]))
   }
   const before = new Map(asRead.written().sources.map(({ file, text }) => [file, text]))
   const added = new Set(appended.map(({ entry }) => `${entry.kind.name} ${entry.name}`))
   const used = variables.all.filter(({ resource }) => added.has(resource))
-  const example = withNames(used, appended, before, project, world)
+  const example = withNames(used, appended, before, project, machine)
   if (!(example instanceof Map)) return [example]
   // After the names of the variables: a run that is killed in between still knows of all.
   const texts = new Map([...example, ...late.texts, ...updated.texts])
-  const problems = write === true ? await written(texts, before, () => loadAll(), world) : []
+  const problems = write === true ? await written(texts, before, () => loadAll(), machine) : []
   if (problems.length > 0) return problems
   return {
     files: [...texts.keys()].map((file) => ({ file, holds: before.has(file) ? 'updated' : 'new' })),
@@ -119,12 +119,12 @@ export async function updateManifests(
     notes: appended.flatMap(({ entry }) => notesOf(entry)),
     channels: 0,
     isWritten: write === true,
-    changes: updated.changes.map((edit) => shownEdit(edit, asRead, world)),
+    changes: updated.changes.map((edit) => shownEdit(edit, asRead, machine)),
     appended: late.added.concat(
       appended.map(({ entry: { kind, name }, file }) => ({ file, resource: `${kind.name} ${name}` })),
     ),
-    leftAlone: updated.left.map(({ edit, why }) => ({ ...shownEdit(edit, asRead, world), why })),
-    diff: world.filter.take(diffOf(texts, before, asRead, await load(updated.texts))),
+    leftAlone: updated.left.map(({ edit, why }) => ({ ...shownEdit(edit, asRead, machine), why })),
+    diff: machine.filter.take(diffOf(texts, before, asRead, await load(updated.texts))),
   }
 }
 
@@ -134,11 +134,11 @@ function withNames(
   [first]: readonly Appended[],
   before: Map<string, string>,
   project: Project,
-  world: Ambient,
+  machine: Machine,
 ): Map<string, string> | Problem {
   if (used.length === 0 || first === undefined) return new Map()
-  const file = exampleFile(first.file, project, world)
-  const text = exampleIn(file, project, world)
+  const file = exampleFile(first.file, project, machine)
+  const text = exampleIn(file, project, machine)
   if (typeof text === 'object') return text
   if (text !== undefined) before.set(file, text)
   // A run that was killed may have written some names.
@@ -147,7 +147,7 @@ function withNames(
   return new Map(unnamed.length > 0 ? [[file, extended(text, exampleText(unnamed))]] : [])
 }
 
-function shownEdit({ owner, path, before, after, ...late }: Edit, asRead: Loaded, { filter }: Ambient) {
+function shownEdit({ owner, path, before, after, ...late }: Edit, asRead: Loaded, { filter }: Machine) {
   const shown = (value: Value): string => filter.take(JSON.stringify(value))
   const { kind, target, desired } = owner
   const placed = asRead.written().collected.get(target)?.lookUp(kind.name, desired.name)
@@ -168,7 +168,7 @@ function shownEdit({ owner, path, before, after, ...late }: Edit, asRead: Loaded
 }
 
 /** `integrations.yaml` next to the last manifest, if the project would read it there and there is none. */
-function newFile(list: string, { manifests, manifestsFrom }: Project, world: Ambient): string | undefined {
+function newFile(list: string, { manifests, manifestsFrom }: Project, machine: Machine): string | undefined {
   const name = `${list}.yaml`
   for (const pattern of manifests) {
     const path = resolve(manifestsFrom, pattern)
@@ -177,19 +177,19 @@ function newFile(list: string, { manifests, manifestsFrom }: Project, world: Amb
     const isRead = !isGlob(pattern) || isMatch(matchNext(beginMatch(rest), name, rest), rest)
     const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
     if (isFolder && isRead && !existsSync(join(folder, name)))
-      return relative(world.cwd, join(folder, name)).replaceAll('\\', '/')
+      return relative(machine.cwd, join(folder, name)).replaceAll('\\', '/')
   }
   return undefined
 }
 
 /** The one in the nearest folder above a manifest, inside the project; otherwise a new one next to the manifest. */
-function exampleFile(manifest: string, { root }: Project, world: Ambient): string {
-  const own = dirname(resolve(world.cwd, manifest))
+function exampleFile(manifest: string, { root }: Project, machine: Machine): string {
+  const own = dirname(resolve(machine.cwd, manifest))
   let folder = own
   while (!existsSync(join(folder, '.env.example')) && isInside(folder, root) && folder !== root)
     folder = dirname(folder)
   const found = existsSync(join(folder, '.env.example')) ? folder : own
-  return relative(world.cwd, join(found, '.env.example')).replaceAll('\\', '/')
+  return relative(machine.cwd, join(found, '.env.example')).replaceAll('\\', '/')
 }
 
 function extended(text: string | undefined, example: string): string {
@@ -201,7 +201,7 @@ function extended(text: string | undefined, example: string): string {
 }
 
 /** Undefined if there is none. */
-function exampleIn(file: string, { root }: Project, { cwd }: Ambient): string | undefined | Problem {
+function exampleIn(file: string, { root }: Project, { cwd }: Machine): string | undefined | Problem {
   try {
     return textOfOwn(root, relative(root, resolve(cwd, file)), sizeLimits.json)
   } catch (error) {

@@ -4,11 +4,11 @@ import { given } from '../../core/given.ts'
 import { realPath } from '../../manifest/text/allowed-folders.ts'
 import { findProjectFile } from '../../project/find.ts'
 import type { Checkout } from '../../report/context.ts'
-import type { Ambient } from '../ambient.ts'
+import type { Machine } from '../run.ts'
 
 /** `config` is the project file of the command line, if there is one. */
 export async function checkoutOf(
-  { env, git, cwd }: Pick<Ambient, 'env' | 'git' | 'cwd'>,
+  { env, git, cwd }: Pick<Machine, 'env' | 'git' | 'cwd'>,
   config: string | undefined,
 ): Promise<Checkout> {
   const reply = await git(['rev-parse', '--show-toplevel', '--abbrev-ref', 'HEAD'], cwd)
@@ -21,7 +21,7 @@ export async function checkoutOf(
 }
 
 /** The branch of the pull request, or of the run: pipelines check out a commit and no branch. */
-function branchOf(env: Ambient['env']): string | undefined {
+function branchOf(env: Machine['env']): string | undefined {
   const names = ['GITHUB_HEAD_REF', 'GITHUB_REF_NAME', 'CI_COMMIT_REF_NAME']
   return names.map((name) => env[name]).find((value) => value !== undefined && value !== '')
 }
@@ -36,7 +36,7 @@ function projectIn(top: string | undefined, file: string | undefined): string | 
 /** What is checked out in a folder; a CI system may have no git, or a copy without it. */
 export async function commitOf(
   folder: string,
-  { env, git }: Pick<Ambient, 'env' | 'git'>,
+  { env, git }: Pick<Machine, 'env' | 'git'>,
 ): Promise<string | undefined> {
   const reply = await git(['rev-parse', '--verify', '--quiet', 'HEAD'], folder)
   const found = [reply?.out.toString('utf8').trim(), env['GITHUB_SHA'], env['CI_COMMIT_SHA']]

@@ -6,7 +6,7 @@ import { resourceKey } from '../../core/plan/change.ts'
 import { errorOf, type Problem } from '../../core/problem.ts'
 import { listText } from '../../core/words.ts'
 import type { Loaded } from '../../manifest/load.ts'
-import type { Ambient } from '../ambient.ts'
+import type { Machine } from '../run.ts'
 import { sizeLimits, textOfFile } from './read-file.ts'
 import { unwritableFile } from '../problems.ts'
 import { replaceAtomically } from './write-file.ts'
@@ -87,7 +87,7 @@ export async function written(
   texts: ReadonlyMap<string, string>,
   before: ReadonlyMap<string, string>,
   load: () => Promise<Loaded>,
-  { cwd }: Pick<Ambient, 'cwd'>,
+  { cwd }: Pick<Machine, 'cwd'>,
 ): Promise<Problem[]> {
   const path = (file: string): string => resolve(cwd, file)
   const marks = new Map<string, string>()

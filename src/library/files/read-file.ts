@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { StringDecoder } from 'node:string_decoder'
 import { sizeText } from '../../manifest/text/input-limits.ts'
 import { readAtMost } from '../../manifest/text/read.ts'
-import type { Ambient } from '../ambient.ts'
+import type { Machine } from '../run.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
 import { isJournal, readJournal, type JournalRead } from '../../core/plan/journal-runs.ts'
 import { errorOf, type Problem } from '../../core/problem.ts'
@@ -26,7 +26,7 @@ export const sizeLimits = {
 const step = 65_536
 
 /** The text of a file of any size, piece by piece. Throws as `fs` does. */
-export function* piecesOfFile(path: string, { cwd }: Pick<Ambient, 'cwd'>): Generator<string, void> {
+export function* piecesOfFile(path: string, { cwd }: Pick<Machine, 'cwd'>): Generator<string, void> {
   const file = openSync(resolve(cwd, path), 'r')
   try {
     const decoder = new StringDecoder('utf8')
@@ -52,7 +52,7 @@ export function joined(pieces: Iterable<string>, limit: number): string {
 }
 
 /** Throws as `fs` does, and if the file is larger than the limit. */
-export function textOfFile(path: string, { cwd }: Pick<Ambient, 'cwd'>, limit: number): string {
+export function textOfFile(path: string, { cwd }: Pick<Machine, 'cwd'>, limit: number): string {
   return within(limit, readAtMost(resolve(cwd, path), limit)?.toString('utf8'))
 }
 
@@ -73,7 +73,7 @@ export interface OpenedFile {
   readonly close: () => void
 }
 
-export function opened(file: string, at: Pick<Ambient, 'cwd'>): OpenedFile {
+export function opened(file: string, at: Pick<Machine, 'cwd'>): OpenedFile {
   const rest = piecesOfFile(file, at)
   const begin = rest.next().value ?? ''
   return { begin, pieces: continued(begin, rest), close: () => void rest.return() }

@@ -6,7 +6,7 @@ import type { Address } from '../../project/project.ts'
 import { outsideUrl } from '../../project/url.ts'
 import type { InitRequest } from '../options/init.ts'
 import { badFlag } from '../problems.ts'
-import type { Ambient, Run } from '../ambient.ts'
+import type { Machine, Run } from '../run.ts'
 import {
   assumed,
   findEnvironments,
@@ -42,9 +42,9 @@ export async function answersFor(
   run: Run,
 ): Promise<Answers | undefined> {
   const { mode, ask, problems } = talk
-  const { world } = run
+  const { machine } = run
   const read = (text: string) => serviceAt(text, flags)
-  const service = await ask({ ...address, read }, flags.url ?? (world.env['BELFRY_URL'] || undefined))
+  const service = await ask({ ...address, read }, flags.url ?? (machine.env['BELFRY_URL'] || undefined))
   const named = flags.targets.length > 0 ? flags.targets.join(',') : undefined
   const found =
     service === undefined || named !== undefined ? assumed : await findEnvironments(service, flags, run)
@@ -63,7 +63,7 @@ export async function answersFor(
   )
   const isRunning = !at.isSandbox || found.by === 'service'
   const asksForExport =
-    mode === 'ask' && isRunning && targets?.some((target) => hasKey(target, world)) === true
+    mode === 'ask' && isRunning && targets?.some((target) => hasKey(target, machine)) === true
   const unasked = asksForExport ? undefined : 'no'
   const takesOver = await ask(
     { ...exported, read: oneOf('no', 'yes') },
@@ -74,7 +74,7 @@ export async function answersFor(
     { ...pipelines, read: oneOf('none', 'github', 'gitlab') },
     flags.pipeline ?? local,
   )
-  const placeholder = `${await ownerOf(world)}/${unnamedAction}`
+  const placeholder = `${await ownerOf(machine)}/${unnamedAction}`
   const isAsked = mode === 'ask' && pipeline === 'github'
   const action = await ask(
     { ...actions, usual: placeholder, read: actionAt },
@@ -88,7 +88,7 @@ export async function answersFor(
 }
 
 /** Of the repository of the project. */
-async function ownerOf({ git, cwd }: Ambient): Promise<string> {
+async function ownerOf({ git, cwd }: Machine): Promise<string> {
   const remote = (await git(['remote', 'get-url', 'origin'], cwd))?.out.toString('utf8') ?? ''
   return /^(?:\w+:\/\/|[\w.-]+@)\S+[:/]([\w.-]+)\/[\w.-]+\/?\s*$/.exec(remote)?.[1] ?? 'OWNER'
 }

@@ -4,7 +4,7 @@ import { Secret } from '../../core/secrets/secret.ts'
 import { isTargetName, targetNames } from '../../core/plan/target-names.ts'
 import { identify } from '../../engine/plan/identify.ts'
 import { firstReplyProblem } from '../../engine/failure.ts'
-import { environmentsOf, look } from '../../engine/plan/session.ts'
+import { environmentsOf, openAccess } from '../../engine/plan/session.ts'
 import { isForbiddenName } from '../../manifest/text/allowed-folders.ts'
 import { secret } from '../../project/key.ts'
 import type { Address } from '../../project/project.ts'
@@ -14,7 +14,7 @@ import type { InitRequest } from '../options/init.ts'
 import { badFlag } from '../problems.ts'
 import { onConnection, type Connection } from '../prepare/connection.ts'
 import { ownKeys } from '../prepare/keys.ts'
-import type { Ambient, Run } from '../ambient.ts'
+import type { Machine, Run } from '../run.ts'
 
 export interface NewTarget {
   readonly alias: string
@@ -34,7 +34,7 @@ export interface Found {
 }
 
 /** Whether its variable is set. */
-export function hasKey({ variable }: NewTarget, { env }: Pick<Ambient, 'env'>): boolean {
+export function hasKey({ variable }: NewTarget, { env }: Pick<Machine, 'env'>): boolean {
   return variable === undefined || (env[variable] ?? '') !== ''
 }
 
@@ -54,12 +54,12 @@ export async function findEnvironments(
   run: Run,
 ): Promise<Found | Problem> {
   const own = Secret.of(developmentApiKey, "the sandbox's own")
-  const apiKey = isSandbox ? own : secret(run.world.env[key], `env:${key}`)
+  const apiKey = isSandbox ? own : secret(run.machine.env[key], `env:${key}`)
   if (apiKey === undefined) return assumed
   const timeout = request.timeout ?? patience
   const read = async ({ transport }: Connection): Promise<Found> => {
-    const client = createClient({ transport, origin: url, apiKey, filter: run.world.filter })
-    const first = look(readOnly(client), '', 1)
+    const client = createClient({ transport, origin: url, apiKey, filter: run.machine.filter })
+    const first = openAccess(readOnly(client), '', 1)
     const names = (await environmentsOf(first)).map(({ name }) => name)
     const aliases = targetNames(names)
     const found = await identify(first, { alias: '', url, unmanaged: 'report' }, apiKey)

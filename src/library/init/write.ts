@@ -15,7 +15,7 @@ import type { InitRequest } from '../options/init.ts'
 import { problemOf } from '../../engine/failure.ts'
 import { withEngine } from '../prepare/engine.ts'
 import { needs, openProject } from '../prepare/open-project.ts'
-import type { Run } from '../ambient.ts'
+import type { Run } from '../run.ts'
 import type { Answers } from './answers.ts'
 import { hasKey, patience } from './targets.ts'
 
@@ -78,14 +78,14 @@ export async function takeOver(
   request: InitRequest,
   run: Run,
 ): Promise<Exported | readonly Problem[]> {
-  const keyed = targets.filter((target) => hasKey(target, run.world)).map(({ alias }) => alias)
+  const keyed = targets.filter((target) => hasKey(target, run.machine)).map(({ alias }) => alias)
   const found = await projectOf(projectFile?.text ?? '', keyed, request, run)
   if (!('project' in found)) return found.problems
   const { project } = found
   const timeout = request.timeout ?? patience
   const all = { layout: 'kind', only: [], exclude: [] } as const
   try {
-    return await withEngine(request, run, (engine) => exported({ project, ...all }, engine, run.world), {
+    return await withEngine(request, run, (engine) => exported({ project, ...all }, engine, run.machine), {
       timeout,
     })
   } catch (error) {
@@ -100,7 +100,7 @@ async function projectOf(text: string, targets: readonly string[], { insecureHtt
     const config = join(folder, 'belfry.yaml')
     writeFileSync(config, text)
     return await openProject({ config, targets, fileRoots: [], ...given({ insecureHttp }) }, needs.export, {
-      world: run.world,
+      machine: run.machine,
     })
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -8,15 +8,15 @@ import { listEvents as listPage, retrieveEvent } from '../../service/operations.
 import { events, messages } from '../../service/pages.ts'
 import type { ListEventsQuery } from '../../wire/generated.ts'
 import type { ListAccount, GetAccount } from '../../report/account.ts'
-import type { Run } from '../ambient.ts'
-import type { Ended } from '../ended.ts'
+import type { Run } from '../run.ts'
+import type { OperationEnd } from '../operation-end.ts'
 import { channelWarnings, list, orderProblems, type ListRequest } from './list.ts'
 import { readOne, type Found, type OneRequest, type OpenTarget } from './on-target.ts'
 import type { eventFilterFlags, ListEventsFlags } from '../options/activity.ts'
 import { textAt } from '../../core/fields.ts'
 import { triggerTerms } from '../../core/delivery/triggered.ts'
 import { identify } from '../../engine/plan/identify.ts'
-import { look } from '../../engine/plan/session.ts'
+import { openAccess } from '../../engine/plan/session.ts'
 import { readOnly } from '../../service/client.ts'
 import { deliveryOf } from '../../delivery/event-to-delivery.ts'
 import { reasonsFor, type Reasons } from '../../delivery/outcome.ts'
@@ -41,7 +41,10 @@ const stepTypes = [
   'throttle',
 ]
 
-export function listEvents(request: EventsRequest, run: Run<ListAccount>): Promise<Ended<ListAccount>> {
+export function listEvents(
+  request: EventsRequest,
+  run: Run<ListAccount>,
+): Promise<OperationEnd<ListAccount>> {
   const { channel, template, email, subscriber, search, transactionId, topic, after, before } = request
   const problems = [...orderProblems(after, before), ...channelWarnings(channel, stepTypes)]
   const query: ListEventsQuery = {
@@ -63,7 +66,7 @@ export function listEvents(request: EventsRequest, run: Run<ListAccount>): Promi
   )
 }
 
-export function getEvent(request: EventRequest, run: Run): Promise<Ended<GetAccount>> {
+export function getEvent(request: EventRequest, run: Run): Promise<OperationEnd<GetAccount>> {
   const reading = request.explain === true ? withReasons : read
   return readOne('events get', request, [], run, (from) => reading(request.id, from))
 }
@@ -111,10 +114,10 @@ export async function reasonsOf(
     : messages(reading, { transactionId: [transactionId] }))
     if (message._notificationId === textAt(item, '_id')) own.push(shown(message))
   const deliveries = [deliveryOf(item, own)]
-  const identity = await identify(look(reading, '', 1, target.vendor), target, apiKey)
+  const identity = await identify(openAccess(reading, '', 1, target.vendor), target, apiKey)
   const nobody = { topics: [], unnamed: 0 }
   return reasonsFor(deliveries, nobody, {
-    look: look(reading, identity?.id ?? '', 1, target.vendor),
+    access: openAccess(reading, identity?.id ?? '', 1, target.vendor),
     shown,
     declared,
     to: item['to'] ?? {},

@@ -17,10 +17,10 @@ import type { Client } from '../../service/client.ts'
 import { listIntegrations, searchSubscribers } from '../../service/operations.ts'
 import { subscribers } from '../../service/pages.ts'
 import type { SearchSubscribersQuery, Subscriber } from '../../wire/generated.ts'
-import type { Run } from '../ambient.ts'
-import { refused, type Ended } from '../ended.ts'
+import type { Run } from '../run.ts'
+import { refused, type OperationEnd } from '../operation-end.ts'
 import { list, type ListRequest, type Manifest } from './list.ts'
-import { manifestOf, itemsOf, liveOf, lookAt, matches, notFound } from './resources.ts'
+import { manifestOf, itemsOf, liveOf, accessFor, matches, notFound } from './resources.ts'
 import { onTarget, type OpenTarget } from './on-target.ts'
 import type { searchFlags, GetSubscribersFlags } from '../options/get.ts'
 import type { Own } from '../prepare/open-project.ts'
@@ -44,7 +44,7 @@ export const getEnvironments = getKind('get environments', environment)
 export const getIntegrations = getKind('get integrations', integration)
 
 function getKind(command: ListCommand, kind: Kind) {
-  return (request: GetRequest, run: Run): Promise<Ended<ListAccount>> =>
+  return (request: GetRequest, run: Run): Promise<OperationEnd<ListAccount>> =>
     // Finding a declaration needs no secrets.
     onTarget(command, request, { secrets: 'defer' }, run, async (from, warnings) => {
       const target = from.target.alias
@@ -65,7 +65,7 @@ async function read(
   from: OpenTarget,
   problems: Problem[],
 ): Promise<Pick<ListAccount, 'data' | 'manifest' | 'problems'> | undefined> {
-  const own = await lookAt(kind, from, problems)
+  const own = await accessFor(kind, from, problems)
   if (own === undefined) return undefined
   const all = await liveOf(kind, own, from)
   const live = all.filter((each) => matches(each, name))
@@ -80,7 +80,7 @@ const directions = { asc: 'ASC', desc: 'DESC' } as const
 export function getSubscribers(
   request: GetSubscribersRequest,
   run: Run<ListAccount>,
-): Promise<Ended<ListAccount>> {
+): Promise<OperationEnd<ListAccount>> {
   const { id, format, email, name, phone, subscriber } = request
   const { orderBy, order, after, before, includeCursor } = request
   const orderDirection = order && directions[order]
@@ -113,7 +113,7 @@ export function getSubscribers(
 /** `page` is as the service returned it. */
 async function subscriberManifest(page: readonly object[], opened: OpenTarget): Promise<Manifest> {
   const problems: Problem[] = []
-  const own = await lookAt(subscriberKind, opened, problems)
+  const own = await accessFor(subscriberKind, opened, problems)
   if (own === undefined) return { problems }
   return manifestOf(subscriberKind, await liveSubscribers(own, page as readonly Subscriber[]), own, opened)
 }

@@ -5,8 +5,8 @@ import type { ValueMap } from '../../core/value.ts'
 import { problemOf } from '../../engine/failure.ts'
 import type { ListAccount } from '../../report/account.ts'
 import { ServiceError } from '../../service/errors.ts'
-import type { Run } from '../ambient.ts'
-import { refused, type Ended } from '../ended.ts'
+import type { Run } from '../run.ts'
+import { refused, type OperationEnd } from '../operation-end.ts'
 import { exitOfProblems } from '../exit.ts'
 import type { Own } from '../prepare/open-project.ts'
 import type { FormatName } from '../../report/formats.ts'
@@ -48,15 +48,15 @@ export async function list(
   request: ListRequest,
   found: readonly Problem[],
   run: Run<ListAccount>,
-): Promise<Ended<ListAccount>> {
+): Promise<OperationEnd<ListAccount>> {
   const { command, check } = listing
   const { page, limit, max = defaultMax } = request
   const paging = { max, ...given({ page, limit }) }
   const own = { problems: found, check }
   return onTarget(command, request, own, run, async (from, problems) => {
-    const course = { listing, paging, problems, from, run }
+    const listRun = { listing, paging, problems, from, run }
     try {
-      return request.follow === true ? await goOn(course, request) : await readOnce(course, request)
+      return request.follow === true ? await goOn(listRun, request) : await readOnce(listRun, request)
     } catch (error) {
       const { alias } = from.target
       const problem = listing.problemOf?.(error, alias) ?? filterProblem(error, alias)
@@ -66,7 +66,7 @@ export async function list(
   })
 }
 
-interface Course {
+interface ListRun {
   readonly listing: Listing
   readonly paging: Paging
   /** Warnings. */
@@ -76,9 +76,9 @@ interface Course {
 }
 
 async function readOnce(
-  { listing, paging, problems, from, run }: Course,
+  { listing, paging, problems, from, run }: ListRun,
   { all, format }: Pick<ListRequest, 'all' | 'format'>,
-): Promise<Ended<ListAccount>> {
+): Promise<OperationEnd<ListAccount>> {
   const { command, manifest } = listing
   const { alias } = from.target
   const isStreamed = all === true && format === 'ndjson'
@@ -117,9 +117,9 @@ async function readOnce(
 }
 
 async function goOn(
-  { listing, paging, problems, from, run }: Course,
+  { listing, paging, problems, from, run }: ListRun,
   { max }: Pick<ListRequest, 'max'>,
-): Promise<Ended<ListAccount>> {
+): Promise<OperationEnd<ListAccount>> {
   const { command } = listing
   run.warn(problems, { closing: 'The list continues.' })
   const account: ListAccount = { command, exit: 0, problems }

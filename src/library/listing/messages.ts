@@ -9,8 +9,8 @@ import { listMessages as listPage } from '../../service/operations.ts'
 import { messages, type OnPage } from '../../service/pages.ts'
 import type { ListMessagesQuery, Message } from '../../wire/generated.ts'
 import type { GetAccount, ListAccount } from '../../report/account.ts'
-import type { Run } from '../ambient.ts'
-import type { Ended } from '../ended.ts'
+import type { Run } from '../run.ts'
+import type { OperationEnd } from '../operation-end.ts'
 import { channelWarnings, list, type ListRequest } from './list.ts'
 import { readOne, type Found, type OneRequest, type OpenTarget } from './on-target.ts'
 import { defaultMax } from './page.ts'
@@ -23,7 +23,7 @@ const channels = ['in_app', 'email', 'sms', 'chat', 'push']
 export function listMessages(
   request: ListRequest & MessageFilterFlags,
   run: Run<ListAccount>,
-): Promise<Ended<ListAccount>> {
+): Promise<OperationEnd<ListAccount>> {
   const { query, problems } = filtersOf(request)
   return list(
     {
@@ -39,7 +39,7 @@ export function listMessages(
 }
 
 /** The contract has no operation for one message, so the list is searched for it. */
-export function getMessage(request: MessageRequest, run: Run): Promise<Ended<GetAccount>> {
+export function getMessage(request: MessageRequest, run: Run): Promise<OperationEnd<GetAccount>> {
   const { query, problems } = filtersOf(request)
   return readOne('messages get', request, problems, run, (from) => find(request, query, from, run))
 }

@@ -3,8 +3,8 @@ import type { Addressed } from '../../delivery/target.ts'
 import type { Project, Target } from '../../project/project.ts'
 import type { Subject, GetAccount } from '../../report/account.ts'
 import type { Problem } from '../../core/problem.ts'
-import type { Run } from '../ambient.ts'
-import { refused, type AccountOf, type Ended } from '../ended.ts'
+import type { Run } from '../run.ts'
+import { refused, type AccountOf, type OperationEnd } from '../operation-end.ts'
 import { onConnection } from '../prepare/connection.ts'
 import { addressedBy } from '../prepare/one-target.ts'
 import { needs, openProject, type Own } from '../prepare/open-project.ts'
@@ -25,8 +25,8 @@ export async function onTarget<Command extends Subject>(
   request: ProjectRequest & ConnectionRequest,
   own: Pick<Own, 'problems' | 'check' | 'secrets'>,
   run: Run,
-  read: (from: OpenTarget, problems: readonly Problem[]) => Promise<Ended<AccountOf<Command>>>,
-): Promise<Ended<AccountOf<Command>>> {
+  read: (from: OpenTarget, problems: readonly Problem[]) => Promise<OperationEnd<AccountOf<Command>>>,
+): Promise<OperationEnd<AccountOf<Command>>> {
   const ready = await openProject(request, needs.target, run, own)
   if (!isReady(ready)) return refused(command, ready)
   const { project, target, problems } = ready
@@ -51,7 +51,7 @@ export async function readOne(
   found: readonly Problem[],
   run: Run,
   read: (from: OpenTarget) => Promise<Found>,
-): Promise<Ended<GetAccount>> {
+): Promise<OperationEnd<GetAccount>> {
   const { id } = request
   const noun = command === 'events get' ? 'event' : 'message'
   // Such an id would be another operation's address.

@@ -6,7 +6,7 @@ import type { Client } from '../../service/client.ts'
 import type { OnPage } from '../../service/pages.ts'
 import type { OpenTarget } from './on-target.ts'
 import { isPassing } from '../../delivery/wait-request.ts'
-import type { Run } from '../ambient.ts'
+import type { Run } from '../run.ts'
 
 interface PageQuery {
   readonly page?: number
@@ -89,7 +89,7 @@ function countIn(given: unknown): number | undefined {
   return typeof given === 'number' && Number.isSafeInteger(given) && given >= 0 ? given : undefined
 }
 
-interface Following {
+interface ProgramRun {
   readonly source: Source
   /** How many of the existing items are shown first. */
   readonly last: number
@@ -110,9 +110,9 @@ const most = 10_000
 
 /** Ends after `max`, or once the run is stopped. Throws errors that no further read can fix. */
 export async function follow(
-  { source, last, max, show, onFailure }: Following,
+  { source, last, max, show, onFailure }: ProgramRun,
   { client, shown }: Pick<OpenTarget, 'client' | 'shown'>,
-  { world: { sleep }, stop, clear }: Pick<Run, 'world' | 'stop' | 'clear'>,
+  { machine: { sleep }, stop, clear }: Pick<Run, 'machine' | 'stop' | 'clear'>,
 ): Promise<void> {
   const known = new Map<string, string>()
   let left = max ?? Infinity

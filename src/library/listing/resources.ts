@@ -1,6 +1,6 @@
 // Environments or integrations as the service shows them, with the place of their declaration, and as a manifest.
 import { commandLine } from '../../core/shell.ts'
-import { closedLike } from '../../core/secrets/closed.ts'
+import { closedLike } from '../../core/secrets/close-values.ts'
 import { quoting } from '../../core/secrets/leak.ts'
 import { matchesName } from '../../core/glob.ts'
 import { given } from '../../core/given.ts'
@@ -9,9 +9,9 @@ import { didYouMean } from '../../core/similar.ts'
 import { mapLeaves, textOf, type ValueMap } from '../../core/value.ts'
 import { counted } from '../../core/words.ts'
 import { identify, objection } from '../../engine/plan/identify.ts'
-import { environmentsOf, look } from '../../engine/plan/session.ts'
+import { environmentsOf, openAccess } from '../../engine/plan/session.ts'
 import { routingText } from '../../kinds/integration/rule-text.ts'
-import type { Kind, Look } from '../../kinds/kind.ts'
+import type { Kind, Access } from '../../kinds/kind.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 import { Resources } from '../../kinds/resources.ts'
 import { manifestsOf } from '../prepare/open-project.ts'
@@ -27,12 +27,12 @@ import { variablesOf } from '../prepare/variables.ts'
 import { listOf, writtenFields } from '../../kinds/fields.ts'
 
 /** Undefined after a problem. */
-export async function lookAt(
+export async function accessFor(
   kind: Kind,
   { client, target, apiKey, filter }: OpenTarget,
   problems: Problem[],
-): Promise<Look | undefined> {
-  const any = look(readOnly(client), '', 1, target.vendor)
+): Promise<Access | undefined> {
+  const any = openAccess(readOnly(client), '', 1, target.vendor)
   // Every key shows all environments of its organisation.
   if (kind.scope === 'organisation') return any
   const identity = await identify(any, target, apiKey)
@@ -43,7 +43,7 @@ export async function lookAt(
 }
 
 /** Not in the words of manifests, such as an environment's next name. Their secrets are known from now on. */
-export async function liveOf(kind: Kind, own: Look, { filter }: OpenTarget): Promise<readonly Live[]> {
+export async function liveOf(kind: Kind, own: Access, { filter }: OpenTarget): Promise<readonly Live[]> {
   const all: Live[] = []
   for await (const { live } of kind.observe(own, Resources.of([]))) if (live !== undefined) all.push(live)
   for (const { fields } of all) filter.know(fields)
@@ -58,7 +58,7 @@ export function matches(live: Live, glob: string): boolean {
 export async function itemsOf(
   kind: Kind,
   found: readonly Live[],
-  own: Look,
+  own: Access,
   opened: OpenTarget,
   problems: Problem[],
 ) {
@@ -128,7 +128,7 @@ export function notFound(kind: Kind, glob: string, all: readonly Live[]): Proble
 }
 
 /** Resources that can't be declared are left out, each with a warning. */
-export async function manifestOf(kind: Kind, live: readonly Live[], own: Look, opened: OpenTarget) {
+export async function manifestOf(kind: Kind, live: readonly Live[], own: Access, opened: OpenTarget) {
   const { project, target, filter } = opened
   live.forEach(({ fields }) => filter.know(fields))
   const variables = variablesOf(project, { filter })

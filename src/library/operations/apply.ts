@@ -10,7 +10,7 @@ import type { JournalFile } from '../../engine/journal-and-ledger/journal.ts'
 import { protectionProblems, neededSecrets } from '../../engine/guards/protection.ts'
 import type { Loaded } from '../../manifest/load.ts'
 import type { ApplyAccount } from '../../report/account.ts'
-import type { Ambient, Run } from '../ambient.ts'
+import type { Machine, Run } from '../run.ts'
 import { beginJournal, closeJournal, openJournalOf } from '../apply/journal.ts'
 import { keepLedger, unwritableLedger } from '../apply/ledger.ts'
 import { proven, chosenSuites, type Chosen } from '../smoke/suites.ts'
@@ -23,7 +23,7 @@ import {
   type Review,
   type ReviewRequest,
 } from '../apply/reviewed-plan.ts'
-import { refused, type Ended } from '../ended.ts'
+import { refused, type OperationEnd } from '../operation-end.ts'
 import { exitOfApply, exitOfIdle, exitOfProblems, worstExit } from '../exit.ts'
 import { allowProtectedProblems } from '../limits.ts'
 import { withEngine } from '../prepare/engine.ts'
@@ -60,10 +60,10 @@ export async function apply(
   request: ApplyRequest,
   approval: Approval,
   run: Run<ApplyAccount>,
-): Promise<Ended<ApplyAccount>> {
+): Promise<OperationEnd<ApplyAccount>> {
   const ready = await openApply(request, run)
   if ('account' in ready) return ready
-  const journal = await openJournalOf(request, run.world)
+  const journal = await openJournalOf(request, run.machine)
   if (isProblem(journal)) return refused('apply', { problems: [journal] })
   const { freshness } = request
   const ended = await withEngine(
@@ -88,12 +88,12 @@ interface ApplyReady extends PlanReady {
 async function openApply(
   request: ApplyRequest,
   run: Run<ApplyAccount>,
-): Promise<ApplyReady | Ended<ApplyAccount>> {
-  const { world } = run
+): Promise<ApplyReady | OperationEnd<ApplyAccount>> {
+  const { machine } = run
   const { secrets, allowProtected, smoke } = request
-  const refusal = mayNotWrite('apply', request, world)
+  const refusal = mayNotWrite('apply', request, machine)
   if (refusal !== undefined) return refuse([refusal])
-  const review = await reviewOf(request, world)
+  const review = await reviewOf(request, machine)
   if (isProblem(review)) return refuse([review])
   const ready = await openProject(request, needs.plan, run, wishesOf(review, secrets))
   if (!isReady(ready)) return refused('apply', ready)
@@ -102,13 +102,13 @@ async function openApply(
   const suites = smoke.length === 0 ? undefined : await chosenSuites(project, smoke, [])
   const mistakes = [
     ...allowProtectedProblems(allowProtected, names),
-    ...(review ? sealProblems(review.saved, project.targets, sealKeys(project.targets, world)) : []),
+    ...(review ? sealProblems(review.saved, project.targets, sealKeys(project.targets, machine)) : []),
     ...(suites?.problems ?? []),
   ]
   return hasErrors(mistakes) ? refuse(mistakes) : { ...ready, review, suites }
 }
 
-function refuse(problems: readonly Problem[]): Ended<ApplyAccount> {
+function refuse(problems: readonly Problem[]): OperationEnd<ApplyAccount> {
   return refused('apply', { problems }, unwritten)
 }
 
@@ -119,28 +119,28 @@ async function applied(
   approval: Approval,
   run: Run<ApplyAccount>,
   engine: Engine,
-): Promise<Ended<ApplyAccount>> {
+): Promise<OperationEnd<ApplyAccount>> {
   const { loaded, ledger, review } = ready
   let journal = opened
   let exit: number | undefined
   try {
-    const course = await chart(review, ready, request, run.world, engine)
+    const plannedApply = await chart(review, ready, request, run.machine, engine)
     run.clear()
-    const stopped = await beforeWriting(course, ready, request, approval, run.world)
+    const stopped = await beforeWriting(plannedApply, ready, request, approval, run.machine)
     if (stopped !== undefined) return stopped
-    const begun = await beginJournal(journal, course.planned, ready, request, run)
+    const begun = await beginJournal(journal, plannedApply.planned, ready, request, run)
     if (isProblem(begun)) return refused('apply', { problems: [begun] })
     journal = begun
-    run.writing({ command: 'apply', exit: 0, problems: [], plan: course.planned.plan })
-    const known = [...course.done.map(alreadyDone), ...course.stale]
+    run.writing({ command: 'apply', exit: 0, problems: [], plan: plannedApply.planned.plan })
+    const known = [...plannedApply.done.map(alreadyDone), ...plannedApply.stale]
     for (const result of known) run.on({ type: 'outcome', result })
-    const approve = (plan: Plan) => isApproved(plan, review, course, approval, run)
+    const approve = (plan: Plan) => isApproved(plan, review, plannedApply, approval, run)
     const keepGoing = request.keepGoing === true ? 'yes' : 'no'
     const writing = { ...engine, ...given({ journal }) }
-    const sent = await applyPlan(course.planned, course.request, { keepGoing, approve }, writing)
+    const sent = await applyPlan(plannedApply.planned, plannedApply.request, { keepGoing, approve }, writing)
     run.clear()
     const result = { ...sent, results: [...known, ...sent.results] }
-    exit = worstExit([exitOfApply(result, run.code()), course.stale.length > 0 ? 5 : 0])
+    exit = worstExit([exitOfApply(result, run.code()), plannedApply.stale.length > 0 ? 5 : 0])
     const planned = result.plans.flatMap((plan) => plan.problems)
     const problems = [...ready.problems, ...planned, ...result.problems]
     return { account: { command: 'apply', exit, problems, result }, loaded, closing: '' }
@@ -156,8 +156,8 @@ async function beforeWriting(
   { project, loaded, review, problems: warnings }: ApplyReady,
   { allowProtected, approvedBy }: ApplyRequest,
   approval: Approval,
-  { filter }: Ambient,
-): Promise<Ended<ApplyAccount> | undefined> {
+  { filter }: Machine,
+): Promise<OperationEnd<ApplyAccount> | undefined> {
   // Before anything is shown or sent: afterwards, the output with a secret couldn't be withheld.
   refuseSecrets(plan, filter)
   const permission = { review: approvedBy ?? review?.kind ?? 'none', allowed: allowProtected } as const
@@ -168,7 +168,7 @@ async function beforeWriting(
     ...neededSecrets(plan, loaded, loaded.unset),
     ...(isIdle(plan) ? [] : unwritableLedger(project)),
   ]
-  const end = (exit: number, found: readonly Problem[]): Ended<ApplyAccount> => {
+  const end = (exit: number, found: readonly Problem[]): OperationEnd<ApplyAccount> => {
     const results = hasErrors(found) ? [] : done.map(alreadyDone)
     const account = { command: 'apply', exit, problems: found, plan, results } as const
     return { account, loaded, closing: unwritten }
@@ -191,10 +191,10 @@ async function isApproved(
   review: Review | undefined,
   { refusals }: ToApply,
   { isWanted }: Approval,
-  { world, stop }: Run<ApplyAccount>,
+  { machine, stop }: Run<ApplyAccount>,
 ): Promise<boolean> {
-  refuseSecrets(plan, world.filter)
-  const unapproved = refusals({ plan, groundOf: new Map() })
+  refuseSecrets(plan, machine.filter)
+  const unapproved = refusals({ plan, basisOf: new Map() })
   const answer = await isWanted(plan, unapproved, stop)
   return review === undefined ? answer : !hasErrors(unapproved)
 }

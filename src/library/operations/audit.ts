@@ -5,8 +5,8 @@ import { matchesName } from '../../core/glob.ts'
 import { audit as auditOf } from '../../engine/audit/audit.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import type { AuditAccount } from '../../report/account.ts'
-import type { Run } from '../ambient.ts'
-import { refused, type Ended } from '../ended.ts'
+import type { Run } from '../run.ts'
+import { refused, type OperationEnd } from '../operation-end.ts'
 import { exitOfAudit } from '../exit.ts'
 import { withEngine } from '../prepare/engine.ts'
 import { needs, openProject } from '../prepare/open-project.ts'
@@ -16,7 +16,7 @@ import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
 
 type AuditRequest = ProjectRequest & ConnectionRequest & Pick<AuditFlags, 'failOn' | 'format'>
 
-export async function audit(request: AuditRequest, run: Run): Promise<Ended<AuditAccount>> {
+export async function audit(request: AuditRequest, run: Run): Promise<OperationEnd<AuditAccount>> {
   const ready = await openProject(request, { ...needs.targets, hasSeals: true }, run)
   if (!isReady(ready)) return refused('audit', ready)
   const { project, loaded, problems } = ready
@@ -27,7 +27,7 @@ export async function audit(request: AuditRequest, run: Run): Promise<Ended<Audi
     const audited = await auditOf({ targets, rules, declared }, engine)
     run.clear()
     const { findings } = audited
-    const own = [...problems, ...audited.problems].map((each) => quoting(each, run.world.filter))
+    const own = [...problems, ...audited.problems].map((each) => quoting(each, run.machine.filter))
     const isFailing = findings.some(
       ({ rule, severity }) =>
         severity === 'error' || request.failOn.some((pattern) => matchesName(rule, pattern)),

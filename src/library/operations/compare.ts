@@ -11,8 +11,8 @@ import { idleProblem, isSelected, matchesAny, nothingSelected } from '../../engi
 import { kindNames } from '../../kinds/names.ts'
 import { registry } from '../../kinds/registry.ts'
 import type { PlanAccount } from '../../report/account.ts'
-import type { Run } from '../ambient.ts'
-import { refused, type Ended } from '../ended.ts'
+import type { Run } from '../run.ts'
+import { refused, type OperationEnd } from '../operation-end.ts'
 import { exitOfCompare, exitOfProblems } from '../exit.ts'
 import { withEngine } from '../prepare/engine.ts'
 import { needs, openProject } from '../prepare/open-project.ts'
@@ -37,7 +37,7 @@ type CompareRequest = Omit<ProjectRequest, 'targets'> &
     readonly to: string
   }
 
-export async function compare(request: CompareRequest, run: Run): Promise<Ended<PlanAccount>> {
+export async function compare(request: CompareRequest, run: Run): Promise<OperationEnd<PlanAccount>> {
   const { only, exclude, detailedExitcode } = request
   const pair = [request.from, request.to]
   const by = request.declared === true ? 'declared' : 'live'
@@ -45,7 +45,7 @@ export async function compare(request: CompareRequest, run: Run): Promise<Ended<
   const ready = await openProject({ ...request, targets: pair }, need, run)
   if (!isReady(ready)) return refused('compare', ready)
   const { sides, requests, problems: found } = await sidesOf(ready, request, run)
-  const problems = [...ready.problems, ...found.map((each) => quoting(each, run.world.filter))]
+  const problems = [...ready.problems, ...found.map((each) => quoting(each, run.machine.filter))]
   const [from, to] = pair.map((name) => sides.find(({ target }) => target.alias === name))
   if (from === undefined || to === undefined) problems.push(noPattern())
   if (!hasErrors(problems)) append(problems, idleAmong(sides, request, ready.loaded))

@@ -2,9 +2,9 @@
 import { given } from '../../core/given.ts'
 import { hasErrors, inReadingOrder } from '../../core/problem.ts'
 import type { PlanAccount } from '../../report/account.ts'
-import type { Run } from '../ambient.ts'
+import type { Run } from '../run.ts'
 import { differenceOf } from '../sides/difference.ts'
-import type { Ended } from '../ended.ts'
+import type { OperationEnd } from '../operation-end.ts'
 import { exitOfDiff, exitOfProblems } from '../exit.ts'
 import type { DiffRequest } from '../options/manifests.ts'
 
@@ -17,8 +17,8 @@ interface Request extends DiffRequest {
 
 export async function diff(
   request: Request,
-  run: Pick<Run, 'cleanUp' | 'follow' | 'world'>,
-): Promise<Ended<PlanAccount>> {
+  run: Pick<Run, 'cleanUp' | 'follow' | 'machine'>,
+): Promise<OperationEnd<PlanAccount>> {
   const names = [request.before, request.after].filter((name) => name !== undefined)
   const found = await differenceOf(names, request, run)
   run.follow(found)

@@ -10,8 +10,8 @@ import { diagnose } from '../../engine/doctor/diagnose.ts'
 import type { Loaded } from '../../manifest/load.ts'
 import type { Project } from '../../project/project.ts'
 import type { DoctorAccount } from '../../report/account.ts'
-import type { Ambient, Run } from '../ambient.ts'
-import { refused as refusedWith, type Ended } from '../ended.ts'
+import type { Machine, Run } from '../run.ts'
+import { refused as refusedWith, type OperationEnd } from '../operation-end.ts'
 import { exitOfExamination } from '../exit.ts'
 import { proxyFor } from '../prepare/connection.ts'
 import type { Engine } from '../../engine/engine.ts'
@@ -27,7 +27,7 @@ const patience = 30_000
 export async function doctor(
   request: ProjectRequest & ConnectionRequest & { readonly files: readonly string[] },
   run: Run,
-): Promise<Ended<DoctorAccount>> {
+): Promise<OperationEnd<DoctorAccount>> {
   const prepared = await openProject(request, needs.doctor, run)
   if (!isReady(prepared)) return refusedWith('doctor', prepared)
   const problems = [...prepared.problems]
@@ -36,7 +36,7 @@ export async function doctor(
   const loaded = project.manifests.length === 0 ? undefined : await manifestsOf(project, 'opened')
   append(problems, loaded?.problems ?? [])
   const timeout = request.timeout ?? patience
-  const examine = async (engine: Engine): Promise<Ended<DoctorAccount>> => {
+  const examine = async (engine: Engine): Promise<OperationEnd<DoctorAccount>> => {
     const isUsable = loaded !== undefined && !hasErrors(loaded.problems)
     const examined = await diagnose(
       {
@@ -45,13 +45,13 @@ export async function doctor(
         environments: isUsable ? loaded.organisation : [],
         declared: (target, name) =>
           isUsable ? loaded.forTarget(target).get('integration', name) : undefined,
-        proxyOf: (url) => proxyFor(url, run.world.env),
+        proxyOf: (url) => proxyFor(url, run.machine.env),
       },
       engine,
     )
     run.clear()
     const found = { project: [manifestFinding(project, loaded)], targets: examined }
-    const examination = quoted(found, run.world.filter)
+    const examination = quoted(found, run.machine.filter)
     const exit = exitOfExamination(examination)
     const account = {
       command: 'doctor',
@@ -69,7 +69,7 @@ export async function doctor(
 const quoting: ReadonlySet<string> = new Set(['message', 'hint', 'id', 'name', 'organisation'])
 
 /** The same with labels in place of secrets. */
-function quoted(examination: Examination, { take }: Ambient['filter']): Examination {
+function quoted(examination: Examination, { take }: Machine['filter']): Examination {
   const shown = mapLeaves(examination, (leaf, path) =>
     typeof leaf === 'string' && quoting.has(path.at(-1) ?? '') ? take(leaf) : leaf,
   )

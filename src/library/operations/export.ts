@@ -7,8 +7,8 @@ import { problemOf } from '../../engine/failure.ts'
 import type { Project } from '../../project/project.ts'
 import type { ResultAccount } from '../../report/account.ts'
 import type { Results } from '../../report/results.ts'
-import type { Ambient, Run } from '../ambient.ts'
-import { refused, type Ended } from '../ended.ts'
+import type { Machine, Run } from '../run.ts'
+import { refused, type OperationEnd } from '../operation-end.ts'
 import { exitOfProblems } from '../exit.ts'
 import { exported, folderProblems, writeExport } from '../export/export.ts'
 import { updateManifests } from '../export/update.ts'
@@ -28,12 +28,12 @@ type Query = Readonly<Record<string, string>> | undefined
 export async function exportManifests(
   request: ExportRequest,
   run: Run,
-): Promise<Ended<ResultAccount<'export'>>> {
+): Promise<OperationEnd<ResultAccount<'export'>>> {
   const query = queryOf(request.subscribers)
   const mistakes = [
-    ...proxyProblems(run.world.env),
+    ...proxyProblems(run.machine.env),
     ...(isProblem(query) ? [query] : []),
-    ...(request.out === undefined ? [] : folderProblems(request.out, run.world)),
+    ...(request.out === undefined ? [] : folderProblems(request.out, run.machine)),
   ]
   if (mistakes.length > 0 || isProblem(query)) return refused('export', { problems: mistakes })
   const ready = await openProject(request, needs.export, run)
@@ -43,7 +43,7 @@ export async function exportManifests(
     return refused('export', { problems: [...problems, unmasked()] })
   try {
     const result = await withEngine(request, run, (engine) =>
-      filesOf(project, request, query, engine, run.world),
+      filesOf(project, request, query, engine, run.machine),
     )
     if (!('files' in result)) return refused('export', { problems: [...problems, ...result] })
     const warnings = [...problems, ...personalWarning(result.files)]
@@ -62,12 +62,12 @@ async function filesOf(
   request: ExportRequest,
   query: Query,
   engine: Engine,
-  world: Ambient,
+  machine: Machine,
 ): Promise<Results['export'] | readonly Problem[]> {
   const { out } = request
-  if (out === undefined) return updateManifests({ ...request, project }, engine, world)
-  const read = await exported({ ...request, project, query }, engine, world)
-  return 'files' in read ? writeExport(read, out, project, world) : read
+  if (out === undefined) return updateManifests({ ...request, project }, engine, machine)
+  const read = await exported({ ...request, project, query }, engine, machine)
+  return 'files' in read ? writeExport(read, out, project, machine) : read
 }
 
 function unmasked(): Problem {

@@ -14,10 +14,10 @@ import { makePlan } from '../../engine/plan/plan.ts'
 import type { PlanRequest } from '../../engine/plan/request.ts'
 import { readIntegrations } from '../../kinds/integration/live.ts'
 import type { FailoverAccount } from '../../report/account.ts'
-import type { Ambient, Run } from '../ambient.ts'
+import type { Machine, Run } from '../run.ts'
 import { closeJournal, startOf, openFailoverJournal, promotionOf } from '../apply/journal.ts'
 import { mayNotWrite } from '../apply/may-write.ts'
-import { refused, type Ended } from '../ended.ts'
+import { refused, type OperationEnd } from '../operation-end.ts'
 import { exitOfProblems, exitOfHealth } from '../exit.ts'
 import {
   guardProblems,
@@ -49,10 +49,10 @@ export async function failover(
   request: FailoverRequest,
   approval: FailoverApproval,
   run: Run<FailoverAccount>,
-): Promise<Ended<FailoverAccount>> {
+): Promise<OperationEnd<FailoverAccount>> {
   const { channel, ifFailing } = request
   const isReporting = ifFailing !== undefined && request.yes !== true
-  const refusal = isReporting ? undefined : mayNotWrite('apply', request, run.world)
+  const refusal = isReporting ? undefined : mayNotWrite('apply', request, run.machine)
   const ready = await openProject(request, needs.target, run, {
     problems: [refusal ?? []].flat(),
     secrets: 'defer',
@@ -92,19 +92,22 @@ export async function failover(
     to: to.name,
     ...(to.declared['active'] === false && { isDeclaredInactive: true }),
   }
-  const end = (more: Partial<FailoverAccount>, closing = unwritten): Ended<FailoverAccount> => {
+  const end = (more: Partial<FailoverAccount>, closing = unwritten): OperationEnd<FailoverAccount> => {
     run.clear()
     return { account: { ...account, ...more }, loaded, closing }
   }
-  const refuse = (found: readonly Problem[], more: Partial<FailoverAccount> = {}): Ended<FailoverAccount> =>
+  const refuse = (
+    found: readonly Problem[],
+    more: Partial<FailoverAccount> = {},
+  ): OperationEnd<FailoverAccount> =>
     end({ ...more, exit: exitOfProblems(found), problems: [...problems, ...found] })
   return withEngine(request, run, async (engine, connection) => {
     const addressed = addressedBy(ready, connection, run)
     const at = deliveryTarget(addressed)
     try {
-      const look = await at.proof()
-      if ('rule' in look) return refuse([look])
-      const live = await readIntegrations(look)
+      const access = await at.proof()
+      if ('rule' in access) return refuse([access])
+      const live = await readIntegrations(access)
       const shown = shownOf(channel, to, live)
       const [from] = shown.primaries
       const seen: Partial<FailoverAccount> = given({ from })
@@ -114,7 +117,12 @@ export async function failover(
         if (why !== undefined) return 'rule' in why ? refuse([why], seen) : end({ ...seen, ...why })
         const name = declared?.name ?? ''
         const providerId = textOf(live.find((each) => each.name === name)?.fields['providerId'])
-        health = await measureHealth({ channel, name, providerId }, ifFailing, at, run.world.now().getTime())
+        health = await measureHealth(
+          { channel, name, providerId },
+          ifFailing,
+          at,
+          run.machine.now().getTime(),
+        )
         if (isReporting || health.verdict !== 'failing')
           return end({ ...seen, health, state: 'left', exit: exitOfHealth(health) })
       }
@@ -133,7 +141,7 @@ export async function failover(
           ? await readySuites(project, { cases: [smokeCase], primaries: [] }, connection, run)
           : undefined
       run.clear()
-      refuseSecrets(plan, run.world.filter)
+      refuseSecrets(plan, run.machine.filter)
       const found = [...plan.problems, ...guarded, ...(suites?.problems ?? [])]
       approval.show(plan, health)
       if (hasErrors(found)) return refuse(found, { ...known, plan })
@@ -150,10 +158,10 @@ export async function failover(
       try {
         const entry = {
           ...promotionOf(target, channel, to.name),
-          ...given({ reason: reasonOf(request, health, run.world) }),
+          ...given({ reason: reasonOf(request, health, run.machine) }),
           smoke: suites === undefined ? 'skipped' : 'sent',
         } as const
-        await journal.append(await startOf(plan, project.root, run.world, { failover: entry }))
+        await journal.append(await startOf(plan, project.root, run.machine, { failover: entry }))
         run.writing({ ...account, ...known, plan })
         const staged = await runStages({
           planned,
@@ -182,7 +190,7 @@ export async function failover(
 function reasonOf(
   request: Pick<FailoverRequest, 'reason'>,
   health: Health | undefined,
-  { filter }: Pick<Ambient, 'filter'>,
+  { filter }: Pick<Machine, 'filter'>,
 ): string | undefined {
   const reason = textIn(request.reason)
   const shares = health?.windows.map((each) => `${each.refused} of ${each.delivered + each.refused}`)

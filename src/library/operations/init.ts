@@ -14,8 +14,8 @@ import { filesOf, skillFiles, startFile, type NewFile } from '../init/files.ts'
 import { takeOver, existing, writeAll } from '../init/write.ts'
 import { hasKey } from '../init/targets.ts'
 import type { ResultAccount } from '../../report/account.ts'
-import type { Ambient, Run } from '../ambient.ts'
-import { refused, type Ended } from '../ended.ts'
+import type { Machine, Run } from '../run.ts'
+import { refused, type OperationEnd } from '../operation-end.ts'
 import { exitOfProblems } from '../exit.ts'
 import { proxyProblems } from '../prepare/connection.ts'
 
@@ -23,13 +23,13 @@ export async function init(
   request: InitRequest & { readonly folder: string },
   person: Person,
   run: Run,
-): Promise<Ended<ResultAccount<'init'>>> {
+): Promise<OperationEnd<ResultAccount<'init'>>> {
   const { folder } = request
-  const { world } = run
-  const root = resolve(world.cwd, folder)
+  const { machine } = run
+  const root = resolve(machine.cwd, folder)
   if (request.skill === true) return skillWritten(root)
   const problems = [
-    ...proxyProblems(world.env),
+    ...proxyProblems(machine.env),
     // Checked before the first question.
     ...existing(root, [...projectFileNames, '.env.example']),
   ]
@@ -50,12 +50,12 @@ export async function init(
     return refused('init', { problems: exported }, 'Nothing was written.')
   const all = exported === undefined ? files : filesWith(exported, answers)
   const { written, problems: failed } = writeAll(root, all)
-  const next = hasErrors(failed) ? [] : nextOf(answers, folder, world)
+  const next = hasErrors(failed) ? [] : nextOf(answers, folder, machine)
   return {
     account: {
       command: 'init',
       exit: exitOfProblems(failed),
-      problems: [...leftOut(exported), ...(isExport ? unread(answers, world) : []), ...failed],
+      problems: [...leftOut(exported), ...(isExport ? unread(answers, machine) : []), ...failed],
       result: { files: written, next },
     },
     closing: '',
@@ -63,7 +63,7 @@ export async function init(
 }
 
 /** Also in a project that exists. */
-function skillWritten(root: string): Ended<ResultAccount<'init'>> {
+function skillWritten(root: string): OperationEnd<ResultAccount<'init'>> {
   const there = existing(
     root,
     skillFiles.map(({ name }) => name),
@@ -96,9 +96,9 @@ function leftOut(exported: Exported | undefined): readonly Problem[] {
   )
 }
 
-function unread({ targets }: Answers, world: Ambient): readonly Problem[] {
+function unread({ targets }: Answers, machine: Machine): readonly Problem[] {
   return targets
-    .filter((target) => !hasKey(target, world))
+    .filter((target) => !hasKey(target, machine))
     .map(({ alias, environment, variable }) =>
       warningOf(
         'left-out',
@@ -110,10 +110,10 @@ function unread({ targets }: Answers, world: Ambient): readonly Problem[] {
 }
 
 /** To be copied, one after the other. */
-function nextOf(answers: Answers, folder: string, world: Ambient): readonly string[] {
+function nextOf(answers: Answers, folder: string, machine: Machine): readonly string[] {
   const { service, targets, by, manifests, pipeline, action } = answers
   const { port } = new URL(service.url)
-  const keyed = targets.filter((target) => hasKey(target, world)).map(({ alias }) => ` -t ${quoted(alias)}`)
+  const keyed = targets.filter((target) => hasKey(target, machine)).map(({ alias }) => ` -t ${quoted(alias)}`)
   const isAll = keyed.length === targets.length
   const start = `belfry sandbox${port === '4111' ? '' : ` --port ${port}`}  # in a second terminal`
   const copy = 'cp .env.example .env  # then set its variables'

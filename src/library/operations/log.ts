@@ -13,8 +13,8 @@ import { kindNames } from '../../kinds/names.ts'
 import type { ResultAccount } from '../../report/account.ts'
 import { findProjectFile } from '../../project/find.ts'
 import { readPrivacy } from '../../project/read.ts'
-import type { Ambient, Run } from '../ambient.ts'
-import { refused, type Ended } from '../ended.ts'
+import type { Machine, Run } from '../run.ts'
+import { refused, type OperationEnd } from '../operation-end.ts'
 import { journalIn, notShown, opened, reading } from '../files/read-file.ts'
 
 export interface LogRequest {
@@ -26,8 +26,8 @@ export interface LogRequest {
 
 export async function log(
   { files: names, only }: LogRequest,
-  { world: at, follow }: Pick<Run, 'world' | 'follow'>,
-): Promise<Ended<ResultAccount<'log'>>> {
+  { machine: at, follow }: Pick<Run, 'machine' | 'follow'>,
+): Promise<OperationEnd<ResultAccount<'log'>>> {
   follow(await readPrivacy(at.cwd))
   const problems: Problem[] = []
   const own = ownJournal(at.cwd)
@@ -108,7 +108,7 @@ interface Found {
 }
 
 /** A folder may hold other files too, but a file that can't be read may be a journal. */
-function journalsAt(name: string, at: Pick<Ambient, 'cwd'>): readonly Found[] | Problem {
+function journalsAt(name: string, at: Pick<Machine, 'cwd'>): readonly Found[] | Problem {
   const files = reading(name, () => filesAt(name, at), journalHint())
   if (isProblem(files)) return files
   const found: Found[] = []
@@ -126,7 +126,7 @@ function journalHint(): string {
 }
 
 /** The files in a folder, or the file itself. */
-function filesAt(name: string, { cwd }: Pick<Ambient, 'cwd'>): readonly string[] {
+function filesAt(name: string, { cwd }: Pick<Machine, 'cwd'>): readonly string[] {
   const path = resolve(cwd, name)
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return [name]
   return readdirSync(path, { recursive: true, withFileTypes: true })

@@ -6,10 +6,10 @@ import type { Engine } from '../../engine/engine.ts'
 import { makePlan } from '../../engine/plan/plan.ts'
 import { neededSecrets } from '../../engine/guards/protection.ts'
 import type { PlanAccount } from '../../report/account.ts'
-import type { Run, Ambient } from '../ambient.ts'
+import type { Run, Machine } from '../run.ts'
 import { guardsOf } from '../sides/guards.ts'
 import { datedProblems, differenceSince, withDeclaredSince } from '../sides/since.ts'
-import { refused, type Ended } from '../ended.ts'
+import { refused, type OperationEnd } from '../operation-end.ts'
 import { exitOfPlan, exitOfProblems } from '../exit.ts'
 import { planRequest, withEngine } from '../prepare/engine.ts'
 import type { Connection } from '../prepare/connection.ts'
@@ -38,9 +38,9 @@ export interface PlanningRequest
   readonly save?: (pieces: Iterable<string>) => readonly Problem[]
 }
 
-export async function plan(request: PlanningRequest, run: Run): Promise<Ended<PlanAccount>> {
+export async function plan(request: PlanningRequest, run: Run): Promise<OperationEnd<PlanAccount>> {
   const { guardsFrom, diffBase, save, secrets, texts, targetVariables } = request
-  const guards = guardsFrom === undefined ? undefined : await guardsOf(guardsFrom, request, run.world)
+  const guards = guardsFrom === undefined ? undefined : await guardsOf(guardsFrom, request, run.machine)
   if (guards !== undefined && 'rule' in guards) return refused('plan', { problems: [guards] })
   const wishes = { canDefer: true, ...given({ guards, secrets, texts, targetVariables }) } as const
   const prepared = await openProject(request, needs.plan, run, wishes)
@@ -48,7 +48,7 @@ export async function plan(request: PlanningRequest, run: Run): Promise<Ended<Pl
   const difference = diffBase === undefined ? undefined : await differenceSince(diffBase, request, run)
   if (difference !== undefined && 'rule' in difference) return refused('plan', { problems: [difference] })
   const { project, loaded, ledger } = prepared
-  const compare = async (engine: Engine, { waits }: Connection): Promise<Ended<PlanAccount>> => {
+  const compare = async (engine: Engine, { waits }: Connection): Promise<OperationEnd<PlanAccount>> => {
     const made = await makePlan(planRequest(prepared, request, request.failback), engine)
     const { plan: shown, problems: since } = difference
       ? withDeclaredSince(made.plan, difference, diffBase)
@@ -60,7 +60,7 @@ export async function plan(request: PlanningRequest, run: Run): Promise<Ended<Pl
     if (save !== undefined && !hasErrors(problems))
       append(
         problems,
-        save(await savedPieces({ ...made, plan: shown }, request.failback, project, run.world)),
+        save(await savedPieces({ ...made, plan: shown }, request.failback, project, run.machine)),
       )
     const ofPlan = request.detailedExitcode === true ? exitOfPlan(made.plan) : 0
     const exit = run.code() ?? (hasErrors(problems) ? exitOfProblems(problems) : ofPlan)
@@ -74,20 +74,20 @@ export async function savedPieces(
   planned: Planned,
   failback: true | undefined,
   { root, targets }: Project,
-  ambient: Ambient,
+  machine: Machine,
 ): Promise<Iterable<string>> {
   const { uncompared } = countsOf(planned.plan.sections)
   const isNamed = planned.plan.secrets === 'named' || uncompared !== undefined
   const origin = given({
     belfry: version,
-    madeAt: ambient.now().toISOString(),
-    commit: await commitOf(root, ambient),
+    madeAt: machine.now().toISOString(),
+    commit: await commitOf(root, machine),
     secrets: isNamed ? ('named' as const) : ('compared' as const),
     failback,
   })
-  const { filter } = ambient
+  const { filter } = machine
   const check = (json: string): void => {
     if (filter.find(json) !== undefined) refuseSecrets(JSON.parse(json), filter)
   }
-  return savedPlanText(planned, origin, sealKeys(targets, ambient), registry, check)
+  return savedPlanText(planned, origin, sealKeys(targets, machine), registry, check)
 }

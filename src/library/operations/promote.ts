@@ -13,8 +13,8 @@ import { sourceOf } from '../../manifest/text/source.ts'
 import { fieldsIn, promote as promotionOf, type Promotion } from '../../manifest/write/promote.ts'
 import type { Project } from '../../project/project.ts'
 import type { ResultAccount } from '../../report/account.ts'
-import type { Run } from '../ambient.ts'
-import { refused, type Ended } from '../ended.ts'
+import type { Run } from '../run.ts'
+import { refused, type OperationEnd } from '../operation-end.ts'
 import { exitOfProblems } from '../exit.ts'
 import { diffOf, written } from '../files/manifests.ts'
 import { manifestsOf, needs, openProject } from '../prepare/open-project.ts'
@@ -23,7 +23,10 @@ import { badFlag } from '../problems.ts'
 import type { PromoteRequest } from '../options/export.ts'
 import { plan as planned, type PlanningRequest } from './plan.ts'
 
-export async function promote(request: PromoteRequest, run: Run): Promise<Ended<ResultAccount<'promote'>>> {
+export async function promote(
+  request: PromoteRequest,
+  run: Run,
+): Promise<OperationEnd<ResultAccount<'promote'>>> {
   const { from, to, write } = request
   if (from === to) return refuse([badFlag(`the two targets are the same: ${from}`)])
   const found = await openProject({ ...request, targets: [from, to] }, needs.file, run)
@@ -48,9 +51,9 @@ export async function promote(request: PromoteRequest, run: Run): Promise<Ended<
   const before = new Map(old.written().sources.map(({ file, text }) => [file, text]))
   const plan = texts.size === 0 ? undefined : await planOf(request, { texts, targetVariables }, run)
   const unwritten =
-    write === true ? await written(texts, before, () => manifestsOf(project, 'all'), run.world) : []
+    write === true ? await written(texts, before, () => manifestsOf(project, 'all'), run.machine) : []
   if (unwritten.length > 0) return refused('promote', { problems: unwritten }, '')
-  const { take } = run.world.filter
+  const { take } = run.machine.filter
   const result = {
     from,
     to,
@@ -96,7 +99,7 @@ function placedIn(texts: ReadonlyMap<string, string>, problem: Problem): Problem
   return { ...problem, message: `in the changed manifest, which belfry didn't write: ${problem.message}` }
 }
 
-function refuse(problems: readonly Problem[]): Ended<ResultAccount<'promote'>> {
+function refuse(problems: readonly Problem[]): OperationEnd<ResultAccount<'promote'>> {
   return refused('promote', { problems }, 'Nothing was written.')
 }
 

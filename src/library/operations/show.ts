@@ -11,8 +11,8 @@ import { needs, openProject } from '../prepare/open-project.ts'
 import { approvedApply } from '../apply/reviewed-plan.ts'
 import { readPrivacy } from '../../project/read.ts'
 import type { JournalAccount, PlanAccount } from '../../report/account.ts'
-import type { Ambient, Run } from '../ambient.ts'
-import { refused, type Ended } from '../ended.ts'
+import type { Machine, Run } from '../run.ts'
+import { refused, type OperationEnd } from '../operation-end.ts'
 
 /** An opened file, and the kind of its content. */
 export interface Opened {
@@ -20,8 +20,8 @@ export interface Opened {
   readonly read: () => SavedPlan | JournalAccount | Problem
 }
 
-export function open(file: string, world: Ambient): Opened {
-  const found = reading(file, () => opened(file, world))
+export function open(file: string, machine: Machine): Opened {
+  const found = reading(file, () => opened(file, machine))
   if (!('begin' in found)) return { subject: 'show', read: () => found }
   return {
     subject: isJournal(found.begin) ? 'journal' : 'show',
@@ -31,21 +31,21 @@ export function open(file: string, world: Ambient): Opened {
 
 export async function show(
   { subject, read }: Opened,
-  { world, follow }: Pick<Run, 'world' | 'follow'>,
-): Promise<Ended<PlanAccount | JournalAccount>> {
-  follow(await readPrivacy(world.cwd))
+  { machine, follow }: Pick<Run, 'machine' | 'follow'>,
+): Promise<OperationEnd<PlanAccount | JournalAccount>> {
+  follow(await readPrivacy(machine.cwd))
   const found = read()
   if ('rule' in found) return refused(subject, { problems: [found] })
   if ('journal' in found) return { account: found, closing: '' }
-  const problems = await whyEdited(found, world)
+  const problems = await whyEdited(found, machine)
   return problems.length > 0 ? refused(subject, { problems }) : { account: accountOf(found), closing: '' }
 }
 
 /** A project whose keys can't be read here leaves a plan unchecked: apply checks it. */
-async function whyEdited(saved: SavedPlan, world: Ambient): Promise<readonly Problem[]> {
-  const found = await openProject({ targets: [], fileRoots: [] }, needs.seals, { world })
-  const keys = sealKeys('project' in found ? sandboxKeys(found.project, []).targets : [], world)
-  return editedSince(saved, (alias) => keys.get(alias) ?? sharedSealKey(world))
+async function whyEdited(saved: SavedPlan, machine: Machine): Promise<readonly Problem[]> {
+  const found = await openProject({ targets: [], fileRoots: [] }, needs.seals, { machine })
+  const keys = sealKeys('project' in found ? sandboxKeys(found.project, []).targets : [], machine)
+  return editedSince(saved, (alias) => keys.get(alias) ?? sharedSealKey(machine))
 }
 
 /** A plan is read change by change, and a journal whole. */

@@ -4,9 +4,9 @@ import { errorOf, hasErrors } from '../../core/problem.ts'
 import { listText } from '../../core/words.ts'
 import { labelled } from '../../core/secrets/leak.ts'
 import type { SmokeAccount } from '../../report/account.ts'
-import type { Run } from '../ambient.ts'
+import type { Run } from '../run.ts'
 import { mayNotWrite } from '../apply/may-write.ts'
-import { refused, type Ended } from '../ended.ts'
+import { refused, type OperationEnd } from '../operation-end.ts'
 import { exitOfSmoke } from '../exit.ts'
 import { onConnection, proxyProblems } from '../prepare/connection.ts'
 import { needs, openProject } from '../prepare/open-project.ts'
@@ -20,10 +20,13 @@ interface SmokeRequest extends ProjectRequest, ConnectionRequest, Pick<SmokeFlag
   readonly suites: readonly string[]
 }
 
-export async function smoke(request: SmokeRequest, run: Run<SmokeAccount>): Promise<Ended<SmokeAccount>> {
-  const refusal = mayNotWrite('trigger', request, run.world)
+export async function smoke(
+  request: SmokeRequest,
+  run: Run<SmokeAccount>,
+): Promise<OperationEnd<SmokeAccount>> {
+  const refusal = mayNotWrite('trigger', request, run.machine)
   if (refusal !== undefined) return refused('smoke', { problems: [refusal] })
-  const wrong = proxyProblems(run.world.env)
+  const wrong = proxyProblems(run.machine.env)
   if (wrong.length > 0) return refused('smoke', { problems: wrong })
   const found = await openProject(request, needs.service, run)
   if (!isReady(found)) return refused('smoke', found)
@@ -42,7 +45,7 @@ export async function smoke(request: SmokeRequest, run: Run<SmokeAccount>): Prom
   return onConnection(request, run, async (connection) => {
     const ready = await readySuites(project, suites, connection, run)
     run.clear()
-    append(problems, labelled(ready.problems, run.world.filter))
+    append(problems, labelled(ready.problems, run.machine.filter))
     if (hasErrors(problems)) return refused('smoke', { problems })
     run.writing({ command: 'smoke', exit: 0, problems })
     const smokeRun = await runReady(ready, connection, run, request.concurrency)

@@ -3,9 +3,9 @@ import { labelled } from '../../core/secrets/leak.ts'
 import { deliver, timeLimit, type Delivered, type DeliveryRequest } from '../../delivery/deliver.ts'
 import { deliveryTarget } from '../../delivery/target.ts'
 import type { TriggerAccount } from '../../report/account.ts'
-import type { Run } from '../ambient.ts'
+import type { Run } from '../run.ts'
 import { mayNotWrite } from '../apply/may-write.ts'
-import { refused, type Ended } from '../ended.ts'
+import { refused, type OperationEnd } from '../operation-end.ts'
 import { onConnection, type Connection } from '../prepare/connection.ts'
 import { addressedBy } from '../prepare/one-target.ts'
 import { needs, openProject } from '../prepare/open-project.ts'
@@ -26,10 +26,10 @@ import { problemOf } from '../../engine/failure.ts'
 export async function trigger(
   request: TriggerRequest,
   run: Run<TriggerAccount>,
-): Promise<Ended<TriggerAccount>> {
+): Promise<OperationEnd<TriggerAccount>> {
   const { delivery, problems } = request
   if (request.dryRun === true) return dryRun(request, run)
-  const refusal = mayNotWrite('trigger', request, run.world)
+  const refusal = mayNotWrite('trigger', request, run.machine)
   if (refusal !== undefined) return refused('trigger', { problems: [refusal] })
   const ready = await openProject(request, needs.target, run, { problems })
   if (!isReady(ready)) return refused('trigger', ready)
@@ -40,17 +40,17 @@ export async function trigger(
   // One request may not take longer than the whole wait.
   const timeout = delivery.wait === undefined ? request.timeout : (request.timeout ?? timeLimit(delivery))
   run.writing({ command: 'trigger', exit: 0, problems: warnings, target: alias })
-  const send = async (connection: Connection): Promise<Ended<TriggerAccount>> => {
+  const send = async (connection: Connection): Promise<OperationEnd<TriggerAccount>> => {
     const { sleep, random } = connection.patience
     const delivered = await deliver(delivery, deliveryTarget(addressedBy(ready, connection, run)), {
-      clock: run.world.clock,
+      clock: run.machine.clock,
       sleep,
       random,
       signal: run.stop,
-      on: (event) => run.on({ type: 'delivery', event: labelled(event, run.world.filter) }),
+      on: (event) => run.on({ type: 'delivery', event: labelled(event, run.machine.filter) }),
     })
-    const told = labelled({ ...delivered, request: delivery, warnings }, run.world.filter)
-    return endOfTrigger({ ...told, alias, interrupted: run.code() })
+    const withLabels = labelled({ ...delivered, request: delivery, warnings }, run.machine.filter)
+    return endOfTrigger({ ...withLabels, alias, interrupted: run.code() })
   }
   try {
     return await onConnection(request, run, send, timeout)
@@ -62,8 +62,8 @@ export async function trigger(
 /** A target needs no key for it. */
 export async function dryRun(
   request: TriggerRequest,
-  run: Pick<Run, 'world' | 'follow'>,
-): Promise<Ended<TriggerAccount>> {
+  run: Pick<Run, 'machine' | 'follow'>,
+): Promise<OperationEnd<TriggerAccount>> {
   const { delivery, problems: found } = request
   const ready = await openProject(request, needs.dryRun, run, { problems: found })
   // Without a delivery there is an error.
@@ -83,7 +83,7 @@ export async function dryRun(
       target: target.alias,
       ...labelled(
         { problems, workflow: delivery.body.name, request: { method, url, body } },
-        run.world.filter,
+        run.machine.filter,
       ),
     },
     closing: 'Nothing was sent.',
@@ -99,7 +99,7 @@ interface Sent extends Delivered {
   readonly interrupted: number | undefined
 }
 
-export function endOfTrigger(sent: Sent): Ended<TriggerAccount> {
+export function endOfTrigger(sent: Sent): OperationEnd<TriggerAccount> {
   const { request, alias, answer, transactionId, judgements, outcome, warnings, interrupted } = sent
   // A refusal can be expected: status=trigger_not_active.
   const isExpected = judgements.length > 0 && judgements.every(({ isMet }) => isMet)

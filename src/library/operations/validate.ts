@@ -1,7 +1,7 @@
 // All problems that can be found offline, at once.
 import type { ValidateAccount } from '../../report/account.ts'
-import type { Run } from '../ambient.ts'
-import { refused, type Ended } from '../ended.ts'
+import type { Run } from '../run.ts'
+import { refused, type OperationEnd } from '../operation-end.ts'
 import { exitOfProblems } from '../exit.ts'
 import { needs, openProject } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
@@ -9,8 +9,8 @@ import type { ProjectRequest } from '../options/common.ts'
 
 export async function validate(
   request: ProjectRequest,
-  run: Pick<Run, 'world' | 'follow'>,
-): Promise<Ended<ValidateAccount>> {
+  run: Pick<Run, 'machine' | 'follow'>,
+): Promise<OperationEnd<ValidateAccount>> {
   const prepared = await openProject(request, needs.validate, run)
   if (!isReady(prepared)) return refused('validate', prepared)
   const { loaded, project, problems } = prepared

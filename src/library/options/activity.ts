@@ -10,14 +10,14 @@ import {
   parallelFlags,
   timeoutFlag,
   pullRequestFlag,
-  toldFlags,
+  outputFlags,
 } from './common.ts'
 
 /** Of commands that work on one target and read no manifests. */
 export const targetFlags = {
   ...connectionFlags,
   format: formatFlags.format,
-  showPersonalData: toldFlags.showPersonalData,
+  showPersonalData: outputFlags.showPersonalData,
   color: formatFlags.color,
   targets: oneTargetFlag,
   config: manifestFlags.config,
@@ -219,7 +219,7 @@ export const getMessageFlags = {
 } as const satisfies Flags
 
 export const smokeFlags = {
-  ...toldFlags,
+  ...outputFlags,
   ...connectionFlags,
   config: manifestFlags.config,
   targets: manifestFlags.targets,

@@ -22,8 +22,8 @@ export function formatOf(command: Subject) {
   return { ...formatFlags.format, choices: formatsFor('stdout', command) } as const
 }
 
-/** Of commands that report an account: see `telling`. */
-export const toldFlags = inGroup('output', {
+/** Of commands that report an account: see `withOutput`. */
+export const outputFlags = inGroup('output', {
   // Formats of some commands are for lists only.
   format: formatOf('plan'),
   report: {
@@ -37,16 +37,16 @@ export const toldFlags = inGroup('output', {
 
 /** Of commands that show a plan. */
 export const extentFlags = inGroup('output', {
-  ...toldFlags,
+  ...outputFlags,
   summary: { help: 'show only the number of changes of each target', conflicts: ['full'] },
   full: { help: "also show resources and fields without changes; don't truncate values" },
 })
 
-export type ToldFlags = FlagsOf<typeof toldFlags> &
+export type OutputFlags = FlagsOf<typeof outputFlags> &
   Partial<Pick<FlagsOf<typeof extentFlags>, 'summary' | 'full'>>
 
-/** The options of a command that `telling` needs. */
-export type TellFlags = Partial<Omit<ToldFlags, 'format'>> & {
+/** The options of a command that `withOutput` needs. */
+export type OutputOptions = Partial<Omit<OutputFlags, 'format'>> & {
   readonly format: FormatName
   readonly color: boolean
 }

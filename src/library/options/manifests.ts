@@ -6,12 +6,12 @@ import {
   formatFlags,
   manifestFlags,
   parallelFlags,
-  toldFlags,
+  outputFlags,
   type ProjectRequest,
 } from './common.ts'
 
 export const validateFlags = {
-  ...toldFlags,
+  ...outputFlags,
   ...manifestFlags,
   full: { help: 'also list the files and folders that are ignored', group: 'output' },
   insecureHttp: {

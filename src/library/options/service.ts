@@ -10,7 +10,7 @@ import {
   pullRequestFlag,
   secretFlags,
   timeoutFlag,
-  toldFlags,
+  outputFlags,
 } from './common.ts'
 import { applyFlags } from './plan.ts'
 
@@ -23,7 +23,7 @@ export const doctorFlags = {
 } as const satisfies Flags
 
 export const auditFlags = {
-  ...toldFlags,
+  ...outputFlags,
   ...connectionFlags,
   config: manifestFlags.config,
   targets: manifestFlags.targets,
@@ -38,7 +38,7 @@ export const auditFlags = {
 } as const satisfies Flags
 
 export const failoverFlags = {
-  ...toldFlags,
+  ...outputFlags,
   ...connectionFlags,
   config: manifestFlags.config,
   targets: oneTargetFlag,

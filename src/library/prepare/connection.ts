@@ -7,7 +7,7 @@ import { anyOf } from '../../service/deadline.ts'
 import { patient, type PatienceOptions } from '../../service/retry.ts'
 import { defaultRate } from '../../service/rate/rate-limit.ts'
 import { createTransport, defaultLimits, type Transport } from '../../service/transport.ts'
-import type { Ambient, Wiretap } from '../ambient.ts'
+import type { Machine, Wiretap } from '../run.ts'
 import type { ConnectionRequest } from '../options/common.ts'
 
 export interface Connection {
@@ -31,7 +31,7 @@ export async function onConnection<Result>(
   timeout = request.timeout ?? defaultTimeout,
 ): Promise<Result> {
   const plain = createTransport({
-    proxy: proxyIn(tap.world.env),
+    proxy: proxyIn(tap.machine.env),
     // An unresponsive service must not take longer than the limit of one request.
     connectTimeout: Math.min(timeout, defaultLimits.connectTimeout),
     timeout: Math.min(timeout, defaultLimits.timeout),
@@ -50,7 +50,7 @@ function connectionOn(
   tap: Wiretap,
   budget: number,
 ): Connection {
-  const { clock, sleep, now, after, over } = tap.world
+  const { clock, sleep, now, after, over } = tap.machine
   const { stop, giveUp: interruption } = tap
   const giveUp = request.runTimeout === undefined ? interruption : anyOf(over.signal, interruption)
   const patience: Connection['patience'] = {
@@ -88,7 +88,7 @@ function random(): number {
 }
 
 /** Of the variables that name a proxy. The value may hold a password, and so is not repeated. */
-export function proxyProblems(env: Ambient['env']): Problem[] {
+export function proxyProblems(env: Machine['env']): Problem[] {
   const names = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy']
   const name = names.find((each) => (env[each] ?? '') !== '' && !isProxy(env[each] ?? ''))
   if (name === undefined) return []
@@ -105,7 +105,7 @@ function isProxy(text: string): boolean {
   return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
 }
 
-function proxyIn(env: Ambient['env']) {
+function proxyIn(env: Machine['env']) {
   const of = (name: string): string | undefined => env[name] ?? env[name.toLowerCase()]
   // Connections to this machine use no proxy.
   const except = [of('NO_PROXY') ?? '', 'localhost,127.0.0.1,::1'].filter((each) => each !== '').join(',')
@@ -113,7 +113,7 @@ function proxyIn(env: Ambient['env']) {
 }
 
 /** The variable that names the proxy through which an address is reached. */
-export function proxyFor(url: string, env: Ambient['env']): string | undefined {
+export function proxyFor(url: string, env: Machine['env']): string | undefined {
   const { hostname, protocol } = new URL(url)
   const name = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY'
   const excepted = proxyIn(env)

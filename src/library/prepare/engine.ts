@@ -4,7 +4,7 @@ import type { Engine } from '../../engine/engine.ts'
 import type { Ledger } from '../../engine/journal-and-ledger/ledger.ts'
 import type { PlanRequest } from '../../engine/plan/request.ts'
 import { registry } from '../../kinds/registry.ts'
-import type { Run, Wiretap } from '../ambient.ts'
+import type { Run, Wiretap } from '../run.ts'
 import type { ChangeRequest } from '../options/plan.ts'
 import type { ConnectionRequest } from '../options/common.ts'
 import { onConnection, type Connection } from './connection.ts'
@@ -73,7 +73,7 @@ export function withEngine<Result>(
 
 function engineOn(
   { transport, atOnce, patience }: Connection,
-  { world: { clock, env, filter }, on, stop }: Heard,
+  { machine: { clock, env, filter }, on, stop }: Heard,
   { freshness, ledger }: Keeping,
 ): Engine {
   return {

@@ -5,7 +5,7 @@ import { createClient, readOnly } from '../../service/client.ts'
 import { ServiceError } from '../../service/errors.ts'
 import { listEnvironments } from '../../service/operations.ts'
 import type { Transport } from '../../service/transport.ts'
-import type { Ambient } from '../ambient.ts'
+import type { Machine } from '../run.ts'
 import type { ConnectionRequest } from '../options/common.ts'
 import { onConnection, proxyProblems, type Connection } from './connection.ts'
 import { errorOf, type Problem } from '../../core/problem.ts'
@@ -21,14 +21,14 @@ const patience = 30_000
 export async function withAcceptedKeys(
   project: Project,
   request: ConnectionRequest,
-  ambient: Ambient,
+  machine: Machine,
 ): Promise<Project> {
   const isChoosing = project.targets.some(hasChoice)
-  if (!isChoosing || proxyProblems(ambient.env).length > 0) return project
+  if (!isChoosing || proxyProblems(machine.env).length > 0) return project
   const timeout = Math.min(request.timeout ?? patience, patience)
   const accepted = ({ transport }: Connection): Promise<Target[]> =>
-    Promise.all(project.targets.map((each) => withAcceptedKey(each, transport, ambient)))
-  return { ...project, targets: await onConnection(request, { world: ambient }, accepted, timeout) }
+    Promise.all(project.targets.map((each) => withAcceptedKey(each, transport, machine)))
+  return { ...project, targets: await onConnection(request, { machine }, accepted, timeout) }
 }
 
 /** A key that isn't the sandbox's is never sent there. */
@@ -36,11 +36,11 @@ function hasChoice({ otherKeys, isSandbox }: Target): boolean {
   return otherKeys !== undefined && !isSandbox
 }
 
-async function withAcceptedKey(target: Target, transport: Transport, ambient: Ambient): Promise<Target> {
+async function withAcceptedKey(target: Target, transport: Transport, machine: Machine): Promise<Target> {
   const { apiKey, otherKeys = [] } = target
   if (!hasChoice(target) || apiKey === undefined) return target
   for (const key of [apiKey, ...otherKeys])
-    if (await isAccepted(key, target, transport, ambient))
+    if (await isAccepted(key, target, transport, machine))
       return { ...target, apiKey: key, apiKeyFrom: key.origin }
   return target
 }
@@ -50,7 +50,7 @@ async function isAccepted(
   apiKey: Secret,
   { url }: Target,
   transport: Transport,
-  { filter }: Ambient,
+  { filter }: Machine,
 ): Promise<boolean> {
   try {
     await listEnvironments(readOnly(createClient({ transport, origin: url, apiKey, filter })))
@@ -99,20 +99,20 @@ function withOwnKey(target: Target, problems: Problem[]): Target {
 const variable = 'BELFRY_FINGERPRINT_KEY'
 
 /** Undefined if each target's own API key takes its place. */
-export function fingerprintSecretIn({ env }: Pick<Ambient, 'env'>): Secret | undefined {
+export function fingerprintSecretIn({ env }: Pick<Machine, 'env'>): Secret | undefined {
   const text = env[variable] ?? ''
   return text === '' ? undefined : Secret.of(text, `env:${variable}`)
 }
 
 /** The key of BELFRY_FINGERPRINT_KEY, which needs no project. */
-export function sharedSealKey(ambient: Pick<Ambient, 'env'>): SealKey | undefined {
-  const shared = fingerprintSecretIn(ambient)
+export function sharedSealKey(machine: Pick<Machine, 'env'>): SealKey | undefined {
+  const shared = fingerprintSecretIn(machine)
   return shared && { key: fingerprintKey(shared), from: variable }
 }
 
 /** By alias, of the targets that have a key. */
-export function sealKeys(targets: readonly Target[], ambient: Pick<Ambient, 'env'>): Map<string, SealKey> {
-  const shared = sharedSealKey(ambient)
+export function sealKeys(targets: readonly Target[], machine: Pick<Machine, 'env'>): Map<string, SealKey> {
+  const shared = sharedSealKey(machine)
   return new Map(
     targets.flatMap(({ alias, apiKey }) => {
       if (apiKey === undefined) return []
@@ -124,7 +124,7 @@ export function sealKeys(targets: readonly Target[], ambient: Pick<Ambient, 'env
 const shortest = 16
 
 /** A short key can be guessed, and with it the fingerprinted secrets. */
-export function sealKeyProblem({ env }: Pick<Ambient, 'env'>): Problem | undefined {
+export function sealKeyProblem({ env }: Pick<Machine, 'env'>): Problem | undefined {
   const key = env[variable] ?? ''
   return key === '' || key.length >= shortest
     ? undefined

@@ -9,7 +9,7 @@ import { spokenItem } from '../../delivery/trigger.ts'
 import { missingKeyText, withoutKey } from '../../engine/keyless.ts'
 import type { Project, Target } from '../../project/project.ts'
 import { createClient } from '../../service/client.ts'
-import type { Wiretap } from '../ambient.ts'
+import type { Wiretap } from '../run.ts'
 import type { Connection } from './connection.ts'
 import type { TargetReady } from './ready.ts'
 
@@ -17,7 +17,7 @@ import type { TargetReady } from './ready.ts'
 export function addressedBy(
   { project, target, apiKey, loaded }: Omit<TargetReady, 'problems'>,
   { transport, patience: { random } }: Connection,
-  { world: { filter }, stop }: Pick<Wiretap, 'world' | 'stop'>,
+  { machine: { filter }, stop }: Pick<Wiretap, 'machine' | 'stop'>,
 ): Addressed {
   const origin = target.url
   return {

@@ -11,7 +11,7 @@ import { loadManifests, type Loaded } from '../../manifest/load.ts'
 import { loadProject } from '../../project/load.ts'
 import type { Project, Settings, Target } from '../../project/project.ts'
 import { pathWords } from '../../service/paths.ts'
-import type { Ambient, Run } from '../ambient.ts'
+import type { Machine, Run } from '../run.ts'
 import { ledgerOf } from '../apply/ledger.ts'
 import { maxChangesProblems } from '../limits.ts'
 import { withCommandSecrets } from '../secret-command/secrets.ts'
@@ -92,18 +92,18 @@ export interface Own extends Wishes {
 export async function openProject<const Need extends Opening>(
   at: ProjectAt,
   need: Need,
-  { world: ambient, follow }: Pick<Run, 'world'> & Partial<Pick<Run, 'follow'>>,
+  { machine, follow }: Pick<Run, 'machine'> & Partial<Pick<Run, 'follow'>>,
   own: Own = {},
 ): Promise<Opened<Need> | NotReady> {
   const opening: Opening = need
-  const early = opening.connection === 'first' ? firstMistake(at, ambient) : []
+  const early = opening.connection === 'first' ? firstMistake(at, machine) : []
   if (early.length > 0) return { problems: early }
-  const { project, privacy, ...found } = await readProject(at, opening, ambient, own)
+  const { project, privacy, ...found } = await readProject(at, opening, machine, own)
   follow?.(project ?? given({ privacy }))
   const problems = [...(own.problems ?? []), ...found.problems]
-  if (opening.connection === 'last') append(problems, proxyProblems(ambient.env))
+  if (opening.connection === 'last') append(problems, proxyProblems(machine.env))
   if (opening.connection === 'last' && opening.hasSeals === true)
-    append(problems, [sealKeyProblem(ambient) ?? []].flat())
+    append(problems, [sealKeyProblem(machine) ?? []].flat())
   if (project === undefined) return { privacy, problems }
   if (opening.isOne === true && project.targets.length !== 1)
     return { privacy, problems: [...problems, notOneTarget(project)] }
@@ -116,16 +116,16 @@ export async function openProject<const Need extends Opening>(
   if (hasErrors(sorted)) return { privacy, problems: sorted, ...given({ loaded }) }
   const known = opening.manifests === 'known' ? await manifestsOf(keyed, 'known') : undefined
   const ready = { project: keyed, problems: sorted, ...given({ loaded: loaded ?? known }) }
-  const more = opening.plans === true ? await forPlan(ready as Ready, at, ambient) : ready
+  const more = opening.plans === true ? await forPlan(ready as Ready, at, machine) : ready
   return (opening.isOne === true ? { ...more, target, apiKey: target?.apiKey } : more) as Opened<Need>
 }
 
 /** The first check that finds a mistake. */
-function firstMistake(at: ProjectAt, ambient: Ambient): readonly Problem[] {
+function firstMistake(at: ProjectAt, machine: Machine): readonly Problem[] {
   const checks = [
-    proxyProblems(ambient.env),
+    proxyProblems(machine.env),
     maxChangesProblems(at.maxChanges),
-    [sealKeyProblem(ambient) ?? []].flat(),
+    [sealKeyProblem(machine) ?? []].flat(),
   ]
   return checks.find((each) => each.length > 0) ?? []
 }
@@ -134,27 +134,27 @@ function firstMistake(at: ProjectAt, ambient: Ambient): readonly Problem[] {
 async function readProject(
   at: ProjectAt,
   { values, isWhole, isStrict, keys, runsCommand, plans }: Opening,
-  ambient: Ambient,
+  machine: Machine,
   own: Own,
 ): Promise<NotReady & { readonly project?: Project }> {
-  const problems = fileRootProblems(at, ambient)
+  const problems = fileRootProblems(at, machine)
   if (problems.length > 0) return { problems }
-  const settings = await settingsOf(at, own, ambient, problems, isWhole === true)
+  const settings = await settingsOf(at, own, machine, problems, isWhole === true)
   const selects = plans === true ? selectsIn(at) : undefined
   const judged = given({ selects: selects ?? settings.selects, judgesAddresses: isStrict })
   const read = await loadProject({ ...settings, need: values, ...judged })
   append(problems, read.problems)
-  ambient.filter.see((visit) => [...catalogueWords(), ...pathWords()].forEach(visit))
+  machine.filter.see((visit) => [...catalogueWords(), ...pathWords()].forEach(visit))
   for (const { apiKey, otherKeys = [] } of read.project?.targets ?? [])
-    [apiKey, ...otherKeys].forEach(ambient.filter.know)
-  ambient.filter.know(fingerprintSecretIn(ambient))
+    [apiKey, ...otherKeys].forEach(machine.filter.know)
+  machine.filter.know(fingerprintSecretIn(machine))
   const sorted = inReadingOrder(problems)
   const privacy = read.project?.privacy
   if (read.project === undefined || hasErrors(sorted)) return { privacy, problems: sorted }
   const { targetVariables = read.project.targetVariables } = own
   const written = { ...read.project, targetVariables }
-  const accepted = keys === undefined ? written : await withAcceptedKeys(written, at, ambient)
-  const project = runsCommand === true ? withCommandSecrets(accepted, at, ambient) : accepted
+  const accepted = keys === undefined ? written : await withAcceptedKeys(written, at, machine)
+  const project = runsCommand === true ? withCommandSecrets(accepted, at, machine) : accepted
   return { project, privacy, problems: sorted }
 }
 
@@ -186,7 +186,7 @@ function withKeys(project: Project, { keys }: Opening, problems: Problem[]): Pro
   return keyed
 }
 
-async function forPlan(ready: Ready, at: ProjectAt, ambient: Ambient): Promise<PlanReady | NotReady> {
+async function forPlan(ready: Ready, at: ProjectAt, machine: Machine): Promise<PlanReady | NotReady> {
   const problems = [...ready.problems]
   const ledger = ready.project.unreadable === 'ledger' ? ledgerOf(ready.project, problems) : undefined
   if (hasErrors(problems)) return { problems }
@@ -194,7 +194,7 @@ async function forPlan(ready: Ready, at: ProjectAt, ambient: Ambient): Promise<P
     ...ready,
     problems,
     ledger,
-    ...given({ rolesElsewhere: await rolesElsewhere(ready, at, ambient) }),
+    ...given({ rolesElsewhere: await rolesElsewhere(ready, at, machine) }),
   }
 }
 
@@ -202,11 +202,11 @@ async function forPlan(ready: Ready, at: ProjectAt, ambient: Ambient): Promise<P
 async function rolesElsewhere(
   { project, loaded }: Ready,
   at: ProjectAt,
-  ambient: Ambient,
+  machine: Machine,
 ): Promise<PlanReady['rolesElsewhere']> {
   if (at.files === undefined || at.files.length === 0 || project.file === undefined) return undefined
   if (project.targets.every(({ alias }) => rolesIn(loaded, alias).length === 0)) return undefined
-  const whole = await openProject(at, needs.whole, { world: ambient })
+  const whole = await openProject(at, needs.whole, { machine })
   if (!('project' in whole)) return undefined
   const all = await manifestsOf(whole.project, 'named')
   return (target) => rolesIn(all, target)

@@ -12,7 +12,7 @@ import { Secret } from '../../core/secrets/secret.ts'
 import { listText } from '../../core/words.ts'
 import type { ReadStdin } from '../../manifest/text/read.ts'
 import type { Project, Settings } from '../../project/project.ts'
-import type { Ambient } from '../ambient.ts'
+import type { Machine } from '../run.ts'
 import { proposalSign } from '../apply/pull-request.ts'
 import { badFlag } from '../problems.ts'
 import type { ChangeRequest } from '../options/plan.ts'
@@ -39,26 +39,26 @@ export interface Wishes extends Pick<Settings, 'canDefer' | 'texts' | 'selects' 
 export async function settingsOf(
   at: ProjectAt,
   { targets = at.targets, secrets, canDefer, texts, selects, guards }: Wishes,
-  ambient: Ambient,
+  machine: Machine,
   problems: Problem[],
   isWhole: boolean,
 ): Promise<Omit<Settings, 'need'>> {
   const { config, url, insecureHttp } = at
   const { files = [], apiKeyFile, dotenv } = isWhole ? {} : at
-  const stdin = onceFor(ambient)
-  const apiKey = at.apiKey ?? (await keyFrom(apiKeyFile, ambient, stdin, problems))
-  const { cwd, env, filter } = ambient
+  const stdin = onceFor(machine)
+  const apiKey = at.apiKey ?? (await keyFrom(apiKeyFile, machine, stdin, problems))
+  const { cwd, env, filter } = machine
   return {
     cwd,
     env,
     ...given({ configPath: config, url, insecureHttp, apiKey, canDefer, texts, selects, guards }),
-    ...given({ dotenv: dotenvVariables(dotenv, ambient, problems), pullRequest: proposalSign(env) }),
+    ...given({ dotenv: dotenvVariables(dotenv, machine, problems), pullRequest: proposalSign(env) }),
     targets: isWhole ? [] : targets,
     ...(files.length > 0 && { files }),
     stdin,
     isSandboxKey,
     inputLimits: at.inputLimits ?? {},
-    fileRoots: fileRootsOf(at, ambient),
+    fileRoots: fileRootsOf(at, machine),
     filter,
     ...given({ secrets: secrets === 'defer' ? ('named' as const) : secrets }),
   }
@@ -72,14 +72,14 @@ interface RootFlags {
   readonly fileRoots: readonly string[]
 }
 
-export function fileRootsOf({ fileRoots }: RootFlags, { env }: Pick<Ambient, 'env'>): readonly string[] {
+export function fileRootsOf({ fileRoots }: RootFlags, { env }: Pick<Machine, 'env'>): readonly string[] {
   return [...fileRoots, ...rootsIn(env)]
 }
 
 /** A folder that doesn't exist is usually a typo: its files would be refused as outside the project. */
 export function fileRootProblems(
   { fileRoots }: RootFlags,
-  { env, cwd }: Pick<Ambient, 'env' | 'cwd'>,
+  { env, cwd }: Pick<Machine, 'env' | 'cwd'>,
 ): Problem[] {
   const named = [
     ...fileRoots.map((root) => ({ root, by: `${option('fileRoots')} ${root}` })),
@@ -91,7 +91,7 @@ export function fileRootProblems(
   })
 }
 
-function rootsIn(env: Ambient['env']): readonly string[] {
+function rootsIn(env: Machine['env']): readonly string[] {
   return (env[rootsVariable] ?? '').split(':').filter((root) => root !== '')
 }
 
@@ -104,7 +104,7 @@ function whyNoFolder(path: string): string | undefined {
 }
 
 /** Stdin can be read once: the second read fails. */
-function onceFor(io: Ambient): ReadStdin {
+function onceFor(io: Machine): ReadStdin {
   let isRead = false
   return (atMost) => {
     if (isRead) return Promise.reject(new Error('a different option or argument has already read stdin'))
@@ -116,7 +116,7 @@ function onceFor(io: Ambient): ReadStdin {
 /** The API key of --api-key-file. */
 async function keyFrom(
   file: string | undefined,
-  io: Ambient,
+  io: Machine,
   stdin: ReadStdin,
   problems: Problem[],
 ): Promise<Secret | undefined> {
@@ -186,7 +186,7 @@ function problemsIn(text: string, file: string): Problem[] {
 /** Undefined without a file, or after a problem; no value is repeated in the problem. */
 function dotenvVariables(
   file: string | undefined,
-  io: Pick<Ambient, 'cwd'>,
+  io: Pick<Machine, 'cwd'>,
   problems: Problem[],
 ): NodeJS.Dict<string> | undefined {
   if (file === undefined) return undefined

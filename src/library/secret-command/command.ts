@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { platform } from 'node:os'
 import { basename, delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
 import { isInside, realPath } from '../../manifest/text/allowed-folders.ts'
-import type { Ambient } from '../ambient.ts'
+import type { Machine } from '../run.ts'
 
 export interface SecretCommand {
   /** The path of the program. */
@@ -22,7 +22,7 @@ export const exampleCommand = 'op read op://{}'
 export function secretCommandOf(
   text: string,
   root: string,
-  { cwd, env }: Pick<Ambient, 'cwd' | 'env'>,
+  { cwd, env }: Pick<Machine, 'cwd' | 'env'>,
 ): SecretCommand | Mistake {
   const words = wordsOf(text)
   const [program = '', ...args] = words ?? []
@@ -58,7 +58,7 @@ function wordsOf(text: string): readonly string[] | undefined {
 }
 
 /** Relative folders of PATH are left out: they depend on where belfry runs. */
-function programFor(name: string, cwd: string, env: Ambient['env']): string | undefined {
+function programFor(name: string, cwd: string, env: Machine['env']): string | undefined {
   const folders = (env['PATH'] ?? '').split(delimiter).filter(isAbsolute)
   const paths = /[\\/]/.test(name) ? [resolve(cwd, name)] : folders.map((folder) => join(folder, name))
   const endings = platform() === 'win32' ? ['.exe', ''] : ['']
@@ -115,7 +115,7 @@ const longWord = 20
 /** The first line of `text`. `name` is the name of the secret, and `env` the environment of the program. */
 export function firstLine(
   text: string,
-  { name, env, filter }: { readonly name: string } & Pick<Ambient, 'env' | 'filter'>,
+  { name, env, filter }: { readonly name: string } & Pick<Machine, 'env' | 'filter'>,
 ): string {
   const values = Object.entries(env).flatMap(([variable, value = '']) =>
     secretVariable.test(variable) && value.length >= shortestValue ? [value] : [],

@@ -7,7 +7,7 @@ import { at, isMap, type Value } from '../../core/value.ts'
 import { inParallel } from '../../kinds/parallel.ts'
 import type { CommandSecrets } from '../../manifest/project-input.ts'
 import type { Project } from '../../project/project.ts'
-import type { Ambient, Ran } from '../ambient.ts'
+import type { Machine, Ran } from '../run.ts'
 import { startedByPullRequest } from '../apply/pull-request.ts'
 import type { ProjectRequest } from '../options/common.ts'
 import { exampleCommand, firstLine, secretCommandOf, type Mistake, type SecretCommand } from './command.ts'
@@ -24,27 +24,27 @@ const most = 4
 export function withCommandSecrets(
   project: Project,
   request: Pick<ProjectRequest, 'secretCommand'>,
-  ambient: Ambient,
+  machine: Machine,
 ): Project {
   const { root, keyReferences, settings } = project
-  const { env, cwd } = ambient
+  const { env, cwd } = machine
   const text = request.secretCommand ?? env[commandVariable] ?? ''
   /** By name, without keys: the output of the command, or why it can't be used. */
   const read = new Map<string, string | Unread>()
   let found: SecretCommand | Unread | undefined
-  const command = (): SecretCommand | Unread => (found ??= commandOf(text, root, ambient))
+  const command = (): SecretCommand | Unread => (found ??= commandOf(text, root, machine))
   let failure: Unread | undefined
 
   async function run(name: string, { program, argumentsFor }: SecretCommand): Promise<void> {
-    if (ambient.runProgram === undefined) return
+    if (machine.runProgram === undefined) return
     // A command that is not signed in would fail again for each name.
     if (failure !== undefined) {
       read.set(name, failure)
       return
     }
     const around = { cwd, env: environmentFor(keyReferences, env) }
-    const ran = await ambient.runProgram(program, argumentsFor(name), around)
-    const shown = printed(ran, name, { env: around.env, filter: ambient.filter })
+    const ran = await machine.runProgram(program, argumentsFor(name), around)
+    const shown = printed(ran, name, { env: around.env, filter: machine.filter })
     if (typeof shown !== 'string') failure ??= shown
     read.set(name, shown)
   }
@@ -65,12 +65,12 @@ export function withCommandSecrets(
   return { ...project, settings: { ...settings, commandSecrets } }
 }
 
-function commandOf(text: string, root: string, ambient: Ambient): SecretCommand | Unread {
-  const found = whyNotToRun(text, ambient) ?? secretCommandOf(text, root, ambient)
+function commandOf(text: string, root: string, machine: Machine): SecretCommand | Unread {
+  const found = whyNotToRun(text, machine) ?? secretCommandOf(text, root, machine)
   return 'message' in found ? { rule: 'secret-command', ...found } : found
 }
 
-function whyNotToRun(text: string, { env, runProgram }: Ambient): Mistake | undefined {
+function whyNotToRun(text: string, { env, runProgram }: Machine): Mistake | undefined {
   const sign = startedByPullRequest(env)
   if (sign !== undefined)
     return {
@@ -91,7 +91,7 @@ const missing = {
 }
 
 /** Why a name must not be read. */
-function unnamed(name: string, env: Ambient['env']): Unread | undefined {
+function unnamed(name: string, env: Machine['env']): Unread | undefined {
   const patterns = (env[namesVariable] ?? '').split(/[\s,]+/).filter((each) => each !== '')
   const isOpen = patterns.length === 0 && (env['CI'] ?? '') === ''
   if (isOpen || patterns.some((pattern) => matchesName(name, pattern))) return undefined
@@ -106,7 +106,7 @@ function unnamed(name: string, env: Ambient['env']): Unread | undefined {
 }
 
 /** Without what the command doesn't need: variables of belfry, and the API keys of the targets. */
-function environmentFor(keyReferences: ReadonlySet<string>, env: Ambient['env']): Ambient['env'] {
+function environmentFor(keyReferences: ReadonlySet<string>, env: Machine['env']): Machine['env'] {
   return Object.fromEntries(
     Object.entries(env).filter(([name]) => !name.startsWith('BELFRY_') && !keyReferences.has(`env:${name}`)),
   )
@@ -115,7 +115,7 @@ function environmentFor(keyReferences: ReadonlySet<string>, env: Ambient['env'])
 function printed(
   { out, err, failure }: Ran,
   name: string,
-  { env, filter }: Pick<Ambient, 'env' | 'filter'>,
+  { env, filter }: Pick<Machine, 'env' | 'filter'>,
 ): string | Unread {
   const text = textIn(out)
   if (failure !== undefined) {

@@ -1,7 +1,7 @@
 // Finds the commit to compare a branch with: the merge base with its target branch.
 import { errorOf, type Problem } from '../../core/problem.ts'
 import { commandLine, quoted } from '../../core/shell.ts'
-import type { Ambient } from '../ambient.ts'
+import type { Machine } from '../run.ts'
 import type { Repository } from './repository.ts'
 
 interface Candidate {
@@ -19,7 +19,7 @@ interface Candidate {
 export async function baseOf(
   named: string | undefined,
   repository: Repository,
-  { env }: Pick<Ambient, 'env'>,
+  { env }: Pick<Machine, 'env'>,
 ) {
   const head = await repository.commitOf('HEAD')
   if (head === undefined)
@@ -44,7 +44,7 @@ export async function baseOf(
   )
 }
 
-function candidates(named: string | undefined, env: Ambient['env']): readonly Candidate[] {
+function candidates(named: string | undefined, env: Machine['env']): readonly Candidate[] {
   if (named !== undefined) return only('the command line', named)
   const github = env['GITHUB_BASE_REF'] ?? ''
   const refs = [`refs/remotes/origin/${github}`, `refs/heads/${github}`]

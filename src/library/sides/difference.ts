@@ -16,7 +16,7 @@ import type { TargetName } from '../../project/project.ts'
 import { selectTargets } from '../../project/select.ts'
 import type { DiffRequest } from '../options/manifests.ts'
 import { fileRootProblems } from '../prepare/settings.ts'
-import type { Run } from '../ambient.ts'
+import type { Run } from '../run.ts'
 import { guardChanges } from './guards.ts'
 import type { Revision } from './revision.ts'
 import { loadSides, type LoadedSide } from './sides.ts'
@@ -42,9 +42,9 @@ export interface Difference {
 export async function differenceOf(
   names: readonly string[],
   request: DiffRequest,
-  { world: ambient, cleanUp }: Pick<Run, 'world' | 'cleanUp'>,
+  { machine, cleanUp }: Pick<Run, 'machine' | 'cleanUp'>,
 ): Promise<Difference> {
-  const mistakes = fileRootProblems(request, ambient)
+  const mistakes = fileRootProblems(request, machine)
   if (mistakes.length > 0) return { problems: mistakes, privacy: 'show' }
   // For the files of revisions: only this user can read these folders, and they are removed at the end.
   const folders: string[] = []
@@ -56,7 +56,7 @@ export async function differenceOf(
   const remove = (): void => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true }))
   cleanUp(remove)
   try {
-    const sides = await loadSides(names, { request, ambient, newFolder })
+    const sides = await loadSides(names, { request, machine, newFolder })
     return 'rule' in sides ? { problems: [sides], privacy: 'show' } : await compared(sides, request)
   } finally {
     remove()

@@ -8,7 +8,7 @@ import type { MapNode } from '../../manifest/text/node.ts'
 import { positionOf, sourceOf } from '../../manifest/text/source.ts'
 import { guardsIn } from '../../project/guard-fields.ts'
 import { projectTree } from '../../project/read.ts'
-import type { Ambient } from '../ambient.ts'
+import type { Machine } from '../run.ts'
 import type { DiffRequest } from '../options/manifests.ts'
 import { missing } from './base.ts'
 import { openRepository } from './repository.ts'
@@ -46,14 +46,14 @@ function shown(value: Value | undefined): string {
 export async function guardsOf(
   guardsFrom: string,
   request: Pick<DiffRequest, 'config'>,
-  ambient: Ambient,
+  machine: Machine,
 ): Promise<MapNode | Problem | undefined> {
-  const repository = await openRepository(ambient)
+  const repository = await openRepository(machine)
   if ('rule' in repository) return repository
   const commit = await repository.commitOf(guardsFrom)
   if (commit === undefined) return missing(guardsFrom, repository, 'from --guards-from')
   const entries = await repository.entriesOf(commit)
-  const path = configIn(repository, entries, request, ambient)
+  const path = configIn(repository, entries, request, machine)
   const [content] = await repository.contentsOf(
     entries.flatMap((each) => (each.path === path ? each.id : [])),
   )

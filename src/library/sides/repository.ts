@@ -3,7 +3,7 @@ import { relative, resolve, sep, dirname, join } from 'node:path'
 import { errorOf, type Problem } from '../../core/problem.ts'
 import { realPath } from '../../manifest/text/allowed-folders.ts'
 import type { GitReply } from './git.ts'
-import type { Ambient } from '../ambient.ts'
+import type { Machine } from '../run.ts'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 
 export interface Repository {
@@ -34,7 +34,7 @@ export interface Entry {
 export async function openRepository({
   git,
   cwd,
-}: Pick<Ambient, 'git' | 'cwd'>): Promise<Repository | Problem> {
+}: Pick<Machine, 'git' | 'cwd'>): Promise<Repository | Problem> {
   const found = await git(['rev-parse', '--show-toplevel', '--is-shallow-repository'], cwd)
   if (found === undefined || found.exit !== 0) return noRepository(found)
   const [top = '', shallow = ''] = found.out.toString('utf8').trimEnd().split('\n')

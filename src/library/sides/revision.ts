@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { errorOf, type Problem } from '../../core/problem.ts'
 import { projectFileNames } from '../../project/find.ts'
 import type { Settings } from '../../project/project.ts'
-import type { Ambient } from '../ambient.ts'
+import type { Machine } from '../run.ts'
 import type { DiffRequest } from '../options/manifests.ts'
 import { readTree, type Tree } from '../prepare/open-project.ts'
 import { fileRootsOf } from '../prepare/settings.ts'
@@ -12,7 +12,7 @@ import { extract, pathIn, type Entry, type Repository } from './repository.ts'
 
 export interface SideContext {
   readonly request: DiffRequest
-  readonly ambient: Ambient
+  readonly machine: Machine
   /** A new folder for the files of a revision. */
   readonly newFolder: () => string
 }
@@ -25,19 +25,19 @@ export interface Revision {
 type Where = Pick<Settings, 'cwd' | 'fileRoots' | 'configPath' | 'files' | 'projectFile'>
 
 /** With the side's own project file and manifests, and without variables, files or keys of the user. */
-export function readFiles({ request, ambient: { filter } }: SideContext, where: Where): Promise<Tree> {
+export function readFiles({ request, machine: { filter } }: SideContext, where: Where): Promise<Tree> {
   const { inputLimits = {} } = request
   return readTree({ ...where, env: {}, targets: [], inputLimits, need: 'offline', filter })
 }
 
 /** First reads the usual files of manifests; all files of the project's folders only if something was not found. */
 export async function readRevision({ repository, commit }: Revision, context: SideContext): Promise<Tree> {
-  const { request, ambient, newFolder } = context
+  const { request, machine, newFolder } = context
   const entries = await repository.entriesOf(commit)
-  const config = configIn(repository, entries, request, ambient)
+  const config = configIn(repository, entries, request, machine)
   if (config === undefined && request.files.length === 0) return { problems: [noProject()] }
-  const fileRoots = fileRootsOf(request, ambient)
-  const inside = (path: string): string | undefined => pathIn(repository, path, ambient.cwd)
+  const fileRoots = fileRootsOf(request, machine)
+  const inside = (path: string): string | undefined => pathIn(repository, path, machine.cwd)
   const roots = [
     ...(config === undefined ? [] : [dirname(config)]),
     ...[...request.files.map(baseOfGlob), ...fileRoots].flatMap((path) => inside(path) ?? []),
@@ -49,7 +49,7 @@ export async function readRevision({ repository, commit }: Revision, context: Si
     if (absent.length > 0) return { problems: [notHere(absent)] }
     const moved = (path: string): string => {
       const there = inside(path)
-      return there === undefined ? resolve(ambient.cwd, path) : join(folder, there)
+      return there === undefined ? resolve(machine.cwd, path) : join(folder, there)
     }
     return readFiles(context, {
       cwd: join(folder, repository.prefix),
@@ -74,7 +74,7 @@ export function configIn(
   repository: Repository,
   entries: readonly Entry[],
   { config }: Pick<DiffRequest, 'config'>,
-  { cwd }: Pick<Ambient, 'cwd'>,
+  { cwd }: Pick<Machine, 'cwd'>,
 ): string | undefined {
   const files = new Set(entries.map(({ path }) => path))
   if (config !== undefined) {

@@ -6,7 +6,7 @@ import type { Position, Problem } from '../../core/problem.ts'
 import { commandLine, option, quoted } from '../../core/shell.ts'
 import { findProjectFile, projectFileNames } from '../../project/find.ts'
 import type { Settings } from '../../project/project.ts'
-import type { Ambient } from '../ambient.ts'
+import type { Machine } from '../run.ts'
 import type { DiffRequest } from '../options/manifests.ts'
 import type { Tree } from '../prepare/open-project.ts'
 import { fileRootsOf } from '../prepare/settings.ts'
@@ -28,11 +28,11 @@ export async function loadSides(
   [first, second]: readonly string[],
   context: SideContext,
 ): Promise<readonly [LoadedSide, LoadedSide] | Problem> {
-  const { request, ambient } = context
-  const mistake = contradiction([first, second], request, ambient)
+  const { request, machine } = context
+  const mistake = contradiction([first, second], request, machine)
   if (mistake !== undefined) return mistake
   let opening: Promise<Repository | Problem> | undefined
-  const open = (): Promise<Repository | Problem> => (opening ??= openRepository(ambient))
+  const open = (): Promise<Repository | Problem> => (opening ??= openRepository(machine))
   const before = first === undefined ? await loadBase(context, open) : await loadSide(first, context, open)
   if ('rule' in before) return before
   const { config: configPath, files } = request
@@ -47,7 +47,7 @@ export async function loadSides(
 function contradiction(
   typed: readonly (string | undefined)[],
   request: DiffRequest,
-  ambient: Ambient,
+  machine: Machine,
 ): Problem | undefined {
   const names = typed.filter((name) => name !== undefined)
   if (names.length > 0 && request.base !== undefined)
@@ -55,7 +55,7 @@ function contradiction(
       `--base ${request.base} can't be used with a revision or path`,
       `Remove --base, or write: ${commandLine(`diff ${quoted(request.base)}`)}`,
     )
-  const path = request.git === true ? undefined : names.find((name) => typeOf(resolve(ambient.cwd, name)))
+  const path = request.git === true ? undefined : names.find((name) => typeOf(resolve(machine.cwd, name)))
   if (path !== undefined && request.files.length + Number(request.config !== undefined) > 0)
     return badFlag(
       `${option('files')} and ${option('config')} can be used only with revisions, and ${path} is a path`,
@@ -74,7 +74,7 @@ type Open = () => Promise<Repository | Problem>
 async function loadBase(context: SideContext, open: Open): Promise<LoadedSide | Problem> {
   const repository = await open()
   if ('rule' in repository) return repository
-  const base = await baseOf(context.request.base, repository, context.ambient)
+  const base = await baseOf(context.request.base, repository, context.machine)
   if ('rule' in base) return base
   const { commit, label } = base
   return loadRevision({ repository, commit }, label, commit.slice(0, 12), context)
@@ -82,8 +82,8 @@ async function loadBase(context: SideContext, open: Open): Promise<LoadedSide | 
 
 /** An existing path wins over a branch with the same name. */
 async function loadSide(name: string, context: SideContext, open: Open): Promise<LoadedSide | Problem> {
-  const { request, ambient } = context
-  const path = resolve(ambient.cwd, name)
+  const { request, machine } = context
+  const path = resolve(machine.cwd, name)
   const type = request.git === true ? undefined : typeOf(path)
   if (type !== undefined) return labelled(name, asItIs, await loadFolder(settingsFor(path, type), context))
   const repository = await open()
@@ -124,8 +124,8 @@ function labelled(label: string, placed: LoadedSide['placed'], tree: Tree): Load
 type FolderSettings = Pick<Settings, 'configPath' | 'files' | 'projectFile'>
 
 function loadFolder(settings: FolderSettings, context: SideContext): Promise<Tree> {
-  const { request, ambient } = context
-  return readFiles(context, { cwd: ambient.cwd, fileRoots: fileRootsOf(request, ambient), ...settings })
+  const { request, machine } = context
+  return readFiles(context, { cwd: machine.cwd, fileRoots: fileRootsOf(request, machine), ...settings })
 }
 
 /** A folder with a project file is that project; another one, or a file, is read with the project file above it. */

@@ -4,7 +4,7 @@ import { type Problem, warningOf } from '../../core/problem.ts'
 import { given } from '../../core/given.ts'
 import { commandLine, quoted } from '../../core/shell.ts'
 import { withCauses } from '../../engine/sides/causes.ts'
-import type { Run } from '../ambient.ts'
+import type { Run } from '../run.ts'
 import type { ChangeRequest, PlanFlags } from '../options/plan.ts'
 import { differenceOf, type Difference } from './difference.ts'
 import type { Detail } from '../../core/plan/compare.ts'
@@ -15,7 +15,7 @@ import { notesOf } from '../../core/plan/notes.ts'
 export async function differenceSince(
   diffBase: string | true,
   request: ChangeRequest,
-  run: Pick<Run, 'cleanUp' | 'world'>,
+  run: Pick<Run, 'cleanUp' | 'machine'>,
 ): Promise<Difference | Problem> {
   const { config, files, fileRoots, full, inputLimits } = request
   const found = await differenceOf(

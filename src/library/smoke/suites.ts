@@ -12,14 +12,14 @@ import { forbidden, strangers } from '../../delivery/guard.ts'
 import { emptyFilters, selected } from '../../delivery/suites/select.ts'
 import { runSuites } from '../../delivery/suites/suites.ts'
 import { type Connection, onConnection } from '../prepare/connection.ts'
-import type { Run } from '../ambient.ts'
+import type { Run } from '../run.ts'
 import { badFlag } from '../problems.ts'
 import { problemsOf } from '../prepare/declared-suites.ts'
 import { addressedBy, missingKey } from '../prepare/one-target.ts'
 import { manifestsOf } from '../prepare/open-project.ts'
 import { sandboxKeys } from '../prepare/keys.ts'
 import type { ApplyAccount } from '../../report/account.ts'
-import type { Ended } from '../ended.ts'
+import type { OperationEnd } from '../operation-end.ts'
 import { exitOfSmoke, exitOfUnproven, worstExit } from '../exit.ts'
 import type { ConnectionRequest } from '../options/common.ts'
 
@@ -57,7 +57,7 @@ export async function chosenSuites(
   return { ...chosen, problems, files: loaded.files }
 }
 
-type Sending = Pick<Run, 'world' | 'stop' | 'on'>
+type Sending = Pick<Run, 'machine' | 'stop' | 'on'>
 
 interface ReadySuites extends Suites {
   readonly targets: ReadonlyMap<string, DeliveryTarget>
@@ -93,9 +93,9 @@ export async function readySuites(
   }
   if (!hasErrors(problems))
     for (const [alias, { proof }] of targets) {
-      const look = await proof()
+      const access = await proof()
       const own = live.filter(({ target }) => target === alias)
-      append(problems, 'rule' in look ? [look] : await strangers(own, look))
+      append(problems, 'rule' in access ? [access] : await strangers(own, access))
     }
   return { ...suites, targets, problems }
 }
@@ -104,7 +104,7 @@ export async function readySuites(
 export async function runReady(
   { cases, primaries, targets }: ReadySuites,
   { patience: { sleep, random } }: Connection,
-  { world: { now, filter }, on, stop: signal }: Sending,
+  { machine: { now, filter }, on, stop: signal }: Sending,
   parallel = 4,
 ): Promise<SmokeRun> {
   const waiting = { clock: () => now().getTime(), sleep, random, signal }
@@ -124,12 +124,12 @@ export async function runReady(
 
 /** The end of the apply, with the results of the suites. */
 export async function proven(
-  { account, ...around }: Ended<ApplyAccount>,
+  { account, ...around }: OperationEnd<ApplyAccount>,
   { project, suites }: { readonly project: Project; readonly suites: Chosen },
   request: ConnectionRequest,
   run: Run<ApplyAccount>,
-): Promise<Ended<ApplyAccount>> {
-  const end = (exit: number, more: Partial<ApplyAccount>): Ended<ApplyAccount> => {
+): Promise<OperationEnd<ApplyAccount>> {
+  const end = (exit: number, more: Partial<ApplyAccount>): OperationEnd<ApplyAccount> => {
     run.clear()
     return { account: { ...account, ...more, exit: worstExit([account.exit, exit]) }, ...around }
   }

@@ -76,7 +76,7 @@ export class Lines {
 
   /** Calls back with each string that people read. Plain lines contain no secret, so this is one call for all of a chunk, names of fields too. */
   hearVisible(hear: Hear): void {
-    const isTold = this.#chunks.map(({ bytes, used, isPlain }) => {
+    const wasHeard = this.#chunks.map(({ bytes, used, isPlain }) => {
       const text = isPlain ? bytes.toString('utf8', 0, used) : ''
       // A string with an escape differs from its parsed form.
       const isWhole = isPlain && !text.includes('\\')
@@ -84,7 +84,7 @@ export class Lines {
       return isWhole
     })
     for (let index = 0; index < this.#number.size; index++)
-      if (isTold[this.#chunk.at(index)] !== true) {
+      if (wasHeard[this.#chunk.at(index)] !== true) {
         const { file, fields } = this.at(index)
         hear(nameOf(file.kind, fields), [])
         hearFields(fields, (path) => isSecretAt(file.kind, path), hear)

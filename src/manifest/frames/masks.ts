@@ -5,7 +5,7 @@ import type { Scalar } from '../../core/value.ts'
 import { mask, type Masks, type Piece } from './frame.ts'
 import { keep, type Entry, type Node } from '../text/node.ts'
 import type { Parsed } from '../text/parse-fully.ts'
-import { looksLikeReference } from '../references/placeholder.ts'
+import { resemblesReference } from '../references/placeholder.ts'
 import { isOnlyReferences } from '../references/syntax.ts'
 import { lineRange, type Range, type Source } from '../text/source.ts'
 
@@ -75,7 +75,7 @@ function mayBeSecret(
 ): boolean {
   if (typeof value === 'boolean' || value === '') return false
   if (typeof value !== 'string') return isSecret(path)
-  if (isOnlyReferences(value) || (lookalikes === 'shown' && looksLikeReference(value))) return false
+  if (isOnlyReferences(value) || (lookalikes === 'shown' && resemblesReference(value))) return false
   return isSecret(path) || holdsCredentials(value)
 }
 
@@ -113,7 +113,7 @@ function touching(scalars: readonly ScalarRange[], from: number, to: number): re
 }
 
 /** An unknown key may hold a secret too, if its name says so: `smtpPassword`. */
-export function looksSecret(text: string): boolean {
+export function seemsSecret(text: string): boolean {
   return (
     holdsCredentials(text) ||
     /key|token|secret|pas+w|pwd|credential|webhook|bearer|private|auth|signing/i.test(text)
@@ -131,7 +131,7 @@ function hideComment(text: string, from: number, to: number): Piece[] {
     if (at > 0 && !/\s/.test(text[at - 1] ?? '')) continue
     const comment = text.slice(at)
     const isHarmless =
-      text.slice(0, at).trim() !== '' && !looksSecret(comment) && !/[\w+/=-]{16}/.test(comment)
+      text.slice(0, at).trim() !== '' && !seemsSecret(comment) && !/[\w+/=-]{16}/.test(comment)
     return isHarmless ? [] : [{ range: [at, text.length], text: '# …' }]
   }
   return []

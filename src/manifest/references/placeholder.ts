@@ -41,7 +41,7 @@ export function placeholderIn(value: string): Placeholder | undefined {
 }
 
 /** Whether a value is a reference in another tool's syntax, escaped or not: then nothing of it is secret. */
-export function looksLikeReference(value: string): boolean {
+export function resemblesReference(value: string): boolean {
   return placeholderIn(value.replace(/^\s*\$\$\{/, '${'))?.variable !== undefined
 }
 

@@ -38,7 +38,7 @@ export function checked(
   for (const { found } of missing) if (typeof found === 'object') report(found)
   const subject: Subject = { noun, schema, value, root, isSecret: () => false }
   const said = new Set<string>()
-  const tell = (finding: Finding): void => {
+  const add = (finding: Finding): void => {
     errors += 1
     const key = finding.path.join('\0')
     if (said.has(key) && finding.rule !== 'unknown-field') return
@@ -51,9 +51,9 @@ export function checked(
   }
   for (const path of empty)
     if (!path.some((step) => free.has(String(step))))
-      tell({ rule: 'empty-value', path, message: `${fieldText(path)} is empty` })
+      add({ rule: 'empty-value', path, message: `${fieldText(path)} is empty` })
   const parsed = checkedWith(schema, value)
-  if (!parsed.success) for (const issue of parsed.error.issues) findingsOf(issue, subject).forEach(tell)
+  if (!parsed.success) for (const issue of parsed.error.issues) findingsOf(issue, subject).forEach(add)
   return parsed.success && errors === 0 && isMap(parsed.data as ValueMap)
     ? (parsed.data as ValueMap)
     : undefined

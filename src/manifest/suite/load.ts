@@ -5,7 +5,7 @@ import type { SmokeCase, SmokePrimary, Suites } from '../../core/delivery/suite.
 import type { Loaded } from '../load.ts'
 import type { ProjectInput } from '../project-input.ts'
 import { findFiles, patternsIn } from '../text/find.ts'
-import { looksSecret, masksOf, type IsSecretPath } from '../frames/masks.ts'
+import { seemsSecret, masksOf, type IsSecretPath } from '../frames/masks.ts'
 import { parseYaml } from '../text/parse.ts'
 import { readText, type FoundFile } from '../text/read.ts'
 import { type Reporter, placeFor, type Report } from '../frames/reporter.ts'
@@ -80,7 +80,7 @@ async function readFile(
   }
 }
 
-const isSecretInSuite: IsSecretPath = (path) => path.some(looksSecret)
+const isSecretInSuite: IsSecretPath = (path) => path.some(seemsSecret)
 
 interface SuiteContext {
   readonly file: string

@@ -12,7 +12,7 @@ import {
   type IgnoredFor,
   isGlob,
   isThere,
-  lookAt,
+  entryAt,
   ownYaml,
   type Reached,
   splitGlob,
@@ -131,13 +131,13 @@ function foldersFor({ text }: Pattern, { from, readable, namedBy }: Search): rea
 function* reachedBy({ text }: Pattern, within: readonly string[], { from }: Search): Iterable<Reached> {
   const path = resolve(from, text)
   if (isThere(path)) {
-    const what = lookAt(path)
+    const what = entryAt(path)
     if (what === 'folder') yield* walk({ root: path, glob: everyYaml, within })
     else yield what === 'file' ? { type: 'file', path } : { type: 'unreadable', path, why: what.why }
   } else if (isGlob(text)) {
     const { base, rest } = splitGlob(text)
     const root = resolve(from, base)
-    const what = isThere(root) ? lookAt(root) : 'file'
+    const what = isThere(root) ? entryAt(root) : 'file'
     if (what === 'folder') yield* walk({ root, glob: rest, within })
     else if (what !== 'file') yield { type: 'unreadable', path: root, why: what.why }
   }
@@ -161,7 +161,7 @@ function problemOf(
   if (!('rule' in confined)) return undefined
   if (confined.rule === 'file-outside' || reached.type === 'outside')
     return { rule: 'file-outside', message: confined.message, hint: confined.hint }
-  const what = lookAt(reached.path)
+  const what = entryAt(reached.path)
   return unreadable(typeof what === 'string' ? 'was replaced while belfry searched for manifests' : what.why)
 }
 

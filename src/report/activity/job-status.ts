@@ -78,8 +78,8 @@ function wordsFor(job: ValueMap, status: string, before: readonly ValueMap[]): s
   if (status === 'delayed') return `${words} ${waitOf(job)}`.trimEnd()
   const details = detailsOf(job)
   const found = isOpen(status) ? undefined : decisive({ details })
-  const isTold = found !== undefined && (bad.has(found.status) || isLeftOut(status, details))
-  if (isTold) return [wordsOf(found), sources.get(found.source)].filter(Boolean).join('; ')
+  const isReported = found !== undefined && (bad.has(found.status) || isLeftOut(status, details))
+  if (isReported) return [wordsOf(found), sources.get(found.source)].filter(Boolean).join('; ')
   if (status !== 'failed') return words
   return `the log of the step contains no reason${found === undefined ? '' : `; the last entry is "${found.text}"`}`
 }

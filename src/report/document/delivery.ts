@@ -1,7 +1,7 @@
 // Which integrations deliver each channel of each target, before and after.
 import { present } from '../../core/given.ts'
 import { grouped } from '../../core/grouped.ts'
-import type { IntegrationState, Plan, Standing } from '../../core/plan/plan.ts'
+import type { IntegrationState, Plan, IntegrationStates } from '../../core/plan/plan.ts'
 import { organisation } from '../words/plan-notes.ts'
 import { group, type Group } from './node.ts'
 
@@ -11,7 +11,7 @@ export function deliveryNodes(plans: readonly Plan[]): readonly Group[] {
       const channels = Array.from(
         grouped(delivery, ({ channel }) => channel),
         ([channel, all]) => ({
-          lines: [`  ${channel}`, ...all.map(standingLine)],
+          lines: [`  ${channel}`, ...all.map(statesLine)],
         }),
       )
       return group(target, [{ is: 'lines', noun: 'channel', items: channels }])
@@ -21,7 +21,7 @@ export function deliveryNodes(plans: readonly Plan[]): readonly Group[] {
 }
 
 /** `!     mailgun-old (mailgun): active, primary → inactive` */
-function standingLine({ name, providerId, before, after }: Standing): string {
+function statesLine({ name, providerId, before, after }: IntegrationStates): string {
   const [was, is] = [before && stateText(before), after && stateText(after)]
   const sign = was === is ? ' ' : was === undefined ? '+' : is === undefined ? '-' : '!'
   return `${sign}     ${name} (${providerId}): ${[...new Set(present(was, is))].join(' → ')}`

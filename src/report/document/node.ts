@@ -27,7 +27,7 @@ export interface Item {
 export interface List {
   readonly is: 'list'
   /** `folded` opens on demand; the last four say how much it matters. */
-  readonly look: 'sentences' | 'points' | 'folded' | 'important' | 'error' | 'warning' | 'note'
+  readonly style: 'sentences' | 'points' | 'folded' | 'important' | 'error' | 'warning' | 'note'
   /** What one item is called, for the count of those without space in a comment. */
   readonly noun: string
   readonly items: readonly Item[]
@@ -89,7 +89,7 @@ export function filled(nodes: readonly Node[]): readonly Node[] {
 
 /** Each on a line of its own, before anything else that can be left out. */
 export function sentences(texts: readonly Text[]): List {
-  return { is: 'list', look: 'sentences', noun: 'line', items: texts.map((text) => ({ rank: -1, text })) }
+  return { is: 'list', style: 'sentences', noun: 'line', items: texts.map((text) => ({ rank: -1, text })) }
 }
 
 /** What is between two backticks, with blanks or punctuation around it. */

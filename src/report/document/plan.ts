@@ -20,7 +20,7 @@ const noteRank = 10
 /** The first lines: whether what is sent arrives. */
 export function channelList(plan: Plan): List {
   const items = channelLines(plan).map((text) => ({ rank: -4, text }))
-  return { is: 'list', look: 'warning', noun: 'channel', items }
+  return { is: 'list', style: 'warning', noun: 'channel', items }
 }
 
 /** What each target comes to; `unplanned` are targets of which no plan could be made. */
@@ -29,7 +29,7 @@ export function targetNodes(plan: Plan, unplanned: readonly string[]): readonly 
     rank: -3,
     text: [{ strong: name }, ...(url === '' ? [] : [' ', { code: url }]), ': ', state],
   }))
-  const list: List = { is: 'list', look: 'points', noun: 'target', items }
+  const list: List = { is: 'list', style: 'points', noun: 'target', items }
   return group('Targets', [list], { id: 'targets', isObvious: true })
 }
 
@@ -73,10 +73,10 @@ export function remarks(plans: readonly Plan[]): readonly Node[] {
 }
 
 function noteNodes(section: Section, isAlone: boolean): readonly Group[] {
-  const list = (look: 'warning' | 'note', ...severities: readonly NoteSeverity[]): List => {
+  const list = (style: 'warning' | 'note', ...severities: readonly NoteSeverity[]): List => {
     const texts = severities.flatMap((severity) => noteLines(section, severity, 'full'))
     const items = texts.map((text) => ({ rank: noteRank, text }))
-    return { is: 'list', look, noun: 'note', items }
+    return { is: 'list', style, noun: 'note', items }
   }
   const lists = [list('warning', 'warning'), list('note', 'waiting', 'released', 'note')]
   return group(`Notes: ${section.target ?? organisation}`, lists, { isObvious: isAlone })
@@ -85,7 +85,7 @@ function noteNodes(section: Section, isAlone: boolean): readonly Group[] {
 function unreadableLists(plan: Plan): readonly List[] {
   return unreadableNotes(plan).map(({ heading, resources, once, canAlways }) => ({
     is: 'list',
-    look: 'folded',
+    style: 'folded',
     title: heading,
     noun: "resource that can't be compared",
     items: resources.map((text) => ({ rank: noteRank + 1, text })),

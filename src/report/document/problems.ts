@@ -17,10 +17,10 @@ export function graveNodes(problems: readonly Problem[]): readonly Group[] {
   const errors = problems.filter(({ severity }) => severity === 'error').map((each) => itemOf(each, -2))
   const guards = problems.filter(isGuard).map((each) => itemOf(each, -2, 'rule in title'))
   return [
-    ...group(guardsTitle, [{ is: 'list', look: 'important', noun: 'guard', items: guards }], {
+    ...group(guardsTitle, [{ is: 'list', style: 'important', noun: 'guard', items: guards }], {
       id: 'guards',
     }),
-    ...group('Errors', [{ is: 'list', look: 'error', noun: 'error', items: errors }], {
+    ...group('Errors', [{ is: 'list', style: 'error', noun: 'error', items: errors }], {
       id: 'errors',
       isObvious: true,
     }),
@@ -35,7 +35,7 @@ export function warningNodes(problems: readonly Problem[]): readonly Group[] {
   const rules = own.length > mostOpen ? [...grouped(own, ({ rule }) => rule)] : []
   const open = rules.length === 0 ? own.map((each) => itemOf(each, -1)) : []
   const lists: readonly List[] = [
-    { is: 'list', look: 'warning', noun: 'warning', items: open },
+    { is: 'list', style: 'warning', noun: 'warning', items: open },
     ...rules.map(([rule, all]) => foldedList(titleOf(rule, all.length), all, 'rule in title')),
     foldedList(`${counted(old.length, 'warning')} in files that this branch doesn't change`, old),
   ]
@@ -45,7 +45,7 @@ export function warningNodes(problems: readonly Problem[]): readonly Group[] {
 /** The first keeps the title, whatever else has no room. */
 function foldedList(title: string, warnings: readonly Problem[], known?: 'rule in title'): List {
   const items = warnings.map((each, index) => itemOf(each, index === 0 ? -1 : foldedRank, known))
-  return { is: 'list', look: 'folded', title, noun: 'warning', items }
+  return { is: 'list', style: 'folded', title, noun: 'warning', items }
 }
 
 /** `12 warnings no-primary: A channel has active integrations, but no primary integration.` */

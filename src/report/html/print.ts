@@ -41,12 +41,12 @@ export function inline(text: Text): Markup {
   return markup`${parts}`
 }
 
-function list({ look, title, noun, items, below = [] }: List): Markup {
-  if (look === 'sentences') return markup`${items.map(({ text }) => markup`<p>${inline(text)}</p>`)}`
-  const most = look === 'error' || noun === 'warning' ? maxProblems : maxShown
+function list({ style, title, noun, items, below = [] }: List): Markup {
+  if (style === 'sentences') return markup`${items.map(({ text }) => markup`<p>${inline(text)}</p>`)}`
+  const most = style === 'error' || noun === 'warning' ? maxProblems : maxShown
   const rest = items.length - most
-  const shown = markup`<ul class="list ${look}">${items.slice(0, most).map(itemOf)}</ul>${rest > 0 ? markup`<p class="cut quiet">and ${number(rest)} more</p>` : ''}${below.map((text) => markup`<p>${inline(text)}</p>`)}`
-  if (look !== 'folded' && (look === 'error' || items.length <= maxOpen)) return shown
+  const shown = markup`<ul class="list ${style}">${items.slice(0, most).map(itemOf)}</ul>${rest > 0 ? markup`<p class="cut quiet">and ${number(rest)} more</p>` : ''}${below.map((text) => markup`<p>${inline(text)}</p>`)}`
+  if (style !== 'folded' && (style === 'error' || items.length <= maxOpen)) return shown
   const summary = title ?? `${number(items.length)} ${plural(noun)}`
   return markup`<details><summary>${inline(summary)}</summary>${shown}</details>`
 }

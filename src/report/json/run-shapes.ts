@@ -1,5 +1,5 @@
 // The JSON of a run of smoke suites and of a failover.
-import * as told from '../../core/delivery/delivery.ts'
+import * as shapes from '../../core/delivery/delivery.ts'
 import { z } from 'zod'
 import { optional, given } from '../../core/given.ts'
 import { spot, count } from '../../core/plan/shapes.ts'
@@ -11,7 +11,7 @@ import { outcome } from './shapes.ts'
 
 const milliseconds = z.number().min(0)
 
-const judgement = told.judgement.extend({
+const judgement = shapes.judgement.extend({
   recipient: optional(
     z.string(),
     'The recipient. Absent if the expectation concerns the trigger as a whole.',
@@ -19,7 +19,7 @@ const judgement = told.judgement.extend({
   expected: z.string().describe('The expectation, as written in the suite, such as email=sent.'),
 })
 
-const explanation = told.explanation.extend({
+const explanation = shapes.explanation.extend({
   recipient: z.string().optional(),
   position: optional(
     spot,

@@ -71,18 +71,18 @@ export function inline(text: Text, place = placing({})): string {
     .join('')
 }
 
-function listBlock({ look, title = '', noun, items, below = [] }: List, place: Place): Block {
+function listBlock({ style, title = '', noun, items, below = [] }: List, place: Place): Block {
   const textOf = ({ text, hint }: Item): string =>
     `${inline(text, place)}${hint === undefined ? '' : ` <br>${prose(hint)}`}`
-  const lead = look === 'sentences' ? '' : look === 'points' || look === 'folded' ? '- ' : '> - '
+  const lead = style === 'sentences' ? '' : style === 'points' || style === 'folded' ? '- ' : '> - '
   return {
     items: items.map((item) => ({ rank: item.rank, text: `${lead}${textOf(item)}` })),
     noun,
     frame: (texts) => {
       // Two blanks at the end of a line break it.
-      if (look === 'sentences') return texts.join('  \n')
-      if (look === 'points') return texts.join('\n')
-      if (look !== 'folded') return [alerts[look], ...texts].join('\n')
+      if (style === 'sentences') return texts.join('  \n')
+      if (style === 'points') return texts.join('\n')
+      if (style !== 'folded') return [alerts[style], ...texts].join('\n')
       const sentences = below.map((text) => inline(text, place)).join('  \n')
       return folded(title, [texts.join('\n'), ...(sentences === '' ? [] : [sentences])].join('\n\n'))
     },

@@ -79,11 +79,11 @@ type Masked = Partial<
 >
 
 /** The lines of a diff can't be masked one by one. */
-function resultWithout<Told extends object>(
-  result: Told,
+function resultWithout<Shown extends object>(
+  result: Shown,
   mask: ReturnType<typeof masking>,
   { isPersonal }: Privacy,
-): Told {
+): Shown {
   const { diff: _diff, plan, runs, ...others } = result as Masked
   const shown = <Field extends ChangedField & { readonly value?: string }>(field: Field): Field => {
     const { before: _before, after: _after, value: _value, ...rest } = field
@@ -94,5 +94,5 @@ function resultWithout<Told extends object>(
   return {
     ...masked(withoutPersonalFields(others), { changes: [shown], leftAlone: [shown] }),
     ...given({ plan: plan && mask.plan(plan), runs: runs?.map(mask.run) }),
-  } as Told
+  } as Shown
 }

@@ -32,7 +32,9 @@ export function tableLines(
   rows: readonly (readonly Cell[])[],
   style: Style,
 ): string[] {
-  const cells = rows.map((row) => row.map((cell) => ({ ...look(cell), text: visible(look(cell).text) })))
+  const cells = rows.map((row) =>
+    row.map((cell) => ({ ...shownCell(cell), text: visible(shownCell(cell).text) })),
+  )
   const natural = columns.map(({ title }, index) =>
     cells.reduce((width, row) => Math.max(width, widthOf(row[index]?.text ?? '')), title.length),
   )
@@ -60,7 +62,7 @@ export function tableLines(
 
 type Color = Exclude<Cell, string>['color'] | 'bold'
 
-function look(cell: Cell): { readonly text: string; readonly color?: Color } {
+function shownCell(cell: Cell): { readonly text: string; readonly color?: Color } {
   return typeof cell === 'string' ? { text: cell } : cell
 }
 

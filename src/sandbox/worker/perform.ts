@@ -100,7 +100,7 @@ function startDigest(run: Run): void {
   const time = world.clock.now()
   own.windows.put({ ...window, times: [time.getTime()] })
   if (window.notificationId !== undefined) return mergeInto(run, window.notificationId)
-  if (looksBack(metadata) && !isRecent(window, metadata, time)) return end(run, 'skipped', [nothingToDigest])
+  if (isBackoff(metadata) && !isRecent(window, metadata, time)) return end(run, 'skipped', [nothingToDigest])
 
   const until = metadata.type === 'timed' ? nextTime(time, metadata, metadata.timed) : later(time, metadata)
   own.windows.put({ ...window, times: [time.getTime()], notificationId: run.notificationId })
@@ -148,7 +148,7 @@ function metadataOf({ step }: Run): DigestStepMetadata {
   return step.metadata ?? { type: 'regular' }
 }
 
-const looksBack = ({ type, backoff }: DigestStepMetadata): boolean => type === 'backoff' || backoff === true
+const isBackoff = ({ type, backoff }: DigestStepMetadata): boolean => type === 'backoff' || backoff === true
 
 /** Whether there was another event not long ago. */
 function isRecent({ times }: WindowRecord, metadata: DigestStepMetadata, time: Date): boolean {

@@ -9,7 +9,7 @@ export interface Ticket {
 }
 
 /** How a request ended. */
-export interface Ended {
+export interface RequestEnd {
   /** Whether the service refused it for its rate; undefined if no reply came. */
   readonly isRefused: boolean | undefined
   readonly limits: Limits | undefined
@@ -78,7 +78,7 @@ export class Lane {
     return { sentAt: now, probe: this.#probes }
   }
 
-  ended({ sentAt, probe }: Ticket, { isRefused, limits }: Ended, now: number): void {
+  ended({ sentAt, probe }: Ticket, { isRefused, limits }: RequestEnd, now: number): void {
     if (probe > 0) this.#hasProbe = false
     this.#underWay -= 1
     this.#idleSince = now

@@ -1,6 +1,6 @@
 // Requests that wait for the service's limit: in the order in which they came, with one timer for all of them.
 import { TransportError } from '../errors.ts'
-import type { Ended, Lane, Ticket } from './lane.ts'
+import type { RequestEnd, Lane, Ticket } from './lane.ts'
 
 export interface Waiter {
   /** The last moment at which it may be sent. */
@@ -56,7 +56,7 @@ export class WaitingLine {
   }
 
   /** `pause`: milliseconds in which nothing is sent, because the service refused the request. */
-  ended(ticket: Ticket, end: Ended, pause: number): void {
+  ended(ticket: Ticket, end: RequestEnd, pause: number): void {
     const now = this.#options.clock()
     this.lane.ended(ticket, end, now)
     this.lane.pause(now + pause)

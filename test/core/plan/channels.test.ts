@@ -1,20 +1,25 @@
 import { expect, test } from 'vitest'
 import { channelLines, channelSentence, channelStates } from '../../../src/core/plan/channels.ts'
-import type { IntegrationState, Plan, Standing } from '../../../src/core/plan/plan.ts'
+import type { IntegrationState, Plan, IntegrationStates } from '../../../src/core/plan/plan.ts'
 
 const up = { active: true, primary: true, conditional: false }
 const idle = { ...up, active: false }
 const other = { ...up, primary: false }
 
-function standing(name: string, before: IntegrationState, after = before, channel = 'email'): Standing {
+function standing(
+  name: string,
+  before: IntegrationState,
+  after = before,
+  channel = 'email',
+): IntegrationStates {
   return { name, channel, providerId: 'ses', before, after }
 }
 
-function off(name: string): Standing {
+function off(name: string): IntegrationStates {
   return { ...standing(name, idle), declaredInactive: true }
 }
 
-test.each<[string, readonly Standing[], string]>([
+test.each<[string, readonly IntegrationStates[], string]>([
   ['a primary integration', [standing('a', up), standing('b', other)], 'email is up in EU'],
   [
     'one that is inactive',
@@ -89,7 +94,7 @@ test.each<[string, readonly Standing[], string]>([
   expect(channelStates({ delivery }).map((each) => channelSentence(each, 'EU'))).toEqual([sentence])
 })
 
-test.each<[string, readonly Standing[], readonly string[]]>([
+test.each<[string, readonly IntegrationStates[], readonly string[]]>([
   ['all', [off('a'), off('b')], []],
   ['one of two', [off('a'), standing('b', idle)], ['down']],
   ['one that is still active', [{ ...off('a'), before: up }], ['up']],
@@ -109,7 +114,7 @@ test('a failover is a state of a channel that delivers, and not of one that does
   expect(of(idle)).toEqual(['down'])
 })
 
-test.each<[string, Standing, readonly string[]]>([
+test.each<[string, IntegrationStates, readonly string[]]>([
   ['does not touch it', standing('a', up), []],
   [
     'mends it',

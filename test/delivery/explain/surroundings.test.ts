@@ -27,14 +27,14 @@ const absent: Delivery = { ...delivery('ada', 'completed'), state: 'absent', ste
 
 /** Fails for the paths that contain one of `failing`. */
 function surveyed(deliveries: readonly Delivery[], failing: readonly string[] = []) {
-  const { look, asked } = lookAt(({ url }) => {
+  const { access, asked } = lookAt(({ url }) => {
     if (failing.some((part) => url.includes(part))) return json({ message: 'no' }, 403)
     if (url.includes('/integrations')) return json([])
     const data = url.includes('ada') ? [{ subscriberId: 'ada', email: 'a@acme.example' }] : []
     return json({ data, next: null, totalCount: data.length })
   })
   const known = { declared: Resources.of([]), to: 'ada', transactionId: 't', terms: triggerTerms() }
-  return survey(deliveries, { ...known, look, shown: (item) => ({ ...item, shown: true }) }).then(
+  return survey(deliveries, { ...known, access, shown: (item) => ({ ...item, shown: true }) }).then(
     (around) => ({
       around,
       reads: asked().length,

@@ -17,8 +17,8 @@ function item(identifier: string, more: ValueMap = {}): Value {
 }
 
 async function check(items: readonly Value[], identifier: string, manifests: readonly Desired[] = []) {
-  const { look } = lookAt(() => json(items))
-  const at = { proof: () => Promise.resolve(look), declared: Resources.of(manifests) }
+  const { access } = lookAt(() => json(items))
+  const at = { proof: () => Promise.resolve(access), declared: Resources.of(manifests) }
   const { judgements, explanations, end } = await checkPrimary({ ...each, identifier }, at, {
     clock: () => 0,
   })
@@ -70,8 +70,8 @@ test('it points to the line of the manifest that says which is primary, where th
 })
 
 test('a list that can not be read is neither met nor unmet', async () => {
-  const { look } = lookAt(() => json({ message: 'no' }, 500))
-  const at = { proof: () => Promise.resolve(look), declared: Resources.of([]) }
+  const { access } = lookAt(() => json({ message: 'no' }, 500))
+  const at = { proof: () => Promise.resolve(access), declared: Resources.of([]) }
   const found = await checkPrimary({ ...each, identifier: 'main' }, at, { clock: () => 0 })
   expect(found).toMatchObject({ end: 'unknown', judgements: [{ isMet: false }] })
 })
@@ -79,10 +79,10 @@ test('a list that can not be read is neither met nor unmet', async () => {
 const declares = (fields: ValueMap): Desired => declared(integration, { channel: 'email', ...fields })
 const told = async (items: readonly Value[], manifests: readonly Desired[] = []) => {
   let time = 1000
-  const { look } = lookAt(() => json(items))
+  const { access } = lookAt(() => json(items))
   const found = await checkPrimary(
     { ...each, identifier: 'main' },
-    { proof: () => Promise.resolve(look), declared: Resources.of(manifests) },
+    { proof: () => Promise.resolve(access), declared: Resources.of(manifests) },
     { clock: () => (time += 7) },
   )
   const { transactionId, milliseconds, judgements, explanations } = found

@@ -142,7 +142,7 @@ test.each([
   [own, undefined, false, undefined],
 ])('with owns %j and live %j, effects %s: read again before it is sent: %s', (owns, live, has, expected) => {
   const kind = { name: 'integration', ...(has && { effects: () => [] }) } as unknown as Kind
-  expect(new Bounds({ owns, live } as Policy, [kind]).looked(change).reread).toBe(expected)
+  expect(new Bounds({ owns, live } as Policy, [kind]).withReread(change).reread).toBe(expected)
 })
 
 const doubt: Doubt = { rule: 'primary-lost', message: 'm', hint: 'h', isWorse: true, isUnverified: true }

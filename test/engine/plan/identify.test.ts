@@ -85,15 +85,15 @@ const rows: readonly (readonly [string, Service, Says, string | undefined])[] = 
 ]
 
 test.each(rows)('a key is known by %s', async (_, service, more, expected) => {
-  const found = await identify(serviceWith(service).look, { ...target, ...more } as Target, apiKey)
+  const found = await identify(serviceWith(service).access, { ...target, ...more } as Target, apiKey)
   const shown =
     found && `${found.id} ${found.name} ${found.isProven ? 'proven' : 'assumed'} by ${found.toldBy}`
   expect(shown).toBe(expected)
 })
 
 test('nothing more is read once the key itself is found', async () => {
-  const { look, asked } = serviceWith({ keys: [{ key: 'x', hash }] })
-  await identify(look, target, apiKey)
+  const { access, asked } = serviceWith({ keys: [{ key: 'x', hash }] })
+  await identify(access, target, apiKey)
   expect(asked()).toEqual(['/v1/environments'])
 })
 

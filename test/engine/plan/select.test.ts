@@ -55,7 +55,7 @@ describe('--resend that sends nothing is reported', () => {
     ['not beside an error', { problems: [{ severity: 'error' }] }, {}, 0],
     ['not of a saved plan', {}, { part: {} }, 0],
   ])('%s', (_, plan, part, expected) => {
-    const planned = { plan: { sections: [], problems: [], ...plan }, outlooks: new Map() }
+    const planned = { plan: { sections: [], problems: [], ...plan }, forecasts: new Map() }
     const request = { selection: { ...selection, resend: ['integration/ses'], ...part } }
     const { problems } = guarded(planned as never, request as never, {}).plan
     expect(problems.filter(({ rule }) => rule === 'not-resent')).toHaveLength(expected)

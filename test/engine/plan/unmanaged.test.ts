@@ -7,7 +7,7 @@ import type { PlanRequest } from '../../../src/engine/plan/request.ts'
 import type { Policy } from '../../../src/engine/plan/request.ts'
 import {
   emptinessProblem,
-  looksForUnmanaged,
+  readsUnmanaged,
   retirement,
   unmanagedPolicy,
   unmanagedProblems,
@@ -54,8 +54,8 @@ describe.each(every)('unmanaged: %s', (unmanaged) => {
 
   test('live integrations are looked for if they are to be switched off or refused', () => {
     const policy = { unmanaged: { does: unmanaged } }
-    expect(looksForUnmanaged(integration, policy)).toBe(unmanaged === 'deactivate' || unmanaged === 'fail')
-    expect(looksForUnmanaged(subscriber, policy)).toBe(false)
+    expect(readsUnmanaged(integration, policy)).toBe(unmanaged === 'deactivate' || unmanaged === 'fail')
+    expect(readsUnmanaged(subscriber, policy)).toBe(false)
   })
 })
 

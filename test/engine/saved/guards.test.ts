@@ -175,7 +175,7 @@ describe('what was approved', () => {
   const keys = new Map([['Production', { key: someKey, from: 'apiKey' } as const]])
   /** What can't be compared is only told of. */
   const refusals = (change: Change, saved: SavedPlan): readonly Problem[] => {
-    const planned = { plan: planOf([sectionWith({ changes: [change] })]), groundOf: new Map() }
+    const planned = { plan: planOf([sectionWith({ changes: [change] })]), basisOf: new Map() }
     return new Approval({ saved, keys, registry: [] }, [])
       .refusals(planned)
       .filter(({ severity }) => severity === 'error')

@@ -151,8 +151,8 @@ test('live environments in the words of manifests: parents by name, what is not 
     },
     { _id: '3', name: 'Lost', identifier: 'c', _parentId: 'gone' },
   ]
-  const { look } = lookAt(() => json(rows))
-  const found = await collect(environment.observe(look, Resources.of([])))
+  const { access } = lookAt(() => json(rows))
+  const found = await collect(environment.observe(access, Resources.of([])))
   expect(found.map(({ live: each }) => [each?.name, each?.fields])).toEqual([
     ['Development', { ...shown, name: 'Development', identifier: 'a' }],
     [
@@ -165,8 +165,8 @@ test('live environments in the words of manifests: parents by name, what is not 
 
 test('services that show a color leave out dns and bridge only where they are not set', async () => {
   const rows = [{ _id: '1', name: 'Staging', identifier: 'a', color: '#fff' }]
-  const { look } = lookAt(() => json(rows))
-  const [found] = await collect(environment.observe(look, Resources.of([])))
+  const { access } = lookAt(() => json(rows))
+  const [found] = await collect(environment.observe(access, Resources.of([])))
   expect(found?.live?.fields).toMatchObject({ color: '#fff', dns: null, bridge: {} })
   const wanted = { name: 'Staging', dns: { inboundParseDomain: 'x' }, bridge: null }
   const [draft] = draftsOf(environment, { desired: declared(environment, wanted), ...found })

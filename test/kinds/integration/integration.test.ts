@@ -214,10 +214,10 @@ describe('what the service shows', () => {
     deleted: false,
   }
   const seen = async (...rows: object[]) => {
-    const { look } = lookAt(() =>
+    const { access } = lookAt(() =>
       json(rows.map((each) => ({ ...listed, credentials: { from: 'x' }, ...each }))),
     )
-    return (await collect(integration.observe(look, Resources.of([])))).map(({ live: each }) => each)
+    return (await collect(integration.observe(access, Resources.of([])))).map(({ live: each }) => each)
   }
 
   test('secrets closed, unlisted keys as unreadable, server ids dropped', async () => {

@@ -31,12 +31,12 @@ async function warnings(desired: readonly Desired[], live: Readonly<Record<strin
     subscriberId,
     channels: [{ providerId: 'fcm', _integrationId: 'i1', credentials: { deviceTokens } }],
   }))
-  const { look } = lookAt(({ url }) =>
+  const { access } = lookAt(({ url }) =>
     new URL(url).pathname === '/v1/integrations'
       ? json([{ _id: 'i1', _environmentId: 'env', identifier: 'push', providerId: 'fcm', channel: 'push' }])
       : json({ data, next: null, previous: null, totalCount: data.length }),
   )
-  const found = await collect(subscriber.observe(look, Resources.of(desired)))
+  const found = await collect(subscriber.observe(access, Resources.of(desired)))
   return found.flatMap((each) => (each.warnings ?? []).map(({ message }) => message))
 }
 

@@ -9,7 +9,7 @@ const cap = 50_000
 
 /** How many requests it takes to read so many of a directory, of which some are in it. */
 async function requests(size: number, wanted: readonly number[]): Promise<[number, number]> {
-  const { look, asked } = lookAt(({ url }) => {
+  const { access, asked } = lookAt(({ url }) => {
     const { pathname, searchParams } = new URL(url)
     if (pathname === '/v1/integrations') return json([])
     const id = searchParams.get('subscriberId')
@@ -30,7 +30,7 @@ async function requests(size: number, wanted: readonly number[]): Promise<[numbe
   })
   const found = await collect(
     subscriber.observe(
-      look,
+      access,
       Resources.of(wanted.map((id) => declared(subscriber, { subscriberId: String(id) }))),
     ),
   )
@@ -64,11 +64,11 @@ test.each([
   ['one page', [{ subscriberId: 'x' }], 'a cursor that an earlier page already contained'],
   ['an empty page', [], 'next is a cursor, but page 1 is empty, so no page can follow'],
 ])('a service that gives %s again and again is an error, not a loop', async (_, data, sentence) => {
-  const { look } = lookAt(({ url }) =>
+  const { access } = lookAt(({ url }) =>
     url.includes('integrations')
       ? json([])
       : json({ data, next: 'again', previous: null, totalCount: 50_000, totalCountCapped: true }),
   )
   const wanted = numbers(1000).map((id) => declared(subscriber, { subscriberId: String(id) }))
-  await expect(collect(subscriber.observe(look, Resources.of(wanted)))).rejects.toThrow(sentence)
+  await expect(collect(subscriber.observe(access, Resources.of(wanted)))).rejects.toThrow(sentence)
 })

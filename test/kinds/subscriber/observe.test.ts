@@ -50,10 +50,10 @@ function open({ live, deleted = [], matchesParts, cap = 50_000, ignoresOrder }: 
 }
 
 async function read(directory: Directory, wanted: readonly string[]) {
-  const { look, asked } = open(directory)
+  const { access, asked } = open(directory)
   const found = await collect(
     subscriber.observe(
-      look,
+      access,
       Resources.of(wanted.map((subscriberId) => declared(subscriber, { subscriberId }))),
     ),
   )
@@ -147,7 +147,7 @@ describe('what is there', () => {
     ['counts more than it shows', { totalCount: 4, totalCountCapped: false }],
     ['counts only up to a number', { totalCount: 2, totalCountCapped: true }],
   ])('a service that %s: missing is said only after a look-up', async (_, counts) => {
-    const { look, asked } = lookAt(({ url }) =>
+    const { access, asked } = lookAt(({ url }) =>
       json({
         data: url.includes('subscriberId=') ? [] : [row('a'), row('b')],
         next: null,
@@ -156,7 +156,7 @@ describe('what is there', () => {
       }),
     )
     const wanted = ['a', 'b', 'gone'].map((subscriberId) => declared(subscriber, { subscriberId }))
-    const found = await collect(subscriber.observe(look, Resources.of(wanted)))
+    const found = await collect(subscriber.observe(access, Resources.of(wanted)))
     expect(found.filter(({ live }) => live === undefined).map(({ desired }) => desired?.name)).toEqual([
       'gone',
     ])
@@ -177,7 +177,7 @@ describe('what is there', () => {
 
   test('a look-up whose cursor leads to itself is given up', async () => {
     let requests = 0
-    const { look } = lookAt(({ url }) => {
+    const { access } = lookAt(({ url }) => {
       requests += 1
       if (requests > 10) throw new Error('it goes round')
       return json(
@@ -187,7 +187,7 @@ describe('what is there', () => {
       )
     })
     const reading = collect(
-      subscriber.observe(look, Resources.of([declared(subscriber, { subscriberId: 'ops' })])),
+      subscriber.observe(access, Resources.of([declared(subscriber, { subscriberId: 'ops' })])),
     )
     await expect(reading).rejects.toThrow('a cursor that an earlier page already contained')
   })
@@ -207,7 +207,7 @@ describe('what is there', () => {
       },
       { providerId: 'discord', _integrationId: 'i2' },
     ]
-    const { look } = lookAt(({ url }) =>
+    const { access } = lookAt(({ url }) =>
       url.includes('integrations')
         ? json(integrations)
         : json({
@@ -219,7 +219,7 @@ describe('what is there', () => {
           }),
     )
     const ada = { subscriberId: 'ada', channels: [{ providerId: 'discord', integrationIdentifier: 'i2' }] }
-    const [found] = await collect(subscriber.observe(look, Resources.of([declared(subscriber, ada)])))
+    const [found] = await collect(subscriber.observe(access, Resources.of([declared(subscriber, ada)])))
     expect(JSON.parse(JSON.stringify(found?.live?.fields))).toEqual({
       firstName: null,
       lastName: null,

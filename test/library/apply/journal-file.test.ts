@@ -36,7 +36,7 @@ describe('the last line of a journal', () => {
     }
     const remarks: string[] = []
     const file = { run: '00', append: call('append'), close: call('close') }
-    const run = { world: { filter }, remark: (text: string) => void remarks.push(text) }
+    const run = { machine: { filter }, remark: (text: string) => void remarks.push(text) }
     await closeJournal(file, exit, run as unknown as Parameters<typeof closeJournal>[2])
     return { calls, remarks }
   }

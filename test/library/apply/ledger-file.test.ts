@@ -230,7 +230,7 @@ test.each([
   ['is not used', undefined, []],
 ])('at the end of a run the ledger %s', async (_, save, expected) => {
   const remarks: string[] = []
-  const run = { world: { filter: createFilter() }, remark: (text: string) => void remarks.push(text) }
+  const run = { machine: { filter: createFilter() }, remark: (text: string) => void remarks.push(text) }
   const ledger = (save && { save }) as Parameters<typeof keepLedger>[0]
   await keepLedger(ledger, run as unknown as Parameters<typeof keepLedger>[1])
   expect(remarks).toEqual(expected)

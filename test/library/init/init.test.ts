@@ -509,7 +509,11 @@ describe('--skill', () => {
   test('writes the instructions for coding agents, also into a project that exists, and nothing else', async () => {
     const folder = folderWith({ 'belfry.yaml': 'targets: {}\n' })
     const said = await init(folder, '--skill')
-    expect(said).toMatchObject({ exit: 0, err: '', out: names.map((name) => `created      ${name}\n`).join('') })
+    expect(said).toMatchObject({
+      exit: 0,
+      err: '',
+      out: names.map((name) => `created      ${name}\n`).join(''),
+    })
     const skill = readFileSync(new URL('../../../skills/belfry/SKILL.md', import.meta.url), 'utf8')
     expect(names.map((name) => read(folder, name))).toEqual([skill, skill])
     expect(filesIn(folder).toSorted()).toEqual(['SKILL.md', 'SKILL.md', 'belfry.yaml'])

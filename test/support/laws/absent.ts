@@ -1,7 +1,7 @@
 // Law: a declared subscriber that a look says is missing was missing at some time since then, whatever the service's pages are like and
 // whatever others create, update and delete between two requests.
 import { expect } from 'vitest'
-import { look } from '../../../src/engine/plan/session.ts'
+import { openAccess } from '../../../src/engine/plan/session.ts'
 import type { Observed } from '../../../src/kinds/resource.ts'
 import { Resources } from '../../../src/kinds/resources.ts'
 import { subscriber } from '../../../src/kinds/subscriber/subscriber.ts'
@@ -126,7 +126,7 @@ export async function saysWhoIsMissing(given: AbsenceCase, mix: Mix): Promise<vo
   const directory = new Directory(given)
   const { transport } = scripted(({ url }) => json(directory.answer(url)))
   const client = createClient({ transport, origin: 'http://127.0.0.1', apiKey: Secret.of('key', 'env:KEY') })
-  const lookNow = () => look(client, 'env', 1, undefined, () => directory.now + 1)
+  const lookNow = () => openAccess(client, 'env', 1, undefined, () => directory.now + 1)
   const names = Array.from(
     { length: given.wanted },
     (_, index) => `p-${Math.floor((index * 2 * given.size) / given.wanted)}`,

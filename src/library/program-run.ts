@@ -2,11 +2,11 @@
 import { given } from '../core/given.ts'
 import { masking } from '../report/personal-data/masking.ts'
 import type { AnyAccount } from '../report/account.ts'
-import type { Ambient, Run, OperationEvent } from './ambient.ts'
+import type { Machine, Run, OperationEvent } from './run.ts'
 import { privacy } from './privacy.ts'
-import type { MethodOptions, ProgressEvent } from './method.ts'
+import type { MethodOptions, ProgressEvent } from './method-options.ts'
 
-export interface Following {
+export interface ProgramRun {
   readonly run: Run<AnyAccount>
   /** Whether personal data is masked, as the project file says. */
   readonly isMasked: () => boolean
@@ -18,7 +18,7 @@ export interface Following {
   readonly end: () => void
 }
 
-export function following({ signal, onEvent }: MethodOptions, world: Ambient): Following {
+export function programRun({ signal, onEvent }: MethodOptions, machine: Machine): ProgramRun {
   signal?.throwIfAborted()
   /** Ends reads too; nothing was written. */
   const quit = new AbortController()
@@ -33,7 +33,7 @@ export function following({ signal, onEvent }: MethodOptions, world: Ambient): F
   signal?.addEventListener('abort', abort, { once: true })
   const { send, thrown } = listenerOf(onEvent)
   const run: Run<AnyAccount> = {
-    world,
+    machine,
     wire: (transport) => (request) => {
       isWritten ||= request.method !== 'GET'
       return transport(request)

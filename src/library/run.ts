@@ -12,7 +12,7 @@ import type { Wait } from '../service/retry.ts'
 import type { Transport } from '../service/transport.ts'
 import type { Git } from './sides/git.ts'
 
-export interface Ambient {
+export interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
   readonly readStdin: ReadStdin
@@ -47,12 +47,12 @@ export interface Ran {
 export type RunProgram = (
   program: string,
   args: readonly string[],
-  at: Pick<Ambient, 'cwd' | 'env'>,
+  at: Pick<Machine, 'cwd' | 'env'>,
 ) => Promise<Ran>
 
 /** Observers of the requests on a connection. */
 export interface Wiretap {
-  readonly world: Ambient
+  readonly machine: Machine
   /** The transport of each attempt. */
   readonly wire?: (transport: Transport) => Transport
   /** The transport of each request, waits and retries included. */

@@ -2,13 +2,13 @@
 import { option } from '../core/shell.ts'
 import { createFilter } from '../core/secrets/redact.ts'
 import { noStdin } from '../manifest/text/read.ts'
-import type { Ambient } from './ambient.ts'
+import type { Machine } from './run.ts'
 import type { ConnectionRequest } from './options/common.ts'
 
 const performanceClock = (): number => Math.round(performance.now())
 
 /** Without a standard input. */
-export function worldOf(env: Ambient['env'], cwd: string, clock = performanceClock): Ambient {
+export function machineOf(env: Machine['env'], cwd: string, clock = performanceClock): Machine {
   const filter = createFilter()
   const over = new AbortController()
   return {
@@ -32,7 +32,7 @@ export function worldOf(env: Ambient['env'], cwd: string, clock = performanceClo
 
 /** With `--run-timeout`, aborts everything that the run waits for at its time limit. Returns a function that cancels this. */
 export function limitRun(
-  { over, after: later, began, clock: time }: Pick<Ambient, 'over' | 'after' | 'began' | 'clock'>,
+  { over, after: later, began, clock: time }: Pick<Machine, 'over' | 'after' | 'began' | 'clock'>,
   { runTimeout }: Pick<ConnectionRequest, 'runTimeout'>,
 ): () => void {
   if (runTimeout === undefined) return () => undefined
@@ -41,7 +41,7 @@ export function limitRun(
   return later(Math.max(0, began + runTimeout - time()), end)
 }
 
-export const after: Ambient['after'] = (milliseconds, run) => {
+export const after: Machine['after'] = (milliseconds, run) => {
   const timer = setTimeout(run, milliseconds).unref()
   return () => clearTimeout(timer)
 }

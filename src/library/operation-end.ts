@@ -15,7 +15,7 @@ export type AccountOf<Command extends Subject, Account = AnyAccount> = Account e
     : never
   : never
 
-export interface Ended<Account extends AnyAccount = AnyAccount> {
+export interface OperationEnd<Account extends AnyAccount = AnyAccount> {
   readonly account: Account
   /** The manifests that were read. */
   readonly loaded?: Loaded | undefined
@@ -32,7 +32,7 @@ export function refused<Command extends Subject>(
   command: Command,
   { problems, loaded }: NotReady,
   closing = 'Nothing was sent.',
-): Ended<AccountOf<Command>> {
+): OperationEnd<AccountOf<Command>> {
   const account = nothing(command, exitOfProblems(problems), problems, loaded?.files)
   return { account, closing, ...given({ loaded }) }
 }
@@ -45,7 +45,7 @@ export function nothing<Command extends Subject>(
   files = 0,
 ): AccountOf<Command> {
   // A journal that can't be read may also be a saved plan.
-  const told = command === 'journal' ? 'show' : command
-  const account = { command: told, exit, problems, ...(command === 'validate' && { files }) }
+  const shownAs = command === 'journal' ? 'show' : command
+  const account = { command: shownAs, exit, problems, ...(command === 'validate' && { files }) }
   return account as unknown as AccountOf<Command>
 }
