@@ -17,8 +17,8 @@ test('the table of commands lists exactly those of --help', () => {
   expect(new Set(names)).toEqual(new Set(commandNames()))
 })
 
-describe('what no other tool can do', () => {
-  const [, table = ''] = /^No other tool .*?\n\n(.*?)\n\n/ms.exec(readme) ?? []
+describe('what makes belfry different', () => {
+  const [, table = ''] = /^What makes belfry different.*?\n\n(.*?)\n\n/ms.exec(readme) ?? []
   const commands = [...table.matchAll(/`(belfry [^`]+)`/g)].map(([, command = '']) => command)
 
   test('is on the first screen, with a command for each', () => {

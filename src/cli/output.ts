@@ -60,7 +60,7 @@ interface Run {
   isPrinted: boolean
 }
 
-/** Runs a command with a teller. Its reports are always written, also after a crash. */
+/** Runs a command with its output. Its reports are always written, also after a crash. */
 export async function withOutput(
   command: Subject,
   flags: OutputOptions & NamedFiles & { readonly config?: string },

@@ -1,4 +1,4 @@
-// The world outside of an operation: the clock of this machine, its git, and the variables that are handed in.
+// What an operation needs of this machine: its clock, its git, and the variables that are handed in.
 import { option } from '../core/shell.ts'
 import { createFilter } from '../core/secrets/redact.ts'
 import { noStdin } from '../manifest/text/read.ts'

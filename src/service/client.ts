@@ -59,7 +59,7 @@ export function createClient({
   const counts = { reads: 0, writes: 0 }
   const call: Client['call'] = async (request, on) => {
     const { operation, method, path } = request
-    const report = (type: Exchange['type'], response?: WireResponse): void => {
+    const emit = (type: Exchange['type'], response?: WireResponse): void => {
       on?.({ type, operation, method, path, ...(response && answerOf(response, label)) })
     }
     filter.know(request.body)
@@ -70,7 +70,7 @@ export function createClient({
     onTurn?.()
     const counted = method === 'GET' ? 'reads' : 'writes'
     counts[counted] += 1
-    report('sending')
+    emit('sending')
     let response: WireResponse
     try {
       const onRepeat = (): number => (counts[counted] += 1)
@@ -80,10 +80,10 @@ export function createClient({
       if (isUnsent(error)) counts[counted] -= 1
       if (error instanceof ExpiredError && error.refused !== undefined)
         error.refusal = new ServiceError(operation, error.refused.response, label)
-      report('failed')
+      emit('failed')
       throw error
     }
-    report('answered', response)
+    emit('answered', response)
     if (response.status < 200 || response.status > 299) throw new ServiceError(operation, response, label)
     return unwrapped(operation, parsed(operation, response))
   }

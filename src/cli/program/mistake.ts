@@ -179,14 +179,22 @@ export class CommandLine extends Command {
 
 /** `within` is the program or a group. */
 export function unknownCommand(within: CommandLine, word: string, isTopic = false): never {
-  const names = [...within.commands.map((each) => each.name()), ...(isTopic ? topicNames : [])]
-  const best = mostSimilar(word, names)
-  const known =
-    removed[`${nameOf(within)} ${word}`] ?? (within.parent === null ? wordMeant(within, word) : undefined)
   return within.wrong(
     `unknown command ${isTopic ? 'or topic ' : ''}"${visible(word)}"`,
-    known ?? (best === undefined ? choiceOf(names) : `Did you mean ${best}?`),
+    commandMeant(within, word, isTopic) ?? choiceOf(namesIn(within, isTopic)),
   )
+}
+
+/** The answer to a word that is similar to a name, or that other tools have as a command. */
+export function commandMeant(within: CommandLine, word: string, isTopic = false): string | undefined {
+  const best = mostSimilar(word, namesIn(within, isTopic))
+  const known =
+    removed[`${nameOf(within)} ${word}`] ?? (within.parent === null ? wordMeant(within, word) : undefined)
+  return known ?? (best === undefined ? undefined : `Did you mean ${best}?`)
+}
+
+function namesIn({ commands }: CommandLine, isTopic: boolean): readonly string[] {
+  return [...commands.map((each) => each.name()), ...(isTopic ? topicNames : [])]
 }
 
 function wordMeant({ args, commands }: CommandLine, word: string): string | undefined {

@@ -1,5 +1,5 @@
 // The program: from the words of a command line to the exit code. The commands are rows of `commands.ts`.
-import { CommanderError, type Command } from 'commander'
+import { CommanderError } from 'commander'
 import { errorOf, exits } from '../../core/problem.ts'
 import { version } from '../../service/package.ts'
 import { envelopePieces } from '../../report/json/pieces.ts'
@@ -9,7 +9,7 @@ import { isTopic } from '../../library/commands/topics.ts'
 import { crashOf, crashText, type Crash } from './crash.ts'
 import type { Io } from '../terminal/io.ts'
 import { exitOfLost, lostText } from '../terminal/streams.ts'
-import { CommandLine, strayCommand, unknownCommand } from './mistake.ts'
+import { CommandLine, commandMeant, strayCommand, unknownCommand } from './mistake.ts'
 import { wantsJson } from './start-failure.ts'
 
 /** Runs one command line and returns the exit code. */
@@ -62,11 +62,12 @@ async function runCommand(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** Whether the words after `help` are more, or something else, than the name of a command. */
-function isQuestion([name, ...rest]: readonly string[], within: Command): boolean {
+/** Whether the words after `help` are neither the name of a command nor a mistyped one. */
+function isQuestion([name, ...rest]: readonly string[], within: CommandLine): boolean {
   if (name === undefined || name === 'help' || name.startsWith('-')) return false
   const found = within.commands.find((each) => each.name() === name)
-  return found === undefined || isQuestion(rest, found)
+  if (found === undefined) return rest.length > 0 || commandMeant(within, name, true) === undefined
+  return isQuestion(rest, found as CommandLine)
 }
 
 type End = Crash | (Omit<Crash, 'rule'> & { readonly rule: 'bad-flag' })

@@ -12,9 +12,9 @@ export function answerTo(word: string, answers: Answers): string | undefined {
 /** By the command that was typed. */
 export const commandWords = (): Answers => [
   // `environment` and `environments`, for each list of `belfry get`.
-  ...listCommands.map(
-    (name) => [`Run belfry ${name}.`, name.replace(/^\w+ (\w+?)(s?)$/, '$1 $1$2')] as const,
-  ),
+  ...listCommands
+    .filter((name) => name.startsWith('get '))
+    .map((name) => [`Run belfry ${name}.`, name.replace(/^\w+ (\w+?)(s?)$/, '$1 $1$2')] as const),
   [
     'belfry never deletes. To switch off an integration, declare active: false.',
     'clean delete destroy down gc prune remove reset rm uninstall',

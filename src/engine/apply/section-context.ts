@@ -66,12 +66,12 @@ export class SectionContext {
     const shared = stage.get(change.via) ?? fresh
     stage.set(change.via, shared)
     const lists = new Set([...namedKinds(kind).values()].map((name) => listOf({ name })))
-    const readBack = (key: string): Access => (lists.has(key) ? shared : fresh)
+    const accessFor = (key: string): Access => (lists.has(key) ? shared : fresh)
     return {
       ...fresh,
-      begin: (key, read) => readBack(key).begin(key, read),
-      once: (key, read) => readBack(key).once(key, read),
-      readAt: (key) => readBack(key).readAt(key),
+      begin: (key, read) => accessFor(key).begin(key, read),
+      once: (key, read) => accessFor(key).once(key, read),
+      readAt: (key) => accessFor(key).readAt(key),
     }
   }
 

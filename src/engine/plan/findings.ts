@@ -199,7 +199,7 @@ export class Findings {
     return { found: [...others, ...repeated.values()], wereUnchanged }
   }
 
-  /** Adds them to the grounds, and returns the problems that they find in the current state of the service. */
+  /** Adds them to what the changes are based on, and returns the problems that they find in the current state of the service. */
   #addHarms(changes: readonly Change[], basisOf: Map<string, BasedOn>, bounds: Bounds): readonly Problem[] {
     let changed: ReadonlySet<string> | undefined
     return changes.flatMap((change) => {

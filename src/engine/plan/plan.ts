@@ -75,7 +75,7 @@ export async function readPlan(request: PlanRequest, engine: Engine): Promise<Pl
     ...(request.secrets !== undefined && { secrets: request.secrets }),
   }
   const sessions = new Map([...readers].map(([alias, { session }]) => [alias, session]))
-  return { plan, sessions, basisOf: groundsOf(made.values()), forecasts }
+  return { plan, sessions, basisOf: basesOf(made.values()), forecasts }
 }
 
 /** A section, and what its plan holds besides; it may only wait for an API key. */
@@ -109,7 +109,7 @@ async function planTargets(
 }
 
 /** A single map isn't copied: a copy of a large one would take as much memory again. */
-function groundsOf(sections: Iterable<PlannedSection | undefined>): Planned['basisOf'] {
+function basesOf(sections: Iterable<PlannedSection | undefined>): Planned['basisOf'] {
   const maps: Planned['basisOf'][] = []
   for (const each of sections) if (each !== undefined && each.basisOf.size > 0) maps.push(each.basisOf)
   const [first = new Map<string, never>()] = maps

@@ -31,7 +31,7 @@ export function resume(
   return resumed({ changes, digests, keys, saved: withoutChanges(saved) }, request, engine)
 }
 
-async function resumed(inputs: ApprovalInputs, request: PlanRequest, engine: Engine): Promise<ToApply> {
+async function resumed(inputs: CheckInputs, request: PlanRequest, engine: Engine): Promise<ToApply> {
   const { changes, saved } = inputs
   // What couldn't be compared is read again, so that it doesn't count as verified.
   const touched = touchedBy(changes, notedIn(saved, uncompared))
@@ -140,7 +140,7 @@ function verifyingPart(
 }
 
 /** What the checks of a saved plan need. It is dropped after them: a copy of 100,000 changes takes 200 MB. */
-interface ApprovalInputs {
+interface CheckInputs {
   readonly changes: Change[]
   readonly digests: Map<string, string>
   readonly keys: ReadonlyMap<string, SealKey>
@@ -150,7 +150,7 @@ interface ApprovalInputs {
 
 /** Judges the changes of a resource once it is read, and selects the fields to send. */
 function judging(
-  inputs: ApprovalInputs,
+  inputs: CheckInputs,
   verdicts: Map<string, Verdict>,
   request: PlanRequest,
   registry: readonly Kind[],
@@ -176,7 +176,7 @@ function judgements(
   changes: readonly Change[],
   desired: Desired,
   live: Live | undefined,
-  { digests, keys }: ApprovalInputs,
+  { digests, keys }: CheckInputs,
   registry: readonly Kind[],
 ): Judgement[] {
   const [first] = changes

@@ -8,14 +8,14 @@ import {
 } from '../../core/plan/channels.ts'
 import { option } from '../../core/shell.ts'
 import type { Change } from '../../core/plan/change.ts'
-import type { IntegrationStates as PlannedStates } from '../../core/plan/plan.ts'
+import type { IntegrationStates } from '../../core/plan/plan.ts'
 import { given } from '../../core/given.ts'
 import type { Doubt, Foresight } from '../kind.ts'
 import { hasRules, idleConditions, idleSources } from './routing.ts'
-import { isWorking, integrationStates, type DeclaredStates as IntegrationStates } from './state-after-plan.ts'
+import { isWorking, integrationStates, type DeclaredStates } from './state-after-plan.ts'
 
 /** The map of a target: every integration, before and after. */
-export function delivery({ observedOf, changes }: Foresight): PlannedStates[] {
+export function delivery({ observedOf, changes }: Foresight): IntegrationStates[] {
   return integrationStates(observedOf('integration'), changes).map(
     ({ desired: _desired, ...states }) => states,
   )
@@ -48,7 +48,7 @@ export function doubtConditions({ observedOf }: Foresight): Doubt[] {
 }
 
 /** Of a channel that will still have several primaries, because none is declared, or this plan doesn't promote it. */
-function severalOf(channel: string, own: readonly IntegrationStates[]): Doubt[] {
+function severalOf(channel: string, own: readonly DeclaredStates[]): Doubt[] {
   // Deployed services remove the primary flag from an inactive integration.
   const primaries = own.filter(
     ({ before, after }) => after?.primary === true && (after.active || before?.active !== true),
@@ -68,7 +68,7 @@ function severalOf(channel: string, own: readonly IntegrationStates[]): Doubt[] 
 }
 
 /** Of a channel that will have no primary that works. */
-function doubtsOf(channel: string, own: readonly IntegrationStates[], changes: readonly Change[]): Doubt[] {
+function doubtsOf(channel: string, own: readonly DeclaredStates[], changes: readonly Change[]): Doubt[] {
   const working = own.filter(({ before }) => isWorking(before))
   // If several become inactive, name the one in no manifest: without the others it would be the only one, and so it must stay.
   const former = working.find(({ desired }) => desired === undefined) ?? working[0]
@@ -93,7 +93,7 @@ function doubtsOf(channel: string, own: readonly IntegrationStates[], changes: r
   ]
 }
 
-function idleHeir(heir: IntegrationStates, channel: string, former: IntegrationStates | undefined): Doubt {
+function idleHeir(heir: DeclaredStates, channel: string, former: DeclaredStates | undefined): Doubt {
   const routing = heir.desired !== undefined && hasRules(heir.desired.fields) ? 'rules' : 'conditions'
   const wish = heir.after?.active === true ? `${routing}: null` : 'active: true'
   return {
@@ -106,8 +106,8 @@ function idleHeir(heir: IntegrationStates, channel: string, former: IntegrationS
 }
 
 function loss(
-  former: IntegrationStates,
-  own: readonly IntegrationStates[],
+  former: DeclaredStates,
+  own: readonly DeclaredStates[],
   channel: string,
   changes: readonly Change[],
 ): Doubt {
@@ -135,7 +135,7 @@ function loss(
   }
 }
 
-function failing({ after, before }: IntegrationStates): string {
+function failing({ after, before }: DeclaredStates): string {
   if (after?.active !== true) return before?.active === true ? 'becomes inactive' : 'is inactive'
   return before?.conditional === true ? 'has conditions or rules' : 'gets conditions or rules'
 }

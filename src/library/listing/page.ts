@@ -89,7 +89,7 @@ function countIn(given: unknown): number | undefined {
   return typeof given === 'number' && Number.isSafeInteger(given) && given >= 0 ? given : undefined
 }
 
-interface ProgramRun {
+interface FollowOptions {
   readonly source: Source
   /** How many of the existing items are shown first. */
   readonly last: number
@@ -110,7 +110,7 @@ const most = 10_000
 
 /** Ends after `max`, or once the run is stopped. Throws errors that no further read can fix. */
 export async function follow(
-  { source, last, max, show, onFailure }: ProgramRun,
+  { source, last, max, show, onFailure }: FollowOptions,
   { client, shown }: Pick<OpenTarget, 'client' | 'shown'>,
   { machine: { sleep }, stop, clear }: Pick<Run, 'machine' | 'stop' | 'clear'>,
 ): Promise<void> {

@@ -3,12 +3,12 @@ import { plansOf, resultsOf, type ApplyAccount, type JournalAccount } from '../a
 import { sectionsShown, unplannedOf } from '../words/plan-notes.ts'
 import { idleLines, targetLines, verdict } from '../text/apply.ts'
 import { endOf, failoverLines, titleOf, writesOf } from '../text/journal.ts'
-import { diff, plain } from '../text/style.ts'
+import { diff, plain, type Extent } from '../text/style.ts'
 import { counted, linesText } from '../../core/words.ts'
 import { group, sentences, type Node } from './node.ts'
 import { changeNodes, channelList, remarks, targetNodes, uncomparedNodes } from './plan.ts'
 
-export function applyNodes(account: ApplyAccount): readonly Node[] {
+export function applyNodes(account: ApplyAccount, extent: Extent): readonly Node[] {
   const { plan, result, problems } = account
   const plans = plansOf(account)
   const now = result?.after ?? plans.at(-1)
@@ -25,7 +25,7 @@ export function applyNodes(account: ApplyAccount): readonly Node[] {
     ),
     ...(result !== undefined || plan === undefined
       ? []
-      : [...targetNodes(plan, unplannedOf(plan, problems)), ...uncomparedNodes(plan)]),
+      : [...targetNodes(plan, unplannedOf(plan, problems)), ...uncomparedNodes(plan, extent)]),
     ...changeNodes([...others, ...planned], sections.length === 1, results),
     ...remarks(plans),
   ]

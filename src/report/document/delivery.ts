@@ -11,7 +11,7 @@ export function deliveryNodes(plans: readonly Plan[]): readonly Group[] {
       const channels = Array.from(
         grouped(delivery, ({ channel }) => channel),
         ([channel, all]) => ({
-          lines: [`  ${channel}`, ...all.map(statesLine)],
+          lines: [`  ${channel}`, ...all.toSorted(movedFirst).map(statesLine)],
         }),
       )
       return group(target, [{ is: 'lines', noun: 'channel', items: channels }])
@@ -25,6 +25,14 @@ function statesLine({ name, providerId, before, after }: IntegrationStates): str
   const [was, is] = [before && stateText(before), after && stateText(after)]
   const sign = was === is ? ' ' : was === undefined ? '+' : is === undefined ? '-' : '!'
   return `${sign}     ${name} (${providerId}): ${[...new Set(present(was, is))].join(' → ')}`
+}
+
+function movedFirst(left: IntegrationStates, right: IntegrationStates): number {
+  return Number(hasMoved(right)) - Number(hasMoved(left))
+}
+
+function hasMoved({ before, after }: IntegrationStates): boolean {
+  return (before && stateText(before)) !== (after && stateText(after))
 }
 
 function stateText({ active, primary, conditional }: IntegrationState): string {

@@ -26,7 +26,7 @@ function bodyOf(account: PageAccount, extent: Extent): readonly Node[] {
     case 'apply': {
       const { smoke } = account
       const cases = smoke && group(`Smoke, ${smokeCounts(smoke)}`, smokeNodes(smoke), { id: 'cases' })
-      return [...applyNodes(account), ...(cases ?? [])]
+      return [...applyNodes(account, extent), ...(cases ?? [])]
     }
     case 'smoke':
       return account.run === undefined
@@ -50,7 +50,11 @@ function planNodes({ sides, origin, plan, problems }: PlanAccount, extent: Exten
     ...targetNodes(plan, unplannedOf(plan, problems)),
     ...(extent === 'summary'
       ? []
-      : [...uncomparedNodes(plan), ...changeNodes(changes, sections.length === 1), ...remarks([plan])]),
+      : [
+          ...uncomparedNodes(plan, extent),
+          ...changeNodes(changes, sections.length === 1),
+          ...remarks([plan]),
+        ]),
   ]
 }
 

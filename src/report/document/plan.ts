@@ -10,7 +10,7 @@ import { number } from '../../core/words.ts'
 import { changesByCause } from '../words/causes.ts'
 import { noteLines, organisation, sectionsShown, targetStates } from '../words/plan-notes.ts'
 import { uncomparedLines } from '../text/saved-plan.ts'
-import { diff } from '../text/style.ts'
+import { diff, type Extent } from '../text/style.ts'
 import { uncomparedTitle, unreadableNotes } from '../words/uncompared.ts'
 import { group, type Group, type List, type Node, type Text } from './node.ts'
 
@@ -34,10 +34,10 @@ export function targetNodes(plan: Plan, unplanned: readonly string[]): readonly 
 }
 
 /** What no comparison shows, and a reviewer should see all the same: open, not folded away. */
-export function uncomparedNodes(plan: Plan): readonly Node[] {
+export function uncomparedNodes(plan: Plan, extent: Extent): readonly Node[] {
   const items = (plan.declaredSince?.changes ?? []).map((change) => ({
     rank: -1,
-    lines: uncomparedLines(change, plan, diff, 'full'),
+    lines: uncomparedLines(change, plan, diff, extent),
   }))
   const lists = group(uncomparedTitle(plan) ?? '', [
     { is: 'lines', noun: "change that can't be compared", items },

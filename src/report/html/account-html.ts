@@ -27,7 +27,7 @@ const code = [drawing, filtering, list, page].join('\n')
 export function accountHtml(account: PageAccount, context: Context): Markup {
   const { version, madeAt, run } = context
   const headline = titleOf(account)
-  const nodes = [...nodesOf(account), ...deliveryNodes(plansOf(account))]
+  const nodes = [...nodesOf(account, 'full'), ...deliveryNodes(plansOf(account))]
   const groups = nodes.filter((node) => node.is === 'group')
   const lists = changeLists(groups.flatMap((each) => each.nodes).filter((node) => node.is === 'changes'))
   const made = `${madeAt.slice(0, 16).replace('T', ' ')} UTC`
@@ -65,8 +65,9 @@ ${script(code)}
 `
 }
 
-/** Its requests. */
+/** Its requests, and how long it took. */
 function costOf(account: PageAccount): string {
+  if (account.command === 'smoke') return account.run ? `, ${duration(account.run.milliseconds)}` : ''
   const [plan] = plansOf(account)
   const { requests } = (account.command === 'apply' && account.result) || plan || {}
   if (requests === undefined || plan?.live === 'declared') return ''

@@ -5,7 +5,7 @@ import { number } from '../../core/words.ts'
 import { byCode, plural, type Changes, type Item, type List, type Node, type Text } from '../document/node.ts'
 import { linesOf, markup, type Markup } from './markup.ts'
 
-/** Of one list. */
+/** Of one list. A guard that a branch weakens, a channel that delivers nothing and a target are never folded. */
 const maxShown = 200
 const maxProblems = 2000
 const maxOpen = 10
@@ -43,10 +43,11 @@ export function inline(text: Text): Markup {
 
 function list({ style, title, noun, items, below = [] }: List): Markup {
   if (style === 'sentences') return markup`${items.map(({ text }) => markup`<p>${inline(text)}</p>`)}`
-  const most = style === 'error' || noun === 'warning' ? maxProblems : maxShown
+  const isMinor = style === 'folded' || noun === 'note' || noun === 'warning'
+  const most = isMinor && noun !== 'warning' ? maxShown : maxProblems
   const rest = items.length - most
   const shown = markup`<ul class="list ${style}">${items.slice(0, most).map(itemOf)}</ul>${rest > 0 ? markup`<p class="cut quiet">and ${number(rest)} more</p>` : ''}${below.map((text) => markup`<p>${inline(text)}</p>`)}`
-  if (style !== 'folded' && (style === 'error' || items.length <= maxOpen)) return shown
+  if (!isMinor || (style !== 'folded' && items.length <= maxOpen)) return shown
   const summary = title ?? `${number(items.length)} ${plural(noun)}`
   return markup`<details><summary>${inline(summary)}</summary>${shown}</details>`
 }

@@ -78,9 +78,12 @@ function proseOf(
   { kind, name, call: { body }, before, after }: Change,
   { isPersonal }: Privacy,
 ): (text: string) => string {
-  const own = [body, before, after].flatMap((fields) => Object.entries(fields ?? {}))
-  const texts = own.flatMap(([field, value]) => (isPersonal(kind, field) ? personalTexts(value) : []))
-  return (text) => maskQuoted(text, maskName(name) === name ? texts : [name, ...texts])
+  // Most changes have no sentence.
+  return (text) => {
+    const own = [body, before, after].flatMap((fields) => Object.entries(fields ?? {}))
+    const texts = own.flatMap(([field, value]) => (isPersonal(kind, field) ? personalTexts(value) : []))
+    return maskQuoted(text, maskName(name) === name ? texts : [name, ...texts])
+  }
 }
 
 function maskedChange(whole: Change, privacy: Privacy, idOf: (id: string) => string): Change {

@@ -155,7 +155,7 @@ describe('belfry help', () => {
   })
 
   test.each([
-    ['tragets', 'belfry: unknown command or topic "tragets"\nDid you mean targets?\n'],
+    ['target', 'belfry: unknown command or topic "target"\nDid you mean targets?\n'],
     ['plna', 'belfry: unknown command or topic "plna"\nDid you mean plan?\n'],
   ])('of %s, which there is not', async (name, err) => {
     expect(await typed('help', name)).toEqual({ exit: 3, out: '', err })
