@@ -1,7 +1,7 @@
 // Changes that differ only in the resource are shown once, with the names of the resources.
 import { hash } from 'node:crypto'
 import { grouped } from '../../core/grouped.ts'
-import { type Change, callsOf, replacedValues } from '../../core/plan/change.ts'
+import { type Change, callsOf, type Replace, replacedDetail, replacedValues } from '../../core/plan/change.ts'
 import { detailsOf } from '../../core/plan/detail.ts'
 import { Sealed } from '../../core/value.ts'
 import { many } from '../../core/words.ts'
@@ -23,7 +23,7 @@ const fewest = 3
  */
 export function groupsOf(changes: readonly Change[]): readonly ChangeGroup[] {
   if (changes.length < fewest) return changes.map((first) => ({ first, changes: [first] }))
-  const alike = grouped(changes.keys(), (index) => likeness(withoutMasked(changes[index] as Change)))
+  const alike = grouped(changes.keys(), (index) => likeness(changes[index] as Change))
   return [...alike.values()]
     .flatMap((own) => (own.length < fewest ? own.map((index) => [index]) : [own]))
     .sort(([one = 0], [other = 0]) => one - other)
@@ -36,22 +36,29 @@ export function groupsOf(changes: readonly Change[]): readonly ChangeGroup[] {
 
 /** Without the masked values: equal masks in a group may hide different values. */
 function withoutMasked(change: Change): Change {
-  const { masked = [] } = change
+  const hide = hiding(change)
+  return hide === undefined ? change : replacedValues(change, hide)
+}
+
+/** Undefined if no value is masked. */
+function hiding({ masked = [] }: Change): Replace | undefined {
   return masked.length === 0
-    ? change
-    : replacedValues(change, (value, field) => (masked.includes(field) ? new Sealed('***') : value))
+    ? undefined
+    : (value, field) => (masked.includes(field) ? new Sealed('***') : value)
 }
 
 /** Secrets are in it as labels. */
 function likeness(change: Change): string {
   const { target, via, kind, part, action, summary, cause, sideEffects, differences } = change
   const calls = callsOf(change)
+  const hide = hiding(change)
+  const details = differences.flatMap(detailsOf)
   const shown = JSON.stringify([
     [target, via, kind, part, action, summary, cause],
     // Several requests are shown with their paths.
     calls.length > 1 ? change.id : calls.map(({ operation }) => operation.id),
     sideEffects,
-    differences.flatMap(detailsOf),
+    hide === undefined ? details : details.map((detail) => replacedDetail(detail, hide)),
   ])
   // As a hash, because many changes may be unlike all others.
   return hash('sha256', shown, 'base64')
