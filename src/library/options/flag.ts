@@ -127,9 +127,13 @@ export function readFlags<Rows extends Flags>(
 ): FlagsOf<Rows> {
   const mistakes: Problem[] = []
   const all = valuesIn(rows, given)
+  const shared = by === 'program' ? all.filter(([, { about }]) => about) : all
+  const chosen = new Set<string>()
+  for (const [name, row, typed] of shared) if (typed.some((each) => each !== row.default)) chosen.add(name)
   const values = all.flatMap(([name, row, typed]) => {
     const value = valueOf(name, row, typed, mistakes)
-    append(mistakes, combined(name, row, by === 'program' ? all.filter(([, { about }]) => about) : all))
+    if (chosen.has(name)) append(mistakes, combined(name, row, chosen, shared))
+    else if (row.isRequired) mistakes.push(badFlag(`${option(name)} is required`, `Add ${option(name)}.`))
     return value === undefined ? [] : [[name, value]]
   })
   return Object.fromEntries([...values, ['mistakes', mistakes]]) as FlagsOf<Rows>
@@ -165,17 +169,16 @@ function byName(name: string, entries: readonly (readonly [string, unknown])[], 
 }
 
 /** Of two options that exclude each other, or one without the one that it needs. Its own value may be invalid. */
-function combined(name: string, row: Flag, all: ReturnType<typeof valuesIn>): Problem[] {
-  const given = new Set(
-    all.flatMap(([key, own, typed]) => (typed.some((each) => each !== own.default) ? [key] : [])),
-  )
-  const { conflicts = [], needs } = row
-  if (!given.has(name))
-    return row.isRequired ? [badFlag(`${option(name)} is required`, `Add ${option(name)}.`)] : []
+function combined(
+  name: string,
+  { conflicts = [], needs }: Flag,
+  chosen: ReadonlySet<string>,
+  all: ReturnType<typeof valuesIn>,
+): Problem[] {
   const together = conflicts
-    .filter((key) => given.has(key))
+    .filter((key) => chosen.has(key))
     .map((key) => badFlag(`${option(name)} and ${option(key)} can't be used together`, 'Remove one of them.'))
-  if (needs === undefined || needs.some((key) => given.has(key))) return together
+  if (needs === undefined || needs.some((key) => chosen.has(key))) return together
   const known = all
     .filter(([key]) => needs.includes(key))
     .map(([key, { argument }]) => (argument === undefined ? option(key, true) : option(key)))
