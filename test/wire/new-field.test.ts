@@ -19,6 +19,7 @@ const parts = [
   'bench',
   'docs',
   'examples',
+  'skills',
   'schemas',
   'scripts',
   'src',
