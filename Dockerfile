@@ -9,6 +9,7 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json tsconfig.json
 COPY scripts/bundle.mjs scripts/bundle.mjs
 COPY examples/pipelines examples/pipelines
+COPY skills skills
 COPY src src
 RUN node scripts/bundle.mjs
 
@@ -23,6 +24,8 @@ COPY --from=build /build/dist dist
 COPY --from=build /build/package.json package.json
 COPY sbom.cdx.json LICENSE THIRD-PARTY.txt ./
 COPY schemas schemas
+# belfry help shows and searches the manual.
+COPY docs docs
 ENV NODE_ENV=production
 WORKDIR /project
 # By number, so that Kubernetes can tell that it is not root.

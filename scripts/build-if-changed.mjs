@@ -16,7 +16,7 @@ const files = [
   'scripts/public-types.mjs',
 ]
 // Folders too: if a file was removed, only the time of its folder changes.
-const folders = ['src', 'examples/pipelines']
+const folders = ['src', 'examples/pipelines', 'skills']
 const code = folders.flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, name)),
 )

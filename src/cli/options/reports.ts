@@ -143,6 +143,15 @@ function reportFileOf(wish: string, command: Subject, cwd: string): ReportFile |
         : `--report ${wish}: a report can't be written to stdout, because belfry prints the result to stdout`,
       `Write --report ${format}=FILE, such as --report ${format}=belfry.${ending}.${use === 'both' ? ` For stdout, use --format ${format}.` : ''}`,
     )
+  const [, next] = /,(\w+)=/.exec(file) ?? []
+  if (known.some((name) => name === next))
+    return badFlag(
+      `--report ${wish} names several reports`,
+      `Repeat the option: ${wish
+        .split(',')
+        .map((each) => `--report ${each}`)
+        .join(' ')}`,
+    )
   const path = resolve(cwd, file)
   const why = whyNotWritable(path)
   return why === undefined

@@ -65,7 +65,8 @@ export async function plan(request: PlanningRequest, run: Run): Promise<Operatio
     const ofPlan = request.detailedExitcode === true ? exitOfPlan(made.plan) : 0
     const exit = run.code() ?? (hasErrors(problems) ? exitOfProblems(problems) : ofPlan)
     const account = { command: 'plan', exit, problems, plan: shown, waits } as const
-    return { account, loaded, closing: 'Nothing was written.' }
+    const closing = save === undefined ? 'Nothing was written.' : 'Nothing was written to the service.'
+    return { account, loaded, closing }
   }
   return withEngine(request, run, compare, { ledger })
 }

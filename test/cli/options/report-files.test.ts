@@ -86,6 +86,10 @@ test.each([
   ['x.json', '--report x.json: unknown report kind'],
   ['json=', '--report json= has no file name'],
   ['json', '--report json has no file name'],
+  [
+    'json=a.json,markdown=b.md',
+    'names several reports\n  Repeat the option: --report json=a.json --report markdown=b.md',
+  ],
   ['markdown=', 'such as --report markdown=belfry.md. For stdout, use --format markdown.'],
   [
     'gitlab=-',

@@ -18,6 +18,12 @@ test('a plan stands on stdout, its warnings on stderr', async () => {
   expect(err).toContain('1 warning in 1 file. Nothing was written.')
 })
 
+test('a plan that was saved says that nothing was written to the service', async () => {
+  const { run } = await cliWorld({ 'manifests/people.yaml': warned })
+  const { err } = await run('plan --out plan.json')
+  expect(err).toContain('1 warning in 1 file. Nothing was written to the service.')
+})
+
 test('what went wrong stands on stderr alone', async () => {
   const { run } = await cliWorld({ 'manifests/people.yaml': people })
   const { out, err } = await run('plan', { env: { BELFRY_URL: 'http://127.0.0.1:9' } })
