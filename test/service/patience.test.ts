@@ -67,6 +67,23 @@ describe('what is repeated', () => {
     expect([server.calls(), reply.status]).toEqual([calls, status])
   })
 
+  it(
+    'refusals before anything was accepted show no rate: the next requests are sent',
+    { timeout: 5000 },
+    async () => {
+      const clock = virtualClock()
+      const server = scripted(answer(429), answer(429), answer(429), answer(429), answer(200))
+      const send = patient(server.transport, options(clock))
+      const replies = async (): Promise<WireResponse[]> => [
+        await send(read),
+        await send(read),
+        await send(write),
+      ]
+      expect((await clock.run(replies())).map(({ status }) => status)).toEqual([200, 200, 200])
+      expect(server.calls()).toBe(7)
+    },
+  )
+
   it.each([
     ['429 of a read', read, answer(429), 429],
     ['503 of a read', read, answer(503), 503],

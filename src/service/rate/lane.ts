@@ -188,7 +188,10 @@ export class Lane {
   }
 }
 
-/** Fewer accepted requests don't show a rate, unless several are refused: a service may refuse one for another reason. */
+/**
+ * Fewer accepted requests don't show a rate, because a service may refuse one for another reason. After several refusals,
+ * several accepted ones are enough; none at all would be a rate of 0, at which every request waits forever.
+ */
 const leastAccepted = 20
 const several = 3
 /** After a refusal, the rate begins at this share of the one that is aimed at. */
@@ -254,7 +257,7 @@ class LearnedRate {
 
   #learn(now: number, since: number, refusedAt: number): void {
     this.#refusedAt = undefined
-    const isRate = this.#accepted >= leastAccepted || this.#refused >= several
+    const isRate = this.#accepted >= (this.#refused >= several ? several : leastAccepted)
     this.#refused = 0
     if (!isRate) return
     const average = (until: number): number => this.#accepted / Math.max(1, until - since)
