@@ -1,6 +1,6 @@
 // A plan as figures for the textfile collector of Prometheus' node_exporter.
 import { channelStateNames, channelStates } from '../../core/plan/channels.ts'
-import { driftSorts, notesOf } from '../../core/plan/notes.ts'
+import { driftSorts, notesOf, noteSorts, type NoteSort } from '../../core/plan/notes.ts'
 import { countsOf, driftingFailovers, pendingChanges, type Section } from '../../core/plan/plan.ts'
 import { visible } from '../../core/visible.ts'
 import type { Account } from '../account.ts'
@@ -72,17 +72,17 @@ function driftOf(section: Section): Sample[] {
 
 function countsIn(section: Section): Sample[] {
   const { target = '' } = section
-  // The summary doesn't count these notes.
-  const notes = (['pruned', 'failedOver', 'ignored', 'unreadable'] as const).map(
-    (sort) => [sort, notesOf(section, sort).length] as const,
-  )
   // Resources with secrets that weren't compared are among the unreadable ones.
-  const { ownKey = 0, failoverDrift = 0, uncompared: _uncompared, ...counts } = countsOf([section])
-  return [...Object.entries({ ...counts, ownKey, failoverDrift }), ...notes].map(([count, value]) => [
-    labels({ target, count }),
-    value,
-  ])
+  const { ownKey = 0, failoverDrift = 0, uncompared: _uncompared, ...others } = countsOf([section])
+  const counts = { ...others, ownKey, failoverDrift }
+  const notes = noteSorts
+    .filter((sort) => !Object.hasOwn(counts, sort) && !ofComparisons.has(sort))
+    .map((sort) => [sort, notesOf(section, sort).length] as const)
+  return [...Object.entries(counts), ...notes].map(([count, value]) => [labels({ target, count }), value])
 }
+
+/** The summary counts them only if there are any. */
+const ofComparisons = new Set<NoteSort>(['released', 'absent'])
 
 function channelsIn(section: Section): Sample[] {
   const { target = '' } = section

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { formatVersion } from '../../../src/engine/saved/schema.ts'
 import { envelopeIn, violationsOf } from '../../support/cli-schemas.ts'
 import { runProgram } from '../../support/cli.ts'
 import { cliWorld, project, type CliWorld } from '../../support/cli-world.ts'
@@ -282,13 +283,14 @@ describe('it is refused', () => {
     ],
     [
       'something else',
-      () => '{"formatVersion":6}',
+      () => JSON.stringify({ formatVersion }),
       'plan.json is not a saved plan: the field "belfry" is invalid',
     ],
     [
       'of a newer format',
-      (text: string) => text.replace('"formatVersion":6', '"formatVersion":7'),
-      'a newer version of belfry wrote plan.json (format 7); this version reads only format 6',
+      (text: string) =>
+        text.replace(`"formatVersion":${formatVersion}`, `"formatVersion":${formatVersion + 1}`),
+      `a newer version of belfry wrote plan.json (format ${formatVersion + 1}); this version reads only format ${formatVersion}`,
     ],
     [
       'of another project',
