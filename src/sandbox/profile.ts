@@ -107,8 +107,8 @@ export interface IntegrationRules {
   readonly shown: (row: IntegrationRecord) => wire.Integration
   /** What is stored of a row that is written. */
   readonly stored: (row: IntegrationRecord, setting: Setting) => IntegrationRecord
-  /** What a create keeps of a body beside the contract's fields. */
-  readonly kept: (body: object) => Pick<IntegrationRecord, 'rules'>
+  /** Whether integrations can have rules, which the bodies of the profile then name too. */
+  readonly hasRules: boolean
   /** The environment that a create is for. */
   readonly home: (body: wire.CreateIntegrationBody, caller: EnvironmentRecord) => string
   readonly checkNew: (body: wire.CreateIntegrationBody) => void
@@ -118,10 +118,7 @@ export interface IntegrationRules {
   readonly toUpdate: (setting: Setting, id: string, caller: EnvironmentRecord) => IntegrationRecord
   readonly toPromote: (setting: Setting, id: string, caller: EnvironmentRecord) => IntegrationRecord
   /** What of an update counts. */
-  readonly accepted: (
-    body: IntegrationChanges,
-    before: IntegrationRecord,
-  ) => IntegrationChanges & Pick<IntegrationRecord, 'rules'>
+  readonly accepted: (body: IntegrationChanges, before: IntegrationRecord) => IntegrationChanges
   /** An environment to which an update may move an integration. */
   readonly checkMove: (setting: Setting, environmentId: string, caller: EnvironmentRecord) => void
   /** Whether an update must not give `row` the identifier that `other` has. */

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { applyPatch, parsePatch } from 'diff'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts'
 import { belfry, type Ended } from '../support/cli-process.ts'
 import { exampleEnv } from '../support/sandbox-process.ts'
@@ -32,6 +32,7 @@ const recipes = {
   command: () => patch('command'),
   method: () => patch('method'),
   note: () => patch('note'),
+  field: () => patch('field'),
 }
 const touched = new Map<string, readonly string[]>()
 let sandbox: Sandbox
@@ -67,6 +68,32 @@ test('a kind is one new file and a line in the registry', async () => {
   expect({ exit, err }).toEqual({ exit: 3, err: expect.stringContaining('toys.yaml:3:5') })
   expect(err).toContain('colour')
 })
+
+test.each(['contract', 'novu-2026-04', 'novu-2026-09'] as const)(
+  'a field of a kind is the contract and a row: %s stores its value, and null clears it',
+  async (profile) => {
+    expect(touched.get('field')).toEqual([
+      'schemas/service/integration.json',
+      'src/kinds/integration/fields.ts',
+    ])
+    const built = (await import(
+      pathToFileURL(join(copy, 'dist/sandbox.js')).href
+    )) as typeof import('../../src/sandbox/index.ts')
+    const service = await built.createSandbox({ profile })
+    onTestFinished(() => service.close())
+    const manifest = join(copy, 'field.yaml')
+    const apply = async (toy: string): Promise<unknown> => {
+      const fields = `identifier: Ball, providerId: sendgrid, channel: email, active: false, toy: ${toy}`
+      writeFileSync(manifest, `integrations: [{ ${fields} }]\n`)
+      const args = ['apply', '-t', 'Development', '-f', manifest, '--yes']
+      expect(await withToys(args, quickstart, service.url)).toMatchObject({ exit: 0 })
+      return Object(service.seed().integrations?.find(({ identifier }) => identifier === 'Ball'))
+    }
+    expect(await apply('red')).toMatchObject({ toy: 'red' })
+    expect(await apply('blue')).toMatchObject({ toy: 'blue' })
+    expect(await apply('null')).toMatchObject({ toy: null })
+  },
+)
 
 test('a report format is one new file and a row', async () => {
   expect(touched.get('format')).toEqual(['src/report/formats.ts', 'new src/report/toy.ts'])
@@ -141,16 +168,21 @@ test('a note of a plan is where it is found, and its row', async () => {
     manifest,
     'integrations:\n  - identifier: Toy\n    providerId: sendgrid\n    channel: email\n    active: false\n',
   )
-  const reports = { markdown: join(copy, 'plan.md'), html: join(copy, 'plan.html') }
+  const reports = {
+    markdown: join(copy, 'plan.md'),
+    html: join(copy, 'plan.html'),
+    prometheus: join(copy, 'plan.prom'),
+  }
   const asked = Object.entries(reports).flatMap(([format, file]) => ['--report', `${format}=${file}`])
   const plan = ['plan', '-t', 'Development', '-f', manifest, ...asked]
   expect((await withToys(plan, quickstart)).out).toContain('Toy is a toy')
   expect(readFileSync(reports.markdown, 'utf8')).toContain('is a toy')
   expect(readFileSync(reports.html, 'utf8')).toContain('Toy is a toy')
+  expect(readFileSync(reports.prometheus, 'utf8')).toContain('count="toy"} 1')
 })
 
 test.runIf(isFull)('what the recipes add has the right types', () => {
-  for (const script of ['library-types', 'option-types'])
+  for (const script of ['wire-types', 'library-types', 'option-types'])
     execFileSync(process.execPath, [`scripts/${script}.mjs`], { cwd: copy, stdio: 'pipe' })
   expect(execFileSync('npx', ['tsc', '--noEmit'], { cwd: copy, encoding: 'utf8' })).toBe('')
 })
@@ -160,11 +192,11 @@ function toyKind(): string {
   return text.replaceAll("'../../../src/", "'../../")
 }
 
-function withToys(args: readonly string[], cwd: string): Promise<Ended> {
+function withToys(args: readonly string[], cwd: string, url = sandbox.url): Promise<Ended> {
   return belfry(args, {
     bin: join(copy, 'dist/bin.js'),
     cwd,
-    env: exampleEnv(pathToFileURL(`${quickstart}/`), sandbox.url),
+    env: exampleEnv(pathToFileURL(`${quickstart}/`), url),
   })
 }
 

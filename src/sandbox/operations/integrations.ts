@@ -52,7 +52,6 @@ export const integrationOperations = [
         channel: body.channel,
         ...blankIntegration,
         ...without(body, 'name', 'identifier', 'providerId', 'channel', '_environmentId', 'check'),
-        ...rules.kept(body),
       }
       return write(world, created, undefined, siblings)
     },

@@ -65,7 +65,7 @@ export function addIntegration(world: World, item: IntegrationSeed): Integration
     channel,
     ...blankIntegration,
     ...rest,
-    ...world.profile.integrations.kept({ rules }),
+    ...(rules !== undefined && world.profile.integrations.hasRules && { rules }),
     _id: id,
     _environmentId: environment._id,
     _organizationId: store.organizationId,

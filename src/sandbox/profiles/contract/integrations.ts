@@ -14,7 +14,7 @@ export const contractIntegrations: IntegrationRules = {
   }),
   shown: (row) => row,
   stored: (row) => row,
-  kept: () => ({}),
+  hasRules: false,
   home: (_, caller) => caller._id,
   checkNew: () => undefined,
   check: () => undefined,

@@ -9,14 +9,14 @@ import { color, each, flag, maybe, text } from '../../operations/shapes.ts'
 import { isObjectId } from './object-id.ts'
 import { channelCredentials, profileFields, subscriberProviders } from './subscriber-shapes.ts'
 
-/** Null counts as absent, except in `nullable` fields. */
-function lenient<Shape extends z.ZodRawShape>(shape: Shape, nullable: readonly string[] = []) {
+/** Null counts as absent, except in fields that can be null. */
+function lenient<Shape extends z.ZodRawShape>(shape: Shape) {
+  const fields = new Map(Object.entries<z.core.$ZodType>(shape))
+  const canBeNull = (key: string): boolean => z.safeParse(fields.get(key) ?? z.never(), null).success
   return z.preprocess(
     (body) =>
       typeof body === 'object' && body !== null && !Array.isArray(body)
-        ? Object.fromEntries(
-            Object.entries(body).filter(([key, value]) => value !== null || nullable.includes(key)),
-          )
+        ? Object.fromEntries(Object.entries(body).filter(([key, value]) => value !== null || canBeNull(key)))
         : body,
     z.object(shape),
   )
@@ -61,8 +61,8 @@ const rules = { rules: maybe(z.unknown()) }
 
 /** Of releases that have rules, which null clears. */
 export const bodiesWithRules: WireRules['bodies'] = {
-  createIntegration: lenient({ providerId: text, channel, ...integrationFields, ...rules }, ['rules']),
-  updateIntegration: lenient({ ...integrationFields, ...rules }, ['rules']),
+  createIntegration: lenient({ providerId: text, channel, ...integrationFields, ...rules }),
+  updateIntegration: lenient({ ...integrationFields, ...rules }),
 }
 
 export const bodies: WireRules['bodies'] = {

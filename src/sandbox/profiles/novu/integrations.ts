@@ -3,7 +3,7 @@ import { badRequest } from '../../http/errors.ts'
 import { existing } from '../contract/integrations.ts'
 import { seedTime } from '../../seed/load.ts'
 import type { IntegrationRules } from '../../profile.ts'
-import { filled, type IntegrationRecord } from '../../store/records.ts'
+import type { IntegrationRecord } from '../../store/records.ts'
 import { now, type Setting } from '../../setting.ts'
 import { requireCastable, requireObjectId } from './object-id.ts'
 import { swapWord } from './vendor.ts'
@@ -67,7 +67,7 @@ export const novuIntegrations: IntegrationRules = {
     createdAt: row.createdAt ?? now(world),
     updatedAt: now(world),
   }),
-  kept: () => ({}),
+  hasRules: false,
   home: ({ _environmentId }, caller) => _environmentId ?? caller._id,
   checkNew: ({ providerId, conditions }) => {
     requireLists(conditions)
@@ -90,13 +90,13 @@ export const novuIntegrations: IntegrationRules = {
     return existing(world, id, `Integration with id ${id} not found`)
   },
   accepted: (body, before) => {
-    const { name, identifier, _environmentId, active, credentials, configurations, conditions } = body
-    requireLists(conditions)
+    const { name, identifier, _environmentId, ...others } = body
+    requireLists(others.conditions)
     return {
       ...(name && { name }),
       ...(identifier && identifier !== before.identifier && { identifier }),
       ...(_environmentId && { _environmentId }),
-      ...filled({ active, credentials, configurations, conditions }),
+      ...others,
     }
   },
   checkMove: () => undefined,

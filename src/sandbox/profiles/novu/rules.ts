@@ -19,12 +19,8 @@ const consequences: IntegrationRules['consequences'] = (after, before, siblings)
   return [before === undefined ? written : { ...written, primary: false }, ...others]
 }
 
-const kept: IntegrationRules['kept'] = (body) =>
-  'rules' in body && body.rules !== undefined ? { rules: body.rules } : {}
-
 export const withRules = {
-  kept,
-  accepted: (body, before) => ({ ...novuIntegrations.accepted(body, before), ...kept(body) }),
+  hasRules: true,
   consequences,
   promoted: (row, siblings) => {
     const promoted = novuIntegrations.promoted(row, siblings)
