@@ -4,7 +4,7 @@ import { ruleNamed, rules } from '../../src/core/rules.ts'
 import { createSandbox, productionApiKey, type Sandbox } from '../../src/sandbox/index.ts'
 import { runProgram } from '../support/cli.ts'
 import { belfry } from '../support/cli-process.ts'
-import { cases, expectedOf, expectText, hostileCases, rulesIn, textOf } from '../support/cli-cases.ts'
+import { cases, expectText, folderOf, hostileCases, rulesIn, textOf } from '../support/cli-cases.ts'
 
 /** Rules that a folder of files can't break, and why. */
 const elsewhere: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ test('there are many', () => {
 describe.each(cases.filter(({ seed }) => seed === undefined))('$name', (each) => {
   test('says what is wrong, and sends nothing', async () => {
     const env = { BELFRY_URL: sandbox.url, ...each.env }
-    const said = await runProgram(each.args, { cwd: each.folder, env, stdin: each.stdin })
+    const said = await runProgram(each.args, { cwd: folderOf(each), env, stdin: each.stdin })
     const text = textOf(said).replaceAll(sandbox.url, '{sandbox}')
 
     expectText(each, text)
@@ -40,7 +40,7 @@ describe.each(cases.filter(({ seed }) => seed !== undefined))('$name', (each) =>
     const live = await createSandbox({ seed: each.seed ?? {}, profile: each.profile })
     onTestFinished(() => live.close())
     const env = { BELFRY_URL: live.url, PRODUCTION_KEY: productionApiKey, ...each.env }
-    const said = await runProgram(each.args, { cwd: each.folder, env, stdin: each.stdin })
+    const said = await runProgram(each.args, { cwd: folderOf(each), env, stdin: each.stdin })
     const text = textOf(said).replaceAll(live.url, '{sandbox}')
 
     expectText(each, text)
@@ -59,14 +59,14 @@ describe('the built program says the same', () => {
   ])
   test.each(cases.filter(({ name }) => sample.has(name)))('$name', async (each) => {
     const env = { BELFRY_URL: sandbox.url, ...each.env }
-    const { exit, out, err } = await belfry(each.args, { cwd: each.folder, env, stdin: each.stdin })
+    const { exit, out, err } = await belfry(each.args, { cwd: folderOf(each), env, stdin: each.stdin })
     expect(out).toBe('')
-    expect(textOf({ exit: exit ?? -1, out, err })).toBe(expectedOf(each))
+    expect(textOf({ exit: exit ?? -1, out, err })).toBe(each.expected)
   })
 })
 
 describe('every rule', () => {
-  const shown = new Set([...cases, ...hostileCases].flatMap((each) => rulesIn(expectedOf(each))))
+  const shown = new Set([...cases, ...hostileCases].flatMap(({ expected }) => rulesIn(expected)))
 
   test.each(rules.map(({ id }) => id).filter((id) => elsewhere[id] === undefined))('%s has a case', (id) => {
     expect(shown).toContain(id)

@@ -1,10 +1,9 @@
 // Input from people who want harm, each with the whole text that is answered. BELFRY_UPDATE=1 updates the texts.
-import { readdirSync, readlinkSync } from 'node:fs'
-import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { hidden } from '../../src/core/visible.ts'
 import { runProgram } from '../support/cli.ts'
-import { expectText, hostileCases } from '../support/cli-cases.ts'
+import { cases, expectText, folderOf, hostileCases } from '../support/cli-cases.ts'
 
 /** Nothing listens there, and nothing of this may ask. */
 const url = 'http://127.0.0.1:9'
@@ -13,22 +12,17 @@ test('there are many', () => {
   expect(hostileCases.length).toBeGreaterThanOrEqual(100)
 })
 
-test('no link climbs out of the cases, for what it reaches there depends on how deep the checkout is', () => {
-  const root = import.meta.dirname
-  const climbing = readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isSymbolicLink())
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .filter((link) => {
-      const to = readlinkSync(link)
-      return !isAbsolute(to) && !resolve(dirname(link), to).startsWith(`${root}/`)
-    })
+test('no link climbs out of the case, for what it reaches there depends on the machine', () => {
+  const climbing = [...cases, ...hostileCases].flatMap(({ name, files }) =>
+    files.filter(({ path, target = '' }) => /^(?:\.\.\/){2}/.test(join(dirname(path), target))).map(() => name),
+  )
   expect(climbing).toEqual([])
 })
 
 describe.each(hostileCases)('$name', (each) => {
   test('is harmless', async () => {
     const { exit, out, err } = await runProgram(each.args, {
-      cwd: each.folder,
+      cwd: folderOf(each),
       env: { BELFRY_URL: url, HOME: '/somewhere', ...each.env },
       stdin: each.stdin,
     })

@@ -1,12 +1,10 @@
 // What validate accepts, no editor may underline. The exception is an active integration without required credentials.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseAllDocuments, stringify } from 'yaml'
 import { load, project } from '../manifest/load-files.ts'
+import { cases } from '../support/cli-cases.ts'
 import { compiled } from '../support/editor-schemas.ts'
 import { isFull } from '../support/form.ts'
 import { seedOf } from '../support/seed.ts'
@@ -20,31 +18,23 @@ function underlined(isValid: ValidateFunction, value: unknown): readonly string[
   return (isValid.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
 }
 
-const cases = fileURLToPath(new URL('../cases/', import.meta.url))
-const accepted = readdirSync(cases).filter((name) => {
-  const file = join(cases, name, 'expected.txt')
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  return text.startsWith('exit 0') && !text.includes('missing-credentials')
-})
+const accepted = cases.filter(
+  ({ expected }) => expected.startsWith('exit 0') && !expected.includes('missing-credentials'),
+)
 
 test('there are cases that validate accepts', () => expect(accepted.length).toBeGreaterThan(10))
 
-test.each(accepted)('the files of test/cases/%s', (name) => {
-  for (const file of filesBelow(join(cases, name))) {
-    const isValid = /^belfry\.ya?ml$/.test(basename(file)) ? isProject : isManifest
-    for (const document of parseAllDocuments(readFileSync(file, 'utf8'), { merge: true })) {
+test.each(accepted)('the files of test/cases/$name', ({ files }) => {
+  for (const { path, content } of files) {
+    if (!/^(?:belfry\.ya?ml|manifests\/.*\.ya?ml)$/.test(path)) continue
+    const isValid = /^belfry\.ya?ml$/.test(path) ? isProject : isManifest
+    for (const document of parseAllDocuments(content.toString(), { merge: true })) {
       const value: unknown = document.toJS()
       const found = value === null ? [] : underlined(isValid, value)
-      expect({ file, found }).toEqual({ file, found: [] })
+      expect({ path, found }).toEqual({ path, found: [] })
     }
   }
 })
-
-function filesBelow(folder: string): readonly string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /^(?:belfry\.ya?ml|manifests\/.*\.ya?ml)$/.test(file))
-    .map((file) => join(folder, file))
-}
 
 const variables = {
   provider: 'sendgrid',

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Example } from '../../src/explain/explained.ts'
 import { explainedProviders } from '../../src/explain/providers.ts'
 import { explainedRules } from '../../src/explain/rules.ts'
-import { cases, expectedOf, hostileCases, rulesIn } from '../support/cli-cases.ts'
+import { cases, hostileCases, rulesIn } from '../support/cli-cases.ts'
 import { folderWith } from '../support/cli-process.ts'
 import { runProgram } from '../support/cli.ts'
 import { rules } from '../../src/core/rules.ts'
@@ -102,9 +102,9 @@ describe('the manifest of a provider has no problem', () => {
 })
 
 /** What a run needs a service, a signal or a particular machine for. */
-const shown = new Set([...cases, ...hostileCases].flatMap((each) => rulesIn(expectedOf(each))))
+const shown = new Set([...cases, ...hostileCases].flatMap(({ expected }) => rulesIn(expected)))
 
-test('every rule of the table has a wrong example here or a folder in test/cases', () => {
+test('every rule of the table has a wrong example here or a case in test/cases', () => {
   const withExample = new Set(kindsOf('bad').map(({ name }) => name))
   const without = rules.map(({ id }) => id).filter((id) => !withExample.has(id) && !shown.has(id))
   // It needs a file of more than 8 MiB.

@@ -8,7 +8,7 @@ import { allExplained, find, overview } from '../../src/explain/explain.ts'
 import { explainedFields } from '../../src/explain/fields/fields.ts'
 import { explainedExits, explainedRule, explainedRules } from '../../src/explain/rules.ts'
 import { providerIds } from '../../src/kinds/providers.ts'
-import { cases, expectedOf, rulesIn } from '../support/cli-cases.ts'
+import { cases, rulesIn } from '../support/cli-cases.ts'
 import { runProgram } from '../support/cli.ts'
 
 const commands = commandRows()
@@ -80,7 +80,7 @@ test.each(explainedRules.map((rule) => [rule.name, rule] as const))(
 
 test('the exit code of a rule is that of the cases in which it is the only error', () => {
   const wrong = cases.flatMap((each) => {
-    const text = expectedOf(each)
+    const text = each.expected
     const errors = [...text.matchAll(/^(?:\S+:\d+:\d+ {2})?error {2}([a-z-]+)$/gm)].map(([, id = '']) => id)
     const [id = ''] = errors
     const code = /^exit (\d+)/.exec(text)?.[1]
@@ -186,7 +186,7 @@ test('every example of the overview is explained', () => {
 })
 
 test('every rule that an error of the program names is explained', () => {
-  const named = cases.flatMap((each) => rulesIn(expectedOf(each)))
+  const named = cases.flatMap(({ expected }) => rulesIn(expected))
   expect(named.filter((id) => explainedRule(id) === undefined)).toEqual([])
 })
 

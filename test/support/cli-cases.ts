@@ -1,61 +1,103 @@
-// A case is a folder as a user would have it, and the whole text that belfry answers with.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+// A case is a text file: environment variables, the command, the files of a user, and the whole text that belfry answers with.
+import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 import { isProfileName, type ProfileName, type Seed } from '../../src/sandbox/index.ts'
 import { version } from '../../src/service/package.ts'
+import { folderWith } from './cli-process.ts'
 import type { Said } from './cli.ts'
 import { expectGolden } from './golden.ts'
 
 export interface Case {
   readonly name: string
-  readonly folder: string
-  /** Of the file `command`, one line. */
+  /** The path of the case's own text. */
+  readonly file: string
   readonly args: readonly string[]
-  /** Of the file `env`. */
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Of the file `stdin`. */
   readonly stdin: string
-  /** Of the file `sandbox.json`: what is live. Cases without one need no service. */
+  readonly files: readonly CaseFile[]
+  /** Of the part `sandbox.json`: what is in the service. Cases without one need no service. */
   readonly seed?: Seed
-  /** Of the file `profile`: like which release the service is. */
+  /** Of the line `# sandbox NAME`: the release of the service. */
   readonly profile: ProfileName
+  readonly expected: string
 }
+
+/** A part: `-- PATH --`, `-- PATH from SHARED --`, or a symbolic link `-- PATH -> TARGET --`. */
+interface CaseFile {
+  readonly path: string
+  readonly content: Buffer
+  readonly target?: string
+}
+
+const root = fileURLToPath(new URL('../cases/', import.meta.url))
 
 /** The mistakes that people make. */
-export const cases = casesIn('../cases/', 'validate').filter(({ name }) => name !== 'hostile')
+export const cases = casesIn(root)
 
 /** What people write who want harm, and files that came to harm. */
-export const hostileCases = casesIn('../cases/hostile/', 'validate -f manifest.yaml')
+export const hostileCases = casesIn(join(root, 'hostile'))
 
-function casesIn(path: string, command: string): readonly Case[] {
-  const root = fileURLToPath(new URL(path, import.meta.url))
-  return readdirSync(root, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => {
-      const folder = join(root, name)
-      const seed = textIn(folder, 'sandbox.json', '')
-      return {
-        name,
-        folder,
-        args: textIn(folder, 'command', command).trim().split(/\s+/),
-        env: parseEnv(textIn(folder, 'env', '')),
-        stdin: textIn(folder, 'stdin', ''),
-        profile: profileIn(folder),
-        ...(seed !== '' && { seed: JSON.parse(seed) as Seed }),
-      }
-    })
+function casesIn(folder: string): readonly Case[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.txt'))
+    .map((file) => caseOf(file.slice(0, -'.txt'.length), join(folder, file)))
 }
 
-/** `exit 3` and what stood on stderr; before it what stood on stdout. */
-export function expectedOf({ folder }: Case): string {
-  return textIn(folder, 'expected.txt', '')
+function caseOf(name: string, file: string): Case {
+  const [head = '', ...rest] = readFileSync(file, 'utf8').split(/^-- (.+) --\n/m)
+  const parts = rest.flatMap((title, n) => (n % 2 === 0 ? [partOf(title, rest[n + 1] ?? '')] : []))
+  const textOfPart = (path: string) => parts.find((part) => part.path === path)?.content.toString() ?? ''
+  const [, variables = '', command] = /^([^]*?)^\$ belfry (.+)\n$/m.exec(head) ?? []
+  const profile = /^# sandbox (.+)$/m.exec(variables)?.[1] ?? 'contract'
+  if (command === undefined) throw new Error(`${file} begins without a line "$ belfry COMMAND"`)
+  if (!isProfileName(profile)) throw new Error(`${file} names an unknown profile: ${profile}`)
+  const seed = textOfPart('sandbox.json')
+  return {
+    name,
+    file,
+    args: command.split(' '),
+    env: parseEnv(variables),
+    stdin: textOfPart('stdin'),
+    files: parts.filter(({ path }) => !['expected', 'sandbox.json', 'stdin'].includes(path)),
+    ...(seed !== '' && { seed: JSON.parse(seed) as Seed }),
+    profile,
+    expected: textOfPart('expected'),
+  }
 }
 
-/** Compares with the case's `expected.txt`, which BELFRY_UPDATE rewrites. */
-export function expectText({ name, folder }: Case, text: string): void {
-  expectGolden({ name, file: join(folder, 'expected.txt') }, text)
+/** Outside the expected text, `<<ab x 3>>` is short for `ababab`. */
+function partOf(title: string, text: string): CaseFile {
+  const [path = '', how, source = ''] = title.split(' ')
+  if (how === '->') return { path, content: Buffer.of(), target: source }
+  if (how === 'from') return { path, content: readFileSync(join(root, 'shared', source)) }
+  const whole =
+    path === 'expected'
+      ? text
+      : text.replaceAll(/<<(.+?) x (\d+)>>/gs, (_, piece: string, times: string) => piece.repeat(+times))
+  return { path, content: Buffer.from(whole) }
+}
+
+/** A folder with the files of the case, until the test is over. */
+export function folderOf({ name, files }: Case): string {
+  const folder = join(folderWith({}), name)
+  mkdirSync(folder)
+  for (const { path, content, target } of files) {
+    const file = join(folder, path)
+    mkdirSync(dirname(file), { recursive: true })
+    if (target !== undefined) symlinkSync(target, file)
+    else writeFileSync(file, content)
+    if (content.toString().startsWith('#!')) chmodSync(file, 0o755)
+  }
+  return folder
+}
+
+/** Compares with the case's expected text, which BELFRY_UPDATE rewrites. */
+export function expectText({ name, file, expected }: Case, text: string): void {
+  const before = readFileSync(file, 'utf8')
+  const write = () => writeFileSync(file, before.slice(0, before.length - expected.length) + text)
+  expectGolden({ name, expected, write }, text)
 }
 
 export function textOf({ exit, out, err }: Said): string {
@@ -68,15 +110,4 @@ export function rulesIn(text: string): string[] {
   return [...text.matchAll(/^(?:\S+:\d+:\d+ {2})?(?:error|warning) {2}([a-z-]+)$/gm)].map(
     ([, rule = '']) => rule,
   )
-}
-
-function profileIn(folder: string): ProfileName {
-  const name = textIn(folder, 'profile', 'contract').trim()
-  if (!isProfileName(name)) throw new Error(`${folder} names an unknown profile: ${name}`)
-  return name
-}
-
-function textIn(folder: string, file: string, absent: string): string {
-  const path = join(folder, file)
-  return existsSync(path) ? readFileSync(path, 'utf8') : absent
 }

@@ -11,18 +11,32 @@ export interface Golden {
   readonly file: string
 }
 
+/** A text that is part of a file. */
+interface GoldenPart {
+  readonly name: string
+  readonly expected: string
+  readonly write: () => void
+}
+
 /** `BELFRY_UPDATE=1` updates all files whose verdict is unchanged; `BELFRY_UPDATE=NAME,NAME` updates only those, whatever changed. */
-export function expectGolden({ name, file }: Golden, text: string): void {
-  const expected = existsSync(file) ? readFileSync(file, 'utf8') : ''
+export function expectGolden(golden: Golden | GoldenPart, text: string): void {
+  const { name, expected, write } = 'file' in golden ? wholeFile(golden, text) : golden
   const change = verdictChange(expected, text)
   if (isWanted(name, change)) {
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, text)
+    write()
     return
   }
   const hint =
     change === undefined ? 'BELFRY_UPDATE=1 updates it' : `${change}; only BELFRY_UPDATE=${name} updates it`
   expect(text, `${name}: ${hint}`).toBe(expected)
+}
+
+function wholeFile({ name, file }: Golden, text: string): GoldenPart {
+  const write = () => {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+  return { name, expected: existsSync(file) ? readFileSync(file, 'utf8') : '', write }
 }
 
 function isWanted(name: string, change: string | undefined): boolean {
