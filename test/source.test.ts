@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { format } from 'prettier'
 import { describe, expect, test } from 'vitest'
-import { grouped } from '../src/core/grouped.ts'
+import { grouped } from '../src/core/lists.ts'
 import { doors, hasDoor } from './support/inputs.ts'
 
 const root = resolve(import.meta.dirname, '..')

@@ -2,8 +2,7 @@
 // writes a step's outputs and summary into the files that GitHub's runner names.
 import { randomUUID } from 'node:crypto'
 import { appendFileSync, statSync } from 'node:fs'
-import { append } from '../core/append.ts'
-import { gathered } from '../core/pieces/gathered.ts'
+import { append, gathered } from '../core/lists.ts'
 import { whyUnusable } from '../core/file-failure.ts'
 import { visible } from '../core/visible.ts'
 import type { Account, AnyAccount } from '../report/account.ts'

@@ -1,6 +1,5 @@
 // A problem is data: collected, sorted and printed by others; only what stops a run is thrown.
 import { given } from './given.ts'
-import { isRefusal } from './refusals.ts'
 
 /** A place in a file. Lines and columns count from 1; `length` is in characters of that line. */
 export interface Position {
@@ -99,4 +98,49 @@ export function inReadingOrder(problems: readonly Problem[]): Problem[] {
 
 function isKeyTwice({ rule }: Problem): number {
   return Number(rule === 'duplicate-key')
+}
+
+// Rules that refuse a write although options, files and keys are valid. Only the rule decides.
+
+const refusals = new Set([
+  // What a plan would change
+  'limit',
+  'missing',
+  'unmanaged',
+  'nothing-declared',
+  'both-live',
+  'outside-effect',
+  'ignored-field',
+  'failed-over',
+  'not-ready',
+  // Where it would be changed
+  'unknown-environment',
+  'wrong-environment',
+  'same-environment',
+  'protected',
+  'pull-request',
+  'read-only',
+  // Who has read and allowed it
+  'not-confirmed',
+  'unverified-credentials',
+  'file-exists',
+  'file-changed',
+  'not-approved',
+  'stale-plan',
+  'deferred-plan',
+  'foreign-plan',
+  'newer-plan',
+  'older-plan',
+  'corrupt-plan',
+  'edited-plan',
+  'other-key',
+  // Whom a trigger would reach
+  'protected-recipient',
+  'unknown-recipient',
+  'transaction-id-used',
+])
+
+/** All other rules are about mistakes. */
+export function isRefusal(rule: string): boolean {
+  return refusals.has(rule)
 }

@@ -1,4 +1,4 @@
-// Numbers, times and lists as words of a sentence.
+// Words of sentences: numbers, times and lists as people write them, and lengths of time as they are read.
 import type { FieldPath } from './value.ts'
 
 /** `1 change`, `2 changes`. */
@@ -52,4 +52,28 @@ export function pathsText(paths: readonly FieldPath[]): string {
 /** The hint for a variable that holds more than a secret, such as quotes around it. */
 export function setOnly(name: string, what: 'value' | 'API key'): string {
   return `Set ${name} to the ${what} only: one line, no quotes, no other words.`
+}
+
+/** Removes characters from the end of a text in linear time; a regular expression could take quadratic time. */
+export function withoutTrailing(text: string, characters: string): string {
+  let end = text.length
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1
+  return text.slice(0, end)
+}
+
+/** A number with a unit. */
+export const lengthOfTime = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h)$/
+
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
+
+/** Milliseconds of `500ms`, `30s`, `1.5m` or `1h`; undefined for anything else. */
+export function millisecondsOf(text: string): number | undefined {
+  const [, amount = '', unit = ''] = lengthOfTime.exec(text) ?? []
+  const length = units[unit]
+  return length === undefined ? undefined : Number(amount) * length
+}
+
+/** For an option in seconds: `40` is the same as `40s`. NaN for an invalid time. */
+export function flagMilliseconds(text: string): number {
+  return millisecondsOf(text) ?? (text.trim() === '' ? NaN : Number(text) * 1000)
 }

@@ -9,9 +9,8 @@ import {
   type Outcome,
 } from '../core/delivery/expectation.ts'
 import { didYouMean, mostSimilar } from '../core/similar.ts'
-import { millisecondsOf } from '../core/time.ts'
+import { millisecondsOf, listText } from '../core/words.ts'
 import { isMap, textOf, type Value } from '../core/value.ts'
-import { listText } from '../core/words.ts'
 import type { TriggerStatus } from '../wire/generated.ts'
 
 interface Mistake {

@@ -1,6 +1,6 @@
 // Guards of a trigger. It can't be undone, so no recipient may be notified or created by mistake.
-import { append } from '../core/append.ts'
-import type { SmokeCase } from '../core/delivery/suite.ts'
+import { append } from '../core/lists.ts'
+import type { SmokeCase } from '../core/delivery/smoke.ts'
 import type { Terms } from '../core/delivery/triggered.ts'
 import { matchesName } from '../core/glob.ts'
 import { errorOf, type Problem } from '../core/problem.ts'

@@ -10,7 +10,7 @@ import {
   type Health,
   type Threshold,
 } from '../core/delivery/health.ts'
-import { append } from '../core/append.ts'
+import { append } from '../core/lists.ts'
 import type { ValueMap } from '../core/value.ts'
 import { readOnly } from '../service/client.ts'
 import { events } from '../service/pages.ts'

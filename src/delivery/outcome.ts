@@ -9,7 +9,7 @@ import { survey, type Survey } from './explain/surroundings.ts'
 import { Resources } from '../kinds/resources.ts'
 import { isThere, waitFor, type Waited } from './wait.ts'
 import type { Waiting, WaitRequest } from './wait-request.ts'
-import { whyNobody } from './explain/why-absent.ts'
+import { whyNobody } from './explain/why-nothing-sent.ts'
 import { personalFields } from '../kinds/fields.ts'
 import { subscriber } from '../kinds/subscriber/subscriber.ts'
 

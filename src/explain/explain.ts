@@ -1,6 +1,6 @@
 // Finds the explanation of a subject by its name: a rule, an exit code, a provider, a field or an option.
 import { mostSimilar } from '../core/similar.ts'
-import { grouped } from '../core/grouped.ts'
+import { grouped } from '../core/lists.ts'
 import { providerIds, providerNamed } from '../kinds/providers.ts'
 import {
   sorts,

@@ -1,5 +1,5 @@
 // An option: the commands that have it, with its argument, choices, default and help.
-import { grouped } from '../core/grouped.ts'
+import { grouped } from '../core/lists.ts'
 import { listText, capitalized } from '../core/words.ts'
 import type { CommandRow, Entry, Explained, OptionRow } from './explained.ts'
 

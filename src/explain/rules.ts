@@ -1,6 +1,5 @@
 // Rules and exit codes: their meaning and examples from Markdown, the severity and exit code of rules from the tables of core.
-import { exits } from '../core/problem.ts'
-import { isRefusal } from '../core/refusals.ts'
+import { exits, isRefusal } from '../core/problem.ts'
 import { ruleNamed } from '../core/rules.ts'
 import type { Example, Explained } from './explained.ts'
 import exitCodes from './exits.md?raw'

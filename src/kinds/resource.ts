@@ -2,7 +2,7 @@
 import type { Position, Problem } from '../core/problem.ts'
 import type { FieldPath, Value, ValueMap } from '../core/value.ts'
 import { matchesSome } from '../core/glob.ts'
-import { memoized } from '../core/memoized.ts'
+import { memoized } from '../core/lists.ts'
 
 /** One resource that manifests declare, for one target (or for the organisation). */
 export interface Desired {

@@ -1,6 +1,5 @@
 // Declared resources in manifest order, however they are kept: as objects, or as lines of NDJSON that are parsed when they are needed.
-import { HashIndex, hashOf } from '../core/compact/hash-index.ts'
-import { Numbers } from '../core/compact/numbers.ts'
+import { HashIndex, hashOf, Numbers } from '../core/compact.ts'
 import type { Desired } from './resource.ts'
 
 /** What keeps them. Indexes are from 0 to `size` - 1, in manifest order. */

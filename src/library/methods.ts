@@ -1,6 +1,6 @@
 // The methods of a project: each runs the operation of its command with its arguments.
 import { given } from '../core/given.ts'
-import { grouped } from '../core/grouped.ts'
+import { grouped } from '../core/lists.ts'
 import type { Problem } from '../core/problem.ts'
 import type { ValueMap } from '../core/value.ts'
 import type { AnyAccount } from '../report/account.ts'
@@ -9,13 +9,23 @@ import { commands } from './commands/commands.ts'
 import type { AnyRow } from './commands/row.ts'
 import type { MethodOptions } from './method-options.ts'
 import type { ApplyRequest } from './operations/apply.ts'
-import { readTrigger, savedProblems } from './options/arguments.ts'
 import type { TriggerFlags } from './options/activity.ts'
-import { problemsOf, word } from './options/check.ts'
+import {
+  problemsOf,
+  word,
+  either,
+  listOf,
+  named,
+  object,
+  optional,
+  string,
+  type Check,
+} from './options/check.ts'
 import { wordProblems, wordsOf } from './options/methods.ts'
 import type { FailoverRequest } from './failover/guards.ts'
 import type { TriggerBody, TriggerRequest } from './trigger/request.ts'
-import type { Project, Trigger } from './types.ts'
+import type { Project, Trigger, SavedPlan } from './types.ts'
+import { badFlag } from './problems.ts'
 
 type Load = NonNullable<AnyRow['load']>
 
@@ -134,4 +144,58 @@ function ownMethods(call: Caller): Pick<Project, 'plan' | 'apply' | 'trigger' | 
 
 function bodyOf({ workflow, ...trigger }: Trigger): TriggerBody {
   return { name: workflow, ...(given(trigger as ValueMap) as Pick<TriggerBody, 'to'>) }
+}
+
+// The arguments of methods besides options and names: a trigger, or a plan.
+
+const recipients = listOf(
+  either(named, object, 'a string or an object'),
+  'a string, or a list of strings and objects',
+)
+
+const to: Check = (value, name) => {
+  const all = value === '' ? [] : typeof value === 'string' ? [value] : value
+  return Array.isArray(all) && all.length === 0 ? [`${name} contains no recipient`] : recipients(all, name)
+}
+
+const recipient = optional(either(string, object, 'a string or an object'))
+
+const notification: Record<keyof Trigger, Check> = {
+  workflow: named,
+  to,
+  payload: optional(object),
+  overrides: optional(object),
+  actor: recipient,
+  tenant: recipient,
+  context: optional(object),
+  transactionId: optional(string),
+}
+
+/** A trigger as JSON, without values that JSON leaves out. */
+function readTrigger(asked: unknown): { readonly body: Trigger; readonly problems: Problem[] } {
+  let body: unknown
+  try {
+    body = JSON.parse(JSON.stringify(asked) ?? 'null')
+  } catch {
+    const problem = badFlag('the trigger contains a value that JSON has no form for, such as a cycle')
+    return { body: { workflow: '', to: [] }, problems: [problem] }
+  }
+  return { body: body as Trigger, problems: problemsOf(notification, 'the trigger', body) }
+}
+
+/** The argument of `apply`: a result of `plan`, or its saved text. */
+function savedProblems(planned: unknown): Problem[] {
+  const hint = 'Pass the result of plan(), or { saved } with the text of a file that belfry plan --out wrote.'
+  if (typeof planned !== 'object' || planned === null) return [badFlag('the plan must be an object', hint)]
+  const { saved, command } = planned as Partial<Record<keyof SavedPlan | 'command', unknown>>
+  if (typeof saved === 'string') return []
+  if (saved !== undefined) return [badFlag('saved must be a string', hint)]
+  return command === 'plan'
+    ? [
+        badFlag(
+          "the plan has errors, so belfry can't apply the plan",
+          'Correct the errors, and make a new plan.',
+        ),
+      ]
+    : [badFlag('saved is missing: this is not a plan that can be applied', hint)]
 }

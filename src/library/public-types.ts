@@ -1,6 +1,6 @@
 // The input of the generated types of methods: the rows of their options, and the JSON Schemas of their results.
 import { z } from 'zod'
-import { grouped } from '../core/grouped.ts'
+import { grouped } from '../core/lists.ts'
 import { spot } from '../core/plan/shapes.ts'
 import { delivery, explanation, judgement } from '../core/delivery/delivery.ts'
 import { plan } from '../core/plan/plan-shape.ts'

@@ -1,16 +1,18 @@
-// The environment of the operations: they read no process, console or clock of their own.
+// The environment of the operations: they read no process, console, clock or git of their own.
 import type { SmokeResult } from '../core/delivery/smoke.ts'
 import type { Problem } from '../core/problem.ts'
 import type { ValueMap } from '../core/value.ts'
-import type { Filter } from '../core/secrets/redact.ts'
+import { type Filter, createFilter } from '../core/secrets/redact.ts'
 import type { DeliveryEvent } from '../delivery/deliver.ts'
 import type { EngineEvent } from '../engine/engine.ts'
-import type { ReadStdin } from '../manifest/text/read.ts'
+import { type ReadStdin, noStdin } from '../manifest/text/read.ts'
 import type { AnyAccount, ApplyAccount } from '../report/account.ts'
-import type { After } from '../service/deadline.ts'
+import type { After } from '../service/request-times.ts'
 import type { Wait } from '../service/retry.ts'
 import type { Transport } from '../service/transport.ts'
 import type { Git } from './sides/git.ts'
+import { option } from '../core/shell.ts'
+import type { ConnectionRequest } from './options/common.ts'
 
 export interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -107,4 +109,59 @@ export interface Run<Account extends AnyAccount = never> extends Wiretap {
   readonly written: (done: ApplyAccount) => void
   /** Is called before a signal ends the process. */
   readonly cleanUp: (undo: () => void) => void
+}
+
+// What an operation needs of this machine: its clock, its git, and the variables that are handed in.
+
+const performanceClock = (): number => Math.round(performance.now())
+
+/** Without a standard input. */
+export function machineOf(env: Machine['env'], cwd: string, clock = performanceClock): Machine {
+  const filter = createFilter()
+  const over = new AbortController()
+  return {
+    env,
+    cwd,
+    readStdin: noStdin,
+    clock,
+    began: clock(),
+    over,
+    now: () => new Date(),
+    sleep,
+    after,
+    git: async (...call) => {
+      const { gitIn } = await import('./sides/git.ts')
+      const reply = await gitIn(env, over.signal)(...call)
+      return reply && { ...reply, err: filter.take(reply.err) }
+    },
+    filter,
+  }
+}
+
+/** With `--run-timeout`, aborts everything that the run waits for at its time limit. Returns a function that cancels this. */
+export function limitRun(
+  { over, after: later, began, clock: time }: Pick<Machine, 'over' | 'after' | 'began' | 'clock'>,
+  { runTimeout }: Pick<ConnectionRequest, 'runTimeout'>,
+): () => void {
+  if (runTimeout === undefined) return () => undefined
+  const end = (): void =>
+    over.abort(`the run took longer than ${option('runTimeout')} ${runTimeout / 1000} s`)
+  return later(Math.max(0, began + runTimeout - time()), end)
+}
+
+export const after: Machine['after'] = (milliseconds, run) => {
+  const timer = setTimeout(run, milliseconds).unref()
+  return () => clearTimeout(timer)
+}
+
+export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    const timer = setTimeout(finish, milliseconds)
+    signal?.addEventListener('abort', finish, { once: true })
+    function finish(): void {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', finish)
+      done()
+    }
+  })
 }

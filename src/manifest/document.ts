@@ -9,7 +9,7 @@ import { seemsSecret, type IsSecretPath } from './frames/masks.ts'
 import { keyPlace, placeOf, type MapNode, type Node } from './text/node.ts'
 import type { Report } from './frames/reporter.ts'
 import { fieldsAt, schemaOf, withoutTarget } from './shape.ts'
-import { show } from './frames/show.ts'
+import { show } from './frames/frame.ts'
 
 export interface Section {
   readonly kind: Kind

@@ -1,5 +1,5 @@
 // null and '' are values only if a kind declares it.
-import { pathText } from './frames/show.ts'
+import { pathText } from './frames/frame.ts'
 import { rowOf } from '../kinds/fields.ts'
 import type { Kind } from '../kinds/kind.ts'
 import type { Finding } from './issues.ts'

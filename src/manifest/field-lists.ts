@@ -3,7 +3,7 @@ import { hasTooManyChoices, tooManyChoices } from '../core/glob.ts'
 import { didYouMean } from '../core/similar.ts'
 import { placeOf, type MapNode, type Node } from './text/node.ts'
 import type { Report } from './frames/reporter.ts'
-import { show } from './frames/show.ts'
+import { show } from './frames/frame.ts'
 
 /** Declared fields that the service accepts but doesn't store, so that they aren't differences. Each must be in `roots`, which contain the fields of all targets. */
 export function readExpectDropped(

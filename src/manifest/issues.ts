@@ -7,7 +7,7 @@ import type { IssueParams } from '../kinds/form.ts'
 import { nodeAt, type Node, type NodePath } from './text/node.ts'
 import { fieldText, type Found } from './frames/reporter.ts'
 import { fieldsAt, flagValuesAt, withoutTarget } from './shape.ts'
-import { show, withArticle } from './frames/show.ts'
+import { show, withArticle } from './frames/frame.ts'
 
 /** What was checked: a resource, or a project file. */
 export interface Subject {

@@ -5,7 +5,7 @@ import type { Kind } from '../kinds/kind.ts'
 import { readExpectDropped, readIgnore } from './field-lists.ts'
 import { headOf, keyPlace, placeOf, type Entry, type MapNode, type Node } from './text/node.ts'
 import type { Report } from './frames/reporter.ts'
-import { withArticle } from './frames/show.ts'
+import { withArticle } from './frames/frame.ts'
 import { readTargets, unknownTarget, type TargetList } from './targets.ts'
 
 export interface Item {

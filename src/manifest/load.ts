@@ -1,6 +1,5 @@
 // Manifests → desired resources for each target, and every problem that can be found without the service.
 import { option } from '../core/shell.ts'
-import { basename, resolve } from 'node:path'
 import { hasErrors, inReadingOrder, type Problem } from '../core/problem.ts'
 import { severityOf } from '../core/rules.ts'
 import { listOf } from '../kinds/fields.ts'
@@ -21,6 +20,7 @@ import { begin, type Run } from './loading.ts'
 import { placeOfLine, sourceOf, type Source } from './text/source.ts'
 import { readTargets } from './targets.ts'
 import { reportWeakSecrets } from './references/weak-secrets.ts'
+import { basename, resolve } from 'node:path'
 
 export interface Loaded extends Declared {
   readonly problems: readonly Problem[]

@@ -5,9 +5,8 @@ import type { Secret } from '../core/secrets/secret.ts'
 import type { Owns, Desired } from '../kinds/resource.ts'
 import type { Masks } from './frames/frame.ts'
 import type { Found } from './frames/reporter.ts'
-import type { InputLimits } from './text/input-limits.ts'
+import type { InputLimits, ReadStdin } from './text/read.ts'
 import type { MapNode, Node } from './text/node.ts'
-import type { ReadStdin } from './text/read.ts'
 import type { Source } from './text/source.ts'
 
 export interface ProjectInput {

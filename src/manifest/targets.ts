@@ -5,7 +5,7 @@ import { isList, type Value } from '../core/value.ts'
 import { placeOf, plainValue, type Node } from './text/node.ts'
 import type { Report } from './frames/reporter.ts'
 import type { Resolver } from './references/resolve.ts'
-import { show } from './frames/show.ts'
+import { show } from './frames/frame.ts'
 import type { Place } from './text/source.ts'
 
 export interface TargetList {

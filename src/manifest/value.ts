@@ -1,5 +1,5 @@
 // Converts a declared resource to JSON: resolves references, closes secrets and notes empty values.
-import { append } from '../core/append.ts'
+import { append } from '../core/lists.ts'
 import { resemblesAnother } from '../core/visible.ts'
 import { Secret } from '../core/secrets/secret.ts'
 import { mapOf, type Scalar, type Value, type ValueMap } from '../core/value.ts'

@@ -5,7 +5,7 @@ import type { Limits } from '../core/plan/limit.ts'
 import type { Secret } from '../core/secrets/secret.ts'
 import type { ProjectInput, RunSettings } from '../manifest/project-input.ts'
 import type { MapNode } from '../manifest/text/node.ts'
-import type { InputLimits } from '../manifest/text/input-limits.ts'
+import type { InputLimits } from '../manifest/text/read.ts'
 
 /** If the URL is not known, as offline if a variable isn't set, it is the sandbox's. */
 export interface Target extends EnvironmentTarget {

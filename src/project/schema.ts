@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { optional } from '../core/given.ts'
 import { hasTooManyChoices, tooManyChoices } from '../core/glob.ts'
 import { configurableRules } from '../core/rules.ts'
-import { lengthOfTime } from '../core/time.ts'
+import { lengthOfTime } from '../core/words.ts'
 import { choice, type IssueParams } from '../kinds/form.ts'
 import { versionRange } from './requires.ts'
 

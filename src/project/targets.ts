@@ -1,9 +1,9 @@
 // The targets of a project: which there are, which are selected, and for each its address and key.
 import { option } from '../core/shell.ts'
 import { given } from '../core/given.ts'
-import { isTargetName } from '../core/plan/target-names.ts'
+import { isTargetName } from '../core/target.ts'
 import { keyPlace, nodeAt, valueIn, type MapNode } from '../manifest/text/node.ts'
-import { show } from '../manifest/frames/show.ts'
+import { show } from '../manifest/frames/frame.ts'
 import { positionOf } from '../manifest/text/source.ts'
 import { addresses } from './url.ts'
 import { variableIn } from '../manifest/references/env-and-files.ts'
@@ -12,8 +12,11 @@ import { sandbox, type Address, type Project, type Target } from './project.ts'
 import { reportForeignVariable, targetNode, variablesOf } from './variables.ts'
 import type { ReadProject } from './read.ts'
 import type { TargetFile } from './schema.ts'
-import { selectTargets } from './select.ts'
 import { readLimit, sorts, type Limits, type Sort } from '../core/plan/limit.ts'
+import { didYouMean } from '../core/similar.ts'
+import { matchesName } from '../core/glob.ts'
+import type { Report } from '../manifest/frames/reporter.ts'
+import { unknownTarget } from '../manifest/targets.ts'
 
 type Targets = Pick<Project, 'targets' | 'allTargets' | 'variables' | 'targetVariables' | 'keyReferences'>
 
@@ -153,4 +156,41 @@ function limitsOf(alias: string, target: TargetFile | null, read: ReadProject): 
 
 function positionIn({ root }: ReadProject, path: readonly string[]) {
   return positionOf(nodeAt(root, path).place)
+}
+
+// Picks targets by name, with globs and lists: `EU,US`.
+
+/** In project order; a pattern that matches nothing is an error. */
+export function selectTargets(
+  all: readonly string[],
+  patterns: readonly string[],
+  report: Report,
+  isOfFile = true,
+): readonly string[] {
+  if (patterns.length === 0) return all
+  const chosen = patterns.flatMap((each) => (all.includes(each) ? [each] : namesIn(each)))
+  for (const pattern of chosen)
+    if (!all.some((alias) => matchesName(alias, pattern)))
+      report({
+        rule: 'unknown-target',
+        ...(isOfFile
+          ? {
+              message: `unknown target ${show(pattern)}${didYouMean(pattern, all)}`,
+              hint: `Use one or more of the project's targets: ${all.join(', ')}.`,
+            }
+          : { message: unknownTarget(pattern, { all, isOfFile }) }),
+      })
+  return all.filter((alias) => chosen.some((pattern) => matchesName(alias, pattern)))
+}
+
+/** In braces, a comma is between the choices of one pattern: `{EU,US}-*`. */
+function namesIn(list: string): readonly string[] {
+  const names: string[] = []
+  for (const part of list.split(',')) {
+    const last = names.at(-1)
+    const isOpen = last !== undefined && last.lastIndexOf('{') > last.lastIndexOf('}')
+    if (isOpen) names[names.length - 1] = `${last},${part}`
+    else names.push(part)
+  }
+  return names
 }

@@ -2,7 +2,7 @@
 export { createSandbox, type Sandbox, type SandboxOptions } from './index.ts'
 export { Clock, virtualClock } from './clock.ts'
 export type { FaultSwitch } from './faults/faults.ts'
-export type { LoggedRequest } from './http/log.ts'
+export type { LoggedRequest } from './http/request.ts'
 export type { RateLimit } from './request-rates.ts'
 export type { ProfileName } from './profiles/profiles.ts'
 export type { Providers, ProviderSpec } from './providers/providers.ts'

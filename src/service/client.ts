@@ -3,9 +3,16 @@ import { setMaxListeners } from 'node:events'
 import { isTooDeep, maxDepth } from '../core/json.ts'
 import { given } from '../core/given.ts'
 import type { Secret } from '../core/secrets/secret.ts'
-import { type Label, isWebPage } from './error-messages.ts'
+import {
+  type Label,
+  isWebPage,
+  ExpiredError,
+  isUnsent,
+  ReplyError,
+  requestIdIn,
+  ServiceError,
+} from './errors.ts'
 import type { OperationId } from '../wire/generated.ts'
-import { ExpiredError, isUnsent, ReplyError, requestIdIn, ServiceError } from './errors.ts'
 import { createFilter, labelling, type Filter } from '../core/secrets/redact.ts'
 import { encode, type Method, type ServiceRequest, type Transport, type WireResponse } from './transport.ts'
 

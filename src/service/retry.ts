@@ -1,6 +1,6 @@
 // Waits if waiting helps: keeps below the service's limits, and repeats only requests that had no effect or can't have two.
 import { setMaxListeners } from 'node:events'
-import { type After, anyOf, runIsOver, within } from './deadline.ts'
+import { type After, anyOf, runIsOver, within } from './request-times.ts'
 import { ExpiredError, TransportError } from './errors.ts'
 import { type RequestEnd, Lane, type Ticket } from './rate/lane.ts'
 import { categoryOf, limitsIn, type Rate, retryAfter } from './rate/rate-limit.ts'

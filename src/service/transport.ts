@@ -1,6 +1,6 @@
 // The layer between requests and HTTP; the only place of the service that opens secrets.
 import { reveal, Secret } from '../core/secrets/secret.ts'
-import { withoutTrailing } from '../core/trailing.ts'
+import { withoutTrailing } from '../core/words.ts'
 import { IdOf, mapLeaves, Unreadable, type Value } from '../core/value.ts'
 import type { Connections, Message } from './connections.ts'
 import { TransportError, type WireResponse } from './errors.ts'

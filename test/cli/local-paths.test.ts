@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { shownPath, withoutLocalPaths } from '../../src/cli/local-paths.ts'
+import { shownPath, withoutLocalPaths } from '../../src/cli/masks.ts'
 import type { AnyAccount } from '../../src/report/account.ts'
 import { folderWith } from '../support/cli-process.ts'
 import { runProgram } from '../support/cli.ts'

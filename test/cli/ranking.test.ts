@@ -1,6 +1,6 @@
 // Which text comes first for a question.
 import { expect, test } from 'vitest'
-import { ranked } from '../../src/cli/ranking.ts'
+import { ranked } from '../../src/cli/help-search.ts'
 
 /** Each with its name as title. */
 function bestOf(question: string, texts: Readonly<Record<string, string>>): readonly string[] {

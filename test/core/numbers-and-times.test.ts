@@ -1,7 +1,13 @@
 // Counts, times and lists as words, and times as people write them.
 import { expect, test } from 'vitest'
-import { flagMilliseconds, millisecondsOf } from '../../src/core/time.ts'
-import { counted, duration, listText, pathsText } from '../../src/core/words.ts'
+import {
+  flagMilliseconds,
+  millisecondsOf,
+  counted,
+  duration,
+  listText,
+  pathsText,
+} from '../../src/core/words.ts'
 
 test.each([
   [0, '0 changes'],

@@ -4,7 +4,7 @@ import { systemFailure, whyUnusable } from '../../src/core/file-failure.ts'
 import { findingsOf } from '../../src/core/plan/finding.ts'
 import { hasTooManyChoices, matchesName, matchesSome } from '../../src/core/glob.ts'
 import { holdsHidden } from '../../src/core/visible.ts'
-import { isTargetName, targetNames } from '../../src/core/plan/target-names.ts'
+import { isTargetName, targetNames } from '../../src/core/target.ts'
 import { allowance, limitText, readLimit, sortOf } from '../../src/core/plan/limit.ts'
 import {
   maskName,
@@ -17,9 +17,9 @@ import {
 import { hasErrors, inReadingOrder, type Problem } from '../../src/core/problem.ts'
 import { ruleNamed, rules, severityOf } from '../../src/core/rules.ts'
 import { Secret } from '../../src/core/secrets/secret.ts'
-import { withoutTrailing } from '../../src/core/trailing.ts'
+import { withoutTrailing } from '../../src/core/words.ts'
 import { IdOf, Sealed, Unreadable } from '../../src/core/value.ts'
-import { hearFields, hearTexts } from '../../src/core/secrets/visible-texts.ts'
+import { hearFields, hearTexts } from '../../src/core/secrets/leak.ts'
 import { changeOf } from '../support/sketched-change.ts'
 
 test.each<[string, string, boolean]>([

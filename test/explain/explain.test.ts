@@ -23,7 +23,7 @@ function explained(subject: string) {
 /** The texts of the files that can report a problem. */
 const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !/^(?:sandbox|explain)\b/.test(file))
-  .filter((file) => !['core/rules.ts', 'core/refusals.ts'].includes(file.replaceAll('\\', '/')))
+  .filter((file) => file.replaceAll('\\', '/') !== 'core/rules.ts')
   .map((file) => readFileSync(`${src}${file}`, 'utf8'))
 
 /** The forms in which the code names the rule of a problem. After `rule:`, an expression may choose between several IDs. */
@@ -50,7 +50,7 @@ const idsInCode = new Set(
     ),
   ),
 )
-const refusals = [...readFileSync(`${src}core/refusals.ts`, 'utf8').matchAll(/^ {2}'([a-z-]+)',$/gm)].map(
+const refusals = [...readFileSync(`${src}core/problem.ts`, 'utf8').matchAll(/^ {2}'([a-z-]+)',$/gm)].map(
   ([, id = '']) => id,
 )
 const ids = [...new Set([...rules.map(({ id }) => id), ...idsInCode, ...refusals])].sort()

@@ -53,7 +53,7 @@ test('no message is made before the run that it is for: it would have the words 
 
 /** Secrets, personal data and folders of this machine are masked in finished sentences, wherever they come from. */
 const masks = [
-  'cli/local-paths.ts',
+  'cli/masks.ts',
   'core/secrets/leak.ts',
   'engine/audit/audit.ts',
   'report/personal-data/masking.ts',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { selectTargets } from '../../src/project/select.ts'
+import { selectTargets } from '../../src/project/targets.ts'
 
 const all = ['EU', 'US', 'US,EU']
 

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { TransportError } from '../../src/service/errors.ts'
-import { after, sleep } from '../../src/library/machine.ts'
+import { after, sleep } from '../../src/library/run.ts'
 import { patient, type PatienceOptions } from '../../src/service/retry.ts'
 import { createTransport, type Transport } from '../../src/service/transport.ts'
 import { startServer } from '../support/local-server.ts'

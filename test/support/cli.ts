@@ -1,11 +1,11 @@
 // Runs the program inside the test, with streams and signals that the test controls.
 import { createFilter, type Filter } from '../../src/core/secrets/redact.ts'
-import { gathered } from '../../src/core/pieces/gathered.ts'
+import { gathered } from '../../src/core/lists.ts'
 import { run } from '../../src/cli/program/program.ts'
 import type { Git } from '../../src/library/sides/git.ts'
 import { programRunner } from '../../src/cli/terminal/run-program.ts'
 import { createWritten, type Io } from '../../src/cli/terminal/io.ts'
-import { after, sleep } from '../../src/library/machine.ts'
+import { after, sleep } from '../../src/library/run.ts'
 import { plain } from '../../src/report/text/style.ts'
 
 export interface ProgramWorld {

@@ -1,6 +1,5 @@
 // A trigger on a sandbox whose time passes only while somebody waits, and what became of it.
 import { sentThrough } from '../../src/core/delivery/sender.ts'
-import { onTestFinished } from 'vitest'
 import { Secret } from '../../src/core/secrets/secret.ts'
 import type { Value, ValueMap } from '../../src/core/value.ts'
 import { openAccess } from '../../src/engine/plan/session.ts'
@@ -19,6 +18,7 @@ import type { TriggerEventBody } from '../../src/wire/generated.ts'
 import { fetchTransport } from './fetch-transport.ts'
 import { createStrictSandbox, type StrictSandbox } from './strict-sandbox.ts'
 import { Resources } from '../../src/kinds/resources.ts'
+import { onTestFinished } from 'vitest'
 
 type Body = Partial<TriggerEventBody> & Pick<TriggerEventBody, 'to'>
 type More = Partial<WaitRequest & Waiting>

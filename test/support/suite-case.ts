@@ -1,7 +1,7 @@
 // A case of a smoke suite with only what a test is about, and a target to try it on.
 import { createFilter } from '../../src/core/secrets/redact.ts'
 import { Secret } from '../../src/core/secrets/secret.ts'
-import type { SmokeCase } from '../../src/core/delivery/suite.ts'
+import type { SmokeCase } from '../../src/core/delivery/smoke.ts'
 import type { ValueMap } from '../../src/core/value.ts'
 import type { DeliveryTarget } from '../../src/delivery/target.ts'
 import { openAccess } from '../../src/engine/plan/session.ts'

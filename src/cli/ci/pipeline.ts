@@ -1,7 +1,7 @@
 // Reads from the pipeline's environment variables where its files and its log are shown.
 import { relative, sep } from 'node:path'
 import { given } from '../../core/given.ts'
-import { withoutTrailing } from '../../core/trailing.ts'
+import { withoutTrailing } from '../../core/words.ts'
 import type { Context } from '../../report/context.ts'
 import { address as ownAddress, version as ownVersion } from '../../service/package.ts'
 import type { Io } from '../terminal/io.ts'

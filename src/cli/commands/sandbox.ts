@@ -1,6 +1,6 @@
 // belfry sandbox: an embedded service on the loopback interface, to try things out without an account.
 import { resolve } from 'node:path'
-import { append } from '../../core/append.ts'
+import { append } from '../../core/lists.ts'
 import { given } from '../../core/given.ts'
 import { hasErrors, isProblem, type Problem } from '../../core/problem.ts'
 import { didYouMean } from '../../core/similar.ts'

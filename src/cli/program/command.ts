@@ -9,7 +9,7 @@ import { optionText, repeated, sharedRows } from '../options/repeat.ts'
 import { commands } from '../../library/commands/commands.ts'
 import { isList, type AnyRow, type Guide, type Words } from '../../library/commands/row.ts'
 import type { ConnectionRequest, OutputOptions } from '../../library/options/common.ts'
-import { limitRun } from '../../library/machine.ts'
+import { limitRun } from '../../library/run.ts'
 import type { Subject } from '../../report/account.ts'
 import { commandHelp } from './help.ts'
 

@@ -1,5 +1,5 @@
 // The commands of the program: those of the table of commands, with the parts that only a command line has.
-import { grouped } from '../../core/grouped.ts'
+import { grouped } from '../../core/lists.ts'
 import { groups, sections } from '../../library/commands/commands.ts'
 import { command, group, type Body, type Listed } from './command.ts'
 import type { Headed } from './help.ts'

@@ -1,7 +1,7 @@
 // The help of a command, on one screen: options in groups, examples, environment variables and topics.
 import { capitalized } from '../../core/words.ts'
 import type { Command, Help, Option } from 'commander'
-import { grouped } from '../../core/grouped.ts'
+import { grouped } from '../../core/lists.ts'
 import type { Guide } from '../../library/commands/row.ts'
 import { topicNames, topics, type TopicName } from '../../library/commands/topics.ts'
 import { blocks, itemsOf, listed, under, wrapped } from './help-layout.ts'

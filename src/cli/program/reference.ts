@@ -5,7 +5,7 @@ import { commandRows } from './command-rows.ts'
 export const commands = commandRows()
 export const explained = allExplained(commands)
 
-export { grouped } from '../../core/grouped.ts'
+export { grouped } from '../../core/lists.ts'
 export { headingOf } from '../../explain/explained.ts'
 export { ruleGroups } from '../../explain/rules.ts'
 

@@ -4,8 +4,7 @@ import { addAbortSignal, type Readable } from 'node:stream'
 import { Unanswered } from '../../core/file-failure.ts'
 import type { Style } from '../../report/text/style.ts'
 import { outlet, createBatch } from './streams.ts'
-import type { Machine } from '../../library/run.ts'
-import { machineOf } from '../../library/machine.ts'
+import { type Machine, machineOf } from '../../library/run.ts'
 
 export interface Io extends Machine {
   /** The result, and nothing else. */

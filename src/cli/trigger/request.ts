@@ -22,7 +22,7 @@ import {
   textOfArgument,
 } from '../options/json.ts'
 import type { Io } from '../terminal/io.ts'
-import { append } from '../../core/append.ts'
+import { append } from '../../core/lists.ts'
 import { didYouMean } from '../../core/similar.ts'
 
 /** No request after an error; warnings may come with a request. */

@@ -1,6 +1,6 @@
 // Whether what is sent to a channel arrives: one state for each channel, from the state of its integrations.
 import { given, present } from '../given.ts'
-import { grouped } from '../grouped.ts'
+import { grouped } from '../lists.ts'
 import { commandLine, quoted } from '../shell.ts'
 import { listText } from '../words.ts'
 import { notesOf, type Noted } from './notes.ts'

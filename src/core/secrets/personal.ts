@@ -1,5 +1,5 @@
 // Masks personal data, so that only a reader who knows the person can recognise them.
-import { withoutTrailing } from '../trailing.ts'
+import { withoutTrailing } from '../words.ts'
 import { at, eachLeaf, isMap, mapLeaves, type Value } from '../value.ts'
 import type { Delivery } from '../delivery/delivery.ts'
 

@@ -1,6 +1,5 @@
 // Finds what a text has in common with pieces of many secrets, in one pass over it.
-import { HashIndex } from '../compact/hash-index.ts'
-import { Numbers } from '../compact/numbers.ts'
+import { HashIndex, Numbers } from '../compact.ts'
 
 /** `from` counts, `to` doesn't. */
 export interface Range {

@@ -1,7 +1,6 @@
 // A secret has its own type, so code that prints one by accident prints only its label.
 import { inspect } from 'node:util'
-import { HashIndex, hashOf } from '../compact/hash-index.ts'
-import { Numbers } from '../compact/numbers.ts'
+import { HashIndex, hashOf, Numbers } from '../compact.ts'
 
 /** A value that is shown only as a label. */
 export abstract class Labelled {

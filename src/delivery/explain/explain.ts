@@ -2,13 +2,12 @@
 import { commandLine } from '../../core/shell.ts'
 import { listText } from '../../core/words.ts'
 import { causeOf, decisive } from '../../core/delivery/cause.ts'
+import { channels, isOver } from '../../core/delivery/job.ts'
 import type { Delivery, Explanation, Step } from '../../core/delivery/delivery.ts'
 import type { Expectation } from '../../core/delivery/expectation.ts'
-import { channels, isOver } from '../../core/delivery/job.ts'
 import { sentThrough } from '../../core/delivery/sender.ts'
 import { saying, type Reason, type Surroundings } from './surroundings.ts'
-import { whyAbsent } from './why-absent.ts'
-import { whyFiltered, whyUnaddressed } from './why-left-out.ts'
+import { whyAbsent, whyFiltered, whyUnaddressed } from './why-nothing-sent.ts'
 import { whyNoIntegration, whyRefused } from './why-integration.ts'
 
 /** At least one for each recipient without an event and for each step that is not done. */

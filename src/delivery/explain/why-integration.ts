@@ -26,7 +26,7 @@ import {
   undeclared,
   type Surroundings,
 } from './surroundings.ts'
-import { factsFor } from './why-left-out.ts'
+import { factsFor } from './why-nothing-sent.ts'
 
 /** The provider rejected the message, for example because of wrong credentials. */
 export function whyRefused(step: Step, around: Surroundings): Reason {

@@ -1,16 +1,23 @@
-// Runs the cases of smoke suites, some in parallel, with their retries, and returns a result for each.
-import { isMet, type SmokeAttempt, type SmokeResult, type SmokeRun } from '../../core/delivery/smoke.ts'
-import type { SmokeCase, SmokePrimary, Suites } from '../../core/delivery/suite.ts'
+// Runs the selected cases of smoke suites, some in parallel, with their retries, and returns a result for each.
+import {
+  isMet,
+  type SmokeAttempt,
+  type SmokeResult,
+  type SmokeRun,
+  type SmokeCase,
+  type SmokePrimary,
+  type Suites,
+} from '../../core/delivery/smoke.ts'
 import { inParallel } from '../../kinds/parallel.ts'
 import { type DeliveryContext, deliver, type Delivered, type DeliveryRequest } from '../deliver.ts'
 import { checkPrimary } from './primary.ts'
 import { recipientsOf } from '../trigger.ts'
 import type { DeliveryTarget } from '../target.ts'
-import { primaryName } from './select.ts'
 import { given } from '../../core/given.ts'
 import type { Explanation } from '../../core/delivery/delivery.ts'
 import { adviceOn, suiteTerms } from '../../core/delivery/triggered.ts'
 import { expectationsIn } from '../expectation.ts'
+import { matchesName } from '../../core/glob.ts'
 
 interface SuiteRun extends Suites {
   /** By alias; each target of a case is there. */
@@ -152,4 +159,44 @@ function troubleOf({ answer }: Delivered): Explanation {
   }
   const why = [`the service answered the trigger with status ${answer.status}`, ...answer.error].join(': ')
   return { recipient: '', why, advice: adviceOn(answer, suiteTerms) }
+}
+
+// Selects the cases to run by --filter, `only` and `skip`.
+
+/** How a result of it is named. */
+function primaryName({ channel, identifier }: SmokePrimary): string {
+  return `${identifier} is primary for ${channel}`
+}
+
+/**
+ * The cases that a filter names: `NAME`, `SUITE/NAME` or `tag:TAG`, where `*` matches any characters. Without a filter, all cases.
+ * If one of them has `only: true`, the others are skipped.
+ */
+export function selected({ cases, primaries }: Suites, filters: readonly string[]): Suites {
+  const isNamed = (each: Pick<SmokeCase, 'suite' | 'name' | 'tags'>): boolean =>
+    filters.length === 0 || filters.some((filter) => isNamedBy(each, filter))
+  const named = cases.filter(isNamed)
+  const isNarrowed = named.some(({ only, skip }) => only && skip === undefined)
+  return {
+    cases: named.map((each) =>
+      isNarrowed && !each.only && each.skip === undefined
+        ? { ...each, skip: 'a different case sets "only: true"' }
+        : each,
+    ),
+    primaries: primaries.filter((each) => isNamed({ ...each, name: primaryName(each) })),
+  }
+}
+
+export function emptyFilters({ cases, primaries }: Suites, filters: readonly string[]): string[] {
+  const all = [...cases, ...primaries.map((each) => ({ ...each, name: primaryName(each) }))]
+  return filters.filter((filter) => !all.some((each) => isNamedBy(each, filter)))
+}
+
+function isNamedBy(
+  { suite, name, tags }: Pick<SmokeCase, 'suite' | 'name' | 'tags'>,
+  filter: string,
+): boolean {
+  const tag = /^tag:(.*)$/s.exec(filter)?.[1]
+  if (tag !== undefined) return tags.some((each) => matchesName(each, tag))
+  return matchesName(name, filter) || matchesName(`${suite}/${name}`, filter)
 }

@@ -2,7 +2,7 @@
 // end soon.
 import { commandLine } from '../../core/shell.ts'
 import { given } from '../../core/given.ts'
-import { append } from '../../core/append.ts'
+import { append } from '../../core/lists.ts'
 import type { ApplyResult, Outcome, Result } from '../../core/plan/outcome.ts'
 import type { Plan, Section } from '../../core/plan/plan.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
@@ -14,8 +14,8 @@ import { runSection, skipSection } from './run-section.ts'
 import type { Run } from './section-context.ts'
 import { sum } from '../plan/session.ts'
 import { findKey, isRefused, keySteps, refusedIn, stepsFor, takeHeld } from './waiting-targets.ts'
+import { anyOf } from '../../service/request-times.ts'
 import { setMaxListeners } from 'node:events'
-import { anyOf } from '../../service/deadline.ts'
 
 export interface ApplyOptions {
   /**

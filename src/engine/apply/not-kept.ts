@@ -1,7 +1,7 @@
 // What a new plan after an apply shows that no apply can fix: fields that the service doesn't keep, or several primary
 // integrations of which none is declared.
 import { resourceKey, type Change } from '../../core/plan/change.ts'
-import { grouped } from '../../core/grouped.ts'
+import { grouped } from '../../core/lists.ts'
 import { counted } from '../../core/words.ts'
 import type { Result } from '../../core/plan/outcome.ts'
 import { pendingChanges, type Plan } from '../../core/plan/plan.ts'

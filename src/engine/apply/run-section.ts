@@ -1,7 +1,7 @@
 // Applies the changes of one section, stage by stage: each is executed once the changes that it needs are done, and one
 // change of a channel is sent alone before the others.
 import type { Change, Turn } from '../../core/plan/change.ts'
-import { grouped } from '../../core/grouped.ts'
+import { grouped } from '../../core/lists.ts'
 import type { Outcome, Result } from '../../core/plan/outcome.ts'
 import type { Section } from '../../core/plan/plan.ts'
 import type { Engine } from '../engine.ts'

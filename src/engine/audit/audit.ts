@@ -1,7 +1,7 @@
 // Reads everything that targets have in the service, and lists what is wrong there. Sends only reads.
 import { commandLine } from '../../core/shell.ts'
 import { given } from '../../core/given.ts'
-import { grouped } from '../../core/grouped.ts'
+import { grouped } from '../../core/lists.ts'
 import type { AuditedTarget, AuditFinding, UnreadTarget } from '../../core/plan/finding.ts'
 import type { Problem } from '../../core/problem.ts'
 import { severityOf, type RuleSettings } from '../../core/rules.ts'

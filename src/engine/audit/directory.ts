@@ -12,7 +12,7 @@ import { providerNamed } from '../../kinds/providers.ts'
 import type { Live } from '../../kinds/resource.ts'
 import type { ChannelSettings, Subscriber } from '../../wire/generated.ts'
 import { isChosen } from './integrations.ts'
-import { HashIndex } from '../../core/compact/hash-index.ts'
+import { HashIndex } from '../../core/compact.ts'
 
 /** The service refuses more, but older releases accepted them. */
 const mostTokens = 100

@@ -1,5 +1,5 @@
 // Reads everything that targets have in the service, to declare it.
-import { append } from '../../core/append.ts'
+import { append } from '../../core/lists.ts'
 import { isEqual } from '../../core/plan/compare.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Kind } from '../../kinds/kind.ts'

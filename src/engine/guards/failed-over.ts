@@ -1,7 +1,7 @@
 // Fields that a plan leaves as a failover set them, and the refusal of changes that were planned before the failover.
 import { commandLine, option } from '../../core/shell.ts'
 import { given } from '../../core/given.ts'
-import { memoized } from '../../core/memoized.ts'
+import { memoized } from '../../core/lists.ts'
 import { resourceKey, type Change } from '../../core/plan/change.ts'
 import type { Difference } from '../../core/plan/compare.ts'
 import { notesIn, type Note } from '../../core/plan/notes.ts'

@@ -2,7 +2,7 @@
 import { kindsByName } from '../../kinds/resources.ts'
 import { subjectOf, type Change, selectorOf } from '../../core/plan/change.ts'
 import { present } from '../../core/given.ts'
-import { memoized } from '../../core/memoized.ts'
+import { memoized } from '../../core/lists.ts'
 import { errorOf, type Problem } from '../../core/problem.ts'
 import { option } from '../../core/shell.ts'
 import { listText } from '../../core/words.ts'

@@ -1,5 +1,5 @@
 // Compares one declared resource with the one in the service: which requests are needed, and which notes a reviewer sees.
-import { append } from '../../core/append.ts'
+import { append } from '../../core/lists.ts'
 import { answerFor, compare, isOnlyNamed, type Difference } from '../../core/plan/compare.ts'
 import { given } from '../../core/given.ts'
 import type { Note } from '../../core/plan/notes.ts'

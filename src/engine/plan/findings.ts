@@ -1,5 +1,5 @@
 // What comparing the resources of one section finds: changes, notes and problems.
-import { append } from '../../core/append.ts'
+import { append } from '../../core/lists.ts'
 import { given } from '../../core/given.ts'
 import { selectorOf, type Change } from '../../core/plan/change.ts'
 import { type Note, notesOf } from '../../core/plan/notes.ts'

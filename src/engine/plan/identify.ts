@@ -9,7 +9,7 @@ import { listEvents, searchSubscribers } from '../../service/operations.ts'
 import type { Environment, SearchSubscribersReply } from '../../wire/generated.ts'
 import type { Target } from '../../core/target.ts'
 import { keyPlace } from '../keyless.ts'
-import { grouped } from '../../core/grouped.ts'
+import { grouped } from '../../core/lists.ts'
 import { environmentsOf, type Reader } from './session.ts'
 
 export interface Identity {

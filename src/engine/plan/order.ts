@@ -1,6 +1,6 @@
 // Puts changes in order and links those that need each other: by kind, by stage, and after the changes that they need.
 import { selectorOf, type Change } from '../../core/plan/change.ts'
-import { grouped } from '../../core/grouped.ts'
+import { grouped } from '../../core/lists.ts'
 import type { Draft, Kind, Need } from '../../kinds/kind.ts'
 import type { Desired, SeenAt } from '../../kinds/resource.ts'
 import type { BasedOn, Reading } from './request.ts'

@@ -1,11 +1,11 @@
 // Targets opened for reading: each with its client and the environment of its key.
-import { append } from '../../core/append.ts'
+import { append } from '../../core/lists.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Secret } from '../../core/secrets/secret.ts'
 import type { Access } from '../../kinds/kind.ts'
 import { readOnly, type Client, type Counts } from '../../service/client.ts'
 import { listEnvironments } from '../../service/operations.ts'
-import { send, type Sent } from '../../service/stopwatch.ts'
+import { send, type Sent } from '../../service/request-times.ts'
 import { UnderWay } from '../../kinds/parallel.ts'
 import type { Environment } from '../../wire/generated.ts'
 import { disagreements, identify, objection, ownerOf } from './identify.ts'

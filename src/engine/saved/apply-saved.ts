@@ -1,8 +1,8 @@
 // Makes a plan from a saved plan: everything that it changes is read once, and only its changes are kept.
 import { resourceKey, type Change, type Subject, selectorOf } from '../../core/plan/change.ts'
 import type { Difference } from '../../core/plan/compare.ts'
-import type { Digest, Seal } from '../../core/secrets/digest.ts'
-import { grouped } from '../../core/grouped.ts'
+import type { Digest, Seal } from '../../core/secrets/fingerprint.ts'
+import { grouped } from '../../core/lists.ts'
 import type { NoteSort } from '../../core/plan/notes.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { FieldPath } from '../../core/value.ts'

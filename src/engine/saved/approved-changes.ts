@@ -1,7 +1,6 @@
 // What an approved plan lists: fields with their values, and secrets by their references. What a change replaces is compared with
 // what the service shows now, if the plan contains the replaced value.
-import { append } from '../../core/append.ts'
-import { grouped } from '../../core/grouped.ts'
+import { append, grouped } from '../../core/lists.ts'
 import { resourceKey, type Change, type Subject } from '../../core/plan/change.ts'
 import {
   type Difference,
@@ -12,7 +11,7 @@ import {
 } from '../../core/plan/compare.ts'
 import { detailsOf } from '../../core/plan/detail.ts'
 import { notesOf, type Note } from '../../core/plan/notes.ts'
-import { sealed, type Seal } from '../../core/secrets/digest.ts'
+import { sealed, type Seal } from '../../core/secrets/fingerprint.ts'
 import { Secret } from '../../core/secrets/secret.ts'
 import { type FieldPath, isList, isMap, Unreadable, type Value, at, mapOf } from '../../core/value.ts'
 import { unreadablePaths } from '../plan/compare-resource.ts'

@@ -6,7 +6,7 @@ import { notesOf } from '../../core/plan/notes.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import { decide, sincePlan, staleReason } from '../../core/plan/stale.ts'
 import { errorOf, hasErrors, type Problem } from '../../core/problem.ts'
-import { differing, digestOf, sealed, type Digest, type Seal } from '../../core/secrets/digest.ts'
+import { differing, digestOf, sealed, type Digest, type Seal } from '../../core/secrets/fingerprint.ts'
 import { Secret } from '../../core/secrets/secret.ts'
 import { commandLine } from '../../core/shell.ts'
 import {

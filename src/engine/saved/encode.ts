@@ -1,6 +1,6 @@
 // Values and changes as JSON and back: a value that must not be stored becomes a tag, with a fingerprint if it is compared later.
 import { given } from '../../core/given.ts'
-import { leafFingerprint, type Seal } from '../../core/secrets/digest.ts'
+import { leafFingerprint, type Seal } from '../../core/secrets/fingerprint.ts'
 import type { Json } from '../../core/json.ts'
 import { replacedSides, type Call, type Change, type Step } from '../../core/plan/change.ts'
 import { Secret } from '../../core/secrets/secret.ts'

@@ -1,8 +1,7 @@
 // The seals of a saved plan: it is used only with the project, service, environment and API keys for which it was made, and only
 // as belfry wrote it.
 import { commandLine } from '../../core/shell.ts'
-import type { Seal } from '../../core/secrets/digest.ts'
-import { keyIdOf, type FingerprintKey } from '../../core/secrets/fingerprint.ts'
+import { type Seal, keyIdOf, type FingerprintKey } from '../../core/secrets/fingerprint.ts'
 import { errorOf, type Problem } from '../../core/problem.ts'
 import type { Target } from '../../core/target.ts'
 import type { Desired } from '../../kinds/resource.ts'

@@ -1,6 +1,6 @@
 // Which changes of a plan come from the branch, and which revert drift: a reviewer approves both, and should see the difference.
 import { given } from '../../core/given.ts'
-import { grouped } from '../../core/grouped.ts'
+import { grouped } from '../../core/lists.ts'
 import { type Cause, combinedCause } from '../../core/plan/cause.ts'
 import { resourceKey, selectorOf, type Change } from '../../core/plan/change.ts'
 import { answerFor, isEqual, type Detail, type Difference } from '../../core/plan/compare.ts'

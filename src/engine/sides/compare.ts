@@ -1,5 +1,5 @@
 // Compares two sides: the plan if the service were as the earlier side. Reads no service.
-import { append } from '../../core/append.ts'
+import { append } from '../../core/lists.ts'
 import { given } from '../../core/given.ts'
 import { selectorOf, type Change } from '../../core/plan/change.ts'
 import { notesOf } from '../../core/plan/notes.ts'

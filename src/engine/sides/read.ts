@@ -1,5 +1,5 @@
 // The resources of targets as they are in the service, in the form in which a manifest would declare them.
-import { append } from '../../core/append.ts'
+import { append } from '../../core/lists.ts'
 import { selectorOf } from '../../core/plan/change.ts'
 import type { Requests } from '../../core/plan/plan.ts'
 import { hasErrors, type Position, type Problem } from '../../core/problem.ts'

@@ -1,6 +1,6 @@
 // Two trees of one target, kind by kind: the earlier one takes the place of the service. References are compared by name, and
 // the service's own name in one spelling.
-import { append } from '../../core/append.ts'
+import { append } from '../../core/lists.ts'
 import { selectorOf } from '../../core/plan/change.ts'
 import { entriesMissing, type RuleOf } from '../../core/plan/compare.ts'
 import type { Note } from '../../core/plan/notes.ts'

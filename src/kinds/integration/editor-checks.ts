@@ -1,6 +1,6 @@
 // What editors check in an integration: its provider decides which credentials are completed, required and refused.
 import { z } from 'zod'
-import { grouped } from '../../core/grouped.ts'
+import { grouped } from '../../core/lists.ts'
 import { spellingsOf } from '../../core/vendor.ts'
 import { listText } from '../../core/words.ts'
 import { written } from '../form.ts'

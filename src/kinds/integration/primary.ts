@@ -1,6 +1,6 @@
 // Which integrations of a channel are primary: one, or several, of which the service uses the newest. Also which are declared
 // as standbys, and are primary after a failover.
-import { indexed } from '../../core/grouped.ts'
+import { indexed } from '../../core/lists.ts'
 import { channelsWithPrimary } from '../../core/plan/channels.ts'
 import { textOf, type ValueMap } from '../../core/value.ts'
 import type { FailedOver } from '../kind.ts'

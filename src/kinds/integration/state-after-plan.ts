@@ -1,6 +1,6 @@
 // The state of each integration before a plan and after it, as far as the contract promises it, and what a change does to others.
 import type { Change } from '../../core/plan/change.ts'
-import { grouped } from '../../core/grouped.ts'
+import { grouped } from '../../core/lists.ts'
 import { textOf, type ValueMap } from '../../core/value.ts'
 import type { IntegrationState as State, IntegrationStates } from '../../core/plan/plan.ts'
 import type { Desired, Live, Observed } from '../resource.ts'

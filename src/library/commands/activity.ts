@@ -9,8 +9,7 @@ import {
 } from '../options/activity.ts'
 import { getEnvironmentsFlags, getIntegrationsFlags, getSubscribersFlags } from '../options/get.ts'
 import { auditFlags, doctorFlags } from '../options/service.ts'
-import { command } from './row.ts'
-import { guarded, sealed, service } from './variables.ts'
+import { command, guarded, sealed, service } from './row.ts'
 
 const getGuide = { variables: service, topics: ['connection', 'output'], prints: 'items' } as const
 

@@ -6,8 +6,7 @@ import { compareFlags, diffFlags, logFlags, validateFlags } from '../options/man
 import { applyFlags, planFlags } from '../options/plan.ts'
 import { sandboxFlags } from '../options/sandbox.ts'
 import { failoverFlags } from '../options/service.ts'
-import { command } from './row.ts'
-import { guarded, proxies, sealed, service } from './variables.ts'
+import { command, guarded, proxies, sealed, service } from './row.ts'
 
 export const startRows = {
   init: command({

@@ -1,7 +1,7 @@
 // Writes what targets have in the service into a new folder, as manifests.
 import { readdirSync, renameSync, rmSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { append } from '../../core/append.ts'
+import { append } from '../../core/lists.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
 import { option } from '../../core/shell.ts'
 import { counted } from '../../core/words.ts'

@@ -1,5 +1,5 @@
 // The subscribers of an export as lines of NDJSON: read page by page, and kept only as lines.
-import { append } from '../../core/append.ts'
+import { append } from '../../core/lists.ts'
 import type { Filter } from '../../core/secrets/redact.ts'
 import { at, isMap } from '../../core/value.ts'
 import type { LiveTargets } from '../../engine/export/read-live.ts'

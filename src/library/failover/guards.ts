@@ -12,7 +12,7 @@ import { notReadyProblem, type Roles } from './roles.ts'
 import type { FailoverAccount } from '../../report/account.ts'
 import { forbidden } from '../../delivery/guard.ts'
 import { expectationsIn } from '../../delivery/expectation.ts'
-import type { SmokeCase } from '../../core/delivery/suite.ts'
+import type { SmokeCase } from '../../core/delivery/smoke.ts'
 import { isMap, type ValueMap } from '../../core/value.ts'
 import { chosenSuites } from '../smoke/suites.ts'
 

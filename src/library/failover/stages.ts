@@ -1,6 +1,6 @@
 // The stages of a failover: activates the integration, sends the smoke trigger through it, and makes it primary.
 import type { SmokeRun } from '../../core/delivery/smoke.ts'
-import { append } from '../../core/append.ts'
+import { append } from '../../core/lists.ts'
 import { given } from '../../core/given.ts'
 import type { Result } from '../../core/plan/outcome.ts'
 import type { Problem } from '../../core/problem.ts'

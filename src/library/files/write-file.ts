@@ -19,7 +19,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { kill, pid } from 'node:process'
-import { gathered } from '../../core/pieces/gathered.ts'
+import { gathered } from '../../core/lists.ts'
 import { realPath, isInside } from '../../manifest/text/allowed-folders.ts'
 import { sizeLimits, textOfFile, within } from './read-file.ts'
 

@@ -2,7 +2,7 @@
 import { given } from '../../core/given.ts'
 import { mapsAt, textAt } from '../../core/fields.ts'
 import { errorOf, hasErrors, type Problem } from '../../core/problem.ts'
-import { append } from '../../core/append.ts'
+import { append } from '../../core/lists.ts'
 import { option } from '../../core/shell.ts'
 import type { ValueMap } from '../../core/value.ts'
 import { attempt } from '../../engine/failure.ts'

@@ -1,6 +1,6 @@
 // The changes that would make one target equal to another. Its clients can't write.
 import { commandLine, option } from '../../core/shell.ts'
-import { append } from '../../core/append.ts'
+import { append } from '../../core/lists.ts'
 import { given } from '../../core/given.ts'
 import { quoting } from '../../core/secrets/leak.ts'
 import { listText } from '../../core/words.ts'

@@ -1,6 +1,6 @@
 // Checks the manifests, and for each target the service URL and the API key. Its clients can't write.
 import { option } from '../../core/shell.ts'
-import { append } from '../../core/append.ts'
+import { append } from '../../core/lists.ts'
 import { given } from '../../core/given.ts'
 import { ok, problem, type Examination, type Finding } from '../../core/plan/finding.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'

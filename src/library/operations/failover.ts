@@ -1,6 +1,6 @@
 // Makes a standby the primary integration of a channel, or returns to the declared one: activates it, sends a smoke trigger
 // through it, and only then switches. Both writes are changes of one plan, sent like those of an apply.
-import { append } from '../../core/append.ts'
+import { append } from '../../core/lists.ts'
 import type { Health } from '../../core/delivery/health.ts'
 import { given } from '../../core/given.ts'
 import type { Plan } from '../../core/plan/plan.ts'

@@ -1,6 +1,6 @@
 // A new project, from answers to a few questions. It only reads the service, and replaces no file.
 import { resolve } from 'node:path'
-import { append } from '../../core/append.ts'
+import { append } from '../../core/lists.ts'
 import { errorOf, hasErrors, type Problem, warningOf } from '../../core/problem.ts'
 import { quoted } from '../../core/shell.ts'
 import { visible } from '../../core/visible.ts'

@@ -1,9 +1,8 @@
 // Who changed what, from the journals in folders and files. From the project file, it reads only the settings for personal data.
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { append } from '../../core/append.ts'
+import { append, grouped } from '../../core/lists.ts'
 import { matchesSome } from '../../core/glob.ts'
-import { grouped } from '../../core/grouped.ts'
 import { failoverJournal } from '../../core/plan/journal.ts'
 import type { JournalRead, JournalRun, JournalsRead } from '../../core/plan/journal-runs.ts'
 import { hasErrors, isProblem, type Problem } from '../../core/problem.ts'

@@ -1,5 +1,5 @@
 // The differences to the service. Its client can't write.
-import { append } from '../../core/append.ts'
+import { append } from '../../core/lists.ts'
 import { given } from '../../core/given.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
 import type { Engine } from '../../engine/engine.ts'

@@ -1,5 +1,5 @@
 // Triggers the cases of suites, waits for the results, and reports which expectations aren't met, and why.
-import { append } from '../../core/append.ts'
+import { append } from '../../core/lists.ts'
 import { errorOf, hasErrors } from '../../core/problem.ts'
 import { listText } from '../../core/words.ts'
 import { labelled } from '../../core/secrets/leak.ts'

@@ -1,5 +1,5 @@
 // The rows of options, and what a command gets from them: typed values and the problems of invalid ones.
-import { append } from '../../core/append.ts'
+import { append } from '../../core/lists.ts'
 import { option } from '../../core/shell.ts'
 import { isProblem, type Problem } from '../../core/problem.ts'
 import { badFlag } from '../problems.ts'

@@ -10,7 +10,7 @@ import type { ConnectionRequest } from '../options/common.ts'
 import { onConnection, proxyProblems, type Connection } from './connection.ts'
 import { errorOf, type Problem } from '../../core/problem.ts'
 import { sandboxHint } from '../../engine/keyless.ts'
-import { developmentApiKey, madeKeyPrefix, productionApiKey } from '../../sandbox/http/own-keys.ts'
+import { developmentApiKey, madeKeyPrefix, productionApiKey } from '../../sandbox/http/keys.ts'
 import { fingerprintKey } from '../../core/secrets/fingerprint.ts'
 import type { SealKey } from '../../engine/saved/seals.ts'
 

@@ -1,5 +1,5 @@
 // Opens a project: an operation names its needs, and only those are opened.
-import { append } from '../../core/append.ts'
+import { append } from '../../core/lists.ts'
 import { given } from '../../core/given.ts'
 import { hasErrors, inReadingOrder, type Problem } from '../../core/problem.ts'
 import type { Secret } from '../../core/secrets/secret.ts'

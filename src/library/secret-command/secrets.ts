@@ -8,7 +8,7 @@ import { inParallel } from '../../kinds/parallel.ts'
 import type { CommandSecrets } from '../../manifest/project-input.ts'
 import type { Project } from '../../project/project.ts'
 import type { Machine, Ran } from '../run.ts'
-import { startedByPullRequest } from '../apply/pull-request.ts'
+import { startedByPullRequest } from '../apply/may-write.ts'
 import type { ProjectRequest } from '../options/common.ts'
 import { exampleCommand, firstLine, secretCommandOf, type Mistake, type SecretCommand } from './command.ts'
 

@@ -1,5 +1,5 @@
 // What manifests declare for one target, in their order: objects, and lines of NDJSON that are parsed each time.
-import { Numbers } from '../../core/compact/numbers.ts'
+import { Numbers } from '../../core/compact.ts'
 import { closed } from '../../core/secrets/close-values.ts'
 import type { ValueMap } from '../../core/value.ts'
 import type { Desired } from '../../kinds/resource.ts'

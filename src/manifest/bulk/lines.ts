@@ -1,6 +1,6 @@
 // Lines of NDJSON files that are kept as text: they take hundreds of bytes each, parsed objects thousands.
-import { Numbers } from '../../core/compact/numbers.ts'
-import { hearFields, type Hear } from '../../core/secrets/visible-texts.ts'
+import { Numbers } from '../../core/compact.ts'
+import { hearFields, type Hear } from '../../core/secrets/leak.ts'
 import type { ValueMap } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { isSecretAt, nameOf } from '../../kinds/fields.ts'

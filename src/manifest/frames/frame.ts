@@ -2,6 +2,27 @@
 import type { FrameLine } from '../../core/problem.ts'
 import { lineAt, lineRange, type Place, type Range, type Source } from '../text/source.ts'
 
+const longestQuote = 60
+
+/** Quotes a user's text in a message: short, and on one line. */
+export function show(text: string): string {
+  const short = text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text
+  return `"${short}"`
+}
+
+/** `an integration`, `a subscriber`. */
+export function withArticle(noun: string): string {
+  return `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
+}
+
+/** `credentials.apiKey`, `channels[0].providerId`. */
+export function pathText(path: readonly (string | number)[]): string {
+  return path.reduce<string>(
+    (text, step) => (typeof step === 'number' ? `${text}[${step}]` : text === '' ? step : `${text}.${step}`),
+    '',
+  )
+}
+
 /** A part of one line, and what is shown in its place. Offsets into the line. */
 export interface Piece {
   readonly range: Range

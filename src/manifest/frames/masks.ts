@@ -1,6 +1,6 @@
 // What may be shown of a source. The tree says where every scalar is, and its path says whether it is secret. In a document
 // that isn't YAML, and in what comes after it, only indentation is shown.
-import { append } from '../../core/append.ts'
+import { append } from '../../core/lists.ts'
 import type { Scalar } from '../../core/value.ts'
 import { mask, type Masks, type Piece } from './frame.ts'
 import { keep, type Entry, type Node } from '../text/node.ts'

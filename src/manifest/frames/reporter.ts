@@ -2,8 +2,7 @@
 import { given } from '../../core/given.ts'
 import type { Problem, Severity } from '../../core/problem.ts'
 import { ruleNamed, severityOf, type RuleSettings } from '../../core/rules.ts'
-import { frameOf, maskedText, type Masks } from './frame.ts'
-import { pathText } from './show.ts'
+import { frameOf, maskedText, type Masks, pathText } from './frame.ts'
 import { positionOf, type Place, type Source } from '../text/source.ts'
 import { headOf, nodeAt, type Node, type NodePath } from '../text/node.ts'
 

@@ -3,7 +3,7 @@ import { isMap, textOf, type Value, valueAt } from '../../core/value.ts'
 import type { NodePath } from '../text/node.ts'
 import type { Place } from '../text/source.ts'
 import { fieldText, type Found, placeKey } from '../frames/reporter.ts'
-import { show } from '../frames/show.ts'
+import { show } from '../frames/frame.ts'
 
 export interface Placeholder {
   /** The environment variable that it names, if it has the form of a reference: then it is no secret and may be shown. */

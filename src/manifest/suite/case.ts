@@ -1,8 +1,8 @@
 // One case of a suite and a target → what is triggered and expected, or everything that is wrong with it.
 import { given } from '../../core/given.ts'
-import type { SmokeCase } from '../../core/delivery/suite.ts'
+import type { SmokeCase } from '../../core/delivery/smoke.ts'
 import { isList, isMap, mapOf, textOf, type Value, type ValueMap } from '../../core/value.ts'
-import { millisecondsOf } from '../../core/time.ts'
+import { millisecondsOf } from '../../core/words.ts'
 import { headOf, type MapNode, type Entry, type Node, type ScalarNode } from '../text/node.ts'
 import { placeFor } from '../frames/reporter.ts'
 import { positionOf } from '../text/source.ts'

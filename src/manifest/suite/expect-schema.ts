@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { causes, outcomes, steps, textMeanings, texts } from '../../core/delivery/expectation.ts'
 import { optional } from '../../core/given.ts'
-import { millisecondsOf } from '../../core/time.ts'
+import { millisecondsOf } from '../../core/words.ts'
 import { notEmpty } from '../../kinds/checks.ts'
 import { written, type Form, type TextCheck } from '../../kinds/form.ts'
 

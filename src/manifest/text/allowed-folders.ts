@@ -2,7 +2,7 @@
 import { option } from '../../core/shell.ts'
 import { realpathSync, statSync } from 'node:fs'
 import { isAbsolute, relative, sep } from 'node:path'
-import { show } from '../frames/show.ts'
+import { show } from '../frames/frame.ts'
 import { readAtMost } from './read.ts'
 import type { Place } from './source.ts'
 

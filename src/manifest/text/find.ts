@@ -5,7 +5,7 @@ import { confine, realPath, realPathsOf } from './allowed-folders.ts'
 import type { Node, NodePath } from './node.ts'
 import { placeFor, type Found, type Report } from '../frames/reporter.ts'
 import { readAtMost, type FoundFile } from './read.ts'
-import { show } from '../frames/show.ts'
+import { show } from '../frames/frame.ts'
 import { placeOfLine, type Place } from './source.ts'
 import {
   everyYaml,

@@ -1,5 +1,5 @@
 // The YAML parser's tree → a located tree: aliases and merges resolved, keys unique, every value JSON.
-import { append } from '../../core/append.ts'
+import { append } from '../../core/lists.ts'
 import {
   isAlias,
   isMap,
@@ -10,9 +10,9 @@ import {
   type Pair,
   type Scalar,
 } from 'yaml'
-import type { InputLimits } from './input-limits.ts'
+import type { InputLimits } from './read.ts'
 import type { Entry, Node } from './node.ts'
-import { show } from '../frames/show.ts'
+import { show } from '../frames/frame.ts'
 import type { Report } from '../frames/reporter.ts'
 import type { Range, Source } from './source.ts'
 import { badCharacter, isBadKey, isExact } from './scalar.ts'

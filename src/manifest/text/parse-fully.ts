@@ -1,8 +1,8 @@
 // The parser of all of YAML: text → located trees, one a document; what is not YAML becomes problems that quote nothing of it.
 import { option } from '../../core/shell.ts'
 import { Composer, Lexer, Parser, type CST } from 'yaml'
-import { append } from '../../core/append.ts'
-import type { InputLimits } from './input-limits.ts'
+import { append } from '../../core/lists.ts'
+import type { InputLimits } from './read.ts'
 import { locate } from './locate.ts'
 import { keep, type MapNode, type Node } from './node.ts'
 import type { Found, Report } from '../frames/reporter.ts'

@@ -1,6 +1,6 @@
 // Text → located trees, one a document. The common part of YAML is read here, and everything else by the full parser.
 import type { Report } from '../frames/reporter.ts'
-import type { InputLimits } from './input-limits.ts'
+import type { InputLimits } from './read.ts'
 import type { Parsed } from './parse-fully.ts'
 import { parsePlain, readAgain } from './plain.ts'
 import type { Source } from './source.ts'

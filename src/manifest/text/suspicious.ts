@@ -1,6 +1,6 @@
 // Finds what JSON.parse would silently change: such lines are read as YAML too, of which JSON is a part.
 import { isList, isMap, type Value } from '../../core/value.ts'
-import type { InputLimits } from './input-limits.ts'
+import type { InputLimits } from './read.ts'
 import { parseYaml } from './parse.ts'
 import type { Report } from '../frames/reporter.ts'
 import { sourceOf, type Place } from './source.ts'

@@ -1,5 +1,5 @@
 // The manifest entry of a resource: one for all targets that have it, with the fields that differ in each.
-import { grouped } from '../../core/grouped.ts'
+import { grouped } from '../../core/lists.ts'
 import { visible } from '../../core/visible.ts'
 import { isEqual } from '../../core/plan/compare.ts'
 import { at, isMap, mapOf, textOf, type Value, type ValueMap } from '../../core/value.ts'

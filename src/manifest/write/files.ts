@@ -1,5 +1,5 @@
 // The resources in the service → the files that declare them.
-import { grouped } from '../../core/grouped.ts'
+import { grouped } from '../../core/lists.ts'
 import { counted } from '../../core/words.ts'
 import { visible } from '../../core/visible.ts'
 import { textOf } from '../../core/value.ts'

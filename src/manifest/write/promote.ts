@@ -1,7 +1,7 @@
 // Gives a target what another target declares: `targets` and `perTarget` of the manifests' entries change, and nothing else.
 import { option } from '../../core/shell.ts'
 import { isMap as isYamlMap, isSeq } from 'yaml'
-import { grouped } from '../../core/grouped.ts'
+import { grouped } from '../../core/lists.ts'
 import { mapLeaves, type Leaf, type Value } from '../../core/value.ts'
 import { rowOf } from '../../kinds/fields.ts'
 import type { Kind } from '../../kinds/kind.ts'

@@ -1,7 +1,7 @@
 // Replaces each secret by a reference to an environment variable, and leaves out what can't be written.
 import { isTooDeep, maxDepth } from '../../core/json.ts'
 import { Secret } from '../../core/secrets/secret.ts'
-import { someText } from '../../core/secrets/visible-texts.ts'
+import { someText } from '../../core/secrets/leak.ts'
 import { isEqual } from '../../core/plan/compare.ts'
 import {
   eachLeaf,

@@ -1,7 +1,6 @@
 // How manifests are changed to match the service: a value that all its targets share is replaced, others go to `perTarget`.
 import { isMap as isMapNode } from 'yaml'
-import { append } from '../../core/append.ts'
-import { grouped } from '../../core/grouped.ts'
+import { append, grouped } from '../../core/lists.ts'
 import { Secret } from '../../core/secrets/secret.ts'
 import { someLeaf, Unreadable, type Value } from '../../core/value.ts'
 import type { Collected } from '../bulk/declarations.ts'

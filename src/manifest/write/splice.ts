@@ -14,8 +14,7 @@ import {
   type Node as YamlNode,
   type YAMLMap,
 } from 'yaml'
-import { append } from '../../core/append.ts'
-import { grouped } from '../../core/grouped.ts'
+import { append, grouped } from '../../core/lists.ts'
 import { isList, isMap as isValueMap, type Value } from '../../core/value.ts'
 import { parseReferences } from '../references/syntax.ts'
 import { yamlOptions } from '../text/parse-fully.ts'

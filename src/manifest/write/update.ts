@@ -1,6 +1,5 @@
 // Updates the texts of manifests, and reads them back: changes that don't load as intended are reverted.
-import { append } from '../../core/append.ts'
-import { grouped } from '../../core/grouped.ts'
+import { append, grouped } from '../../core/lists.ts'
 import { answerFor, compare } from '../../core/plan/compare.ts'
 import { valueAt, type Value } from '../../core/value.ts'
 import { withValueAt } from '../issues.ts'

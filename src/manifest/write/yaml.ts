@@ -1,7 +1,7 @@
 // Entries → the text of a manifest, laid out as people write one.
 import { Document, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
 import { hidden, holdsHidden } from '../../core/visible.ts'
-import { grouped } from '../../core/grouped.ts'
+import { grouped } from '../../core/lists.ts'
 import { isList, isMap, type Value, type ValueMap } from '../../core/value.ts'
 import { noteLines, type Entry } from './entry.ts'
 import { manifestValue } from './references.ts'

@@ -1,11 +1,11 @@
 // The meaning of a step's status, in words and in color; services use statuses that the contract doesn't list.
 import type { ValueMap } from '../../core/value.ts'
 import { causeOf, decisive, wordsOf } from '../../core/delivery/cause.ts'
+import { detailsOf, isOpen, waitOf } from '../../core/delivery/job.ts'
 import type { StepDetail } from '../../core/delivery/delivery.ts'
 import { firstOf, textAt } from '../../core/fields.ts'
-import { detailsOf, isOpen, waitOf } from '../../core/delivery/job.ts'
 import { visible } from '../../core/visible.ts'
-import { grouped } from '../../core/grouped.ts'
+import { grouped } from '../../core/lists.ts'
 
 interface Meaning {
   readonly color: 'green' | 'yellow' | 'red' | 'dim'

@@ -1,12 +1,11 @@
 // The result of an apply as JUnit's tests: one for each change, and one for the new plan after it.
-import { append } from '../../core/append.ts'
+import { append, grouped } from '../../core/lists.ts'
 import { exceptWords, verifiedWords, type Outcome, type Result } from '../../core/plan/outcome.ts'
 import { pendingChanges } from '../../core/plan/plan.ts'
 import { leftOpen, type Problem } from '../../core/problem.ts'
 import { type Account, type ApplyAccount, resultsOf, smokeOf } from '../account.ts'
 import { organisation } from '../words/plan-notes.ts'
 import { given, present } from '../../core/given.ts'
-import { grouped } from '../../core/grouped.ts'
 import { junitXml, type JunitCase, type JunitSuite, type JunitVerdict } from './junit-xml.ts'
 import { ofProblem } from './notices.ts'
 import { headingOf } from '../text/plan.ts'

@@ -1,7 +1,7 @@
 // A run of smoke suites as JUnit's tests: a case each, grouped as the suites are.
 import type { SmokeResult, SmokeRun } from '../../core/delivery/smoke.ts'
 import { given } from '../../core/given.ts'
-import { grouped } from '../../core/grouped.ts'
+import { grouped } from '../../core/lists.ts'
 import type { JunitCase, JunitSuite, JunitVerdict } from './junit-xml.ts'
 import { endingOf, troubleLines } from '../text/smoke.ts'
 

@@ -1,6 +1,6 @@
 // Which integrations deliver each channel of each target, before and after.
 import { present } from '../../core/given.ts'
-import { grouped } from '../../core/grouped.ts'
+import { grouped } from '../../core/lists.ts'
 import type { IntegrationState, Plan, IntegrationStates } from '../../core/plan/plan.ts'
 import { organisation } from '../words/plan-notes.ts'
 import { group, type Group } from './node.ts'

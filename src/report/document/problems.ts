@@ -1,5 +1,5 @@
 // Problems: errors and a few warnings are open, before and after the rest; many warnings are folded by rule.
-import { grouped } from '../../core/grouped.ts'
+import { grouped } from '../../core/lists.ts'
 import type { Problem } from '../../core/problem.ts'
 import { counted } from '../../core/words.ts'
 import { explainedRule } from '../../explain/rules.ts'

@@ -1,7 +1,7 @@
 // Escapes untrusted text for Markdown, so that it contains no link, image, HTML or mention.
 import { byCode } from '../document/node.ts'
 import { cutText } from '../text/value.ts'
-import { withoutTrailing } from '../../core/trailing.ts'
+import { withoutTrailing } from '../../core/words.ts'
 import { visible } from '../../core/visible.ts'
 
 const most = 800

@@ -9,7 +9,7 @@ import {
   type Node,
   type Text,
 } from '../document/node.ts'
-import { grouped } from '../../core/grouped.ts'
+import { grouped } from '../../core/lists.ts'
 import { actions, shownAction } from '../words/actions.ts'
 import { groupsOf, type ChangeGroup } from '../words/groups.ts'
 import { organisation } from '../words/plan-notes.ts'

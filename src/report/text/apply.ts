@@ -1,8 +1,7 @@
 // The results of an apply by resource, and the next step.
-import { append } from '../../core/append.ts'
+import { append, grouped } from '../../core/lists.ts'
 import type { Change } from '../../core/plan/change.ts'
 import { channelLines } from '../../core/plan/channels.ts'
-import { grouped } from '../../core/grouped.ts'
 import { counted, duration, pathsText } from '../../core/words.ts'
 import {
   type ApplyResult,

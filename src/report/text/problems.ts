@@ -2,7 +2,7 @@
 import { findingsIn, type FrameLine, type Problem, type Severity, severityCount } from '../../core/problem.ts'
 import { visible } from '../../core/visible.ts'
 import { widthOf } from './layout.ts'
-import { grouped } from '../../core/grouped.ts'
+import { grouped } from '../../core/lists.ts'
 import type { Extent } from './style.ts'
 import { counted } from '../../core/words.ts'
 import { tallyOf } from '../words/plan-notes.ts'

@@ -10,7 +10,7 @@ import {
 import { present } from '../../core/given.ts'
 import type { Explanation } from '../../core/delivery/delivery.ts'
 import { counted, duration } from '../../core/words.ts'
-import { grouped } from '../../core/grouped.ts'
+import { grouped } from '../../core/lists.ts'
 import { paint, signed, type Style } from './style.ts'
 import { commandLine, quoted } from '../../core/shell.ts'
 import { padded } from './table.ts'

@@ -1,6 +1,6 @@
 // Changes that differ only in the resource are shown once, with the names of the resources.
 import { hash } from 'node:crypto'
-import { grouped } from '../../core/grouped.ts'
+import { grouped } from '../../core/lists.ts'
 import { type Change, callsOf, type Replace, replacedDetail, replacedValues } from '../../core/plan/change.ts'
 import { detailsOf } from '../../core/plan/detail.ts'
 import { Sealed } from '../../core/value.ts'

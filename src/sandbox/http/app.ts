@@ -10,10 +10,10 @@ import {
   type RequestContext,
   type SandboxApp,
   type SandboxEnv,
+  type RequestLog,
 } from './request.ts'
 import { replaying } from './idempotency.ts'
 import { authenticate } from './keys.ts'
-import type { RequestLog } from './log.ts'
 import type { Operation, World } from '../profile.ts'
 import { operations } from '../operations/all.ts'
 import { limiting } from './rate-limit.ts'

@@ -8,7 +8,7 @@ import { fieldsOf } from './contract.ts'
 import { color, maybe, text } from './shapes.ts'
 import { now } from '../setting.ts'
 import type { World } from '../profile.ts'
-import { madeKeyPrefix } from '../http/own-keys.ts'
+import { madeKeyPrefix } from '../http/keys.ts'
 
 const name = text.trim().min(1)
 

@@ -1,8 +1,7 @@
-// Operations 12 and 13: the records of triggers, newest first.
-import type { RetrievedNotification } from '../../wire/generated.ts'
+// Operations 8, 12 and 13: the messages and the records of triggers, newest first.
+import type { RetrievedNotification, Message } from '../../wire/generated.ts'
 import type { EventRules } from '../activity-rules.ts'
 import { badRequest } from '../http/errors.ts'
-import { newestFirst } from './messages.ts'
 import { reading } from './operation.ts'
 import type { Query } from './query.ts'
 import {
@@ -10,6 +9,7 @@ import {
   type NotificationRecord,
   type SubscriberRecord,
   type WorkflowRecord,
+  type MessageRecord,
 } from '../store/records.ts'
 import type { EnvironmentStore } from '../store/store.ts'
 import type { World } from '../profile.ts'
@@ -25,7 +25,7 @@ export const eventOperations = [
     const rows = found.slice(page * limit, end)
     return {
       hasMore: rules.hasMore({ end, total: found.length, length: rows.length, limit }),
-      data: rows.map((row) => rules.listed(shown(own, row))),
+      data: rows.map((row) => rules.listed(shownEvent(own, row))),
       pageSize: limit,
       page,
     }
@@ -37,7 +37,7 @@ export const eventOperations = [
     rules.checkId(param('notificationId'))
     const row = own.notifications.get(param('notificationId'))
     if (row === undefined) throw rules.unknown()
-    return rules.retrieved(shown(own, row))
+    return rules.retrieved(shownEvent(own, row))
   }),
 ]
 
@@ -94,7 +94,7 @@ function timeOf(query: Query, name: string, { noDate }: EventRules): number | un
   return time
 }
 
-function shown(own: EnvironmentStore, row: NotificationRecord): RetrievedNotification {
+function shownEvent(own: EnvironmentStore, row: NotificationRecord): RetrievedNotification {
   const subscriber = own.subscribers.get(row._subscriberId)
   const workflow = own.workflows.get(row._templateId ?? '')
   return {
@@ -109,4 +109,60 @@ function template({ _id, name, origin, triggers }: WorkflowRecord) {
 
 function recipient({ subscriberId, _id, firstName, lastName, email, phone }: SubscriberRecord) {
   return { subscriberId, _id, ...filled({ firstName, lastName, email, phone }) }
+}
+
+/** Operation 8: the messages of an environment, newest first. */
+export const messageOperations = [
+  reading('listMessages', ({ world, environment, query }) => {
+    const own = world.store.of(environment._id)
+    const rules = world.profile.activity.messages
+    const channel = rules.channel(query)
+    const subscriberId = query.text('subscriberId')
+    const subscriber = subscriberId === undefined ? undefined : own.subscribers.named(subscriberId)
+    const transactionIds = query.texts('transactionId')
+    const contextKeys = query.texts('contextKeys')
+    const page = rules.page(query)
+    const limit = rules.limit(query)
+    if (subscriberId !== undefined && subscriber === undefined) rules.unknownSubscriber(subscriberId)
+    const found = newestFirst(
+      own.messages.filter(
+        (row) =>
+          (channel === undefined || row.channel === channel) &&
+          (subscriberId === undefined || row._subscriberId === subscriber?._id) &&
+          (transactionIds === undefined || transactionIds.includes(row.transactionId)) &&
+          (contextKeys === undefined || sameSet(row.contextKeys ?? [], contextKeys)),
+      ),
+    )
+    const start = Math.max(0, page) * limit
+    const end = start + limit
+    return {
+      totalCount: found.length,
+      hasMore: end < found.length,
+      data: found.slice(start, end).map((row) => shownMessage(world, own, row)),
+      pageSize: limit,
+      page,
+    }
+  }),
+]
+
+/** Newest first; of the same time, the one that was made last. */
+function newestFirst<Row extends { readonly _id: string; readonly createdAt?: string }>(rows: Row[]): Row[] {
+  return rows.sort((a, b) => {
+    const [time, other] = [a.createdAt ?? '', b.createdAt ?? '']
+    return time < other || (time === other && a._id < b._id) ? 1 : -1
+  })
+}
+
+function shownMessage({ profile }: World, own: EnvironmentStore, row: MessageRecord): Message {
+  return profile.activity.messages.shown(row, {
+    subscriber: own.subscribers.get(row._subscriberId),
+    workflow: own.workflows.get(row._templateId ?? ''),
+    event: own.notifications.get(row._notificationId),
+  })
+}
+
+/** An empty key in the query means no context. */
+function sameSet(keys: readonly string[], asked: readonly string[]): boolean {
+  const wanted = new Set(asked.filter((key) => key !== ''))
+  return wanted.size === new Set(keys).size && keys.every((key) => wanted.has(key))
 }

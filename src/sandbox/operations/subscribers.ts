@@ -1,15 +1,16 @@
-// Operations 1 and 2: a subscriber's attributes and channel credentials.
+// Operations 1, 2 and 3: a subscriber's attributes and channel credentials, and pages of subscribers, walked by cursors.
 import { z } from 'zod'
-import type { UpsertSubscriberCredentialsBody } from '../../wire/generated.ts'
+import type { UpsertSubscriberCredentialsBody, SearchSubscribersReply } from '../../wire/generated.ts'
 import { channelsWith, integrationFor } from './channels.ts'
-import { badRequest } from '../http/errors.ts'
-import { writing } from './operation.ts'
+import { badRequest, notFound, type Refusal } from '../http/errors.ts'
+import { writing, reading } from './operation.ts'
+import type { Query } from './query.ts'
 import type { SubscriberRecord } from '../store/records.ts'
 import { fieldsOf } from './contract.ts'
 import { attribute, each, freeForm, maybe } from './shapes.ts'
 import { now } from '../setting.ts'
-import { unknownSubscriber } from './unknown-subscriber.ts'
 import type { World } from '../profile.ts'
+import { position, sortFieldOf, type Directory } from '../store/directory.ts'
 
 export const subscriberOperations = [
   writing(
@@ -54,3 +55,93 @@ function write(world: World, before: SubscriberRecord, changes: Partial<Subscrib
     updatedAt: now(world),
   })
 }
+
+const countCap = 50_000
+const nothing: SearchSubscribersReply = {
+  data: [],
+  next: null,
+  previous: null,
+  totalCount: 0,
+  totalCountCapped: false,
+}
+
+/** Operation 3: pages of an environment's subscribers, walked by cursors. */
+export const searchOperations = [
+  reading('searchSubscribers', ({ query, world, environment }) => {
+    const { subscribers } = world.store.of(environment._id)
+    const rules = world.profile.subscribers
+    const limit = rules.limit(query)
+    const descending = rules.isDescending(query)
+    const after = query.text('after')
+    const before = query.text('before')
+    if (after !== undefined && before !== undefined) {
+      throw badRequest('Cannot specify both "before" and "after" cursors at the same time.')
+    }
+    const cursor = after ?? before
+    if (cursor !== undefined) rules.checkCursor(cursor)
+    const isVanished = world.quirks.has('vanished-cursor')
+    const edge = cursor === undefined || isVanished ? undefined : subscribers.get(cursor)
+    if (cursor !== undefined && edge === undefined) return nothing
+
+    const field = sortFieldOf(query.text('orderBy'))
+    const rows = matching(() => subscribers.ordered(field), subscribers, query, world)
+    const total = rows.length
+    let start = 0
+    let end = limit
+    if (edge !== undefined) {
+      const at = position(edge, rows, field)
+      const itself = rows[at]?._id === edge._id ? 1 : 0
+      const ahead = descending ? total - at - itself : at
+      const shown = query.flag('includeCursor') ? itself : 0
+      start = after === undefined ? Math.max(0, ahead + shown - limit) : ahead + itself - shown
+      end = after === undefined ? ahead + shown : start + limit
+    }
+    end = Math.min(end, total)
+    const page = descending ? rows.slice(total - end, total - start).reverse() : rows.slice(start, end)
+    return {
+      data: page.map((row) => rules.shown(row)),
+      next: end < total ? (page.at(-1)?._id ?? null) : null,
+      previous: start > 0 ? (page[0]?._id ?? null) : null,
+      totalCount: Math.min(total, countCap),
+      totalCountCapped: total > countCap,
+    }
+  }),
+]
+
+/** The subscribers that all filters of the query match, in order; a search by id doesn't call `ordered`. */
+function matching(
+  ordered: () => readonly SubscriberRecord[],
+  subscribers: Directory,
+  query: Query,
+  { profile, quirks }: World,
+): readonly SubscriberRecord[] {
+  const subscriberId = query.single('subscriberId')
+  const email = query.single('email')
+  const phone = query.single('phone')
+  const name = query.single('name')
+  const holds = (value: string | null | undefined, filter: string | undefined): boolean =>
+    filter === undefined || profile.subscribers.matches(value ?? '', filter)
+  const byId = (wanted: string): readonly SubscriberRecord[] => {
+    if (quirks.has('substring-ids'))
+      return ordered().filter((row) => row.subscriberId.toLowerCase().includes(wanted.toLowerCase()))
+    const one = subscribers.named(wanted)
+    return one === undefined ? [] : [one]
+  }
+  const candidates = subscriberId === undefined ? ordered() : byId(subscriberId)
+  if ((email ?? phone ?? name) === undefined) return candidates
+  return candidates.filter(
+    (row) => holds(row.email, email) && holds(row.phone, phone) && holds(fullName(row), name),
+  )
+}
+
+function fullName({ firstName, lastName }: SubscriberRecord): string {
+  return `${firstName ?? ''} ${lastName ?? ''}`.trim()
+}
+
+/** The replies of operations to an unknown subscriber ID. Searches find nothing, and triggers create the subscriber. */
+export const unknownSubscriber = {
+  credentials: (id: string): Refusal => badRequest(`SubscriberId: ${id} not found`),
+  update: (id: string): Refusal => notFound(`Subscriber ${id} was not found`),
+  /** Of deployed services; the contract lists no messages. */
+  messages: (id: string): Refusal => notFound(`Subscriber not found for the provided subscriberId: ${id}`),
+} as const

@@ -1,5 +1,5 @@
 // Puts a seed's items into the store: names become ids, and what is left out gets its default.
-import { madeKeyPrefix } from '../http/own-keys.ts'
+import { madeKeyPrefix } from '../http/keys.ts'
 import { bear } from '../operations/environments.ts'
 import { slug } from '../store/ids.ts'
 import {

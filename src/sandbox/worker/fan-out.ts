@@ -1,8 +1,8 @@
 // A trigger becomes one event for each of its recipients, with a job for each step that is active.
 import type { NotificationTopic, RetrievedJob } from '../../wire/generated.ts'
 import { definitionShape, isTopic, recipientsOf, type Definition } from '../operations/recipients.ts'
-import type { WorkflowRecord } from '../store/records.ts'
 import { upsertSubscriber } from '../operations/upsert.ts'
+import type { WorkflowRecord } from '../store/records.ts'
 import { now } from '../setting.ts'
 import type { World } from '../profile.ts'
 import { queueNext } from './progress.ts'

@@ -1,9 +1,7 @@
 // Long lists in few bytes answer as plain ones do.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { HashIndex, hashOf } from '../../../src/core/compact/hash-index.ts'
-import { Ids } from '../../../src/core/compact/ids.ts'
-import { Numbers } from '../../../src/core/compact/numbers.ts'
+import { HashIndex, hashOf, Ids, Numbers } from '../../../src/core/compact.ts'
 import { RepeatedSecrets, reveal, Secret, SecretIndex } from '../../../src/core/secrets/secret.ts'
 import { seedOf } from '../../support/seed.ts'
 

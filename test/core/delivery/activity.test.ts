@@ -1,7 +1,6 @@
 // Events, jobs and their logs, as services answer them → who, what, when and why.
 import { describe, expect, test } from 'vitest'
 import { causeOf, decisive, wordsOf } from '../../../src/core/delivery/cause.ts'
-import type { Step, StepDetail } from '../../../src/core/delivery/delivery.ts'
 import {
   detailsOf,
   isOpen,
@@ -13,6 +12,7 @@ import {
   triggerOf,
   waitOf,
 } from '../../../src/core/delivery/job.ts'
+import type { Step, StepDetail } from '../../../src/core/delivery/delivery.ts'
 import { senderOf, sentThrough } from '../../../src/core/delivery/sender.ts'
 import { quotableOf } from '../../../src/core/secrets/personal.ts'
 import { countOf, isMet, type SmokeRun } from '../../../src/core/delivery/smoke.ts'

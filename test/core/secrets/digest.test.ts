@@ -1,7 +1,13 @@
 // Values and the fingerprints that stand for them: what is equal stays equal, at its own place and nowhere else.
 import { describe, expect, test } from 'vitest'
-import { differing, digestOf, leafFingerprint, sealed, type Seal } from '../../../src/core/secrets/digest.ts'
-import { fingerprintKey } from '../../../src/core/secrets/fingerprint.ts'
+import {
+  differing,
+  digestOf,
+  leafFingerprint,
+  sealed,
+  type Seal,
+  fingerprintKey,
+} from '../../../src/core/secrets/fingerprint.ts'
 import { Secret } from '../../../src/core/secrets/secret.ts'
 import { IdOf, Sealed, Unreadable, type Value } from '../../../src/core/value.ts'
 

@@ -4,7 +4,7 @@ import type { Delivery, SentMessage, Step, StepDetail } from '../../../src/core/
 import { triggerTerms, suiteTerms } from '../../../src/core/delivery/triggered.ts'
 import { explain } from '../../../src/delivery/explain/explain.ts'
 import type { Surroundings } from '../../../src/delivery/explain/surroundings.ts'
-import { whyNobody } from '../../../src/delivery/explain/why-absent.ts'
+import { whyNobody } from '../../../src/delivery/explain/why-nothing-sent.ts'
 import { Resources } from '../../../src/kinds/resources.ts'
 
 const around: Surroundings = {

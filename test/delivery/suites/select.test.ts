@@ -1,7 +1,7 @@
 // Cases as suites have them, and what is asked for → which of them run.
 import { describe, expect, test } from 'vitest'
-import type { SmokePrimary, Suites } from '../../../src/core/delivery/suite.ts'
-import { emptyFilters, selected } from '../../../src/delivery/suites/select.ts'
+import type { SmokePrimary, Suites } from '../../../src/core/delivery/smoke.ts'
+import { emptyFilters, selected } from '../../../src/delivery/suites/suites.ts'
 import { caseOf } from '../../support/suite-case.ts'
 
 const position = { file: 'smoke.yaml', line: 1, column: 1, length: 1 }

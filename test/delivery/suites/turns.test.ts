@@ -1,8 +1,7 @@
 // Which cases run at once, and which wait for each other: every trigger is held until the test lets it go.
 import { describe, expect, test } from 'vitest'
 import type { Value } from '../../../src/core/value.ts'
-import type { SmokeCase } from '../../../src/core/delivery/suite.ts'
-import type { SmokeRun } from '../../../src/core/delivery/smoke.ts'
+import type { SmokeCase, SmokeRun } from '../../../src/core/delivery/smoke.ts'
 import { runSuites } from '../../../src/delivery/suites/suites.ts'
 import type { DeliveryTarget } from '../../../src/delivery/target.ts'
 import { held, settled, type Held } from '../../support/held.ts'

@@ -1,7 +1,7 @@
 // Drafts in the order of the manifests → changes in the order of sending, with their ties.
 import { describe, expect, test } from 'vitest'
 import type { Action } from '../../../src/core/plan/change.ts'
-import { grouped } from '../../../src/core/grouped.ts'
+import { grouped } from '../../../src/core/lists.ts'
 import { ordered } from '../../../src/engine/plan/order.ts'
 import type { Need } from '../../../src/kinds/kind.ts'
 import { registry } from '../../../src/kinds/registry.ts'

@@ -1,7 +1,7 @@
 // A case's manifest as people write it, YAML with references, read by the real loader.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { defaultInputLimits } from '../../../src/manifest/text/input-limits.ts'
+import { defaultInputLimits } from '../../../src/manifest/text/read.ts'
 import { stringify } from 'yaml'
 import type { Kind } from '../../../src/kinds/kind.ts'
 import { loadManifests, type Loaded } from '../../../src/manifest/load.ts'

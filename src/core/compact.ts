@@ -1,5 +1,33 @@
+// Long lists in few bytes: whole numbers, hashes of items, and IDs.
+
+/** A growing list of whole numbers from 0 to 2³² - 1, 4 bytes each. */
+export class Numbers {
+  #all = new Uint32Array(16)
+  #size = 0
+
+  get size(): number {
+    return this.#size
+  }
+
+  push(number: number): void {
+    if (this.#size === this.#all.length) {
+      const larger = new Uint32Array(this.#size * 2)
+      larger.set(this.#all)
+      this.#all = larger
+    }
+    this.#all[this.#size++] = number
+  }
+
+  set(index: number, number: number): void {
+    this.#all[index] = number
+  }
+
+  at(index: number): number {
+    return this.#all[index] as number
+  }
+}
+
 // Finds by hash in a list that doesn't keep its items: 12 bytes an entry, however long the items are.
-import { Numbers } from './numbers.ts'
 
 /** Entries have the numbers 0, 1, 2, … in the order in which they are added. Several may have the same hash. */
 export class HashIndex {
@@ -73,4 +101,43 @@ export function hashOf(text: string): number {
   // The high bits choose the slot, so all bits are mixed.
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
   return (hash ^ (hash >>> 13)) >>> 0
+}
+
+const size = 12
+
+/** One ID for each entry of a long list. The 24 hexadecimal digits that services make take 12 bytes. */
+export class Ids {
+  /** Zeros for an entry without an ID. */
+  readonly #bytes: Buffer
+  /** IDs of another form. */
+  readonly #others = new Map<number, string>()
+  readonly #none = '0'.repeat(2 * size)
+  #count = 0
+
+  constructor(entries: number) {
+    this.#bytes = Buffer.alloc(entries * size)
+  }
+
+  /** The number of entries with an ID. */
+  get count(): number {
+    return this.#count
+  }
+
+  /** For an entry without an ID. */
+  set(entry: number, id: string): void {
+    this.#count += 1
+    if (/^[0-9a-f]{24}$/.test(id) && id !== this.#none) this.#bytes.write(id, entry * size, 'hex')
+    else this.#others.set(entry, id)
+  }
+
+  has(entry: number): boolean {
+    const from = entry * size
+    for (let index = from; index < from + size; index++) if (this.#bytes[index] !== 0) return true
+    return this.#others.has(entry)
+  }
+
+  get(entry: number): string | undefined {
+    const digits = this.#bytes.toString('hex', entry * size, (entry + 1) * size)
+    return digits === this.#none ? this.#others.get(entry) : digits
+  }
 }

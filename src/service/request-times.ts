@@ -1,8 +1,9 @@
-// Aborts a request at its time limit: otherwise headers and body could arrive byte by byte without end.
+// The times of a request: its limit, and when it is sent.
 import { present } from '../core/given.ts'
 import { TransportError, type TransportFailure } from './errors.ts'
 import { unfinished } from './failure.ts'
 import type { Transport, WireRequest, WireResponse } from './transport.ts'
+import type { Client } from './client.ts'
 
 /** Runs something once after so many milliseconds, and doesn't keep the process alive; returns what cancels it. */
 export type After = (milliseconds: number, run: () => void) => () => void
@@ -50,4 +51,21 @@ function late(phase: TransportFailure['phase'], url: string, milliseconds: numbe
 /** Thrown at the time limit of the run, also for requests that were not sent. */
 export function runIsOver(phase: TransportFailure['phase'], { reason }: AbortSignal): TransportError {
   return new TransportError({ phase, code: 'ABORTED', sentence: String(reason) })
+}
+
+// Records when a request is sent: its reply is as old as that, however long the request waited before.
+
+/** A request that was sent. */
+export interface Sent<T> {
+  readonly reply: Promise<T>
+  /** When the latest request was sent; before that, when it was made. */
+  readonly startedAt: () => number
+}
+
+/** `clock` is in milliseconds. */
+export function send<T>(client: Client, clock: () => number, read: (client: Client) => Promise<T>): Sent<T> {
+  let at = clock()
+  const onTurn = (): void => void (at = clock())
+  const watched: Client = { ...client, call: (request, on) => client.call({ ...request, onTurn }, on) }
+  return { reply: read(watched), startedAt: () => at }
 }

@@ -1,0 +1,57 @@
+// Lists: many items added at once, items in groups, what is derived from a list, and small pieces of a text as one.
+
+/** A spread would make an argument of each item, and 130,000 arguments overflow the stack. */
+export function append<T>(list: T[], items: Iterable<T>): void {
+  for (const item of items) list.push(item)
+}
+
+/** Items by key, keys in order of first appearance. */
+export function grouped<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [item])
+    else group.push(item)
+  }
+  return groups
+}
+
+/** A function that finds the items of a list that have a key. Each list is grouped only once. */
+export function indexed<T>(
+  keyOf: (item: T) => string,
+  test: (item: T) => boolean = () => true,
+): (key: string, items: readonly T[]) => readonly T[] {
+  const groupsOf = memoized((items: readonly T[]) => grouped(items.filter(test), keyOf))
+  return (key, items) => groupsOf(items).get(key) ?? []
+}
+
+/** Calls `derive` only once for each object, because each change of a plan asks for what is derived from a list. The object must not change afterwards. */
+export function memoized<From extends object, Result extends object>(
+  derive: (from: From) => Result,
+): (from: From) => Result {
+  const known = new WeakMap<From, Result>()
+  return (from) => {
+    const found = known.get(from) ?? derive(from)
+    known.set(from, found)
+    return found
+  }
+}
+
+/** Characters: a write for each small piece would cost more than the text. */
+const least = 65_536
+
+/** The same text in pieces of at least 65,536 characters, but for the last. */
+export function* gathered(pieces: Iterable<string>): Generator<string, void> {
+  let parts: string[] = []
+  let length = 0
+  for (const piece of pieces) {
+    parts.push(piece)
+    length += piece.length
+    if (length < least) continue
+    yield parts.join('')
+    parts = []
+    length = 0
+  }
+  if (length > 0) yield parts.join('')
+}
