@@ -8,7 +8,7 @@ import { sarifLog } from '../../../src/report/ci/sarif.ts'
 import { actingIn, hostileText } from '../../support/hostile-text.ts'
 import { position } from '../../support/sketched-change.ts'
 
-// The schema that OASIS published with the standard; it is of JSON Schema's draft 4, whose `id` has another name now.
+// The schema that OASIS published with the standard, without its descriptions. It is of JSON Schema's draft 4, whose `id` has another name now.
 const {
   id: _id,
   $schema: _schema,

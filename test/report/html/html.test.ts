@@ -275,6 +275,25 @@ describe('nothing in it acts', () => {
     )
   })
 
+  test('what all pages share', () => {
+    const shared = page
+      .replace(/(?<=<title>).*(?=<\/title>)/, '')
+      .replaceAll(/'sha256-.*?'|&#39;sha256-.*?&#39;/g, 'HASH')
+    expect(shared.slice(0, shared.indexOf('<style>'))).toBe(`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;; style-src HASH; script-src HASH; base-uri &#39;none&#39;; form-action &#39;none&#39;">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="generator" content="belfry ${context.version}">
+<title></title>
+`)
+    expect(contentOf(page)).toContain(
+      '<p id="keys" hidden>Keys: <kbd>/</kbd> to search, <kbd>j</kbd> and <kbd>k</kbd> for the next and previous change, <kbd>Enter</kbd> to open or close a change, <kbd>Esc</kbd> to show all changes.</p>',
+    )
+  })
+
   test('the script makes no markup from text and reaches nothing', () => {
     const [, script = ''] = /<script type="module">([\s\S]*?)<\/script>/.exec(page) ?? []
     expect(script.length).toBeGreaterThan(1000)
