@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { adoptingSeed, keys } from './support/adopting-seed.ts'
+import { adoptingSeed, keys } from './adopting-seed.ts'
 import { expectGolden } from './support/golden.ts'
 import { replay } from './support/replay/replay.ts'
 

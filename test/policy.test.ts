@@ -8,7 +8,7 @@ import { put } from './support/cli-process.ts'
 import { runProgram } from './support/cli.ts'
 import { jq } from './support/jq.ts'
 import { root } from './support/pages.ts'
-import { denials } from './support/rego.ts'
+import { denials } from './rego.ts'
 import { plainEnv, repositoryWith } from './support/trees.ts'
 import { sampled } from './support/form.ts'
 

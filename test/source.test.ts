@@ -4,7 +4,7 @@ import { dirname, relative, resolve } from 'node:path'
 import { format } from 'prettier'
 import { describe, expect, test } from 'vitest'
 import { grouped } from '../src/core/lists.ts'
-import { doors, hasDoor } from './support/inputs.ts'
+import { doors, hasDoor } from './inputs.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -33,7 +33,7 @@ const source = sourcesIn('src', /\.ts$/)
 const generated = new Set(['src/wire/generated.ts', 'src/library/results.ts', 'src/library/option-types.ts'])
 const handwritten = source.filter(({ path }) => !generated.has(path))
 const everything = ['src', 'test', 'scripts', 'bench', 'examples', 'docs'].flatMap((folder) =>
-  sourcesIn(folder, /\.(?:ts|mjs|js|ya?ml|json|md)$/),
+  sourcesIn(folder, /\.(?:ts|mjs|js|ya?ml|json|md|txt)$/),
 )
 
 function importsOf({ path, text }: Source): Import[] {
@@ -289,7 +289,7 @@ test('no test measures a time', () => {
 
 const inputsHead = `# Inputs
 
-For contributors: the register of doors. Each file of the program through which bytes come in has a row, with the places that the bytes may come from, and the bounds of their size and time. The table is in \`test/support/inputs.ts\`. A test fails if another file reads a file, a variable or a reply, or starts a program. Before you add a row, use a function of one of these files: \`ownFile\` for files that belfry keeps in a project, \`textOfFile\` for files that options name, \`readText\` for manifests.`
+For contributors: the register of doors. Each file of the program through which bytes come in has a row, with the places that the bytes may come from, and the bounds of their size and time. The table is in \`test/inputs.ts\`. A test fails if another file reads a file, a variable or a reply, or starts a program. Before you add a row, use a function of one of these files: \`ownFile\` for files that belfry keeps in a project, \`textOfFile\` for files that options name, \`readText\` for manifests.`
 
 describe('the register of doors', () => {
   const shipped = [...handwritten, ...ciFiles()].map(({ path, text }) => ({

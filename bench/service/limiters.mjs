@@ -39,17 +39,20 @@ export const limiters = {
     }
   },
   /** A token bucket of one second that says nothing but 429. */
-  silent: (rate) => {
-    let tokens = rate
-    let filled = 0
-    return (now) => {
-      tokens = Math.min(rate, tokens + ((now - filled) * rate) / 1000)
-      filled = now
-      const isAllowed = tokens >= 1
-      if (isAllowed) tokens -= 1
-      return { isAllowed, headers: {} }
-    }
-  },
+  silent: (rate) => silentBucket(rate, 1),
+}
+
+export function silentBucket(rate, seconds) {
+  const most = rate * seconds
+  let tokens = most
+  let filled = 0
+  return (now) => {
+    tokens = Math.min(most, tokens + ((now - filled) * rate) / 1000)
+    filled = now
+    const isAllowed = tokens >= 1
+    if (isAllowed) tokens -= 1
+    return { isAllowed, headers: {} }
+  }
 }
 
 /** How many requests may be sent at once at the start. */
@@ -57,7 +60,8 @@ export function headStart(kind, rate, seconds) {
   return kind === 'bucket' ? Math.floor(rate * seconds * 1.1) : kind === 'window' ? rate * seconds : rate
 }
 
-function stated({ limit, remaining, reset, isAllowed, seconds, burst }) {
+/** The headers of a limiter. */
+export function stated({ limit, remaining, reset, isAllowed, seconds, burst }) {
   const wait = String(Math.max(0, Math.ceil(reset / 1000)))
   return {
     'ratelimit-limit': String(limit),

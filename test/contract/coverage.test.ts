@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { coverageDocument, type Unseen } from '../support/contract-document.ts'
+import { coverageDocument, type Unseen } from './contract-document.ts'
 import { allSpots, ContractRecord } from '../support/contract-record.ts'
 import { openContractWorld } from '../support/contract-world.ts'
 import { expectGolden } from '../support/golden.ts'

@@ -11,7 +11,7 @@ import {
   type Completion,
   type LanguageServer,
   type OpenFile,
-} from '../support/language-server.ts'
+} from './language-server.ts'
 
 /** The files of the tests are only in the editor. */
 const folder = fileURLToPath(new URL('../../examples/', import.meta.url))

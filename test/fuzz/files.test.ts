@@ -7,7 +7,7 @@ import { fuzzFolder, type Files } from '../support/fuzz/folder.ts'
 import { fuzz } from '../support/fuzz/fuzz.ts'
 import { judge } from '../support/fuzz/judge.ts'
 import { mutatedText } from '../support/fuzz/mutate-text.ts'
-import { bulks, environment, manifests, projects, reference } from '../support/fuzz/valid.ts'
+import { bulks, environment, manifests, projects, reference } from './valid.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
 
 const format = fc.constantFrom('text', 'json')

@@ -13,7 +13,7 @@ import { getCommands } from '../support/get-commands.ts'
 import { fuzz } from '../support/fuzz/fuzz.ts'
 import { judge } from '../support/fuzz/judge.ts'
 import { textOf } from '../support/local-server.ts'
-import { spoils, type Spoil } from '../support/fuzz/spoil.ts'
+import { spoils, type Spoil } from './spoil.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
 
 const manifest = `targets: [Production]

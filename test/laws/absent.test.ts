@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { saysWhoIsMissing, type AbsenceCase } from '../support/laws/absent.ts'
+import { saysWhoIsMissing, type AbsenceCase } from './absent.ts'
 import { check } from '../support/laws/law.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
 

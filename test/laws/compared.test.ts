@@ -1,6 +1,6 @@
 // A comparison of a target with itself is empty.
 import { expect, test } from 'vitest'
-import { sameAsItself } from '../support/laws/compared.ts'
+import { sameAsItself } from './compared.ts'
 import { check } from '../support/laws/law.ts'
 import { someLive } from '../support/laws/live.ts'
 import { lawTimeout } from '../support/laws/runs.ts'

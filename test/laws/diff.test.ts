@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { registry } from '../../src/kinds/registry.ts'
-import { agreesWithPlan } from '../support/laws/diff.ts'
+import { agreesWithPlan } from './diff.ts'
 import { check } from '../support/laws/law.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
 import { someWorld } from '../support/laws/worlds.ts'

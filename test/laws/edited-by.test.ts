@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countsWhoEdited, someEdits } from '../support/laws/edited-by.ts'
+import { countsWhoEdited, someEdits } from './edited-by.ts'
 import { check } from '../support/laws/law.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
 

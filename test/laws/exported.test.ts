@@ -1,6 +1,6 @@
 // What export writes is what is in the service: a plan of it has nothing to do.
 import { expect, test } from 'vitest'
-import { exportPlansEmpty } from '../support/laws/exported.ts'
+import { exportPlansEmpty } from './exported.ts'
 import { check } from '../support/laws/law.ts'
 import { someLive } from '../support/laws/live.ts'
 import { lawTimeout } from '../support/laws/runs.ts'

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ProfileName } from '../../src/sandbox/index.ts'
-import { keepsEdits, type FreshnessCase } from '../support/laws/freshness.ts'
+import { keepsEdits, type FreshnessCase } from './freshness.ts'
 import { check } from '../support/laws/law.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { registry } from '../../src/kinds/registry.ts'
-import { isIncluded } from '../support/laws/included.ts'
+import { isIncluded } from './included.ts'
 import { check, wholeMix } from '../support/laws/law.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
 import { someWorld } from '../support/laws/worlds.ts'

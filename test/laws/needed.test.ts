@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { check } from '../support/laws/law.ts'
-import { sendsOnlyNeeded } from '../support/laws/needed.ts'
+import { sendsOnlyNeeded } from './needed.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
 import { someWorld } from '../support/laws/worlds.ts'
 

@@ -3,7 +3,7 @@ import { registry } from '../../src/kinds/registry.ts'
 import { profileNames } from '../../src/sandbox/index.ts'
 import { isFull } from '../support/form.ts'
 import { check } from '../support/laws/law.ts'
-import { keepsOnePrimary, someChannels } from '../support/laws/one-primary.ts'
+import { keepsOnePrimary, someChannels } from './one-primary.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
 
 test.each(profileNames)(

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { registry } from '../../src/kinds/registry.ts'
 import { isFull } from '../support/form.ts'
 import { check } from '../support/laws/law.ts'
-import { someShared, staysInside } from '../support/laws/owns.ts'
+import { someShared, staysInside } from './owns.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
 
 test.each(['disjoint', 'overlapping'] as const)(

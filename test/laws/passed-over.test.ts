@@ -18,7 +18,7 @@ import {
   type Entry,
   type Fate,
   type Reach,
-} from '../support/laws/entries.ts'
+} from './entries.ts'
 import { lawTimeout, runsOf } from '../support/laws/runs.ts'
 import { seedOf } from '../support/seed.ts'
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { check } from '../support/laws/law.ts'
 import { someLive } from '../support/laws/live.ts'
-import { promotesOnly } from '../support/laws/promoted.ts'
+import { promotesOnly } from './promoted.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
 
 test('a promotion changes the named resource only', { timeout: lawTimeout }, async () => {

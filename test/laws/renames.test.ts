@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { registry } from '../../src/kinds/registry.ts'
 import { isFull } from '../support/form.ts'
 import { check } from '../support/laws/law.ts'
-import { renamesWithOwnKeys, withRenames } from '../support/laws/renames.ts'
+import { renamesWithOwnKeys, withRenames } from './renames.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
 import { someWorld } from '../support/laws/worlds.ts'
 

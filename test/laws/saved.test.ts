@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { registry } from '../../src/kinds/registry.ts'
 import { check } from '../support/laws/law.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
-import { appliesAsSaved } from '../support/laws/saved.ts'
+import { appliesAsSaved } from './saved.ts'
 import { someWorld } from '../support/laws/worlds.ts'
 
 test('a saved plan sends what an apply would have sent', { timeout: lawTimeout }, async () => {

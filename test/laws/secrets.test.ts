@@ -14,7 +14,7 @@ import {
   visibleNames,
   wholeForms,
   wordSecrets,
-} from '../support/laws/secret-shapes.ts'
+} from './secret-shapes.ts'
 import { seedOf } from '../support/seed.ts'
 
 const longEnough = 16

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { check } from '../support/laws/law.ts'
 import { someConditions, someLive } from '../support/laws/live.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
-import { exampleUpdateIsExact, habits, updateIsExact } from '../support/laws/spliced.ts'
+import { exampleUpdateIsExact, habits, updateIsExact } from './spliced.ts'
 import { someText } from '../support/laws/texts.ts'
 import { sampled } from '../support/form.ts'
 

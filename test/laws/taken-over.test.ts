@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { check } from '../support/laws/law.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
-import { exportTakesOver, someEdits } from '../support/laws/taken-over.ts'
+import { exportTakesOver, someEdits } from './taken-over.ts'
 
 test(
   'after export --write the plan is empty, and a second export changes nothing',

@@ -5,7 +5,7 @@ import type { Case } from '../support/laws/case.ts'
 import { check } from '../support/laws/law.ts'
 import { inProfile } from '../support/laws/profiles.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
-import { someIncident, tellsTruth, type Incident } from '../support/laws/tells-truth.ts'
+import { someIncident, tellsTruth, type Incident } from './tells-truth.ts'
 import { someWorld } from '../support/laws/worlds.ts'
 import { sampled } from '../support/form.ts'
 

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Rate } from '../../src/service/rate/rate-limit.ts'
 import { isFull } from '../support/form.ts'
-import { type Limited, take, type Taken } from '../support/limited-service.ts'
+import { type Limited, take, type Taken } from './limited-service.ts'
 import { seedOf } from '../support/seed.ts'
 
 const whole: Rate = { share: 1 }

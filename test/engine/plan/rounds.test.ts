@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { ProfileName, Seed } from '../../../src/sandbox/index.ts'
 import { openScene } from '../../support/laws/scene.ts'
-import { inRounds } from '../../support/rounds.ts'
+import { inRounds } from './rounds.ts'
 
 const targetNames = ['Development', 'Production', 'Staging']
 const channel = {

@@ -6,7 +6,7 @@ import { junitReport } from '../../../src/report/ci/junit.ts'
 import { junitXml } from '../../../src/report/ci/junit-xml.ts'
 import { actingIn, hostileText } from '../../support/hostile-text.ts'
 import { changeOf, position, sectionWith } from '../../support/sketched-change.ts'
-import { elementsNamed, parseXml } from '../../support/xml.ts'
+import { elementsNamed, parseXml } from './xml.ts'
 
 const requests = { reads: 1, writes: 0, milliseconds: 5 }
 const empty = { sections: [sectionWith()], problems: [], requests }

@@ -11,11 +11,11 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { createSandbox, type ProfileName, type Sandbox } from '../../../src/sandbox/index.ts'
-import { runProgram, type Said } from '../cli.ts'
-import type { LiveCase } from './live.ts'
-import type { Mix } from './mix.ts'
-import { isFields, textOf, type Fields, type Json } from './texts.ts'
+import { createSandbox, type ProfileName, type Sandbox } from '../../src/sandbox/index.ts'
+import { runProgram, type Said } from '../support/cli.ts'
+import type { LiveCase } from '../support/laws/live.ts'
+import type { Mix } from '../support/laws/mix.ts'
+import { isFields, textOf, type Fields, type Json } from '../support/laws/texts.ts'
 
 type Subscribers = 'none' | 'all' | 'all --channels'
 

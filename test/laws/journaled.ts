@@ -1,13 +1,13 @@
 // Law: no request of a write is handed on before its journal line is kept, whatever fails, is lost or comes late.
 import { expect } from 'vitest'
-import type { JournalRecord } from '../../../src/core/plan/journal.ts'
-import { seededRandom } from '../../../src/sandbox/index.ts'
-import type { Transport, WireRequest } from '../../../src/service/transport.ts'
-import { settled } from '../held.ts'
-import type { Case } from './case.ts'
-import type { Mix } from './mix.ts'
-import { fateful, type Fate } from './transports.ts'
-import { errorsIn, openWorld, type Kinds } from './world.ts'
+import type { JournalRecord } from '../../src/core/plan/journal.ts'
+import { seededRandom } from '../../src/sandbox/index.ts'
+import type { Transport, WireRequest } from '../../src/service/transport.ts'
+import { settled } from '../support/held.ts'
+import type { Case } from '../support/laws/case.ts'
+import type { Mix } from '../support/laws/mix.ts'
+import { fateful, type Fate } from '../support/laws/transports.ts'
+import { errorsIn, openWorld, type Kinds } from '../support/laws/world.ts'
 
 /** In every third turn the disk is full from one of the first lines on, in every other third the first write is lost. */
 export async function isJournaled(live: Case, kinds: Kinds, mix: Mix, turn: number): Promise<void> {

@@ -1,5 +1,5 @@
 // A service that has been in use for years: 3 environments, 40 integrations, 5,000 subscribers.
-import type { Seed } from '../../src/sandbox/index.ts'
+import type { Seed } from '../src/sandbox/index.ts'
 
 export const environments = ['Development', 'Staging', 'Production'] as const
 

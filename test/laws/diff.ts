@@ -1,15 +1,15 @@
 // Law: the difference of two trees is what a plan shows against a service that holds the earlier one.
 import { expect } from 'vitest'
-import type { Change } from '../../../src/core/plan/change.ts'
-import { detailsOf } from '../../../src/core/plan/detail.ts'
-import type { Plan } from '../../../src/core/plan/plan.ts'
-import { compareSides } from '../../../src/engine/sides/compare.ts'
-import { seededRandom } from '../../../src/sandbox/index.ts'
-import { notConverged } from './account.ts'
-import type { Case } from './case.ts'
-import { earlierOf, visibleOnly } from './earlier.ts'
-import type { Mix } from './mix.ts'
-import { errorsIn, openWorld, type Kinds } from './world.ts'
+import type { Change } from '../../src/core/plan/change.ts'
+import { detailsOf } from '../../src/core/plan/detail.ts'
+import type { Plan } from '../../src/core/plan/plan.ts'
+import { compareSides } from '../../src/engine/sides/compare.ts'
+import { seededRandom } from '../../src/sandbox/index.ts'
+import { notConverged } from '../support/laws/account.ts'
+import type { Case } from '../support/laws/case.ts'
+import { earlierOf, visibleOnly } from '../support/laws/earlier.ts'
+import type { Mix } from '../support/laws/mix.ts'
+import { errorsIn, openWorld, type Kinds } from '../support/laws/world.ts'
 
 export async function agreesWithPlan(wild: Case, kinds: Kinds, mix: Mix): Promise<void> {
   const live = visibleOnly(wild)

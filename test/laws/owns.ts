@@ -1,15 +1,15 @@
 // Law: two projects that share an environment never write to, nor change by a side effect, what is outside of their `owns`.
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
-import type { ApplyResult } from '../../../src/core/plan/outcome.ts'
-import type { PlanRequest } from '../../../src/engine/plan/request.ts'
-import { isInside, type Owns } from '../../../src/kinds/resource.ts'
-import { profileNames, seededRandom, type IntegrationRecord, type Seed } from '../../../src/sandbox/index.ts'
-import type { Transport } from '../../../src/service/transport.ts'
-import type { Case, Manifest } from './case.ts'
-import type { Mix } from './mix.ts'
-import type { Fields } from './texts.ts'
-import { errorsIn, openWorld, type Kinds, type World } from './world.ts'
+import type { ApplyResult } from '../../src/core/plan/outcome.ts'
+import type { PlanRequest } from '../../src/engine/plan/request.ts'
+import { isInside, type Owns } from '../../src/kinds/resource.ts'
+import { profileNames, seededRandom, type IntegrationRecord, type Seed } from '../../src/sandbox/index.ts'
+import type { Transport } from '../../src/service/transport.ts'
+import type { Case, Manifest } from '../support/laws/case.ts'
+import type { Mix } from '../support/laws/mix.ts'
+import type { Fields } from '../support/laws/texts.ts'
+import { errorsIn, openWorld, type Kinds, type World } from '../support/laws/world.ts'
 
 interface Project {
   readonly name: string

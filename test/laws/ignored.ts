@@ -1,11 +1,11 @@
 // Law: the service's value of an ignored field is the same before and after every apply, and its drift is no change.
 import { expect } from 'vitest'
-import { pendingChanges } from '../../../src/core/plan/plan.ts'
-import { seededRandom } from '../../../src/sandbox/index.ts'
-import type { Case, Manifest } from './case.ts'
-import type { Mix } from './mix.ts'
-import { isFields, omit, targetOf, textOf, type Fields, type Json } from './texts.ts'
-import { errorsIn, openWorld, type Kinds, type World } from './world.ts'
+import { pendingChanges } from '../../src/core/plan/plan.ts'
+import { seededRandom } from '../../src/sandbox/index.ts'
+import type { Case, Manifest } from '../support/laws/case.ts'
+import type { Mix } from '../support/laws/mix.ts'
+import { isFields, omit, targetOf, textOf, type Fields, type Json } from '../support/laws/texts.ts'
+import { errorsIn, openWorld, type Kinds, type World } from '../support/laws/world.ts'
 
 const attributes = ['firstName', 'lastName', 'email', 'phone', 'avatar', 'locale', 'timezone']
 const ofIntegration = ['name', 'active', 'primary', 'conditions', 'rules', 'configurations', 'credentials']

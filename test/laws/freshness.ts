@@ -1,12 +1,12 @@
 // Law: an edit that is visible for longer than the freshness before a write is sent is never overwritten.
 import { expect } from 'vitest'
-import type { Result } from '../../../src/core/plan/outcome.ts'
-import { seededRandom, type ProfileName } from '../../../src/sandbox/index.ts'
-import type { Transport, WireRequest } from '../../../src/service/transport.ts'
-import { quietTime } from '../virtual-clock.ts'
-import type { Mix } from './mix.ts'
-import { openScene } from './scene.ts'
-import type { World } from './world.ts'
+import type { Result } from '../../src/core/plan/outcome.ts'
+import { seededRandom, type ProfileName } from '../../src/sandbox/index.ts'
+import type { Transport, WireRequest } from '../../src/service/transport.ts'
+import { quietTime } from '../support/virtual-clock.ts'
+import type { Mix } from '../support/laws/mix.ts'
+import { openScene } from '../support/laws/scene.ts'
+import type { World } from '../support/laws/world.ts'
 
 export interface FreshnessCase {
   readonly profile: ProfileName

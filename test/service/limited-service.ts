@@ -1,8 +1,9 @@
 // A service in virtual time with one of the limiters that services have; it counts what it accepts and refuses.
+import { limiters, silentBucket, stated } from '../../bench/service/limiters.mjs'
 import { patient, type PatienceOptions } from '../../src/service/retry.ts'
 import { inParallel } from '../../src/kinds/parallel.ts'
 import type { WireResponse } from '../../src/service/transport.ts'
-import { virtualClock } from './virtual-clock.ts'
+import { virtualClock } from '../support/virtual-clock.ts'
 
 export type LimiterKind =
   'bucket' | 'window' | 'sliding' | 'silent bucket' | 'silent window' | 'silent sliding'
@@ -24,107 +25,35 @@ export interface Limited {
   readonly rest?: number
 }
 
-type Decide = (now: number) => { readonly isAllowed: boolean; readonly headers: Record<string, string> }
+const { bucket, window } = limiters
 
-const limiters: Readonly<Record<LimiterKind, (limited: Limited) => Decide>> = {
-  bucket: ({ perSecond, window }) => {
-    const limit = perSecond * window
-    const burst = Math.floor(limit * 1.1)
-    let tokens = burst
-    let refilled = 0
-    return (now) => {
-      const earned = Math.min(burst, Math.floor(((now - refilled) * perSecond) / 1000))
-      if (tokens < 1 && earned >= 1) {
-        tokens = earned
-        refilled = earned === burst ? now : refilled + (earned * 1000) / perSecond
-      }
-      const isAllowed = tokens >= 1
-      if (isAllowed) tokens -= 1
-      const reset = refilled + 1000 / perSecond - now
-      return { isAllowed, headers: stated({ limit, remaining: tokens, reset, isAllowed, window, burst }) }
-    }
-  },
-  window: ({ perSecond, window }) => {
-    const limit = perSecond * window
-    let ends = 0
-    let remaining = 0
-    return (now) => {
-      if (now >= ends) {
-        ends = now + window * 1000
-        remaining = limit
-      }
-      const isAllowed = remaining >= 1
-      if (isAllowed) remaining -= 1
-      return { isAllowed, headers: stated({ limit, remaining, reset: ends - now, isAllowed, window }) }
-    }
-  },
-  sliding: ({ perSecond, window }) => {
-    const limit = perSecond * window
-    let accepted: number[] = []
-    return (now) => {
-      accepted = accepted.filter((at) => at > now - window * 1000)
-      const isAllowed = accepted.length < limit
-      if (isAllowed) accepted.push(now)
-      const remaining = limit - accepted.length
-      const reset = (accepted[0] ?? now) + window * 1000 - now
-      return { isAllowed, headers: stated({ limit, remaining, reset, isAllowed, window }) }
-    }
-  },
-  'silent bucket': ({ perSecond, window }) => {
-    const most = perSecond * window
-    let tokens = most
-    let filled = 0
-    return (now) => {
-      tokens = Math.min(most, tokens + ((now - filled) * perSecond) / 1000)
-      filled = now
-      const isAllowed = tokens >= 1
-      if (isAllowed) tokens -= 1
-      return { isAllowed, headers: {} }
-    }
-  },
-  'silent window': ({ perSecond, window }) => {
-    let ends = 0
-    let remaining = 0
-    return (now) => {
-      if (now >= ends) {
-        ends = now + window * 1000
-        remaining = perSecond * window
-      }
-      const isAllowed = remaining >= 1
-      if (isAllowed) remaining -= 1
-      return { isAllowed, headers: {} }
-    }
-  },
-  'silent sliding': ({ perSecond, window }) => {
-    let accepted: number[] = []
-    return (now) => {
-      accepted = accepted.filter((at) => at > now - window * 1000)
-      const isAllowed = accepted.length < perSecond * window
-      if (isAllowed) accepted.push(now)
-      return { isAllowed, headers: {} }
-    }
-  },
-}
-
-interface Stated {
-  readonly limit: number
-  readonly remaining: number
-  /** Milliseconds. */
-  readonly reset: number
-  readonly isAllowed: boolean
-  readonly window: number
-  readonly burst?: number
-}
-
-function stated({ limit, remaining, reset, isAllowed, window, burst }: Stated): Record<string, string> {
-  const seconds = String(Math.max(0, Math.ceil(reset / 1000)))
-  return {
-    'ratelimit-limit': String(limit),
-    'ratelimit-remaining': String(remaining),
-    'ratelimit-reset': seconds,
-    'ratelimit-policy': `${limit};w=${window}${burst === undefined ? '' : `;burst=${burst}`}`,
-    ...(!isAllowed && { 'retry-after': seconds }),
+function sliding(perSecond: number, seconds: number): ReturnType<typeof window> {
+  const limit = perSecond * seconds
+  let accepted: number[] = []
+  return (now) => {
+    accepted = accepted.filter((at) => at > now - seconds * 1000)
+    const isAllowed = accepted.length < limit
+    if (isAllowed) accepted.push(now)
+    const remaining = limit - accepted.length
+    const reset = (accepted[0] ?? now) + seconds * 1000 - now
+    return { isAllowed, headers: stated({ limit, remaining, reset, isAllowed, seconds }) }
   }
+}
+
+function withoutHeaders(limiter: typeof window): typeof window {
+  return (perSecond, seconds) => {
+    const decide = limiter(perSecond, seconds)
+    return (now) => ({ ...decide(now), headers: {} })
+  }
+}
+
+const byKind: Readonly<Record<LimiterKind, typeof window>> = {
+  bucket,
+  window,
+  sliding,
+  'silent bucket': silentBucket,
+  'silent window': withoutHeaders(window),
+  'silent sliding': withoutHeaders(sliding),
 }
 
 export interface Taken {
@@ -152,7 +81,7 @@ export async function take(
   options: Pick<PatienceOptions, 'rate'> & Partial<PatienceOptions>,
 ): Promise<Taken> {
   const clock = virtualClock()
-  const decide = limiters[limited.kind](limited)
+  const decide = byKind[limited.kind](limited.perSecond, limited.window)
   const accepted: number[] = []
   const order: number[] = []
   let refusals = 0

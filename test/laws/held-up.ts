@@ -1,10 +1,10 @@
 // Law: where the organisation or a target ends in anything but done, nothing goes to what comes after it, unless it is to go on.
 import { expect } from 'vitest'
-import { seededRandom } from '../../../src/sandbox/index.ts'
-import type { Case } from './case.ts'
-import type { Mix } from './mix.ts'
-import { fateful, type Fate } from './transports.ts'
-import { errorsIn, openWorld, type Kinds } from './world.ts'
+import { seededRandom } from '../../src/sandbox/index.ts'
+import type { Case } from '../support/laws/case.ts'
+import type { Mix } from '../support/laws/mix.ts'
+import { fateful, type Fate } from '../support/laws/transports.ts'
+import { errorsIn, openWorld, type Kinds } from '../support/laws/world.ts'
 
 const fates: readonly Fate[] = ['refuse', 'lose', 'drop']
 

@@ -2,10 +2,10 @@
 import { existsSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createSandbox, type ProfileName, type Sandbox } from '../../../src/sandbox/index.ts'
-import { runProgram } from '../cli.ts'
-import type { LiveCase } from './live.ts'
-import type { Mix } from './mix.ts'
+import { createSandbox, type ProfileName, type Sandbox } from '../../src/sandbox/index.ts'
+import { runProgram } from '../support/cli.ts'
+import type { LiveCase } from '../support/laws/live.ts'
+import type { Mix } from '../support/laws/mix.ts'
 
 interface Compared {
   readonly plan: {

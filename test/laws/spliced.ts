@@ -17,11 +17,11 @@ import {
   type ProfileName,
   type Sandbox,
   type Seed,
-} from '../../../src/sandbox/index.ts'
-import type { PlanJson } from '../../../src/core/plan/plan-shape.ts'
-import { runProgram, type Said } from '../cli.ts'
-import { exampleEnv } from '../sandbox-process.ts'
-import type { Mix } from './mix.ts'
+} from '../../src/sandbox/index.ts'
+import type { PlanJson } from '../../src/core/plan/plan-shape.ts'
+import { runProgram, type Said } from '../support/cli.ts'
+import { exampleEnv } from '../support/sandbox-process.ts'
+import type { Mix } from '../support/laws/mix.ts'
 
 interface Field {
   readonly file: string

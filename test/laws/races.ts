@@ -1,15 +1,15 @@
 // Law: where two runs at once create an identity twice, all later runs name both, leave them alone and say so.
 import { expect } from 'vitest'
-import { exitOfApply, exitOfPlan } from '../../../src/library/exit.ts'
-import { notesOf } from '../../../src/core/plan/notes.ts'
-import { hasErrors } from '../../../src/core/problem.ts'
-import { virtualClock } from '../../../src/sandbox/index.ts'
-import type { Case } from './case.ts'
-import { crowded } from './crowded.ts'
-import type { Mix } from './mix.ts'
-import { sharedTime } from './shared-time.ts'
-import { targetOf } from './texts.ts'
-import { openWorld, type Kinds, type World } from './world.ts'
+import { exitOfApply, exitOfPlan } from '../../src/library/exit.ts'
+import { notesOf } from '../../src/core/plan/notes.ts'
+import { hasErrors } from '../../src/core/problem.ts'
+import { virtualClock } from '../../src/sandbox/index.ts'
+import type { Case } from '../support/laws/case.ts'
+import { crowded } from '../support/laws/crowded.ts'
+import type { Mix } from '../support/laws/mix.ts'
+import { sharedTime } from '../support/laws/shared-time.ts'
+import { targetOf } from '../support/laws/texts.ts'
+import { openWorld, type Kinds, type World } from '../support/laws/world.ts'
 
 export async function namesTwins(live: Case, kinds: Kinds, mix: Mix): Promise<void> {
   const world = await openWorld(live, kinds, {

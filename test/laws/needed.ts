@@ -1,18 +1,18 @@
 // Law: with --secrets=needed, whatever subset of variables is set, an apply writes nothing that it wouldn't write with all of
 // them set, and a no-op sends nothing.
 import { expect } from 'vitest'
-import { registry } from '../../../src/kinds/registry.ts'
-import { profileNames, seededRandom, virtualClock, type LoggedRequest } from '../../../src/sandbox/index.ts'
-import { folderIn } from '../cli-process.ts'
-import { secretVariables, type Case } from './case.ts'
-import { editByHand } from './approved.ts'
-import { earlierOf } from './earlier.ts'
-import { draw } from './field-edits.ts'
-import type { Mix } from './mix.ts'
-import { inProfile } from './profiles.ts'
-import { isFields } from './texts.ts'
-import { teller, type Told } from './told.ts'
-import { openWorld } from './world.ts'
+import { registry } from '../../src/kinds/registry.ts'
+import { profileNames, seededRandom, virtualClock, type LoggedRequest } from '../../src/sandbox/index.ts'
+import { folderIn } from '../support/cli-process.ts'
+import { secretVariables, type Case } from '../support/laws/case.ts'
+import { editByHand } from '../support/laws/approved.ts'
+import { earlierOf } from '../support/laws/earlier.ts'
+import { draw } from '../support/laws/field-edits.ts'
+import type { Mix } from '../support/laws/mix.ts'
+import { inProfile } from '../support/laws/profiles.ts'
+import { isFields } from '../support/laws/texts.ts'
+import { teller, type Told } from '../support/laws/told.ts'
+import { openWorld } from '../support/laws/world.ts'
 
 export async function sendsOnlyNeeded(world: Case, mix: Mix): Promise<void> {
   const random = seededRandom(world.random)

@@ -1,13 +1,13 @@
 // Law: environments that are renamed keep all that they are, and each is changed with its own key where a target has one.
 import { expect } from 'vitest'
-import { Secret } from '../../../src/core/secrets/secret.ts'
-import { inProfile, withKeys } from './profiles.ts'
-import { seededRandom } from '../../../src/sandbox/index.ts'
-import type { Case } from './case.ts'
-import type { Mix } from './mix.ts'
-import { isFields, textOf, type Fields } from './texts.ts'
-import { inAnyOrder } from './transports.ts'
-import { errorsIn, openWorld, requestFor, type Kinds, type World } from './world.ts'
+import { Secret } from '../../src/core/secrets/secret.ts'
+import { inProfile, withKeys } from '../support/laws/profiles.ts'
+import { seededRandom } from '../../src/sandbox/index.ts'
+import type { Case } from '../support/laws/case.ts'
+import type { Mix } from '../support/laws/mix.ts'
+import { isFields, textOf, type Fields } from '../support/laws/texts.ts'
+import { inAnyOrder } from '../support/laws/transports.ts'
+import { errorsIn, openWorld, requestFor, type Kinds, type World } from '../support/laws/world.ts'
 
 /** An environment that is live under one name, and declared under another, which is also that of its target. */
 interface Renamed {

@@ -1,16 +1,16 @@
 // Law: a declared subscriber that a look says is missing was missing at some time since then, whatever the service's pages are like and
 // whatever others create, update and delete between two requests.
 import { expect } from 'vitest'
-import { openAccess } from '../../../src/engine/plan/session.ts'
-import type { Observed } from '../../../src/kinds/resource.ts'
-import { Resources } from '../../../src/kinds/resources.ts'
-import { subscriber } from '../../../src/kinds/subscriber/subscriber.ts'
-import { seededRandom } from '../../../src/sandbox/index.ts'
-import { Secret } from '../../../src/core/secrets/secret.ts'
-import { createClient } from '../../../src/service/client.ts'
-import { collect, declared } from '../laws-kinds.ts'
-import { json, scripted } from '../scripted-transport.ts'
-import type { Mix } from './mix.ts'
+import { openAccess } from '../../src/engine/plan/session.ts'
+import type { Observed } from '../../src/kinds/resource.ts'
+import { Resources } from '../../src/kinds/resources.ts'
+import { subscriber } from '../../src/kinds/subscriber/subscriber.ts'
+import { seededRandom } from '../../src/sandbox/index.ts'
+import { Secret } from '../../src/core/secrets/secret.ts'
+import { createClient } from '../../src/service/client.ts'
+import { collect, declared } from '../support/laws-kinds.ts'
+import { json, scripted } from '../support/scripted-transport.ts'
+import type { Mix } from '../support/laws/mix.ts'
 
 export interface AbsenceCase {
   readonly ids: 'ascending' | 'random' | 'none'

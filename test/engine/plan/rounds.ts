@@ -1,6 +1,6 @@
 // Counts how often a run waits for the service, whatever a reply takes: requests that are under way together are one round.
 import { setImmediate } from 'node:timers/promises'
-import type { Transport, WireRequest, WireResponse } from '../../src/service/transport.ts'
+import type { Transport, WireRequest, WireResponse } from '../../../src/service/transport.ts'
 
 export interface Rounds {
   readonly transport: Transport

@@ -1,12 +1,12 @@
 // Law: nothing is written to what no manifest declares, unless the whole project was looked at and says to switch it off.
 import { expect } from 'vitest'
-import { matchesName } from '../../../src/core/glob.ts'
-import { seededRandom } from '../../../src/sandbox/index.ts'
-import type { Transport } from '../../../src/service/transport.ts'
-import type { Case } from './case.ts'
-import type { Mix } from './mix.ts'
-import { isFields, targetOf, textOf, type Fields } from './texts.ts'
-import { openWorld, type Kinds, type World } from './world.ts'
+import { matchesName } from '../../src/core/glob.ts'
+import { seededRandom } from '../../src/sandbox/index.ts'
+import type { Transport } from '../../src/service/transport.ts'
+import type { Case } from '../support/laws/case.ts'
+import type { Mix } from '../support/laws/mix.ts'
+import { isFields, targetOf, textOf, type Fields } from '../support/laws/texts.ts'
+import { openWorld, type Kinds, type World } from '../support/laws/world.ts'
 
 /** The turns go through the ways to choose a part; in every third one, an integration is in the service twice. */
 export async function writesOnlyDeclared(live: Case, kinds: Kinds, mix: Mix, turn: number): Promise<void> {

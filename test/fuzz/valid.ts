@@ -1,9 +1,9 @@
-// The examples and the cases as what to mutate, and the reference project as where to put it.
+// The examples as what to mutate, and the reference project as where to put it.
 import { readdirSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import type { Files } from './folder.ts'
+import type { Files } from '../support/fuzz/folder.ts'
 
-const root = new URL('../../../', import.meta.url)
+const root = new URL('../../', import.meta.url)
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 
 function textsIn(folder: string, ending: RegExp): string[] {

@@ -4,10 +4,10 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { createSandbox, type Seed } from '../../../src/sandbox/index.ts'
-import { keys, project } from '../cli-world.ts'
-import { runProgram } from '../cli.ts'
-import type { Mix } from './mix.ts'
+import { createSandbox, type Seed } from '../../src/sandbox/index.ts'
+import { keys, project } from '../support/cli-world.ts'
+import { runProgram } from '../support/cli.ts'
+import type { Mix } from '../support/laws/mix.ts'
 
 const environments = ['Development', 'Production'] as const
 type Environment = (typeof environments)[number]

@@ -1,8 +1,8 @@
 // Recorded accounts of the commands that have text and JSON alone. What no run brings about is a difference to a recorded one.
 import { mapEach } from '../../src/core/value.ts'
 import type { AnyAccount } from '../../src/report/account.ts'
-import { recorded, recordedOf } from './recorded.ts'
-import { recordings } from './recordings.ts'
+import { recorded, recordedOf } from '../support/recorded.ts'
+import { recordings } from '../support/recordings.ts'
 
 const audited = recordedOf('audit', 'audited')
 const notFailedOver = recordedOf('failover', 'not failed over')
