@@ -142,6 +142,23 @@ test('the words and the documents of reports know no printer, and printers do no
   expect(wrong).toEqual([])
 })
 
+test('only the words of reports ask core how a plan is worded, and they know no format', () => {
+  const isWords = ({ path }: { readonly path: string }): boolean => path.startsWith('src/report/words/')
+  const wording = /\b(?:note(?:Text|Row)|\w+(?:Words|Lines?|Sentence|Hint|Advice))\b/
+  const wrong = handwritten.flatMap((file) =>
+    importsOf(file)
+      .filter(({ from, names }) =>
+        isWords(file)
+          ? layerOf(from) === 'report' && /^src\/report\/\w+\//.test(from) && !isWords({ path: from })
+          : ['report', 'library', 'cli'].includes(layerOf(file.path)) &&
+            dirname(from) === 'src/core/plan' &&
+            wording.test(names),
+      )
+      .map(({ from, names }) => `${file.path} imports ${names} of ${from}`),
+  )
+  expect(wrong).toEqual([])
+})
+
 test('no file imports itself by a detour, types included', () => {
   const known = new Map(source.map((file) => [file.path, importsOf(file).map(({ from }) => from)]))
   const done = new Set<string>()

@@ -1,6 +1,7 @@
 // What a format gets besides the account.
 import type { Account } from './account.ts'
-import type { Extent, Style } from './text/style.ts'
+import type { Extent } from './words/note-lines.ts'
+import type { Style } from './text/style.ts'
 import type { RepositoryPlace } from './ci/repository-path.ts'
 
 export interface Context {

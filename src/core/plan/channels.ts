@@ -4,7 +4,7 @@ import { grouped } from '../lists.ts'
 import { commandLine, quoted } from '../shell.ts'
 import { listText } from '../words.ts'
 import { notesOf, type Noted } from './notes.ts'
-import type { IntegrationState, Plan, Section, IntegrationStates } from './plan.ts'
+import type { IntegrationState, Section, IntegrationStates } from './plan.ts'
 
 /** The channels of which one integration delivers: the primary. */
 export const channelsWithPrimary: ReadonlySet<string> = new Set(['email', 'sms'])
@@ -159,19 +159,4 @@ export function channelForecasts(section: Section): readonly ChannelForecast[] {
     const after = later.find(({ channel }) => channel === before.channel)
     return before.state === 'up' && (after?.state ?? 'up') === 'up' ? [] : given({ before, after })
   })
-}
-
-/** What a plan begins with. */
-export function channelLines({ sections, compared }: Plan): readonly string[] {
-  if (compared !== undefined) return []
-  return sections.flatMap((section) =>
-    channelForecasts(section).map((forecast) => forecastLine(forecast, section.target ?? '')),
-  )
-}
-
-function forecastLine({ before, after }: ChannelForecast, target: string): string {
-  if (before.state === 'up' && after !== undefined)
-    return `after this plan, ${channelSentence(after, target)}`
-  const isMended = after?.state === 'up' && before.state !== 'failed over'
-  return `${channelSentence(before, target)}${isMended ? `; after this plan, ${before.channel} is up` : ''}`
 }

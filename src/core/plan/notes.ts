@@ -223,13 +223,3 @@ export function notesIn<Sort extends NoteSort>(sections: readonly Noted[], sort:
 export function noteText(note: Note, sentence = noteRow(note.sort).sentence): string {
   return `${note.kind} ${note.name}${sentence(note)}`
 }
-
-export function noteLine(note: Note): string {
-  const place = noteRow(note.sort).hasPlace ? notePlace(note) : ''
-  return place === '' ? noteText(note) : `${noteText(note)} (${place})`
-}
-
-/** Empty if no manifest declares the resource. */
-export function notePlace({ position }: Note): string {
-  return position === undefined ? '' : `${position.file}:${position.line}`
-}

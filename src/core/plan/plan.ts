@@ -9,7 +9,6 @@ import { given, type Inferred } from '../given.ts'
 import { hasErrors, type Problem } from '../problem.ts'
 import type { integrationState, leftResource, origin, requests, states } from './shapes.ts'
 import { someLeaf, type ValueMap } from '../value.ts'
-import { counted } from '../words.ts'
 
 export interface Plan {
   /** What belongs to the organisation comes first, then the targets in project order. */
@@ -144,14 +143,6 @@ export function driftingFailovers(sections: readonly Section[]): readonly string
   })
 }
 
-/** `credentials of 4 integrations not compared` */
-export function uncomparedWords(uncompared: Counts['uncompared'] = {}): readonly string[] {
-  return Object.entries(uncompared).map(
-    ([kind, count]) =>
-      `${kind === 'integration' ? 'credentials' : 'secrets'} of ${counted(count, kind)} not compared`,
-  )
-}
-
 /** Resources by kind of which secrets weren't compared: only their names were known. Undefined if there are none. */
 function uncomparedIn(sections: readonly Section[]): Readonly<Record<string, number>> | undefined {
   const found = sections.flatMap((section) => {
@@ -177,11 +168,6 @@ function hasSentAgain({ action, differences }: Change): boolean {
 /** Whether it has secrets that were known by name only. */
 export function isNamedOnly({ wanted }: Note<'unreadable'>): boolean {
   return wanted.some(({ after }) => someLeaf(after, isOnlyNamed))
-}
-
-/** What follows `no changes` if a declared field with a known value can't be compared: the service may have another one. */
-export function inComparable(sections: readonly Section[]): string {
-  return notesIn(sections, 'unreadable').every(isNamedOnly) ? '' : ' in what can be compared'
 }
 
 /** Whether each declared resource was compared with exactly one in the service, and needs no call. */

@@ -1,7 +1,7 @@
 // What a reader should see first, one notice each: problems, what a plan leaves unchanged, what an apply could not do, and
 // unmet expectations of a smoke test.
 import type { Result } from '../../core/plan/outcome.ts'
-import { noteRow, notesOf, noteSorts, noteText } from '../../core/plan/notes.ts'
+import { noteWarnings } from '../words/note-lines.ts'
 import type { Section } from '../../core/plan/plan.ts'
 import type { Position, Problem, Severity } from '../../core/problem.ts'
 import type { SmokeResult } from '../../core/delivery/smoke.ts'
@@ -68,16 +68,12 @@ function ofCase(result: SmokeResult): Notice[] {
 
 /** What `plans` say of a section, or only `saved plans`. */
 function ofSection(section: Section, plans: 'plans' | 'saved plans'): Notice[] {
-  return noteSorts.flatMap((sort) => {
-    const { notice } = noteRow(sort)
-    if (notice?.of !== plans) return []
-    return notesOf(section, sort).map((note) =>
-      ofProblem({
-        rule: notice.title,
-        severity: 'warning',
-        message: noteText(note, notice.sentence),
-        ...given({ target: section.target, position: note.position }),
-      }),
-    )
-  })
+  return noteWarnings(section, plans).map(({ title, text, position }) =>
+    ofProblem({
+      rule: title,
+      severity: 'warning',
+      message: text,
+      ...given({ target: section.target, position }),
+    }),
+  )
 }

@@ -1,17 +1,16 @@
 // A plan for its reviewers: what happens to each resource, what can't be compared, and the notes.
 import type { Change } from '../../core/plan/change.ts'
-import { channelLines } from '../../core/plan/channels.ts'
 import type { NoteSeverity } from '../../core/plan/notes.ts'
 import type { Result } from '../../core/plan/outcome.ts'
 import type { Plan, Section } from '../../core/plan/plan.ts'
-import { unreadableAdvice } from '../../core/plan/unreadable.ts'
 import { present } from '../../core/given.ts'
 import { number } from '../../core/words.ts'
 import { changesByCause } from '../words/causes.ts'
-import { noteLines, organisation, sectionsShown, targetStates } from '../words/plan-notes.ts'
+import { noteLines, type Extent } from '../words/note-lines.ts'
+import { channelLines, organisation, sectionsShown, targetStates } from '../words/plan-notes.ts'
 import { uncomparedLines } from '../text/saved-plan.ts'
-import { diff, type Extent } from '../text/style.ts'
-import { uncomparedTitle, unreadableNotes } from '../words/uncompared.ts'
+import { diff } from '../text/style.ts'
+import { uncomparedTitle, unreadableAdvice, unreadableNotes } from '../words/uncompared.ts'
 import { group, type Group, type List, type Node, type Text } from './node.ts'
 
 /** A rank below those of all changes, so that no note keeps a change out. */

@@ -1,16 +1,9 @@
 // The results of an apply by resource, and the next step.
 import { append, grouped } from '../../core/lists.ts'
 import type { Change } from '../../core/plan/change.ts'
-import { channelLines } from '../../core/plan/channels.ts'
 import { counted, duration, pathsText } from '../../core/words.ts'
-import {
-  type ApplyResult,
-  exceptWords,
-  type Outcome,
-  type Result,
-  tally,
-  verifiedWords,
-} from '../../core/plan/outcome.ts'
+import { tally, type ApplyResult, type Outcome, type Result } from '../../core/plan/outcome.ts'
+import { exceptWords, verifiedWords } from '../words/title.ts'
 import { pendingChanges, type Plan } from '../../core/plan/plan.ts'
 import { hasErrors, leftOpen } from '../../core/problem.ts'
 import type { Difference } from '../../core/plan/compare.ts'
@@ -19,7 +12,7 @@ import { present } from '../../core/given.ts'
 import { isList, Unreadable } from '../../core/value.ts'
 import { detailLines } from './detail.ts'
 import { laid } from './layout.ts'
-import { organisation } from '../words/plan-notes.ts'
+import { channelLines, organisation } from '../words/plan-notes.ts'
 import { symbolOf } from '../words/actions.ts'
 import { headingOf } from './plan.ts'
 import { commandLine, quoted } from '../../core/shell.ts'

@@ -1,33 +1,29 @@
 // A plan as text: the differences, where they are declared, and the side effects of requests.
 import { given, present } from '../../core/given.ts'
 import { selectorOf, subjectOf, writesOf, type Change } from '../../core/plan/change.ts'
-import { channelLines } from '../../core/plan/channels.ts'
-import { notePlace, notesOf, noteText } from '../../core/plan/notes.ts'
-import { unreadableAdvice } from '../../core/plan/unreadable.ts'
 import type { Plan, Section } from '../../core/plan/plan.ts'
 import type { ValueMap } from '../../core/value.ts'
 import { linesBelow } from './detail.ts'
 import { laid, laidOut, placed, placeOf, widthOf } from './layout.ts'
 import {
+  channelLines,
   countParts,
   countsApart,
-  hasNotes,
   idleWords,
   matchingWords,
-  mostListed,
   nextOf,
-  noteLines,
   organisation,
   sectionsShown,
   stateOf,
   summaryOf,
   targetStates,
 } from '../words/plan-notes.ts'
-import { unreadableNotes, type UnreadableNotes } from '../words/uncompared.ts'
+import { hasNotes, mostListed, noteLines, releasedNotes, type Extent } from '../words/note-lines.ts'
+import { unreadableAdvice, unreadableNotes, type UnreadableNotes } from '../words/uncompared.ts'
 import { actions, shownAction } from '../words/actions.ts'
 import { causeWords, changesByCause, type CausedChanges } from '../words/causes.ts'
 import { groupsOf, groupSubject, type ChangeGroup } from '../words/groups.ts'
-import { dot, type Extent, paint, type Style } from './style.ts'
+import { dot, paint, type Style } from './style.ts'
 import { uncomparedText } from './saved-plan.ts'
 import { cutItems } from './value.ts'
 import { visible } from '../../core/visible.ts'
@@ -94,8 +90,8 @@ function headings(plan: Plan, unplanned: readonly string[], style: Style, extent
 
 function* sectionTexts(section: Section, style: Style, extent: Extent): Generator<string, void> {
   const title = paint(style, 'bold', visible(section.target ?? organisation))
-  const released = notesOf(section, 'released').flatMap((note) =>
-    placed(paint(style, 'cyan', 'x '), visible(noteText(note)), visible(notePlace(note)), style),
+  const released = releasedNotes(section).flatMap(({ text, place }) =>
+    placed(paint(style, 'cyan', 'x '), visible(text), visible(place), style),
   )
   const others = (['warning', 'note'] as const).flatMap((severity) => noteLines(section, severity, extent))
   const below = [

@@ -3,7 +3,7 @@ import { findingsIn, type FrameLine, type Problem, type Severity, severityCount 
 import { visible } from '../../core/visible.ts'
 import { widthOf } from './layout.ts'
 import { grouped } from '../../core/lists.ts'
-import type { Extent } from './style.ts'
+import type { Extent } from '../words/note-lines.ts'
 import { counted } from '../../core/words.ts'
 import { tallyOf } from '../words/plan-notes.ts'
 

@@ -1,6 +1,7 @@
 // The origin of a saved plan, and the fields that its base declares differently.
 import type { Origin, Plan, UncomparedChange } from '../../core/plan/plan.ts'
-import { type Extent, paint, type Style } from './style.ts'
+import type { Extent } from '../words/note-lines.ts'
+import { paint, type Style } from './style.ts'
 import { visible } from '../../core/visible.ts'
 import { linesFor } from './detail.ts'
 import { placed, placeOf } from './layout.ts'

@@ -1,6 +1,5 @@
 // A run of smoke suites as people read it: a line for each case; of one that failed, what was expected, what was seen and why.
 import {
-  countOf,
   isMet,
   slowEvents,
   type SmokeAttempt,
@@ -9,10 +8,11 @@ import {
 } from '../../core/delivery/smoke.ts'
 import { present } from '../../core/given.ts'
 import type { Explanation } from '../../core/delivery/delivery.ts'
-import { counted, duration } from '../../core/words.ts'
+import { duration } from '../../core/words.ts'
 import { grouped } from '../../core/lists.ts'
 import { paint, signed, type Style } from './style.ts'
 import { commandLine, quoted } from '../../core/shell.ts'
+import { smokeCounts } from '../words/title.ts'
 import { padded } from './table.ts'
 import { visible } from '../../core/visible.ts'
 import { widthOf } from './layout.ts'
@@ -47,19 +47,6 @@ export function casesBySuite({ results }: SmokeRun, style: Style) {
 /** The counts, the time, and how slow events were. */
 export function smokeEnd(run: SmokeRun): string {
   return [smokeCounts(run), duration(run.milliseconds), ...present(slowEvents(run))].join('. ')
-}
-
-/** `20 cases: 12 ok, 7 failed, 1 skipped` */
-export function smokeCounts(run: SmokeRun): string {
-  const unknown = countOf(run, 'unknown')
-  const skipped = countOf(run, 'skipped')
-  const counts = [
-    `${countOf(run, 'met')} ok`,
-    `${countOf(run, 'unmet')} failed`,
-    ...(unknown > 0 ? [`${unknown} unknown`] : []),
-    ...(skipped > 0 ? [`${skipped} skipped`] : []),
-  ]
-  return `${counted(run.results.length, 'case')}: ${counts.join(', ')}`
 }
 
 function caseLines(result: SmokeResult, width: number, style: Style): string[] {

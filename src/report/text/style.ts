@@ -10,9 +10,6 @@ export interface Style {
   readonly diff?: true
 }
 
-/** How much of a plan is shown: only counts, the differences, or also what matches, without truncation. */
-export type Extent = 'summary' | 'usual' | 'full'
-
 export const plain: Style = { color: 'no', unicode: 'yes', columns: 100 }
 
 export const diff: Style = { ...plain, diff: true }

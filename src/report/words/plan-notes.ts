@@ -1,26 +1,11 @@
 // Sentences of a plan that are not about single changes, the same in every format; not yet made visible.
-import {
-  noteLine,
-  notesIn,
-  noteSorts,
-  notesOf,
-  noteRow,
-  type Note,
-  type NoteSeverity,
-} from '../../core/plan/notes.ts'
-import {
-  countsOf,
-  inComparable,
-  isUpToDate,
-  uncomparedWords,
-  type Counts,
-  type Plan,
-  type Section,
-} from '../../core/plan/plan.ts'
+import { channelForecasts, channelSentence, type ChannelForecast } from '../../core/plan/channels.ts'
+import { notesIn, notesOf } from '../../core/plan/notes.ts'
+import { countsOf, isUpToDate, type Counts, type Plan, type Section } from '../../core/plan/plan.ts'
 import { hasErrors, type Problem, severityCount } from '../../core/problem.ts'
 import { present } from '../../core/given.ts'
 import { counted } from '../../core/words.ts'
-import { type Extent } from '../text/style.ts'
+import { inComparable, uncomparedWords } from './uncompared.ts'
 
 export const organisation = 'Organisation'
 
@@ -36,6 +21,21 @@ export function sectionsShown({ sections }: Pick<Plan, 'sections'>): readonly Se
   return sections.filter(
     (section) => section.target !== undefined || section.resources + notesOf(section, 'released').length > 0,
   )
+}
+
+/** What a plan begins with. */
+export function channelLines({ sections, compared }: Plan): readonly string[] {
+  if (compared !== undefined) return []
+  return sections.flatMap((section) =>
+    channelForecasts(section).map((forecast) => forecastLine(forecast, section.target ?? '')),
+  )
+}
+
+function forecastLine({ before, after }: ChannelForecast, target: string): string {
+  if (before.state === 'up' && after !== undefined)
+    return `after this plan, ${channelSentence(after, target)}`
+  const isMended = after?.state === 'up' && before.state !== 'failed over'
+  return `${channelSentence(before, target)}${isMended ? `; after this plan, ${before.channel} is up` : ''}`
 }
 
 /** `no changes, 12 resources match` */
@@ -148,25 +148,6 @@ export function countParts(sections: readonly Section[]): readonly string[] {
   const unchanged = counts.unchanged > 0 ? [`${counts.unchanged} unchanged`] : []
   return [...countWords(counts), ...unchanged, ...countsApart(sections)]
 }
-
-/** Whether it has a line beside those of its changes. */
-export function hasNotes({ notes }: Section): boolean {
-  return notes.some((note) => noteRow(note.sort).severity(note) !== 'uncompared')
-}
-
-/** The lines of one severity; a sort that may have hundreds is one line with a count, unless the extent is full. */
-export function noteLines(section: Section, severity: NoteSeverity, extent: Extent): readonly string[] {
-  return noteSorts.flatMap((sort) => {
-    const { severity: severityOf, folded } = noteRow(sort)
-    const notes: readonly Note[] = notesOf(section, sort).filter((note) => severityOf(note) === severity)
-    return folded === undefined || extent === 'full' || notes.length <= mostListed
-      ? notes.map(noteLine)
-      : [folded(notes)]
-  })
-}
-
-/** If there are more, a text that isn't full has only their number. */
-export const mostListed = 3
 
 /** `1 to create`, `2 to update`, …: zeros are left out. */
 export function countWords(counts: Counts): readonly string[] {

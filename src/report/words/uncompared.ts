@@ -1,7 +1,13 @@
 // The fields that a plan can't compare, by resource, and what to do about them; not yet made visible.
 import { selectorOf } from '../../core/plan/change.ts'
 import { notesIn, noteText, type Note, type Resource } from '../../core/plan/notes.ts'
-import { isNamedOnly, type Plan, type UncomparedChange } from '../../core/plan/plan.ts'
+import {
+  isNamedOnly,
+  type Counts,
+  type Plan,
+  type Section,
+  type UncomparedChange,
+} from '../../core/plan/plan.ts'
 import { hasErrors } from '../../core/problem.ts'
 import { commandLine, quoted } from '../../core/shell.ts'
 import { counted } from '../../core/words.ts'
@@ -98,4 +104,25 @@ export function uncomparedTitle({ declaredSince }: Plan): string | undefined {
   if (declaredSince === undefined || declaredSince.changes.length === 0) return undefined
   const { base, changes } = declaredSince
   return `${counted(changes.length, 'resource')} changed since ${base} in fields that can't be compared with the service`
+}
+
+/** `mark` marks what a reader copies, for example as code in Markdown. */
+export function unreadableAdvice(mark: (text: string) => string = (text) => `"${text}"`): string {
+  return (
+    `To send these fields at every apply, set ${mark('unreadable: always')} in the project file. ` +
+    `To send these fields only if their values changed since the last apply, set ${mark('unreadable: ledger')}.`
+  )
+}
+
+/** `credentials of 4 integrations not compared` */
+export function uncomparedWords(uncompared: Counts['uncompared'] = {}): readonly string[] {
+  return Object.entries(uncompared).map(
+    ([kind, count]) =>
+      `${kind === 'integration' ? 'credentials' : 'secrets'} of ${counted(count, kind)} not compared`,
+  )
+}
+
+/** What follows `no changes` if a declared field with a known value can't be compared: the service may have another one. */
+export function inComparable(sections: readonly Section[]): string {
+  return notesIn(sections, 'unreadable').every(isNamedOnly) ? '' : ' in what can be compared'
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { channelLines, channelSentence, channelStates } from '../../../src/core/plan/channels.ts'
+import { channelSentence, channelStates } from '../../../src/core/plan/channels.ts'
+import { channelLines } from '../../../src/report/words/plan-notes.ts'
 import type { IntegrationState, Plan, IntegrationStates } from '../../../src/core/plan/plan.ts'
 
 const up = { active: true, primary: true, conditional: false }

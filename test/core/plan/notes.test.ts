@@ -1,7 +1,8 @@
 // The table of notes: what each sort says, and where it is listed.
 import { expect, test } from 'vitest'
 import { noteLists, notesFrom } from '../../../src/core/plan/plan-json.ts'
-import { noteLine, noteRow, noteSorts, noteText, type NoteSeverity } from '../../../src/core/plan/notes.ts'
+import { noteRow, noteSorts, noteText, type NoteSeverity } from '../../../src/core/plan/notes.ts'
+import { noteLines } from '../../../src/report/words/note-lines.ts'
 
 const position = { file: 'a.yaml', line: 7, column: 1, length: 1 }
 const ses = { kind: 'integration', name: 'ses' }
@@ -51,8 +52,7 @@ test.each<[NoteSeverity, readonly string[]]>([
   ['note', ['integration ses is in the service but in no manifest; left unchanged']],
   ['uncompared', ['integration ses (color, credentials.key)']],
 ])('%s', (severity, lines) => {
-  const own = notes.filter((note) => noteRow(note.sort).severity(note) === severity)
-  expect(own.map(noteLine)).toEqual(lines)
+  expect(noteLines({ notes }, severity, 'full')).toEqual(lines)
 })
 
 const over = { ...placed, target: 'Production', field: 'primary', channel: 'email', to: 'main' }

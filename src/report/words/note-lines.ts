@@ -1,0 +1,63 @@
+// The notes of a plan as sentences, in the order of their sorts; not yet made visible.
+import {
+  noteRow,
+  notesOf,
+  noteSorts,
+  noteText,
+  type Note,
+  type Noted,
+  type NoteSeverity,
+} from '../../core/plan/notes.ts'
+import type { Section } from '../../core/plan/plan.ts'
+
+/** How much of a plan is shown: only counts, the differences, or also what matches, without truncation. */
+export type Extent = 'summary' | 'usual' | 'full'
+
+/** If there are more, a text that isn't full has only their number. */
+export const mostListed = 3
+
+/** Whether it has a line beside those of its changes. */
+export function hasNotes({ notes }: Section): boolean {
+  return notes.some((note) => noteRow(note.sort).severity(note) !== 'uncompared')
+}
+
+/** The lines of one severity; a sort that may have hundreds is one line with a count, unless the extent is full. */
+export function noteLines(section: Noted, severity: NoteSeverity, extent: Extent): readonly string[] {
+  return noteSorts.flatMap((sort) => {
+    const { severity: severityOf, folded } = noteRow(sort)
+    const notes: readonly Note[] = notesOf(section, sort).filter((note) => severityOf(note) === severity)
+    return folded === undefined || extent === 'full' || notes.length <= mostListed
+      ? notes.map(noteLine)
+      : [folded(notes)]
+  })
+}
+
+/** Resources and fields that the manifests no longer declare, each with its former place. */
+export function releasedNotes(
+  section: Section,
+): readonly { readonly text: string; readonly place: string }[] {
+  return notesOf(section, 'released').map((note) => ({ text: noteText(note), place: notePlace(note) }))
+}
+
+/** What a pipeline warns of, for every plan or only for saved ones. */
+export function noteWarnings(section: Section, of: 'plans' | 'saved plans') {
+  return noteSorts.flatMap((sort) => {
+    const { notice } = noteRow(sort)
+    if (notice?.of !== of) return []
+    return notesOf(section, sort).map((note: Note) => ({
+      title: notice.title,
+      text: noteText(note, notice.sentence),
+      position: note.position,
+    }))
+  })
+}
+
+function noteLine(note: Note): string {
+  const place = noteRow(note.sort).hasPlace ? notePlace(note) : ''
+  return place === '' ? noteText(note) : `${noteText(note)} (${place})`
+}
+
+/** Empty if no manifest declares the resource. */
+function notePlace({ position }: Note): string {
+  return position === undefined ? '' : `${position.file}:${position.line}`
+}
