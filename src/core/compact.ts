@@ -32,7 +32,7 @@ export class Numbers {
 /** Entries have the numbers 0, 1, 2, … in the order in which they are added. Several may have the same hash. */
 export class HashIndex {
   readonly #hashes = new Numbers()
-  /** By the highest bits of a hash, the oldest and the newest entry; then each entry's next newer one. All are counted from 1. */
+  /** By the slot of a hash, the oldest and the newest entry; then each entry's next newer one. All are counted from 1. */
   #oldest = new Uint32Array(1 << 10)
   #newest = new Uint32Array(1 << 10)
   #newer = new Numbers()
@@ -71,8 +71,9 @@ export class HashIndex {
     return entry
   }
 
+  /** Hashes of similar texts may differ only in their low bits, so all bits are mixed into the highest. */
   #slotOf(hash: number): number {
-    return hash >>> (Math.clz32(this.#oldest.length) + 1)
+    return Math.imul(hash, 0x9e3779b1) >>> (Math.clz32(this.#oldest.length) + 1)
   }
 
   /** The next entry of the list has this hash. */
@@ -98,9 +99,7 @@ export function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++)
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
-  // The high bits choose the slot, so all bits are mixed.
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
-  return (hash ^ (hash >>> 13)) >>> 0
+  return hash >>> 0
 }
 
 const size = 12

@@ -25,17 +25,31 @@ export async function within(
   { left, of, after, giveUp }: Deadline,
 ): Promise<WireResponse> {
   const over = new AbortController()
-  const cancel = after(Math.max(0, left), () => over.abort())
-  const signal = anyOf(over.signal, request.signal, giveUp)
+  let isLate = false
+  const cancel = after(Math.max(0, left), () => {
+    isLate = true
+    over.abort()
+  })
+  // Joined by `AbortSignal.any`, they would take a tenth of the time of a request.
+  const release = present(request.signal, giveUp).map((signal) => abortedWith(signal, over))
   try {
-    return await transport(Object.assign({}, request, { signal }))
+    return await transport(Object.assign({}, request, { signal: over.signal }))
   } catch (error) {
     const phase = error instanceof TransportError ? error.phase : 'unknown'
-    if (over.signal.aborted) throw late(phase, request.url, of)
+    if (isLate) throw late(phase, request.url, of)
     throw giveUp?.aborted === true ? runIsOver(phase, giveUp) : error
   } finally {
     cancel()
+    for (const each of release) each()
   }
+}
+
+/** Returns what ends it. */
+function abortedWith(signal: AbortSignal, controller: AbortController): () => void {
+  const abort = (): void => controller.abort(signal.reason)
+  if (signal.aborted) abort()
+  else signal.addEventListener('abort', abort, { once: true })
+  return () => signal.removeEventListener('abort', abort)
 }
 
 /** Aborts with the first of them; undefined if there is none. */
