@@ -25,13 +25,17 @@ export async function within(
   { left, of, after, giveUp }: Deadline,
 ): Promise<WireResponse> {
   const over = new AbortController()
+  const abort = (): void => over.abort()
   let isLate = false
   const cancel = after(Math.max(0, left), () => {
     isLate = true
-    over.abort()
+    abort()
   })
-  // Joined by `AbortSignal.any`, they would take a tenth of the time of a request.
-  const release = present(request.signal, giveUp).map((signal) => abortedWith(signal, over))
+  // `AbortSignal.any` would take a tenth of the time of a request.
+  const others = present(request.signal, giveUp)
+  for (const each of others)
+    if (each.aborted) abort()
+    else each.addEventListener('abort', abort, { once: true })
   try {
     return await transport(Object.assign({}, request, { signal: over.signal }))
   } catch (error) {
@@ -40,16 +44,8 @@ export async function within(
     throw giveUp?.aborted === true ? runIsOver(phase, giveUp) : error
   } finally {
     cancel()
-    for (const each of release) each()
+    for (const each of others) each.removeEventListener('abort', abort)
   }
-}
-
-/** Returns what ends it. */
-function abortedWith(signal: AbortSignal, controller: AbortController): () => void {
-  const abort = (): void => controller.abort(signal.reason)
-  if (signal.aborted) abort()
-  else signal.addEventListener('abort', abort, { once: true })
-  return () => signal.removeEventListener('abort', abort)
 }
 
 /** Aborts with the first of them; undefined if there is none. */

@@ -81,10 +81,11 @@ export function patient(
       })
       const left = deadline - clock()
       const before = outcome
-      outcome = await within(transport, request, { left, of: budget, after, giveUp }).then(
-        (response) => ({ response }),
-        (error: unknown) => ({ error }),
-      )
+      try {
+        outcome = { response: await within(transport, request, { left, of: budget, after, giveUp }) }
+      } catch (error) {
+        outcome = { error }
+      }
       const pause =
         attempt < most ? pauseFor(outcome, request, line.lane, { ...ticket, attempt }, options) : undefined
       const isOver = pause === undefined || clock() + pause.milliseconds > deadline

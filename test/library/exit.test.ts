@@ -172,7 +172,7 @@ test('an audit that could not read everything does not end with 2', () => {
 })
 
 test('lost output is no success', () => {
-  const ends = [true, false].map((isKept) => ({ isNoted: () => isKept }))
+  const ends = [true, false].map((isKept) => ({ isNoted: isKept }))
   expect(ends.map((end) => exitOfLost(0, end))).toEqual([5, 1])
   expect(ends.map((end) => exitOfLost(6, end))).toEqual([6, 6])
 })

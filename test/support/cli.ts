@@ -4,7 +4,7 @@ import { gathered } from '../../src/core/lists.ts'
 import { run } from '../../src/cli/program/program.ts'
 import type { Git } from '../../src/library/sides/git.ts'
 import { programRunner } from '../../src/cli/terminal/run-program.ts'
-import { createWritten, type Io } from '../../src/cli/terminal/io.ts'
+import type { Io } from '../../src/cli/terminal/io.ts'
 import { after, sleep } from '../../src/library/run.ts'
 import { plain } from '../../src/report/text/style.ts'
 
@@ -149,7 +149,7 @@ export function beginProgram(args: readonly string[], world: ProgramWorld): Runn
     },
     onCrash: () => undefined,
     filter: world.filter ?? createFilter(),
-    written: createWritten(),
+    written: { isNoted: false },
     flush: () => Promise.resolve(undefined),
     ...world.io,
   }

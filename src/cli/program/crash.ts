@@ -14,7 +14,7 @@ export function crashOf(
   { filter: { take }, written }: Pick<Io, 'filter' | 'written'>,
 ): Crash {
   // Exit codes 1 and 3 mean that nothing was written.
-  const exitOf = (exit: number): number => (written.isNoted() ? 5 : exit)
+  const exitOf = (exit: number): number => (written.isNoted ? 5 : exit)
   const failure = systemFailure(error)
   if (failure !== undefined) return { rule: 'system', message: failure.message, exit: exitOf(failure.exit) }
   // The message of an unexpected error may quote anything.

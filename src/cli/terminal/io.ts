@@ -40,13 +40,7 @@ export interface Io extends Machine {
 
 /** After the first write, no exit code means that nothing was written. */
 export interface Written {
-  readonly note: () => void
-  readonly isNoted: () => boolean
-}
-
-export function createWritten(): Written {
-  let isNoted = false
-  return { note: () => void (isNoted = true), isNoted: () => isNoted }
+  isNoted: boolean
 }
 
 /** `--no-color`, or undefined without the option. */
@@ -92,7 +86,7 @@ export function processIo(): Io {
     exit,
     // An unhandled rejection arrives here too.
     onCrash: (hear) => void process.prependListener('uncaughtException', hear),
-    written: createWritten(),
+    written: { isNoted: false },
     flush: stdout.flush,
   }
 }

@@ -123,7 +123,7 @@ export class Progress implements Watching {
   }
 
   readonly wire: Watching['wire'] = (transport) => (request) => {
-    if (request.method !== 'GET') this.machine.written.note()
+    if (request.method !== 'GET') this.machine.written.isNoted = true
     return transport(request)
   }
 

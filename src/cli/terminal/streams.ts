@@ -3,6 +3,7 @@
 import { gathered } from '../../core/lists.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
 import { visible } from '../../core/visible.ts'
+import type { Written } from './io.ts'
 
 /** Milliseconds. */
 const pause = 50
@@ -109,7 +110,7 @@ export function lostText(lost: string): string {
 }
 
 /** The exit code of a command whose output is lost, which is no success. */
-export function exitOfLost(exit: number, { isNoted }: { readonly isNoted: () => boolean }): number {
+export function exitOfLost(exit: number, { isNoted }: Readonly<Written>): number {
   if (exit !== 0) return exit
-  return isNoted() ? 5 : 1
+  return isNoted ? 5 : 1
 }

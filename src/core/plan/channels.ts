@@ -78,7 +78,7 @@ export function channelState(
   // Integrations with rules that match everything come before the primary integration.
   const catchers = isOne ? whole.filter(({ primary, conditional }) => conditional && !primary) : []
   const takers = catchers.length > 0 ? catchers : whole.filter(({ primary }) => !isOne || primary)
-  const [bare, sound] = [takers.filter(isBare), takers.filter((each) => !isBare(each))]
+  const [bare, sound] = [takers.filter(isBare), takers.filter(hasCredentials)]
   const lacking = [...bare, ...partly.filter(isBare)]
   const primaries = own.filter(({ primary }) => primary)
   const reasons = present(
@@ -91,7 +91,7 @@ export function channelState(
   )
   if (reasons.length === 0) return { channel, state: 'up', rule: 'channel-state' }
   const isCertain = sound.length > 0 && (!isOne || bare.length === 0)
-  const isSome = isCertain || partly.some((each) => !isBare(each))
+  const isSome = isCertain || partly.some(hasCredentials)
   const doubt = !isSome && sound.length > 0 ? { unless: namesOf(sound) } : {}
   const state = isSome ? 'degraded' : 'down'
   const rule = isSome && primaries.length > 1 ? 'several-primaries' : 'channel-state'
@@ -104,6 +104,10 @@ export function severalPrimaries(all: readonly { readonly name: string }[]): str
 
 function isBare({ withoutCredentials }: Sender): boolean {
   return withoutCredentials === true
+}
+
+function hasCredentials({ withoutCredentials }: Sender): boolean {
+  return withoutCredentials !== true
 }
 
 /** Why no integration sends what the others don't take. */

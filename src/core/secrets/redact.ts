@@ -101,9 +101,10 @@ export function createFilter(): Filter {
     },
     find: (text) => {
       if (text.length < shortest || withoutWhole.has(text)) return undefined
-      const [place] = inOrder(wholesIn(text))
-      if (place === undefined) remember(withoutWhole, text)
-      return place?.secret.toString()
+      const places = wholesIn(text)
+      if (places.length > 0) return inOrder(places)[0]?.secret.toString()
+      remember(withoutWhole, text)
+      return undefined
     },
     weakness: (secret) => {
       if (!secret.isResolved) return undefined

@@ -12,7 +12,7 @@ import type { IntegrationStates } from '../../core/plan/plan.ts'
 import { given } from '../../core/given.ts'
 import type { Doubt, Foresight } from '../kind.ts'
 import { hasRules, idleConditions, idleSources } from './routing.ts'
-import { isWorking, integrationStates, type DeclaredStates } from './state-after-plan.ts'
+import { comparedIn, isWorking, integrationStates, type DeclaredStates } from './state-after-plan.ts'
 
 /** The map of a target: every integration, before and after. */
 export function delivery({ observedOf, changes }: Foresight): IntegrationStates[] {
@@ -37,7 +37,7 @@ export function doubtDelivery({ observedOf, changes }: Foresight): Doubt[] {
 /** Declared conditions that the service stores and doesn't compare. */
 export function doubtConditions({ observedOf }: Foresight): Doubt[] {
   const all = observedOf('integration')
-  const compares = all.find(({ live }) => live?.compares !== undefined)?.live?.compares
+  const compares = comparedIn(all)
   if (compares === undefined) return []
   return all.flatMap(({ desired }): Doubt | [] => {
     const sources = desired === undefined ? [] : idleSources(desired.fields, { compares })

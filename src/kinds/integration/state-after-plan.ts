@@ -15,6 +15,11 @@ export interface DeclaredStates extends IntegrationStates {
   readonly desired?: Desired
 }
 
+/** What the service compares conditions with, if it is known. */
+export function comparedIn(observed: readonly Observed[]): Live['compares'] {
+  return observed.find(({ live }) => live?.compares !== undefined)?.live?.compares
+}
+
 /** A promotion demotes the others of its channel. Only some services also activate the promoted one. */
 export function integrationStates(
   observed: readonly Observed[],
@@ -25,7 +30,7 @@ export function integrationStates(
   const promoted = new Map<string, string>()
   for (const { action, name } of own)
     if (action === 'set-primary') promoted.set(channelNamed(name, observed), name)
-  const compares = observed.find(({ live }) => live?.compares !== undefined)?.live?.compares
+  const compares = comparedIn(observed)
   return observed.map(({ desired, live }) => {
     const name = desired?.name ?? live?.name ?? ''
     const channel = textOf(live?.fields['channel'] ?? desired?.fields['channel'])

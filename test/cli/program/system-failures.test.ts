@@ -5,7 +5,6 @@ import { bin, folderWith } from '../../support/cli-process.ts'
 import { envelopeIn } from '../../support/cli-schemas.ts'
 import { crashOf, crashText } from '../../../src/cli/program/crash.ts'
 import { endOfStart } from '../../../src/cli/program/start-failure.ts'
-import { createWritten } from '../../../src/cli/terminal/io.ts'
 import { createFilter } from '../../../src/core/secrets/redact.ts'
 import { asTransportError } from '../../../src/service/failure.ts'
 
@@ -14,7 +13,7 @@ const project = "service: { url: sandbox }\ntargets: { Development: {} }\nmanife
 const tooMany = 'belfry: too many open files; raise the limit, for example with ulimit -n 1024\n'
 const emfile = Object.assign(new Error("EMFILE: too many open files, open '/x'"), { code: 'EMFILE' })
 
-const run = () => ({ filter: createFilter(), written: createWritten() })
+const run = () => ({ filter: createFilter(), written: { isNoted: false } })
 
 function inShell(
   script: string,
