@@ -74,6 +74,7 @@ const integrations = environments.flatMap((environment) => {
       applicationId: `A-${at}`,
       clientId: `C-${at}`,
       secretKey: `slack-secret-of-${at}`,
+      signingSecret: `slack-signature-of-${at}`,
     }),
     of('mailgun-old', 'mailgun', 'email', {
       apiKey: 'key-of-mailgun',

@@ -13,7 +13,7 @@ import {
 } from './explained.ts'
 import { everyField, explainedField, explainedFields, fieldAt, fieldRoots } from './fields/fields.ts'
 import { explainedOptions, optionNamed } from './options.ts'
-import { explainedProvider, explainedProviders } from './providers.ts'
+import { explainedProvider, explainedProviders, providerWithoutForm } from './providers.ts'
 import { explainedExits, explainedRule, explainedRules, ruleGroups } from './rules.ts'
 
 export type Found =
@@ -57,7 +57,7 @@ function named(sort: Sort, name: string, commands: readonly CommandRow[]): Expla
       return explainedExits.find((exit) => exit.name === name)
     case 'provider': {
       const provider = providerNamed(name)
-      return provider && explainedProvider(provider)
+      return provider === undefined ? providerWithoutForm(name) : explainedProvider(provider)
     }
     case 'option':
       return optionNamed(name, explainedOptions(commands))

@@ -1,5 +1,6 @@
 // Providers: their credentials from the catalogue, which of them are secret, and a manifest to copy.
-import { catalogueProviders, type Provider } from '../kinds/providers.ts'
+import { catalogueProviders, providerIds, type Provider } from '../kinds/providers.ts'
+import { credentialMeaning } from '../kinds/integration/credential-texts.ts'
 import { integration } from '../kinds/integration/integration.ts'
 import type { Entry, Explained } from './explained.ts'
 import { fieldAt } from './fields/fields.ts'
@@ -42,6 +43,20 @@ export function explainedProvider(provider: Provider): Explained {
   }
 }
 
+/** The vendor publishes only the ID. */
+export function providerWithoutForm(name: string): Explained | undefined {
+  if (!providerIds.includes(name)) return undefined
+  return {
+    sort: 'provider',
+    name,
+    summary: `The provider ${name} of newer releases of the service.`,
+    facts: {},
+    text: ["belfry knows neither its channel nor its credentials, so it doesn't check them."],
+    examples: [],
+    parts: [],
+  }
+}
+
 function credential(key: string, isRequired: boolean): Entry {
   return {
     name: key,
@@ -50,20 +65,9 @@ function credential(key: string, isRequired: boolean): Entry {
   }
 }
 
-/** Of credentials that some providers need and the contract doesn't list. */
-const others: Readonly<Record<string, string>> = {
-  apiURL: 'The URL of the provider API.',
-  appID: 'The ID of the app at the provider.',
-  contentType: 'The content type of the messages, such as text.',
-  servicePlanId: 'The ID of the service plan.',
-  signingSecret: 'The secret that verifies requests from the provider.',
-  tenantId: 'The ID of the tenant.',
-  apiVersion: 'The version of the provider API.',
-}
-
 /** Without the providers that need it, which descriptions of fields end with. */
 function meaning(key: string): string {
-  const description = fieldAt(`integration.credentials.${key}`)?.description ?? others[key] ?? ''
+  const description = fieldAt(`integration.credentials.${key}`)?.description ?? credentialMeaning(key)
   return /^.*?[.](?= [A-Z]|$)/.exec(description)?.[0] ?? description
 }
 

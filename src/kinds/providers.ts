@@ -1,5 +1,6 @@
-// The known providers: their channels and the credential keys that their forms ask for.
-import { contractVendor, spellings, spoken } from '../core/vendor.ts'
+// The known providers: their channels and the credential keys that their forms ask for. `scripts/providers.mjs` makes the
+// catalogue from the packages of the vendor.
+import { contractVendor, spellings, spellingsOf, spoken } from '../core/vendor.ts'
 import catalogue from './providers.json' with { type: 'json' }
 
 export interface Provider {
@@ -18,22 +19,23 @@ const providers = new Map<string, Provider>()
 for (const provider of catalogue.providers)
   providers.set(spoken(provider.providerId, contractVendor), provider)
 
+/** Keys that are secret for each provider, as the vendor says. */
+export const secretKeys: ReadonlySet<string> = new Set(catalogue.secretKeys)
+
 export function providerNamed(providerId: string): Provider | undefined {
   return providers.get(spoken(providerId, contractVendor))
 }
 
 /** Ids and names of providers, and the keys of their credentials: public, so no part of a secret. */
 export function catalogueWords(): readonly string[] {
-  return catalogue.providers.flatMap((each) => [
-    each.providerId,
-    each.displayName,
-    ...each.required,
-    ...each.optional,
-  ])
+  return [
+    ...catalogue.idsOnly,
+    ...catalogueProviders.flatMap((each) => [each.providerId, each.displayName, ...credentialKeysOf(each)]),
+  ]
 }
 
 /** What each id means, in both spellings of the service's own. */
-export function meaningsOf(ids: readonly string[]): Readonly<Record<string, string>> {
+function meaningsOf(ids: readonly string[]): Readonly<Record<string, string>> {
   const meanings: Record<string, string> = {}
   for (const id of ids) {
     const provider = providers.get(id)
@@ -44,9 +46,20 @@ export function meaningsOf(ids: readonly string[]): Readonly<Record<string, stri
   return meanings
 }
 
-export const providerMeanings = meaningsOf([...providers.keys()])
+/** Of all providers; of some the vendor publishes only the id, so neither channel nor credentials are checked. */
+export const providerMeanings: Readonly<Record<string, string>> = {
+  ...meaningsOf([...providers.keys()]),
+  ...Object.fromEntries(
+    spellingsOf(catalogue.idsOnly).map((id) => [id, 'A provider whose credentials are not published.']),
+  ),
+}
 
 export const providerIds: readonly string[] = Object.keys(providerMeanings)
+
+/** The providers of the channels of subscribers. */
+export const channelProviders = meaningsOf(
+  [...providers].flatMap(([id, { channel }]) => (channel === 'chat' || channel === 'push' ? [id] : [])),
+)
 
 /** Names that providers are known by besides their ids, in lower case. */
 const otherNames: Readonly<Record<string, string>> = {
@@ -63,6 +76,7 @@ const otherNames: Readonly<Record<string, string>> = {
   'microsoft-teams': 'msteams',
   firebase: 'fcm',
   whatsapp: 'whatsapp-business',
+  webex: 'webex-messaging',
   burstsms: 'burst-sms',
   kudosity: 'burst-sms',
   '46elks': 'forty-six-elks',

@@ -55,7 +55,9 @@ export class Findings {
     const { desired, live, warnings = [] } = observed
     const { kind } = reading
     const { rules, target, selection, missing } = this.#policy
-    for (const warning of warnings)
+    // What other projects manage is theirs to fix.
+    const isOurs = desired !== undefined || live === undefined || this.#isForProject(kind, live)
+    for (const warning of isOurs ? warnings : [])
       if (severityOf(warning.rule, rules) !== 'off')
         this.#problems.push({ ...warning, severity: 'warning', ...given({ target }) })
     const ids = live?.duplicates
@@ -93,10 +95,9 @@ export class Findings {
 
   #addUnmanaged(reading: Reading, live: Live, all: readonly Observed[]): void {
     const { kind } = reading
-    const { owns, unmanaged } = this.#policy
-    const { does, ignore } = unmanaged
+    const { does } = this.#policy.unmanaged
     const note = { kind: kind.name, name: live.name }
-    if (!isForProject(note, { owns, ...given({ ignore }) })) return
+    if (!this.#isForProject(kind, live)) return
     const retired = retirement(live, kind, this.#policy)
     const { part } = this.#policy.selection
     const isIdle = retired !== undefined && (part ? !part.includes(retired) : isRetired(retired, live, kind))
@@ -106,6 +107,11 @@ export class Findings {
       if (retired !== undefined) this.#found.push({ ...note, is: 'orphan' })
     } else if (retired !== undefined) this.#compare(reading, { desired: retired, live }, retired, all)
     else if (retiredFields(kind, live) !== undefined) this.#note({ sort: 'unmanaged', ...note })
+  }
+
+  #isForProject({ name: kind }: Kind, { name }: Live): boolean {
+    const { owns, unmanaged } = this.#policy
+    return isForProject({ kind, name }, { owns, ...given({ ignore: unmanaged.ignore }) })
   }
 
   #note(note: Note): void {

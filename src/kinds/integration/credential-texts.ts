@@ -1,6 +1,6 @@
 // What each credential of an integration is, for the manual and for editors, and which of them may be shown.
 import { listText } from '../../core/words.ts'
-import { providersWith } from '../providers.ts'
+import { providersWith, secretKeys } from '../providers.ts'
 import type { FieldPath } from '../../core/value.ts'
 
 /** In the contract's order. */
@@ -59,12 +59,16 @@ const meanings: Readonly<Record<string, string>> = {
   ...flagMeanings,
   tlsOptions: 'Options of the TLS connection, as a map.',
   apiURL: 'The URL of the provider API.',
-  appID: 'The ID of the app.',
-  contentType: 'The content type of the messages.',
+  appID: 'The ID of the app at the provider.',
+  contentType: 'The content type of the messages, such as text.',
   servicePlanId: 'The ID of the service plan.',
-  signingSecret: 'The secret that verifies requests of the provider.',
-  tenantId: 'The tenant ID.',
+  signingSecret: 'The secret that verifies requests from the provider.',
+  tenantId: 'The ID of the tenant.',
   apiVersion: 'The version of the provider API.',
+  businessAccountId: 'The ID of the business account.',
+  method: 'The HTTP method of the requests, such as POST.',
+  headers: 'The headers of the requests: a JSON object, written as a string.',
+  body: 'The template of the body of the requests.',
 }
 
 export const textCredentials = Object.keys(textMeanings)
@@ -86,6 +90,7 @@ const visible = new Set([
   'from', 'senderName', 'region', 'host', 'port', 'domain', 'projectName', 'ipPoolName', 'secure', 'requireTls',
   'ignoreTls', 'hmac', 'authenticateByToken', 'apiKeyRequestHeader', 'secretKeyRequestHeader', 'idPath', 'datePath',
   'title', 'state', 'inboundWebhookEnabled', 'user', 'baseUrl', 'redirectUrl', 'applicationId', 'clientId',
+  'method',
 ]) // prettier-ignore
 
 /** Among the options of Node's TLS; the others are keys, certificates and pass phrases. */
@@ -96,5 +101,5 @@ export function isSecretCredential(path: FieldPath): boolean {
   if (section !== 'credentials' && section !== 'configurations') return false
   // Some write the options as one text, keys and all.
   if (key === 'tlsOptions') return option === undefined || !visibleTls.has(option)
-  return key !== undefined && !visible.has(key)
+  return key !== undefined && (secretKeys.has(key) || !visible.has(key))
 }

@@ -25,6 +25,7 @@ const channels = {
   sms: 'Text messages to phone numbers.',
   chat: 'Messages in chat tools such as Slack.',
   push: 'Push messages to devices.',
+  tool: 'Incidents in tools such as PagerDuty. Only newer releases of the service have this channel.',
 }
 
 const undefinedType = 'The API defines this type, but not its meaning.'
@@ -99,7 +100,7 @@ export const integrationFields: RowsOf<Shown, Traits> = {
   channel: {
     form: (form) => form.oneOf(channels, 'wrong-value'),
     about:
-      "The channel of the integration: in_app, email, sms, chat or push. The channel can't be changed after the integration is created.",
+      "The channel of the integration: in_app, email, sms, chat, push or tool. The channel can't be changed after the integration is created.",
     privacy: 'public',
     required: true,
     fixed: true,

@@ -41,7 +41,9 @@ export const integration: Kind = {
 
   async *observe(access, desired) {
     const live = await readIntegrations(access)
-    for (const each of pair(desired, live, { at: access.readAt('integrations') })) yield inDeclaredForm(each)
+    const all = [...pair(desired, live, { at: access.readAt('integrations') })]
+    const named = new Set(all.map((each) => textOf(each.desired?.fields['providerId'])))
+    for (const each of all) yield withUnknownProvider(inDeclaredForm(each), named)
   },
 
   standIns: (earlier) =>
@@ -92,6 +94,21 @@ function inDeclaredForm(observed: Observed): Observed {
   const { conditions = null } = desired.fields
   if (!isSameRouting(conditions, live.fields['rules'])) return observed
   return { ...observed, live: { ...live, fields: { ...live.fields, conditions, rules: null } } }
+}
+
+/** Names each provider once that only the service has: of declared ones, the manifests are reported. */
+function withUnknownProvider(observed: Observed, named: Set<string>): Observed {
+  const { live } = observed
+  const providerId = textOf(live?.fields['providerId'])
+  if (live === undefined || named.has(providerId) || providerIds.includes(providerId)) return observed
+  named.add(providerId)
+  const warning = {
+    rule: 'unknown-provider',
+    message: `belfry doesn't know the provider "${providerId}" of integration ${live.name}; its credentials can't be checked`,
+    hint: 'A newer version of belfry may know this provider.',
+    resource: `integration ${live.name}`,
+  } as const
+  return { ...observed, warnings: [...(observed.warnings ?? []), warning] }
 }
 
 function checkIntegration(desired: Desired, context: CheckContext): void {

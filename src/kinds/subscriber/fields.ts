@@ -6,7 +6,7 @@ import { email, isOffset, locale, notEmpty, timezone } from '../checks.ts'
 import { type Form, type TextCheck } from '../form.ts'
 import { rows } from '../fields.ts'
 import type { RowsOf } from '../field-row.ts'
-import { meaningsOf, similarProviders } from '../providers.ts'
+import { channelProviders, similarProviders } from '../providers.ts'
 import type { Subscriber } from '../../wire/generated.ts'
 import {
   isSecretOfChannel,
@@ -17,12 +17,6 @@ import {
   type Shown,
   writtenChannels,
 } from './parts.ts'
-
-const channelProviders = meaningsOf([
-  'slack', 'discord', 'msteams', 'mattermost', 'ryver', 'zulip', 'grafana-on-call', 'getstream', 'rocket-chat',
-  'whatsapp-business', 'chat-webhook', 'svc-slack', 'fcm', 'apns', 'expo', 'one-signal', 'pushpad', 'push-webhook',
-  'pusher-beams', 'appio',
-]) // prettier-ignore
 
 function attribute(about: string, check?: TextCheck) {
   return {

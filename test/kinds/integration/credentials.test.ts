@@ -25,7 +25,7 @@ describe('a credential', () => {
       'sendgrid',
       'accountSid',
       'error foreign-credential',
-      'providers with this credential: nodemailer, plivo, twilio and 1 more',
+      'providers with this credential: nodemailer, bandwidth, plivo and 1 more',
     ],
     ['novu-email', 'apiKey', 'error foreign-credential', 'has no credentials'],
     ['sendgrid', 'colour', 'warning unknown-credential', 'unknown credential "colour"'],
