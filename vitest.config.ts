@@ -1,9 +1,12 @@
+import { env } from 'node:process'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     environment: 'node',
+    // `npm test` prints only a dot for each test, failures, and the counts.
+    reporters: env['npm_lifecycle_event'] === 'test' ? ['dot'] : ['default'],
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 50_000, interval: 10 } },

@@ -1,8 +1,7 @@
 // `npm test` runs only one of several tests of most folders. The full form runs all of them, and so does vitest with a file.
 import { dirname, relative } from 'node:path'
-import { env } from 'node:process'
 import { beforeEach, type RunnerTestCase, type RunnerTestSuite } from 'vitest'
-import { isFull } from './form.ts'
+import { isSample } from './form.ts'
 
 /** One of how many tests, by the start of the path in `test`: the first row that fits. All tests where no row fits. */
 const shares: readonly (readonly [start: string, share: number])[] = [
@@ -36,7 +35,7 @@ const folder = dirname(import.meta.dirname)
 beforeEach(({ task, skip }) => {
   const path = relative(folder, task.file.filepath).replaceAll('\\', '/')
   const [, share = 1] = shares.find(([start]) => path.startsWith(start)) ?? []
-  if (isFull || env['npm_lifecycle_event'] !== 'test') return
+  if (!isSample) return
   // Of the files too, each begins elsewhere: otherwise the first test of each one would always run.
   const begin = Buffer.from(path).reduce((sum, byte) => sum + byte, 0)
   skip((begin + testsIn(task.file).indexOf(task)) % share !== 0, 'only in the full form')

@@ -1,8 +1,8 @@
 // Throws cases at a property for a given time, from a seed that is printed, and holds the process to its memory.
-import { env, stdout } from 'node:process'
+import { env } from 'node:process'
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
-import { isFull } from '../form.ts'
+import { isFull, printLine } from '../form.ts'
 import { seedOf } from '../seed.ts'
 import { startWatchdog } from './watchdog.ts'
 
@@ -48,8 +48,8 @@ export async function fuzz<Case>({ name, cases, seconds, least, holds }: Fuzz<Ca
     }
     const stays = before === 0 ? 0 : dog.heap() - before
     const took = ((performance.now() - started) / 1000).toFixed(1)
-    stdout.write(
-      `fuzz ${name}: ${runs} runs in ${took} s, ${mebibytes(stays)} MiB more in use, ${mebibytes(dog.grown())} MiB at most\n`,
+    printLine(
+      `fuzz ${name}: ${runs} runs in ${took} s, ${mebibytes(stays)} MiB more in use, ${mebibytes(dog.grown())} MiB at most`,
     )
     expect(runs).toBeGreaterThanOrEqual(least)
     expect(stays).toBeLessThan(mayStay)

@@ -1,7 +1,6 @@
 // Runs one law over many cases, prints what they were about, and holds it to a mix.
-import { stdout } from 'node:process'
 import * as fc from 'fast-check'
-import { isFull } from '../form.ts'
+import { isFull, printLine } from '../form.ts'
 import { seedOf } from '../seed.ts'
 import type { Case } from './case.ts'
 import { Mix } from './mix.ts'
@@ -63,7 +62,7 @@ export async function check<Live>({
     }
   } finally {
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
-    stdout.write(`${name}: ${turn} runs, ${seconds} s: ${mix.toString()}\n`)
+    printLine(`${name}: ${turn} runs, ${seconds} s: ${mix.toString()}`)
   }
   return missing()
 }
