@@ -1,9 +1,9 @@
 // Long lists in few bytes answer as plain ones do.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { HashIndex, hashOf, Ids, Numbers } from '../../../src/core/compact.ts'
-import { RepeatedSecrets, reveal, Secret, SecretIndex } from '../../../src/core/secrets/secret.ts'
-import { seedOf } from '../../support/seed.ts'
+import { HashIndex, hashOf, Ids, Numbers } from '../../src/core/compact.ts'
+import { RepeatedSecrets, reveal, Secret, SecretIndex } from '../../src/core/secrets/secret.ts'
+import { seedOf } from '../support/seed.ts'
 
 const settings = { numRuns: 50, seed: seedOf('compact', 'BELFRY_LAWS_SEED') }
 /** Few texts, so that many are repeated, and many of them, so that the index grows. */
