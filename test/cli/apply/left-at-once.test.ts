@@ -13,28 +13,33 @@ subscribers:
   - { subscriberId: user-0003, lastName: New }
 `
 
-test('one is done, one is in flight, one was not begun', async () => {
-  const { folder, sandbox, begin } = await cliWorld({ 'manifests/people.yaml': people })
-  const held = createGate()
-  const gate = createGate()
+/** A proxy that keeps the replies of writes, from the given one, until `release`. */
+async function holding(service: string, first: number) {
+  const [held, gate] = [createGate(), createGate()]
   let writes = 0
-  const url = await startProxy(sandbox.url, async ({ method }) => {
+  const url = await startProxy(service, async ({ method }) => {
     if (method === 'GET') return undefined
     writes += 1
-    if (writes < 2) return undefined
+    if (writes < first) return undefined
     held.open()
     await gate.opened
     return undefined
   })
+  return { url, held: held.opened, release: () => gate.open() }
+}
+
+test('one is done, one is in flight, one was not begun', async () => {
+  const { folder, sandbox, begin } = await cliWorld({ 'manifests/people.yaml': people })
+  const { url, held, release } = await holding(sandbox.url, 2)
   const running = begin('apply --yes --concurrency 1 --format json --report json=left.json', {
     env: { BELFRY_URL: url },
   })
-  await held.opened
+  await held
   running.kill('SIGINT')
   await running.says('Interrupted')
   running.kill('SIGINT')
   const { exit, out, err } = await running.ended
-  gate.open()
+  release()
   expect(exit).toBe(130)
   expect(err).toContain('Stopped immediately. Changes: 1 done, 1 unknown.')
   // The report says what stdout says.
@@ -77,25 +82,18 @@ function alarms() {
 
 test('ten seconds after one signal, what is in flight is unknown', async () => {
   const { sandbox, begin } = await cliWorld({ 'manifests/people.yaml': people })
-  const held = createGate()
-  const gate = createGate()
-  const url = await startProxy(sandbox.url, async ({ method }) => {
-    if (method === 'GET') return undefined
-    held.open()
-    await gate.opened
-    return undefined
-  })
+  const { url, held, release } = await holding(sandbox.url, 1)
   const { after, ring } = alarms()
   const running = begin('apply --yes --concurrency 1 --format json', {
     env: { BELFRY_URL: url },
     io: { after },
   })
-  await held.opened
+  await held
   running.kill('SIGTERM')
   await running.says('Interrupted')
   ring()
   const { exit, out } = await running.ended
-  gate.open()
+  release()
   expect(exit).toBe(143)
   expect(JSON.parse(out)).toMatchObject({
     exit: 143,
@@ -107,25 +105,18 @@ test.each(['the second signal', 'ten seconds after the first one'])(
   'a trigger whose reply does not come is given up at %s, and its result is unknown',
   async (when) => {
     const { sandbox, begin } = await cliWorld({ 'manifests/people.yaml': people })
-    const held = createGate()
-    const gate = createGate()
-    const url = await startProxy(sandbox.url, async ({ method }) => {
-      if (method === 'GET') return undefined
-      held.open()
-      await gate.opened
-      return undefined
-    })
+    const { url, held, release } = await holding(sandbox.url, 1)
     const { after, ring } = alarms()
     const running = begin('trigger welcome --to user-0001 -t Production --format json', {
       env: { BELFRY_URL: url },
       io: { after },
     })
-    await held.opened
+    await held
     running.kill('SIGTERM')
     if (when === 'the second signal') running.kill('SIGTERM')
     else ring()
     const { exit, out } = await running.ended
-    gate.open()
+    release()
     expect(exit).toBe(143)
     expect(JSON.parse(out)).toMatchObject({ command: 'trigger', exit: 143 })
     expect(out).toContain("belfry doesn't know whether the service accepted the trigger")
