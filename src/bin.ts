@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 // The entry point: answers --version and --help before loading anything else, and runs all other commands.
 import * as node from 'node:module'
-import { keepCompiledCode } from './cli/program/compile-cache.ts'
+import { keepCompiledCode, setFlags } from './cli/program/start-up.ts'
 import { endOfStart, isTooOld } from './cli/program/start-failure.ts'
-import { setFlags } from './cli/program/v8-flags.ts'
 import { oldestNode, version } from './service/package.ts'
 
 const args = process.argv.slice(2)

@@ -16,7 +16,7 @@ interface Expression {
 /** Those that are put together at run time, from texts that nobody outside chooses. */
 const madeOfConstants: ReadonlySet<string> = new Set([
   'core/secrets/readings.ts',
-  'core/secrets/secret-parts.ts',
+  'core/secrets/secret-forms.ts',
   'core/vendor.ts',
   'kinds/form.ts',
   'report/text/layout.ts',

@@ -251,6 +251,18 @@ test('no folder of the source has more than 20 files, and no file more than 300 
   expect(long.map(({ path }) => path)).toEqual([])
 })
 
+test('the source has at most 560 files, and no function has its name in ten of them', () => {
+  expect(source.length).toBeLessThanOrEqual(560)
+  const functions = handwritten.flatMap(({ path, text }) =>
+    [...text.matchAll(/^(?:export )?(?:async )?function\*? (\w+)/gm)].map(([, name = '']) => ({
+      name,
+      path,
+    })),
+  )
+  const often = [...grouped(functions, ({ name }) => name)].filter(([, files]) => files.length >= 10)
+  expect(often.map(([name]) => name)).toEqual([])
+})
+
 test('nothing names a place outside the project', () => {
   // Written so that this file doesn't name one either.
   const foreign = /\/(?:ho[m]e|Us[e]rs|ro[o]t|wo[r]k)\/|\.\.\/sha[r]ed|C:\\Us[e]rs/

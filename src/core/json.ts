@@ -1,4 +1,5 @@
-// JSON as a type of our own, for schemas whose types the library shows, and text that may be JSON.
+// JSON as a type of our own, text that may be JSON, and fields of replies that may be missing or of another type.
+import { at, isList, isMap, textOf, type Value, type ValueMap } from './value.ts'
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
@@ -26,4 +27,49 @@ export function isTooDeep(value: unknown, depth = 0): boolean {
     if (depth === maxDepth || (typeof inside === 'object' && isTooDeep(inside, depth + 1))) return true
   }
   return false
+}
+
+/** Reads what a service answered without trusting it: a field that is missing or of another type is an empty text. */
+export function textAt(map: ValueMap | undefined, name: string): string {
+  return textOf(at(map, name))
+}
+
+export function mapAt(map: ValueMap | undefined, name: string): ValueMap | undefined {
+  const value = at(map, name)
+  return isMap(value) ? value : undefined
+}
+
+/** The maps of a list; empty for anything else. */
+export function mapsAt(map: ValueMap | undefined, name: string): readonly ValueMap[] {
+  const value = at(map, name)
+  return isList(value) ? value.filter(isMap) : []
+}
+
+/** A list's entries as texts. */
+export function textsAt(map: ValueMap | undefined, name: string): readonly string[] {
+  const value: Value | undefined = at(map, name)
+  return isList(value) ? value.map(textOf) : []
+}
+
+/** Milliseconds since 1970, if there is a time. */
+export function timeAt(map: ValueMap | undefined, name: string): number | undefined {
+  const value = at(map, name)
+  const time = typeof value === 'string' ? Date.parse(value) : NaN
+  return Number.isNaN(time) ? undefined : time
+}
+
+/** `2026-01-05 09:00:00Z`; an invalid time is returned unchanged. */
+export function momentAt(map: ValueMap | undefined, name: string): string {
+  const time = timeAt(map, name)
+  return time === undefined
+    ? textAt(map, name)
+    : new Date(time)
+        .toISOString()
+        .replace('T', ' ')
+        .replace(/\.\d{3}Z$/, 'Z')
+}
+
+/** The first that isn't empty. */
+export function firstOf(...texts: readonly string[]): string {
+  return texts.find((text) => text !== '') ?? ''
 }

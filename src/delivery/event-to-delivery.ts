@@ -1,6 +1,6 @@
 // An event and its messages, as the service returns them → the delivery to one recipient.
 import type { Delivery, SentMessage, Step } from '../core/delivery/delivery.ts'
-import { mapAt, mapsAt, textAt, timeAt } from '../core/fields.ts'
+import { mapAt, mapsAt, textAt, timeAt } from '../core/json.ts'
 import { given } from '../core/given.ts'
 import { detailsOf, isOpen, isOver, recipientOf, spanOf, triggerOf, waitOf } from '../core/delivery/job.ts'
 import { senderOf } from '../core/delivery/sender.ts'

@@ -9,7 +9,7 @@ import type { Kind } from '../kinds/kind.ts'
 import type { Desired } from '../kinds/resource.ts'
 import { ok, problem, type Finding } from '../core/plan/finding.ts'
 import type { Secret } from '../core/secrets/secret.ts'
-import { declaredPathOf } from '../kinds/field-paths.ts'
+import { declaredPathOf } from '../kinds/fields.ts'
 import { setOnly } from '../core/words.ts'
 
 /** A problem for an error of the service layer; any other error is a bug and is thrown on. */

@@ -26,7 +26,7 @@ export function optionNamed(text: string, options: readonly Explained[]): Explai
 }
 
 function explainedOption(name: string, uses: readonly Use[]): Explained {
-  const variants = [...grouped(uses, ({ option }) => textOf(option)).values()]
+  const variants = [...grouped(uses, ({ option }) => comparableText(option)).values()]
   const [{ option }] = uses as [Use]
   const { short, argument } = option
   const isOne = variants.length === 1
@@ -62,7 +62,7 @@ function detailsOf({ choices, default: usual }: OptionRow): Readonly<Record<stri
   }
 }
 
-function textOf({ help, argument, choices, default: usual }: OptionRow): string {
+function comparableText({ help, argument, choices, default: usual }: OptionRow): string {
   return JSON.stringify([help, argument, choices, usual])
 }
 

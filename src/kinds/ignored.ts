@@ -12,8 +12,7 @@ import {
   valueAt,
   type ValueMap,
 } from '../core/value.ts'
-import { fieldsWith, rowOf, rulesFor } from './fields.ts'
-import { bodyPathOf } from './field-paths.ts'
+import { fieldsWith, rowOf, rulesFor, bodyPathOf } from './fields.ts'
 import type { Draft, Kind } from './kind.ts'
 import type { Desired, Kept, Observed } from './resource.ts'
 

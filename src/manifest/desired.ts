@@ -12,12 +12,21 @@ import { emptyFinding } from './empty.ts'
 import { checkedWith, flagValuesAt, isRequired, schemaOf } from './shape.ts'
 import { findingsOf, flagFromReference, withValueAt, type Finding, type Subject } from './issues.ts'
 import { overlay, type Item } from './item.ts'
-import { headOf, keep, nodeAt, type MapNode, type NodePath } from './text/node.ts'
+import {
+  headOf,
+  keep,
+  nodeAt,
+  type MapNode,
+  type NodePath,
+  lineAt,
+  lineRange,
+  positionOf,
+  type Place,
+} from './text/node.ts'
 import { fieldText, placeFor, placeKey, type Report } from './frames/reporter.ts'
 import { placeholderFound, type Written } from './references/placeholder.ts'
 import type { Missing } from './references/env-and-files.ts'
 import type { Resolver } from './references/resolve.ts'
-import { lineAt, lineRange, positionOf, type Place } from './text/source.ts'
 import { convert, type Converted } from './value.ts'
 
 export interface Built {

@@ -5,7 +5,7 @@ import { Declarations } from './bulk/declarations.ts'
 import { Lines } from './bulk/lines.ts'
 import { reporterFor, type Found, type Report, type Reporter } from './frames/reporter.ts'
 import { Resolver } from './references/resolve.ts'
-import type { Source } from './text/source.ts'
+import type { Source } from './text/node.ts'
 import type { TargetList } from './targets.ts'
 
 export interface Run {

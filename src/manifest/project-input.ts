@@ -6,8 +6,7 @@ import type { Owns, Desired } from '../kinds/resource.ts'
 import type { Masks } from './frames/frame.ts'
 import type { Found } from './frames/reporter.ts'
 import type { InputLimits, ReadStdin } from './text/read.ts'
-import type { MapNode, Node } from './text/node.ts'
-import type { Source } from './text/source.ts'
+import type { MapNode, Node, Source } from './text/node.ts'
 
 export interface ProjectInput {
   /** The folder that references are relative to. */

@@ -2,11 +2,10 @@
 import { option } from '../core/shell.ts'
 import { didYouMean, mostSimilar } from '../core/similar.ts'
 import { isList, type Value } from '../core/value.ts'
-import { placeOf, plainValue, type Node } from './text/node.ts'
+import { placeOf, plainValue, type Node, type Place } from './text/node.ts'
 import type { Report } from './frames/reporter.ts'
 import type { Resolver } from './references/resolve.ts'
 import { show } from './frames/frame.ts'
-import type { Place } from './text/source.ts'
 
 export interface TargetList {
   /** Every target of the project, in its order. */

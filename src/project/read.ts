@@ -6,10 +6,17 @@ import type { Masks } from '../manifest/frames/frame.ts'
 import { findingsOf } from '../manifest/issues.ts'
 import { type InputLimits, defaultInputLimits, readText } from '../manifest/text/read.ts'
 import { seemsSecret, masksOf, type IsSecretPath, type Lookalikes } from '../manifest/frames/masks.ts'
-import { placeOf, plainValue, valueIn, type MapNode, type Node } from '../manifest/text/node.ts'
+import {
+  placeOf,
+  plainValue,
+  valueIn,
+  type MapNode,
+  type Node,
+  sourceOf,
+  type Source,
+} from '../manifest/text/node.ts'
 import { parseYaml } from '../manifest/text/parse.ts'
 import { placeFor, type Reporter, reporterFor } from '../manifest/frames/reporter.ts'
-import { sourceOf, type Source } from '../manifest/text/source.ts'
 import { withGuardsOf } from './guard-fields.ts'
 import { checkRequires } from './requires.ts'
 import { projectSchema, type ProjectFile } from './schema.ts'

@@ -2,11 +2,10 @@
 // set outside.
 import { option } from '../core/shell.ts'
 import { withoutTrailing } from '../core/words.ts'
-import { placeOf, type ScalarNode, valueIn, type Node } from '../manifest/text/node.ts'
+import { placeOf, type ScalarNode, valueIn, type Node, type Place } from '../manifest/text/node.ts'
 import { isBad, parseReferences } from '../manifest/references/syntax.ts'
 import type { Report } from '../manifest/frames/reporter.ts'
 import { placeWithin } from '../manifest/references/resolve.ts'
-import type { Place } from '../manifest/text/source.ts'
 import { type Address, sandbox, sandboxAddress, type Settings } from './project.ts'
 import { isOwnVariable, reportForeignVariable, targetNode } from './variables.ts'
 import type { KeyContext } from './key.ts'

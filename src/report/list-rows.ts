@@ -1,7 +1,7 @@
 // The commands that list: a row for each, with the columns of its table, its JSON and its formats.
 import type { z } from 'zod'
 import { recipientOf, triggerOf } from '../core/delivery/job.ts'
-import { firstOf, mapAt, mapsAt, momentAt, textAt, textsAt } from '../core/fields.ts'
+import { firstOf, mapAt, mapsAt, momentAt, textAt, textsAt } from '../core/json.ts'
 import { optional } from '../core/given.ts'
 import { at, type ValueMap } from '../core/value.ts'
 import { statusTally, worstColor } from './activity/job-status.ts'

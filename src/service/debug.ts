@@ -60,7 +60,7 @@ function outline(value: unknown, sent: readonly string[], depth: number): string
   if (Array.isArray(value))
     return value.length === 0 ? '[]' : `[${value.length} × ${outline(value[0], sent, depth + 1)}]`
   const fields = Object.entries(value).map(
-    ([key, item]) => `${keyOf(key, sent)}: ${outline(item, sent, depth + 1)}`,
+    ([key, item]) => `${loggedKey(key, sent)}: ${outline(item, sent, depth + 1)}`,
   )
   return `{${fields.join(', ')}}`
 }
@@ -70,7 +70,7 @@ function typeOf(value: unknown): string {
 }
 
 /** The name of a field; anything else, or a name that repeats something that was sent, is masked. */
-function keyOf(key: string, sent: readonly string[]): string {
+function loggedKey(key: string, sent: readonly string[]): string {
   const isName = /^[A-Za-z_][\w.-]{0,63}$/.test(key)
   return isName && !sent.some((text) => key.includes(text)) ? key : '(name)'
 }

@@ -137,7 +137,7 @@ export type Label = (text: string) => string
 export function messagesOf(body: string, label: Label = (text) => text): readonly string[] {
   // Filtered before they are cut, because the filter would not find half a secret.
   const json = jsonIn(body)
-  const texts = sentences(json === undefined ? textOf(body) : json)
+  const texts = sentences(json === undefined ? replyText(body) : json)
   const found = [...new Set(texts.map((text) => label(text).trim()))].filter(Boolean)
   return found.slice(0, most).map((text) => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text))
 }
@@ -157,7 +157,7 @@ export function isWebPage(body: string): boolean {
 }
 
 /** The title of a proxy's error page is enough. */
-function textOf(body: string): string {
+function replyText(body: string): string {
   if (!isWebPage(body)) return body
   const title = /<title[^>]*>([^<]*)</i.exec(body.slice(0, 10_000))?.[1]?.trim()
   return title === undefined || title === '' ? 'a web page, not JSON' : `a web page, not JSON: ${title}`

@@ -43,12 +43,12 @@ function checkReply(operation: CheckedOperation, body: unknown): void {
 
 function requireFields(operation: string, value: unknown, fields: Fields, place: string): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new ReplyError(operation, place === '' ? 'the body' : place, nameOf(value))
+    throw new ReplyError(operation, place === '' ? 'the body' : place, typeName(value))
   }
   for (const [field, type] of Object.entries(fields)) {
     const came = (value as Named)[field]
     if (typeof came !== type)
-      throw new ReplyError(operation, place === '' ? field : `${place}.${field}`, nameOf(came))
+      throw new ReplyError(operation, place === '' ? field : `${place}.${field}`, typeName(came))
   }
   requireLists(operation, value, ['apiKeys', 'channels', 'conditions', 'jobs'], place)
 }
@@ -59,9 +59,9 @@ function requireLists(operation: string, value: object, names: readonly string[]
     const came = (value as Named)[name]
     if (came === undefined || came === null) continue
     const where = place === '' ? name : `${place}.${name}`
-    if (!Array.isArray(came)) throw new ReplyError(operation, where, nameOf(came))
+    if (!Array.isArray(came)) throw new ReplyError(operation, where, typeName(came))
     for (const [index, item] of (came as readonly unknown[]).entries()) {
-      if (item === null) throw new ReplyError(operation, `${where}[${index}]`, nameOf(item))
+      if (item === null) throw new ReplyError(operation, `${where}[${index}]`, typeName(item))
       if (typeof item === 'object') requireLists(operation, item, inner[name] ?? [], `${where}[${index}]`)
     }
   }
@@ -74,11 +74,12 @@ const inner: Readonly<Record<string, readonly string[]>> = {
 }
 
 function requireList(operation: string, value: unknown, fields: Fields, place: string): void {
-  if (!Array.isArray(value)) throw new ReplyError(operation, place === '' ? 'the body' : place, nameOf(value))
+  if (!Array.isArray(value))
+    throw new ReplyError(operation, place === '' ? 'the body' : place, typeName(value))
   for (const [index, item] of value.entries()) requireFields(operation, item, fields, `${place}[${index}]`)
 }
 
-function nameOf(value: unknown): string {
+function typeName(value: unknown): string {
   if (value === undefined) return 'missing'
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'

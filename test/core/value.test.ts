@@ -2,7 +2,7 @@
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { closedLike } from '../../src/core/secrets/close-values.ts'
-import { mapAt, mapsAt, momentAt, firstOf, textAt, textsAt, timeAt } from '../../src/core/fields.ts'
+import { mapAt, mapsAt, momentAt, firstOf, textAt, textsAt, timeAt } from '../../src/core/json.ts'
 import { Secret } from '../../src/core/secrets/secret.ts'
 import {
   at,

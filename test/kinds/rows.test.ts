@@ -1,7 +1,8 @@
 // One row says all that is true of a field: its type, who may see it, how it is read, compared, sent and exported.
 import { expect, test } from 'vitest'
-import { bodyPathOf, declaredPathOf } from '../../src/kinds/field-paths.ts'
 import {
+  bodyPathOf,
+  declaredPathOf,
   isPersonal,
   isSecretAt,
   nameOf,

@@ -12,14 +12,14 @@ interface Component {
 /** A line for each package: its name, version and licence. */
 export function bundled(bill: URL): { readonly exit: number; readonly out: string; readonly err: string } {
   try {
-    return { exit: 0, out: textOf(readFileSync(bill, 'utf8')), err: '' }
+    return { exit: 0, out: packageLines(readFileSync(bill, 'utf8')), err: '' }
   } catch {
     const err = `belfry: ${fileURLToPath(bill)} can't be read. This file lists the bundled packages. Install belfry again\n`
     return { exit: 1, out: '', err }
   }
 }
 
-function textOf(bill: string): string {
+function packageLines(bill: string): string {
   const { components } = JSON.parse(bill) as { readonly components: readonly Component[] }
   return components
     .map(({ name, version, description, licenses }) => {

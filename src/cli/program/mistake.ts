@@ -117,7 +117,7 @@ export class CommandLine extends Command {
     this.wrong(
       `${this.name()} takes ${most}, but got "${word}"`,
       word === 'help'
-        ? `Did you mean ${nameOf(this)} --help?`
+        ? `Did you mean ${fullName(this)} --help?`
         : expected === 0 || optionsOf(this).includes('--to')
           ? this.#asOption(word)
           : undefined,
@@ -126,12 +126,12 @@ export class CommandLine extends Command {
 
   /** The option or command that does what the unknown option was meant for. */
   #insteadOf(word: string): string | undefined {
-    const known = removed[`${nameOf(this)} ${word}`] ?? answerTo(word, optionWords)
+    const known = removed[`${fullName(this)} ${word}`] ?? answerTo(word, optionWords)
     if (known !== undefined) return known
     if (this.commands.length > 0) {
       const name = this.parent === null ? 'plan' : this.commands[0]?.name()
       const option = answerTo(word, synonyms) === '--config' ? '--config FILE' : '-t NAME'
-      return `Options come after the command, as in: ${nameOf(this)} ${name} ${option}`
+      return `Options come after the command, as in: ${fullName(this)} ${name} ${option}`
     }
     const run = answerTo(word, optionCommands)
     // A command with a dry run of its own has it suggested as a similar option.
@@ -189,7 +189,7 @@ export function unknownCommand(within: CommandLine, word: string, isTopic = fals
 export function commandMeant(within: CommandLine, word: string, isTopic = false): string | undefined {
   const best = mostSimilar(word, namesIn(within, isTopic))
   const known =
-    removed[`${nameOf(within)} ${word}`] ?? (within.parent === null ? wordMeant(within, word) : undefined)
+    removed[`${fullName(within)} ${word}`] ?? (within.parent === null ? wordMeant(within, word) : undefined)
   return known ?? (best === undefined ? undefined : `Did you mean ${best}?`)
 }
 
@@ -221,13 +221,13 @@ function choiceOf(choices: readonly string[]): string {
 
 function helpOf(command: Command): string {
   const list = command.parent === null ? 'the commands and topics' : 'its arguments and options'
-  return `${nameOf(command)} --help lists ${list}.`
+  return `${fullName(command)} --help lists ${list}.`
 }
 
 function optionsOf(command: Command): string[] {
   return ['--help', ...command.options.flatMap(({ long }) => long ?? [])]
 }
 
-function nameOf(command: Command): string {
-  return command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`
+function fullName(command: Command): string {
+  return command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`
 }

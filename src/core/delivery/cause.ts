@@ -1,7 +1,7 @@
 // Why a step failed or was left out, as far as its log shows: services write sentences, expectations name causes.
 import type { Step, StepDetail } from './delivery.ts'
 import type { Cause } from './expectation.ts'
-import { firstOf, textAt } from '../fields.ts'
+import { firstOf, textAt } from '../json.ts'
 import { heldIn } from './sender.ts'
 
 /**

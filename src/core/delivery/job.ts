@@ -1,5 +1,5 @@
 // Reads events and their jobs from the service's replies, without trusting that a field exists or has its type.
-import { firstOf, mapAt, mapsAt, textAt, timeAt } from '../fields.ts'
+import { firstOf, mapAt, mapsAt, textAt, timeAt } from '../json.ts'
 import type { Sender, StepDetail } from './delivery.ts'
 import { given } from '../given.ts'
 import { senderIn } from './sender.ts'

@@ -1,7 +1,6 @@
 // Through which integration a step was sent: its messages and its log show it, the job itself is only a guess.
-import { jsonIn } from '../json.ts'
+import { jsonIn, textAt } from '../json.ts'
 import type { Sender, Step, StepDetail } from './delivery.ts'
-import { textAt } from '../fields.ts'
 import { isMap, type Value, type ValueMap } from '../value.ts'
 import { vendorIn } from '../vendor.ts'
 

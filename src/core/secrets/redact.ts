@@ -2,8 +2,7 @@
 import { encodedReadings, exactReadings, normalReadings } from './readings.ts'
 import { Search, type EachText, type Place } from './search.ts'
 import { reveal, Secret } from './secret.ts'
-import { decoded, wholePieces } from './secret-forms.ts'
-import { partsOf, publicWords, shortestPart } from './secret-parts.ts'
+import { decoded, wholePieces, partsOf, publicWords, shortestPart } from './secret-forms.ts'
 import { isList, isMap, type Value } from '../value.ts'
 
 /** Shorter secrets are not searched for. */

@@ -27,11 +27,11 @@ export function suiteMistakes(
     // A manifest that can't be read may declare the integration.
     ...(hasErrors(problems) ? [] : undeclaredIntegrations(cases, forTarget, rules, owns)),
   ]
-  return [...new Map(found.toReversed().map((each) => [keyOf(each), each])).values()].toReversed()
+  return [...new Map(found.toReversed().map((each) => [problemKey(each), each])).values()].toReversed()
 }
 
 /** Two recipients of a case share a place. The message about an integration may differ by target. */
-function keyOf({ rule, position, message }: Problem): string {
+function problemKey({ rule, position, message }: Problem): string {
   return JSON.stringify([rule, position, rule === recipientRule ? message : ''])
 }
 

@@ -97,7 +97,7 @@ function resultOf(each: Named, attempts: readonly SmokeAttempt[], isInterrupted:
   const last = attempts.at(-1)
   const isUnknown = last === undefined || last.end === 'unknown'
   return {
-    ...nameOf(each),
+    ...identityOf(each),
     outcome: last !== undefined && isMet(last) ? 'met' : isUnknown || isInterrupted ? 'unknown' : 'unmet',
     attempts,
     milliseconds: attempts.reduce((total, { milliseconds }) => total + milliseconds, 0),
@@ -105,10 +105,10 @@ function resultOf(each: Named, attempts: readonly SmokeAttempt[], isInterrupted:
 }
 
 function skipped(each: SmokeCase, reason: string): SmokeResult {
-  return { ...nameOf(each), outcome: 'skipped', reason, attempts: [], milliseconds: 0 }
+  return { ...identityOf(each), outcome: 'skipped', reason, attempts: [], milliseconds: 0 }
 }
 
-function nameOf({ suite, name, target, tags, position }: Named): Named {
+function identityOf({ suite, name, target, tags, position }: Named): Named {
   return { suite, name, target, tags, position }
 }
 

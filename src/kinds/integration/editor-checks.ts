@@ -76,7 +76,7 @@ function ref(definition: string): JsonSchema {
   return { $ref: `#/$defs/${definition}` }
 }
 
-function nameOf({ providerId }: Provider): string {
+function definitionName({ providerId }: Provider): string {
   return `credentials-${providerId}`
 }
 
@@ -98,7 +98,7 @@ function checkOf(providers: readonly Provider[]): JsonSchema {
   const errorMessage = `An active integration of this provider requires the ${nounFor(required)} ${listText(required)}.`
   const complete = { properties: { credentials: { doNotSuggest: true, required, errorMessage } } }
   return conditional(isOneOf(ids), {
-    properties: everywhere(nameOf(first)),
+    properties: everywhere(definitionName(first)),
     ...(required.length > 0 && conditional(ref('isActive'), complete)),
   })
 }
@@ -110,7 +110,7 @@ function definitionOf(provider: Provider): readonly [name: string, definition: J
       ? 'This provider has no credentials.'
       : `This provider has no such credential, only ${listText(own)}.`
   return [
-    nameOf(provider),
+    definitionName(provider),
     {
       properties: propertiesOf(own, provider.required),
       propertyNames: conditional(

@@ -21,7 +21,7 @@ import { createAtomically, ownFile, partBeside, removeLeftOvers } from '../files
 import type { ExportFlags } from '../options/export.ts'
 import { schemaCopy, schemaLine } from '../schemas.ts'
 import { subscriberLines } from './subscribers.ts'
-import { variablesOf } from '../prepare/variables.ts'
+import { variablesOf } from '../files/manifests.ts'
 import { listOf } from '../../kinds/fields.ts'
 import { idleProblem, matchesAny, type Selection } from '../../engine/plan/select.ts'
 import { kindNames } from '../../kinds/names.ts'

@@ -10,6 +10,10 @@ import type { Machine } from '../run.ts'
 import { sizeLimits, textOfFile } from './read-file.ts'
 import { unwritableFile } from '../problems.ts'
 import { replaceAtomically } from './write-file.ts'
+import { isForbiddenName } from '../../manifest/text/allowed-folders.ts'
+import { Variables } from '../../manifest/write/references.ts'
+import type { Project } from '../../project/project.ts'
+import { isReservedName } from '../prepare/settings.ts'
 
 /**
  * A unified diff of files. Secrets in plain text are masked here, because the general filter doesn't know short secrets and
@@ -117,5 +121,20 @@ function changedMeanwhile(file: string, how: 'changed' | 'added'): Problem {
     'file-changed',
     `${file} was ${how} while belfry was reading; nothing was written`,
     'Run the command again.',
+  )
+}
+
+// The names of variables that a written manifest can refer to.
+
+/** `isUsed`: whether manifests refer to a name already. */
+export function variablesOf(
+  { keyReferences }: Project,
+  { filter }: Pick<Machine, 'filter'>,
+  isUsed: (name: string) => boolean = () => false,
+): Variables {
+  return new Variables(
+    (name) =>
+      isForbiddenName(name) || isReservedName(name) || keyReferences.has(`env:${name}`) || isUsed(name),
+    (text) => filter.find(text) !== undefined,
   )
 }

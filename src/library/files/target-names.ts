@@ -1,8 +1,7 @@
 // The names of a project's targets, for completion: from the file alone, because the code that checks it takes longer to load.
 import { parseYaml } from '../../manifest/text/parse.ts'
 import { defaultInputLimits as limits, readText } from '../../manifest/text/read.ts'
-import { valueIn } from '../../manifest/text/node.ts'
-import { sourceOf } from '../../manifest/text/source.ts'
+import { valueIn, sourceOf } from '../../manifest/text/node.ts'
 import { findProjectFile } from '../../project/find.ts'
 
 const silent = () => 'off' as const

@@ -4,7 +4,7 @@ import { errorOf, hasErrors, isProblem, type Problem } from '../../core/problem.
 import { reporterFor } from '../../manifest/frames/reporter.ts'
 import type { Address } from '../../project/project.ts'
 import { outsideUrl } from '../../project/url.ts'
-import type { InitRequest } from '../options/init.ts'
+import type { InitRequest } from '../options/start.ts'
 import { badFlag } from '../problems.ts'
 import type { Machine, Run } from '../run.ts'
 import {

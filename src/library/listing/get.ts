@@ -1,6 +1,6 @@
 // The resources in the service, and where manifests declare them. Writes nothing.
 import { given } from '../../core/given.ts'
-import { mapsAt, textAt } from '../../core/fields.ts'
+import { mapsAt, textAt } from '../../core/json.ts'
 import { errorOf, hasErrors, type Problem } from '../../core/problem.ts'
 import { append } from '../../core/lists.ts'
 import { option } from '../../core/shell.ts'

@@ -1,5 +1,5 @@
 // Reads one page of a list, all pages up to a limit, or new and changed items until the command is interrupted.
-import { textAt, mapsAt, timeAt } from '../../core/fields.ts'
+import { textAt, mapsAt, timeAt } from '../../core/json.ts'
 import type { ValueMap } from '../../core/value.ts'
 import type { Cursors, ListAccount } from '../../report/account.ts'
 import type { Client } from '../../service/client.ts'

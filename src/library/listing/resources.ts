@@ -23,7 +23,7 @@ import { subscriber } from '../../kinds/subscriber/subscriber.ts'
 import type { Entry } from '../../manifest/write/entry.ts'
 import { declare } from '../../manifest/write/files.ts'
 import { manifestText } from '../../manifest/write/yaml.ts'
-import { variablesOf } from '../prepare/variables.ts'
+import { variablesOf } from '../files/manifests.ts'
 import { listOf, writtenFields } from '../../kinds/fields.ts'
 
 /** Undefined after a problem. */

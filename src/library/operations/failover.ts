@@ -30,9 +30,8 @@ import { changedSince, rolesOf, shownOf } from '../failover/roles.ts'
 import { requestOf, runStages, type Stage } from '../failover/stages.ts'
 import { allowProtectedProblems } from '../limits.ts'
 import { withEngine } from '../prepare/engine.ts'
-import { addressedBy } from '../prepare/one-target.ts'
+import { addressedBy, isReady } from '../prepare/ready.ts'
 import { manifestsOf, needs, openProject } from '../prepare/open-project.ts'
-import { isReady } from '../prepare/ready.ts'
 import { readySuites, runReady } from '../smoke/suites.ts'
 
 /** The checks before anything is written. */

@@ -1,14 +1,13 @@
 // The differences to the service. Its client can't write.
 import { append } from '../../core/lists.ts'
 import { given } from '../../core/given.ts'
-import { hasErrors, type Problem } from '../../core/problem.ts'
+import { hasErrors, type Problem, warningOf } from '../../core/problem.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { makePlan } from '../../engine/plan/plan.ts'
 import { neededSecrets } from '../../engine/guards/protection.ts'
 import type { PlanAccount } from '../../report/account.ts'
 import type { Run, Machine } from '../run.ts'
 import { guardsOf } from '../sides/guards.ts'
-import { datedProblems, differenceSince, withDeclaredSince } from '../sides/since.ts'
 import { refused, type OperationEnd } from '../operation-end.ts'
 import { exitOfPlan, exitOfProblems } from '../exit.ts'
 import { planRequest, withEngine } from '../prepare/engine.ts'
@@ -17,7 +16,7 @@ import { needs, openProject } from '../prepare/open-project.ts'
 import type { Wishes } from '../prepare/settings.ts'
 import { isReady } from '../prepare/ready.ts'
 import type { ChangeRequest, PlanFlags } from '../options/plan.ts'
-import { countsOf } from '../../core/plan/plan.ts'
+import { countsOf, type Plan, type UncomparedChange } from '../../core/plan/plan.ts'
 import { refuseSecrets } from '../../core/secrets/leak.ts'
 import type { Planned } from '../../engine/plan/request.ts'
 import { savedPlanText } from '../../engine/saved/write.ts'
@@ -26,6 +25,12 @@ import type { Project } from '../../project/project.ts'
 import { version } from '../../service/package.ts'
 import { commitOf } from '../files/checkout.ts'
 import { sealKeys } from '../prepare/keys.ts'
+import { commandLine, quoted } from '../../core/shell.ts'
+import { withCauses } from '../../engine/sides/causes.ts'
+import { differenceOf, type Difference } from '../sides/difference.ts'
+import type { Detail } from '../../core/plan/compare.ts'
+import { detailsOf } from '../../core/plan/detail.ts'
+import { notesOf } from '../../core/plan/notes.ts'
 
 export interface PlanningRequest
   extends
@@ -71,7 +76,7 @@ export async function plan(request: PlanningRequest, run: Run): Promise<Operatio
   return withEngine(request, run, compare, { ledger })
 }
 
-export async function savedPieces(
+async function savedPieces(
   planned: Planned,
   failback: true | undefined,
   { root, targets }: Project,
@@ -91,4 +96,79 @@ export async function savedPieces(
     if (filter.find(json) !== undefined) refuseSecrets(JSON.parse(json), filter)
   }
   return savedPlanText(planned, origin, sealKeys(targets, machine), registry, check)
+}
+
+// Adds to a plan what --diff-base shows: the cause of each change, and changed declarations that the plan can't compare.
+
+/** The difference to the merge base with --diff-base. */
+async function differenceSince(
+  diffBase: string | true,
+  request: ChangeRequest,
+  run: Pick<Run, 'cleanUp' | 'machine'>,
+): Promise<Difference | Problem> {
+  const { config, files, fileRoots, full, inputLimits } = request
+  const found = await differenceOf(
+    [],
+    // The parts that the plan leaves out are removed later: the base may not have them.
+    {
+      ...given({ config, full, inputLimits }),
+      files,
+      fileRoots,
+      targets: [],
+      only: [],
+      exclude: [],
+      ...(diffBase !== true && { base: diffBase }),
+    },
+    run,
+  )
+  return found.problems.find(({ rule }) => rule === 'no-revision' || rule === 'bad-flag') ?? found
+}
+
+/** The plan with the difference. If the base or the working tree is invalid, for example for a target that isn't planned, there is only a warning. */
+function withDeclaredSince(
+  made: Plan,
+  difference: Difference,
+  diffBase: PlanFlags['diffBase'],
+): { readonly plan: Plan; readonly problems: readonly Problem[] } {
+  const base = difference.sides?.[0] ?? 'the base'
+  const { compared } = difference
+  const guards = difference.problems.filter(({ rule }) => rule === 'guards-changed')
+  if (compared === undefined) {
+    const message = `the manifests in ${difference.invalid ?? base} are invalid, so belfry can't compare with ${base}`
+    const option = typeof diffBase === 'string' ? ` --base ${quoted(diffBase)}` : ''
+    const hint = `To see the errors, run ${commandLine(`diff${option}`)}.`
+    return { plan: made, problems: [...guards, warningOf('invalid-base', message, hint)] }
+  }
+  const declaredSince = { base, changes: uncomparedChanges(made, compared.plan) }
+  return { plan: { ...withCauses(made, compared), declaredSince }, problems: guards }
+}
+
+/** Marks problems in files that the branch left unchanged. */
+async function datedProblems(
+  problems: readonly Problem[],
+  { since }: Pick<Difference, 'since'>,
+): Promise<Problem[]> {
+  const files = [...new Set(problems.flatMap(({ position }) => position?.file ?? []))]
+  const old = new Set(await since?.repository.unchangedSince(since.commit, files))
+  return problems.map((each) => (old.has(each.position?.file ?? '') ? { ...each, isOld: true } : each))
+}
+
+/** `difference` is that of the manifests of the plan to those of its base. */
+function uncomparedChanges(made: Plan, difference: Plan): UncomparedChange[] {
+  return made.sections.flatMap((planned) => {
+    const { target } = planned
+    const changes = difference.sections.find((section) => section.target === target)?.changes ?? []
+    return notesOf(planned, 'unreadable').flatMap(({ kind, name, position, paths }): UncomparedChange[] => {
+      const details = changes
+        .filter((change) => change.kind === kind && change.name === name)
+        .flatMap(({ differences }) => differences.flatMap(detailsOf))
+        .filter(({ path }) => paths.some((field) => touches(path, field)))
+      return details.length === 0 ? [] : [given({ target, kind, name, position, details })]
+    })
+  })
+}
+
+/** One of two dotted paths may contain the other. */
+function touches(path: Detail['path'], field: string): boolean {
+  return path === field || path.startsWith(`${field}.`) || field.startsWith(`${path}.`)
 }

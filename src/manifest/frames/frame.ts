@@ -1,6 +1,6 @@
 // The lines around a problem, with everything that may be a secret replaced.
 import type { FrameLine } from '../../core/problem.ts'
-import { lineAt, lineRange, type Place, type Range, type Source } from '../text/source.ts'
+import { lineAt, lineRange, type Place, type Range, type Source } from '../text/node.ts'
 
 const longestQuote = 60
 

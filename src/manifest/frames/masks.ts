@@ -3,11 +3,10 @@
 import { append } from '../../core/lists.ts'
 import type { Scalar } from '../../core/value.ts'
 import { mask, type Masks, type Piece } from './frame.ts'
-import { keep, type Entry, type Node } from '../text/node.ts'
+import { keep, type Entry, type Node, lineRange, type Range, type Source } from '../text/node.ts'
 import type { Parsed } from '../text/parse-fully.ts'
 import { resemblesReference } from '../references/placeholder.ts'
 import { isOnlyReferences } from '../references/syntax.ts'
-import { lineRange, type Range, type Source } from '../text/source.ts'
 
 /** Whether the value at a path of a document (without list indexes) is secret. */
 export type IsSecretPath = (path: readonly string[]) => boolean

@@ -3,8 +3,15 @@ import { given } from '../../core/given.ts'
 import type { Problem, Severity } from '../../core/problem.ts'
 import { ruleNamed, severityOf, type RuleSettings } from '../../core/rules.ts'
 import { frameOf, maskedText, type Masks, pathText } from './frame.ts'
-import { positionOf, type Place, type Source } from '../text/source.ts'
-import { headOf, nodeAt, type Node, type NodePath } from '../text/node.ts'
+import {
+  positionOf,
+  type Place,
+  type Source,
+  headOf,
+  nodeAt,
+  type Node,
+  type NodePath,
+} from '../text/node.ts'
 
 export interface Found {
   readonly rule: string
@@ -43,7 +50,7 @@ export function reporterFor(settings: RuleSettings): Reporter {
       const severity = severityOf(item.rule, settings, item.severity)
       if (severity === 'off') return severity
       if (severity === 'error') errors += 1
-      const key = keyOf(item)
+      const key = foundKey(item)
       const earlier = found.get(key)
       const kept =
         earlier === undefined || (severity === 'error' && earlier.severity !== 'error')
@@ -68,7 +75,7 @@ export function reporterFor(settings: RuleSettings): Reporter {
   }
 }
 
-function keyOf({ place, rule, message, once }: Found): string {
+function foundKey({ place, rule, message, once }: Found): string {
   if (once !== undefined) return `${rule}\0${once}`
   return `${place === undefined ? '' : placeKey(place)}\0${rule}\0${message}`
 }

@@ -9,7 +9,7 @@ import { placeholderIn } from './placeholder.ts'
 import type { Reference } from './syntax.ts'
 import type { Report } from '../frames/reporter.ts'
 import { show } from '../frames/frame.ts'
-import type { Place } from '../text/source.ts'
+import type { Place } from '../text/node.ts'
 import { setOnly } from '../../core/words.ts'
 
 interface Outside {

@@ -1,7 +1,6 @@
 // Placeholders: values that still have to be replaced, such as $POSTMARK_TOKEN, <your key> or changeme.
 import { isMap, textOf, type Value, valueAt } from '../../core/value.ts'
-import type { NodePath } from '../text/node.ts'
-import type { Place } from '../text/source.ts'
+import type { NodePath, Place } from '../text/node.ts'
 import { fieldText, type Found, placeKey } from '../frames/reporter.ts'
 import { show } from '../frames/frame.ts'
 

@@ -3,12 +3,11 @@ import { Secret } from '../../core/secrets/secret.ts'
 import { didYouMean } from '../../core/similar.ts'
 import type { Value } from '../../core/value.ts'
 import type { ProjectInput } from '../project-input.ts'
-import { placeOf, type Node, type ScalarNode } from '../text/node.ts'
+import { placeOf, type Node, type ScalarNode, type Place } from '../text/node.ts'
 import { isBad, parseReferences, type Part, type Reference } from './syntax.ts'
 import { readOutside, type Field, type Found, type Missing } from './env-and-files.ts'
 import type { Report } from '../frames/reporter.ts'
 import { show } from '../frames/frame.ts'
-import type { Place } from '../text/source.ts'
 
 /** A string while it is resolved. Its raw form never leaves the resolver: a secret becomes a `Secret`. */
 export interface Text {

@@ -10,11 +10,19 @@ import { parseYaml } from '../text/parse.ts'
 import { readText, type FoundFile } from '../text/read.ts'
 import { type Reporter, placeFor, type Report } from '../frames/reporter.ts'
 import { reading } from '../loading.ts'
-import { placeOfLine, sourceOf, positionOf } from '../text/source.ts'
+import {
+  placeOfLine,
+  sourceOf,
+  positionOf,
+  keyPlace,
+  placeOf,
+  type Entry,
+  type MapNode,
+  type Node,
+} from '../text/node.ts'
 import { basename } from 'node:path'
 import { didYouMean } from '../../core/similar.ts'
 import { isMap, textOf } from '../../core/value.ts'
-import { keyPlace, placeOf, type Entry, type MapNode, type Node } from '../text/node.ts'
 import type { Resolver } from '../references/resolve.ts'
 import { fieldsHint } from '../issues.ts'
 import { show } from '../frames/frame.ts'

@@ -4,7 +4,7 @@ import { realpathSync, statSync } from 'node:fs'
 import { isAbsolute, relative, sep } from 'node:path'
 import { show } from '../frames/frame.ts'
 import { readAtMost } from './read.ts'
-import type { Place } from './source.ts'
+import type { Place } from './node.ts'
 
 export type Confined = { readonly path: string } | Unconfined
 

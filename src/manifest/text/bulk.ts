@@ -9,10 +9,9 @@ import { didYouMean } from '../../core/similar.ts'
 import { confine, unconfined } from './allowed-folders.ts'
 import { printed } from './find.ts'
 import { sizeText, type InputLimits, decode } from './read.ts'
-import { keyPlace, placeOf, type MapNode, type Node } from './node.ts'
+import { keyPlace, placeOf, type MapNode, type Node, placeOfLine, type Place } from './node.ts'
 import type { Report } from '../frames/reporter.ts'
 import { show } from '../frames/frame.ts'
-import { placeOfLine, type Place } from './source.ts'
 import { isKept, isSuspicious } from './suspicious.ts'
 
 export interface Include {

@@ -2,11 +2,10 @@
 import { relative, resolve } from 'node:path'
 import { given } from '../../core/given.ts'
 import { confine, realPath, realPathsOf } from './allowed-folders.ts'
-import type { Node, NodePath } from './node.ts'
+import { type Node, type NodePath, placeOfLine, type Place } from './node.ts'
 import { placeFor, type Found, type Report } from '../frames/reporter.ts'
 import { readAtMost, type FoundFile } from './read.ts'
 import { show } from '../frames/frame.ts'
-import { placeOfLine, type Place } from './source.ts'
 import {
   everyYaml,
   type IgnoredFor,

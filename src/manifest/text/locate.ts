@@ -11,10 +11,9 @@ import {
   type Scalar,
 } from 'yaml'
 import type { InputLimits } from './read.ts'
-import type { Entry, Node } from './node.ts'
+import type { Entry, Node, Range, Source } from './node.ts'
 import { show } from '../frames/frame.ts'
 import type { Report } from '../frames/reporter.ts'
-import type { Range, Source } from './source.ts'
 import { badCharacter, isBadKey, isExact } from './scalar.ts'
 
 interface Walk {
@@ -138,7 +137,7 @@ function entriesOf(pairs: readonly Pair<YamlNode, YamlNode | null>[], use: Range
       append(merged, mergedFrom(value, use, walk))
       continue
     }
-    const name = nameOf(key, keyRange, walk)
+    const name = keyText(key, keyRange, walk)
     // A file of a few MiB can repeat a key a million times.
     if (hidden.length > mostRepeats && entries.has(name)) continue
     const entry = { key: name, keyRange, value: visit(value, use, walk, keyRange) }
@@ -169,8 +168,8 @@ function mergedFrom(value: YamlNode | null, use: Range | undefined, walk: Walk):
     .flatMap(({ entries, hidden }) => [...entries.values(), ...hidden])
 }
 
-function nameOf(key: YamlNode, range: Range, walk: Walk): string {
-  if (isAlias(key)) return follow(key, range, walk, (target, at) => nameOf(target, at, walk))
+function keyText(key: YamlNode, range: Range, walk: Walk): string {
+  if (isAlias(key)) return follow(key, range, walk, (target, at) => keyText(target, at, walk))
   if (!isScalar(key)) {
     const isTemplate = walk.source.text.slice(range[0] - 1, range[0] + 1) === '{{'
     const why = isTemplate

@@ -4,9 +4,8 @@ import { Composer, Lexer, Parser, type CST } from 'yaml'
 import { append } from '../../core/lists.ts'
 import type { InputLimits } from './read.ts'
 import { locate } from './locate.ts'
-import { keep, type MapNode, type Node } from './node.ts'
+import { keep, type MapNode, type Node, type Range, type Source } from './node.ts'
 import type { Found, Report } from '../frames/reporter.ts'
-import type { Range, Source } from './source.ts'
 import { conflictIn, syntaxFinding } from './syntax.ts'
 
 export interface Parsed {

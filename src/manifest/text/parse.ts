@@ -3,7 +3,7 @@ import type { Report } from '../frames/reporter.ts'
 import type { InputLimits } from './read.ts'
 import type { Parsed } from './parse-fully.ts'
 import { parsePlain, readAgain } from './plain.ts'
-import type { Source } from './source.ts'
+import type { Source } from './node.ts'
 
 /** The full parser is loaded if a file needs it: loading it takes longer than reading a short file. */
 export async function parseYaml(source: Source, report: Report, limits: InputLimits): Promise<Parsed> {

@@ -2,8 +2,7 @@
 // lists, values on one line with quotes or without, brackets and braces, JSON too, and comments. Everything else, and
 // everything that would be reported, is left to the full parser: anchors, tags, text over several lines, escapes, tabs,
 // several documents, repeated keys.
-import { noneHidden, type Entry, type MapNode, type Node } from './node.ts'
-import type { Range, Source } from './source.ts'
+import { noneHidden, type Entry, type MapNode, type Node, type Range, type Source } from './node.ts'
 import { badCharacter, isBadKey, notPlain, typed } from './scalar.ts'
 
 /** The tree of a file, exactly as the full parser makes it; undefined if the full parser must read the file. */

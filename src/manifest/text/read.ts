@@ -3,7 +3,7 @@ import { option } from '../../core/shell.ts'
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { whyUnusable } from '../../core/file-failure.ts'
 import type { Report } from '../frames/reporter.ts'
-import { placeOfLine } from './source.ts'
+import { placeOfLine } from './node.ts'
 
 /** The text of standard input; undefined if it has more bytes than that. */
 export type ReadStdin = (atMost: number) => Promise<string | undefined>

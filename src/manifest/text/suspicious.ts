@@ -3,7 +3,7 @@ import { isList, isMap, type Value } from '../../core/value.ts'
 import type { InputLimits } from './read.ts'
 import { parseYaml } from './parse.ts'
 import type { Report } from '../frames/reporter.ts'
-import { sourceOf, type Place } from './source.ts'
+import { sourceOf, type Place } from './node.ts'
 import { isExact } from './scalar.ts'
 
 /** Whether a JSON parser may lose something of a line. */

@@ -1,6 +1,6 @@
 // What went wrong in a text that is not YAML, in words of ours: the parser's own quote the text, secrets included.
 import type { CST, YAMLError } from 'yaml'
-import type { Range, Source } from './source.ts'
+import type { Range, Source } from './node.ts'
 
 const messages: Readonly<Record<string, string>> = {
   ALIAS_PROPS: "an alias can't have an anchor or a tag",

@@ -5,8 +5,7 @@ import { rowOf, rulesFor, writtenFields } from '../../kinds/fields.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 import { placeFor } from '../frames/reporter.ts'
-import { nodeAt, type Node, type NodePath } from '../text/node.ts'
-import { positionOf } from '../text/source.ts'
+import { nodeAt, type Node, type NodePath, positionOf } from '../text/node.ts'
 
 /** A declared resource of a target, in the service's words, and the one in the service. */
 export interface Declared {

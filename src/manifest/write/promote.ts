@@ -8,8 +8,7 @@ import type { Kind } from '../../kinds/kind.ts'
 import type { Built } from '../desired.ts'
 import type { Loaded } from '../load.ts'
 import type { Reference } from '../references/syntax.ts'
-import { nodeAt, plainValue } from '../text/node.ts'
-import type { Place } from '../text/source.ts'
+import { nodeAt, plainValue, type Place } from '../text/node.ts'
 import { nameOf } from './edits.ts'
 import { foreignSecretsIn, holdsSecret, missingVariables, type Variables } from './promoted-secrets.ts'
 import { inserted, openPage, putAt, splicedFiles, type Additions, type Page, type Splice } from './splice.ts'
@@ -59,7 +58,7 @@ export function promote(loaded: Loaded, request: PromoteRequest): Promotion {
   const there = collected.get(to)
   const usersOf = new Map<string, Set<string>>()
   for (const [alias, { objects }] of collected)
-    for (const key of objects.map((each) => keyOf(each.root())))
+    for (const key of objects.map((each) => entryKey(each.root())))
       if (alias !== undefined) usersOf.set(key, (usersOf.get(key) ?? new Set()).add(alias))
   const taken = new Set(
     [project.variables, ...project.targetVariables.values()].flatMap((all) => [...all.keys()]),
@@ -70,7 +69,10 @@ export function promote(loaded: Loaded, request: PromoteRequest): Promotion {
     const entry = other ?? built
     const place = entry.root()
     const page = pageOf(place.source.file)
-    const users = inOrder([...(usersOf.get(keyOf(place)) ?? [])], page?.values.get(place.range.join())?.node)
+    const users = inOrder(
+      [...(usersOf.get(entryKey(place)) ?? [])],
+      page?.values.get(place.range.join())?.node,
+    )
     return kind === undefined ? [] : partOf({ built, other, kind, place, users, page, taken }, request)
   })
   const variables = parts.flatMap((part) => part.variables)
@@ -178,7 +180,7 @@ function rawAt(built: Built, path: readonly string[]): Value | undefined {
 }
 
 /** One for each entry of a file. */
-function keyOf({ source, range: [from] }: Place): string {
+function entryKey({ source, range: [from] }: Place): string {
   return `${source.file}\0${from}`
 }
 

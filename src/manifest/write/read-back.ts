@@ -9,8 +9,15 @@ import { begin, type Run } from '../loading.ts'
 import type { ProjectInput } from '../project-input.ts'
 import { isRequired, schemaOf } from '../shape.ts'
 import { checkAll, reportOutside } from '../siblings.ts'
-import { keep, nodeOf, type Entry as NodeEntry, type MapNode } from '../text/node.ts'
-import { lineOf, type Range, type Source } from '../text/source.ts'
+import {
+  keep,
+  nodeOf,
+  type Entry as NodeEntry,
+  type MapNode,
+  lineOf,
+  type Range,
+  type Source,
+} from '../text/node.ts'
 import type { Entry } from './entry.ts'
 import { manifestValue } from './references.ts'
 

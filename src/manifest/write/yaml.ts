@@ -29,7 +29,7 @@ export function manifestText(entries: readonly Entry[], included: readonly Inclu
   for (const { list, file } of included) add(root, list, [mapNode({ include: file, references: true })])
   const document = new Document(undefined, { version: '1.2', schema: 'core' })
   document.contents = root
-  return textOf(document)
+  return yamlText(document)
 }
 
 /** One line of NDJSON, without targets. What a reader wouldn't see, or would see as a line's end, is escaped. */
@@ -52,13 +52,13 @@ export function inlineText(value: Value, like: Scalar.Type, place: 'flow' | 'blo
   list.items = [node]
   list.flow = true
   const document = new Document(place === 'flow' ? list : node)
-  const text = textOf(document).trimEnd()
+  const text = yamlText(document).trimEnd()
   return place === 'flow' ? text.slice(1, -1) : text
 }
 
 /** The YAML of a list or a map, a line each. */
 export function blockLines(value: Value): string[] {
-  return textOf(new Document(nodeFor(manifestValue(value))))
+  return yamlText(new Document(nodeFor(manifestValue(value))))
     .trimEnd()
     .split('\n')
 }
@@ -70,7 +70,7 @@ export function itemLines(entry: Entry): string[] {
 }
 
 /** The library writes invisible characters unchanged; in double quotes they become escapes. */
-function textOf(document: Document): string {
+function yamlText(document: Document): string {
   return document.toString(style).replaceAll(hidden, (character) => {
     const code = (character.codePointAt(0) ?? 0).toString(16)
     if (character === '\n') return character

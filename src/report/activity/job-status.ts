@@ -3,7 +3,7 @@ import type { ValueMap } from '../../core/value.ts'
 import { causeOf, decisive, wordsOf } from '../../core/delivery/cause.ts'
 import { detailsOf, isOpen, waitOf } from '../../core/delivery/job.ts'
 import type { StepDetail } from '../../core/delivery/delivery.ts'
-import { firstOf, textAt } from '../../core/fields.ts'
+import { firstOf, textAt } from '../../core/json.ts'
 import { visible } from '../../core/visible.ts'
 import { grouped } from '../../core/lists.ts'
 

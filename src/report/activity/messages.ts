@@ -1,6 +1,6 @@
 // Messages as a table, and one message with all of its details.
 import { at, isList, type Value, type ValueMap } from '../../core/value.ts'
-import { firstOf, mapAt, mapsAt, momentAt, textAt, textsAt } from '../../core/fields.ts'
+import { firstOf, mapAt, mapsAt, momentAt, textAt, textsAt } from '../../core/json.ts'
 import { counted } from '../../core/words.ts'
 import { paint, type Style } from '../text/style.ts'
 import { cut, type ListColumn } from '../text/table.ts'

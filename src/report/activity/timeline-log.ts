@@ -1,6 +1,6 @@
 // The log of one step, each time counted from the moment at which the event was triggered.
 import { at, type ValueMap } from '../../core/value.ts'
-import { mapsAt, textAt, timeAt } from '../../core/fields.ts'
+import { mapsAt, textAt, timeAt } from '../../core/json.ts'
 import { logOf as entriesOf, timesOf } from '../../core/delivery/job.ts'
 import { senderIn, sentThrough } from '../../core/delivery/sender.ts'
 import { duration } from '../../core/words.ts'

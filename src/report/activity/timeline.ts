@@ -1,6 +1,6 @@
 // One event as text: its recipient, the result and time of each step, and why a step did not finish.
 import { at, type ValueMap } from '../../core/value.ts'
-import { firstOf, mapAt, mapsAt, textAt, textsAt, timeAt } from '../../core/fields.ts'
+import { firstOf, mapAt, mapsAt, textAt, textsAt, timeAt } from '../../core/json.ts'
 import { detailsOf, recipientOf, spanOf, triggerOf } from '../../core/delivery/job.ts'
 import { reasonOf, statusColor, statusTally } from './job-status.ts'
 import { counted } from '../../core/words.ts'

@@ -1,6 +1,6 @@
 // A list as a table, and the manifest that a command made of it.
 import { at, type ValueMap } from '../../core/value.ts'
-import { textAt } from '../../core/fields.ts'
+import { textAt } from '../../core/json.ts'
 import { present } from '../../core/given.ts'
 import type { AnyAccount } from '../account.ts'
 import { listRows, type ListCommand } from '../list-rows.ts'

@@ -1,6 +1,12 @@
-// The definitions of schemas/service as zod shapes, so that the facts of a field are only there.
+// The definitions of schemas/service as zod shapes and closed lists of words, so that the facts of a field are only there.
 import { z } from 'zod'
-import type { OperationId, Operations } from '../../wire/generated.ts'
+import type {
+  OperationId,
+  Operations,
+  ChannelInput,
+  Credentials,
+  ListedCredentials,
+} from '../../wire/generated.ts'
 import common from '../../../schemas/service/common.json?raw'
 import environment from '../../../schemas/service/environment.json?raw'
 import event from '../../../schemas/service/event.json?raw'
@@ -50,12 +56,12 @@ export function headOf(id: OperationId): Head {
 }
 
 /** The values that a definition enumerates. */
-export function wordsOf(name: string): readonly string[] {
+function wordsOf(name: string): readonly string[] {
   return definition(name).enum?.filter((word) => word !== null) ?? []
 }
 
 /** The names of a definition's fields. */
-export function namesOf(name: string): readonly string[] {
+function namesOf(name: string): readonly string[] {
   return Object.keys(definition(name).properties ?? {})
 }
 
@@ -105,4 +111,29 @@ function shapesIn({ properties = {}, required = [] }: Schema): Record<string, z.
     return [key, required.includes(key) ? shape : maybe(shape)]
   })
   return Object.fromEntries(fields)
+}
+
+/** The contract's closed lists of words, and what some of its replies leave out. */
+export const channels = wordsOf('Channel') as readonly ChannelInput[]
+/** Channels that are sent through one integration, by default the primary. */
+export const hasPrimary = (channel: string): boolean => channel === 'email' || channel === 'sms'
+export const stepTypes = wordsOf('RetrievedStepType')
+/** Providers a subscriber can hold credentials for. */
+export const subscriberProviders = wordsOf('SubscriberProviderId')
+/** Providers of jobs and execution details. */
+export const jobProviders = wordsOf('RetrievedJobProviderId')
+
+/** Step types and providers that only the reply of retrieve-event names. */
+export const stepTypesHiddenByList = left(stepTypes, wordsOf('StepType'))
+export const jobProvidersHiddenByList = left(jobProviders, wordsOf('JobProviderId'))
+/** Providers that the reply of update-subscriber can't name. */
+export const providersHiddenByUpdate = left(subscriberProviders, wordsOf('UpdatedSubscriberProviderId'))
+/** Credential keys that the list of integrations leaves out. */
+export const credentialsHiddenByList = left(namesOf('Credentials'), namesOf('ListedCredentials')) as Exclude<
+  keyof Credentials,
+  keyof ListedCredentials
+>[]
+
+function left(words: readonly string[], shown: readonly string[]): string[] {
+  return words.filter((word) => !shown.includes(word))
 }

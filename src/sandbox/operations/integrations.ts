@@ -5,9 +5,8 @@ import { badRequest, conflict } from '../http/errors.ts'
 import { slug } from '../store/ids.ts'
 import { reading, writing } from './operation.ts'
 import { blankIntegration, without, type IntegrationRecord } from '../store/records.ts'
-import { fieldsOf } from './contract.ts'
+import { fieldsOf, hasPrimary } from './contract.ts'
 import { maybe, text } from './shapes.ts'
-import { hasPrimary } from './vocabulary.ts'
 import type { World } from '../profile.ts'
 
 const { providerId: _, channel, ...attributes } = fieldsOf<CreateIntegrationBody>('CreateIntegrationBody')

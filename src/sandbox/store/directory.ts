@@ -1,6 +1,5 @@
 // The subscribers of one environment: fast by identity and by page, also when there are hundreds of thousands.
-import type { SubscriberRecord } from './records.ts'
-import { Table } from './table.ts'
+import { type SubscriberRecord, Table } from './records.ts'
 
 const sortable = [
   'subscriberId',

@@ -8,10 +8,10 @@ import type {
   SubscriberRecord,
   TenantRecord,
   TopicRecord,
+  Table,
 } from './records.ts'
 import type { EnvironmentSeed, IntegrationSeed, SubscriberSeed } from '../seed/seed-shapes.ts'
 import type { World } from '../profile.ts'
-import type { Table } from './table.ts'
 
 /** Items of one environment. `edit` and `remove` throw if there is no such item. */
 export interface Items<Row, Seed> {

@@ -1,18 +1,19 @@
 // The data of the service, in memory.
 import { Directory } from './directory.ts'
-import type {
-  EnvironmentRecord,
-  IntegrationRecord,
-  MessageRecord,
-  NotificationRecord,
-  ProviderRecord,
-  TenantRecord,
-  TopicRecord,
-  TransactionRecord,
-  WindowRecord,
-  WorkflowRecord,
+import {
+  type EnvironmentRecord,
+  type IntegrationRecord,
+  type MessageRecord,
+  type NotificationRecord,
+  type ProviderRecord,
+  type TenantRecord,
+  type TopicRecord,
+  type TransactionRecord,
+  type WindowRecord,
+  type WorkflowRecord,
+  Table,
+  type Keyed,
 } from './records.ts'
-import { Table, type Keyed } from './table.ts'
 import type { TaskRecord } from '../worker/task.ts'
 
 /** What belongs to one environment alone. */

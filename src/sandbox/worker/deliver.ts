@@ -1,6 +1,6 @@
 // A step of a channel: the integrations that really deliver it, their messages, and what their providers answer.
 import { hold, type Facts } from '../operations/conditions.ts'
-import { hasPrimary } from '../operations/vocabulary.ts'
+import { hasPrimary } from '../operations/contract.ts'
 import {
   valueAt,
   type IntegrationRecord,

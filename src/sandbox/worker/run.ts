@@ -2,7 +2,7 @@
 import type { NotificationStep, RetrievedJob } from '../../wire/generated.ts'
 import type { NotificationRecord, SubscriberRecord, WorkflowRecord } from '../store/records.ts'
 import type { EnvironmentStore } from '../store/store.ts'
-import { jobProviders } from '../operations/vocabulary.ts'
+import { jobProviders } from '../operations/contract.ts'
 import { now } from '../setting.ts'
 import type { World } from '../profile.ts'
 import { canceled, type Finding } from './findings.ts'

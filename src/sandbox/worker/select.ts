@@ -5,7 +5,7 @@
 // whose conditions hold.
 import type { IntegrationRecord } from '../store/records.ts'
 import { hold, type Facts } from '../operations/conditions.ts'
-import { hasPrimary } from '../operations/vocabulary.ts'
+import { hasPrimary } from '../operations/contract.ts'
 import { noIntegration, type Finding } from './findings.ts'
 
 export type Selection = { readonly chosen: readonly IntegrationRecord[] } | { readonly refused: Finding }

@@ -7,7 +7,7 @@ import type {
   Step,
 } from '../../wire/generated.ts'
 import { filled } from '../store/records.ts'
-import { channels, stepTypes } from '../operations/vocabulary.ts'
+import { channels, stepTypes } from '../operations/contract.ts'
 
 export type StepMetadata = NonNullable<NotificationStep['metadata']>
 export type DigestStepMetadata = DigestRegularMetadata & Pick<DigestTimedMetadata, 'timed'>

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { keepCompiledCode } from '../../../src/cli/program/compile-cache.ts'
+import { keepCompiledCode } from '../../../src/cli/program/start-up.ts'
 import { version } from '../../../src/service/package.ts'
 
 let home: string

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createFilter } from '../../../src/core/secrets/redact.ts'
 import { PieceIndex } from '../../../src/core/secrets/piece-index.ts'
-import { partsOf, shortestPart } from '../../../src/core/secrets/secret-parts.ts'
+import { partsOf, shortestPart } from '../../../src/core/secrets/secret-forms.ts'
 import { Secret } from '../../../src/core/secrets/secret.ts'
 import type { Work } from '../../support/steps/steps.ts'
 

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PieceIndex } from '../../../src/core/secrets/piece-index.ts'
 import { exactReadings, normalise, normalReadings } from '../../../src/core/secrets/readings.ts'
-import { partsOf, shortestPart } from '../../../src/core/secrets/secret-parts.ts'
+import { partsOf, shortestPart } from '../../../src/core/secrets/secret-forms.ts'
 import { seedOf } from '../../support/seed.ts'
 
 test.each([

@@ -2,11 +2,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { stringify } from 'yaml'
-import { nodeAt, plainValue, type NodePath } from '../../../src/manifest/text/node.ts'
+import { nodeAt, plainValue, type NodePath, positionOf, sourceOf } from '../../../src/manifest/text/node.ts'
 import { defaultInputLimits } from '../../../src/manifest/text/read.ts'
 import { parseFully } from '../../../src/manifest/text/parse-fully.ts'
 import { reporterFor } from '../../../src/manifest/frames/reporter.ts'
-import { positionOf, sourceOf } from '../../../src/manifest/text/source.ts'
 import { seedOf } from '../../support/seed.ts'
 
 function locate(text: string) {

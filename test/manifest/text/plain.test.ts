@@ -6,10 +6,9 @@ import { describe, expect, it } from 'vitest'
 import { stringify } from 'yaml'
 import { reporterFor } from '../../../src/manifest/frames/reporter.ts'
 import { defaultInputLimits } from '../../../src/manifest/text/read.ts'
-import type { MapNode, Node } from '../../../src/manifest/text/node.ts'
+import { type MapNode, type Node, positionOf, sourceOf, type Range } from '../../../src/manifest/text/node.ts'
 import { parseFully } from '../../../src/manifest/text/parse-fully.ts'
 import { parsePlain, readAgain } from '../../../src/manifest/text/plain.ts'
-import { positionOf, sourceOf, type Range } from '../../../src/manifest/text/source.ts'
 import { seedOf } from '../../support/seed.ts'
 
 const maxDepth = defaultInputLimits['max-depth']

@@ -11,7 +11,7 @@ import type {
 } from '../../../wire/generated.ts'
 import type { ActivityRules, StepRules, TriggerCase, TriggerRules } from '../../activity-rules.ts'
 import { badRequest, notFound, Refusal } from '../../http/errors.ts'
-import { channels, jobProvidersHiddenByList, stepTypesHiddenByList } from '../../operations/vocabulary.ts'
+import { channels, jobProvidersHiddenByList, stepTypesHiddenByList } from '../../operations/contract.ts'
 import { filled, without } from '../../store/records.ts'
 import { contractSubscribers } from './subscribers.ts'
 import { failed, pending, success } from '../../worker/findings.ts'

@@ -2,7 +2,7 @@
 import { notFound } from '../../http/errors.ts'
 import type { IntegrationRules } from '../../profile.ts'
 import { type IntegrationRecord, without } from '../../store/records.ts'
-import { credentialsHiddenByList } from '../../operations/vocabulary.ts'
+import { credentialsHiddenByList } from '../../operations/contract.ts'
 import { existing as existingEnvironment } from './environments.ts'
 import type { Setting } from '../../setting.ts'
 

@@ -1,7 +1,7 @@
 // Subscribers as the contract has them.
 import { appended } from '../../operations/channels.ts'
 import type { SubscriberRules } from '../../profile.ts'
-import { providersHiddenByUpdate } from '../../operations/vocabulary.ts'
+import { providersHiddenByUpdate } from '../../operations/contract.ts'
 
 export const contractSubscribers: SubscriberRules = {
   merged: appended,

@@ -4,7 +4,7 @@ import type { ActivityRules, StepRules, TriggerRules } from '../../activity-rule
 import { badRequest, formed, invalid, Refusal } from '../../http/errors.ts'
 import type { RateLimit } from '../../request-rates.ts'
 import { unknownSubscriber } from '../../operations/subscribers.ts'
-import { channels, hasPrimary } from '../../operations/vocabulary.ts'
+import { channels, hasPrimary } from '../../operations/contract.ts'
 import { isChannel } from '../../worker/steps.ts'
 import { isObjectId, requireObjectId } from './object-id.ts'
 import { ownOrigin, shownEvent, shownMessage } from './activity-shapes.ts'

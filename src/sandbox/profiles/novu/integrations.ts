@@ -7,7 +7,7 @@ import type { IntegrationRecord } from '../../store/records.ts'
 import { now, type Setting } from '../../setting.ts'
 import { requireCastable, requireObjectId } from './object-id.ts'
 import { swapWord } from './vendor.ts'
-import { hasPrimary } from '../../operations/vocabulary.ts'
+import { hasPrimary } from '../../operations/contract.ts'
 
 const builtIn = new Set(['svc-email', 'svc-sms'])
 

@@ -1,6 +1,6 @@
 // Rules of integrations, which releases since September 2026 have in place of conditions.
 import { hold, type Facts } from '../../operations/conditions.ts'
-import { hasPrimary } from '../../operations/vocabulary.ts'
+import { hasPrimary } from '../../operations/contract.ts'
 import type { IntegrationRules } from '../../profile.ts'
 import type { IntegrationRecord } from '../../store/records.ts'
 import { select, type Selection } from '../../worker/select.ts'

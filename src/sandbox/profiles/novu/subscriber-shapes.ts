@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { freeForm, maybe, number, text } from '../../operations/shapes.ts'
 import { filled } from '../../store/records.ts'
-import { subscriberProviders as contractProviders } from '../../operations/vocabulary.ts'
+import { subscriberProviders as contractProviders } from '../../operations/contract.ts'
 
 export const subscriberProviders = [
   ...contractProviders,
