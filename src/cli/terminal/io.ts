@@ -3,7 +3,7 @@ import { isatty } from 'node:tty'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { Unanswered } from '../../core/file-failure.ts'
 import type { Style } from '../../report/text/style.ts'
-import { outlet, createBatch } from './streams.ts'
+import { outlet, createBatch, type Written } from './streams.ts'
 import { type Machine, machineOf } from '../../library/run.ts'
 
 export interface Io extends Machine {
@@ -36,11 +36,6 @@ export interface Io extends Machine {
   readonly written: Written
   /** Waits until the result is written; returns why it couldn't be, unless the reader closed the pipe. */
   readonly flush: () => Promise<string | undefined>
-}
-
-/** After the first write, no exit code means that nothing was written. */
-export interface Written {
-  isNoted: boolean
 }
 
 /** `--no-color`, or undefined without the option. */

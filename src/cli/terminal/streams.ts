@@ -3,7 +3,6 @@
 import { gathered } from '../../core/lists.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
 import { visible } from '../../core/visible.ts'
-import type { Written } from './io.ts'
 
 /** Milliseconds. */
 const pause = 50
@@ -107,6 +106,11 @@ export function outlet(stream: NodeJS.WriteStream): Outlet {
 /** `lost` is the reason. */
 export function lostText(lost: string): string {
   return `belfry: the result could not be written to stdout: ${visible(lost)}. The command itself has finished.\n`
+}
+
+/** After the first write, no exit code means that nothing was written. */
+export interface Written {
+  isNoted: boolean
 }
 
 /** The exit code of a command whose output is lost, which is no success. */
