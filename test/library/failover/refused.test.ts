@@ -79,3 +79,10 @@ test('a switch that the service does not show yet says what is open', async () =
     'Not verified: the service accepted the requests, but a later read returned different values.',
   )
 })
+
+test('a mistyped target of --allow-protected is a mistake, and nothing is written', async () => {
+  const { belfry, writes } = await failoverWorld()
+  const { exit, err } = await belfry('failover', 'email', '--yes', '--allow-protected', 'Prodution')
+  expect([exit, writes()]).toEqual([3, []])
+  expect(err).toContain('--allow-protected Prodution: unknown target; did you mean "Production"?')
+})
