@@ -114,7 +114,7 @@ export interface Written {
 }
 
 /** The exit code of a command whose output is lost, which is no success. */
-export function exitOfLost(exit: number, { isNoted }: Readonly<Written>): number {
+export function exitOfLost(exit: number, { isNoted }: { readonly isNoted: boolean }): number {
   if (exit !== 0) return exit
   return isNoted ? 5 : 1
 }
