@@ -1,5 +1,5 @@
 // Templates of many braces that open or close nothing.
-import { render } from '../../../src/sandbox/worker/message.ts'
+import { render } from '../../../src/sandbox/worker/render.ts'
 import type { Work } from '../../support/steps/steps.ts'
 
 const scope = { payload: {}, subscriber: {}, tenant: {}, step: { total_count: 0, events: [] } }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { render, renderAll } from '../../../src/sandbox/worker/message.ts'
+import { render, renderAll } from '../../../src/sandbox/worker/render.ts'
 import { growthOf, linear } from '../../support/steps/steps.ts'
 
 const scope = {
