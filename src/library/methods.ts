@@ -146,8 +146,6 @@ function bodyOf({ workflow, ...trigger }: Trigger): TriggerBody {
   return { name: workflow, ...(given(trigger as ValueMap) as Pick<TriggerBody, 'to'>) }
 }
 
-// The arguments of methods besides options and names: a trigger, or a plan.
-
 const recipients = listOf(
   either(named, object, 'a string or an object'),
   'a string, or a list of strings and objects',

@@ -161,8 +161,6 @@ function troubleOf({ answer }: Delivered): Explanation {
   return { recipient: '', why, advice: adviceOn(answer, suiteTerms) }
 }
 
-// Selects the cases to run by --filter, `only` and `skip`.
-
 /** How a result of it is named. */
 function primaryName({ channel, identifier }: SmokePrimary): string {
   return `${identifier} is primary for ${channel}`
