@@ -72,9 +72,8 @@ export class UnderWay {
   }
 
   /** Resolves once no request is in progress: requests that were sent early are not always waited for. */
-  idle(): Promise<void> {
-    return this.#count === 0 ? Promise.resolve() : new Promise((resolve) => this.#whenIdle.push(resolve))
-  }
+  readonly idle = (): Promise<void> =>
+    this.#count === 0 ? Promise.resolve() : new Promise((resolve) => this.#whenIdle.push(resolve))
 
   #fill(): void {
     for (const go of this.#waiting) {

@@ -1,6 +1,6 @@
 // The known providers: their channels and the credential keys that their forms ask for. `scripts/providers.mjs` makes the
 // catalogue from the packages of the vendor.
-import { contractVendor, spellings, spellingsOf, spoken } from '../core/vendor.ts'
+import { contractVendor, spellings, spoken } from '../core/vendor.ts'
 import catalogue from './providers.json' with { type: 'json' }
 
 export interface Provider {
@@ -16,8 +16,31 @@ export const catalogueProviders: readonly Provider[] = catalogue.providers
 
 /** By provider id in the contract's spelling: `svc-email`, where the catalogue says `novu-email`. */
 const providers = new Map<string, Provider>()
-for (const provider of catalogue.providers)
-  providers.set(spoken(provider.providerId, contractVendor), provider)
+const meanings: Record<string, string> = {}
+const channelMeanings: Record<string, string> = {}
+for (const provider of catalogue.providers) {
+  const { providerId, displayName, channel } = provider
+  providers.set(spoken(providerId, contractVendor), provider)
+  for (const vendor of spellings) {
+    const id = spoken(providerId, vendor)
+    meanings[id] = `${displayName}, for ${channel}.`
+    if (channel === 'chat' || channel === 'push') channelMeanings[id] = meanings[id]
+  }
+}
+for (const providerId of catalogue.idsOnly)
+  for (const vendor of spellings)
+    meanings[spoken(providerId, vendor)] = 'A provider whose credentials are not published.'
+
+/**
+ * What each id means, in both spellings of the service's own. Of some the vendor publishes only the id, so neither channel nor
+ * credentials are checked.
+ */
+export const providerMeanings: Readonly<Record<string, string>> = meanings
+
+export const providerIds: readonly string[] = Object.keys(meanings)
+
+/** The providers of the channels of subscribers. */
+export const channelProviders: Readonly<Record<string, string>> = channelMeanings
 
 /** Keys that are secret for each provider, as the vendor says. */
 export const secretKeys: ReadonlySet<string> = new Set(catalogue.secretKeys)
@@ -33,33 +56,6 @@ export function catalogueWords(): readonly string[] {
     ...catalogueProviders.flatMap((each) => [each.providerId, each.displayName, ...credentialKeysOf(each)]),
   ]
 }
-
-/** What each id means, in both spellings of the service's own. */
-function meaningsOf(ids: readonly string[]): Readonly<Record<string, string>> {
-  const meanings: Record<string, string> = {}
-  for (const id of ids) {
-    const provider = providers.get(id)
-    if (provider === undefined) continue
-    const { providerId, displayName, channel } = provider
-    for (const vendor of spellings) meanings[spoken(providerId, vendor)] = `${displayName}, for ${channel}.`
-  }
-  return meanings
-}
-
-/** Of all providers; of some the vendor publishes only the id, so neither channel nor credentials are checked. */
-export const providerMeanings: Readonly<Record<string, string>> = {
-  ...meaningsOf([...providers.keys()]),
-  ...Object.fromEntries(
-    spellingsOf(catalogue.idsOnly).map((id) => [id, 'A provider whose credentials are not published.']),
-  ),
-}
-
-export const providerIds: readonly string[] = Object.keys(providerMeanings)
-
-/** The providers of the channels of subscribers. */
-export const channelProviders = meaningsOf(
-  [...providers].flatMap(([id, { channel }]) => (channel === 'chat' || channel === 'push' ? [id] : [])),
-)
 
 /** Names that providers are known by besides their ids, in lower case. */
 const otherNames: Readonly<Record<string, string>> = {

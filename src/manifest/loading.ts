@@ -41,6 +41,8 @@ export function reading(project: ProjectInput): Pick<Run, 'reporter' | 'report' 
   if (project.source !== undefined && project.masks !== undefined)
     reporter.mask(project.source, project.masks)
   const organisation = new Resolver(project, undefined, report)
+  const resolvers = new Map<string | undefined, Resolver>([[undefined, organisation]])
+  for (const { alias } of project.targets) resolvers.set(alias, new Resolver(project, alias, report))
   return {
     reporter,
     report,
@@ -50,10 +52,7 @@ export function reading(project: ProjectInput): Pick<Run, 'reporter' | 'report' 
       resolver: organisation,
       report,
     },
-    resolvers: new Map<string | undefined, Resolver>([
-      [undefined, organisation],
-      ...project.targets.map(({ alias }) => [alias, new Resolver(project, alias, report)] as const),
-    ]),
+    resolvers,
   }
 }
 

@@ -21,16 +21,16 @@ type Targets = Pick<Project, 'targets' | 'allTargets' | 'variables' | 'targetVar
 
 export function targetsOf(read: ReadProject | undefined, context: KeyContext): Targets {
   const { settings, report, root } = context
-  const written = Object.entries(read?.value.targets ?? {})
-  const all: [string, TargetFile | null][] = written.length === 0 ? [['default', null]] : written
-  const isNamed = written.length > 0
+  const written = read?.value.targets ?? {}
+  const isNamed = Object.keys(written).length > 0
+  const all: Readonly<Record<string, TargetFile | null>> = isNamed ? written : { default: null }
   if (isNamed && read !== undefined) checkNames(read.root, context)
-  const aliases = all.map(([alias]) => alias)
+  const aliases = Object.keys(all)
   const selected = selectTargets(aliases, settings.targets, report, isNamed)
   const urls = addresses(read, selected, context)
   const keys = new Map<string, readonly KeyOf[]>()
   const keyReferences = new Set<string>()
-  for (const [alias, target] of all) {
+  for (const [alias, target] of Object.entries(all)) {
     const address = urls.get(alias) ?? (selected.includes(alias) ? undefined : sandbox)
     const own = keysOf(alias, target, read, address, context)
     keys.set(alias, own)
@@ -44,7 +44,7 @@ export function targetsOf(read: ReadProject | undefined, context: KeyContext): T
   const targets: Target[] = []
   const allTargets: Project['allTargets'][number][] = []
   const targetVariables = new Map<string, Project['variables']>()
-  for (const [alias, target] of all) {
+  for (const [alias, target] of Object.entries(all)) {
     const named = { alias, ...(isNamed && { environment: target?.environment ?? alias }) }
     allTargets.push(named)
     targetVariables.set(alias, variablesOf(read && targetNode(read.root, alias), rules))

@@ -65,14 +65,14 @@ describe('fields', () => {
 
   test('an enumeration, with what each value means', async () => {
     const found = await integration('providerId: mailtrap', 'channel: |').completions()
-    expect(labels(found)).toEqual(['in_app', 'email', 'sms', 'chat', 'push'])
+    expect(labels(found)).toEqual(['in_app', 'email', 'sms', 'chat', 'push', 'tool'])
     expect(about(found, 'chat')).toBe('Messages in chat tools such as Slack.')
   })
 
   test('a value that is not in an enumeration', async () => {
     const file = integration('providerId: mailtrap', 'channel: mail')
     expect(await file.problems()).toEqual([
-      '5: Value is not accepted. Valid values: "in_app", "email", "sms", "chat", "push".',
+      '5: Value is not accepted. Valid values: "in_app", "email", "sms", "chat", "push", "tool".',
     ])
   })
 

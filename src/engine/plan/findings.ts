@@ -56,7 +56,10 @@ export class Findings {
     const { kind } = reading
     const { rules, target, selection, missing } = this.#policy
     // What other projects manage is theirs to fix.
-    const isOurs = desired !== undefined || live === undefined || this.#isForProject(kind, live)
+    const isOurs =
+      desired !== undefined ||
+      live === undefined ||
+      isForProject({ kind: kind.name, name: live.name }, this.#policy)
     for (const warning of isOurs ? warnings : [])
       if (severityOf(warning.rule, rules) !== 'off')
         this.#problems.push({ ...warning, severity: 'warning', ...given({ target }) })
@@ -97,7 +100,7 @@ export class Findings {
     const { kind } = reading
     const { does } = this.#policy.unmanaged
     const note = { kind: kind.name, name: live.name }
-    if (!this.#isForProject(kind, live)) return
+    if (!isForProject(note, this.#policy)) return
     const retired = retirement(live, kind, this.#policy)
     const { part } = this.#policy.selection
     const isIdle = retired !== undefined && (part ? !part.includes(retired) : isRetired(retired, live, kind))
@@ -107,11 +110,6 @@ export class Findings {
       if (retired !== undefined) this.#found.push({ ...note, is: 'orphan' })
     } else if (retired !== undefined) this.#compare(reading, { desired: retired, live }, retired, all)
     else if (retiredFields(kind, live) !== undefined) this.#note({ sort: 'unmanaged', ...note })
-  }
-
-  #isForProject({ name: kind }: Kind, { name }: Live): boolean {
-    const { owns, unmanaged } = this.#policy
-    return isForProject({ kind, name }, { owns, ...given({ ignore: unmanaged.ignore }) })
   }
 
   #note(note: Note): void {

@@ -76,7 +76,7 @@ export async function openReaders(
     if (problem === undefined) proven.push(found.reader)
   }
   append(problems, await disagreements(proven))
-  return { opened, problems, counts: () => sum(clients), idle: () => underWay.idle() }
+  return { opened, problems, counts: () => sum(clients), idle: underWay.idle }
 }
 
 /** Whether a list that another key shows proves this one. If that key is refused, this one may still be valid. */

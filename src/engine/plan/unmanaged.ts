@@ -40,7 +40,10 @@ export function reportsUnmanaged(kind: Kind, { unmanaged }: Target, request: Pla
 /** Whether a resource that no manifest declares is for the project to report, refuse or deactivate. */
 export function isForProject(
   { kind, name }: Pick<Desired, 'kind' | 'name'>,
-  { owns, ignore }: { readonly owns?: Owns | undefined } & Pick<UnmanagedPolicy, 'ignore'>,
+  {
+    owns,
+    unmanaged: { ignore },
+  }: { readonly owns?: Owns | undefined; readonly unmanaged: Pick<UnmanagedPolicy, 'ignore'> },
 ): boolean {
   return isInside(owns, kind, name) && (ignore === undefined || !matchesSome(name, ignore))
 }

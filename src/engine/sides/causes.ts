@@ -34,7 +34,7 @@ export function withCauses(plan: Plan, { from, to, plan: difference }: Compared)
     const [earlier, declared] = [bySelector(from, target), bySelector(to, target)]
     const changed = grouped(compared?.changes ?? [], resourceKey)
     const was = from.targets.find(({ alias }) => alias === target)
-    const scope = { owns: from.owns, ...given({ ignore: was?.unmanagedIgnore }) }
+    const scope = { owns: from.owns, unmanaged: given({ ignore: was?.unmanagedIgnore }) }
     const changes = section.changes.map((change) => {
       const own = declared.get(selectorOf(change))
       const former = { ...change, name: (own && formerNameOf(own)) ?? change.name }

@@ -3,7 +3,7 @@ import { isList, textOf } from '../../core/value.ts'
 import { mostSimilar } from '../../core/similar.ts'
 import { rowOf } from '../fields.ts'
 import type { Kind, CheckContext } from '../kind.ts'
-import { providerIds, providerNamed } from '../providers.ts'
+import { providerIds, providerMeanings, providerNamed } from '../providers.ts'
 import type { Observed, Desired } from '../resource.ts'
 import { pair } from '../pair.ts'
 import { integrationChanges } from './changes.ts'
@@ -42,7 +42,8 @@ export const integration: Kind = {
   async *observe(access, desired) {
     const live = await readIntegrations(access)
     const all = [...pair(desired, live, { at: access.readAt('integrations') })]
-    const named = new Set(all.map((each) => textOf(each.desired?.fields['providerId'])))
+    const named = new Set<string>()
+    for (const { desired: own } of all) named.add(textOf(own?.fields['providerId']))
     for (const each of all) yield withUnknownProvider(inDeclaredForm(each), named)
   },
 
@@ -100,7 +101,8 @@ function inDeclaredForm(observed: Observed): Observed {
 function withUnknownProvider(observed: Observed, named: Set<string>): Observed {
   const { live } = observed
   const providerId = textOf(live?.fields['providerId'])
-  if (live === undefined || named.has(providerId) || providerIds.includes(providerId)) return observed
+  if (live === undefined || named.has(providerId) || Object.hasOwn(providerMeanings, providerId))
+    return observed
   named.add(providerId)
   const warning = {
     rule: 'unknown-provider',

@@ -92,7 +92,7 @@ export function fileRootProblems(
 }
 
 function rootsIn(env: Machine['env']): readonly string[] {
-  return (env[rootsVariable] ?? '').split(':').filter((root) => root !== '')
+  return env[rootsVariable]?.match(/[^:]+/g) ?? []
 }
 
 function whyNoFolder(path: string): string | undefined {
