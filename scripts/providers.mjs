@@ -22,13 +22,15 @@ function unpacked(spec, folder) {
 
 const byText = (one, other) => (one < other ? -1 : Number(one > other))
 
+function keysOf({ credentials }, isRequired) {
+  return credentials.filter((each) => Boolean(each.required) === isRequired).map(({ key }) => key)
+}
+
 /** Only facts: no descriptions, links or pictures. Keys stay in the order of the vendor's form. */
 function catalogueOf(shared, api, sources) {
   const constants = join(shared, 'dist/cjs/consts/providers')
   const { providers } = require(join(constants, 'providers.js'))
   const { secureCredentials } = require(join(constants, 'credentials/secure-credentials.js'))
-  const keysOf = ({ credentials }, isRequired) =>
-    credentials.filter((each) => Boolean(each.required) === isRequired).map(({ key }) => key)
   const rows = providers.map((provider) => ({
     providerId: provider.id,
     channel: provider.channel,
