@@ -22,8 +22,18 @@ function unpacked(spec, folder) {
 
 const byText = (one, other) => (one < other ? -1 : Number(one > other))
 
-function keysOf({ credentials }, isRequired) {
-  return credentials.filter((each) => Boolean(each.required) === isRequired).map(({ key }) => key)
+const before = new Map(JSON.parse(readFileSync(file)).providers.map((each) => [each.providerId, each]))
+
+/** Older releases of the service deliver without what only a later form requires, so that is required only of new providers. */
+function keysOf({ id, credentials }) {
+  const known = before.get(id)
+  const isRequired = ({ key, required }) =>
+    Boolean(required) && (known === undefined || known.required.includes(key))
+  const keys = (all) => all.map(({ key }) => key)
+  return {
+    required: keys(credentials.filter(isRequired)),
+    optional: keys(credentials.filter((each) => !isRequired(each))),
+  }
 }
 
 /** Only facts: no descriptions, links or pictures. Keys stay in the order of the vendor's form. */
@@ -35,8 +45,7 @@ function catalogueOf(shared, api, sources) {
     providerId: provider.id,
     channel: provider.channel,
     displayName: provider.displayName,
-    required: keysOf(provider, true),
-    optional: keysOf(provider, false),
+    ...keysOf(provider),
   }))
   const known = new Set(rows.map(({ providerId }) => providerId))
   if (known.size < rows.length) throw new Error('two providers have the same id')
