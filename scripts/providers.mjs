@@ -29,11 +29,9 @@ function keysOf({ id, credentials }) {
   const known = before.get(id)
   const isRequired = ({ key, required }) =>
     Boolean(required) && (known === undefined || known.required.includes(key))
-  const keys = (all) => all.map(({ key }) => key)
-  return {
-    required: keys(credentials.filter(isRequired)),
-    optional: keys(credentials.filter((each) => !isRequired(each))),
-  }
+  const required = credentials.filter(isRequired).map(({ key }) => key)
+  const keys = credentials.map(({ key }) => key)
+  return { required, optional: keys.filter((key) => !required.includes(key)) }
 }
 
 /** Only facts: no descriptions, links or pictures. Keys stay in the order of the vendor's form. */

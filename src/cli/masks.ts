@@ -72,12 +72,12 @@ export function shownPath(path: string, cwd: string): string {
 
 /** The account as formats that others read show it. `options` name the paths. */
 export function withoutLocalPaths(account: AnyAccount, options: object, cwd: string): AnyAccount {
-  let rules: readonly (readonly [path: string, name: string])[] | undefined
+  let rules: readonly (readonly [path: RegExp, name: string])[] | undefined
   const shown = (text: string): string => {
     rules ??= [
-      ...absolutePaths(options).map((path) => [path, shownPath(path, cwd)] as const),
+      ...absolutePaths(options).map((path) => [inText(path), shownPath(path, cwd)] as const),
       // The root is a part of every URL.
-      ...(cwd === '/' ? [] : [[`${cwd}/`, ''] as const]),
+      ...(cwd === '/' ? [] : [[inText(`${cwd}/`), ''] as const]),
     ]
     return rules.reduce((left, [path, name]) => left.replaceAll(path, () => name), text)
   }
@@ -90,6 +90,12 @@ export function withoutLocalPaths(account: AnyAccount, options: object, cwd: str
   if (account.command !== 'diff' || account.sides === undefined) return { ...account, problems }
   const [from, to] = account.sides
   return { ...account, problems, sides: [shown(from), shown(to)] }
+}
+
+/** The path where it is neither a part of another path nor of a URL; a point may end a sentence. */
+function inText(path: string): RegExp {
+  const end = path.endsWith('/') ? '' : String.raw`(?![\w-]|\.\w)`
+  return new RegExp(String.raw`(?<![\w./-])` + path.replaceAll(/[^\w/]/g, String.raw`\$&`) + end, 'g')
 }
 
 /** All paths in options, alone or as in `--report KIND=FILE`; the longest first, because it may contain others. */

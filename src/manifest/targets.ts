@@ -51,7 +51,8 @@ export function readTargets(
       message: '"targets" is empty',
       hint: 'Write at least one target, or leave "targets" out for all targets.',
     })
-  const seen = new Set<string>()
+  const written = new Set<string>()
+  const meant = new Set<string>()
   for (const { name, place } of named) {
     if (!list.all.includes(name))
       report({
@@ -59,16 +60,17 @@ export function readTargets(
         place,
         message: unknownTarget(name, list),
       })
-    else if (seen.has(name))
+    else if (written.has(name))
       report({
         rule: 'duplicate-target',
         place,
         message: `target ${show(name)} is listed twice; remove one of the two entries`,
       })
     // The rest of the resource is still checked, for the target that was probably meant.
-    seen.add(list.all.includes(name) ? name : (mostSimilar(name, list.all) ?? name))
+    meant.add(list.all.includes(name) ? name : (mostSimilar(name, list.all) ?? name))
+    written.add(name)
   }
-  return list.all.filter((alias) => seen.has(alias))
+  return list.all.filter((alias) => meant.has(alias))
 }
 
 interface Named {

@@ -77,13 +77,21 @@ test.each([
   expect(shownPath(path, '/srv/app')).toBe(shown)
 })
 
-test('a URL stays, also where the root is the working directory', () => {
-  const message = 'https://api.acme.example/v1 and /plans/x.json'
+test.each([
+  ['https://api.acme.example/v1 and /plans/x.json', '/', 'https://api.acme.example/v1 and plans/x.json'],
+  ['https://acme.example/app/v1 in /app/a.yaml', '/app', 'https://acme.example/app/v1 in a.yaml'],
+  ['../srv/app/a.yaml and "/app/b.yaml"', '/app', '../srv/app/a.yaml and "b.yaml"'],
+  [
+    '/mnt/plans/x.json, /plans/x.json.part and /plans/x.json.',
+    '/app',
+    '/mnt/plans/x.json, /plans/x.json.part and x.json.',
+  ],
+])('other paths and URLs stay: %s in %s', (message, cwd, expected) => {
   const account: AnyAccount = {
     command: 'plan',
     exit: 1,
     problems: [{ rule: 'service', severity: 'error', message }],
   }
-  const shown = withoutLocalPaths(account, { out: '/plans/x.json' }, '/')
-  expect(shown.problems[0]?.message).toBe('https://api.acme.example/v1 and plans/x.json')
+  const shown = withoutLocalPaths(account, { out: '/plans/x.json' }, cwd)
+  expect(shown.problems[0]?.message).toBe(expected)
 })
