@@ -1,4 +1,4 @@
-// Problems of a request: all are found at once, before anything is sent.
+// Problems that many operations report: a wrong option, and a file that can't be written.
 import { whyUnusable } from '../core/file-failure.ts'
 import { errorOf, type Problem } from '../core/problem.ts'
 
@@ -6,7 +6,6 @@ export function badFlag(message: string, hint?: string): Problem {
   return errorOf('bad-flag', message, hint)
 }
 
-/** Of a file that an option names. */
 export function unwritableFile(what: string, error: unknown): Problem {
   return errorOf(
     'file-unwritable',

@@ -27,14 +27,12 @@ function whyNot(
   found: NotFound,
   rows: readonly CommandRow[],
 ): [message: string, hint: string] {
-  if ('candidates' in found) {
-    const [first = '', ...others] = found.candidates
-    return [`"${subject}" is ambiguous`, `Write one of these names: ${[first, ...others].join(', ')}.`]
-  }
+  if ('candidates' in found)
+    return [`"${subject}" is ambiguous`, `Write one of these names: ${found.candidates.join(', ')}.`]
   if (rows.some(({ name }) => name === subject || name.startsWith(`${subject} `)))
     return [
       `"${subject}" is a command. belfry explain has no text about commands`,
-      `For the command, run belfry ${subject} --help.`,
+      `For the command, run ${commandLine(`${subject} --help`)}.`,
     ]
   if (isTopic(subject))
     return [`"${subject}" is a topic of the manual`, `Run ${commandLine(`help ${subject}`)}.`]

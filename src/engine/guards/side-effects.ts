@@ -1,4 +1,4 @@
-// Refuses a change with side effects on resources that another project manages.
+// What a plan may touch: no side effects on what other projects manage or what is ignored, and no failover since the plan.
 import { kindsByName } from '../../kinds/resources.ts'
 import { subjectOf, type Change, selectorOf } from '../../core/plan/change.ts'
 import { present } from '../../core/given.ts'
@@ -60,7 +60,7 @@ export class Bounds {
     return (all) =>
       effects(change, desired, all).flatMap((effect) => {
         const { name, field, message } = effect
-        // A new resource has its declared values, and what the service derives from them.
+        // What this plan creates isn't in the service yet, so nothing of it can be ignored.
         const owner = all.some((live) => live.name === name) ? ignoring.get(name) : undefined
         if (owner !== undefined && ignoresField(owner, field)) return ignoredEffect(effect, change)
         if (!isGuarded) return []
@@ -74,7 +74,7 @@ export class Bounds {
       })
   }
 
-  /** Concurrent changes of others decide its effects, so the service is read just before it is sent. */
+  /** What others change meanwhile decides the side effects of a guarded change, so the service is read just before it is sent. */
   readonly withReread = (change: Change): Change =>
     this.#isGuarded(change) ? { ...change, reread: true } : change
 

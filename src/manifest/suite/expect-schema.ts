@@ -35,7 +35,7 @@ export function expectation(
       form.oneOf(outcomes, 'wrong-value'),
       `The expected result of the step: ${Object.keys(outcomes).join(', ')}.`,
     ),
-    // The short form also accepts this name.
+    // `status: failed:provider` is a short form of an outcome and its cause; case.ts separates them before the check.
     ...(form === written && {
       status: optional(z.string(), 'A short form of the field `outcome`.'),
     }),
