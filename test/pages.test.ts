@@ -45,7 +45,8 @@ test('each block of commands is run by a test, or marked as illustrative', () =>
   const typed = pages.flatMap(({ path, blocks }) =>
     blocks
       .filter(
-        ({ language, text }) => !['console', 'sh'].includes(language) && /^ *(?:\$ )?belfry \w/m.test(text),
+        ({ language, text, isIllustrative }) =>
+          !isIllustrative && !['console', 'sh'].includes(language) && /^ *(?:\$ )?belfry \w/m.test(text),
       )
       .map(({ from }) => `${path}:${from}`),
   )
