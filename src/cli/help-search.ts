@@ -4,7 +4,7 @@ import { grouped } from '../core/lists.ts'
 import { allExplained } from '../explain/explain.ts'
 import type { Explained } from '../explain/explained.ts'
 import { topicNamed, topicNames } from '../library/commands/topics.ts'
-import { commandRows } from './program/command-rows.ts'
+import { commandRows } from './program/command.ts'
 import { blocks, wrapped } from './program/help-layout.ts'
 import { manual, pageText, pages, plainText } from './topic-text.ts'
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { search, searchText } from '../../src/cli/help-search.ts'
-import { commandRows } from '../../src/cli/program/command-rows.ts'
+import { commandRows } from '../../src/cli/program/command.ts'
 import { isTopic } from '../../src/library/commands/topics.ts'
 import { find } from '../../src/explain/explain.ts'
 import { belfry } from '../support/cli-process.ts'

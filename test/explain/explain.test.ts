@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { commandRows } from '../../src/cli/program/command-rows.ts'
+import { commandRows } from '../../src/cli/program/command.ts'
 import { ruleNamed, rules } from '../../src/core/rules.ts'
 import { allExplained, find, overview } from '../../src/explain/explain.ts'
 import { explainedFields } from '../../src/explain/fields/fields.ts'

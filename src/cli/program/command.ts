@@ -1,4 +1,4 @@
-// A row of the table of commands becomes a command of commander.
+// A row of the table of commands becomes a command of commander, or a plain row for explanations and reference pages.
 import { worded, type Wording } from '../../core/shell.ts'
 import type { Command, Option } from 'commander'
 import { given } from '../../core/given.ts'
@@ -11,6 +11,7 @@ import { isList, type AnyRow, type Guide, type Words } from '../../library/comma
 import type { ConnectionRequest, OutputOptions } from '../../library/options/common.ts'
 import { limitRun } from '../../library/run.ts'
 import type { Subject } from '../../report/account.ts'
+import type { CommandRow, OptionRow } from '../../explain/explained.ts'
 import { commandHelp } from './help.ts'
 
 /** Returns the exit code. `words` are the arguments that aren't options; `to` is the program, or the group of the command. */
@@ -134,7 +135,7 @@ function isNeeded(name: string, args: readonly string[]): boolean {
   return args.length === 0 || args.includes(name) || args.includes('completion')
 }
 
-export function inGroups(flags: Flags): readonly (readonly [string, Flag])[] {
+function inGroups(flags: Flags): readonly (readonly [string, Flag])[] {
   const order = Object.keys(groups)
   return Object.entries(flags).sort(
     ([, { group: one = 'own' }], [, { group: other = 'own' }]) => order.indexOf(one) - order.indexOf(other),
@@ -155,4 +156,30 @@ function optionOf(name: string, row: Flag, of: Command): Option {
   if (isRepeatable(argument))
     option.argParser((text, before?: readonly string[]) => [...(before ?? []), text])
   return row.default === undefined ? option : option.default(row.default)
+}
+
+/** All commands, for explanations and reference pages. */
+export function commandRows(): readonly CommandRow[] {
+  return [...commands].map(([name, { help, words = {}, flags, notes, variables, examples }]) => ({
+    name,
+    usage: Object.values(words)
+      .map(({ argument }) => argument)
+      .join(' '),
+    help,
+    arguments: Object.values(words).flatMap(({ argument, help: about }) =>
+      about === undefined ? [] : [{ name: argument.replaceAll(/[<>[\].]/g, ''), help: about }],
+    ),
+    options: inGroups(flags).map(([key, row]) => optionRow(key, row, name)),
+    ...given({ notes, variables }),
+    examples,
+  }))
+}
+
+function optionRow(key: string, row: Flag, of: string): OptionRow {
+  const { short, argument, help, choices, default: usual, group: heading = 'own' } = row
+  return {
+    name: `--${flagOf(key, row)}`,
+    help: typeof help === 'string' ? help : help(of),
+    ...given({ short, argument, choices, default: usual, group: groups[heading] }),
+  }
 }

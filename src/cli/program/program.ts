@@ -36,6 +36,7 @@ async function runCommand(args: readonly string[], io: Io): Promise<number> {
   let exit = 0
   const program = build(args, io, (code) => (exit = code))
   try {
+    if (first === undefined) return await (await import('../commands/overview.ts')).overview(io)
     // Commander shows the help of the whole program for an unknown command.
     const isHelp = args[0] === 'help' || args.includes('--help') || args.includes('-h')
     const stray = isHelp ? strayCommand(args, program) : undefined

@@ -1,6 +1,6 @@
 // What generated files are made from, for the scripts that write them. The package leaves this entry out.
 import { allExplained } from '../../explain/explain.ts'
-import { commandRows } from './command-rows.ts'
+import { commandRows } from './command.ts'
 
 export const commands = commandRows()
 export const explained = allExplained(commands)

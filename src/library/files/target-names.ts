@@ -1,8 +1,11 @@
-// The names of a project's targets, for completion: from the file alone, because the code that checks it takes longer to load.
+// The names of a project's targets: from the file alone, because it may be invalid, and the code that checks it takes longer to
+// load.
 import { parseYaml } from '../../manifest/text/parse.ts'
 import { defaultInputLimits as limits, readText } from '../../manifest/text/read.ts'
 import { valueIn, sourceOf } from '../../manifest/text/node.ts'
 import { findProjectFile } from '../../project/find.ts'
+
+export { findProjectFile }
 
 const silent = () => 'off' as const
 

@@ -75,10 +75,10 @@ test.each([
   expect(out.replaceAll(/\s+/g, ' ')).toContain(`also write the result to a file: ${kinds}`)
 })
 
-test('no command: the help, as a mistake', async () => {
+test('no command and no project: three commands to begin with, as a mistake', async () => {
   const { exit, out, err } = await typed()
   expect({ exit, out }).toEqual({ exit: 3, out: '' })
-  expect(err).toContain('Usage: belfry')
+  expect(err.match(/^ {2}belfry \S+/gm)).toEqual(['  belfry init', '  belfry sandbox', '  belfry --help'])
 })
 
 test('no flag takes a key', async () => {

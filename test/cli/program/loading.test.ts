@@ -55,6 +55,10 @@ test('--help loads no package, from a few files', async () => {
   expect(files).toBeLessThan(10)
 })
 
+test('belfry alone in a project loads nothing that connects', async () => {
+  expect(await loadedBy()).toMatchObject({ packages: ['commander', 'zod'] })
+})
+
 test('the help of every command loads no zod', async () => {
   const loaded = await Promise.all(
     sampled(commands, 4).map(

@@ -23,7 +23,7 @@ afterAll(() => {
 
 test('one more row is one more option of the command and of programs', async () => {
   const { build } = await import('../../../src/cli/program/program.ts')
-  const { commandRows } = await import('../../../src/cli/program/command-rows.ts')
+  const { commandRows } = await import('../../../src/cli/program/command.ts')
   const { candidatesFor } = await import('../../../src/cli/completion/candidates.ts')
   const { optionText } = await import('../../../src/cli/options/repeat.ts')
   const { optionProblems, requestOf } = await import('../../../src/library/options/methods.ts')

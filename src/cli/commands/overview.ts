@@ -1,0 +1,68 @@
+// `belfry` alone: the state of a project in five lines, from its files; without a project, three commands to begin with.
+import { readdirSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { exits, isProblem } from '../../core/problem.ts'
+import { visible } from '../../core/visible.ts'
+import { counted, listText } from '../../core/words.ts'
+import { journalIn, opened, reading } from '../../library/files/read-file.ts'
+import { findProjectFile, targetNames } from '../../library/files/target-names.ts'
+import { validate } from '../../library/operations/validate.ts'
+import type { ValidateAccount } from '../../report/account.ts'
+import type { Io } from '../terminal/io.ts'
+
+const firstSteps = `There is no belfry.yaml in this folder or above it. To begin:
+
+  belfry init       start a project in this folder
+  belfry sandbox    run a local service with test data
+  belfry --help     list all commands
+`
+
+/** Without a project it is a mistake, because a command is missing. */
+export async function overview(io: Io): Promise<number> {
+  const file = findProjectFile(io.cwd)
+  if (file === undefined) {
+    io.err(firstSteps)
+    return exits.mistake
+  }
+  const targets = await targetNames(io.cwd)
+  const { account } = await validate({ targets: [], fileRoots: [] }, { machine: io, follow: () => {} })
+  const rows = {
+    Project: relative(io.cwd, file),
+    Targets: listText(targets, 3) || 'none can be read',
+    Declared: declared(account),
+    'Last apply': lastApply(dirname(file), io.cwd),
+    Next: account.exit === 0 ? 'belfry plan' : 'belfry validate',
+  }
+  for (const [name, text] of Object.entries(rows)) io.out(`${`${name}:`.padEnd(12)}${visible(text)}\n`)
+  return account.exit
+}
+
+function declared({ problems, resources = 0, files }: ValidateAccount): string {
+  const errors = problems.filter(({ severity }) => severity === 'error').length
+  if (errors > 0) return counted(errors, 'error')
+  const warnings = problems.length === 0 ? '' : `, ${counted(problems.length, 'warning')}`
+  return `${counted(resources, 'resource')} in ${counted(files, 'file')}${warnings}`
+}
+
+/** Of the journals beside the project file and in the folder that the manual recommends. */
+function lastApply(root: string, cwd: string): string {
+  const runs = [root, join(root, 'journals')].flatMap(ndjsonIn).flatMap((path) => {
+    const file = relative(cwd, path)
+    const journal = reading(file, () => journalIn(opened(file, { cwd })))
+    return journal === undefined || isProblem(journal) ? [] : journal.runs.map((run) => ({ ...run, file }))
+  })
+  const applies = runs.filter(({ failover }) => failover === undefined)
+  const [last] = applies.toSorted((one, other) => (one.started < other.started ? 1 : -1))
+  if (last === undefined) return 'no journal of an apply found'
+  const { started, outcomes, exit, file } = last
+  const end = exit === undefined ? 'not ended' : `exit ${exit}`
+  return `${started.slice(0, 16).replace('T', ' ')} UTC, ${counted(outcomes.length, 'write')}, ${end} (${file})`
+}
+
+function ndjsonIn(folder: string): readonly string[] {
+  const entries = reading(folder, () => readdirSync(folder, { withFileTypes: true }))
+  if (isProblem(entries)) return []
+  return entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ndjson'))
+    .map(({ name }) => join(folder, name))
+}

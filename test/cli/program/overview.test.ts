@@ -1,0 +1,73 @@
+// `belfry` alone in a project: its state in five lines, from its files.
+import { expect, test } from 'vitest'
+import { folderWith } from '../../support/cli-process.ts'
+import { runProgram } from '../../support/cli.ts'
+
+const project = `service: { url: sandbox }
+targets: { Production: { apiKey: '\${env:KEY}' } }
+manifests: [manifests]
+`
+const manifest = 'subscribers:\n  - subscriberId: ada\n'
+const run = { run: '0000', time: '2026-11-29T12:00:00.000Z' }
+const journal = [
+  { type: 'start', ...run, formatVersion: 1, writes: 0 },
+  { type: 'end', ...run, time: '2026-11-29T12:00:04.000Z', exit: 0 },
+]
+const lines = journal.map((line) => `${JSON.stringify(line)}\n`).join('')
+
+async function stateOf(files: Readonly<Record<string, string>>) {
+  const cwd = folderWith({ 'belfry.yaml': project, 'manifests/people.yaml': manifest, ...files })
+  return runProgram([], { cwd, env: {} })
+}
+
+test('a project without a journal', async () => {
+  expect(await stateOf({})).toMatchObject({
+    exit: 0,
+    out: `Project:    belfry.yaml
+Targets:    Production
+Declared:   1 resource in 1 file
+Last apply: no journal of an apply found
+Next:       belfry plan
+`,
+    err: '',
+  })
+})
+
+test('the last apply of the journals beside the project file and in journals, and no other NDJSON', async () => {
+  const earlier = lines.replaceAll('2026-11-29', '2026-11-28')
+  const { out } = await stateOf({
+    'journals/2026-11-29.ndjson': lines,
+    'journal.ndjson': earlier,
+    'other.ndjson': '{"subscriberId":"ada"}\n',
+  })
+  expect(out).toContain('Last apply: 2026-11-29 12:00 UTC, 0 writes, exit 0 (journals/2026-11-29.ndjson)\n')
+})
+
+test('an apply that was killed', async () => {
+  const { out } = await stateOf({ 'journal.ndjson': lines.split('\n')[0] ?? '' })
+  expect(out).toContain('Last apply: 2026-11-29 12:00 UTC, 0 writes, not ended (journal.ndjson)\n')
+})
+
+test.each([
+  ['a broken manifest', { 'manifests/people.yaml': 'subscribers: [' }, 'Production'],
+  ['an unknown field', { 'manifests/people.yaml': `${manifest}    nmae: Ada\n` }, 'Production'],
+  ['a broken project file', { 'belfry.yaml': 'targets: [' }, 'none can be read'],
+])('%s: how many errors, and the command that lists them', async (_, files, targets) => {
+  const { exit, out, err } = await stateOf(files)
+  expect([exit, err]).toEqual([3, ''])
+  expect(out).toMatch(/^Declared: {3}1 error$/m)
+  expect(out).toContain(`Targets:    ${targets}\n`)
+  expect(out).toMatch(/^Next: {7}belfry validate$/m)
+})
+
+test('many targets fit in 80 columns', async () => {
+  const names = Array.from(
+    { length: 40 },
+    (_, index) => `Environment-${index}: { apiKey: '\${env:K${index}}' }`,
+  )
+  const { out } = await stateOf({
+    'belfry.yaml': project.replace(/^targets.*$/m, `targets: { ${names.join(', ')} }`),
+  })
+  expect(out).toContain('Targets:    Environment-0, Environment-1, Environment-2 and 37 more\n')
+  for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
+})
