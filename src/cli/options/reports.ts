@@ -43,6 +43,9 @@ export type NamedFiles = Partial<FlagsOf<typeof fileFlags>> & {
   readonly mistakes?: readonly Problem[]
 }
 
+/** A file that the command reads or writes, and the option that names it. */
+type NamedFile = readonly [by: string, file: string]
+
 /** Where reports go, and the problems of --format, --report and the files that options name. */
 export function reportsOf(
   command: Subject,
@@ -61,15 +64,18 @@ export function reportsOf(
       ? [badFlag('the file name of the saved plan is empty', 'Give the name of a file.')]
       : []),
     // The --out of export is a folder, which has checks of its own.
-    ...(command === 'export' ? [] : outProblems(flags.out, cwd)),
+    ...(command === 'export' ? [] : outProblems(flags.out, cwd, taken)),
   ]
   return { reports, problems: wrong }
 }
 
 /** The file of --out is written after the service was read; its problems are found before. */
-function outProblems(out: string | undefined, cwd: string): readonly Problem[] {
+function outProblems(out: string | undefined, cwd: string, taken: readonly NamedFile[]): readonly Problem[] {
   if (out === undefined) return []
   const path = resolve(cwd, out)
+  const other = taken.find(([by, named]) => by !== '--out' && resolve(cwd, named) === path)
+  if (other !== undefined)
+    return [badFlag(`--out ${out} uses the same file as ${other[0]}`, 'Use a different file.')]
   if (isInput(path)) return [replacing(`--out ${out}`)]
   if (inputEnding.test(path))
     return [badFlag(`--out ${out} has the ending of a manifest`, 'Use a name such as plan.json.')]
@@ -82,7 +88,7 @@ function reportFilesOf(
   wishes: readonly string[],
   command: Subject,
   cwd: string,
-  taken: readonly (readonly [by: string, file: string])[],
+  taken: readonly NamedFile[],
 ): Reports {
   const reports: ReportFile[] = []
   const problems: Problem[] = []

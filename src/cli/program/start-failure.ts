@@ -30,5 +30,7 @@ function numbersOf(version: string): number[] {
 }
 
 export function wantsJson(args: readonly string[]): boolean {
-  return args.includes('--format=json') || args[args.indexOf('--format') + 1] === 'json'
+  return args.some(
+    (word, index) => word === '--format=json' || (word === 'json' && args[index - 1] === '--format'),
+  )
 }

@@ -23,7 +23,9 @@ export class Pace {
     if (first === undefined || now - first.at < least || this.#done === first.done) return ''
     const perSecond = ((this.#done - first.done) / (now - first.at)) * 1000
     const speed = `, ${speedText(perSecond)}`
-    return total === undefined ? speed : `${speed}, ${leftText((total - this.#done) / perSecond)} left`
+    // A list may grow while it is read.
+    if (total === undefined || total < this.#done) return speed
+    return `${speed}, ${leftText((total - this.#done) / perSecond)} left`
   }
 }
 

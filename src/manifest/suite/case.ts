@@ -26,6 +26,19 @@ export function caseOf(node: MapNode, suite: string, context: CheckContext): Smo
         place: placeFor('missing-field', root, ['to', index]),
         message: 'a recipient must have either "subscriberId" or "topic"',
       })
+  for (const [path, message] of foreignFields(fields['to']))
+    context.report({
+      rule: 'unknown-field',
+      place: placeFor('unknown-field', root, ['to', ...path]),
+      message,
+    })
+  if (to.length === 0)
+    context.report({
+      rule: 'empty-value',
+      place: placeFor('', root, ['to']),
+      message: '"to" is empty, so the case would send nothing',
+      hint: 'Write at least one recipient, such as a subscriber ID.',
+    })
   const expect = expectationsOf(fields['expect'], root)
   if (Object.keys(expect).length === 0)
     context.report({
@@ -36,7 +49,7 @@ export function caseOf(node: MapNode, suite: string, context: CheckContext): Smo
     })
   const { name, workflow, timeout, retries, tags, skip } = fields
   const recipients = to.filter((each) => each !== undefined)
-  if (recipients.length < to.length || Object.keys(expect).length === 0) return undefined
+  if (to.length === 0 || recipients.length < to.length || Object.keys(expect).length === 0) return undefined
   return {
     suite,
     name: textOf(name),
@@ -81,6 +94,18 @@ function recipientsOf(to: Value | undefined): (Value | undefined)[] {
     if (topic === undefined)
       return Object.keys(subscriber).length === 1 ? subscriber['subscriberId'] : subscriber
     return { type: 'Topic', topicKey: topic, ...given({ exclude }) }
+  })
+}
+
+/** Fields of a subscriber beside a topic, and the other way round: the trigger would be without them. */
+function foreignFields(to: Value | undefined): [path: (string | number)[], message: string][] {
+  return (isList(to) ? to : []).filter(isMap).flatMap((each, index) => {
+    const { topic, subscriberId, ...others } = each
+    if ((topic === undefined) === (subscriberId === undefined)) return []
+    const by = topic === undefined ? 'subscriberId' : 'topic'
+    return Object.keys(others)
+      .filter((key) => (key === 'exclude') === (topic === undefined))
+      .map((key) => [[index, key], `"${key}" isn't a field of a recipient with "${by}"`])
   })
 }
 

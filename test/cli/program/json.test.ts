@@ -171,3 +171,10 @@ test('a resource without an identity has no name in JSON', async () => {
   expect(out).toContain('required field \\"identifier\\" is missing')
   expect(out).not.toMatch(/undefined|"resource"/)
 })
+
+test('a command that does not exist is no format', async () => {
+  const { run } = await cliWorld({})
+  const said = await run('json')
+  expect(said.out).toBe('')
+  expect(said.err).toContain('unknown command "json"')
+})

@@ -1,5 +1,6 @@
 // What stderr shows while a command reads: in place on a terminal, elsewhere a line every 15 seconds. Time is virtual.
 import { describe, expect, test } from 'vitest'
+import { Pace } from '../../../src/cli/terminal/pace.ts'
 import { Progress } from '../../../src/cli/terminal/progress.ts'
 import { processIo, type Io } from '../../../src/cli/terminal/io.ts'
 import { plain } from '../../../src/report/text/style.ts'
@@ -363,4 +364,12 @@ describe('of a command', () => {
       /\|Production: 100 of 250 subscribers, \d+ s(?:\|[^|\n]*)*\|(?:error|Interrupted)/,
     )
   })
+})
+
+test('a list that grew while it was read has no time left', () => {
+  const pace = new Pace()
+  pace.note(0, 0)
+  pace.note(150, 15_000)
+  expect(pace.text(15_000, 200)).toBe(', 10/s, 5 s left')
+  expect(pace.text(15_000, 100)).toBe(', 10/s')
 })
