@@ -113,7 +113,8 @@ export function plainSubscriber(value: ValueMap): ValueMap | undefined {
 }
 
 const channelTexts = {
-  webhookUrl: 'The webhook URL of a chat channel of the subscriber, such as Slack, as the chat provider shows it.',
+  webhookUrl:
+    'The webhook URL of a chat channel of the subscriber, such as Slack, as the chat provider shows it.',
   channel: 'The channel in the chat tool, such as "#ops". Only the provider mattermost uses this field.',
   alertUid: 'The UID of the alert. Only the provider grafana-on-call uses this field.',
   title: 'The title of the alert. Only the provider grafana-on-call uses this field.',
