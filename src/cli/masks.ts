@@ -72,14 +72,14 @@ export function shownPath(path: string, cwd: string): string {
 
 /** The account as formats that others read show it. `options` name the paths. */
 export function withoutLocalPaths(account: AnyAccount, options: object, cwd: string): AnyAccount {
-  let rules: readonly (readonly [path: RegExp, name: string])[] | undefined
+  let rules: readonly (readonly [path: string, name: string])[] | undefined
   const shown = (text: string): string => {
     rules ??= [
-      ...absolutePaths(options).map((path) => [inText(path), shownPath(path, cwd)] as const),
+      ...absolutePaths(options).map((path) => [path, shownPath(path, cwd)] as const),
       // The root is a part of every URL.
-      ...(cwd === '/' ? [] : [[inText(`${cwd}/`), ''] as const]),
+      ...(cwd === '/' ? [] : [[`${cwd}/`, ''] as const]),
     ]
-    return rules.reduce((left, [path, name]) => left.replaceAll(path, () => name), text)
+    return rules.reduce((left, [path, name]) => renamed(left, path, name), text)
   }
   const ofProblem = (problem: Problem): Problem => ({
     ...problem,
@@ -92,10 +92,13 @@ export function withoutLocalPaths(account: AnyAccount, options: object, cwd: str
   return { ...account, problems, sides: [shown(from), shown(to)] }
 }
 
-/** The path where it is neither a part of another path nor of a URL; a point may end a sentence. */
-function inText(path: string): RegExp {
-  const end = path.endsWith('/') ? '' : String.raw`(?![\w-]|\.\w)`
-  return new RegExp(String.raw`(?<![\w./-])` + path.replaceAll(/[^\w/]/g, String.raw`\$&`) + end, 'g')
+/** Where it is a part of another path or of a URL, the path stays; a point may end a sentence. */
+function renamed(text: string, path: string, name: string): string {
+  const [first = '', ...others] = text.split(path)
+  return others.reduce((left, right) => {
+    const isPart = /[\w./-]/.test(left.at(-1) ?? '') || (!path.endsWith('/') && /^(?:[\w-]|\.\w)/.test(right))
+    return `${left}${isPart ? path : name}${right}`
+  }, first)
 }
 
 /** All paths in options, alone or as in `--report KIND=FILE`; the longest first, because it may contain others. */
