@@ -44,8 +44,10 @@ class Directory {
   readonly #random: () => number
   #rows: Row[] = []
   #made = 0
-  /** For each time, who was there. */
+  /** For each time, who was there since the time before it. One that was deleted and created again in between was not. */
   readonly #there: ReadonlySet<string>[] = []
+  readonly #counts: number[] = []
+  readonly #deleted = new Set<string>()
 
   constructor(given: AbsenceCase) {
     this.#given = given
@@ -98,7 +100,7 @@ class Directory {
     const to = Math.min(from + pageSize, ends)
     const data = rows.slice(from, to)
     const next = cursor === 'ID' ? data.at(-1)?.key : String(to)
-    const total = count === 'late' ? (this.#there[Math.max(0, this.now - 3)]?.size ?? 0) : rows.length
+    const total = count === 'late' ? (this.#counts[Math.max(0, this.now - 3)] ?? 0) : rows.length
     return {
       data,
       next: to < Math.min(rows.length, ends) ? next : null,
@@ -113,12 +115,19 @@ class Directory {
     const kind = this.#random()
     const row = this.#rows[Math.floor(this.#random() * this.#rows.length)]
     if (kind < 0.4 || row === undefined) return this.create(Math.floor(this.#random() * 2 * this.#given.size))
-    if (kind < 0.7) this.#rows = this.#rows.filter((each) => each !== row)
-    else row.updated = this.#made += 1
+    if (kind >= 0.7) {
+      row.updated = this.#made += 1
+      return
+    }
+    this.#rows = this.#rows.filter((each) => each !== row)
+    this.#deleted.add(row.subscriberId)
   }
 
   #note(): void {
-    this.#there[this.now] = new Set(this.#rows.map(({ subscriberId }) => subscriberId))
+    const names = this.#rows.map(({ subscriberId }) => subscriberId)
+    this.#counts[this.now] = names.length
+    this.#there[this.now] = new Set(names.filter((name) => !this.#deleted.has(name)))
+    this.#deleted.clear()
   }
 }
 
