@@ -1,6 +1,6 @@
 # belfry in an image: node, git (for belfry diff), jq (for policy checks), and the command, run as a user that owns nothing.
-# Checked as text in this repository's tests; it was not built there, where no Docker daemon runs. Build it once before
-# you rely on it:  docker build --tag belfry . && docker run --rm belfry --version
+# This repository's tests copy what it copies and run belfry from there, but it was not built there, where no Docker
+# daemon runs. Build it once before you rely on it:  docker build --tag belfry . && docker run --rm belfry --version
 
 FROM node:24.11.0-bookworm-slim@sha256:76d0ed0ed93bed4f4376211e9d8fddac4d8b3fbdb54cc45955696001a3c91152 AS build
 WORKDIR /build
@@ -10,6 +10,7 @@ COPY tsconfig.json tsconfig.json
 COPY scripts/bundle.mjs scripts/bundle.mjs
 COPY examples/pipelines examples/pipelines
 COPY skills skills
+COPY schemas schemas
 COPY src src
 RUN node scripts/bundle.mjs
 

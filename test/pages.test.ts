@@ -123,8 +123,8 @@ test('every command of a page exists, with its options', () => {
 test('every option that README.md names exists', () => {
   const known = optionNames()
   const readme = pages.find(({ path }) => path === 'README.md')?.text ?? ''
-  // Options of other programs stand in `$ … | tail -n 9` and the like.
-  const own = readme.replaceAll(/\| tail -n \d+/g, '')
+  // Without the options of other programs.
+  const own = readme.replaceAll(/\| tail -n \d+|`(?:npm|docker) [^`]*/g, '')
   const named = new Set(own.match(/(?<=[\s`])--?[a-zA-Z][a-z-]*/g))
   expect([...named].filter((option) => !known.has(option))).toEqual([])
   expect([...named]).toContain('--detailed-exitcode')

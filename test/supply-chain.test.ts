@@ -114,7 +114,7 @@ test('only a release may write, and only what it has to', () => {
       {
         check: { contents: 'read' },
         pack: { contents: 'read' },
-        publish: { contents: 'write', 'id-token': 'write' },
+        publish: { contents: 'write', packages: 'write', 'id-token': 'write' },
       },
     ],
   ])
@@ -133,20 +133,20 @@ test('CI runs the tests, and tries the package, on each version of Node from the
   )
 })
 
-test('a version tag is checked, published with provenance, and released with a bill of materials and checksums', () => {
+test('a version tag is checked, published with provenance, and released with its image, a bill of materials and checksums', () => {
   expect(release?.on).toEqual({ push: { tags: ['v[0-9]+.[0-9]+.[0-9]+'] } })
   expect([release?.jobs['pack']?.needs, release?.jobs['publish']?.needs]).toEqual(['check', 'pack'])
   const runs = (job: string): string[] => (release?.jobs[job]?.steps ?? []).flatMap(({ run }) => run ?? [])
   expect(runs('check').join('\n')).toMatch(/GITHUB_REF_NAME[\s\S]*bash \.ci\/run/)
   expect(runs('pack').join('\n')).toMatch(
-    /npm ci --ignore-scripts[\s\S]*scripts\/pack\.mjs release[\s\S]*cp sbom\.cdx\.json[\s\S]*sha256sum/,
+    /npm ci --ignore-scripts[\s\S]*docker build[\s\S]*docker save[\s\S]*> "release\/[\s\S]*scripts\/pack\.mjs release[\s\S]*cp sbom\.cdx\.json[\s\S]*sha256sum/,
   )
   const publish = runs('publish').join('\n')
   expect(publish).toMatch(
-    /sha256sum --check[\s\S]*npm publish "\S*\.tgz" --provenance[\s\S]*gh release create/,
+    /sha256sum --check[\s\S]*npm publish "\S*\.tgz" --provenance[\s\S]*docker push[\s\S]*gh release create "\$GITHUB_REF_NAME".* release\/\*/,
   )
   // The job that can sign a release runs nothing of the repository or its dependencies.
-  expect(publish).not.toMatch(/npm (?:ci|install|run)|node /)
+  expect(publish).not.toMatch(/npm (?:ci|install|run)|node |docker (?:build|run)/)
   expect(release?.jobs['publish']?.steps.map(({ uses = '' }) => uses).join('\n')).not.toContain('checkout')
 })
 

@@ -58,6 +58,13 @@ test('it is one package of at most 4 MB, with its licences and the list of what 
   expect(own['dependencies']).toBe('npm run --silent build')
 })
 
+test('npm installs it offline by one command, and it runs with an empty HOME and no program but Node', async () => {
+  const script = fileURLToPath(new URL('../../scripts/try-package.mjs', import.meta.url))
+  const { stdout } = await run(process.execPath, [script, packed.tarball])
+  expect(stdout).toMatch(/^Applied: \d+ done, 0 failed, 0 skipped, 0 unknown\./m)
+  expect(stdout).toMatch(/^Verified: a new plan shows no changes/m)
+})
+
 test('every link of its pages leads to a file of it and, with an anchor, to a heading there', () => {
   const paths = packed.files.map(({ path }) => path)
   const links = linksIn(packed.place, paths).filter(({ target }) => !target.startsWith('https:'))

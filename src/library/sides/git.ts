@@ -30,10 +30,11 @@ export function gitIn(
       const child = spawn('git', ['--no-pager', '--literal-pathspecs', ...fixed, ...args], {
         cwd: folder,
         env: { ...withoutGit(env), ...quiet },
-        timeout: patience,
         windowsHide: true,
         signal: over,
       })
+      // Without git, the timer of spawn's option `timeout` would keep belfry running that long.
+      setTimeout(() => child.kill(), patience).unref()
       const giveUp = (why: string): void => {
         child.stdout.destroy()
         child.stderr.destroy()
