@@ -13,7 +13,7 @@ import { Progress } from '../terminal/progress.ts'
 /** Without files the project's suites are run. */
 export async function smoke(flags: SmokeFlags, io: Io, suites: readonly string[]): Promise<number> {
   const mistakes = [...flags.mistakes, ...(suites.includes('') ? [emptyOption('the name of a suite')] : [])]
-  return withOutput('smoke', { ...flags, mistakes }, io, async (output) => {
+  return withOutput('smoke', { ...flags, mistakes, suites }, io, async (output) => {
     const results: SmokeResult[] = []
     let began = 0
     const progress = new Progress(io, flags)

@@ -31,7 +31,7 @@ async function start(
   output: Output,
 ): Promise<number> {
   const progress = new Progress(io, request)
-  const block = createLiveBlock(io, output)
+  const block = createLiveBlock(io, output, request.debug)
   const on = (whole: OperationEvent): void => {
     if (whole.type !== 'delivery') return progress.on(whole)
     const { event } = whole
@@ -64,8 +64,12 @@ const tallest = 15
 /** Milliseconds without a change after which it prints that it still waits. */
 const silence = 10_000
 
-/** With JSON on something else than a terminal, only a line that it still waits. */
-function createLiveBlock(io: Io, { style, format }: Pick<Output, 'style' | 'format'>): LiveBlock {
+/** With JSON in place of the block, only a line that it still waits. */
+function createLiveBlock(
+  io: Io,
+  { style, format }: Pick<Output, 'style' | 'format'>,
+  debug: true | undefined,
+): LiveBlock {
   let shown = 0
   const clear = (): void => {
     if (shown > 0) io.err(`\u001B[${shown}A\r\u001B[J`)
@@ -99,7 +103,8 @@ function createLiveBlock(io: Io, { style, format }: Pick<Output, 'style' | 'form
       )
     }
   }
-  return { on: io.errIsTty ? rewrite : print, clear }
+  // Lines of --debug would come between the block and its removal.
+  return { on: io.errIsTty && debug !== true ? rewrite : print, clear }
 }
 
 /** `user-0001: email running`, for each step whose status is another one. */

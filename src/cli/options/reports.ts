@@ -31,6 +31,7 @@ const fileFlags = {
   out: planFlags.out,
   journal: applyFlags.journal,
   approved: applyFlags.approved,
+  smoke: applyFlags.smoke,
   config: manifestFlags.config,
   files: manifestFlags.files,
   apiKeyFile: serviceFlags.apiKeyFile,
@@ -39,6 +40,7 @@ const fileFlags = {
 
 export type NamedFiles = Partial<FlagsOf<typeof fileFlags>> & {
   readonly planFile?: string | undefined
+  readonly suites?: readonly string[]
   /** Invalid options. */
   readonly mistakes?: readonly Problem[]
 }
@@ -55,8 +57,9 @@ export function reportsOf(
   const taken = valuesIn(fileFlags, flags).flatMap(([name, row, files]) =>
     files.map((each) => [`--${flagOf(name, row)}`, String(each)] as const),
   )
-  const ofCommand = flags.planFile === undefined ? [] : [['the command', flags.planFile] as const]
-  const { reports, problems } = reportFilesOf(report, command, cwd, [...taken, ...ofCommand])
+  const ofCommand = [flags.planFile ?? [], ...(flags.suites ?? [])].flat()
+  const others = ofCommand.map((file) => ['the command', file] as const)
+  const { reports, problems } = reportFilesOf(report, command, cwd, [...taken, ...others])
   const wrong = [
     ...(isFormatOf(formats[format], command) ? [] : [unfit(`--format ${format}`, format, command)]),
     ...problems,

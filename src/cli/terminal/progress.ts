@@ -59,8 +59,10 @@ export class Progress implements Watching {
   constructor(io: Io, flags: { readonly debug?: true }) {
     this.machine = io
     this.#spokeAt = io.clock()
-    const logged = (line: string): void =>
+    const logged = (line: string): void => {
+      this.erase()
       io.err(`${io.filter.take(line).split('\n').map(visible).join('\n')}\n`)
+    }
     this.log = flags.debug === true ? logged : undefined
   }
 

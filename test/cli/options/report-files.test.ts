@@ -116,13 +116,15 @@ test.each([
   ['apply', '--report', 'json=a', '--journal', './a'],
   ['plan', '--report', 'json=key', '--api-key-file', 'key'],
   ['apply', '--report', 'json=a', './a'],
+  ['apply', '--report', 'json=suite.json', '--smoke', 'suite.json'],
+  ['smoke', '--report', 'json=suite.json', './suite.json'],
   ['plan', '--out', './key', '--api-key-file', 'key'],
   ['plan', '--out', 'variables', '--dotenv', './variables'],
 ])('no file is named twice: %s %s %s %s %s', async (...args) => {
   const said = await run(...args)
   expect(said).toMatchObject({ exit: 3, out: '' })
   expect(said.err).toMatch(
-    /uses the same file as (?:--(?:report|out|journal|api-key-file|dotenv)|the command)/,
+    /uses the same file as (?:--(?:report|out|journal|api-key-file|dotenv|smoke)|the command)/,
   )
 })
 

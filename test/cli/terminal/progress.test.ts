@@ -342,6 +342,13 @@ describe('of a command', () => {
     expect(time.ticking()).toBe(0)
   })
 
+  test('lines of --debug begin on a line of their own', async () => {
+    const { run } = await slowWorld({ 'manifests/people.yaml': declared }, 6)
+    const { err } = await run('plan -t Production --debug', { errIsTty: true })
+    expect(err).toContain('> #1 GET')
+    expect(err).not.toMatch(/(?<!^|\n|\u001B\[K)[<>] #\d/)
+  })
+
   test('an interruption removes the line', async () => {
     const world = await cliWorld({ 'manifests/people.yaml': declared })
     const time = virtualTime()

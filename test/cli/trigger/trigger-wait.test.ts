@@ -189,6 +189,20 @@ ${lookAgain}`,
     expect(err).toMatch(/^still waiting for the result after 1\d s\n$/)
   })
 
+  test('on a terminal with --debug, no line is removed, and none is continued', async () => {
+    const { sandbox, folder: cwd, env } = await world()
+    const args = [...digest, '--wait', '--timeout', '12', '-t', 'Production', '--debug']
+    const { err } = await runProgram(args, {
+      cwd,
+      env,
+      io: { errIsTty: true },
+      pass: (milliseconds) => sandbox.clock.advance(milliseconds),
+    })
+    expect(err.replaceAll(/[^\r\n]*\r\u001B\[K/g, '')).not.toContain('\u001B')
+    expect(err).toContain(lines.split('\n')[0])
+    expect(err).not.toMatch(/(?<!^|\n|\u001B\[K)[<>] #\d/)
+  })
+
   test.each([['--skip-delayed'], ['--expect=digest=any']])('with %s', async (flag) => {
     const { run } = await world()
     const { exit, err } = await run([...digest, '--wait', flag])
