@@ -11,7 +11,7 @@ const longest = 65_000
  */
 export function bodyOf(file, { id = '', marker: own, url, room = 0, verdict = '' }) {
   const [first = '', ...rest] = start(file).split('\n')
-  const [, found] = /^<!-- (belfry:[\w./ ]+) -->$/.exec(first) ?? []
+  const [, found] = /^<!-- (belfry:[\w./%!'()*~ -]+) -->$/.exec(first) ?? []
   const marker = `<!-- ${[own ?? found ?? 'belfry:report', safe(id)].filter(Boolean).join(' ')} -->`
   const text = (found === undefined ? [first, ...rest] : rest).join('\n')
   const place = placeOf(url)
@@ -89,9 +89,9 @@ function fenced(whole, length) {
   return `${fence}text\n${shown.trimEnd()}\n${fence}`
 }
 
-/** Only characters that are allowed in a marker. @param {string} id */
+/** Only characters that are allowed in a marker, and another marker for each ID. @param {string} id */
 function safe(id) {
-  return id.replaceAll(/[^\w./]/g, '_')
+  return id.replaceAll(/[^\w./-]+/g, encodeURIComponent).replaceAll(/-(?=-)/g, '%2D')
 }
 
 /** The first megabyte; an empty string if there is no file. @param {string} file */

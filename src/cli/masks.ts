@@ -1,5 +1,6 @@
 // What readers of an output don't get: personal data if a format or the project requires it, and folders of this machine.
 import type { Delivery } from '../core/delivery/delivery.ts'
+import { pathInside } from '../core/paths.ts'
 import type { Change } from '../core/plan/change.ts'
 import type { Result } from '../core/plan/outcome.ts'
 import type { Plan } from '../core/plan/plan.ts'
@@ -12,7 +13,7 @@ import { withoutPersonalData } from '../report/personal-data/account.ts'
 import { withoutPersonalDeliveries, withoutPersonalItem } from '../report/personal-data/delivery.ts'
 import { masking } from '../report/personal-data/masking.ts'
 import type { OutputOptions } from '../library/options/common.ts'
-import { basename, isAbsolute, relative } from 'node:path'
+import { basename, isAbsolute } from 'node:path'
 
 export interface Masks {
   /** Applies the project file's setting for personal data from now on. */
@@ -66,8 +67,7 @@ export function masksFor({ showPersonalData }: Pick<OutputOptions, 'showPersonal
 /** A relative path as written; otherwise relative to the working directory, or only the name of a file outside of it. */
 export function shownPath(path: string, cwd: string): string {
   if (!isAbsolute(path)) return path
-  const way = relative(cwd, path).replaceAll('\\', '/')
-  return way.startsWith('..') || isAbsolute(way) ? basename(path) : way || '.'
+  return (pathInside(path, cwd) ?? basename(path)) || '.'
 }
 
 /** The account as formats that others read show it. `options` name the paths. */

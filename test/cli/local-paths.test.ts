@@ -72,6 +72,7 @@ test.each([
   ['/srv/app/out/plan.html', 'out/plan.html'],
   ['/srv/app', '.'],
   ['/srv/apple/plan.html', 'plan.html'],
+  ['/srv/app/..data/plan.html', '..data/plan.html'],
   ['/tmp/plan.html', 'plan.html'],
 ])('%s is shown as %s', (path, shown) => {
   expect(shownPath(path, '/srv/app')).toBe(shown)

@@ -62,7 +62,7 @@ test.runIf(isFull)(
     expect(posted(api)).toHaveLength(151)
     expect(earlier.body).toContain('ops-oncall')
     await use(proposed, { comment: 'true', id: 'eu --> west' })
-    expect(posted(api)[151]).toMatch(/^<!-- belfry:plan notify\/ eu_____west -->\n/)
+    expect(posted(api)[151]).toMatch(/^<!-- belfry:plan notify\/ eu%20%2D-%3E%20west -->\n/)
   },
 )
 

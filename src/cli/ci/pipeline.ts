@@ -1,6 +1,6 @@
 // Reads from the pipeline's environment variables where its files and its log are shown.
-import { relative, sep } from 'node:path'
 import { given } from '../../core/given.ts'
+import { pathInside } from '../../core/paths.ts'
 import { withoutTrailing } from '../../core/words.ts'
 import type { Context } from '../../report/context.ts'
 import { address as ownAddress, version as ownVersion } from '../../service/package.ts'
@@ -67,7 +67,6 @@ function webAddress(...parts: readonly (string | undefined)[]): string | undefin
 /** Undefined if the command runs outside of the pipeline's checkout. */
 function folderIn(root: string | undefined, cwd: string): string | undefined {
   if (root === undefined || root === '') return undefined
-  const folder = relative(root, cwd).split(sep).join('/')
-  if (folder === '') return ''
-  return folder.startsWith('..') ? undefined : `${folder}/`
+  const folder = pathInside(cwd, root)
+  return folder && `${folder}/`
 }

@@ -22,7 +22,9 @@ import { Progress } from '../terminal/progress.ts'
 
 /** `file` is a saved plan that is applied exactly. */
 export async function apply(flags: ApplyFlags, io: Io, [file]: readonly string[]): Promise<number> {
-  return withOutput('apply', { ...flags, planFile: file }, io, (output) => start(file, flags, io, output))
+  return withOutput('apply', { ...flags, planFile: file, suites: flags.smoke }, io, (output) =>
+    start(file, flags, io, output),
+  )
 }
 
 async function start(file: string | undefined, flags: ApplyFlags, io: Io, output: Output): Promise<number> {

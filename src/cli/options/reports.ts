@@ -31,7 +31,6 @@ const fileFlags = {
   out: planFlags.out,
   journal: applyFlags.journal,
   approved: applyFlags.approved,
-  smoke: applyFlags.smoke,
   config: manifestFlags.config,
   files: manifestFlags.files,
   apiKeyFile: serviceFlags.apiKeyFile,
@@ -61,7 +60,7 @@ export function reportsOf(
   const others = ofCommand.map((file) => ['the command', file] as const)
   const { reports, problems } = reportFilesOf(report, command, cwd, [...taken, ...others])
   const wrong = [
-    ...(isFormatOf(formats[format], command) ? [] : [unfit(`--format ${format}`, format, command)]),
+    ...(isFormatOf(formats[format], command) ? [] : [unfit('format', format, command)]),
     ...problems,
     ...(flags.planFile === ''
       ? [badFlag('the file name of the saved plan is empty', 'Give the name of a file.')]
@@ -102,7 +101,9 @@ function reportFilesOf(
       continue
     }
     const { path } = found
-    const other = reports.some((each) => path !== undefined && each.path === path)
+    // Twice on stderr, GitHub would show each annotation twice.
+    if (path === undefined && reports.some((each) => each.path === undefined)) continue
+    const other = reports.some((each) => each.path === path)
       ? '--report'
       : taken.find(([, named]) => resolve(cwd, named) === path)?.[0]
     if (other !== undefined)
@@ -142,7 +143,7 @@ function reportFileOf(wish: string, command: Subject, cwd: string): ReportFile |
     )
   }
   const { use, ending }: Format = formats[format]
-  if (!isFormatOf(formats[format], command)) return unfit(`--report ${format}`, format, command)
+  if (!isFormatOf(formats[format], command)) return unfit('report', format, command)
   // The stream from which GitHub's runner reads commands: stderr, if stdout has the result.
   if (format === 'github' && (rest.length === 0 || file === '-')) return { format, file: 'stderr' }
   if (file === '' || file === '-')
@@ -152,14 +153,11 @@ function reportFileOf(wish: string, command: Subject, cwd: string): ReportFile |
         : `--report ${wish}: a report can't be written to stdout, because belfry prints the result to stdout`,
       `Write --report ${format}=FILE, such as --report ${format}=belfry.${ending}.${use === 'both' ? ` For stdout, use --format ${format}.` : ''}`,
     )
-  const [, next] = /,(\w+)=/.exec(file) ?? []
-  if (known.some((name) => name === next))
+  const several = wish.split(new RegExp(`,(?=(?:${known.join('|')})=)`))
+  if (several.length > 1)
     return badFlag(
       `--report ${wish} names several reports`,
-      `Repeat the option: ${wish
-        .split(',')
-        .map((each) => `--report ${each}`)
-        .join(' ')}`,
+      `Repeat the option: ${several.map((each) => `--report ${each}`).join(' ')}`,
     )
   const path = resolve(cwd, file)
   const why = whyNotWritable(path)
@@ -172,12 +170,12 @@ function reportFileOf(wish: string, command: Subject, cwd: string): ReportFile |
       )
 }
 
-/** A format that the command doesn't have. `named` is the option as it was written. */
-function unfit(named: string, format: FormatName, command: Subject): Problem {
+/** A format that the command doesn't have. */
+function unfit(flag: 'format' | 'report', format: FormatName, command: Subject): Problem {
   const { of: own = [] }: Format = formats[format]
-  const use = named.startsWith('--format') ? 'stdout' : 'file'
+  const use = flag === 'format' ? 'stdout' : 'file'
   return badFlag(
-    `${named} doesn't work with ${command === 'journal' ? 'a journal' : command}, only with ${own.join(', ')}`,
+    `--${flag} ${format} doesn't work with ${command === 'journal' ? 'a journal' : command}, only with ${own.join(', ')}`,
     `For ${command === 'journal' ? 'a journal' : command}, use ${formatsFor(use, command).join(', ')}.`,
   )
 }

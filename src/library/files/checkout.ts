@@ -1,6 +1,7 @@
 // The current checkout: the commit and the branch of a saved plan or a report, and the project in the repository.
-import { basename, relative, sep } from 'node:path'
+import { basename } from 'node:path'
 import { given } from '../../core/given.ts'
+import { pathInside } from '../../core/paths.ts'
 import { realPath } from '../../manifest/text/allowed-folders.ts'
 import { findProjectFile } from '../../project/find.ts'
 import type { Checkout } from '../../report/context.ts'
@@ -29,8 +30,8 @@ function branchOf(env: Machine['env']): string | undefined {
 /** The project file's path in the repository; outside of one only its name. Never a path of this machine. */
 function projectIn(top: string | undefined, file: string | undefined): string | undefined {
   if (file === undefined) return undefined
-  const way = top === undefined ? '..' : relative(realPath(top) ?? top, realPath(file) ?? file)
-  return way.startsWith('..') ? basename(file) : way.split(sep).join('/')
+  const way = top === undefined ? undefined : pathInside(realPath(file) ?? file, realPath(top) ?? top)
+  return way ?? basename(file)
 }
 
 /** What is checked out in a folder; a CI system may have no git, or a copy without it. */

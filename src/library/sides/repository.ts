@@ -1,6 +1,7 @@
 // The repository of the working directory, with its revisions and their files.
 import { relative, resolve, sep, dirname, join } from 'node:path'
 import { errorOf, type Problem } from '../../core/problem.ts'
+import { pathInside } from '../../core/paths.ts'
 import { realPath } from '../../manifest/text/allowed-folders.ts'
 import type { GitReply } from './git.ts'
 import type { Machine } from '../run.ts'
@@ -127,10 +128,7 @@ function objectsIn(whole: Buffer | undefined, count: number): (Buffer | undefine
 /** A path of the machine as one of the repository; undefined outside of it. */
 export function pathIn({ top }: Pick<Repository, 'top'>, path: string, from: string): string | undefined {
   const absolute = resolve(realPath(from) ?? from, path)
-  const way = relative(top, realPath(absolute) ?? absolute)
-    .split(sep)
-    .join('/')
-  return way === '..' || way.startsWith('../') || resolve(way) === way ? undefined : way
+  return pathInside(realPath(absolute) ?? absolute, top)
 }
 
 /** How many objects are asked of git at once. */

@@ -1,7 +1,8 @@
 // What manifests may read: files inside the allowed folders, links resolved, and no environment variables of the CI system.
+import { isInside } from '../../core/paths.ts'
 import { option } from '../../core/shell.ts'
 import { realpathSync, statSync } from 'node:fs'
-import { isAbsolute, relative, sep } from 'node:path'
+import { relative } from 'node:path'
 import { show } from '../frames/frame.ts'
 import { readAtMost } from './read.ts'
 import type { Place } from './node.ts'
@@ -89,11 +90,6 @@ export function realPath(path: string): string | undefined {
 /** A folder that doesn't exist keeps its path. */
 export function realPathsOf(folders: readonly string[]): readonly string[] {
   return folders.map((folder) => realPath(folder) ?? folder)
-}
-
-export function isInside(path: string, folder: string): boolean {
-  const way = relative(folder, path)
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }
 
 /** Names that a reference may not have: what a CI system gives a job for itself, and belfry's own keys. */

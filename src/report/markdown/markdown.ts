@@ -4,8 +4,7 @@ import type { Account } from '../account.ts'
 import type { Context } from '../context.ts'
 import { headlineOf, isPlain, titleOf, validOf } from '../words/title.ts'
 import { checkoutParts } from '../words/checkout.ts'
-import { comparedText, nodesOf } from '../document/document.ts'
-import { wholeText } from '../document/whole.ts'
+import { comparedText, nodesOf, wholeText } from '../document/document.ts'
 import { capitalized } from '../../core/words.ts'
 import { code } from './escape.ts'
 import { fitted } from './fit.ts'
@@ -34,7 +33,9 @@ export function markdown(
 
 /** The script that posts the comment finds the earlier one by this marker. */
 function markerOf({ command }: Account, { source }: Pick<Context, 'source'>): string {
-  const folder = source?.folder.replaceAll(/[^\w./]|--/g, '_') ?? ''
+  // A comment of HTML may not contain two hyphens. Each folder has a marker of its own: eu-west, eu_west and "eu west".
+  const folder =
+    source?.folder.replaceAll(/[^\w./-]+/g, encodeURIComponent).replaceAll(/-(?=-)/g, '%2D') ?? ''
   return `<!-- belfry:${command}${folder === '' ? '' : ` ${folder}`} -->`
 }
 

@@ -19,7 +19,7 @@ export function placing({ source }: Pick<Context, 'source'>): Place {
       file.startsWith('/') ||
       file.length > 500 ||
       holdsHidden(file)
-    if (source === undefined || isNoFile || path.startsWith('..')) return shown
+    if (source === undefined || isNoFile || path.startsWith('../')) return shown
     const address = path.split('/').map(encodeSegment).join('/')
     return `[${shown}](${source.base}${address}#L${line})`
   }

@@ -2,6 +2,7 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { pipelineOf } from '../../../src/cli/ci/pipeline.ts'
 import { createSandbox } from '../../../src/sandbox/index.ts'
 import { runProgram, type Said } from '../../support/cli.ts'
 import { folderWith } from '../../support/cli-process.ts'
@@ -45,6 +46,17 @@ async function world(manifest: string): Promise<World> {
   }
 }
 
+test.each([
+  ['notify', 'notify/'],
+  ['..data', '..data/'],
+  ['', ''],
+  ['..', undefined],
+])('the folder %s of the checkout', (folder, shown) => {
+  const root = '/srv/checkout'
+  const env = { ...signs, GITHUB_WORKSPACE: root }
+  expect(pipelineOf({ env, cwd: join(root, folder) }).source?.folder).toBe(shown)
+})
+
 test('a plan: counts for the next step, and the text as ever', async () => {
   const { run, read } = await world(people)
   const said = await run('plan --detailed-exitcode --report github')
@@ -72,6 +84,7 @@ test('a mistake: an annotation on stderr at its line of the repository', async (
     },
   ])
   expect(fileCommands(read('output'))).toEqual({ exit: '3', errors: '1', warnings: '0' })
+  expect(await run('validate --report github --report github=-')).toEqual(said)
 })
 
 test('with a file the annotations go there, to be printed when the log listens again', async () => {

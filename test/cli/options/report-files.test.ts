@@ -90,6 +90,7 @@ test.each([
     'json=a.json,markdown=b.md',
     'names several reports\n  Repeat the option: --report json=a.json --report markdown=b.md',
   ],
+  ['json=a,b=c.json,markdown=b.md', 'Repeat the option: --report json=a,b=c.json --report markdown=b.md'],
   ['markdown=', 'such as --report markdown=belfry.md. For stdout, use --format markdown.'],
   [
     'gitlab=-',
@@ -124,7 +125,7 @@ test.each([
   const said = await run(...args)
   expect(said).toMatchObject({ exit: 3, out: '' })
   expect(said.err).toMatch(
-    /uses the same file as (?:--(?:report|out|journal|api-key-file|dotenv|smoke)|the command)/,
+    /uses the same file as (?:--(?:report|out|journal|api-key-file|dotenv)|the command)/,
   )
 })
 

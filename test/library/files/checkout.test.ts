@@ -22,6 +22,12 @@ test('in a clone', async () => {
   expect(await checkoutOf({ ...world, cwd: folder }, undefined)).toEqual({ commit })
 })
 
+test('in a folder whose name begins with two dots', async () => {
+  const cwd = join(repositoryWith({ '..data/belfry.yaml': '' }), '..data')
+  const found = await checkoutOf({ env: {}, git: gitIn(plainEnv), cwd }, undefined)
+  expect(found.project).toBe('..data/belfry.yaml')
+})
+
 test('outside of a clone there is the name of the project file, and no path of the machine', async () => {
   const folder = folderWith({ 'belfry.yaml': '' })
   mkdirSync(join(folder, 'below'))

@@ -2,10 +2,10 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { isInside } from '../../../src/core/paths.ts'
 import {
   confine,
   isForbiddenName,
-  isInside,
   isPrivatePath,
   readReferenced,
   realPath,

@@ -53,7 +53,7 @@ function readNodes(text: string): readonly Node[] {
 
 /** A heading holds text as it is, and what would act as code. */
 const ownHtml =
-  /^(?:<!-- belfry:[a-z]+(?: [\w./-]+)? -->|<br>|<\/?(?:details|summary)>|<details>\n<summary>(?:[^<>&`@#]+|<code>[^<>]*<\/code>)+<\/summary>)$/u
+  /^(?:<!-- belfry:[a-z]+(?: [\w./%-]+)? -->|<br>|<\/?(?:details|summary)>|<details>\n<summary>(?:[^<>&`@#]+|<code>[^<>]*<\/code>)+<\/summary>)$/u
 
 /** What GitHub or GitLab would turn into a mention, a reference, a link or an emoji, outside of code. */
 const acting =
@@ -675,6 +675,17 @@ test('one line where nothing changes, and nothing else is to be told', () => {
   expect(markdown(accounts.unreadable, context)).toContain("fields that can't be compared")
 })
 
+test.each([
+  ['eu-west/', 'eu-west/'],
+  ['eu_west/', 'eu_west/'],
+  ['eu west/', 'eu%20west/'],
+  ['a---b/', 'a%2D%2D-b/'],
+  ['--> München/', '%2D-%3E%20M%C3%BCnchen/'],
+])('the marker of the folder %s', (folder, shown) => {
+  const text = markdown(accounts.empty, { ...context, source: { ...context.source, folder } })
+  expect(text.split('\n')[0]).toBe(`<!-- belfry:plan ${shown} -->`)
+})
+
 test('no links where no site is known, and none out of the repository', () => {
   const links = (text: string): readonly Node[] => nodesOf(text).filter(({ type }) => type === 'link')
   const of = (file: string): Account => ({
@@ -686,5 +697,8 @@ test('no links where no site is known, and none out of the repository', () => {
   expect(links(markdown(of('../../elsewhere.yaml'), context))).toEqual([])
   expect(links(markdown(of('../../elsewhere.yaml'), inFolder))).toMatchObject([
     { url: `${context.source.base}elsewhere.yaml#L1` },
+  ])
+  expect(links(markdown(of('..data/a.yaml'), context))).toMatchObject([
+    { url: `${context.source.base}..data/a.yaml#L1` },
   ])
 })
