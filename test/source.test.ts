@@ -282,7 +282,7 @@ test('every source opens with one sentence of why', () => {
 test('which exit code an error leads to is decided in two files', () => {
   const deciding = ['src/core/problem.ts', 'src/library/exit.ts']
   // What ends before anything is loaded.
-  const early = ['src/core/file-failure.ts', 'src/cli/program/bundled.ts']
+  const early = ['src/core/system-failure.ts', 'src/cli/program/bundled.ts']
   const literal = handwritten.filter(({ text }) => /\bexit: [1-9]/.test(text)).map(({ path }) => path)
   expect(literal.filter((path) => ![...deciding, ...early].includes(path))).toEqual([])
 })

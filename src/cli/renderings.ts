@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { appendFileSync, statSync } from 'node:fs'
 import { append, gathered } from '../core/lists.ts'
-import { whyUnusable } from '../core/file-failure.ts'
+import { whyUnusable } from '../core/system-failure.ts'
 import { visible } from '../core/visible.ts'
 import type { Account, AnyAccount } from '../report/account.ts'
 import type { Context, Render } from '../report/context.ts'

@@ -1,5 +1,5 @@
 // Problems that many operations report: a wrong option, and a file that can't be written.
-import { whyUnusable } from '../core/file-failure.ts'
+import { whyUnusable } from '../core/system-failure.ts'
 import { errorOf, type Problem } from '../core/problem.ts'
 
 export function badFlag(message: string, hint?: string): Problem {

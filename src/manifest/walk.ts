@@ -1,7 +1,7 @@
 // Walks a folder along a glob. Each entry that the glob reaches is a file to read, or is named with the reason why not.
 import { type Dirent, lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { whyUnusable } from '../core/file-failure.ts'
+import { whyUnusable } from '../core/system-failure.ts'
 import { isInside } from '../core/paths.ts'
 import { realPath } from './text/allowed-folders.ts'
 import { matchesName } from '../core/glob.ts'

@@ -13,9 +13,15 @@ export function checkRequires(root: MapNode, report: Report): boolean {
   const node = root.entries.get('requires')?.value
   if (node?.type !== 'scalar' || typeof node.value !== 'string' || !versionRange.test(node.value)) return true
   if (isInRange(version, node.value)) return true
+  const place = placeOf(node)
+  if (isEmptyRange(node.value)) {
+    const message = `"requires" must contain a version, and no version is in ${node.value}`
+    report({ rule: 'wrong-value', place, message })
+    return false
+  }
   report({
     rule: 'other-version',
-    place: placeOf(node),
+    place,
     message: `the project requires belfry ${node.value}, and this is belfry ${version}`,
     hint: `Install a version of belfry that matches ${node.value}.`,
   })
@@ -27,6 +33,12 @@ export function isInRange(own: string, range: string): boolean {
   const [, from = '', below] = versionRange.exec(range) ?? []
   const [released = ''] = own.split(/[-+]/)
   return !isOlder(released, from) && (below === undefined || isOlder(released, below))
+}
+
+/** `>=2 <1` */
+function isEmptyRange(range: string): boolean {
+  const [, from = '', below] = versionRange.exec(range) ?? []
+  return below !== undefined && !isOlder(from, below)
 }
 
 /** By their numbers; those that are left out are 0. */

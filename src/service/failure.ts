@@ -1,4 +1,5 @@
 // Turns the errors of HTTP libraries into one error that shows whether the request may have had an effect.
+import { tooManyFiles } from '../core/system-failure.ts'
 import { TransportError } from './errors.ts'
 
 export interface Limits {
@@ -94,7 +95,7 @@ function sentenceFor(code: string, { url, limits }: FailedRequest): string {
       return `the server at ${origin} doesn't use HTTP: check the port, and whether the URL must begin with https://`
     case 'EMFILE':
     case 'ENFILE':
-      return `belfry couldn't connect to ${origin}, because too many files are open: raise the limit of open files, for example with ulimit -n 1024`
+      return `belfry couldn't connect to ${origin}: ${tooManyFiles[code]}`
     case 'PROXY_REFUSED':
       return `the proxy refused the connection to ${origin}: check HTTP_PROXY, HTTPS_PROXY and NO_PROXY`
     case 'PROXY_LOST':

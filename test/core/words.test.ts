@@ -1,6 +1,6 @@
 // Names, rules, limits and marks: small functions over texts, row by row.
 import { describe, expect, test } from 'vitest'
-import { systemFailure, whyUnusable } from '../../src/core/file-failure.ts'
+import { systemFailure, whyUnusable } from '../../src/core/system-failure.ts'
 import { findingsOf } from '../../src/core/plan/finding.ts'
 import { hasTooManyChoices, matchesName, matchesSome } from '../../src/core/glob.ts'
 import { holdsHidden } from '../../src/core/visible.ts'
@@ -312,6 +312,10 @@ test.each<[unknown, string]>([
   [Object.assign(new Error('x'), { code: 'EPERM' }), 'permission denied'],
   [Object.assign(new Error('x'), { code: 'ENOSPC' }), 'the disk is full'],
   [Object.assign(new Error('own words'), { code: 'EODD' }), 'own words'],
+  [
+    Object.assign(new Error('x'), { code: 'ENFILE' }),
+    'too many open files on this machine; end other programs, or raise the limit of the system',
+  ],
   [new Error('own words'), 'own words'],
   [new SyntaxError('Unexpected token c in "canary"'), 'the content is not valid JSON'],
   ['a text', 'a text'],

@@ -25,7 +25,7 @@ import { badFlag, unwritableFile } from '../../library/problems.ts'
 import type { SandboxFlags } from '../../library/options/start.ts'
 import { whyNotWritable, writeAtomically } from '../../library/files/write-file.ts'
 import { sizeLimits, textOfFile } from '../../library/files/read-file.ts'
-import { whyUnusable } from '../../core/file-failure.ts'
+import { whyUnusable } from '../../core/system-failure.ts'
 import type { Io } from '../terminal/io.ts'
 
 /** At this speed a year takes about half a minute. */

@@ -2,7 +2,7 @@
 import type { Problem } from '../../core/problem.ts'
 import { isMap, type Leaf, someLeaf, type Value } from '../../core/value.ts'
 import { sizeLimits, textOfFile, within } from '../../library/files/read-file.ts'
-import { whyUnusable } from '../../core/file-failure.ts'
+import { whyUnusable } from '../../core/system-failure.ts'
 import { badFlag } from '../../library/problems.ts'
 import type { Io } from '../terminal/io.ts'
 

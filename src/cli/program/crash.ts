@@ -1,5 +1,5 @@
 // Unexpected errors: a failure of the system, or a bug. No stack trace is printed, because it could hold a secret.
-import { systemFailure } from '../../core/file-failure.ts'
+import { systemFailure } from '../../core/system-failure.ts'
 import { visible } from '../../core/visible.ts'
 import type { Io } from '../terminal/io.ts'
 

@@ -1,6 +1,6 @@
 // The end of a run that could not be loaded. Imports almost nothing, because the system may have no file descriptor left.
 import { errorOf } from '../../core/problem.ts'
-import { systemFailure } from '../../core/file-failure.ts'
+import { systemFailure } from '../../core/system-failure.ts'
 
 /** Rethrows errors that are no failures of the system. */
 export function endOfStart(

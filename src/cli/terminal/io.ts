@@ -1,7 +1,7 @@
 // The only access to the process: streams, environment, working directory and signals.
 import { isatty } from 'node:tty'
 import { addAbortSignal, type Readable } from 'node:stream'
-import { Unanswered } from '../../core/file-failure.ts'
+import { Unanswered } from '../../core/system-failure.ts'
 import type { Style } from '../../report/text/style.ts'
 import { outlet, createBatch, type Written } from './streams.ts'
 import { type Machine, machineOf } from '../../library/run.ts'

@@ -1,6 +1,6 @@
 // Runs a program of the user, such as a password manager, in a process group of its own that ends with it.
 import { spawn } from 'node:child_process'
-import { whyUnusable } from '../../core/file-failure.ts'
+import { whyUnusable } from '../../core/system-failure.ts'
 import { duration } from '../../core/words.ts'
 import type { Ran, RunProgram } from '../../library/run.ts'
 

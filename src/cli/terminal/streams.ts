@@ -1,7 +1,7 @@
 // Output of the process: collected and written a few times a second, or in pieces no faster than its reader takes them; and the
 // message if it is lost.
 import { gathered } from '../../core/lists.ts'
-import { whyUnusable } from '../../core/file-failure.ts'
+import { whyUnusable } from '../../core/system-failure.ts'
 import { visible } from '../../core/visible.ts'
 
 /** Milliseconds. */

@@ -1,5 +1,5 @@
 // Remembers what was last applied, as keyed fingerprints, to compare values that the service doesn't show or has dropped.
-import { whyUnusable } from '../../core/file-failure.ts'
+import { whyUnusable } from '../../core/system-failure.ts'
 import { fingerprint, fingerprintKey, keyIdOf, type FingerprintKey } from '../../core/secrets/fingerprint.ts'
 import type { Secret } from '../../core/secrets/secret.ts'
 import {

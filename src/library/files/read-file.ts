@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { StringDecoder } from 'node:string_decoder'
 import { sizeText, readAtMost } from '../../manifest/text/read.ts'
 import type { Machine } from '../run.ts'
-import { whyUnusable } from '../../core/file-failure.ts'
+import { whyUnusable } from '../../core/system-failure.ts'
 import { isJournal, readJournal, type JournalRead } from '../../core/plan/journal-runs.ts'
 import { errorOf, type Problem } from '../../core/problem.ts'
 

@@ -1,6 +1,6 @@
 // Runs git for reading: no shell, no hooks, no filters, no network, and no variable of the caller that changes the repository.
 import { spawn } from 'node:child_process'
-import { Unanswered } from '../../core/file-failure.ts'
+import { Unanswered } from '../../core/system-failure.ts'
 import { duration } from '../../core/words.ts'
 
 export interface GitReply {

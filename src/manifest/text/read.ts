@@ -1,7 +1,7 @@
 // Reads files within their limits, even if they change while they are read.
 import { option } from '../../core/shell.ts'
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { whyUnusable } from '../../core/file-failure.ts'
+import { whyUnusable } from '../../core/system-failure.ts'
 import type { Report } from '../frames/reporter.ts'
 import { placeOfLine } from './node.ts'
 

@@ -35,6 +35,12 @@ test('64 open files are enough, or a sentence says that they are not', async () 
 test.each([
   ['too many open files', emfile, 1, tooMany],
   [
+    'too many open files on the machine',
+    Object.assign(new Error('ENFILE: file table overflow'), { code: 'ENFILE' }),
+    1,
+    'belfry: too many open files on this machine; end other programs, or raise the limit of the system\n',
+  ],
+  [
     'no working directory',
     Object.assign(new Error('ENOENT: uv_cwd'), { code: 'ENOENT', syscall: 'uv_cwd' }),
     3,
@@ -60,7 +66,7 @@ test('a connection for which no file is left', () => {
   const limits = { connectTimeout: 1, timeout: 1, maxResponseBytes: 1 }
   const failed = { url: 'https://api.example.com/x', limits, aborted: false, unsent: true }
   expect(asTransportError(emfile, failed).message).toBe(
-    "belfry couldn't connect to https://api.example.com, because too many files are open: raise the limit of open files, for example with ulimit -n 1024",
+    "belfry couldn't connect to https://api.example.com: too many open files; raise the limit, for example with ulimit -n 1024",
   )
 })
 

@@ -1,6 +1,10 @@
 // Failures of the system in words instead of its codes: why a file or a folder can't be used, and what any command can meet.
 
-const tooManyFiles = 'too many open files; raise the limit, for example with ulimit -n 1024'
+/** The limit of the process, and the one of the machine. */
+export const tooManyFiles = {
+  EMFILE: 'too many open files; raise the limit, for example with ulimit -n 1024',
+  ENFILE: 'too many open files on this machine; end other programs, or raise the limit of the system',
+} as const
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'no such file or folder',
@@ -11,7 +15,7 @@ const reasons: Readonly<Record<string, string>> = {
   ELOOP: 'the symbolic links form a loop',
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
-  EMFILE: tooManyFiles,
+  ...tooManyFiles,
 }
 
 /** For use after a colon. Errors that don't come from the system keep their own message. */
@@ -32,7 +36,7 @@ export function systemFailure(
 ): { readonly message: string; readonly exit: 1 | 3 } | undefined {
   if (error instanceof Unanswered) return { message: error.message, exit: 1 }
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException
-  if (code === 'EMFILE' || code === 'ENFILE') return { message: tooManyFiles, exit: 1 }
+  if (code === 'EMFILE' || code === 'ENFILE') return { message: tooManyFiles[code], exit: 1 }
   if (code === 'ENOENT' && syscall === 'uv_cwd')
     return { message: 'the working directory no longer exists; change to a folder that exists', exit: 3 }
   return undefined
