@@ -54,6 +54,7 @@ export function readTargets(
   const written = new Set<string>()
   const meant = new Set<string>()
   for (const { name, place } of named) {
+    if (name === undefined) continue
     if (!list.all.includes(name))
       report({
         rule: 'unknown-target',
@@ -74,7 +75,8 @@ export function readTargets(
 }
 
 interface Named {
-  readonly name: string
+  /** Undefined after a problem of the reference. */
+  readonly name: string | undefined
   readonly place: Place
 }
 
@@ -87,7 +89,7 @@ function namesIn(node: Node, list: TargetList): Named[] | undefined {
   return isReference ? namesOf(node, list) : undefined
 }
 
-/** One name; or, of a reference to a variable that holds a list, several. Nothing after a problem. */
+/** One name; or, of a reference to a variable that holds a list, several. */
 function namesOf(node: Node, { resolver }: TargetList): Named[] | undefined {
   if (node.type !== 'scalar' || typeof node.value !== 'string') return undefined
   const place = placeOf(node)
@@ -99,7 +101,7 @@ function namesOf(node: Node, { resolver }: TargetList): Named[] | undefined {
     'holds' in first && typeof inner?.value === 'string'
       ? resolver.resolve(inner, inner.value, { ...field, variable: { name: first.variable, use: place } })
       : first
-  if ('text' in found) return found.text.value === undefined ? [] : [{ name: found.text.value, place }]
+  if ('text' in found) return [{ name: found.text.value, place }]
   const held = plainValue(found.holds)
   const names = isList(held) ? held : [held]
   return names.every((name) => typeof name === 'string') ? names.map((name) => ({ name, place })) : undefined

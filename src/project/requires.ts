@@ -11,19 +11,17 @@ export const versionRange =
 /** Whether this version may read the file; false after a problem. The schema reports an invalid range. */
 export function checkRequires(root: MapNode, report: Report): boolean {
   const node = root.entries.get('requires')?.value
-  if (node?.type !== 'scalar' || typeof node.value !== 'string' || !versionRange.test(node.value)) return true
-  if (isInRange(version, node.value)) return true
-  const place = placeOf(node)
-  if (isEmptyRange(node.value)) {
-    const message = `"requires" must contain a version, and no version is in ${node.value}`
-    report({ rule: 'wrong-value', place, message })
-    return false
-  }
+  const range = node?.type === 'scalar' ? versionRange.exec(String(node.value)) : null
+  if (node === undefined || range === null || isInRange(version, range[0])) return true
+  const [text, from = '', below] = range
+  const isEmpty = below !== undefined && !isOlder(from, below)
   report({
-    rule: 'other-version',
-    place,
-    message: `the project requires belfry ${node.value}, and this is belfry ${version}`,
-    hint: `Install a version of belfry that matches ${node.value}.`,
+    rule: isEmpty ? 'wrong-value' : 'other-version',
+    place: placeOf(node),
+    message: isEmpty
+      ? `"requires" must contain a version, and no version is in ${text}`
+      : `the project requires belfry ${text}, and this is belfry ${version}`,
+    ...(!isEmpty && { hint: `Install a version of belfry that matches ${text}.` }),
   })
   return false
 }
@@ -33,12 +31,6 @@ export function isInRange(own: string, range: string): boolean {
   const [, from = '', below] = versionRange.exec(range) ?? []
   const [released = ''] = own.split(/[-+]/)
   return !isOlder(released, from) && (below === undefined || isOlder(released, below))
-}
-
-/** `>=2 <1` */
-function isEmptyRange(range: string): boolean {
-  const [, from = '', below] = versionRange.exec(range) ?? []
-  return below !== undefined && !isOlder(from, below)
 }
 
 /** By their numbers; those that are left out are 0. */

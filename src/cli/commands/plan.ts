@@ -8,7 +8,7 @@ import { visible } from '../../core/visible.ts'
 import { plan as planned } from '../../library/operations/plan.ts'
 import { writeAtomically } from '../../library/files/write-file.ts'
 import type { PlanFlags } from '../../library/options/plan.ts'
-import { badFlag, unwritableFile } from '../../library/problems.ts'
+import { unwritableFile } from '../../library/problems.ts'
 import { nextOf } from '../../report/words/plan-notes.ts'
 import { withOutput } from '../output.ts'
 import type { Io } from '../terminal/io.ts'
@@ -18,14 +18,6 @@ import { Progress } from '../terminal/progress.ts'
 export async function plan(flags: PlanFlags, io: Io): Promise<number> {
   return withOutput('plan', flags, io, async (output) => {
     const save = flags.out === undefined ? undefined : saver(flags.out, io)
-    // Figures of only some resources would end the alerts for the others.
-    if (
-      flags.only.length + flags.exclude.length > 0 &&
-      flags.report.some((each) => each.startsWith('prometheus'))
-    )
-      return output.refuse({
-        problems: [badFlag('--report prometheus works only without --only and --exclude')],
-      })
     const request = { ...flags, ...given({ save }) }
     const progress = new Progress(io, flags)
     return observed({ progress }, output, io, async (run) => {

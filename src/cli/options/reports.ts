@@ -40,6 +40,8 @@ const fileFlags = {
 export type NamedFiles = Partial<FlagsOf<typeof fileFlags>> & {
   readonly planFile?: string | undefined
   readonly suites?: readonly string[]
+  readonly only?: readonly string[]
+  readonly exclude?: readonly string[]
   /** Invalid options. */
   readonly mistakes?: readonly Problem[]
 }
@@ -62,6 +64,11 @@ export function reportsOf(
   const wrong = [
     ...(isFormatOf(formats[format], command) ? [] : [unfit('format', format, command)]),
     ...problems,
+    // Figures of only some resources would end the alerts for the others.
+    ...(reports.some(({ format: each }) => each === 'prometheus') &&
+    (flags.only ?? []).concat(flags.exclude ?? []).length > 0
+      ? [badFlag('--report prometheus works only without --only and --exclude')]
+      : []),
     ...(flags.planFile === ''
       ? [badFlag('the file name of the saved plan is empty', 'Give the name of a file.')]
       : []),

@@ -2,7 +2,8 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { given } from '../../core/given.ts'
-import { hasErrors, type Problem } from '../../core/problem.ts'
+import { errorOf, hasErrors, type Problem } from '../../core/problem.ts'
+import { whyUnusable } from '../../core/system-failure.ts'
 import type { Value, ValueMap } from '../../core/value.ts'
 import { someText } from '../../core/secrets/leak.ts'
 import type { Engine } from '../../engine/engine.ts'
@@ -25,7 +26,6 @@ import type { Results } from '../../report/results.ts'
 import { diffOf, written, variablesOf } from '../files/manifests.ts'
 import { textOfOwn } from '../files/write-file.ts'
 import { sizeLimits } from '../files/read-file.ts'
-import { unwritableFile } from '../problems.ts'
 import { manifestsOf } from '../prepare/open-project.ts'
 import type { Machine } from '../run.ts'
 import type { ExportFlags } from '../options/export.ts'
@@ -204,6 +204,7 @@ function exampleIn(file: string, { root }: Project, { cwd }: Machine): string | 
   try {
     return textOfOwn(root, relative(root, resolve(cwd, file)), sizeLimits.json)
   } catch (error) {
-    return unwritableFile(`${file} can't be read`, error)
+    const message = `${file} can't be read: ${whyUnusable(error)}`
+    return errorOf('file-unreadable', message, 'Check the path and the permissions of the file.')
   }
 }

@@ -172,11 +172,11 @@ function within(node: Node, spell: (key: string, value: Node) => Node): Node {
   return { ...node, entries: new Map(entries) }
 }
 
-/** `{ status: sent, … }` means `{ outcome: sent, … }`. */
+/** `{ status: sent, … }` means `{ outcome: sent, … }`; with a `cause` of its own, `failed:provider` is no outcome. */
 function ofStatus(node: Node): Node {
   if (node.type !== 'map' || node.entries.has('outcome')) return node
   const entries = [...node.entries].flatMap(([key, entry]) => {
-    const said = key === 'status' ? outcome(entry.value) : undefined
+    const said = key === 'status' ? outcome(entry.value, node.entries.has('cause')) : undefined
     return said?.type === 'map'
       ? [...said.entries].map(([name, each]) => [name, { ...entry, key: name, value: each.value }] as const)
       : [[key, entry] as const]
@@ -185,9 +185,10 @@ function ofStatus(node: Node): Node {
 }
 
 /** `sent`, or `failed:provider`. */
-function outcome(node: Node): Node {
+function outcome(node: Node, isAlone = false): Node {
   if (node.type !== 'scalar') return node
-  const [, word, cause] = typeof node.value === 'string' ? (/^(\w+):(\w*)$/.exec(node.value) ?? []) : []
+  const text = typeof node.value === 'string' && !isAlone ? node.value : ''
+  const [, word, cause] = /^(\w+):(\w*)$/.exec(text) ?? []
   return word === undefined || cause === undefined
     ? mapWith(node, { outcome: node })
     : mapWith(node, { outcome: textNode(node, word), cause: textNode(node, cause) })

@@ -164,6 +164,16 @@ test.each([
   expect(readFileSync(join(folder, '.env.example'), 'utf8')).toBe(after)
 })
 
+test('an .env.example that is not a regular file is not called unwritable', async () => {
+  const { run } = await cliWorld({ [file]: manifest, '.env.example/x': '' }, seed)
+  const { exit, err } = await run(`export ${options} --write`, more)
+  expect(exit).toBe(3)
+  expect(err).toContain(`error  file-unreadable
+  .env.example can't be read: the path is not a regular file
+  Check the path and the permissions of the file.
+`)
+})
+
 /** In the order in which the service's replies are read. */
 function group(value: string) {
   const { type, isNegated, value: joined, children } = groupOf(value)
