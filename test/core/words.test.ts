@@ -254,28 +254,28 @@ describe('what is about a person', () => {
 describe('all texts that people get to see', () => {
   const heard = (value: unknown): readonly string[] => {
     const texts: string[] = []
-    hearTexts(value, (text, path) => texts.push(`${path.join('.')}: ${text}`))
+    hearTexts(value, (text) => texts.push(text))
     return texts
   }
 
-  test('are values and keys, with their paths', () => {
+  test('are values and keys', () => {
     expect(heard({ a: 'x', list: ['y', { b: 7 }], yes: true, none: null })).toEqual([
-      'a: a',
-      'a: x',
-      'list: list',
-      'list.0: y',
-      'list.1.b: b',
-      'list.1.b: 7',
-      'yes: yes',
-      'none: none',
+      'a',
+      'x',
+      'list',
+      'y',
+      'b',
+      '7',
+      'yes',
+      'none',
     ])
-    expect(heard('x')).toEqual([': x'])
+    expect(heard('x')).toEqual(['x'])
   })
 
   test('nothing of what is closed, and the name in an id', () => {
     expect(heard([Secret.of('s', 'env:S'), new Unreadable(true), new Sealed('l', 'f')])).toEqual([])
-    expect(heard(new IdOf('integration', 'ses'))).toEqual([': ses'])
-    expect(heard([{ deep: 'x' }])).toEqual(['0.deep: deep', '0.deep: x'])
+    expect(heard(new IdOf('integration', 'ses'))).toEqual(['ses'])
+    expect(heard([{ deep: 'x' }])).toEqual(['deep', 'x'])
   })
 
   test('of a resource only what its kind lets be seen', () => {

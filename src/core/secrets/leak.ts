@@ -11,12 +11,11 @@ export class LeakError extends Error {
 
 /** Throws a `LeakError` if a value or a key contains a secret of the run as a plain string. */
 export function refuseSecrets(result: unknown, { find, take }: Pick<Filter, 'find' | 'take'>): void {
-  hearTexts(result, (text, path) => {
-    const label = find(text)
-    if (label === undefined) return
-    const place = path.map((step) => take(String(step))).join('.')
-    throw new LeakError(`${label} would be shown in the field ${place}, so the result is not printed`)
-  })
+  let label: string | undefined
+  const path = pathOfText(result, (text) => (label = find(text)) !== undefined)
+  if (path === undefined) return
+  const place = path.map((step) => take(String(step))).join('.')
+  throw new LeakError(`${label} would be shown in the field ${place}, so the result is not printed`)
 }
 
 /**
@@ -52,43 +51,46 @@ export function quoting<Quote extends Pick<Problem, 'message' | 'hint'>>(
 
 // All texts in plain data that people get to read: its values and its keys, and nothing that is closed.
 
-/** Called with each text, with the path of keys and indexes that leads to it; the path is valid only until the next call. */
-export type Hear = (text: string, path: readonly (string | number)[]) => void
+export type Hear = (text: string) => void
 
-/** Of any data that JSON could hold. A key comes with the path of what it leads to. */
+/** Calls `hear` with each text of any data that JSON could hold. */
 export function hearTexts(root: unknown, hear: Hear): void {
-  someText(root, (text, path) => {
-    hear(text, path)
+  someText(root, (text) => {
+    hear(text)
     return false
   })
 }
 
 /** Whether one of the texts that `hearTexts` visits passes a test. It stops at the first such text. */
-export function someText(root: unknown, test: (...heard: Parameters<Hear>) => boolean): boolean {
-  const path: (string | number)[] = []
-  const visit = (value: unknown): boolean => {
-    if (typeof value === 'string') return test(value, path)
-    if (typeof value === 'number') return test(String(value), path)
-    if (value instanceof IdOf) return test(value.name, path)
-    if (typeof value !== 'object' || value === null || value instanceof Labelled) return false
-    if (Array.isArray(value)) {
-      for (let index = 0; index < value.length; index++) {
-        path.push(index)
-        if (visit(value[index])) return true
-        path.pop()
-      }
-      return false
+export function someText(root: unknown, test: (text: string) => boolean): boolean {
+  return pathOfText(root, test) !== undefined
+}
+
+type Path = readonly (string | number)[]
+
+/**
+ * The keys and indexes that lead to the first text that passes a test; a key has the path of what it leads to. A plan of
+ * thousands of changes has millions of fields, so paths are made only then.
+ */
+function pathOfText(value: unknown, test: (text: string) => boolean): Path | undefined {
+  if (typeof value === 'string') return test(value) ? [] : undefined
+  if (typeof value === 'number') return test(String(value)) ? [] : undefined
+  if (value instanceof IdOf) return test(value.name) ? [] : undefined
+  if (typeof value !== 'object' || value === null || value instanceof Labelled) return undefined
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) {
+      const path = pathOfText(value[index], test)
+      if (path !== undefined) return [index, ...path]
     }
-    // A plan of thousands of changes has millions of fields: nothing is made for each.
-    for (const key in value) {
-      path.push(key)
-      // Keys are searched too, once a run each: a key in the service may be a secret, and reports show it.
-      if (test(key, path) || visit((value as Readonly<Record<string, unknown>>)[key])) return true
-      path.pop()
-    }
-    return false
+    return undefined
   }
-  return visit(root)
+  for (const key in value) {
+    // Keys are searched too, once a run each: a key in the service may be a secret, and reports show it.
+    if (test(key)) return [key]
+    const path = pathOfText((value as Readonly<Record<string, unknown>>)[key], test)
+    if (path !== undefined) return [key, ...path]
+  }
+  return undefined
 }
 
 /** The fields of a resource that its kind allows to be shown. Paths are without indexes of lists. */
@@ -99,14 +101,14 @@ export function hearFields(
   path: string[] = [],
 ): void {
   if (path.length > 0 && isSecret(path)) return
-  if (typeof fields === 'string') hear(fields, path)
+  if (typeof fields === 'string') hear(fields)
   else if (isList(fields)) for (const item of fields) hearFields(item, isSecret, hear, path)
   else if (isMap(fields))
     for (const [key, item] of Object.entries(fields)) {
       path.push(key)
-      hear(key, path)
+      hear(key)
       hearFields(item, isSecret, hear, path)
       path.pop()
     }
-  else hearTexts(fields, (text) => hear(text, path))
+  else hearTexts(fields, hear)
 }

@@ -129,7 +129,7 @@ function encodedPlaces(source: string, placesIn: (text: string) => readonly Plac
 const fewSecrets = 20
 
 /** A long list of events would otherwise stay in memory. */
-const mostRemembered = 20_000
+const mostRemembered = 100_000
 
 /** Longer texts hardly come twice. */
 const longestRemembered = 500

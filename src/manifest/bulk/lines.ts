@@ -80,13 +80,13 @@ export class Lines {
       const text = isPlain ? bytes.toString('utf8', 0, used) : ''
       // A string with an escape differs from its parsed form.
       const isWhole = isPlain && !text.includes('\\')
-      if (isWhole) hear(text, [])
+      if (isWhole) hear(text)
       return isWhole
     })
     for (let index = 0; index < this.#number.size; index++)
       if (wasHeard[this.#chunk.at(index)] !== true) {
         const { file, fields } = this.at(index)
-        hear(nameOf(file.kind, fields), [])
+        hear(nameOf(file.kind, fields))
         hearFields(fields, (path) => isSecretAt(file.kind, path), hear)
       }
   }

@@ -186,6 +186,8 @@ function textFound({ value, origin, isSecret }: Found, raw: string, { isIdentity
 }
 
 function join(texts: readonly Text[]): Text {
+  const [only] = texts
+  if (only !== undefined && texts.length === 1) return only
   return {
     value: texts.every(({ value }) => value !== undefined)
       ? texts.map(({ value }) => value).join('')
