@@ -2,7 +2,9 @@
 import type { Position, Problem } from '../core/problem.ts'
 import type { FieldPath, Value, ValueMap } from '../core/value.ts'
 import { matchesSome } from '../core/glob.ts'
+import { given } from '../core/given.ts'
 import { memoized } from '../core/lists.ts'
+import { severityOf, type RuleSettings } from '../core/rules.ts'
 
 /** One resource that manifests declare, for one target (or for the organisation). */
 export interface Desired {
@@ -74,6 +76,17 @@ export const declaredIn = memoized((all: readonly Observed[]) => all.flatMap(({ 
 
 /** A problem of a declared resource that stops nothing; its rule may be off. */
 export type Warning = Pick<Problem, 'rule' | 'resource' | 'position' | 'message' | 'hint'>
+
+/** Those whose rule isn't off. */
+export function warningProblems(
+  { warnings = [] }: Pick<Observed, 'warnings'>,
+  target: string | undefined,
+  rules: RuleSettings,
+): readonly Problem[] {
+  return warnings
+    .filter(({ rule }) => severityOf(rule, rules) !== 'off')
+    .map((warning) => ({ ...warning, severity: 'warning', ...given({ target }) }))
+}
 
 export interface SeenAt {
   /** When the request was sent, in milliseconds of the run's clock. */

@@ -14,7 +14,7 @@ import { observe } from '../plan/section.ts'
 import { inOwnWords } from '../plan/vendor.ts'
 
 /** One resource; `target` is undefined for a kind of the organisation. */
-export interface Shown {
+export interface Shown extends Pick<Observed, 'warnings'> {
   readonly target: string | undefined
   readonly live: Live
 }
@@ -46,9 +46,9 @@ export async function readTargets(targets: readonly Target[], engine: Engine): P
     all: async (kind) => {
       const found: Shown[] = []
       for (const reader of readers)
-        for await (const { live } of observe(kind, reader.access, Resources.of([])))
+        for await (const { live, warnings = [] } of observe(kind, reader.access, Resources.of([])))
           if (live !== undefined)
-            if (kind.scope === 'target') found.push({ target: aliasOf(reader), live })
+            if (kind.scope === 'target') found.push({ target: aliasOf(reader), live, warnings })
             else if (!found.some((other) => isSame(other.live, live)))
               found.push({ target: undefined, live: managedBy(reader, readers, live) })
       return found

@@ -1,16 +1,14 @@
 // What comparing the resources of one section finds: changes, notes and problems.
 import { append } from '../../core/lists.ts'
-import { given } from '../../core/given.ts'
 import { selectorOf, type Change } from '../../core/plan/change.ts'
 import { type Note, notesOf } from '../../core/plan/notes.ts'
 import type { SameNote } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
-import { severityOf } from '../../core/rules.ts'
 import { failedOverNote, failoverOf } from '../guards/failed-over.ts'
 import { Bounds } from '../guards/side-effects.ts'
 import { retiredFields } from '../../kinds/fields.ts'
 import type { Foresight, Kind } from '../../kinds/kind.ts'
-import type { Desired, Live, Observed } from '../../kinds/resource.ts'
+import { warningProblems, type Desired, type Live, type Observed } from '../../kinds/resource.ts'
 import { Resources } from '../../kinds/resources.ts'
 import { type Comparison, compareResource } from './compare-resource.ts'
 import { resolveIds, LiveResources } from './ids.ts'
@@ -52,7 +50,7 @@ export class Findings {
   }
 
   add(reading: Reading, observed: Observed, all: readonly Observed[]): void {
-    const { desired, live, warnings = [] } = observed
+    const { desired, live } = observed
     const { kind } = reading
     const { rules, target, selection, missing } = this.#policy
     // What other projects manage is theirs to fix.
@@ -60,9 +58,7 @@ export class Findings {
       desired !== undefined ||
       live === undefined ||
       isForProject({ kind: kind.name, name: live.name }, this.#policy)
-    for (const warning of isOurs ? warnings : [])
-      if (severityOf(warning.rule, rules) !== 'off')
-        this.#problems.push({ ...warning, severity: 'warning', ...given({ target }) })
+    if (isOurs) append(this.#problems, warningProblems(observed, target, rules))
     const ids = live?.duplicates
     if (observed.isRepeated && desired !== undefined) {
       const { name, position } = desired

@@ -28,6 +28,8 @@ import { kindNames } from '../../kinds/names.ts'
 
 export interface FolderRequest extends Pick<ExportFlags, 'layout' | 'only' | 'exclude' | 'channels'> {
   readonly project: Project
+  /** Takes the warnings of what is exported. */
+  readonly warn?: (found: readonly Found[]) => void
   /** Undefined for no subscribers; a search of the service, which may be empty. */
   readonly query?: Readonly<Record<string, string>> | undefined
 }
@@ -118,6 +120,7 @@ export async function exported(
     const holds = counted(variables.all.length, 'variable')
     texts.push({ file: '.env.example', text: exampleText(variables.all), holds })
   }
+  for (const [, found] of read) request.warn?.(found)
   const { take } = machine.filter
   const notes = [...entries.flatMap(notesOf), ...subscriberNotes].map(({ resource, note }) => ({
     resource: take(resource),

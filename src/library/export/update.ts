@@ -32,7 +32,7 @@ import type { ExportFlags } from '../options/export.ts'
 import { choiceOf, type FolderRequest } from './export.ts'
 import { isSecretAt } from '../../kinds/fields.ts'
 
-type UpdateRequest = Pick<FolderRequest, 'project'> & Pick<ExportFlags, 'only' | 'exclude' | 'write'>
+type UpdateRequest = Pick<FolderRequest, 'project' | 'warn'> & Pick<ExportFlags, 'only' | 'exclude' | 'write'>
 
 /** Throws if a list can't be read after others were. */
 export async function updateManifests(
@@ -75,11 +75,18 @@ export async function updateManifests(
   // Only now all secrets are known.
   const all = late.loaded.written().sources.map(({ text }) => text)
   const variables = variablesOf(project, machine, (name) => all.some((text) => text.includes(`env:${name}`)))
-  const missing = registry.map((kind) => {
-    const isNew = (each: Found & { readonly kind: Kind }): boolean =>
-      each.kind === kind && !names.has(`${each.target} ${kind.name} ${each.live.name}`)
-    return declare(kind, inService.filter(isNew), variables, project, registry)
-  })
+  const fresh = inService.filter(
+    ({ kind, target, live: { name } }) => !names.has(`${target} ${kind.name} ${name}`),
+  )
+  const missing = registry.map((kind) =>
+    declare(
+      kind,
+      fresh.filter((each) => each.kind === kind),
+      variables,
+      project,
+      registry,
+    ),
+  )
   const updated = await update(
     late.loaded,
     declared,
@@ -108,6 +115,7 @@ export async function updateManifests(
   const texts = new Map([...example, ...late.texts, ...updated.texts])
   const problems = write === true ? await written(texts, before, () => loadAll(), machine) : []
   if (problems.length > 0) return problems
+  request.warn?.(fresh)
   return {
     files: [...texts.keys()].map((file) => ({ file, holds: before.has(file) ? 'updated' : 'new' })),
     variables: used,

@@ -1,16 +1,18 @@
 // Writes what is in the service as manifests, or brings the manifests of a project up to date with it.
 import { dirname } from 'node:path'
+import { append } from '../../core/lists.ts'
 import { isProblem, type Problem, warningOf } from '../../core/problem.ts'
 import { option } from '../../core/shell.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { problemOf } from '../../engine/failure.ts'
-import type { Project } from '../../project/project.ts'
+import { warningProblems } from '../../kinds/resource.ts'
+import type { Found } from '../../manifest/write/entry.ts'
 import type { ResultAccount } from '../../report/account.ts'
 import type { Results } from '../../report/results.ts'
 import type { Machine, Run } from '../run.ts'
 import { refused, type OperationEnd } from '../operation-end.ts'
 import { exitOfProblems } from '../exit.ts'
-import { exported, folderProblems, writeExport } from '../export/export.ts'
+import { exported, folderProblems, writeExport, type FolderRequest } from '../export/export.ts'
 import { updateManifests } from '../export/update.ts'
 import type { ExportFlags } from '../options/export.ts'
 import { proxyProblems } from '../prepare/connection.ts'
@@ -41,12 +43,16 @@ export async function exportManifests(
   const { project, problems } = ready
   if (query !== undefined && project.privacy === 'mask' && request.showPersonalData !== true)
     return refused('export', { problems: [...problems, unmasked()] })
+  const seen: Problem[] = []
+  const warn = (found: readonly Found[]): void => {
+    for (const each of found) append(seen, warningProblems(each, each.target, project.rules))
+  }
   try {
     const result = await withEngine(request, run, (engine) =>
-      filesOf(project, request, query, engine, run.machine),
+      filesOf({ ...request, project, warn }, query, engine, run.machine),
     )
     if (!('files' in result)) return refused('export', { problems: [...problems, ...result] })
-    const warnings = [...problems, ...personalWarning(result.files)]
+    const warnings = [...problems, ...seen, ...personalWarning(result.files)]
     const isShown = request.out === undefined && request.write !== true
     return {
       account: { command: 'export', exit: exitOfProblems(warnings), problems: warnings, result },
@@ -58,16 +64,15 @@ export async function exportManifests(
 }
 
 async function filesOf(
-  project: Project,
-  request: ExportRequest,
+  request: Omit<FolderRequest, 'query'> & Pick<ExportRequest, 'out' | 'write'>,
   query: Query,
   engine: Engine,
   machine: Machine,
 ): Promise<Results['export'] | readonly Problem[]> {
   const { out } = request
-  if (out === undefined) return updateManifests({ ...request, project }, engine, machine)
-  const read = await exported({ ...request, project, query }, engine, machine)
-  return 'files' in read ? writeExport(read, out, project, machine) : read
+  if (out === undefined) return updateManifests(request, engine, machine)
+  const read = await exported({ ...request, query }, engine, machine)
+  return 'files' in read ? writeExport(read, out, request.project, machine) : read
 }
 
 function unmasked(): Problem {

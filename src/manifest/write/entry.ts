@@ -6,7 +6,7 @@ import { at, isMap, mapOf, textOf, type Value, type ValueMap } from '../../core/
 import { rowOf, writtenFields } from '../../kinds/fields.ts'
 import { resolved } from '../../kinds/form.ts'
 import type { Kind } from '../../kinds/kind.ts'
-import type { Live } from '../../kinds/resource.ts'
+import type { Live, Observed } from '../../kinds/resource.ts'
 import { isRequired, schemaOf } from '../shape.ts'
 
 export interface Entry {
@@ -47,7 +47,7 @@ export function noteLines(notes: readonly Note[]): string[] {
 }
 
 /** A resource in the service; `target` is undefined for a kind of the organisation. */
-export interface Found {
+export interface Found extends Pick<Observed, 'warnings'> {
   readonly target: string | undefined
   readonly live: Live
 }
