@@ -1,4 +1,5 @@
 // The files of a new project.
+import { hash } from 'node:crypto'
 import { visible } from '../../core/visible.ts'
 import drift from '../../../examples/pipelines/github/belfry-drift.yml?raw'
 import applyApproved from '../../../examples/pipelines/github/belfry-apply-approved.yml?raw'
@@ -33,8 +34,17 @@ export function editorFiles(): readonly NewFile[] {
 /** In the folders that coding agents read. */
 export const skillFiles: readonly NewFile[] = ['.agents', '.claude'].map((folder) => ({
   name: `${folder}/skills/belfry/SKILL.md`,
-  text: skill,
+  text: signed(skill),
 }))
+
+/** With a digest, by which a later version knows that no one has changed the file. */
+function signed(text: string): string {
+  return `${text}\n<!-- belfry init --skill ${hash('sha256', text)} -->\n`
+}
+
+export function isUnchangedSkill(text: string | undefined): boolean {
+  return text === signed(text?.replace(/\n<!-- belfry init --skill \w+ -->\n$/, '') ?? '')
+}
 
 /** What git ignores: the values of variables, and a saved plan, which may hold personal data. */
 export const ignored = ['.env', 'plan.json']

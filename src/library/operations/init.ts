@@ -1,5 +1,6 @@
-// A new project, from answers to a few questions. It only reads the service, and replaces no file.
-import { resolve } from 'node:path'
+// A new project, from answers to a few questions. It only reads the service, and replaces no file that a user wrote.
+import { rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { append } from '../../core/lists.ts'
 import { errorOf, hasErrors, type Problem, warningOf } from '../../core/problem.ts'
 import { quoted } from '../../core/shell.ts'
@@ -10,7 +11,8 @@ import { schemaLine } from '../schemas.ts'
 import type { Exported } from '../export/export.ts'
 import type { InitRequest } from '../options/start.ts'
 import { answersFor, unnamedAction, type Answers, interview, oneOf, type Person } from '../init/answers.ts'
-import { filesOf, skillFiles, startFile, type NewFile } from '../init/files.ts'
+import { filesOf, isUnchangedSkill, skillFiles, startFile, type NewFile } from '../init/files.ts'
+import { textOfOwn } from '../files/write-file.ts'
 import { takeOver, existing, writeAll } from '../init/write.ts'
 import { hasKey } from '../init/targets.ts'
 import type { ResultAccount } from '../../report/account.ts'
@@ -62,16 +64,28 @@ export async function init(
   }
 }
 
-/** Also in a project that exists. */
+/** Also in a project that exists. Files that an earlier version wrote are replaced. */
 function skillWritten(root: string): OperationEnd<ResultAccount<'init'>> {
+  const names = skillFiles.map(({ name }) => name)
+  const unchanged = names.filter((name) => isUnchanged(root, name))
+  const hint = 'Keep your changes in another file, remove this file, then run belfry init --skill again.'
   const there = existing(
     root,
-    skillFiles.map(({ name }) => name),
-  )
+    names.filter((name) => !unchanged.includes(name)),
+  ).map((problem) => ({ ...problem, hint }))
   if (there.length > 0) return refused('init', { problems: there }, 'Nothing was written.')
+  for (const name of unchanged) rmSync(join(root, name), { force: true })
   const { written, problems } = writeAll(root, skillFiles, [])
   const result = { files: written, next: [] }
   return { account: { command: 'init', exit: exitOfProblems(problems), problems, result }, closing: '' }
+}
+
+function isUnchanged(root: string, name: string): boolean {
+  try {
+    return isUnchangedSkill(textOfOwn(root, name))
+  } catch {
+    return false
+  }
 }
 
 function filesWith({ files, variables }: Exported, answers: Answers): readonly NewFile[] {

@@ -1,5 +1,6 @@
 // belfry init: what it asks, what it writes, and that it replaces nothing.
 import { execFileSync } from 'node:child_process'
+import { hash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -515,11 +516,29 @@ describe('--skill', () => {
       out: names.map((name) => `created      ${name}\n`).join(''),
     })
     const skill = readFileSync(new URL('../../../skills/belfry/SKILL.md', import.meta.url), 'utf8')
-    expect(names.map((name) => read(folder, name))).toEqual([skill, skill])
+    const [first = '', second] = names.map((name) => read(folder, name))
+    expect(second).toBe(first)
+    expect(first.replace(/\n<!-- belfry init --skill [0-9a-f]{64} -->\n$/, '')).toBe(skill)
     expect(filesIn(folder).toSorted()).toEqual(['SKILL.md', 'SKILL.md', 'belfry.yaml'])
   })
 
-  test('replaces no file', async () => {
+  test('replaces what an earlier version wrote, unless it was changed', async () => {
+    const digest = hash('sha256', 'older\n')
+    const older = `older\n\n<!-- belfry init --skill ${digest} -->\n`
+    const folder = folderWith(Object.fromEntries(names.map((name) => [name, older])))
+    expect(await init(folder, '--skill')).toMatchObject({ exit: 0, err: '' })
+    expect(read(folder, names[0] ?? '')).toMatch(/^---\nname: belfry\n/)
+    expect(await init(folder, '--skill')).toMatchObject({ exit: 0, err: '' })
+    writeFileSync(join(folder, names[1] ?? ''), older.replace('older', 'changed'))
+    const said = await init(folder, '--skill')
+    expect(said.exit).toBe(4)
+    expect(said.err).toContain(
+      '  Keep your changes in another file, remove this file, then run belfry init --skill again.\n',
+    )
+    expect(read(folder, names[1] ?? '')).toContain('changed')
+  })
+
+  test('replaces no other file', async () => {
     const folder = folderWith({ '.claude/skills/belfry/SKILL.md': 'ours\n' })
     const said = await init(folder, '--skill')
     expect(said.exit).toBe(4)
