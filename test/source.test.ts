@@ -118,6 +118,35 @@ test('imports run one way', () => {
   expect(wrong).toEqual([])
 })
 
+test('the architecture has a drawing of the imports', () => {
+  const imported = grouped(
+    handwritten.flatMap((file) =>
+      importsOf(file)
+        .filter(({ from }) => from.startsWith('src/'))
+        .map(({ from }) => [layerOf(file.path), layerOf(from)] as const)
+        .filter(([from, to]) => from !== to),
+    ),
+    ([from]) => from,
+  )
+  const nextOf = (from: string): string[] =>
+    [...new Set((imported.get(from) ?? []).map(([, to]) => to))].sort()
+  const reached = (from: string): string[] => [...nextOf(from), ...nextOf(from).flatMap(reached)]
+  const arrows = Object.keys(layers).flatMap((from) => {
+    const others = new Set(nextOf(from).flatMap(reached))
+    return nextOf(from)
+      .filter((to) => !others.has(to))
+      .map((to) => `  ${from} --> ${to}`)
+  })
+  const path = resolve(root, 'docs/development/architecture.md')
+  const page = readFileSync(path, 'utf8')
+  const drawn = page.replace(
+    /```mermaid\n.*?```/s,
+    `\`\`\`mermaid\nflowchart TD\n${arrows.join('\n')}\n\`\`\``,
+  )
+  if (process.env['BELFRY_UPDATE'] === '1') writeFileSync(path, drawn)
+  else expect(page).toBe(drawn)
+})
+
 test('of the service, the command line knows only the facts of the package; of the sandbox, only its public door', () => {
   const open = new Set(['src/service/package.ts', 'src/sandbox/index.ts'])
   const wrong = handwritten
