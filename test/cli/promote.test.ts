@@ -232,14 +232,14 @@ test('a field of perTarget is declared for a new target too', async () => {
 })
 
 test('a promotion that was written is not asked for its shared secrets again', async () => {
-  const shared = '--write --share-secret SES_ID --share-secret SES_SECRET'
+  const shared = '--write --share-secret SES_ID --share-secret env:SES_SECRET'
   const { run, text, folder } = await promoted(ofDevelopment, shared)
   const again = await run(`promote Development Production --only integration/ses-eu ${shared}`)
   expect([again.exit, readFileSync(join(folder, file), 'utf8')]).toEqual([0, text])
   const unknown = await run(`promote Development Production --only integration/ses-eu ${shared}_OLD`)
   expect([unknown.exit, unknown.err]).toEqual([
     3,
-    expect.stringContaining('--share-secret SES_SECRET_OLD: no promoted field uses this secret'),
+    expect.stringContaining('--share-secret env:SES_SECRET_OLD: no promoted field uses this secret'),
   ])
 })
 

@@ -190,6 +190,8 @@ describe('it goes on', () => {
         },
       ],
     })
+    const idle = 'apply --approved pr-plan.json --approve-secrets integration/none'
+    expect((await world.run(idle, { env: rotated })).exit).toBe(3)
     const asked = '--approve-secrets integration/mailgun-old --approve-secrets subscriber/ops-oncall'
     expect((await world.run(`apply --approved pr-plan.json ${asked}`, { env: rotated })).exit).toBe(0)
     expect(inAnyOrder(written(world))).toEqual(inAnyOrder([create, update, person, update, channel]))

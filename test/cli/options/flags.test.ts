@@ -288,7 +288,7 @@ test.each([
 
 describe('--check-credentials of credentials that no request contains', () => {
   const manifest = (name: string): string => `targets: [Production]
-integrations: [{ identifier: new, name: ${name}, providerId: clicksend, channel: sms, credentials: { user: u, apiKey: '\${env:K}', from: f } }]
+integrations: [{ identifier: new, name: ${name}, providerId: clicksend, channel: sms, configurations: { inboundWebhookEnabled: true }, credentials: { user: u, apiKey: '\${env:K}', from: f } }]
 `
   const env = { K: 'key-of-clicksend' }
   const said =

@@ -34,3 +34,23 @@ test.each([
   expect(plan.problems.map(({ message }) => message)).toEqual(expected)
   await world.close()
 })
+
+test('a share is one of what the project owns', async () => {
+  const mail = { providerId: 'ses', channel: 'email' } as const
+  const own = names.map((name) => ({ ...mail, identifier: name, name }))
+  const world = await openScene({
+    yaml: JSON.stringify({ integrations: own.slice(10).map((each) => ({ ...each, name: 'New' })) }),
+    integrations: own.map((each) => ({ ...each, environment: 'Production' })),
+  })
+  const { targets } = await world.request()
+  const limits = { integration: { updates: { most: 20, unit: 'percent' as const } } }
+  const request = {
+    owns: { integration: ['user-1*'] },
+    targets: targets.map((each) => ({ ...each, limits })),
+  }
+  const { plan } = await world.plan({ request })
+  expect(plan.problems.map(({ message }) => message)).toEqual([
+    expect.stringContaining('(2 of 11 integrations in the service)'),
+  ])
+  await world.close()
+})

@@ -111,18 +111,19 @@ describe('a target is refused', () => {
       ['not where it is its own', {}, found, undefined],
       ['where nothing is known', {}, undefined, 'unknown-environment'],
       ['where nothing is proven', {}, { ...found, isProven: false }, 'unknown-environment'],
-      ['where the name is another', { environment: 'Staging' }, found, 'wrong-environment'],
-      ['where the id is another', { environmentId: 'other' }, found, 'wrong-environment'],
+      ['where the name is another', { environment: 'Staging' }, found, 'wrong-environment of environment'],
+      ['where the id is another', { environmentId: 'other' }, found, 'wrong-environment of environmentId'],
       [
         'where only the id fits',
         { environment: 'Staging', environmentId: 'prod' },
         found,
-        'wrong-environment',
+        'wrong-environment of environment',
       ],
       ['not where both fit', { environmentId: 'prod' }, found, undefined],
     ]
   test.each(refusals)('%s', (_, more, identity, rule) => {
-    expect(objection({ ...target, ...more }, identity)?.rule).toBe(rule)
+    const { rule: found, hint = '' } = objection({ ...target, ...more }, identity) ?? {}
+    expect([found, ...(/correct (\w+)/.exec(hint) ?? []).slice(1)].join(' of ') || undefined).toBe(rule)
   })
 
   test('not where it still has its former name, or where any will do', () => {

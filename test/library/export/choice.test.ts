@@ -51,6 +51,12 @@ test.each([
   expect([...shown].toSorted()).toEqual(names)
 })
 
+test('an export of nothing makes no folder', async () => {
+  const { run, folder } = await cliWorld({}, seed)
+  const { exit } = await run('export --out out --exclude */*')
+  expect([exit, existsSync(join(folder, 'out'))]).toEqual([0, false])
+})
+
 test('--debug logs the requests', async () => {
   const { run } = await cliWorld({}, seed)
   expect((await run('export --out out --debug')).err).toContain('GET /v1/environments')
@@ -77,10 +83,12 @@ test.each([
   ['email=ada@acme.example', ['other Production', 'ada Production']],
   ['email=ada@acme.example&name=Ada', ['ada Production']],
   ['subscriberId=same', ['same']],
+  ['subscriberId=same --config three.yaml -t Development -t Production', ['same Development Production']],
   // A plus is one, not a space.
   ['email=ada+1@acme.example', ['plus Production']],
 ])('--subscribers %s', async (which, names) => {
-  const { run, folder } = await cliWorld({}, seed)
+  const three = project.replace('targets:', 'targets:\n  Staging: {}')
+  const { run, folder } = await cliWorld({ 'three.yaml': three }, seed)
   const { exit, err, out } = await run(`export --out out --only subscriber/* --subscribers ${which}`)
   expect(exit).toBe(0)
   expect(out + err).toContain('Add the line out/.people/ to .gitignore')

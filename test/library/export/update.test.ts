@@ -158,6 +158,8 @@ const extended = `${example}\n# integration twilio: credentials.token\nTWILIO_TO
 test.each([
   ['without a final line break', example.trimEnd(), extended],
   ['with all names, from a run that was killed', extended, extended],
+  ['that is empty', '', extended.slice(example.length)],
+  ['with a longer name', `${example}TWILIO_TOKEN_2=\n`, extended.replace('\n\n', '\nTWILIO_TOKEN_2=\n\n')],
 ])('--write extends an .env.example %s', async (_, before, after) => {
   const { run, folder } = await cliWorld({ [file]: manifest, '.env.example': before }, seed)
   expect((await run(`export ${options} --write`, more)).exit).toBe(0)
@@ -172,6 +174,22 @@ test('an .env.example that is not a regular file is not called unwritable', asyn
   .env.example can't be read: the path is not a regular file
   Check the path and the permissions of the file.
 `)
+})
+
+test('an .env.example above the project is left alone', async () => {
+  const { run, folder } = await cliWorld(
+    { '.env.example': example, 'sub/belfry.yaml': project, [`sub/${file}`]: manifest },
+    seed,
+  )
+  expect((await run(`export ${options} --write`, { ...more, cwd: join(folder, 'sub') })).exit).toBe(0)
+  expect(readFileSync(join(folder, '.env.example'), 'utf8')).toBe(example)
+  expect(existsSync(join(folder, 'sub/manifests/.env.example'))).toBe(true)
+})
+
+test('a selector that matches nothing is a mistake', async () => {
+  const { run } = await cliWorld({ [file]: manifest }, seed)
+  const { exit, err } = await run('export --only subscriber/eve', more)
+  expect([exit, err]).toEqual([3, expect.stringContaining('subscriber/eve matches no exported resource')])
 })
 
 /** In the order in which the service's replies are read. */

@@ -56,7 +56,7 @@ test.each([['  '], ['\t']])('a protected target needs a reason that says somethi
     reason,
   )
   expect([exit, writes()]).toEqual([4, []])
-  expect(err).toContain('a failover needs --reason TEXT')
+  expect(err).toMatch(/^belfry\.yaml:3:.*protected\n[^]*a failover needs --reason TEXT/)
 })
 
 test('a file in place of the folder of the journal is named in words', async () => {

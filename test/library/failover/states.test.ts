@@ -93,15 +93,18 @@ test.each([
   expect(err).toContain(why)
 }) // prettier-ignore
 
-test('a read that fails after the smoke trigger keeps the results', async () => {
+test.each([
+  ['integrations', { status: 401, body: '{}' }],
+  ['environments', { status: 200, body: '{"data":[]}' }],
+])('a read of %s that fails after the smoke trigger keeps the results', async (list, failing) => {
   const world = await failoverWorld()
   let isTriggered = false
   const { exit, out } = await meanwhile(
     world,
     ['failover', 'email', '--yes'],
-    (path) => isTrigger(path) || (isTriggered && isRead(path)),
+    (path) => isTrigger(path) || (isTriggered && path.includes(`/${list}`)),
     () => {
-      const answer = isTriggered ? { status: 401, body: '{}' } : undefined
+      const answer = isTriggered ? failing : undefined
       isTriggered = true
       return answer
     },

@@ -28,6 +28,8 @@ interface Row {
 
 const credentials = { apiKey: '${env:MAIL_KEY}', from: 'a@acme.example' }
 const mail = { identifier: 'mail', name: 'Mail', providerId: 'sendgrid', channel: 'email', active: true }
+const shown = { apiKey: 'made-up-mail-key', from: 'a@acme.example' }
+const unset = { ...credentials, apiKey: '${env:UNSET_KEY}' }
 const other = { ...mail, identifier: 'other', name: 'Other' }
 const chat = { identifier: 'chat', name: 'Chat', providerId: 'slack', channel: 'chat', active: true }
 const ada = { subscriberId: 'ada', locale: 'de' }
@@ -118,8 +120,8 @@ const rows: readonly Row[] = [
     name: 'a resource that the branch renames',
     base: { integrations: [mail] },
     branch: { integrations: [{ ...mail, identifier: 'post', previously: 'mail' }] },
-    service: { integrations: [mail] },
-    causes: { 'update post': ['branch', { identifier: 'branch' }] },
+    service: { integrations: [{ ...mail, name: 'By hand' }] },
+    causes: { 'update post': ['both', { identifier: 'branch', name: 'drift' }] },
   },
   {
     name: 'the branch chooses another primary',
@@ -219,7 +221,7 @@ const rows: readonly Row[] = [
       integrations: [
         {
           ...mail,
-          credentials: { apiKey: 'made-up-mail-key', from: 'a@acme.example', senderName: 'Acme', host: 'x' },
+          credentials: { ...shown, region: 'us', senderName: 'Acme', host: 'x' },
         },
       ],
     },
@@ -306,6 +308,14 @@ const rows: readonly Row[] = [
     service: { integrations: [mail] },
     args: ['--resend', 'integration/mail'],
     causes: { 'resend mail': ['branch', { configurations: 'branch' }] },
+  },
+  {
+    name: 'a secret without a value, beside a field that was edited',
+    base: { integrations: [{ ...mail, credentials: unset }] },
+    branch: { integrations: [{ ...mail, credentials: unset }] },
+    service: { integrations: [{ ...mail, credentials: { ...shown, from: 'b@acme.example' } }] },
+    args: ['--secrets=defer'],
+    causes: { 'update mail': ['drift', { 'credentials.from': 'drift' }] },
   },
   {
     name: 'a target that the base does not have',

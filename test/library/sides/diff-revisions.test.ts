@@ -52,6 +52,8 @@ test('the base is what --base names, the pipeline, or the upstream default branc
   expect(await told([])).toContain(lineOf('UTC', 'Europe/Paris'))
   expect(await told(['--base', 'origin/release'])).toContain(lineOf('Asia/Tokyo', 'Europe/Paris'))
   expect(await told([], { GITHUB_BASE_REF: 'release' })).toContain(lineOf('Asia/Tokyo', 'Europe/Paris'))
+  git(folder, 'branch', 'local')
+  expect(await told([], { GITHUB_BASE_REF: 'local' })).toContain('merge base of HEAD and origin/local')
   const sha = git(folder, 'rev-parse', 'origin/release')
   expect(await told([], { CI_MERGE_REQUEST_DIFF_BASE_SHA: sha })).toContain(
     lineOf('Asia/Tokyo', 'Europe/Paris'),
@@ -170,6 +172,7 @@ test('a revision that is missing says how to get it', async () => {
 More about a rule: belfry explain no-revision
 `,
   })
+  expect((await diff(folder, ['./a..b'])).err).toContain('git can\'t find the revision "./a..b"')
   expect(await diff(folder, [], { env: { GITHUB_BASE_REF: 'develop' } })).toMatchObject({
     exit: 3,
     err: expect.stringContaining(

@@ -59,6 +59,14 @@ test('a side effect on a field that is ignored is no mistake of a difference', a
   expect([exit, err]).toEqual([0, ''])
 })
 
+test('what a change refers to may be in the service only', async () => {
+  const inside = (parent: string): Files => ({
+    'belfry.yaml': project,
+    'manifests/all.yaml': `environments: [{ name: Production, parent: ${parent} }]\n`,
+  })
+  expect((await between(inside('Development'), inside('Staging'))).err).toBe('')
+})
+
 test('rules that are declared no longer are cleared, and replace conditions', async () => {
   const routed = (routing: string): Files => changed(/ {4}primary: true\n/, routing)
   const rules = routed('    rules: { "!!": { var: subscriber.email } }\n')
@@ -196,6 +204,14 @@ x integration sendgrid-main  no longer managed: active, primary  after/manifests
 No changes. 1 resource matches, 1 no longer managed.
 `,
   })
+})
+
+test('a field that is no longer declared as null is no longer managed', async () => {
+  const ada = (more: string): Files => ({
+    'belfry.yaml': project,
+    'manifests/people.yaml': `subscribers: [{ subscriberId: ada${more} }]\n`,
+  })
+  expect((await between(ada(', locale: null'), ada(''))).out).toContain('no longer managed: locale')
 })
 
 test('targets that come and go are told', async () => {
