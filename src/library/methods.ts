@@ -175,7 +175,9 @@ function readTrigger(asked: unknown): { readonly body: Trigger; readonly problem
   try {
     body = JSON.parse(JSON.stringify(asked) ?? 'null')
   } catch {
-    const problem = badFlag('the trigger contains a value that JSON has no form for, such as a cycle')
+    const problem = badFlag(
+      "the trigger contains a value that can't be converted to JSON, such as a circular reference",
+    )
     return { body: { workflow: '', to: [] }, problems: [problem] }
   }
   return { body: body as Trigger, problems: problemsOf(notification, 'the trigger', body) }

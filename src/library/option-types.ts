@@ -24,7 +24,7 @@ export interface ServiceOptions {
   readonly fileRoots?: readonly string[]
   /** Input limits that differ from the defaults, such as `{ 'max-file-size': '16MiB' }`. */
   readonly inputLimits?: Readonly<Record<string, string | number>>
-  /** How many requests, or smoke cases, may be under way at the same time, from 1 to 64. Until the first reply 4. By default, later up to 32 requests: as many as the rate limits need, or without known limits one more for each 96 requests that the service accepted. If the number is above 16, and the limits are unknown, it begins at 16. */
+  /** The maximum number of requests, or smoke cases, at the same time, from 1 to 64. By default 4 until the first reply, then up to 32 requests, as the rate limits allow. If the rate limits are unknown, belfry begins with at most 16, and by default adds one for each 96 requests that the service accepted. */
   readonly concurrency?: number
 }
 
@@ -96,7 +96,7 @@ export interface DiffOptions extends MethodOptions {
 export interface CompareOptions extends MethodOptions {
   /** The target whose resources are the desired state. */
   readonly from: string
-  /** The target that is compared with them. */
+  /** The target that is compared with these resources. */
   readonly to: string
   /** Files, folders and globs, in place of the `manifests` of the project file. */
   readonly files?: readonly string[]
@@ -150,7 +150,7 @@ export interface FailoverOptions extends MethodOptions {
   readonly to?: string
   /** Return to the declared primary integration. */
   readonly back?: boolean
-  /** Switch only if the provider refuses this share of the messages, twice in a row, such as `20%/10m`. */
+  /** Switch only if the provider refused this share of the messages in each of the last two periods: `20%/10m`. */
   readonly ifFailing?: string
   /** The reason, for the journal. Required for a protected target. */
   readonly reason?: string

@@ -180,7 +180,7 @@ export interface Section {
     readonly inactive?: true
     /** The time of the failover, in ISO 8601. Absent if it is not known: the journal of failovers is not there, its last entry for the channel makes another integration primary, or a later line is damaged. */
     readonly since?: string
-    /** The lines of .belfry/failover.ndjson that are damaged, if this is why the time is not known. */
+    /** The damaged lines of .belfry/failover.ndjson, if the time is not known because of them. */
     readonly damaged?: number[]
     /** Present if the failover is older than failover.maxAge in the project file: the value of maxAge. A failover with "overdue" or without "since" is drift. */
     readonly overdue?: string
@@ -248,7 +248,7 @@ export interface Section {
   readonly inError?: number
   /** Only with apply --approved: the number of resources with differences that belfry left unchanged. Absent if there are none. */
   readonly left?: number
-  /** "saved": a saved plan is applied. belfry compares only the resources of the saved plan, so `unchanged` and `resources` count no others. "none": --only and --exclude leave out all resources of the target. */
+  /** "saved": a saved plan is applied. belfry compares only the resources of the saved plan, so `unchanged` and `resources` count only these. "none": --only and --exclude leave out all resources of the target. */
   readonly part?: 'saved' | 'none'
   /** The channels that do not deliver as intended, before or after the plan is applied. Absent if all channels are up. */
   readonly channels?: {
@@ -259,7 +259,7 @@ export interface Section {
       /** The reason as a part of a sentence. Absent if the channel is up. */
       readonly why?: string
     }
-    /** Absent if the API contract leaves the state open. */
+    /** Absent if the API contract does not define this state. */
     readonly after?: {
       /** down: nothing is delivered. degraded: not everything is delivered, or not through the intended integration. failed over: a standby is the primary integration. */
       readonly state: 'up' | 'degraded' | 'down' | 'failed over'
@@ -427,7 +427,7 @@ export interface SmokeCase {
       readonly position?: Position
     }[]
     readonly end: 'settled' | 'timeout' | 'unknown'
-    /** How long there was no event after the trigger, in milliseconds. Absent if no event was found. */
+    /** How long the service returned no event after the trigger, in milliseconds. Absent if no event was found. */
     readonly appearedAfter?: number
   }[]
   readonly milliseconds: number
@@ -710,7 +710,7 @@ export interface DiffResult extends CommonResult<'diff'> {
 export interface CompareResult extends CommonResult<'compare'> {
   /** The target whose resources are the desired state. */
   readonly from?: string
-  /** The target that was compared with them. */
+  /** The target that was compared with the resources of `from`. */
   readonly to?: string
   /** "live": belfry compared what is in the service. "declared": belfry compared the manifests. */
   readonly by?: 'live' | 'declared'

@@ -65,7 +65,7 @@ function verdictOf(account: FailoverAccount, style: Style): readonly string[] {
         `${paint(style, 'red', 'Not verified')}: belfry sent the request that makes ${to} ${primary}, but could not verify the result. To see which integration is primary, run ${commandLine('plan')}.`,
       ]
     case 'left':
-      if (health === undefined) return [`Nothing to do: ${from} is ${primary}, not the declared one.`]
+      if (health === undefined) return [`Nothing to do: the standby ${from} is ${primary} already.`]
       return health.verdict === 'failing'
         ? [`To switch to ${to}, run the command again with --yes.`]
         : ['Nothing to do.']

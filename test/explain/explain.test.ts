@@ -232,7 +232,7 @@ describe('belfry explain', () => {
     ['stale', 'unknown subject "stale"; did you mean "stale-plan"?'],
     [
       'plan',
-      '"plan" is a command. belfry explain has no text about commands\n  For the command, run belfry plan --help.',
+      '"plan" is a command. belfry explain doesn\'t explain commands\n  To show its help, run belfry plan --help.',
     ],
     ['events list', 'run belfry events list --help.'],
     ['rule/sendgrid', 'unknown subject "rule/sendgrid"'],

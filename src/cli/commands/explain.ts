@@ -31,8 +31,8 @@ function whyNot(
     return [`"${subject}" is ambiguous`, `Write one of these names: ${found.candidates.join(', ')}.`]
   if (rows.some(({ name }) => name === subject || name.startsWith(`${subject} `)))
     return [
-      `"${subject}" is a command. belfry explain has no text about commands`,
-      `For the command, run ${commandLine(`${subject} --help`)}.`,
+      `"${subject}" is a command. belfry explain doesn't explain commands`,
+      `To show its help, run ${commandLine(`${subject} --help`)}.`,
     ]
   if (isTopic(subject))
     return [`"${subject}" is a topic of the manual`, `Run ${commandLine(`help ${subject}`)}.`]

@@ -116,8 +116,8 @@ export const optionWords: Answers = [
     'A key on the command line is visible in the process list. Use --api-key-file, or a variable that apiKey in belfry.yaml names.',
     '--api-key --apikey --key --token --password',
   ],
-  ['--yes answers the question. Each guard has an option of its own. Run belfry help guards.', '--force'],
-  ["belfry doesn't edit manifests for a finding. Its hint says what to write.", '--fix'],
+  ['--yes confirms the plan. Each guard has its own option. Run belfry help guards.', '--force'],
+  ["belfry doesn't correct manifests. The line below each problem says what to write.", '--fix'],
   [
     'belfry keeps no state: each plan reads the service.',
     '--lock --lock-timeout --refresh --refresh-only --state',
@@ -129,16 +129,16 @@ export const optionWords: Answers = [
   ['Colours are for terminals only. NO_COLOR=1 turns them off.', '--color --colour'],
   ['belfry diff HEAD compares the working tree with the last commit.', '--cached --staged'],
   [
-    'The exit code alone says the result too. Run belfry help exit-codes.',
+    'The exit code also shows the result. Run belfry help exit-codes.',
     '--quiet --silent --suppress-outputs -q',
   ],
   ['Run belfry help secrets.', '--ask-vault-pass --vault-password-file'],
   [
-    'belfry always checks certificates. NODE_EXTRA_CA_CERTS names one of your own. Run belfry help connection.',
+    'belfry always checks certificates. To trust your own certificate authority, set NODE_EXTRA_CA_CERTS. Run belfry help connection.',
     '--cacert --insecure --insecure-skip-tls-verify --skip-tls-verify',
   ],
   ['Choose a target with -t NAME. Set a value under variables in belfry.yaml.', '-e'],
-  ["For all targets, use -t '*'. A command that shows one target takes its name.", '-A --all-namespaces'],
+  ["To select all targets, use -t '*'. Commands for a single target need its name.", '-A --all-namespaces'],
   [
     'belfry always checks certificates, and has no kustomizations: name manifests with -f FOLDER, and set values of a target under perTarget.',
     '-k',

@@ -58,7 +58,7 @@ export class JsonReader {
 
   /** After the last value only blanks may follow. */
   end(): void {
-    if (this.begins() !== undefined) throw new SyntaxError('the text goes on after its end')
+    if (this.begins() !== undefined) throw new SyntaxError('there is more text after the JSON value')
   }
 
   *#separated(open: string, close: string): Generator<undefined, void> {
@@ -78,7 +78,9 @@ export class JsonReader {
   /** A device may produce data without end. */
   #refuseMore(length: number): void {
     if (length > this.#most)
-      throw new SyntaxError(`a value, or a gap, has more than ${this.#most} characters`)
+      throw new SyntaxError(
+        `a value, or the space between two values, has more than ${this.#most} characters`,
+      )
   }
 
   #readOn(): boolean {

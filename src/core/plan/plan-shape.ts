@@ -136,14 +136,14 @@ export const section = z.strictObject({
   left: exactOptional(count, leftMeaning),
   part: exactOptional(
     z.enum(['saved', 'none']),
-    '"saved": a saved plan is applied. belfry compares only the resources of the saved plan, so `unchanged` and `resources` count no others. "none": --only and --exclude leave out all resources of the target.',
+    '"saved": a saved plan is applied. belfry compares only the resources of the saved plan, so `unchanged` and `resources` count only these. "none": --only and --exclude leave out all resources of the target.',
   ),
   channels: exactOptional(
     z.array(
       z.strictObject({
         channel: z.string(),
         before: channelState,
-        after: exactOptional(channelState, 'Absent if the API contract leaves the state open.'),
+        after: exactOptional(channelState, 'Absent if the API contract does not define this state.'),
       }),
     ),
     'The channels that do not deliver as intended, before or after the plan is applied. Absent if all channels are up.',

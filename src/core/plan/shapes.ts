@@ -66,7 +66,7 @@ export const failedOverNotes = exactOptional(
       ),
       damaged: exactOptional(
         z.array(z.int().min(1)),
-        'The lines of .belfry/failover.ndjson that are damaged, if this is why the time is not known.',
+        'The damaged lines of .belfry/failover.ndjson, if the time is not known because of them.',
       ),
       overdue: exactOptional(
         z.string(),

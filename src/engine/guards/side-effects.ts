@@ -117,7 +117,7 @@ export class Bounds {
     const way =
       only.length === 0
         ? ''
-        : ` If that project needs a primary integration of this one first, apply it with ${option('only', only)}.`
+        : ` If that project needs a primary integration of this project first, apply only this integration: ${option('only', only)}.`
     const hint = `Agree on the change with the project that manages ${what}. Then make the change there, or add ${entry} here.${way}`
     return { ...problem, hint }
   }

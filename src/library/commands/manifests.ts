@@ -93,7 +93,7 @@ export const changeRows = {
       'compare reads both targets and never writes. Fields with perTarget or a variable are listed separately: the manifests declare them differently on purpose.',
     words: {
       from: { argument: '<from>', about: 'The target whose resources are the desired state.' },
-      to: { argument: '<to>', about: 'The target that is compared with them.' },
+      to: { argument: '<to>', about: 'The target that is compared with these resources.' },
     },
     flags: compareFlags,
     examples: [
@@ -142,7 +142,7 @@ export const changeRows = {
     method: 'apply',
   }),
   failover: command({
-    help: 'make a standby the primary integration of a channel, or return',
+    help: 'switch a channel to a standby integration, or switch back',
     words: { channel: { argument: '<channel>', help: 'email or sms' } },
     notes:
       'belfry activates the standby, sends a smoke trigger through it, and switches only if the standby delivered it. Exit codes: 0 switched, or nothing to do; 2 --if-failing without --yes found a failing provider; 4 refused; 5 not all requests are done; 6 a later read returned different values; 7 the smoke trigger failed, so belfry did not switch.',
@@ -168,7 +168,7 @@ export const changeRows = {
     topics: ['files', 'output'],
   }),
   log: command({
-    help: 'show who changed which resource when, from journals',
+    help: 'show from journals who changed which resource, and when',
     words: {
       files: {
         argument: '[path...]',

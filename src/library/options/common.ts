@@ -174,7 +174,7 @@ export const connectionFlags = inGroup('connection', {
   timeout: timeoutFlag(300),
   runTimeout: {
     argument: '<time>',
-    help: 'maximum time for the whole run, such as 10m; what is in progress is then given up (default: none)',
+    help: 'maximum time for the whole run, such as 10m; belfry then stops what is in progress (default: none)',
     about: 'Milliseconds that one call of a method may take. By default the time is not limited.',
     ...read.timeout,
   },
@@ -186,7 +186,7 @@ export const parallelFlags = inGroup('connection', {
     argument: '<number>',
     help: 'maximum number of requests at the same time (default: 4, later up to 32)',
     about:
-      'How many requests, or smoke cases, may be under way at the same time, from 1 to 64. Until the first reply 4. By default, later up to 32 requests: as many as the rate limits need, or without known limits one more for each 96 requests that the service accepted. If the number is above 16, and the limits are unknown, it begins at 16.',
+      'The maximum number of requests, or smoke cases, at the same time, from 1 to 64. By default 4 until the first reply, then up to 32 requests, as the rate limits allow. If the rate limits are unknown, belfry begins with at most 16, and by default adds one for each 96 requests that the service accepted.',
     ...read.wholeNumber(1, 64),
   },
 })

@@ -65,7 +65,7 @@ export const compareFlags = {
       '`declared`: compare what the manifests declare, without the service. By default what is in the service.',
   },
   detailedExitcode: {
-    help: 'exit with code 2 if anything differs, except fields that the manifests declare differently',
+    help: "exit with code 2 if anything differs; differences by perTarget or a variable don't count",
     group: 'output',
   },
 } as const satisfies Flags

@@ -45,7 +45,7 @@ const changeFlags = {
     ...read.changeLimits,
   },
   failback: {
-    help: 'undo a failover: see failover',
+    help: 'switch back after a failover',
     about:
       'Undo a failover: make the declared primary integration primary again. By default the standby stays primary.',
     group: 'guards',
@@ -56,7 +56,7 @@ const changeFlags = {
 export const planFlags = {
   ...changeFlags,
   detailedExitcode: {
-    help: 'exit with code 2 if changes are pending, a resource is in the service twice, or a failover is drift',
+    help: 'exit with code 2 if changes are pending, a resource is in the service twice, or a failover is too old or not in the journal',
     group: 'output',
   },
   out: { argument: '<file>', help: 'save the plan in this file, for show and apply' },
@@ -128,7 +128,7 @@ export const applyFlags = {
   },
   unapproved: {
     argument: '<what>',
-    help: 'refuse: write nothing if more has changed',
+    help: 'refuse: if other changes exist, write nothing',
     choices: ['refuse'],
     needs: ['approved'],
     group: 'guards',

@@ -56,9 +56,9 @@ export const failoverFlags = {
   },
   ifFailing: {
     argument: '<share/time>',
-    help: 'switch only if the provider refuses this share of the messages, twice in a row, such as 20%/10m. Without --yes, report only',
+    help: 'switch only if the provider refused this share of the messages in each of the last two periods: 20%/10m. Without --yes, report only',
     about:
-      'Switch only if the provider refuses this share of the messages, twice in a row, such as `20%/10m`.',
+      'Switch only if the provider refused this share of the messages in each of the last two periods: `20%/10m`.',
     conflicts: ['back'],
     read: read.threshold,
   },

@@ -8,7 +8,7 @@ import { placeOfLine } from './node.ts'
 /** The text of standard input; undefined if it has more bytes than that. */
 export type ReadStdin = (atMost: number) => Promise<string | undefined>
 
-export const noStdin: ReadStdin = () => Promise.reject(new Error('a program has no standard input here'))
+export const noStdin: ReadStdin = () => Promise.reject(new Error('the library does not read standard input'))
 
 /** A file to read; `path` is undefined for standard input. */
 export interface FoundFile {

@@ -117,7 +117,7 @@ function spliceOf(
   const keys = path.filter((step) => typeof step === 'string')
   if (isSole(each))
     return after === null && typeof live.fields[keys[0] ?? ''] === 'string'
-      ? 'several resources have the value in the service'
+      ? 'several resources in the service have this value'
       : undefined
   const isClosed = [before, after].some((value) => someLeaf(value, isHidden))
   if (isSecretAt(kind, keys) || isClosed) return 'the value is a secret or may be a secret'

@@ -35,13 +35,17 @@ export function prometheusText(
     ),
     metric(
       'belfry_channel_state',
-      'Whether what is sent to a channel arrives: 1 for its state, 0 for the others.',
+      'Whether a channel delivers: 1 for its current state, 0 for the other states.',
       sections.flatMap(channelsIn),
     ),
     metric(success, 'When belfry last read the target completely, in seconds since 1970.', times),
     metric('belfry_plan_reads', 'Requests of the last plan.', ofPlan(plan?.requests.reads ?? 0)),
-    metric('belfry_plan_waits', 'Waits of the last plan before a request.', ofPlan(waits.count)),
-    metric('belfry_plan_wait_seconds', 'Seconds of these waits.', ofPlan(waits.milliseconds / 1000)),
+    metric('belfry_plan_waits', 'How often the last plan waited before a request.', ofPlan(waits.count)),
+    metric(
+      'belfry_plan_wait_seconds',
+      'How long the last plan waited before requests, in seconds.',
+      ofPlan(waits.milliseconds / 1000),
+    ),
   ].join('')
 }
 

@@ -54,7 +54,7 @@ export const envelopes = {
   }),
   compare: envelope('compare', {
     from: optional(z.string(), 'The target whose resources are the desired state.'),
-    to: optional(z.string(), 'The target that was compared with them.'),
+    to: optional(z.string(), 'The target that was compared with the resources of `from`.'),
     by: optional(
       z.enum(['live', 'declared']),
       '"live": belfry compared what is in the service. "declared": belfry compared the manifests.',

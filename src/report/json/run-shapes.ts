@@ -35,7 +35,7 @@ const attempt = z.strictObject({
   end: z.enum(['settled', 'timeout', 'unknown']),
   appearedAfter: optional(
     milliseconds,
-    'How long there was no event after the trigger, in milliseconds. Absent if no event was found.',
+    'How long the service returned no event after the trigger, in milliseconds. Absent if no event was found.',
   ),
 })
 

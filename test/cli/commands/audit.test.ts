@@ -326,7 +326,9 @@ test('--fix is gone: the message says what to do', async () => {
   const said = await run('audit -t Production --fix tokens=newest')
   expect([said.exit, said.out]).toEqual([3, ''])
   expect(said.err).toContain('unknown option "--fix"')
-  expect(said.err).toContain("belfry doesn't edit manifests for a finding. Its hint says what to write.")
+  expect(said.err).toContain(
+    "belfry doesn't correct manifests. The line below each problem says what to write.",
+  )
 })
 
 test('as the manual says, a manifest takes a shared token from a subscriber; where a service only adds tokens, apply shows what stays', async () => {

@@ -62,11 +62,11 @@ test('two projects that wait for a primary integration of each other', async () 
   const mail = await run('apply --yes --config mail/belfry.yaml -t Production')
   expect(mail.exit).toBe(4)
   expect(mail.err).toContain(
-    'If that project needs a primary integration of this one first, apply it with --only integration/mail-main.',
+    'If that project needs a primary integration of this project first, apply only this integration: --only integration/mail-main.',
   )
   const texts = await run('apply --yes --config texts/belfry.yaml -t Production')
   expect(texts.exit).toBe(4)
-  expect(texts.err).toContain('apply it with --only integration/texts-main.')
+  expect(texts.err).toContain('apply only this integration: --only integration/texts-main.')
   const steps = ['mail/belfry.yaml --only integration/mail-main', 'texts/belfry.yaml', 'mail/belfry.yaml']
   for (const step of steps) {
     const { exit, err } = await run(`apply --yes -t Production --config ${step}`)

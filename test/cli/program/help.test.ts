@@ -134,7 +134,7 @@ describe('a mistake is two lines', () => {
     [
       'apply -force',
       'unknown option "-force"',
-      '--yes answers the question. Each guard has an option of its own. Run belfry help guards.',
+      '--yes confirms the plan. Each guard has its own option. Run belfry help guards.',
     ],
     [
       'plan --var=a=b',

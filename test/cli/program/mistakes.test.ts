@@ -322,7 +322,7 @@ test('a missing key names its variable, and how to go on without it', async () =
 
 test.each([
   ['apply -k manifests', 'name manifests with -f FOLDER'],
-  ['plan -A', "For all targets, use -t '*'."],
+  ['plan -A', "To select all targets, use -t '*'."],
   [
     'plan --only integration/a integration/b',
     'Did you mean --only integration/b? Repeat the option for each resource.',

@@ -73,7 +73,7 @@ test('it goes neither back nor on to a second standby', async () => {
   const { exit, out } = await belfry(...watch, '--yes')
   expect([exit, writes(), primaries()]).toEqual([0, [], ['ses-eu']])
   expect(out).toContain(
-    'Nothing to do: ses-eu is the primary integration for email in Production, not the declared one.',
+    'Nothing to do: the standby ses-eu is the primary integration for email in Production already.',
   )
 })
 

@@ -58,7 +58,7 @@ belfry_drift{target="Production",kind="subscriber"} 1
 belfry_drift{target="Production",kind="failover"} 0
 # HELP belfry_plan_counts Counts of the plan, as its summary and its notes show them.
 # TYPE belfry_plan_counts gauge
-${counts('Development')}${counts('Production')}# HELP belfry_channel_state Whether what is sent to a channel arrives: 1 for its state, 0 for the others.
+${counts('Development')}${counts('Production')}# HELP belfry_channel_state Whether a channel delivers: 1 for its current state, 0 for the other states.
 # TYPE belfry_channel_state gauge
 # HELP belfry_plan_last_success_timestamp_seconds When belfry last read the target completely, in seconds since 1970.
 # TYPE belfry_plan_last_success_timestamp_seconds gauge
@@ -67,10 +67,10 @@ belfry_plan_last_success_timestamp_seconds{target="Production"} 1772442000.5
 # HELP belfry_plan_reads Requests of the last plan.
 # TYPE belfry_plan_reads gauge
 belfry_plan_reads{targets="Development,Production"} ${sandbox.log.length}
-# HELP belfry_plan_waits Waits of the last plan before a request.
+# HELP belfry_plan_waits How often the last plan waited before a request.
 # TYPE belfry_plan_waits gauge
 belfry_plan_waits{targets="Development,Production"} 0
-# HELP belfry_plan_wait_seconds Seconds of these waits.
+# HELP belfry_plan_wait_seconds How long the last plan waited before requests, in seconds.
 # TYPE belfry_plan_wait_seconds gauge
 belfry_plan_wait_seconds{targets="Development,Production"} 0
 `)
