@@ -37,16 +37,16 @@ const described: Readonly<Record<string, TopicName>> = {
 
 export function commandHelp(command: Command, helper: Help, guide: Guide): string {
   const named: string[] = []
-  let text = textOf(command, helper, guide, named)
+  let text = helpText(command, helper, guide, named)
   for (const heading of Object.keys(described)) {
     if (text.split('\n').length - 1 <= screen) break
     named.push(heading)
-    text = textOf(command, helper, guide, named)
+    text = helpText(command, helper, guide, named)
   }
   return text
 }
 
-function textOf(command: Command, helper: Help, guide: Guide, named: readonly string[]): string {
+function helpText(command: Command, helper: Help, guide: Guide, named: readonly string[]): string {
   const ownArguments = helper
     .visibleArguments(command)
     .map((each) => [each.name(), each.description] as const)

@@ -1,7 +1,7 @@
 // The result of an apply as JUnit's tests: one for each change, and one for the new plan after it.
 import { append, grouped } from '../../core/lists.ts'
 import type { Outcome, Result } from '../../core/plan/outcome.ts'
-import { exceptWords, verifiedWords } from '../words/title.ts'
+import { exceptWords, verifiedWords } from '../words/verified.ts'
 import { pendingChanges } from '../../core/plan/plan.ts'
 import { leftOpen, type Problem } from '../../core/problem.ts'
 import { type Account, type ApplyAccount, resultsOf, smokeOf } from '../account.ts'

@@ -1,16 +1,27 @@
 // An account as a document: what a comment and a page say, in their order.
 import { slowEvents, type SmokeRun } from '../../core/delivery/smoke.ts'
 import { present } from '../../core/given.ts'
-import type { PageAccount, PlanAccount } from '../account.ts'
+import { grouped } from '../../core/lists.ts'
+import type { IntegrationState, IntegrationStates, Plan } from '../../core/plan/plan.ts'
+import { counted, linesText } from '../../core/words.ts'
+import {
+  plansOf,
+  resultsOf,
+  type ApplyAccount,
+  type JournalAccount,
+  type PageAccount,
+  type PlanAccount,
+} from '../account.ts'
 import type { Context } from '../context.ts'
+import { idleLines, targetLines, verdict } from '../text/apply.ts'
+import { endOf, failoverLines, titleOf, writesOf } from '../text/journal.ts'
 import { casesBySuite } from '../text/smoke.ts'
-import { diff } from '../text/style.ts'
+import { diff, plain } from '../text/style.ts'
 import { auditLines } from '../words/audited.ts'
-import { sectionsShown, unplannedOf } from '../words/plan-notes.ts'
+import { organisation, sectionsShown, unplannedOf } from '../words/plan-notes.ts'
 import { smokeCounts } from '../words/title.ts'
 import type { Extent } from '../words/note-lines.ts'
-import { applyNodes, journalNodes } from './apply.ts'
-import { filled, group, sentences, type Node, type Text } from './node.ts'
+import { filled, group, sentences, type Group, type Node, type Text } from './node.ts'
 import { changeNodes, channelList, remarks, targetNodes, uncomparedNodes } from './plan.ts'
 import { graveNodes, warningNodes } from './problems.ts'
 
@@ -40,6 +51,48 @@ function bodyOf(account: PageAccount, extent: Extent): readonly Node[] {
     default:
       return planNodes(account, extent)
   }
+}
+
+/** What to do next, each write with its outcome, and the notes. */
+function applyNodes(account: ApplyAccount, extent: Extent): readonly Node[] {
+  const { plan, result, problems } = account
+  const plans = plansOf(account)
+  const now = result?.after ?? plans.at(-1)
+  const sections = sectionsShown({ sections: plans.flatMap((each) => each.sections) })
+  const planned = sections.flatMap(({ changes }) => changes)
+  const results = new Map(resultsOf(account).map((each) => [each.change.id, each]))
+  const ids = new Set(planned.map(({ id }) => id))
+  // Changes that were made before, e.g. of a saved plan, are in no section any more.
+  const others = [...results.values()].map(({ change }) => change).filter(({ id }) => !ids.has(id))
+  return [
+    ...(now === undefined ? [] : [channelList(now)]),
+    sentences(
+      result === undefined ? idleLines(account, plain) : [...targetLines(result), ...verdict(result, plain)],
+    ),
+    ...(result !== undefined || plan === undefined
+      ? []
+      : [...targetNodes(plan, unplannedOf(plan, problems)), ...uncomparedNodes(plan, extent)]),
+    ...changeNodes([...others, ...planned], sections.length === 1, results),
+    ...remarks(plans),
+  ]
+}
+
+/** The content of a journal, run by run. */
+function journalNodes({ journal: { runs, damaged } }: JournalAccount): readonly Node[] {
+  const broken = `${counted(damaged.length, 'line')} of the journal can't be read (${linesText(damaged)}).`
+  return [
+    ...runs.flatMap((run) => {
+      const end = `: ${endOf(run, damaged)}`
+      return group(
+        [`${titleOf(run)} `, { code: run.run }, ', ', { code: run.started }, end],
+        [
+          sentences(failoverLines(run)),
+          { is: 'lines', noun: 'write', items: writesOf(run, damaged, diff).map((lines) => ({ lines })) },
+        ],
+      )
+    }),
+    sentences(damaged.length === 0 ? [] : [broken]),
+  ]
 }
 
 /** The lines of each case, under the name of its suite. */
@@ -99,4 +152,41 @@ export function wholeText(
   return run !== undefined && stdout === 'text' && extent !== 'summary'
     ? ['The log of ', { run }, ' shows more. ', again]
     : again
+}
+
+/** Which integrations deliver each channel of each target, before and after. */
+export function deliveryNodes(plans: readonly Plan[]): readonly Group[] {
+  const targets = plans.flatMap(({ sections }) =>
+    sections.flatMap(({ target = organisation, delivery = [] }) => {
+      const channels = Array.from(
+        grouped(delivery, ({ channel }) => channel),
+        ([channel, all]) => ({
+          lines: [`  ${channel}`, ...all.toSorted(movedFirst).map(statesLine)],
+        }),
+      )
+      return group(target, [{ is: 'lines', noun: 'channel', items: channels }])
+    }),
+  )
+  return group('Delivery', targets, { id: 'delivery' })
+}
+
+/** `!     mailgun-old (mailgun): active, primary → inactive` */
+function statesLine({ name, providerId, before, after }: IntegrationStates): string {
+  const [was, is] = [before && stateText(before), after && stateText(after)]
+  const sign = was === is ? ' ' : was === undefined ? '+' : is === undefined ? '-' : '!'
+  return `${sign}     ${name} (${providerId}): ${[...new Set(present(was, is))].join(' → ')}`
+}
+
+function movedFirst(left: IntegrationStates, right: IntegrationStates): number {
+  return Number(hasMoved(right)) - Number(hasMoved(left))
+}
+
+function hasMoved({ before, after }: IntegrationStates): boolean {
+  return (before && stateText(before)) !== (after && stateText(after))
+}
+
+function stateText({ active, primary, conditional }: IntegrationState): string {
+  return present(active ? 'active' : 'inactive', primary && 'primary', conditional && 'conditional').join(
+    ', ',
+  )
 }

@@ -4,7 +4,7 @@ import { causeCounts, combinedCause, type Cause } from '../../../src/core/plan/c
 import type { Action, Change } from '../../../src/core/plan/change.ts'
 import { isDeactivation, pathOf } from '../../../src/core/plan/change.ts'
 import { tally, type ApplyResult, type Outcome } from '../../../src/core/plan/outcome.ts'
-import { exceptWords } from '../../../src/report/words/title.ts'
+import { exceptWords } from '../../../src/report/words/verified.ts'
 import { countsOf, isUpToDate, pendingChanges, type Plan, type Section } from '../../../src/core/plan/plan.ts'
 import { IdOf, type ValueMap } from '../../../src/core/value.ts'
 
