@@ -1,15 +1,14 @@
 // One event as text: its recipient, the result and time of each step, and why a step did not finish.
 import { at, type ValueMap } from '../../core/value.ts'
 import { firstOf, mapAt, mapsAt, textAt, textsAt, timeAt } from '../../core/json.ts'
-import { detailsOf, recipientOf, spanOf, triggerOf } from '../../core/delivery/job.ts'
+import { detailsOf, logOf, recipientOf, spanOf, timesOf, triggerOf } from '../../core/delivery/job.ts'
 import { reasonOf, statusColor, statusTally } from './job-status.ts'
-import { counted } from '../../core/words.ts'
+import { counted, duration } from '../../core/words.ts'
 import { paint, type Style } from '../text/style.ts'
 import { cut, padded } from '../text/table.ts'
 import { inline } from '../text/value.ts'
 import { visible } from '../../core/visible.ts'
-import { senderOf, sentThrough } from '../../core/delivery/sender.ts'
-import { earliest, elapsed, entryLines, logOf } from './timeline-log.ts'
+import { senderIn, senderOf, sentThrough } from '../../core/delivery/sender.ts'
 import { widthOf } from '../text/layout.ts'
 
 /** `event` is as the service returned it, without its secrets. */
@@ -73,7 +72,7 @@ function verdict(jobs: readonly ValueMap[]): string[] {
 /** A line for each step with its log below it, times counted from the event's own. */
 function stepLines(event: ValueMap, jobs: readonly ValueMap[], style: Style): string[] {
   const start = timeAt(event, 'createdAt') ?? earliest(jobs)
-  const steps = jobs.map((job) => ({ job, cells: stepCells(job), log: logOf(job, start) }))
+  const steps = jobs.map((job) => ({ job, cells: stepCells(job), log: entriesOf(job, start) }))
   const cellWidths = widthsOf(steps.map(({ cells }) => cells))
   const logWidths = widthsOf(steps.flatMap(({ log }) => log.map(({ cells }) => cells)))
   return steps.flatMap(({ job, cells, log }) => {
@@ -104,4 +103,76 @@ function widthsOf(rows: readonly (readonly string[])[]): number[] {
 function tookText(job: ValueMap): string {
   const span = spanOf(job)
   return span === undefined || span.to <= span.from ? '' : `took ${elapsed(span.to - span.from)}`
+}
+
+/** An entry of the log of a step, each time counted from the moment at which the event was triggered. */
+interface Entry {
+  readonly mark: string
+  readonly color: 'red' | 'yellow' | 'green' | 'dim'
+  /** The time and the status. */
+  readonly cells: readonly [string, string]
+  readonly text: string
+  /** The provider's text, for a failure. */
+  readonly raw: string
+}
+
+const marks: ReadonlyMap<string, Pick<Entry, 'mark' | 'color'>> = new Map([
+  ['Failed', { mark: 'x', color: 'red' }],
+  ['Warning', { mark: '!', color: 'yellow' }],
+  ['Success', { mark: ' ', color: 'green' }],
+])
+
+/** What happened in a step, in order. */
+function entriesOf(job: ValueMap, start: number | undefined): Entry[] {
+  return logOf(job).map((detail) => {
+    const status = textAt(detail, 'status')
+    const { mark, color } = marks.get(status) ?? { mark: ' ', color: 'dim' as const }
+    const sender = senderIn(detail)
+    const notes = [
+      sender === undefined ? '' : sentThrough({ senders: [sender], guess: '' }),
+      at(detail, 'isRetry') === true ? 'a retry' : '',
+      at(detail, 'isTest') === true ? 'a test' : '',
+    ].filter((note) => note !== '')
+    return {
+      mark,
+      color,
+      cells: [offset(timeAt(detail, 'createdAt'), start), visible(status)],
+      text: visible(`${textAt(detail, 'detail')}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`),
+      raw: mark === ' ' ? '' : visible(textAt(detail, 'raw')),
+    }
+  })
+}
+
+function entryLines(
+  { mark, color, cells, text, raw }: Entry,
+  widths: readonly number[],
+  style: Style,
+): string[] {
+  const [when, status] = cells
+  const head = `  ${mark} ${when.padStart(widths[0] ?? 0)}  `
+  const shown = paint(style, color, padded(status, widths[1] ?? 0))
+  const indent = ' '.repeat(head.length + (widths[1] ?? 0) + 2)
+  return [
+    `${head}${shown}  ${text}`.trimEnd(),
+    ...(raw === '' ? [] : [`${indent}${paint(style, 'dim', cut(raw, 400, style))}`]),
+  ]
+}
+
+function earliest(jobs: readonly ValueMap[]): number | undefined {
+  return timesOf(jobs.flatMap((job) => mapsAt(job, 'executionDetails'))).toSorted((a, b) => a - b)[0]
+}
+
+function offset(time: number | undefined, start: number | undefined): string {
+  if (time === undefined || start === undefined) return ''
+  return time < start ? `-${elapsed(start - time)}` : `+${elapsed(time - start)}`
+}
+
+/** Milliseconds as `38 ms`, `4.0 s`, `3 min 20 s`, `5 h 10 min` or `7 d 2 h`. */
+function elapsed(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1000)
+  if (seconds < 60) return duration(milliseconds)
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return `${minutes} min ${seconds % 60} s`
+  const hours = Math.floor(minutes / 60)
+  return hours < 24 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`
 }
