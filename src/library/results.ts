@@ -63,7 +63,7 @@ export interface Plan {
     readonly inError: number
     /** Only with apply --approved: the number of resources with differences that belfry left unchanged. Absent if there are none. */
     readonly left?: number
-    /** The number of failovers that no journal explains, or that are older than failover.maxAge in the project file. Absent if there are none. */
+    /** The number of failovers whose start the journal does not show, or that are older than failover.maxAge in the project file. Absent if there are none. */
     readonly failoverDrift?: number
     /** With --secrets=defer: the number of resources of each kind with secrets that belfry did not compare. Absent if there are none. */
     readonly uncompared?: {

@@ -106,7 +106,7 @@ export interface FailoverTime {
 
 /** Undefined if belfry made the failover, and it lasts no longer than the project allows. */
 export function whyDrift({ since, overdue }: Pick<FailoverTime, 'since' | 'overdue'>): string | undefined {
-  if (since === undefined) return 'no journal explains it'
+  if (since === undefined) return "the journal doesn't show when it began"
   return overdue === undefined ? undefined : `it is older than ${overdue} (failover.maxAge)`
 }
 

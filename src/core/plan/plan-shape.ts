@@ -174,7 +174,7 @@ export const plan = z.strictObject({
     left: exactOptional(count, leftMeaning),
     failoverDrift: exactOptional(
       count,
-      'The number of failovers that no journal explains, or that are older than failover.maxAge in the project file. Absent if there are none.',
+      'The number of failovers whose start the journal does not show, or that are older than failover.maxAge in the project file. Absent if there are none.',
     ),
     uncompared: exactOptional(
       z.record(z.string(), count),

@@ -64,7 +64,7 @@ test.each<[Parameters<typeof notesFrom>[0], string]>([
   ],
   [
     { failedOver: [{ ...over, inactive: true }] },
-    'integration ses failed over to main (time not known), which is inactive and delivers nothing; this is drift, because no journal explains it; to return, run belfry failover email --back -t Production',
+    "integration ses failed over to main (time not known), which is inactive and delivers nothing; this is drift, because the journal doesn't show when it began; to return, run belfry failover email --back -t Production",
   ],
   [
     { failedOver: [{ ...over, since: 'T' }] },
@@ -72,7 +72,7 @@ test.each<[Parameters<typeof notesFrom>[0], string]>([
   ],
   [
     { failedOver: [{ ...over, damaged: [2, 3, 4, 7] }] },
-    "integration ses failed over to main (time not known: lines 2-4 and 7 of .belfry/failover.ndjson can't be read); this is drift, because no journal explains it; to return, run belfry failover email --back -t Production",
+    "integration ses failed over to main (time not known: lines 2-4 and 7 of .belfry/failover.ndjson can't be read); this is drift, because the journal doesn't show when it began; to return, run belfry failover email --back -t Production",
   ],
   [{ absent: [{ ...ses, from: 'EU' }] }, 'integration ses is not in EU'],
   [{ unmanaged: [ses] }, 'integration ses is in the service but in no manifest; left unchanged'],

@@ -1,4 +1,4 @@
-// Which failovers are drift: those that no journal explains, and those that are older than failover.maxAge.
+// Which failovers are drift: those whose start the journal doesn't show, and those that are older than failover.maxAge.
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -51,7 +51,7 @@ async function undoneAndByHand(world: FailoverWorld): Promise<void> {
 
 type Way = (world: FailoverWorld) => void | Promise<void>
 
-const unexplained = 'this is drift, because no journal explains it'
+const unexplained = "this is drift, because the journal doesn't show when it began"
 const old = 'this is drift, because it is older than 24h (failover.maxAge)'
 
 const drifting: readonly (readonly [name: string, failOver: Way, files: Readonly<Record<string, string>>, why: string])[] = [

@@ -175,7 +175,7 @@ test('a standby that is primary and inactive: no pipeline promotes the declared 
   sandbox.state.integrations.edit('Production', 'ses-eu', { primary: true, active: false })
   const { out } = await belfry('plan')
   expect(out).toContain(
-    'failed over to ses-eu (time not known), which is inactive and delivers nothing; this is drift, because no journal explains it; to return',
+    "failed over to ses-eu (time not known), which is inactive and delivers nothing; this is drift, because the journal doesn't show when it began; to return",
   )
   expect((await belfry('apply', '--yes')).exit).toBe(0)
   expect(primaries()).toEqual(['ses-eu'])
@@ -197,7 +197,7 @@ test('a failover of another service is not the time of this one', async () => {
   promote()
   const elsewhere = await runProgram(['plan'], { cwd: world.cwd, env: other.env })
   expect(elsewhere.out).toContain(
-    'failed over to ses-eu (time not known); this is drift, because no journal explains it; to return',
+    "failed over to ses-eu (time not known); this is drift, because the journal doesn't show when it began; to return",
   )
   expect((await world.belfry('plan')).out).toContain('failed over to ses-eu since')
 })

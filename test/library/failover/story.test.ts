@@ -225,6 +225,6 @@ test('without the journal the plan says that the time is not known', async () =>
   writeFileSync(join(cwd, '.belfry/failover.ndjson'), '')
   const { out } = await belfry('plan')
   expect(out).toContain(
-    'integration sendgrid-main failed over to ses-eu (time not known); this is drift, because no journal explains it; to return',
+    "integration sendgrid-main failed over to ses-eu (time not known); this is drift, because the journal doesn't show when it began; to return",
   )
 })
