@@ -77,6 +77,12 @@ export const declaredIn = memoized((all: readonly Observed[]) => all.flatMap(({ 
 /** A problem of a declared resource that stops nothing; its rule may be off. */
 export type Warning = Pick<Problem, 'rule' | 'resource' | 'position' | 'message' | 'hint'>
 
+/** A resource in the service; `target` is undefined for a kind of the organisation. */
+export interface InService extends Pick<Observed, 'warnings'> {
+  readonly target: string | undefined
+  readonly live: Live
+}
+
 /** Those whose rule isn't off. */
 export function warningProblems(
   { warnings = [] }: Pick<Observed, 'warnings'>,

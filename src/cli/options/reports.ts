@@ -1,12 +1,11 @@
 // The files of --report: their problems are found before the first request.
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { errorOf, type Problem } from '../../core/problem.ts'
+import type { Problem } from '../../core/problem.ts'
 import { mostSimilar } from '../../core/similar.ts'
 import type { Subject } from '../../report/account.ts'
 import { formats, formatsFor, isFormatOf, type Format, type FormatName } from '../../report/formats.ts'
 import { whyNotWritable } from '../../library/files/write-file.ts'
-import { whyUnusable } from '../../core/system-failure.ts'
 import { badFlag, unwritableFile } from '../../library/problems.ts'
 import { flagOf, valuesIn, type FlagsOf } from '../../library/options/flag.ts'
 import { applyFlags, planFlags } from '../../library/options/plan.ts'
@@ -168,13 +167,11 @@ function reportFileOf(wish: string, command: Subject, cwd: string): ReportFile |
     )
   const path = resolve(cwd, file)
   const why = whyNotWritable(path)
-  return why === undefined
-    ? { format, file, path }
-    : errorOf(
-        'file-unwritable',
-        `the report ${file} can't be written: ${whyUnusable(why)}`,
-        `Give a file in a folder that exists and that you can write to.${dirname(path) === path ? '' : " belfry doesn't create folders."}`,
-      )
+  if (why === undefined) return { format, file, path }
+  const problem = unwritableFile(`the report ${file} can't be written`, why)
+  return dirname(path) === path
+    ? problem
+    : { ...problem, hint: `${problem.hint} belfry doesn't create folders.` }
 }
 
 /** A format that the command doesn't have. */

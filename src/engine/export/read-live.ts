@@ -3,7 +3,7 @@ import { append } from '../../core/lists.ts'
 import { isEqual } from '../../core/plan/compare.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Kind } from '../../kinds/kind.ts'
-import type { Desired, Live, Observed } from '../../kinds/resource.ts'
+import type { Desired, InService, Live, Observed } from '../../kinds/resource.ts'
 import { type Declared, kindsOf, Resources } from '../../kinds/resources.ts'
 import type { Counts } from '../../service/client.ts'
 import type { Engine } from '../engine.ts'
@@ -13,21 +13,15 @@ import type { Reader } from '../plan/session.ts'
 import { observe } from '../plan/section.ts'
 import { inOwnWords } from '../plan/vendor.ts'
 
-/** One resource; `target` is undefined for a kind of the organisation. */
-export interface Shown extends Pick<Observed, 'warnings'> {
-  readonly target: string | undefined
-  readonly live: Live
-}
-
 export interface LiveTargets {
   readonly problems: readonly Problem[]
   readonly counts: () => Counts
   /** Everything of a kind, in the order of the targets; not of a kind with `all`. */
-  readonly all: (kind: Kind) => Promise<readonly Shown[]>
+  readonly all: (kind: Kind) => Promise<readonly InService[]>
   /** Declared resources, in the service's words, and what it shows of each. */
   readonly beside: (kind: Kind, declared: Declared) => Promise<readonly Paired[]>
   /** Of a kind whose `observe` shows only what is declared. */
-  readonly pages: (kind: Kind, query: Readonly<Record<string, string>>) => AsyncIterable<readonly Shown[]>
+  readonly pages: (kind: Kind, query: Readonly<Record<string, string>>) => AsyncIterable<readonly InService[]>
 }
 
 interface Paired extends Observed {
@@ -44,7 +38,7 @@ export async function readTargets(targets: readonly Target[], engine: Engine): P
     problems,
     counts,
     all: async (kind) => {
-      const found: Shown[] = []
+      const found: InService[] = []
       for (const reader of readers)
         for await (const { live, warnings = [] } of observe(kind, reader.access, Resources.of([])))
           if (live !== undefined)

@@ -7,9 +7,10 @@ import { option } from '../../core/shell.ts'
 import { counted } from '../../core/words.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { readTargets } from '../../engine/export/read-live.ts'
+import type { InService } from '../../kinds/resource.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { registry } from '../../kinds/registry.ts'
-import { type Found, notesOf, type ResourceNote } from '../../manifest/write/entry.ts'
+import { notesOf, type ResourceNote } from '../../manifest/write/entry.ts'
 import { countsOf, declare, exampleText, filesFor, type LeftOut } from '../../manifest/write/files.ts'
 import { manifestText } from '../../manifest/write/yaml.ts'
 import type { Project } from '../../project/project.ts'
@@ -29,7 +30,7 @@ import { kindNames } from '../../kinds/names.ts'
 export interface FolderRequest extends Pick<ExportFlags, 'layout' | 'only' | 'exclude' | 'channels'> {
   readonly project: Project
   /** Takes the warnings of what is exported. */
-  readonly warn?: (found: readonly Found[]) => void
+  readonly warn?: (found: readonly InService[]) => void
   /** Undefined for no subscribers; a search of the service, which may be empty. */
   readonly query?: Readonly<Record<string, string>> | undefined
 }
@@ -72,7 +73,7 @@ export async function exported(
   const live = await readTargets(project.targets, engine)
   if (hasErrors(live.problems)) return live.problems
   const { selects, idle } = choiceOf(request, query !== undefined)
-  const read: (readonly [Kind, readonly Found[]])[] = []
+  const read: (readonly [Kind, readonly InService[]])[] = []
   for (const kind of registry.filter(({ all }) => all === undefined)) {
     const found = await live.all(kind)
     found.forEach(({ live: { fields } }) => machine.filter.know(fields))

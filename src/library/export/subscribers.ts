@@ -3,9 +3,10 @@ import { append } from '../../core/lists.ts'
 import type { Filter } from '../../core/secrets/redact.ts'
 import { at, isMap } from '../../core/value.ts'
 import type { LiveTargets } from '../../engine/export/read-live.ts'
+import type { InService } from '../../kinds/resource.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { registry } from '../../kinds/registry.ts'
-import { notesOf, type Entry, type Found, type ResourceNote } from '../../manifest/write/entry.ts'
+import { notesOf, type Entry, type ResourceNote } from '../../manifest/write/entry.ts'
 import { declare, type LeftOut } from '../../manifest/write/files.ts'
 import type { Variables } from '../../manifest/write/references.ts'
 import { lineText } from '../../manifest/write/yaml.ts'
@@ -46,7 +47,7 @@ export async function subscriberLines(
   let channels = 0
   for await (const page of live.pages(kind, query)) {
     page.forEach((shown) => filter.know(shown.live.fields))
-    const found = page.flatMap((shown): Found[] => {
+    const found = page.flatMap((shown): InService[] => {
       const { target = '', live: resource } = shown
       const { name, fields } = resource
       const key = `${target}\0${name}`

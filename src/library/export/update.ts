@@ -8,6 +8,7 @@ import type { Value, ValueMap } from '../../core/value.ts'
 import { someText } from '../../core/secrets/leak.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { readTargets } from '../../engine/export/read-live.ts'
+import type { InService } from '../../kinds/resource.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { registry } from '../../kinds/registry.ts'
 import { formerNameOf } from '../../kinds/pair.ts'
@@ -15,7 +16,7 @@ import type { Loaded } from '../../manifest/load.ts'
 import { isInside } from '../../core/paths.ts'
 import { beginMatch, isGlob, isMatch, matchNext, splitGlob } from '../../manifest/walk.ts'
 import { nameOf, type Declared, type Edit } from '../../manifest/write/edits.ts'
-import { notesOf, type Found } from '../../manifest/write/entry.ts'
+import { notesOf } from '../../manifest/write/entry.ts'
 import { declare, exampleText } from '../../manifest/write/files.ts'
 import type { Variable } from '../../manifest/write/references.ts'
 import { lineBreak } from '../../manifest/write/splice.ts'
@@ -48,7 +49,7 @@ export async function updateManifests(
   const live = await readTargets(project.targets, engine)
   if (hasErrors(live.problems)) return live.problems
   const { selects, idle } = choiceOf(request)
-  const inService: (Found & { readonly kind: Kind })[] = []
+  const inService: (InService & { readonly kind: Kind })[] = []
   const shown = new Map<string, ValueMap>()
   for (const kind of registry.filter(({ all }) => all === undefined))
     for (const each of await live.all(kind)) {

@@ -5,8 +5,7 @@ import { isProblem, type Problem, warningOf } from '../../core/problem.ts'
 import { option } from '../../core/shell.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { problemOf } from '../../engine/failure.ts'
-import { warningProblems } from '../../kinds/resource.ts'
-import type { Found } from '../../manifest/write/entry.ts'
+import { warningProblems, type InService } from '../../kinds/resource.ts'
 import type { ResultAccount } from '../../report/account.ts'
 import type { Results } from '../../report/results.ts'
 import type { Machine, Run } from '../run.ts'
@@ -44,7 +43,7 @@ export async function exportManifests(
   if (query !== undefined && project.privacy === 'mask' && request.showPersonalData !== true)
     return refused('export', { problems: [...problems, unmasked()] })
   const seen: Problem[] = []
-  const warn = (found: readonly Found[]): void => {
+  const warn = (found: readonly InService[]): void => {
     for (const each of found) append(seen, warningProblems(each, each.target, project.rules))
   }
   try {

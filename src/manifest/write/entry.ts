@@ -6,7 +6,7 @@ import { at, isMap, mapOf, textOf, type Value, type ValueMap } from '../../core/
 import { rowOf, writtenFields } from '../../kinds/fields.ts'
 import { resolved } from '../../kinds/form.ts'
 import type { Kind } from '../../kinds/kind.ts'
-import type { Live, Observed } from '../../kinds/resource.ts'
+import type { InService, Live } from '../../kinds/resource.ts'
 import { isRequired, schemaOf } from '../shape.ts'
 
 export interface Entry {
@@ -46,14 +46,8 @@ export function noteLines(notes: readonly Note[]): string[] {
   )
 }
 
-/** A resource in the service; `target` is undefined for a kind of the organisation. */
-export interface Found extends Pick<Observed, 'warnings'> {
-  readonly target: string | undefined
-  readonly live: Live
-}
-
 /** One entry for each identity. `allTargets` are those of the project, in its order, which is also that of `found`. */
-export function entriesOf(kind: Kind, found: readonly Found[], allTargets: readonly string[]): Entry[] {
+export function entriesOf(kind: Kind, found: readonly InService[], allTargets: readonly string[]): Entry[] {
   const schema = schemaOf(kind, resolved)
   const written = found.map((each) => ({ ...each, fields: writtenFields(kind, each.live) }))
   // Resources with one name and different providers are different resources.

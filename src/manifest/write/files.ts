@@ -4,9 +4,9 @@ import { counted } from '../../core/words.ts'
 import { visible } from '../../core/visible.ts'
 import { textOf } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
-import type { Desired } from '../../kinds/resource.ts'
+import type { Desired, InService } from '../../kinds/resource.ts'
 import type { ProjectInput } from '../project-input.ts'
-import { entriesOf, type Entry, type Found } from './entry.ts'
+import { entriesOf, type Entry } from './entry.ts'
 import { writable } from './read-back.ts'
 import type { Variable, Variables } from './references.ts'
 import { listOf } from '../../kinds/fields.ts'
@@ -27,7 +27,7 @@ export interface Declarations {
 /** The entries that declare what was found, references in place of secrets. `others` are entries of the same manifests. */
 export function declare(
   kind: Kind,
-  found: readonly Found[],
+  found: readonly InService[],
   variables: Variables,
   project: ProjectInput,
   registry: readonly Kind[],
@@ -54,7 +54,7 @@ export function declare(
   }
 }
 
-function timesOf(group: readonly Found[]): number {
+function timesOf(group: readonly InService[]): number {
   return group[0]?.live.duplicates?.length ?? group.length
 }
 
