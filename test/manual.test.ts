@@ -24,6 +24,7 @@ interface Block {
   readonly project: Fields
   /** Of the page. */
   readonly lines: string
+  readonly rows: string
 }
 
 /** What a block is part of, if it isn't whole. */
@@ -96,12 +97,13 @@ test('the messages on docs/troubleshooting.md are those of the program', () => {
   expect(quoted.filter((text) => !source.includes(text))).toEqual([])
 })
 
-function filesOf({ text, fields, project, lines }: Block): Record<string, string> {
+function filesOf({ text, fields, project, lines, rows }: Block): Record<string, string> {
   const kind = kindOf(fields)
   const own = kind === 'project' ? { ...base, ...fields, ...owning(fields) } : { ...base, ...project }
   return {
     'belfry.yaml': stringify(kind === 'suite' ? { ...own, smoke: { suites: ['smoke'] } } : own),
     'manifests/people.ndjson': lines,
+    'manifests/people.csv': rows,
     // What a project file on the page names.
     ...(kind === 'project' && { 'manifests/environments.yaml': 'environments: [{ name: Staging }]\n' }),
     ...(kind === 'manifest' ? { [manifestIn(text)]: text } : { 'manifests/a.yaml': sent }),
@@ -122,12 +124,20 @@ function manifestIn(text: string): string {
 function blocksOf(page: string): Block[] {
   const text = readFileSync(join(docs, page), 'utf8')
   const [, lines = ''] = /^```ndjson\n(.*?)^```$/ms.exec(text) ?? []
+  const [, rows = ''] = /^```csv\n(.*?)^```$/ms.exec(text) ?? []
   let project: Fields = {}
   return [...text.matchAll(/^ *```yaml\n(.*?)^ *```$/gms)].map(({ index, 1: block = '' }) => {
     const read: unknown = parse(block)
     const fields = typeof read === 'object' && read !== null && !Array.isArray(read) ? (read as Fields) : {}
     if (kindOf(fields) === 'project' && fields['targets'] !== undefined) project = fields
-    return { name: `${page}:${text.slice(0, index).split('\n').length}`, text: block, fields, project, lines }
+    return {
+      name: `${page}:${text.slice(0, index).split('\n').length}`,
+      text: block,
+      fields,
+      project,
+      lines,
+      rows,
+    }
   })
 }
 

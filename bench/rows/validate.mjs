@@ -1,6 +1,6 @@
 // What reading many manifests costs: 1,000 files with 10 resources each, against a bare parse of the same files and against
 // `node -e 0`.
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
 import { belfry } from '../../scripts/sandbox-process.mjs'
@@ -30,6 +30,7 @@ export async function measureValidate({ folder, fewSamples, service, bare: runBa
     () => runBare('parse', [people], { hasPeak: true }),
     () => node([belfry, 'validate'], { cwd: project.cwd, env, hasPeak: true }),
   ])
+  const csv = await measureCsv(folder, service, fewSamples)
   const name = `validate of ${files.toLocaleString('en')} files, ${(files * perFile).toLocaleString('en')} resources`
   return [
     compared(name, time, 'node -e 0', empty),
@@ -39,7 +40,33 @@ export async function measureValidate({ folder, fewSamples, service, bare: runBa
       'parse of each file with the package yaml',
       bare,
     ),
+    csv,
   ]
+}
+
+/** The same subscribers in CSV and in NDJSON. */
+async function measureCsv(folder, service, samples) {
+  const count = 100_000
+  const { cwd, env } = await writeProject(join(folder, 'validate-csv'), service.url, [{ from: 0, to: count }])
+  const lines = readFileSync(join(cwd, 'people.ndjson'), 'utf8').trimEnd().split('\n')
+  const rows = lines.map((line) => {
+    const { data, ...attributes } = JSON.parse(line)
+    const json = JSON.stringify(data.region).replaceAll('"', '""')
+    return [...Object.values(attributes), data.plan, data.tier, `"${json}"`].join(',')
+  })
+  const header = [...Object.keys(person(0)).slice(0, -1), 'data.plan', 'data.tier', 'data.region']
+  writeFileSync(join(cwd, 'people.csv'), [header.join(','), ...rows, ''].join('\n'))
+  const columns = { 'data.tier': { type: 'number' }, 'data.region': { type: 'json' } }
+  const include = { include: 'people.csv', columns }
+  writeFileSync(join(cwd, 'table.yaml'), JSON.stringify({ subscribers: [include] }))
+  const run = (file) => () => node([belfry, 'validate', '-f', file], { cwd, env, hasPeak: true })
+  const [ndjson, csv] = await medians(samples, [run('people.yaml'), run('table.yaml')])
+  return compared(
+    `validate of ${count.toLocaleString('en')} subscribers in CSV`,
+    csv,
+    'the same in NDJSON',
+    ndjson,
+  )
 }
 
 /** The first of each file has a push channel. */

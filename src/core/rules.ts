@@ -31,6 +31,7 @@ export const rules: readonly Rule[] = [
   // YAML and fields
   { id: 'yaml-syntax', ...fixed },
   { id: 'ndjson-syntax', ...fixed },
+  { id: 'csv-syntax', ...fixed },
   { id: 'duplicate-key', ...fixed, at: 'key' },
   { id: 'bad-character', ...fixed },
   { id: 'unsafe-number', ...fixed },

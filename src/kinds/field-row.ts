@@ -55,7 +55,7 @@ export interface Field {
   /** The value in the service, in the manifest's language. Without it: the field with the same name; null if there is none. */
   readonly read?: (item: never, context: never) => Value
   /** The value for a manifest that declares the resource as it is in the service. Without it: what the service shows. */
-  readonly write?: (live: Live) => Value | undefined
+  readonly write?: (live: Pick<Live, 'fields'>) => Value | undefined
 }
 
 /** Only the service writes it; a manifest that has it gets a message of its own. */

@@ -1,13 +1,13 @@
 // Loads one entry of a list, or all lines of a file that it includes, for every target that it belongs to.
 import { type ValueMap, isList, isMap, type Value } from '../core/value.ts'
-import { isInclude, readInclude, readLines, type BulkLine } from './text/bulk.ts'
+import { isCsv, isInclude, readInclude, readLines, type BulkLine, type Include } from './text/bulk.ts'
 import type { LineFile } from './bulk/lines.ts'
 import { realPath } from './text/allowed-folders.ts'
 import { buildDesired, forTarget, type BuildContext, type Built } from './desired.ts'
 import type { Missing } from './references/env-and-files.ts'
 import type { FoundFile } from './text/read.ts'
 import { readItem, type ItemContext } from './item.ts'
-import { keep, nodeOf, type MapNode, type Node } from './text/node.ts'
+import { keep, nodeOf, valueIn, type MapNode, type Node } from './text/node.ts'
 import { declarationsFor, type Run } from './loading.ts'
 import { readTargets, validTargets } from './targets.ts'
 import { resemblesAnother } from '../core/visible.ts'
@@ -47,7 +47,7 @@ async function loadInclude(node: MapNode, { kind, targets, file }: ListContext, 
   run.files.add(include.name)
   const context: ItemContext = {
     kind,
-    targets: readTargets(include.targets, targets, list),
+    targets: readTargets(valueIn(node, 'targets'), targets, list),
     list,
     resolvesReferences: include.resolvesReferences,
     report,
@@ -61,13 +61,25 @@ async function loadInclude(node: MapNode, { kind, targets, file }: ListContext, 
       report({ rule: 'literal-secret', place, message: `${message}; the file may contain more such secrets` })
   }
   const lineFile: LineFile = { kind, name: include.name }
-  for await (const lines of readLines(include, project.inputLimits, report))
+  for await (const lines of await objectsIn(include, kind, run))
     for (const line of lines) {
       // The first secret in plain text is reported.
       if (keepLine(line, lineFile, literals > 0 ? 'known' : 'new', context, run)) continue
       const { value, place } = line
       buildItem(nodeOf(value, place.source, place.range), context, reportLiteral, run)
     }
+}
+
+async function objectsIn(
+  include: Include,
+  kind: Kind,
+  run: Run,
+): Promise<AsyncIterable<readonly BulkLine[]>> {
+  const { report, project } = run
+  if (!isCsv(include.name)) return readLines(include, project.inputLimits, report)
+  // Most projects don't need the parser.
+  const { readRows } = await import('./bulk/csv.ts')
+  return readRows(include, kind, project.inputLimits, report)
 }
 
 /** Keeps a line of a selected target as text. False if a problem may have to be reported. */

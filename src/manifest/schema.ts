@@ -4,6 +4,7 @@ import { given, optional } from '../core/given.ts'
 import { fieldsWith, listOf } from '../kinds/fields.ts'
 import { written } from '../kinds/form.ts'
 import { conditional, type Kind } from '../kinds/kind.ts'
+import { columnsSchema } from './bulk/columns.ts'
 import { isRequired, schemaOf } from './shape.ts'
 
 export function targets(): z.ZodType {
@@ -58,11 +59,20 @@ function itemSchema(kind: Kind): z.ZodType {
       ),
     }),
   })
-  const include = z.strictObject({
+  // Required fields can also be declared for each target.
+  const complete = conditional({ not: { required: ['perTarget'] } }, { required })
+  return z.union([
+    resource.meta({ title: kind.name, ...complete, ...given({ allOf: kind.editorChecks?.().checks }) }),
+    includeSchema(kind).meta({ title: 'include' }),
+  ])
+}
+
+function includeSchema(kind: Kind): z.ZodObject {
+  return z.strictObject({
     include: z
       .string()
       .describe(
-        'The path of an NDJSON file, relative to the manifest. Each line is one resource as a JSON object.',
+        'The path of an NDJSON or CSV file, relative to the manifest. Each line of NDJSON is one resource as a JSON object. The header of CSV contains the names of fields.',
       ),
     references: optional(
       z.boolean(),
@@ -74,14 +84,12 @@ function itemSchema(kind: Kind): z.ZodType {
         'Whether the file may be missing, for example because git ignores the file: true or false. If the file is missing, the include declares nothing. Default: false.',
       ),
     }),
-    ...(isOfTarget && { targets: targets().optional() }),
+    columns: optional(
+      columnsSchema,
+      'For a CSV file: the field of each column whose header is not the name of a field, such as email, data.KEY or channels.PROVIDER@INTEGRATION.CREDENTIAL, and the type of cells that are not strings. null ignores the column.',
+    ),
+    ...(kind.scope === 'target' && { targets: targets().optional() }),
   })
-  // Required fields can also be declared for each target.
-  const complete = conditional({ not: { required: ['perTarget'] } }, { required })
-  return z.union([
-    resource.meta({ title: kind.name, ...complete, ...given({ allOf: kind.editorChecks?.().checks }) }),
-    include.meta({ title: 'include' }),
-  ])
 }
 
 function mergeText({ fields }: Kind): string {

@@ -20,9 +20,19 @@ export function flagValuesAt(schema: z.ZodType, path: Path): ReturnType<typeof f
 
 /** Whether the last field of a path is required in its map. */
 export function isRequired(schema: z.ZodType, path: Path): boolean {
-  const owner = schemaAt(schema, path.slice(0, -1))
-  const field = owner instanceof z.ZodObject ? (owner.shape[String(path.at(-1))] as z.ZodType) : undefined
+  const field = fieldAt(schema, path)
   return field !== undefined && !(field instanceof z.ZodOptional)
+}
+
+/** Whether the last field of a path is a list. */
+export function isListAt(schema: z.ZodType, path: Path): boolean {
+  const field = fieldAt(schema, path)
+  return field !== undefined && bare(field) instanceof z.ZodArray
+}
+
+function fieldAt(schema: z.ZodType, path: Path): z.ZodType | undefined {
+  const owner = schemaAt(schema, path.slice(0, -1))
+  return owner instanceof z.ZodObject ? (owner.shape[String(path.at(-1))] as z.ZodType) : undefined
 }
 
 function schemaAt(schema: z.ZodType, path: Path): z.core.$ZodType | undefined {

@@ -42,6 +42,14 @@ export const formats = {
     isForOwnEyes: true,
     load: async () => (await import('./json/account-json.ts')).accountNdjson,
   },
+  csv: {
+    // The subscribers are written as CSV, and the result is shown as text.
+    of: ['export'],
+    use: 'stdout',
+    ending: 'txt',
+    isForOwnEyes: true,
+    load: async () => (await import('./text/text.ts')).accountPieces,
+  },
   yaml: {
     of: listCommands.filter((command) => listRows[command].records.includes('declared')),
     use: 'stdout',

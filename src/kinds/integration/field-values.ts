@@ -66,7 +66,9 @@ export function readConditions({ conditions }: Shown): Value {
  * Lists hide some keys of every integration, so only the provider's keys are written; if none is shown, the keys that the
  * provider requires.
  */
-export function writtenCredentials({ fields: { credentials, providerId } }: Live): Value | undefined {
+export function writtenCredentials({
+  fields: { credentials, providerId },
+}: Pick<Live, 'fields'>): Value | undefined {
   const provider = providerNamed(textOf(providerId))
   const own = credentialKeysOf(provider)
   if (!isMap(credentials)) {

@@ -95,7 +95,7 @@ export function readChannels(item: Subscriber, { desired, speech }: Shown): Valu
 }
 
 /** The reverse of `readChannels`. */
-export function writtenChannels({ fields: { channels } }: Live): Value {
+export function writtenChannels({ fields: { channels } }: Pick<Live, 'fields'>): Value {
   if (!isMap(channels) || Object.keys(channels).length === 0) return null
   return Object.entries(channels).map(([part, credentials]) => {
     const [providerId = '', ...identifier] = part.split('@')

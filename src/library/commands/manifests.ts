@@ -40,7 +40,7 @@ export const startRows = {
     examples: [
       'belfry export --out manifests -t Production',
       'belfry export --write',
-      'belfry export --out people --subscribers all',
+      'belfry export --out people --subscribers all --format csv',
     ],
     variables: service,
     topics: ['targets', 'files', 'connection', 'output'],

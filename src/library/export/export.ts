@@ -31,6 +31,7 @@ export interface FolderRequest extends Pick<ExportFlags, 'layout' | 'only' | 'ex
   readonly project: Project
   /** Takes the warnings of what is exported. */
   readonly warn?: (found: readonly InService[]) => void
+  readonly format?: ExportFlags['format']
   /** Undefined for no subscribers; a search of the service, which may be empty. */
   readonly query?: Readonly<Record<string, string>> | undefined
 }
@@ -90,18 +91,19 @@ export async function exported(
     const { name } = kind
     const list = listOf(kind)
     const others = withChannels ? declared().flatMap(({ entries }) => entries) : []
-    const own = { kind, query, selects: selects.bind(undefined, name), others, withChannels }
+    const isCsv = request.format === 'csv'
+    const own = { kind, query, selects: selects.bind(undefined, name), others, withChannels, isCsv }
     const found = await subscriberLines(live, own, variables, project, machine.filter)
     append(left, found.left)
     subscriberNotes = found.notes
     channels = found.channels
-    const file = `${list}.ndjson`
+    const [file, noun] = isCsv ? ([`${list}.csv`, 'row'] as const) : ([`${list}.ndjson`, 'line'] as const)
     if (found.count > 0)
       texts.push(
-        { file: `${peopleFolder}/${file}`, text: found.slices, holds: counted(found.count, 'line') },
+        { file: `${peopleFolder}/${file}`, text: found.slices, holds: counted(found.count, noun) },
         {
           file: `${peopleFolder}/${list}.yaml`,
-          text: manifestText([], [{ list, file }]),
+          text: manifestText([], [{ list, file, columns: found.columns }]),
           holds: `includes ${file}`,
         },
       )
@@ -131,6 +133,11 @@ export async function exported(
   return { files: texts, variables: variables.all, left: shown, notes, channels }
 }
 
+/** Whether a file of an export contains the subscribers. */
+export function isPersonal(file: string): boolean {
+  return /\.(?:ndjson|csv)$/.test(file)
+}
+
 /** Writes all files or none, as a new folder. `out` is its name as it is printed. */
 export function writeExport(
   { files, ...rest }: Exported,
@@ -145,7 +152,7 @@ export function writeExport(
     for (const { file, text } of files) {
       const line = file.endsWith('.yaml') ? schemaLine('manifest', relative(root, join(folder, file))) : ''
       // Files about persons are readable only by their owner.
-      const mode = file.endsWith('.ndjson') ? 0o600 : undefined
+      const mode = isPersonal(file) ? 0o600 : undefined
       createAtomically(join(part, file), [line, text].flat(), mode)
     }
     if (files.length > 0) {

@@ -1,15 +1,16 @@
-// The subscribers of an export as lines of NDJSON: read page by page, and kept only as lines.
+// The subscribers of an export as lines of NDJSON or CSV: read page by page, and kept only as lines of NDJSON.
 import { append } from '../../core/lists.ts'
 import type { Filter } from '../../core/secrets/redact.ts'
-import { at, isMap } from '../../core/value.ts'
+import { at, isMap, textOf, type Value, type ValueMap } from '../../core/value.ts'
 import type { LiveTargets } from '../../engine/export/read-live.ts'
 import type { InService } from '../../kinds/resource.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { registry } from '../../kinds/registry.ts'
+import { protectedCell, stepsBelow } from '../../manifest/bulk/columns.ts'
 import { notesOf, type Entry, type ResourceNote } from '../../manifest/write/entry.ts'
 import { declare, type LeftOut } from '../../manifest/write/files.ts'
 import type { Variables } from '../../manifest/write/references.ts'
-import { lineText } from '../../manifest/write/yaml.ts'
+import { escaped, lineText } from '../../manifest/write/yaml.ts'
 import type { Project } from '../../project/project.ts'
 
 interface SubscriberRequest {
@@ -17,6 +18,7 @@ interface SubscriberRequest {
   readonly query: Readonly<Record<string, string>>
   readonly selects: (name: string) => boolean
   readonly withChannels: true | undefined
+  readonly isCsv: boolean
   /** Entries of integrations, which channels refer to. */
   readonly others: readonly Entry[]
 }
@@ -24,7 +26,7 @@ interface SubscriberRequest {
 /** A subscriber who is equal in several targets is one line. The text is in slices: there may be no memory for a copy of it. */
 export async function subscriberLines(
   live: LiveTargets,
-  { kind, query, selects, withChannels, others }: SubscriberRequest,
+  { kind, query, selects, withChannels, isCsv, others }: SubscriberRequest,
   variables: Variables,
   project: Project,
   filter: Filter,
@@ -78,28 +80,97 @@ export async function subscriberLines(
       if (nameIn(line) === name) put(line, rest)
     }
   }
+  const sheet = isCsv ? new Sheet(kind) : undefined
+  for (const [line, targets] of written) {
+    // A later subscriber may have the secret that this one repeats.
+    const isSecret = targets.length > 0 && filter.find(line) !== undefined
+    if (isSecret)
+      left.push({ kind: kind.name, name: nameIn(line), why: 'the subscriber contains the value of a secret' })
+    if (isSecret || targets.length === 0) written.delete(line)
+    else sheet?.add(fieldsIn(lineFor(line, targets, project)))
+  }
+  const count = written.size
   const slices: string[] = []
-  let text = ''
-  let count = 0
+  let text = sheet?.header() ?? ''
   for (const [line, targets] of written) {
     written.delete(line)
-    if (targets.length === 0) continue
-    const isEverywhere = targets.length === project.allTargets.length
-    // A later subscriber may have the secret that this one repeats.
-    if (filter.find(line) !== undefined)
-      left.push({ kind: kind.name, name: nameIn(line), why: 'the subscriber contains the value of a secret' })
-    else {
-      text += isEverywhere ? `${line}\n` : `${line.slice(0, -1)},"targets":${JSON.stringify(targets)}}\n`
-      count += 1
-      if (count % 1000 === 0) {
-        slices.push(text)
-        text = ''
-      }
+    const whole = lineFor(line, targets, project)
+    text += sheet?.row(fieldsIn(whole)) ?? `${whole}\n`
+    if (written.size % 1000 === 0) {
+      slices.push(text)
+      text = ''
     }
   }
-  return { slices: [...slices, text], count, left, notes, channels }
+  return { slices, count, columns: sheet?.mapping() ?? {}, left, notes, channels }
+}
+
+/** With its targets, unless it belongs to all. */
+function lineFor(line: string, targets: readonly string[], { allTargets }: Project): string {
+  const isEverywhere = targets.length === allTargets.length
+  return isEverywhere ? line : `${line.slice(0, -1)},"targets":${JSON.stringify(targets)}}`
+}
+
+function fieldsIn(line: string): ValueMap {
+  return JSON.parse(line) as ValueMap
 }
 
 function nameIn(line: string): string {
-  return (JSON.parse(line) as { readonly subscriberId: string }).subscriberId
+  return textOf(fieldsIn(line)['subscriberId'])
+}
+
+/** A CSV file that reads back the same. All rows are added before the first one is written, because they decide the columns. */
+class Sheet {
+  readonly #kind: Kind
+  /** Whether all cells of a column are strings. */
+  readonly #columns = new Map<string, boolean>()
+
+  constructor(kind: Kind) {
+    this.#kind = kind
+  }
+
+  add(fields: ValueMap): void {
+    for (const [column, value] of cellsOf(fields, this.#kind)) {
+      // An empty cell would be absent.
+      const isString = typeof value === 'string' && value !== ''
+      this.#columns.set(column, isString && this.#columns.get(column) !== false)
+    }
+  }
+
+  /** Excel reads UTF-8 only after a byte order mark. */
+  header(): string {
+    return `\uFEFF${[...this.#columns.keys()].map(quoted).join(',')}\n`
+  }
+
+  row(fields: ValueMap): string {
+    const values = new Map(cellsOf(fields, this.#kind))
+    const cells = [...this.#columns].map(([column, isString]) => {
+      const value = values.get(column)
+      return value === undefined ? '' : quoted(protectedCell(isString ? textOf(value) : escaped(value)))
+    })
+    return `${cells.join(',')}\n`
+  }
+
+  /** `columns` of the include. */
+  mapping(): ValueMap {
+    const others = [...this.#columns].filter(([, isString]) => !isString)
+    return Object.fromEntries(others.map(([column]) => [column, { type: 'json' }]))
+  }
+}
+
+type Cell = readonly [column: string, value: Value]
+
+function cellsOf(fields: ValueMap, kind: Kind): Cell[] {
+  return Object.entries({ ...fields, ...kind.fieldsOf(fields) }).flatMap(([field, value]) =>
+    cellsBelow(field, value, stepsBelow(field, kind)),
+  )
+}
+
+function cellsBelow(column: string, value: Value, depth: number): Cell[] {
+  return depth > 0 && isMap(value)
+    ? Object.entries(value).flatMap(([key, each]) => cellsBelow(`${column}.${key}`, each, depth - 1))
+    : [[column, value]]
+}
+
+function quoted(text: string): string {
+  return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

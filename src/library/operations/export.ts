@@ -11,7 +11,7 @@ import type { Results } from '../../report/results.ts'
 import type { Machine, Run } from '../run.ts'
 import { refused, type OperationEnd } from '../operation-end.ts'
 import { exitOfProblems } from '../exit.ts'
-import { exported, folderProblems, writeExport, type FolderRequest } from '../export/export.ts'
+import { exported, folderProblems, isPersonal, writeExport, type FolderRequest } from '../export/export.ts'
 import { updateManifests } from '../export/update.ts'
 import type { ExportFlags } from '../options/export.ts'
 import { proxyProblems } from '../prepare/connection.ts'
@@ -21,7 +21,9 @@ import { isReady } from '../prepare/ready.ts'
 import { badFlag } from '../problems.ts'
 import type { ProjectRequest } from '../options/common.ts'
 
-export type ExportRequest = Omit<ExportFlags, 'format' | 'color' | 'debug' | 'apiKeyFile'> & ProjectRequest
+export type ExportRequest = Omit<ExportFlags, 'format' | 'color' | 'debug' | 'apiKeyFile'> &
+  Partial<Pick<ExportFlags, 'format'>> &
+  ProjectRequest
 
 /** Subscribers to write: undefined for none, or a search of the service. */
 type Query = Readonly<Record<string, string>> | undefined
@@ -31,9 +33,11 @@ export async function exportManifests(
   run: Run,
 ): Promise<OperationEnd<ResultAccount<'export'>>> {
   const query = queryOf(request.subscribers)
+  const isIdle = request.format === 'csv' && query === undefined
   const mistakes = [
     ...proxyProblems(run.machine.env),
     ...(isProblem(query) ? [query] : []),
+    ...(isIdle ? [withoutSubscribers()] : []),
     ...(request.out === undefined ? [] : folderProblems(request.out, run.machine)),
   ]
   if (mistakes.length > 0 || isProblem(query)) return refused('export', { problems: mistakes })
@@ -81,6 +85,13 @@ function unmasked(): Problem {
   )
 }
 
+function withoutSubscribers(): Problem {
+  return badFlag(
+    `${option('format', 'csv')} writes subscribers, but ${option('subscribers')} is not given`,
+    `Add ${option('out', 'FOLDER')} ${option('subscribers', 'all')}, or remove ${option('format', 'csv')}.`,
+  )
+}
+
 /** Undefined for none. */
 function queryOf(text: string): Readonly<Record<string, string>> | Problem | undefined {
   if (text === 'none') return undefined
@@ -100,7 +111,7 @@ function queryOf(text: string): Readonly<Record<string, string>> | Problem | und
 const searchable: readonly string[] = ['subscriberId', 'email', 'name', 'phone']
 
 function personalWarning(files: readonly { readonly file: string }[]): Problem[] {
-  const personal = files.find(({ file }) => file.endsWith('.ndjson'))
+  const personal = files.find(({ file }) => isPersonal(file))
   if (personal === undefined) return []
   return [
     warningOf(

@@ -4,6 +4,7 @@ import { planFlags } from './plan.ts'
 import {
   connectionFlags,
   formatFlags,
+  formatOf,
   manifestFlags,
   parallelFlags,
   type ConnectionRequest,
@@ -31,7 +32,7 @@ export const exportFlags = {
   },
   subscribers: {
     argument: '<which>',
-    help: 'write these subscribers as NDJSON: none, all, or a search such as email=@acme.example&name=anna',
+    help: 'write these subscribers as NDJSON or CSV: none, all, or a search such as email=@acme.example&name=anna',
     about:
       'With `out`: write these subscribers as NDJSON: `all`, or a search such as `email=@acme.example`. By default none.',
     default: 'none',
@@ -50,6 +51,10 @@ export const exportFlags = {
   only: planFlags.only,
   exclude: planFlags.exclude,
   ...formatFlags,
+  format: {
+    ...formatOf('export'),
+    help: 'format of the result; csv writes the subscribers as CSV in place of NDJSON',
+  },
   config: manifestFlags.config,
   targets: manifestFlags.targets,
   fileRoots: manifestFlags.fileRoots,

@@ -1,4 +1,5 @@
-// Bulk lists: `- include: people.ndjson` reads one JSON object a line, without ever holding the file.
+// Bulk lists: `- include: people.ndjson` reads one JSON object a line, without ever holding the file. The rows of a CSV file
+// become the same kind of items.
 import { option } from '../../core/shell.ts'
 import { createReadStream } from 'node:fs'
 import { dirname, resolve } from 'node:path'
@@ -20,7 +21,8 @@ export interface Include {
   /** As printed. */
   readonly name: string
   readonly resolvesReferences: boolean
-  readonly targets: Node | undefined
+  /** The entry of the manifest. */
+  readonly node: MapNode
 }
 
 export interface IncludeContext {
@@ -42,7 +44,13 @@ export function isInclude(node: Node): node is MapNode {
 export function readInclude(node: MapNode, context: IncludeContext): Include | 'missing' | undefined {
   const { report, manifest, cwd } = context
   const flags = ['references', ...(context.mayBeOptional ? ['optional'] : [])]
-  const known = ['include', ...flags, ...(context.hasTargets ? ['targets'] : [])]
+  const path = node.entries.get('include')?.value
+  const known = [
+    'include',
+    ...flags,
+    ...(path?.type === 'scalar' && isCsv(String(path.value)) ? ['columns'] : []),
+    ...(context.hasTargets ? ['targets'] : []),
+  ]
   for (const entry of node.entries.values())
     if (!known.includes(entry.key))
       report({
@@ -50,7 +58,6 @@ export function readInclude(node: MapNode, context: IncludeContext): Include | '
         place: keyPlace(node, entry),
         message: `unknown field ${show(entry.key)} in an include${didYouMean(entry.key, known)}`,
       })
-  const path = node.entries.get('include')?.value
   for (const flag of flags) {
     const value = node.entries.get(flag)?.value
     if (value !== undefined && !(value.type === 'scalar' && typeof value.value === 'boolean'))
@@ -75,8 +82,12 @@ export function readInclude(node: MapNode, context: IncludeContext): Include | '
     path: found.path,
     name: printed(resolve(folder, path.value), cwd),
     resolvesReferences: isTrue(node, 'references'),
-    targets: node.entries.get('targets')?.value,
+    node,
   }
+}
+
+export function isCsv(name: string): boolean {
+  return /\.csv$/i.test(name)
 }
 
 function isTrue(node: MapNode, key: string): boolean {
@@ -84,35 +95,41 @@ function isTrue(node: MapNode, key: string): boolean {
   return value?.type === 'scalar' && value.value === true
 }
 
-/** An object, and the line of it. */
-export interface BulkLine {
-  readonly value: ValueMap
+interface TextLine {
   /** From 1. */
   readonly number: number
   readonly place: Place
+  /** Undefined if it is not UTF-8. */
+  readonly text: string | undefined
 }
 
-/** The objects of a file, in the chunks that are read. Lines without one are reported and skipped. */
-export async function* readLines(
+/** An object, and the line on which it begins. */
+export interface BulkLine extends Omit<TextLine, 'text'> {
+  readonly value: ValueMap
+}
+
+/** The lines of a file, in the chunks that are read. If the rest can't be read, that is reported. */
+export async function* textLines(
   { path, name }: Include,
   limits: InputLimits,
   report: Report,
-): AsyncGenerator<readonly BulkLine[]> {
+): AsyncGenerator<readonly TextLine[]> {
   const most = limits['max-file-size']
-  let line = 0
+  let number = 0
   const lines = linesOf(
     readable(path, (why) => {
       const message = `the rest of this file can't be read: ${why}`
-      report({ rule: 'file-unreadable', place: placeOfLine(name, line + 1), message })
+      report({ rule: 'file-unreadable', place: placeOfLine(name, number + 1), message })
     }),
     most,
   )
   for await (const ended of lines) {
-    const found: BulkLine[] = []
+    const found: TextLine[] = []
     for (const bytes of ended) {
-      line += 1
-      const place = placeOfLine(name, line)
-      if (bytes === undefined) {
+      number += 1
+      const place = placeOfLine(name, number)
+      if (bytes !== undefined) found.push({ text: textOf(bytes, number), number, place })
+      else {
         const message = `this line is longer than ${sizeText(most)} (max-file-size)`
         report({
           rule: 'max-file-size',
@@ -120,16 +137,26 @@ export async function* readLines(
           message,
           hint: `Raise the limit with ${option('inputLimits', { 'max-file-size': '16MiB' })}.`,
         })
-        yield found
-        return
       }
-      const text = textOf(bytes, line)
+    }
+    yield found
+  }
+}
+
+/** The objects of an NDJSON file, in the chunks that are read. Lines without one are reported and skipped. */
+export async function* readLines(
+  include: Include,
+  limits: InputLimits,
+  report: Report,
+): AsyncGenerator<readonly BulkLine[]> {
+  for await (const lines of textLines(include, limits, report)) {
+    const found: BulkLine[] = []
+    for (const { text, number, place } of lines) {
       if (text?.trim() === '') continue
       const value = text === undefined ? 'this line is not UTF-8 text' : valueOfLine(text)
       if (typeof value !== 'string') {
         const mayLose = text !== undefined && isSuspicious(text, value, limits)
-        if (!mayLose || (await isKept(text, place, limits, report)))
-          found.push({ value, number: line, place })
+        if (!mayLose || (await isKept(text, place, limits, report))) found.push({ value, number, place })
       } else
         report({
           rule: 'ndjson-syntax',

@@ -5,13 +5,15 @@ import { grouped } from '../../core/lists.ts'
 import { isList, isMap, type Value, type ValueMap } from '../../core/value.ts'
 import { noteLines, type Entry } from './entry.ts'
 import { manifestValue } from './references.ts'
-import { listOf } from '../../kinds/fields.ts'
+import { listOf, set } from '../../kinds/fields.ts'
 
-/** A list of NDJSON lines beside the manifest. */
+/** A list in NDJSON or CSV beside the manifest. */
 export interface Included {
   readonly list: string
   /** Relative to the manifest. */
   readonly file: string
+  /** Of a CSV file. */
+  readonly columns: ValueMap
 }
 
 /** As prettier leaves it. */
@@ -26,15 +28,21 @@ const style = {
 export function manifestText(entries: readonly Entry[], included: readonly Included[] = []): string {
   const root = new YAMLMap()
   for (const [list, all] of grouped(entries, ({ kind }) => listOf(kind))) add(root, list, all.map(itemOf))
-  for (const { list, file } of included) add(root, list, [mapNode({ include: file, references: true })])
+  for (const { list, file, columns } of included)
+    add(root, list, [mapNode(set({ include: file, references: true, columns }))])
   const document = new Document(undefined, { version: '1.2', schema: 'core' })
   document.contents = root
   return yamlText(document)
 }
 
-/** One line of NDJSON, without targets. What a reader wouldn't see, or would see as a line's end, is escaped. */
+/** One line of NDJSON, without targets. */
 export function lineText({ fields }: Entry): string {
-  return JSON.stringify(manifestValue(fields)).replaceAll(hidden, (character) =>
+  return escaped(manifestValue(fields))
+}
+
+/** JSON on one line. What a reader wouldn't see, or would see as a line's end, is escaped. */
+export function escaped(value: Value): string {
+  return JSON.stringify(value).replaceAll(hidden, (character) =>
     character
       .split('')
       .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

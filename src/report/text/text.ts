@@ -109,14 +109,14 @@ function validText(
   if (extent !== 'full')
     return `Valid. ${counts}; ${counted(ignored.length, 'path')} ignored (listed with --full).\n`
   const lines = ignored.map(({ name, reason }) => {
-    const why = name.endsWith('.ndjson') && reason === 'ending' ? includedOnly : ignoredFor[reason]
+    const why = /\.(?:ndjson|csv)$/i.test(name) && reason === 'ending' ? includedOnly : ignoredFor[reason]
     return `  ${visible(name)}: ${why}\n`
   })
   return `Valid. ${counts}.\nIgnored:\n${lines.join('')}`
 }
 
 const includedOnly =
-  'belfry reads NDJSON only through a manifest, for example one with subscribers: [{ include: FILE }]'
+  'belfry reads NDJSON and CSV only through a manifest, for example one with subscribers: [{ include: FILE }]'
 
 const ignoredFor: Readonly<Record<Ignored['reason'], string>> = {
   hidden: 'the name begins with a dot',

@@ -41,6 +41,7 @@ const shapes: Readonly<Record<string, (out: string, exit: number, command: strin
     for (const line of out.split('\n').slice(0, -1))
       expect(Object.keys(JSON.parse(line) as object)).toEqual(expect.arrayContaining([...own]))
   },
+  csv: (out) => expect(out).not.toMatch(/^(?:error|warning) {2}/m),
   yaml: (out, exit) => expect(out).toMatch(exit === 0 ? /^\w+:/ : /^$/),
   markdown: (out) => expect(out).toMatch(/^<!-- belfry:[a-z]+ -->\n\n(?:###|\*\*)/),
   html: (out) => {

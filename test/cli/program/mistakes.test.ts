@@ -295,7 +295,7 @@ test('a tab is named with its place, and no secret on its line', async () => {
 test('an ignored NDJSON file is listed with the way to include it', async () => {
   const { run } = await cliWorld({ 'manifests/email.yaml': email(), 'manifests/people.ndjson': '' })
   expect((await run('validate --full')).out).toContain(
-    'manifests/people.ndjson: belfry reads NDJSON only through a manifest, for example one with subscribers: [{ include: FILE }]',
+    'manifests/people.ndjson: belfry reads NDJSON and CSV only through a manifest, for example one with subscribers: [{ include: FILE }]',
   )
 })
 
