@@ -122,8 +122,8 @@ describe('a target is refused', () => {
       ['not where both fit', { environmentId: 'prod' }, found, undefined],
     ]
   test.each(refusals)('%s', (_, more, identity, rule) => {
-    const { rule: found, hint = '' } = objection({ ...target, ...more }, identity) ?? {}
-    expect([found, ...(/correct (\w+)/.exec(hint) ?? []).slice(1)].join(' of ') || undefined).toBe(rule)
+    const { rule: refusal, hint = '' } = objection({ ...target, ...more }, identity) ?? {}
+    expect([refusal, ...(/correct (\w+)/.exec(hint) ?? []).slice(1)].join(' of ') || undefined).toBe(rule)
   })
 
   test('not where it still has its former name, or where any will do', () => {

@@ -74,7 +74,7 @@ test.each([
   ['it comes from a reference', `${start}    ${rest}    primary: "\${var:main}"\n`, ['new'], '', 'the value is a reference'],
   ['a comment is in a map of a target without other values', `${start}    ${rest}    perTarget:\n      Production:\n        primary: true # by contract\n`, ['new'], '', 'the value contains a comment'],
   ['it has an anchor', `${start}    ${rest}    primary: &main true\n`, ['new'], '', 'the value is written with an anchor'],
-  ['two are primary in the service', `${start}    ${rest}    primary: true\n`, ['old', 'new'], '', 'several resources have the value in the service'],
+  ['two are primary in the service', `${start}    ${rest}    primary: true\n`, ['old', 'new'], '', 'several resources in the service have this value'],
   ['the new one is not selected', `${start}    ${rest}    primary: true\n`, ['new'], '--only integration/new', 'need no change'],
 ])('it stays if %s', async (_, old, primaries, options, says) => {
   const { text, out } = await exported(old + fresh(), seed(...primaries), `-t Production ${options}`.trim())
