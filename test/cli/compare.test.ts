@@ -58,6 +58,12 @@ test('values that the manifests declare for each target differ on purpose', asyn
   expect((await run(pair)).out).toContain('on purpose')
 })
 
+test('what only the second target has is not in the first', async () => {
+  const own = mail.replace('    name', '    targets: [Production]\n    name')
+  const { run } = await cliWorld({ 'belfry.yaml': variables, 'manifests/mail.yaml': own })
+  expect((await run(`${pair} --declared`)).out).toContain('integration mail is not in Development')
+})
+
 test('an edit in the service is not on purpose, though the manifest uses a variable or perTarget', async () => {
   const { run, folder } = await cliWorld({ 'belfry.yaml': variables, 'manifests/mail.yaml': mail })
   const edits = [

@@ -92,6 +92,11 @@ test('a field of perTarget is replaced, another one is added, and a secret stays
   expect(out).toContain('integration ses-eu credentials.secretAccessKey: the value is a secret')
 })
 
+test('a part of the name of a field is no field', async () => {
+  const { exit, err } = await promoted(differing, '--field cred')
+  expect([exit, err]).toEqual([3, expect.stringContaining("doesn't declare this field")])
+})
+
 test('only the fields of --field are promoted', async () => {
   const { text } = await promoted(differing, '--write --field credentials.region')
   expect(text).toBe(differing.replace('us-east-1', 'eu-north-1'))

@@ -40,7 +40,7 @@ function bodyOf(account: PageAccount, extent: Extent): readonly Node[] {
     case 'apply': {
       const { smoke } = account
       const cases = smoke && group(`Smoke, ${smokeCounts(smoke)}`, smokeNodes(smoke), { id: 'cases' })
-      return [...applyNodes(account, extent), ...(cases ?? [])]
+      return [...applyNodes(account), ...(cases ?? [])]
     }
     case 'smoke':
       return account.run === undefined
@@ -54,7 +54,7 @@ function bodyOf(account: PageAccount, extent: Extent): readonly Node[] {
 }
 
 /** What to do next, each write with its outcome, and the notes. */
-function applyNodes(account: ApplyAccount, extent: Extent): readonly Node[] {
+function applyNodes(account: ApplyAccount): readonly Node[] {
   const { plan, result, problems } = account
   const plans = plansOf(account)
   const now = result?.after ?? plans.at(-1)
@@ -69,9 +69,7 @@ function applyNodes(account: ApplyAccount, extent: Extent): readonly Node[] {
     sentences(
       result === undefined ? idleLines(account, plain) : [...targetLines(result), ...verdict(result, plain)],
     ),
-    ...(result !== undefined || plan === undefined
-      ? []
-      : [...targetNodes(plan, unplannedOf(plan, problems)), ...uncomparedNodes(plan, extent)]),
+    ...(result !== undefined || plan === undefined ? [] : targetNodes(plan, unplannedOf(plan, problems))),
     ...changeNodes([...others, ...planned], sections.length === 1, results),
     ...remarks(plans),
   ]

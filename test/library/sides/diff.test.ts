@@ -59,6 +59,14 @@ test('a side effect on a field that is ignored is no mistake of a difference', a
   expect([exit, err]).toEqual([0, ''])
 })
 
+test('personal data is masked if the earlier side wants it', async () => {
+  const people = (name: string): string => `subscribers: [{ subscriberId: ada, firstName: ${name} }]\n`
+  const before = { 'belfry.yaml': `${project}privacy: mask\n`, 'manifests/people.yaml': people('Eva') }
+  const { out } = await between(before, { 'belfry.yaml': project, 'manifests/people.yaml': people('Iris') })
+  expect(out).toMatch(/firstName/)
+  expect(out).not.toMatch(/Eva|Iris/)
+})
+
 test('what a change refers to may be in the service only', async () => {
   const inside = (parent: string): Files => ({
     'belfry.yaml': project,
