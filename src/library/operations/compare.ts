@@ -13,7 +13,7 @@ import { registry } from '../../kinds/registry.ts'
 import type { PlanAccount } from '../../report/account.ts'
 import type { Run } from '../run.ts'
 import { refused, type OperationEnd } from '../operation-end.ts'
-import { exitOfCompare, exitOfProblems } from '../exit.ts'
+import { exitOfCompare } from '../exit.ts'
 import { withEngine } from '../prepare/engine.ts'
 import { needs, openProject } from '../prepare/open-project.ts'
 import { isReady, type Ready } from '../prepare/ready.ts'
@@ -56,7 +56,7 @@ export async function compare(request: CompareRequest, run: Run): Promise<Operat
   const about = { by, selection, registry, isMeant, requests, ...given({ same }) } as const
   const plan = await compareTargets(from, to, about)
   const all = inReadingOrder([...problems, ...plan.problems])
-  const exit = exitOfProblems(all) || exitOfCompare(plan, detailedExitcode === true)
+  const exit = exitOfCompare(plan, detailedExitcode === true)
   return {
     account: { command: 'compare', exit, problems: all, plan, sides: [from.target.alias, to.target.alias] },
     closing: 'Nothing was written.',

@@ -226,6 +226,9 @@ test('targets that come and go are told', async () => {
   const after = { ...base, 'belfry.yaml': project.replace('Development', 'Staging') }
   const everywhere = { ...after, 'manifests/email.yaml': sendgrid.replace('    targets: [Production]\n', '') }
   const before = { ...base, 'manifests/email.yaml': everywhere['manifests/email.yaml'] }
+  const strict = project.replace('Development: {', 'Development: { unmanaged: deactivate,')
+  const { err } = await between({ ...before, 'belfry.yaml': strict }, everywhere)
+  expect(err).not.toContain('nothing-declared')
   expect((await between(before, everywhere)).out).toBe(`From before to after
 Staging       target added, 1 resource
 Production    no changes, 1 resource matches
