@@ -197,6 +197,11 @@ More about a rule: belfry explain no-revision
   })
 })
 
+test('a path takes no --config', async () => {
+  const { exit, err } = await diff(repositoryWith(base), ['manifests', '--config', 'belfry.yaml'])
+  expect([exit, err]).toEqual([3, expect.stringContaining('can be used only with revisions')])
+})
+
 test('branches without a commit in common say so', async () => {
   const folder = repositoryWith(base)
   git(folder, 'checkout', '--quiet', '--orphan', 'feature')
