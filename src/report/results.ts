@@ -29,6 +29,8 @@ export interface Results {
   }
   readonly sandbox: {
     readonly url: string
+    /** What a project file writes for it. */
+    readonly service: string
     readonly environments: readonly { readonly name: string; readonly apiKey: string }[]
   }
   readonly export: ExportResult
@@ -48,10 +50,10 @@ const texts: { readonly [Command in keyof Results]: (result: Results[Command], s
       ...files.map(({ name, result }) => `${result.padEnd(11)}  ${visible(name)}\n`),
       ...(next.length === 0 ? [] : ['Next:\n', ...next.map((line) => `  ${line}\n`)]),
     ].join(''),
-  sandbox: ({ url, environments }) => {
+  sandbox: ({ url, service, environments }) => {
     const width = Math.max(0, ...environments.map(({ name }) => name.length))
     const lines = environments.map(({ name, apiKey }) => `  ${visible(name).padEnd(width)}  ${apiKey}`)
-    const file = projectFile(url, environments).map((line) => `  ${line}`)
+    const file = projectFile(service, environments).map((line) => `  ${line}`)
     return [
       `Sandbox at ${url}. Press Ctrl-C to stop the sandbox. API keys for this sandbox only:`,
       ...lines,
@@ -72,11 +74,10 @@ const texts: { readonly [Command in keyof Results]: (result: Results[Command], s
 }
 
 /** The lines of a project file. The keys of a sandbox are no secret. */
-function projectFile(url: string, environments: Results['sandbox']['environments']): string[] {
-  const port = new URL(url).port || '80'
+function projectFile(service: string, environments: Results['sandbox']['environments']): string[] {
   const aliases = targetNames(environments.map(({ name }) => name))
   return [
-    `service: { url: ${port === '4111' ? 'sandbox' : `sandbox:${port}`} }`,
+    `service: { url: ${service} }`,
     'targets:',
     ...environments.map(({ name, apiKey }, index) => {
       const alias = aliases[index] ?? name
@@ -146,6 +147,7 @@ export const resultShapes = {
   },
   sandbox: {
     url: z.string().optional(),
+    service: optional(z.string(), 'What a project file writes for it: sandbox, sandbox:PORT, or its URL.'),
     environments: z.array(z.strictObject({ name: z.string(), apiKey: z.string() })).optional(),
   },
   export: exportShape,

@@ -21,6 +21,7 @@ import {
   type Seed,
 } from '../../sandbox/index.ts'
 import { withOutput, type Output } from '../output.ts'
+import { isSandboxKey } from '../../library/prepare/keys.ts'
 import { badFlag, unwritableFile } from '../../library/problems.ts'
 import type { SandboxFlags } from '../../library/options/start.ts'
 import { whyNotWritable, writeAtomically } from '../../library/files/write-file.ts'
@@ -51,7 +52,12 @@ async function run(flags: SandboxFlags, io: Io, { refuse, print }: Output): Prom
   })
   // Printed once signals are handled, because its reader may stop the sandbox at once.
   const environments = Object.entries(started.keys).map(([name, apiKey]) => ({ name, apiKey }))
-  const exit = print({ command: 'sandbox', exit: 0, problems, result: { url: started.url, environments } })
+  const { url } = started
+  const { port } = new URL(url)
+  // belfry sends other keys to no `sandbox`: they could be real ones.
+  const isOwn = environments.every(({ apiKey }) => isSandboxKey(apiKey))
+  const service = !isOwn ? url : port === '4111' ? 'sandbox' : `sandbox:${port}`
+  const exit = print({ command: 'sandbox', exit: 0, problems, result: { url, service, environments } })
   await stopped
   await started.close()
   return save === undefined ? exit : keep(started.seed(), save, { refuse, exit }, io)

@@ -178,7 +178,7 @@ function checkPrimary(desired: Desired, context: CheckContext): void {
       'primary-twice',
       ['primary'],
       `integration ${first.name} is already primary for ${channel} (${file}:${line}:${column})`,
-      'Declare primary: true for only one integration of this channel.',
+      'Declare primary: true for only one integration of this channel; for one target of several, under perTarget.',
     )
   }
 }

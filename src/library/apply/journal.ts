@@ -23,7 +23,7 @@ import { whyUnusable } from '../../core/system-failure.ts'
 import { failedOverAt, type FailoverTime, readJournal, sendingTimes } from '../../core/plan/journal-runs.ts'
 import { millisecondsOf } from '../../core/words.ts'
 import { textOf } from '../../core/value.ts'
-import { commitOf } from '../files/checkout.ts'
+import { commitOfFiles } from '../files/checkout.ts'
 import { ownFile, textOfOwn } from '../files/write-file.ts'
 
 /** Undefined without a path. */
@@ -75,7 +75,7 @@ export async function startOf(
     type: 'start',
     formatVersion: journalVersion,
     writes: writesOf(sections.flatMap(({ changes }) => changes)),
-    ...given({ by: users.find(Boolean), commit: await commitOf(folder, machine) }),
+    ...given({ by: users.find(Boolean), commit: await commitOfFiles(folder, machine) }),
     ...more,
   }
 }

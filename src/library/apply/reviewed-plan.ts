@@ -57,7 +57,7 @@ export async function reviewOf(
     return errorOf(
       'deferred-plan',
       `${file} was made without the values of all secrets, so belfry can't apply this plan exactly`,
-      `Run ${approvedApply(saved, file)}. This command makes a new plan, and applies the new plan only if the approved plan contains each change.`,
+      `Run ${approvedApply(saved, file)}. This command makes a new plan, and sends only changes that the approved plan contains.`,
     )
   const known = await openProject(request, needs.whole, { machine })
   if ('project' in known && known.project.file === undefined)

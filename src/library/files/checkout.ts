@@ -34,8 +34,20 @@ function projectIn(top: string | undefined, file: string | undefined): string | 
   return way ?? basename(file)
 }
 
+/** The commit that holds the files of a folder: undefined if git knows that one of them was changed since. */
+export async function commitOfFiles(
+  folder: string,
+  machine: Pick<Machine, 'env' | 'git'>,
+): Promise<string | undefined> {
+  const changed = await machine.git(
+    ['diff', '--quiet', '--no-ext-diff', '--no-textconv', 'HEAD', '--', '.'],
+    folder,
+  )
+  return changed?.exit === 1 ? undefined : commitOf(folder, machine)
+}
+
 /** What is checked out in a folder; a CI system may have no git, or a copy without it. */
-export async function commitOf(
+async function commitOf(
   folder: string,
   { env, git }: Pick<Machine, 'env' | 'git'>,
 ): Promise<string | undefined> {

@@ -23,7 +23,7 @@ import { savedPlanText } from '../../engine/saved/write.ts'
 import { registry } from '../../kinds/registry.ts'
 import type { Project } from '../../project/project.ts'
 import { version } from '../../service/package.ts'
-import { commitOf } from '../files/checkout.ts'
+import { commitOfFiles } from '../files/checkout.ts'
 import { sealKeys } from '../prepare/keys.ts'
 import { commandLine, quoted } from '../../core/shell.ts'
 import { withCauses } from '../../engine/sides/causes.ts'
@@ -87,7 +87,7 @@ async function savedPieces(
   const origin = given({
     belfry: version,
     madeAt: machine.now().toISOString(),
-    commit: await commitOf(root, machine),
+    commit: await commitOfFiles(root, machine),
     secrets: isNamed ? ('named' as const) : ('compared' as const),
     failback,
   })

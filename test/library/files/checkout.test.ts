@@ -1,8 +1,8 @@
 // What a report says of the commit, the branch and the project: from git, or from the pipeline's variables.
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { checkoutOf } from '../../../src/library/files/checkout.ts'
+import { checkoutOf, commitOfFiles } from '../../../src/library/files/checkout.ts'
 import { gitIn } from '../../../src/library/sides/git.ts'
 import { folderWith } from '../../support/cli-process.ts'
 import { git, plainEnv, repositoryWith } from '../../support/trees.ts'
@@ -20,6 +20,19 @@ test('in a clone', async () => {
   expect(await checkoutOf({ ...world, cwd: folder }, undefined)).toEqual({ commit, branch: 'main' })
   git(folder, 'checkout', '--quiet', '--detach')
   expect(await checkoutOf({ ...world, cwd: folder }, undefined)).toEqual({ commit })
+})
+
+test('a plan and a journal name no commit if a file of the project was changed since', async () => {
+  const folder = repositoryWith({ 'infra/belfry.yaml': 'a', 'readme.md': 'a' })
+  const world = { env: {}, git: gitIn(plainEnv) }
+  const commit = git(folder, 'rev-parse', 'HEAD')
+  const found = () => commitOfFiles(join(folder, 'infra'), world)
+  writeFileSync(join(folder, 'readme.md'), 'b')
+  writeFileSync(join(folder, 'infra/plan.json'), '')
+  expect(await found()).toBe(commit)
+  writeFileSync(join(folder, 'infra/belfry.yaml'), 'b')
+  expect(await found()).toBeUndefined()
+  expect(await checkoutOf({ ...world, cwd: folder }, undefined)).toMatchObject({ commit })
 })
 
 test('in a folder whose name begins with two dots', async () => {
