@@ -131,7 +131,9 @@ function delimiterOf(text: string): string {
 /** Where the cells of a row are, quotes included. */
 function rangesOf(raw: string, delimiter: string): [number, number][] {
   const cells = raw.matchAll(
-    new RegExp(`(?<=^|${delimiter})(?:"[^"]*(?:""[^"]*)*"?|[^${delimiter}\r\n]*)`, 'g'),
+    delimiter === ';'
+      ? /(?<=^|;)(?:"[^"]*(?:""[^"]*)*"?|[^;\r\n]*)/g
+      : /(?<=^|,)(?:"[^"]*(?:""[^"]*)*"?|[^,\r\n]*)/g,
   )
   return [...cells].map(({ 0: cell, index }) => [index, index + cell.length])
 }
