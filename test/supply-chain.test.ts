@@ -159,6 +159,7 @@ test('the bill of materials and the licences name what is bundled, by its versio
   const bundled = [
     '@hono/node-server',
     'commander',
+    'csv-parse',
     'diff',
     'hono',
     'json-logic-engine',

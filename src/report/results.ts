@@ -29,8 +29,8 @@ export interface Results {
   }
   readonly sandbox: {
     readonly url: string
-    /** What a project file writes for it. */
-    readonly service: string
+    /** What a project file writes in place of `sandbox`: belfry sends no other keys there. */
+    readonly service?: string
     readonly environments: readonly { readonly name: string; readonly apiKey: string }[]
   }
   readonly export: ExportResult
@@ -50,7 +50,7 @@ const texts: { readonly [Command in keyof Results]: (result: Results[Command], s
       ...files.map(({ name, result }) => `${result.padEnd(11)}  ${visible(name)}\n`),
       ...(next.length === 0 ? [] : ['Next:\n', ...next.map((line) => `  ${line}\n`)]),
     ].join(''),
-  sandbox: ({ url, service, environments }) => {
+  sandbox: ({ url, service = nameOf(url), environments }) => {
     const width = Math.max(0, ...environments.map(({ name }) => name.length))
     const lines = environments.map(({ name, apiKey }) => `  ${visible(name).padEnd(width)}  ${apiKey}`)
     const file = projectFile(service, environments).map((line) => `  ${line}`)
@@ -71,6 +71,11 @@ const texts: { readonly [Command in keyof Results]: (result: Results[Command], s
     const lines = schemas.map(({ name, about }) => `${name.padEnd(width)}  ${about}\n`)
     return schema === undefined ? lines.join('') : `${JSON.stringify(schema, null, 2)}\n`
   },
+}
+
+function nameOf(url: string): string {
+  const port = new URL(url).port || '80'
+  return port === '4111' ? 'sandbox' : `sandbox:${port}`
 }
 
 /** The lines of a project file. The keys of a sandbox are no secret. */
@@ -147,7 +152,10 @@ export const resultShapes = {
   },
   sandbox: {
     url: z.string().optional(),
-    service: optional(z.string(), 'What a project file writes for it: sandbox, sandbox:PORT, or its URL.'),
+    service: optional(
+      z.string(),
+      'What a project file writes in place of `sandbox`, if the keys are those of a seed.',
+    ),
     environments: z.array(z.strictObject({ name: z.string(), apiKey: z.string() })).optional(),
   },
   export: exportShape,

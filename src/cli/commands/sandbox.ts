@@ -53,11 +53,14 @@ async function run(flags: SandboxFlags, io: Io, { refuse, print }: Output): Prom
   // Printed once signals are handled, because its reader may stop the sandbox at once.
   const environments = Object.entries(started.keys).map(([name, apiKey]) => ({ name, apiKey }))
   const { url } = started
-  const { port } = new URL(url)
   // belfry sends other keys to no `sandbox`: they could be real ones.
   const isOwn = environments.every(({ apiKey }) => isSandboxKey(apiKey))
-  const service = !isOwn ? url : port === '4111' ? 'sandbox' : `sandbox:${port}`
-  const exit = print({ command: 'sandbox', exit: 0, problems, result: { url, service, environments } })
+  const exit = print({
+    command: 'sandbox',
+    exit: 0,
+    problems,
+    result: { url, ...(!isOwn && { service: url }), environments },
+  })
   await stopped
   await started.close()
   return save === undefined ? exit : keep(started.seed(), save, { refuse, exit }, io)

@@ -159,15 +159,11 @@ function reportFileOf(wish: string, command: Subject, cwd: string): ReportFile |
         : `--report ${wish}: a report can't be written to stdout, because belfry prints the result to stdout`,
       `Write --report ${format}=FILE, such as --report ${format}=belfry.${ending}.${use === 'both' ? ` For stdout, use --format ${format}.` : ''}`,
     )
-  const several = wish
-    .split(',')
-    .reduce<string[]>(
-      (all, part) =>
-        known.some((name) => part.startsWith(`${name}=`))
-          ? [...all, part]
-          : [...all.slice(0, -1), [...all.slice(-1), part].join(',')],
-      [],
-    )
+  const several: string[] = []
+  for (const part of wish.split(',')) {
+    const isNext = known.some((name) => part.startsWith(`${name}=`))
+    several.push(isNext ? part : [...several.splice(-1), part].join(','))
+  }
   if (several.length > 1)
     return badFlag(
       `--report ${wish} names several reports`,

@@ -188,7 +188,7 @@ Next: fix the first problem above, then run belfry doctor -t Production again.
     expect(said.exit).toBe(3)
     expect(production(said)).toBe(`Production  http://SERVICE
   problem  key        the API key doesn't belong to the sandbox, so belfry doesn't send the API key to the sandbox
-                      Set "url" in the project file, or BELFRY_URL, to the URL of the real service, or remove the API key.`)
+                      Set "url" in the project file, or BELFRY_URL, to the URL of the service (for keys of a seed: of the sandbox, such as http://SERVICE), or remove the API key.`)
   })
 })
 

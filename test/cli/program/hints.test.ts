@@ -66,6 +66,7 @@ const runs: Readonly<Record<string, readonly [run: string, exit: number]>> = {
   'failover --back -t': ['failover email --back -t Production --help', 0],
   get: ['get integrations -t Production', 0],
   init: ['init new --yes --url sandbox:9', 0],
+  'init --skill': ['init --skill', 0],
   log: ['log journal.ndjson', 0],
   'log FILE': ['log journal.ndjson', 0],
   'messages list': ['messages list -t Production', 0],

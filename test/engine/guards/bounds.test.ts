@@ -102,7 +102,7 @@ test.each<[string, Parameters<typeof harmsOf>, { readonly message: string; reado
     [both(stops('right-1')), { owns: own, others: [desired('left-9', { fields: { primary: true } })], changed: ['integration/left-9'] }], // prettier-ignore
     {
       message: 'integration left-1 has a side effect outside of owns in the project file: right-1 stops being primary', // prettier-ignore
-      hint: "Agree on the change with the project that manages integration right-1. Then make the change there, or add right-1 to owns.integration here. If that project needs a primary integration of this one first, apply it with only: ['integration/left-9'].",
+      hint: "Agree on the change with the project that manages integration right-1. Then make the change there, or add right-1 to owns.integration here. If that project needs a primary integration of this project first, apply only this integration: only: ['integration/left-9'].",
     },
   ],
   [
