@@ -450,12 +450,13 @@ export const table: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   },
   export: {
     done: { exit: 0, args: '--out new --subscribers all' },
-    'API down': { ...down, args: '--out new' },
+    // CSV is for subscribers, and --subscribers isn't given.
+    'API down': { ...down, args: '--out new', otherwise: { csv: 3 } },
     '401': { ...wrongKey, args: '--out new' },
-    'integrations are not shown': { exit: 1, args: '--out new', given: hiding },
-    'into the manifests, as a dry run': { exit: 0 },
-    'into the manifests': { exit: 0, args: '--write' },
-    'into the manifests, API down': down,
+    'integrations are not shown': { exit: 1, args: '--out new', given: hiding, otherwise: { csv: 3 } },
+    'into the manifests, as a dry run': { exit: 0, otherwise: { csv: 3 } },
+    'into the manifests': { exit: 0, args: '--write', otherwise: { csv: 3 } },
+    'into the manifests, API down': { ...down, otherwise: { csv: 3 } },
     'into the manifests, with undeclared subscribers': { exit: 3, args: '--subscribers all' },
     'a folder and --write': { exit: 3, args: '--out new --write' },
     'a folder with files': { exit: 3, args: '--out manifests' },
