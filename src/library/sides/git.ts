@@ -1,4 +1,5 @@
-// Runs git for reading: no shell, no hooks, no filters, no network, and no variable of the caller that changes the repository.
+// Runs git for reading: no shell, no hooks, no network, and no variable of the caller that changes the repository. Only of files
+// that are checked out, git may run a filter that the user's own configuration names.
 import { spawn } from 'node:child_process'
 import { Unanswered } from '../../core/system-failure.ts'
 import { duration } from '../../core/words.ts'

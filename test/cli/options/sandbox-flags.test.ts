@@ -106,18 +106,27 @@ More about a rule: belfry explain bad-flag
   ])
 })
 
-test('the project file that it prints works as it is', async () => {
+test.each([
+  ['its own', {}, /^sandbox:\d+$/, /^$/],
+  [
+    'those of the seed',
+    { apiKey: 'a-key-of-the-seed-1234' },
+    /^http:\/\/127\.0\.0\.1:\d+$/,
+    /^belfry.yaml:3:24 {2}warning {2}literal-secret\n/,
+  ],
+])('the project file that it prints works as it is, with keys that are %s', async (_, key, url, warnings) => {
   const cwd = folderWith({
-    'seed.json': JSON.stringify({ environments: [{ name: 'Staging' }, { name: 'On-call, EU' }] }),
+    'seed.json': JSON.stringify({ environments: [{ name: 'Staging', ...key }, { name: 'On-call, EU' }] }),
     'manifests/all.yaml': 'integrations: [{ identifier: ses-eu, providerId: ses, channel: email }]\n',
   })
   const { says, kill, ended } = beginProgram(['sandbox', '--port', '0', '--seed', 'seed.json'], { cwd })
   const out = await says('manifests: [manifests]')
   const [, file = ''] = /^belfry\.yaml for this sandbox:\n((?: {2}.*\n)+)/m.exec(out) ?? []
-  expect(file).toMatch(/^ {2}service: \{ url: sandbox:\d+ \}\n {2}targets:\n {4}"Staging": /)
+  const [, service = ''] = /^ {2}service: \{ url: (\S+) \}\n {2}targets:\n {4}"Staging": /.exec(file) ?? []
+  expect(service).toMatch(url)
   writeFileSync(join(cwd, 'belfry.yaml'), file.replaceAll(/^ {2}/gm, ''))
   const plan = await runProgram(['plan'], { cwd })
-  expect(plan).toMatchObject({ exit: 0, err: '' })
+  expect(plan).toMatchObject({ exit: 0, err: expect.stringMatching(warnings) as unknown })
   expect(plan.out).toContain('2 to create')
   kill('SIGTERM')
   expect((await ended).exit).toBe(0)
