@@ -56,11 +56,11 @@ export function renaming(differences: readonly Difference[], field: string) {
       }
 }
 
-/** The problem of a rename to a name that the resource has in several targets. */
+/** The problem of a rename to an identifier that the resource has in several targets. */
 export function sharedRename({ kind, name }: Pick<Desired, 'kind' | 'name'>) {
   return {
     rule: 'shared-rename',
-    message: `several targets would rename a resource to ${kind} ${name}, but deployed services allow each name only once in an organisation, so the service accepts the first rename and rejects the second`,
+    message: `several targets would rename a resource to ${kind} ${name}, but deployed services allow each identifier only once in an organisation, so the service accepts the first rename and rejects the second`,
     hint: 'Use perTarget to set a different identifier in each target.',
   }
 }

@@ -45,7 +45,7 @@ const sortOfAction = {
   resend: undefined,
 } as const
 
-/** Undefined for changes that no limit counts: re-sends, which change nothing that can be compared. */
+/** Undefined for changes that no limit counts: resends, which change nothing that can be compared. */
 export function sortOf(change: Change): Sort | undefined {
   return isDeactivation(change) ? 'deactivations' : sortOfAction[change.action]
 }

@@ -103,7 +103,7 @@ const rows: { readonly [Sort in NoteSort]: Row<Sort> } = {
   missing: {
     severity: () => 'warning',
     sentence: () =>
-      " is not in the service, and this project doesn't create subscribers; to create it, set `subscribers: { create: api }`",
+      " is not in the service, and this project doesn't create subscribers; check the spelling of the subscriberId, or set `subscribers: { create: api }` to create the subscriber",
     hasPlace: true,
     notice: { title: 'missing', of: 'plans' },
   },

@@ -177,7 +177,7 @@ export function isUpToDate({ sections, problems }: Pick<Plan, 'sections' | 'prob
   return !hasErrors(problems) && !isWaiting && Object.values(rest).every((count) => count === 0)
 }
 
-/** Changes that reduce the differences to the service: all but re-sends, which can't be compared. */
+/** Changes that reduce the differences to the service: all but resends, which can't be compared. */
 export function pendingChanges(plan: Pick<Plan, 'sections'>): readonly Change[] {
   return plan.sections.flatMap((section) => section.changes).filter((change) => change.action !== 'resend')
 }

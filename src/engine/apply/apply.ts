@@ -116,7 +116,7 @@ async function applied(
   let verified: Planned | undefined
   if (isDone && waiting.length === 0 && engine.stop?.aborted !== true) {
     engine.on?.({ type: 'verifying' })
-    // What can't be compared can't be verified: a re-send must not cause another one.
+    // What can't be compared can't be verified: a resend must not cause another one.
     const selection = { ...request.selection, resend: [], checkCredentials: [] }
     const refusedOthersKeys = new Set(refusedIn(results).map(({ change }) => change.name))
     verified = await verify(

@@ -35,7 +35,7 @@ function problemsOf(section: Section, { forecasts }: Planned, request: PlanReque
   ]
 }
 
-/** A re-send of fields that can be compared changes nothing, because the plan compares them. */
+/** A resend of fields that can be compared changes nothing, because the plan compares them. */
 function idleResends({ sections, problems }: Plan, { resend, part }: Selection): Problem[] {
   if (resend.length === 0 || part !== undefined || hasErrors(problems)) return []
   const known = sections.flatMap(({ changes, notes }) => [

@@ -190,7 +190,7 @@ function judgements(
 }
 
 /**
- * The differences that still have to be sent. A value that can't be read doesn't prevent sending, except for re-sends and for
+ * The differences that still have to be sent. A value that can't be read doesn't prevent sending, except for resends and for
  * values that a ledger remembers.
  */
 function sending(

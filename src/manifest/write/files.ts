@@ -47,7 +47,8 @@ export function declare(
         const times = timesOf(group)
         const [first] = group
         if (first === undefined || times === 1) return []
-        return [leftOut(kind, first.live.name, `the resource is in the service ${times} times`, first.target)]
+        const why = `the service has ${counted(times, kind.name)} with this identity, and a manifest can declare only one`
+        return [leftOut(kind, first.live.name, why, first.target)]
       }),
       ...left.map(({ entry, why }) => leftOut(kind, entry.name, why)),
     ],

@@ -189,7 +189,7 @@ export function groupHeadingOf(group: ChangeGroup): string {
 }
 
 function headed(subject: string, { action, summary }: Change): string {
-  const how = action === 'resend' ? "re-send (can't be compared)" : summary
+  const how = action === 'resend' ? "resend (can't be compared)" : summary
   return visible(how === undefined ? subject : `${subject}  ${how}`)
 }
 

@@ -10,7 +10,7 @@ export const actions = {
   'set-primary': { symbol: '^', color: 'cyan', label: 'Set primary' },
   update: { symbol: '~', color: 'yellow', label: 'Update' },
   create: { symbol: '+', color: 'green', label: 'Create' },
-  resend: { symbol: '?', color: 'yellow', label: 'Re-send' },
+  resend: { symbol: '?', color: 'yellow', label: 'Resend' },
 } as const satisfies Readonly<Record<ShownAction, object>>
 
 export function shownAction(change: Change): ShownAction {

@@ -175,7 +175,7 @@ export function countsApart(sections: readonly Section[]): readonly string[] {
     counts.failoverDrift !== undefined &&
       counted(counts.failoverDrift, 'failover is drift', 'failovers are drift'),
     counts.left !== undefined && `${counts.left} left unchanged`,
-    counts.resend > 0 && `${counts.resend} to re-send`,
+    counts.resend > 0 && `${counts.resend} to resend`,
     counts.released !== undefined && `${counts.released} no longer managed`,
     ...unreadWords(sections),
   )

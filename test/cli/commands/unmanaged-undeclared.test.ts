@@ -59,7 +59,7 @@ test.each([
     'note',
     '',
     0,
-    "this project doesn't create subscribers; to create it, set `subscribers: { create: api }`",
+    "this project doesn't create subscribers; check the spelling of the subscriberId, or set `subscribers: { create: api }` to create the subscriber",
   ],
   ['error', 'subscribers: { missing: fail }\n', 4, 'set "subscribers.create" to "api"'],
 ])('a subscriber that is not in the service: the %s names the setting', async (_, setting, exit, words) => {

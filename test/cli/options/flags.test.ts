@@ -79,7 +79,7 @@ test('--resend sends what can not be compared, once', async () => {
 
   const said = await run('apply --yes --resend integration/slack-ops', { env })
   expect(said).toMatchObject({ exit: 0, err: '' })
-  expect(said.out).toContain("? integration slack-ops  re-send (can't be compared)")
+  expect(said.out).toContain("? integration slack-ops  resend (can't be compared)")
   expect(writes()).toHaveLength(1)
   expect(sandbox.state.integrations.get('Production', 'slack-ops')?.configurations).toEqual({
     inboundWebhookEnabled: true,

@@ -28,7 +28,7 @@ test.each<[NoteSeverity, readonly string[]]>([
     'warning',
     [
       'integration ses is in the service 2 times (1, 2); not compared, left unchanged',
-      "integration ses is not in the service, and this project doesn't create subscribers; to create it, set `subscribers: { create: api }` (a.yaml:7)",
+      "integration ses is not in the service, and this project doesn't create subscribers; check the spelling of the subscriberId, or set `subscribers: { create: api }` to create the subscriber (a.yaml:7)",
       'environment Staging (color, dns): not sent, because no target has the API key of environment Staging',
       'integration ses: the service dropped 1 entry of channels.fcm that was applied before; belfry sends the entry again only with --resend integration/ses',
       'integration ses: the service dropped 2 entries of tokens that were applied before; belfry sends the entries again only with --resend integration/ses',

@@ -47,7 +47,7 @@ const section: Section = {
   ids: {},
 }
 
-test('counts by sort; a deactivation is no update, a re-send stands apart', () => {
+test('counts by sort; a deactivation is no update, a resend stands apart', () => {
   expect(countsOf([section, { ...section, changes: [] }])).toEqual({
     create: 1,
     update: 1,
@@ -84,7 +84,7 @@ test.each<[string, Partial<Section>, boolean]>([
   ['nothing', { unchanged: 7 }, true],
   ['a resource in no manifest', { notes: [{ sort: 'unmanaged', kind: 'integration', name: 'old' }] }, true],
   ['a change', { changes: [change('update')] }, false],
-  ['a re-send', { changes: [change('resend')] }, false],
+  ['a resend', { changes: [change('resend')] }, false],
   [
     'a resource that is not there',
     { notes: [{ sort: 'missing', kind: 'subscriber', name: 'x', position }] },
@@ -112,7 +112,7 @@ test.each<[Change, boolean]>([
   expect(isDeactivation(each)).toBe(expected)
 })
 
-test('a re-send is nothing pending', () => {
+test('a resend is nothing pending', () => {
   const plan = { sections: [section], problems: [], requests: { reads: 0, writes: 0, milliseconds: 0 } }
   expect(pendingChanges(plan).map(({ action }) => action)).toEqual([
     'create',

@@ -118,7 +118,7 @@ const tables: Record<string, Row[]> = {
       { credentials: { a: 3, s: hidden } },
       'stale credentials',
     ],
-    ['a re-send', {}, { credentials: { a: 1, s: 'x' } }, { credentials: { a: 1, s: hidden } }, 'send'],
+    ['a resend', {}, { credentials: { a: 1, s: 'x' } }, { credentials: { a: 1, s: hidden } }, 'send'],
   ],
   'an additive set': [
     ['as planned', { tokens: ['a'] }, { tokens: ['a', 'b'] }, { tokens: ['a'] }, 'send'],

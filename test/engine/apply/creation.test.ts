@@ -26,7 +26,7 @@ const rows: readonly (readonly [string, Partial<Change> & { readonly name: strin
   ],
   ['the creation of another', { ...create, name: 'QA' }, staging, false],
   ['an update of it', { ...create, action: 'update', name: 'Staging' }, staging, false],
-  ['a re-send of it', { ...create, action: 'resend', name: 'Staging' }, staging, false],
+  ['a resend of it', { ...create, action: 'resend', name: 'Staging' }, staging, false],
   ['an integration of its name', { ...create, kind: 'integration', name: 'Staging' }, staging, false],
 ]
 

@@ -1,4 +1,4 @@
-// A re-send whose reply is lost: what can't be read can't be said to have failed.
+// A resend whose reply is lost: what can't be read can't be said to have failed.
 import { expect, test } from 'vitest'
 import { exitOfApply } from '../../../src/library/exit.ts'
 import { openScene, outcomes } from '../../support/laws/scene.ts'
@@ -10,19 +10,19 @@ const cut = 'the connection was cut'
 
 test.each<[string, string, Fate, string]>([
   [
-    'a re-send',
+    'a resend',
     hook,
     'lose',
     `resend unknown: ${cut}; the service doesn't return the sent fields, so belfry can't check the result`,
   ],
   [
-    'a re-send that never arrived',
+    'a resend that never arrived',
     hook,
     'drop',
     `resend unknown: ${cut}; the service doesn't return the sent fields, so belfry can't check the result`,
   ],
   [
-    'a re-send that is refused',
+    'a resend that is refused',
     hook,
     'refuse',
     'resend failed: updateIntegration was refused with status 400: Not today',

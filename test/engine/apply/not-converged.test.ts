@@ -115,7 +115,7 @@ integrations:
     await world.close()
   })
 
-  test('always: each apply sends just the re-sends that its plan lists, and they are nothing pending', async () => {
+  test('always: each apply sends just the resends that its plan lists, and they are nothing pending', async () => {
     const world = await openScene({ yaml, integrations })
     for (const _ of [1, 2]) {
       const request = { unreadable: 'always' as const }

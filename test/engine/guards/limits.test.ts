@@ -94,7 +94,7 @@ const rows: [string, readonly Change[], number, Limits, Readonly<Record<string, 
     [],
   ],
   [
-    're-sends count nowhere',
+    'resends count nowhere',
     several(5, { action: 'resend' }),
     5,
     { integration: { updates: limit('0') } },

@@ -94,7 +94,7 @@ describe("a release that shows only a key's own environment its key", () => {
     expect(later.problems).toMatchObject([warning])
   })
 
-  test('re-sends need the own key too', async () => {
+  test('resends need the own key too', async () => {
     const world = await open({
       yaml: 'environments: [{ name: Development, dns: { inboundParseDomain: mail.acme.example } }]',
       profile,

@@ -70,7 +70,7 @@ describe('selections', () => {
     ['only, by name', { only: ['integration/ses-*'] }, ['ses']],
     ['all but a kind', { exclude: ['subscriber/*'] }, ['ses']],
     ['exclude wins', { only: ['*'], exclude: ['subscriber/ada'] }, ['ses']],
-    ['re-send picks nothing', { resend: ['integration/ses'] }, ['ses', 'ada']],
+    ['resend picks nothing', { resend: ['integration/ses'] }, ['ses', 'ada']],
   ])('%s', (_, some, expected) => {
     const picked = [ses, ada].filter((each) => isSelected(each, { ...selection, ...some }))
     expect(picked.map(({ alias, name }) => alias ?? name)).toEqual(expected)

@@ -216,7 +216,7 @@ describe('what was approved', () => {
       false,
     ],
     [
-      'by a re-send',
+      'by a resend',
       { ...then, action: 'resend', differences: [unverified], sideEffects: [] },
       approved([], promise),
       false,

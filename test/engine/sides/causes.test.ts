@@ -143,12 +143,12 @@ test.each<[string, World, string]>([
     'drift: + primary drift',
   ],
   [
-    'a re-send of what the branch changes',
+    'a resend of what the branch changes',
     { base: { name: 'a' }, branch: { name: 'b' }, live: { name: 'x' }, action: 'resend' },
     'branch: ~ name branch',
   ],
   [
-    'a re-send of what stays',
+    'a resend of what stays',
     { base: { name: 'a' }, branch: { name: 'a' }, live: { name: 'x' }, action: 'resend' },
     'undefined: ~ name undefined',
   ],

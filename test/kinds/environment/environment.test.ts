@@ -124,7 +124,7 @@ describe('a live environment', () => {
     expect(draft?.sideEffects).toEqual(['clients that use the old application identifier stop working'])
   })
 
-  test('a re-send holds all that can not be compared, in one call', () => {
+  test('a resend holds all that can not be compared, in one call', () => {
     const desired = declared(environment, { name: 'S', color: '#fff', bridge: null })
     const unreadable = ['color', 'bridge'].map((field) => ({
       path: [field],

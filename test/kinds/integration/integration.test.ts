@@ -182,7 +182,7 @@ describe('what a change brings with it', () => {
     expect(promotion({})).toEqual({ active: false, conditions: null, rules: null })
   })
 
-  test('a re-send says that it replaces what it can not see', () => {
+  test('a resend says that it replaces what it can not see', () => {
     const one = observed({ configurations: { inboundWebhookEnabled: true } }, {})
     const unreadable = [
       {

@@ -294,7 +294,7 @@ const rows: readonly Row[] = [
     },
   },
   {
-    name: 'a re-send of what the base declares too has no cause',
+    name: 'a resend of what the base declares too has no cause',
     base: { integrations: [{ ...mail, configurations: { inboundWebhookEnabled: true } }] },
     branch: { integrations: [{ ...mail, configurations: { inboundWebhookEnabled: true } }] },
     service: { integrations: [mail] },
@@ -302,7 +302,7 @@ const rows: readonly Row[] = [
     causes: { 'resend mail': [undefined, { configurations: undefined }] },
   },
   {
-    name: 'a re-send of what the branch declares anew',
+    name: 'a resend of what the branch declares anew',
     base: { integrations: [{ ...mail, configurations: { inboundWebhookEnabled: false } }] },
     branch: { integrations: [{ ...mail, configurations: { inboundWebhookEnabled: true } }] },
     service: { integrations: [mail] },

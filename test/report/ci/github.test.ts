@@ -79,7 +79,7 @@ test('what a plan leaves alone is a warning', () => {
       ({ name, message }) => `${name} ${message}`,
     )
   const missing =
-    "warning subscriber nobody is not in the service, and this project doesn't create subscribers; to create it, set `subscribers: { create: api }` (target Production)"
+    "warning subscriber nobody is not in the service, and this project doesn't create subscribers; check the spelling of the subscriberId, or set `subscribers: { create: api }` to create the subscriber (target Production)"
   expect(told('plan')).toEqual([missing])
   // In a plan that was just made a duplicate is a problem.
   expect(told('show')).toEqual([

@@ -49,7 +49,7 @@ export async function converges(live: Case, kinds: Converging, mix: Mix): Promis
     const again = await world.plan({ parallel })
     const left = again.plan.sections.flatMap(({ changes }) => changes)
     expect(left.filter(({ action }) => kinds.unreadable !== 'always' || action !== 'resend')).toEqual([])
-    mix.add('re-send', left.length)
+    mix.add('resend', left.length)
     const second = await world.apply({ parallel }, again)
     expect(second.results.filter(({ outcome }) => outcome.status !== 'done')).toEqual([])
     expect(world.writes().map(lineOf).sort()).toEqual(
