@@ -161,7 +161,8 @@ function bySenders(
       ? ofMessages.map(({ provider }) => provider)
       : senders.map((sender) => sender[field])
   const isNamed = field === 'provider' || senders.length === 0
-  return comparison(expectation, found, isNamed ? '' : ': the service reports only the provider')
+  const why = ': the service reports only the provider, so expect provider instead'
+  return comparison(expectation, found, isNamed ? '' : why)
 }
 
 function ofText({ messages }: Delivery, expectation: OfText): Judgement {

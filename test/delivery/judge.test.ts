@@ -65,7 +65,10 @@ test.each([
   ['provider=twilio', 'met'],
   ['email.provider=twilio', 'email.provider=sendgrid'],
   ['provider=mailgun', 'provider=sendgrid, provider=twilio'],
-  ['email.integration=main', 'no integration: the service reports only the provider'],
+  [
+    'email.integration=main',
+    'no integration: the service reports only the provider, so expect provider instead',
+  ],
   ['chat.integration=main', 'no integration'],
   ['subject=Order 17', 'met'],
   ['subject=Order', 'subject=Order 17'],

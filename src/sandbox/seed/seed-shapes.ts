@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type {
   ChannelSettings,
   CreateIntegrationBody,
+  Credentials,
   Integration,
   Message,
   NotificationTemplate,
@@ -12,7 +13,7 @@ import type {
   Workflow,
 } from '../../wire/generated.ts'
 import { fieldsOf } from '../operations/contract.ts'
-import { freeForm, maybe, number, pathText, text, unknownFields } from '../operations/shapes.ts'
+import { each, freeForm, maybe, number, pathText, text, unknownFields } from '../operations/shapes.ts'
 import { tenantShape } from '../operations/upsert.ts'
 import { without } from '../store/records.ts'
 
@@ -43,6 +44,13 @@ const integrationSeed = z.object({
     '_organizationId',
   ),
   channel,
+  credentials: maybe(
+    z.object({
+      ...fieldsOf<Credentials>('Credentials'),
+      ...each(['apiURL', 'apiVersion', 'appID', 'body', 'businessAccountId', 'contentType'], maybe(text)),
+      ...each(['headers', 'method', 'servicePlanId', 'signingSecret', 'tenantId'], maybe(text)),
+    }),
+  ),
   /** JSONLogic; only profiles that know it keep it. */
   rules: maybe(z.unknown()),
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { catalogueProviders, credentialKeysOf } from '../../../src/kinds/providers.ts'
 import { createSandbox, defaultSeed, parseSeed, type Seed } from '../../../src/sandbox/index.ts'
 
 async function started<Result>(
@@ -105,6 +106,20 @@ const contents = (seeded: Seed) =>
     messages: state.messages('Production'),
     notifications: state.notifications('Production'),
   }))
+
+test('an integration of a seed may have each credential of a known provider', async () => {
+  const keys = new Set(catalogueProviders.flatMap(credentialKeysOf))
+  const flags = ['secure', 'requireTls', 'ignoreTls', 'hmac', 'authenticateByToken']
+  const valueOf = (key: string) => (key === 'tlsOptions' ? {} : flags.includes(key) || 'x')
+  const credentials = Object.fromEntries([...keys].map((key) => [key, valueOf(key)]))
+  const integration = { environment: 'Production', providerId: 'ses', channel: 'email' }
+  const seed = parseSeed({ integrations: [{ ...integration, credentials }] })
+  const stored = (await contents(seed)).integrations.find(({ providerId }) => providerId === 'ses')
+  expect(stored?.credentials).toEqual(credentials)
+  expect(() => parseSeed({ integrations: [{ ...integration, credentials: { apiUrl: 'x' } }] })).toThrow(
+    'Invalid seed at integrations[0].credentials.apiUrl: unknown field.',
+  )
+})
 
 test('the default seed is JSON, and what a sandbox has without one', async () => {
   const seed = parseSeed(JSON.parse(JSON.stringify(defaultSeed())))
