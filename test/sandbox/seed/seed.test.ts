@@ -109,8 +109,8 @@ const contents = (seeded: Seed) =>
 
 test('an integration of a seed may have each credential of a known provider', async () => {
   const keys = new Set(catalogueProviders.flatMap(credentialKeysOf))
-  const flags = ['secure', 'requireTls', 'ignoreTls', 'hmac', 'authenticateByToken']
-  const valueOf = (key: string) => (key === 'tlsOptions' ? {} : flags.includes(key) || 'x')
+  const flags = new Set(['secure', 'requireTls', 'ignoreTls', 'hmac', 'authenticateByToken'])
+  const valueOf = (key: string) => (key === 'tlsOptions' ? {} : flags.has(key) || 'x')
   const credentials = Object.fromEntries([...keys].map((key) => [key, valueOf(key)]))
   const integration = { environment: 'Production', providerId: 'ses', channel: 'email' }
   const seed = parseSeed({ integrations: [{ ...integration, credentials }] })
