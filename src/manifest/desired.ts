@@ -136,7 +136,7 @@ function validate(
     if (values !== undefined) add(flagFromReference(path, values))
   }
   const strict = checkedWith(schema, value)
-  if (!strict.success) for (const issue of strict.error.issues) findingsOf(issue, subject).forEach(add)
+  if (!strict.success) findingsOf(strict.error.issues, subject).forEach(add)
   const refused: Written[] = []
   for (const written of placeholders) {
     const { path, isSecret, inVariable, variable, text } = written

@@ -24,9 +24,18 @@ export interface Subject {
 
 export interface Finding extends Pick<Found, 'rule' | 'message' | 'hint' | 'severity'> {
   readonly path: NodePath
+  /** The field that an unknown one probably is. */
+  readonly meant?: NodePath | undefined
 }
 
-export function findingsOf(issue: z.core.$ZodIssue, subject: Subject): Finding[] {
+/** A missing field that an unknown field was probably meant to be is not reported too. */
+export function findingsOf(issues: readonly z.core.$ZodIssue[], subject: Subject): Finding[] {
+  const found = issues.flatMap((issue) => findingsIn(issue, subject))
+  const meant = new Set(found.map((each) => each.meant?.join('\0')))
+  return found.filter(({ rule, path }) => rule !== 'missing-field' || !meant.has(path.join('\0')))
+}
+
+function findingsIn(issue: z.core.$ZodIssue, subject: Subject): Finding[] {
   const path = issue.path.filter((step) => typeof step !== 'symbol')
   const value = valueAt(subject.value, path)
   if (issue.code === 'unrecognized_keys')
@@ -46,7 +55,10 @@ export function findingsOf(issue: z.core.$ZodIssue, subject: Subject): Finding[]
     const nearest = issue.errors.find((each) => isAbout(each, value))
     return nearest === undefined
       ? [wrongType(path, value, issue.message, subject)]
-      : nearest.flatMap((each) => findingsOf({ ...each, path: [...path, ...each.path] }, subject))
+      : findingsOf(
+          nearest.map((each) => ({ ...each, path: [...path, ...each.path] })),
+          subject,
+        )
   }
   const expected = issue.code === 'invalid_type' ? issue.expected : ''
   return [wrongType(path, value, nouns[expected] ?? expected, subject)]
@@ -109,7 +121,14 @@ function unknownField(path: NodePath, key: string, subject: Subject): Finding {
     noun === 'project file' && path.length === 0 && fieldsAt(schema, ['targets', '']).includes(key)
   const guess = isOfTarget ? `; write ${show(key)} under each target in "targets"` : meaning(similar)
   const message = `unknown field ${show(key)} in ${owner}${guess}`
-  return { rule: 'unknown-field', path: at, message, ...(guess === '' && { hint: fieldsHint(noun, path) }) }
+  const meant = similar === undefined ? undefined : [...path, similar]
+  return {
+    rule: 'unknown-field',
+    path: at,
+    message,
+    meant,
+    ...(guess === '' && { hint: fieldsHint(noun, path) }),
+  }
 }
 
 /** For a field at `path` that resembles no other; `noun` is as in `Subject`. */

@@ -97,7 +97,7 @@ function check(root: MapNode, { report }: Reporter): ProjectFile {
       root,
       isSecret: isSecretInProject,
     }
-    for (const finding of findingsOf(issue, subject)) {
+    for (const finding of findingsOf([issue], subject)) {
       wrong.add(finding.path.slice(0, finding.path[0] === 'targets' ? 3 : 1).join('\0'))
       report({ ...finding, place: placeFor(finding.rule, root, finding.path) })
     }

@@ -101,7 +101,7 @@ function mappingOf(
           path: ['columns', header],
           message: `the CSV file has no column ${show(header)}${didYouMean(header, headers)}`,
         }))
-    : error.issues.flatMap((issue) => findingsOf(issue, subject))
+    : findingsOf(error.issues, subject)
   for (const { path, ...found } of problems) report({ ...found, place: placeFor(found.rule, include, path) })
   return success && problems.length === 0 ? new Map(Object.entries(data.columns)) : undefined
 }

@@ -53,6 +53,7 @@ export function referenceFor({ variable }: Placeholder, key: string, providerId 
 const named = [
   /^\$([A-Z_][A-Z\d_]+)$/,
   /^\$\{([A-Z_][A-Z\d_]*)\}$/,
+  /^\$\{(?:env\.|ENV[.:]|secrets\.)([A-Za-z_]\w{0,79})\}$/,
   /^%([A-Z_][A-Z\d_]*)%$/,
   /^\$?\{\{\s{0,9}([A-Z_][A-Z\d_]*)\s{0,9}\}\}$/,
   /^\$?\{\{\s{0,9}\.?(?:\w{1,40}\.){1,3}([A-Za-z_]\w{0,79})\s{0,9}\}\}$/,

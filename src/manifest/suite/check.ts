@@ -53,7 +53,7 @@ export function checked(
     if (!path.some((step) => free.has(String(step))))
       add({ rule: 'empty-value', path, message: `${fieldText(path)} is empty` })
   const parsed = checkedWith(schema, value)
-  if (!parsed.success) for (const issue of parsed.error.issues) findingsOf(issue, subject).forEach(add)
+  if (!parsed.success) findingsOf(parsed.error.issues, subject).forEach(add)
   return parsed.success && errors === 0 && isMap(parsed.data as ValueMap)
     ? (parsed.data as ValueMap)
     : undefined
