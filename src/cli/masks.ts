@@ -9,8 +9,11 @@ import type { ValueMap } from '../core/value.ts'
 import { privacy } from '../library/privacy.ts'
 import type { AnyAccount } from '../report/account.ts'
 import { formats, type Format, type FormatName } from '../report/formats.ts'
-import { withoutPersonalData } from '../report/personal-data/account.ts'
-import { withoutPersonalDeliveries, withoutPersonalItem } from '../report/personal-data/delivery.ts'
+import {
+  withoutPersonalData,
+  withoutPersonalDeliveries,
+  withoutPersonalItem,
+} from '../report/personal-data/account.ts'
 import { masking } from '../report/personal-data/masking.ts'
 import type { OutputOptions } from '../library/options/common.ts'
 import { basename, isAbsolute } from 'node:path'

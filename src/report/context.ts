@@ -1,8 +1,8 @@
-// What a format gets besides the account.
+// What a format gets besides the account, and the path of a file in its repository, which systems that show reports need.
+import type { Position } from '../core/problem.ts'
 import type { Account } from './account.ts'
 import type { Extent } from './words/note-lines.ts'
 import type { Style } from './text/style.ts'
-import type { RepositoryPlace } from './ci/repository-path.ts'
 
 export interface Context {
   /** What the stream can show, if people read it. */
@@ -39,10 +39,31 @@ export interface Checkout {
   readonly project?: string
 }
 
-export interface SourceLinks extends RepositoryPlace {
+interface SourceLinks extends RepositoryPlace {
   /** Followed by the path of a file in its repository, such as `https://…/blob/SHA/`. */
   readonly base: string
 }
 
 /** A text that may be longer than a string can be comes in pieces, which can be read several times. */
 export type Render = (account: Account, context: Context) => string | Iterable<string>
+
+export interface RepositoryPlace {
+  /** The folder in the repository that positions are relative to; empty or with a slash at its end. */
+  readonly folder: string
+}
+
+/** With slashes, without `./`, and with `..` resolved if the folder is deep enough. */
+export function repositoryPath({ file }: Pick<Position, 'file'>, source?: RepositoryPlace): string {
+  const slashed = file.replaceAll('\\', '/')
+  if (slashed.startsWith('/')) return slashed
+  const parts: string[] = []
+  for (const part of `${source?.folder ?? ''}${slashed}`.split('/')) {
+    if (part === '' || part === '.') continue
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop()
+    else parts.push(part)
+  }
+  return parts.join('/')
+}
+
+/** The file at which a problem without a file is shown. */
+export const projectFile = 'belfry.yaml'

@@ -6,7 +6,7 @@ import { optional } from '../core/given.ts'
 import { at, type ValueMap } from '../core/value.ts'
 import { statusTally, worstColor } from './activity/job-status.ts'
 import { messageColumns } from './activity/messages.ts'
-import type { listed } from './json/listed-shapes.ts'
+import type { listed } from './json/common-shapes.ts'
 import type { Cell, ListColumn } from './text/table.ts'
 
 interface ListRow {

@@ -13,7 +13,7 @@ import type { Result } from '../../core/plan/outcome.ts'
 import type { OperationEvent } from '../../library/run.ts'
 import type { ApplyAccount, FailoverAccount } from '../../report/account.ts'
 import { organisation } from '../../report/words/plan-notes.ts'
-import { symbolOf } from '../../report/words/actions.ts'
+import { symbolOf } from '../../report/words/shown-changes.ts'
 import type { Progress } from '../terminal/progress.ts'
 
 /** `file` is the saved plan that is applied exactly. */

@@ -2,7 +2,7 @@
 import type { Position } from '../../core/problem.ts'
 import type { Account } from '../account.ts'
 import { noticesOf, type Notice } from './notices.ts'
-import { repositoryPath, type RepositoryPlace } from './repository-path.ts'
+import { repositoryPath, type RepositoryPlace } from '../context.ts'
 import { visible } from '../../core/visible.ts'
 
 /** GitHub shows no more errors, and no more warnings, of one step; it drops the rest without a message. */

@@ -5,7 +5,7 @@ import type { Problem } from '../../core/problem.ts'
 import type { Account, PlanAccount } from '../account.ts'
 import { ofProblem } from './notices.ts'
 import { isWhole } from '../words/plan-notes.ts'
-import { projectFile, repositoryPath, type RepositoryPlace } from './repository-path.ts'
+import { projectFile, repositoryPath, type RepositoryPlace } from '../context.ts'
 import { visible } from '../../core/visible.ts'
 
 /** For a plan the widget's counts (`artifacts:reports:terraform`), for validate the findings (`artifacts:reports:codequality`). */

@@ -1,6 +1,6 @@
 // JUnit's XML, the one report that every pipeline shows as tests.
 import type { Position } from '../../core/problem.ts'
-import { repositoryPath, type RepositoryPlace } from './repository-path.ts'
+import { repositoryPath, type RepositoryPlace } from '../context.ts'
 import { visible } from '../../core/visible.ts'
 
 export interface JunitSuite {

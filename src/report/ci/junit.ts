@@ -1,7 +1,7 @@
 // The result of an apply as JUnit's tests: one for each change, and one for the new plan after it.
 import { append, grouped } from '../../core/lists.ts'
 import type { Outcome, Result } from '../../core/plan/outcome.ts'
-import { exceptWords, verifiedWords } from '../words/verified.ts'
+import { exceptWords, verifiedWords } from '../words/title.ts'
 import { pendingChanges } from '../../core/plan/plan.ts'
 import { leftOpen, type Problem } from '../../core/problem.ts'
 import { type Account, type ApplyAccount, resultsOf, smokeOf } from '../account.ts'
@@ -10,7 +10,7 @@ import { given, present } from '../../core/given.ts'
 import { junitXml, type JunitCase, type JunitSuite, type JunitVerdict } from './junit-xml.ts'
 import { ofProblem } from './notices.ts'
 import { headingOf } from '../text/plan.ts'
-import type { RepositoryPlace } from './repository-path.ts'
+import type { RepositoryPlace } from '../context.ts'
 import { smokeSuites } from './smoke-junit.ts'
 import { counted } from '../../core/words.ts'
 

@@ -6,7 +6,7 @@ import { explainedRule } from '../../explain/rules.ts'
 import type { PageAccount } from '../account.ts'
 import { fingerprintsOf } from './gitlab.ts'
 import { ofProblem } from './notices.ts'
-import { projectFile, repositoryPath, type RepositoryPlace } from './repository-path.ts'
+import { projectFile, repositoryPath, type RepositoryPlace } from '../context.ts'
 
 export interface SarifContext {
   readonly version: string

@@ -1,26 +1,28 @@
-// An account as one web page. It loads nothing, and no text from the service can run as code.
+// An account as one web page: the nodes of its document as HTML, long ones folded or cut. It loads nothing, and no text from the
+// service can run as code.
 import { createHash } from 'node:crypto'
-import { counted, duration } from '../../core/words.ts'
+import { counted, duration, number } from '../../core/words.ts'
+import type { FrameLine } from '../../core/problem.ts'
+import { visible } from '../../core/visible.ts'
 import { plansOf, type PageAccount } from '../account.ts'
 import type { Context } from '../context.ts'
-import { checkoutParts } from '../words/checkout.ts'
+import { checkoutParts, titleOf } from '../words/title.ts'
 import { deliveryNodes, nodesOf, wholeText } from '../document/document.ts'
-import { titleOf } from '../words/title.ts'
+import { byCode, plural, type Changes, type Item, type List, type Node, type Text } from '../document/node.ts'
 import { changeLists } from './change-list.ts'
-import { markup, script, styleSheet, type Markup } from './markup.ts'
-import { inline, printed } from './print.ts'
+import { markup, script, styleSheet, type Markup, linesOf } from './markup.ts'
 import changes from './page/changes.css?raw'
 import controls from './page/controls.css?raw'
 import drawing from './page/drawing.js?raw'
 import filtering from './page/filtering.js?raw'
-import frame from './page/frame.css?raw'
-import list from './page/list.js?raw'
+import frameStyle from './page/frame.css?raw'
+import listScript from './page/list.js?raw'
 import page from './page/page.js?raw'
 import partsStyle from './page/parts.css?raw'
 
 /** The page's own style and script, built in as text. The files of the script are one: what one declares the next ones use. */
-const style = [frame, controls, changes, partsStyle].join('\n')
-const code = [drawing, filtering, list, page].join('\n')
+const pageStyle = [frameStyle, controls, changes, partsStyle].join('\n')
+const pageScript = [drawing, filtering, listScript, page].join('\n')
 
 export function accountHtml(account: PageAccount, context: Context): Markup {
   const { version, madeAt, run } = context
@@ -44,7 +46,7 @@ export function accountHtml(account: PageAccount, context: Context): Markup {
 <meta name="referrer" content="no-referrer">
 <meta name="generator" content="belfry ${version}">
 <title>${headline} · belfry ${account.command}</title>
-${styleSheet(style)}
+${styleSheet(pageStyle)}
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>
@@ -57,7 +59,7 @@ ${styleSheet(style)}
 ${sections}${isCut ? markup`<p class="quiet">Long lists are shortened. ${inline(wholeText(context, ['json']))}</p>` : ''}
 </main>
 <footer><p>Made by belfry ${version}, ${made}${costOf(account)}.${run === undefined ? '' : ` Run: ${run}`}</p><p id="keys" hidden>Keys: <kbd>/</kbd> to search, <kbd>j</kbd> and <kbd>k</kbd> for the next and previous change, <kbd>Enter</kbd> to open or close a change, <kbd>Esc</kbd> to show all changes.</p></footer>
-${script(code)}
+${script(pageScript)}
 </body>
 </html>
 `
@@ -83,9 +85,68 @@ function checkoutLine(account: PageAccount, { checkout }: Pick<Context, 'checkou
 
 /** Allows no loading, and no script except the one that this file contains. */
 function policy(): string {
-  return `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(code)}; base-uri 'none'; form-action 'none'`
+  return `default-src 'none'; style-src ${hashOf(pageStyle)}; script-src ${hashOf(pageScript)}; base-uri 'none'; form-action 'none'`
 }
 
 function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}
+
+/** Of one list. A guard that a branch weakens, a channel that delivers nothing and a target are never folded. */
+const maxShown = 200
+const maxProblems = 2000
+const maxOpen = 10
+
+/** `lists` are those of the changes, which search and filters belong to. */
+export function printed(nodes: readonly Node[], lists: ReadonlyMap<Changes, Markup>): Markup {
+  const parts = nodes.map((node) => {
+    switch (node.is) {
+      case 'list':
+        return listMarkup(node)
+      case 'lines':
+        return linesOf(node.items.flatMap(({ lines }) => lines))
+      case 'changes':
+        return lists.get(node)
+      case 'group':
+        return markup`${node.isObvious === true ? '' : markup`<h3>${inline(node.title)}</h3>`}${printed(node.nodes, lists)}`
+    }
+  })
+  return markup`${parts}`
+}
+
+/** What is between backticks is code. */
+function inline(text: Text): Markup {
+  const parts = [text].flat().map((piece) => {
+    if (typeof piece === 'string')
+      return byCode(piece).map((part, index) => (index % 2 === 1 ? markup`<code>${part}</code>` : part))
+    if ('code' in piece) return markup`<code>${piece.code}</code>`
+    if ('strong' in piece) return markup`<strong>${piece.strong}</strong>`
+    if ('run' in piece) return 'this run'
+    const { file, line, column } = piece.place
+    return markup`<span class="place">${file}:${line}:${column}</span>`
+  })
+  return markup`${parts}`
+}
+
+function listMarkup({ style, title, noun, items, below = [] }: List): Markup {
+  if (style === 'sentences') return markup`${items.map(({ text }) => markup`<p>${inline(text)}</p>`)}`
+  const isMinor = style === 'folded' || noun === 'note' || noun === 'warning'
+  const most = isMinor && noun !== 'warning' ? maxShown : maxProblems
+  const rest = items.length - most
+  const shown = markup`<ul class="list ${style}">${items.slice(0, most).map(itemOf)}</ul>${rest > 0 ? markup`<p class="cut quiet">and ${number(rest)} more</p>` : ''}${below.map((text) => markup`<p>${inline(text)}</p>`)}`
+  if (!isMinor || (style !== 'folded' && items.length <= maxOpen)) return shown
+  const summary = title ?? `${number(items.length)} ${plural(noun)}`
+  return markup`<details><summary>${inline(summary)}</summary>${shown}</details>`
+}
+
+function itemOf({ text, hint, frame = [] }: Item): Markup {
+  return markup`<li>${inline(text)}${hint === undefined ? '' : markup`<p>${inline(hint)}</p>`}${frame.length === 0 ? '' : markup`<pre class="frame" tabindex="0" role="group" aria-label="Lines of the file">${frame.map(frameLine)}</pre>`}</li>`
+}
+
+function frameLine({ number: line, text, mark }: FrameLine): Markup {
+  if (mark === undefined) return markup`<span class="line"><span class="at">${line}</span>${text}</span>`
+  const from = mark.column - 1
+  // A mark can be at the end of a line, after its last character.
+  const marked = visible(text.slice(from, from + mark.length)) || ' '
+  return markup`<span class="line"><span class="at">${line}</span>${text.slice(0, from)}<mark>${marked}</mark>${text.slice(from + mark.length)}</span>`
 }

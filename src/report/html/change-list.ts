@@ -4,9 +4,15 @@ import { given } from '../../core/given.ts'
 import type { Outcome, Result } from '../../core/plan/outcome.ts'
 import { visible } from '../../core/visible.ts'
 import { many } from '../../core/words.ts'
-import { actions, shownAction, type ShownAction } from '../words/actions.ts'
+import {
+  actions,
+  shownAction,
+  type ShownAction,
+  groupsOf,
+  groupSubject,
+  type ChangeGroup,
+} from '../words/shown-changes.ts'
 import type { Changes } from '../document/node.ts'
-import { groupsOf, groupSubject, type ChangeGroup } from '../words/groups.ts'
 import { Lazy } from '../json/pieces.ts'
 import { organisation } from '../words/plan-notes.ts'
 import { reasonLines, tookText } from '../text/apply.ts'

@@ -5,12 +5,11 @@ import { count, leftResource, origin, requests } from '../../core/plan/shapes.ts
 import { delivery, explanation, judgement, waited } from '../../core/delivery/delivery.ts'
 import { auditedTarget, examination, unreadTarget } from '../../core/plan/finding.ts'
 import { listCommands, listRows, type ListCommand } from '../list-rows.ts'
-import { listed } from './listed-shapes.ts'
+import { listed, outcome, problem } from './common-shapes.ts'
 import { failoverShape, smokeShape } from './run-shapes.ts'
 import { runs, difference } from './diff-shape.ts'
 import { formatVersion } from './pieces.ts'
 import { plan, value } from '../../core/plan/plan-shape.ts'
-import { outcome, problem } from './shapes.ts'
 import { resultShapes } from '../results.ts'
 
 /** @internal */

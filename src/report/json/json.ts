@@ -7,7 +7,7 @@ import { countsOf, type Plan, type Section } from '../../core/plan/plan.ts'
 import { changeJson, detailJson, planJson } from '../../core/plan/plan-json.ts'
 import { given } from '../../core/given.ts'
 import { Lazy } from './pieces.ts'
-import type { OutcomeJson } from './shapes.ts'
+import type { OutcomeJson } from './common-shapes.ts'
 import type { DiffJson } from './diff-shape.ts'
 
 /** For `jsonPieces`. */

@@ -1,7 +1,7 @@
 // JSON in pieces: the text of a large plan is longer than a string can be.
 
 import type { Problem } from '../../core/problem.ts'
-import type { ProblemJson } from './shapes.ts'
+import type { ProblemJson } from './common-shapes.ts'
 
 /** Of every envelope; here and not with its shape, so that printing an envelope doesn't load zod. */
 export const formatVersion = 1

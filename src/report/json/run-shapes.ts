@@ -7,7 +7,7 @@ import type { SmokeRun } from '../../core/delivery/smoke.ts'
 import type { FailoverAccount } from '../account.ts'
 import { outcomeJson, printedPlan } from './json.ts'
 import { plan as planShape } from '../../core/plan/plan-shape.ts'
-import { outcome } from './shapes.ts'
+import { outcome } from './common-shapes.ts'
 
 const milliseconds = z.number().min(0)
 

@@ -1,8 +1,12 @@
-// Escapes untrusted text for Markdown, so that it contains no link, image, HTML or mention.
+// Escapes untrusted text for Markdown, so that it contains no link, image, HTML or mention; and the places of declarations, as
+// links if a site is known that shows the file.
+import { posix } from 'node:path'
+import type { Position } from '../../core/problem.ts'
 import { byCode } from '../document/node.ts'
 import { cutText } from '../text/value.ts'
 import { withoutTrailing } from '../../core/words.ts'
-import { visible } from '../../core/visible.ts'
+import { visible, holdsHidden } from '../../core/visible.ts'
+import type { Context } from '../context.ts'
 
 const most = 800
 
@@ -73,4 +77,32 @@ export function fenced(language: string, lines: readonly string[]): string {
 
 function longestRun(text: string): number {
   return (text.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0)
+}
+
+export type Place = (position: Pick<Position, 'file' | 'line'>) => string
+
+export function placing({ source }: Pick<Context, 'source'>): Place {
+  return ({ file, line }) => {
+    const shown = code(`${file}:${line}`)
+    const path = posix.normalize(`${source?.folder ?? ''}${file}`)
+    // Standard input is no file, main:belfry.yaml is in another commit, a path outside is in no repository, and no file name is
+    // so long.
+    const isNoFile =
+      file === '(stdin)' ||
+      file.includes(':') ||
+      file.startsWith('/') ||
+      file.length > 500 ||
+      holdsHidden(file)
+    if (source === undefined || isNoFile || path.startsWith('../')) return shown
+    const address = path.split('/').map(encodeSegment).join('/')
+    return `[${shown}](${source.base}${address}#L${line})`
+  }
+}
+
+/** Parentheses too would end a link. */
+function encodeSegment(segment: string): string {
+  return encodeURIComponent(segment).replaceAll(
+    /[()!'*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16)}`,
+  )
 }

@@ -2,7 +2,10 @@
 import type { Finding } from '../../core/plan/finding.ts'
 import type { ApplyResult } from '../../core/plan/outcome.ts'
 import { given } from '../../core/given.ts'
-import { maskWithin } from '../../core/secrets/personal.ts'
+import { maskWithin, maskName, maskQuoted, maskText, maskValue } from '../../core/secrets/personal.ts'
+import type { Delivery, Judgement } from '../../core/delivery/delivery.ts'
+import type { SmokeAttempt, SmokeRun } from '../../core/delivery/smoke.ts'
+import { mapLeaves, type Value, type ValueMap } from '../../core/value.ts'
 import {
   isListed,
   type AnyAccount,
@@ -18,15 +21,7 @@ import {
 import { listRows } from '../list-rows.ts'
 import type { Results } from '../results.ts'
 import type { ChangedField } from '../json/manifest-shapes.ts'
-import {
-  ofSmokeRun,
-  triggerMasks,
-  withoutPersonalDeliveries,
-  withoutPersonalFields,
-  withoutPersonalItem,
-} from './delivery.ts'
-import { masked, type Mask } from './masks.ts'
-import { masking, type Privacy } from './masking.ts'
+import { masked, type Mask, masking, type Privacy } from './masking.ts'
 
 /** The fields of accounts that can hold personal data, whatever the command. */
 type Parts = Pick<AnyAccount, 'problems'> &
@@ -95,4 +90,59 @@ function resultWithout<Shown extends object>(
     ...masked(withoutPersonalFields(others), { changes: [shown], leftAlone: [shown] }),
     ...given({ plan: plan && mask.plan(plan), runs: runs?.map(mask.run) }),
   } as Shown
+}
+
+export function withoutPersonalDeliveries(deliveries: readonly Delivery[]): readonly Delivery[] {
+  return withoutPersonalFields(deliveries)
+}
+
+/** An event or a message. */
+export function withoutPersonalItem(item: ValueMap): ValueMap {
+  return withoutPersonalFields(item)
+}
+
+/** Fields by name; everything in them is masked, except ids. */
+const personal: ReadonlySet<string> = new Set([
+  'firstName', 'lastName', 'email', 'phone', 'avatar', 'data', 'payload', 'overrides', 'content', 'subject', 'title',
+  'htmlContent', 'actor',
+]) // prettier-ignore
+
+/** Deeper values are closed already: see `withoutSecrets`. */
+function withoutPersonalFields<Data extends object>(data: Data): Data {
+  return mapLeaves(data as Value, (leaf, path) => {
+    if (path.some((key) => personal.has(key))) return maskValue(leaf)
+    if (typeof leaf !== 'string') return leaf
+    return path.at(-1) === 'subscriberId' ? maskName(leaf) : maskWithin(leaf)
+  }) as Data
+}
+
+/** Sentences may quote the strings in `quotable`: see `quotableOf`. */
+function triggerMasks(quotable: readonly string[]) {
+  const quoted = (text: string): string => maskQuoted(text, quotable)
+  return {
+    explanations: [{ recipient: quoted, why: quoted, advice: quoted, resource: quoted }],
+    judgements: [{ recipient: quoted, expected: quoted, seen: quoted }],
+  } as const
+}
+
+/** Names of suites and recipients are those of the manifests, so they are shown. */
+const ofSmokeRun: Mask<SmokeRun> = { results: [{ name: maskWithin, attempts: [withoutPersons] }] }
+
+function withoutPersons(attempt: SmokeAttempt): SmokeAttempt {
+  const { quotable = [] } = attempt
+  const quoted = (text: string): string => maskQuoted(text, quotable)
+  const judgement = (judged: Judgement): Judgement => {
+    const seen = message.test(judged.expected) ? maskAfterSign : quoted
+    return masked(judged, { recipient: maskName, expected: maskWithin, seen })
+  }
+  const explanation = { recipient: maskName, why: quoted, advice: quoted, resource: maskWithin }
+  return { ...masked(attempt, { judgements: [judgement], explanations: [explanation] }), quotable: [] }
+}
+
+/** An expectation of a message's text, which may contain personal data. */
+const message = /^(?:\w+\.)?(?:subject|title|content)~?=/
+
+function maskAfterSign(text: string): string {
+  const at = text.indexOf('=') + 1 || text.length
+  return text.slice(0, at) + maskText(text.slice(at))
 }

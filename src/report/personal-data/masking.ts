@@ -1,4 +1,5 @@
-// The masks of plans, changes, their results, journals and problems. One masking gives the same name the same mask.
+// Applies masks, and makes those of plans, changes, their results, journals and problems. One masking gives the same name the
+// same mask.
 import {
   type Change,
   type Replace,
@@ -22,7 +23,33 @@ import {
   personalTexts,
 } from '../../core/secrets/personal.ts'
 import { IdOf, mapEach } from '../../core/value.ts'
-import { masked, type Mask } from './masks.ts'
+
+type Replacement<Whole> = (whole: Whole) => Whole
+
+/** A function for the whole, one mask for each item of a list, or masks of the fields that can hold personal data. */
+export type Mask<Whole> =
+  Replacement<Whole> | (Whole extends readonly (infer Item)[] ? readonly [Mask<Item>] : Masks<Whole>)
+
+type Masks<Whole> = { readonly [Field in keyof Whole]?: Mask<NonNullable<Whole[Field]>> | undefined }
+
+/** What is absent stays absent. */
+export function masked<Whole>(whole: Whole, mask: Mask<Whole>): Whole {
+  return walked(whole, mask as AnyMask) as Whole
+}
+
+type AnyMask = Replacement<unknown> | readonly [AnyMask] | { readonly [field: string]: AnyMask | undefined }
+
+function walked(whole: unknown, mask: AnyMask): unknown {
+  if (typeof mask === 'function') return mask(whole)
+  if (Array.isArray(whole)) {
+    const [own] = mask as readonly [AnyMask]
+    return whole.map((item: unknown) => walked(item, own))
+  }
+  const shown = { ...(whole as Record<string, unknown>) }
+  for (const [field, own] of Object.entries(mask))
+    if (own !== undefined && shown[field] !== undefined) shown[field] = walked(shown[field], own)
+  return shown
+}
 
 /** Whether a field of a kind is personal data. */
 export interface Privacy {

@@ -1,13 +1,67 @@
-// The result of a trigger as text: a line for each step, then why something is not as it should be.
+// A trigger as text: the request or the transaction ID on stdout, and on stderr a line for each step of its result, then why
+// something is not as it should be.
 import { decisive, wordsOf } from '../../core/delivery/cause.ts'
 import type { Delivery, Ending, Explanation, Judgement, Step } from '../../core/delivery/delivery.ts'
 import { sentThrough } from '../../core/delivery/sender.ts'
+import { adviceOn, triggerTerms, type Triggered } from '../../core/delivery/triggered.ts'
+import { commandLine, quoted } from '../../core/shell.ts'
 import { statusColor } from '../activity/job-status.ts'
+import type { TriggerAccount } from '../account.ts'
 import { arrow, paint, type Style } from './style.ts'
 import { counted, duration } from '../../core/words.ts'
 import { cut, padded } from './table.ts'
 import { visible } from '../../core/visible.ts'
 import { widthOf } from './layout.ts'
+
+/** If belfry waited, the id was printed before the wait. */
+export function triggerText({ request, transactionId, waited }: TriggerAccount): string {
+  if (request !== undefined) {
+    const { method, url, body } = request
+    // One value a line, each made visible, so that the text stays valid JSON.
+    const shown = JSON.stringify(body, null, 2).split('\n').map(visible).join('\n')
+    return `${method} ${visible(url)}\n${shown}\n`
+  }
+  return transactionId === undefined || waited !== undefined ? '' : `${visible(transactionId)}\n`
+}
+
+/** What is printed to stderr, after the problems. */
+export function triggerAside(account: TriggerAccount, style: Style): string {
+  const { request, answer, waited, explanations = [], judgements = [] } = account
+  if (request !== undefined)
+    return 'Nothing was sent. Without --dry-run, belfry looks up each recipient and then sends this request with the API key of the target.\n'
+  const lines = [
+    ...(answer === undefined || waited !== undefined ? [] : answerLines(answer, style)),
+    ...(waited === undefined ? [] : deliveryLines(waited.deliveries, style)),
+    ...block(explanationLines(explanations, style)),
+    ...block(judgementLines(judgements, style)),
+    ...(waited === undefined ? [] : block([endingLine(waited, waited.deliveries), ...again(account)])),
+    ...(judgements.length === 0 ? [] : [judgedLine(judgements)]),
+  ]
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+function answerLines(triggered: Triggered, style: Style): string[] {
+  const { target, acknowledged, status, error } = triggered
+  const shown = paint(style, status === 'processed' ? 'green' : 'red', visible(status))
+  return [
+    `${visible(target)}: ${acknowledged ? 'acknowledged' : 'not acknowledged'}, status ${shown}${triggered.isSeen === true ? ' (the reply was lost, but the event exists)' : ''}`,
+    ...error.map((text) => `  ${visible(text)}`),
+    visible(adviceOn(triggered, triggerTerms())),
+  ]
+}
+
+/** How to read the result later, if the trigger isn't finished. */
+function again({ answer, waited }: TriggerAccount): string[] {
+  if (answer === undefined || waited?.end === 'settled') return []
+  return [
+    `Look again: ${commandLine(`events list --transaction-id ${quoted(answer.transactionId)} -t ${quoted(answer.target)}`)}`,
+  ]
+}
+
+/** With an empty line before it; empty if there are no lines. */
+function block(lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ['', ...lines]
+}
 
 /** The recipients of a trigger with their steps, in aligned columns. */
 export function deliveryLines(deliveries: readonly Delivery[], style: Style): string[] {
@@ -60,7 +114,7 @@ function saidOf(step: Step): string {
   return detail === undefined ? '' : wordsOf(detail)
 }
 
-export function explanationLines(explanations: readonly Explanation[], style: Style): string[] {
+function explanationLines(explanations: readonly Explanation[], style: Style): string[] {
   return explanations.flatMap(({ recipient, why, advice, resource, position }) => {
     const place = position === undefined ? '' : `${position.file}:${position.line}`
     const at = place === '' ? [] : [`  ${arrow(style)} ${visible(resource ?? '')}  ${visible(place)}`]
@@ -79,7 +133,7 @@ export function explainedText(explanations: readonly Explanation[], style: Style
 }
 
 /** Expectations that aren't met, with the actual result; empty if all are met. */
-export function judgementLines(judgements: readonly Judgement[], style: Style): string[] {
+function judgementLines(judgements: readonly Judgement[], style: Style): string[] {
   return judgements
     .filter(({ isMet }) => !isMet)
     .flatMap(({ recipient, expected, seen }) => [
@@ -93,7 +147,7 @@ export function judgementLines(judgements: readonly Judgement[], style: Style): 
 }
 
 /** `2 recipients, 4 steps: 1 failed, 3 completed. Finished after 1.2 s.` */
-export function endingLine({ end, milliseconds }: Ending, deliveries: readonly Delivery[]): string {
+function endingLine({ end, milliseconds }: Ending, deliveries: readonly Delivery[]): string {
   const steps = deliveries.flatMap(({ steps: own }) => own)
   const statuses = [...new Set(steps.map(({ status }) => status))]
   const tally = statuses.map(
@@ -116,7 +170,7 @@ export function endingLine({ end, milliseconds }: Ending, deliveries: readonly D
 }
 
 /** `All 2 expectations are met.`, or how many are not. */
-export function judgedLine(judgements: readonly Judgement[]): string {
+function judgedLine(judgements: readonly Judgement[]): string {
   const unmet = judgements.filter(({ isMet }) => !isMet).length
   const all = counted(judgements.length, 'expectation')
   if (unmet > 0) return `${unmet} of ${all} ${unmet === 1 ? 'is' : 'are'} not met.`

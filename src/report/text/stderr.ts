@@ -5,7 +5,7 @@ import { visible } from '../../core/visible.ts'
 import { counted } from '../../core/words.ts'
 import type { AnyAccount, Cursors, ListAccount } from '../account.ts'
 import type { Style } from './style.ts'
-import { triggerAside } from './trigger.ts'
+import { triggerAside } from './delivery.ts'
 
 export function accountAside(account: AnyAccount, style: Style): string {
   switch (account.command) {

@@ -1,4 +1,6 @@
 // The text that a command prints to stdout when it ends. The lines of single changes of an apply were printed before.
+import { commandLine } from '../../core/shell.ts'
+import { findingsOf, type Examination, type Finding } from '../../core/plan/finding.ts'
 import {
   isListed,
   type AnyAccount,
@@ -11,11 +13,10 @@ import {
 import { messageText } from '../activity/messages.ts'
 import { timelineText } from '../activity/timeline.ts'
 import { resultText } from '../results.ts'
-import { auditText } from '../words/audited.ts'
+import { auditText } from '../words/title.ts'
 import { applyText, idleLines } from './apply.ts'
 import type { Context } from '../context.ts'
-import { explainedText } from './delivery.ts'
-import { doctorText } from './doctor.ts'
+import { explainedText, triggerText } from './delivery.ts'
 import { failoverText } from '../failover.ts'
 import { journalText } from './journal.ts'
 import { laidOut } from './layout.ts'
@@ -27,7 +28,6 @@ import { smokeText } from './smoke.ts'
 import { counted } from '../../core/words.ts'
 import { visible } from '../../core/visible.ts'
 import { paint, type Style } from './style.ts'
-import { triggerText } from './trigger.ts'
 
 /** The same as `accountText`. Its pieces can be read as often as needed; those of a plan are made when they are read. */
 export function accountPieces(
@@ -155,4 +155,44 @@ function* plannedPieces(
     if (origin !== undefined) yield laidOut(`${savedPlanHeading(origin, style)}\n`, style)
     yield* planPieces(plan, style, { next, extent, unplanned: unplannedOf(plan, problems) })
   }
+}
+
+const findingColors = { ok: 'green', note: 'yellow', problem: 'red' } as const
+const indent = 2
+
+/** `file` is the project file's name. */
+export function doctorText(examination: Examination, file: string | undefined, style: Style): string {
+  const { project, targets } = examination
+  const all = findingsOf(examination)
+  const width = Math.max(0, ...all.map(({ check }) => visible(check).length))
+  const block = (name: string, place: string, findings: readonly Finding[]): string =>
+    [
+      `${paint(style, 'bold', visible(name))}  ${visible(place)}`,
+      ...findings.flatMap((finding) => findingLines(finding, width, style)),
+    ].join('\n')
+  const blocks = [
+    block('Project', file ?? 'no belfry.yaml', project),
+    ...targets.map(({ target, url, findings }) => block(target, url, findings)),
+    closing(all),
+  ]
+  return `${blocks.join('\n\n')}\n`
+}
+
+function findingLines({ check, status, message, hint }: Finding, width: number, style: Style): string[] {
+  const mark = paint(style, findingColors[status], status.padEnd('problem'.length))
+  const margin = ' '.repeat(indent)
+  const beneath = ' '.repeat(indent + 'problem'.length + 2 + width + 2)
+  return [
+    `${margin}${mark}  ${visible(check).padEnd(width)}  ${visible(message)}`,
+    ...(hint === undefined ? [] : [`${beneath}${visible(hint)}`]),
+  ]
+}
+
+function closing(all: readonly Finding[]): string {
+  const count = (status: Finding['status']): number => all.filter((each) => each.status === status).length
+  const problems = count('problem')
+  const notes = count('note') === 0 ? [] : [counted(count('note'), 'note')]
+  return problems === 0
+    ? `${['No problems', ...notes].join(', ')}. Nothing was written.\nNext: ${commandLine('plan')}`
+    : `${[counted(problems, 'problem'), ...notes].join(', ')}: belfry apply would stop. Nothing was written (exit 3).\nNext: fix the first problem above, then run ${commandLine('doctor')} again.`
 }

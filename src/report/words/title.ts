@@ -1,12 +1,17 @@
-// The result of a run: the first line of a report; not yet made visible.
+// The first lines of a report: the subject and the result of a run, what was audited, and what is verified after an apply. Only
+// what an audit read is already made visible.
 import { countOf, type SmokeRun } from '../../core/delivery/smoke.ts'
-import { tally, type Result } from '../../core/plan/outcome.ts'
+import { tally, type Result, type ApplyResult } from '../../core/plan/outcome.ts'
 import { countsOf, type Plan } from '../../core/plan/plan.ts'
-import { counted } from '../../core/words.ts'
-import { resultsOf, type PageAccount, type ValidateAccount } from '../account.ts'
-import { findingsText } from './audited.ts'
+import { counted, listText } from '../../core/words.ts'
+import { visible } from '../../core/visible.ts'
+import { present } from '../../core/given.ts'
+import { notesIn } from '../../core/plan/notes.ts'
+import { resultsOf, type PageAccount, type ValidateAccount, type AuditAccount } from '../account.ts'
+import type { Checkout } from '../context.ts'
 import { causeWords } from './causes.ts'
 import { channelLines, countsApart, countWords, idleWords, matchingWords, tallyOf } from './plan-notes.ts'
+import { inComparable, uncomparedWords } from './uncompared.ts'
 
 export function titleOf(account: PageAccount): string {
   const { command, problems, exit } = account
@@ -75,4 +80,81 @@ export function smokeCounts(run: SmokeRun): string {
     ...(skipped > 0 ? [`${skipped} skipped`] : []),
   ]
   return `${counted(run.results.length, 'case')}: ${counts.join(', ')}`
+}
+
+type Part = readonly [label: 'project' | 'branch' | 'commit' | 'base', text: string]
+
+/** The known parts, in the order of a header; not yet made visible. */
+export function checkoutParts(account: PageAccount, checkout: Checkout = {}): readonly Part[] {
+  const { project, branch, commit } = isOfCheckout(account) ? checkout : {}
+  const base = 'plan' in account ? account.plan?.declaredSince?.base : undefined
+  const parts = { project, branch, commit: commit?.slice(0, 12), base }
+  return (Object.keys(parts) as Part[0][]).flatMap((label) => {
+    const text = parts[label]
+    return text === undefined ? [] : [[label, text] as const]
+  })
+}
+
+/** A journal, a saved plan and two other revisions are not about what is checked out. */
+function isOfCheckout(account: PageAccount): boolean {
+  if (account.command === 'journal') return false
+  return !(('origin' in account && account.origin) || ('isElsewhere' in account && account.isElsewhere))
+}
+
+export function auditText(account: AuditAccount): string {
+  const lines = [
+    ...auditLines(account),
+    ...(account.findings === undefined ? [] : [`${findingsText(account)}.`]),
+  ]
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+/** Unread parts may have findings too. */
+function findingsText({ findings = 0, unread }: AuditAccount): string {
+  const found = findings === 0 ? 'No findings' : counted(findings, 'finding')
+  if (unread === undefined) return found
+  return findings === 0 ? 'The audit is not complete' : `${found}, but the audit is not complete`
+}
+
+/** One for each target. */
+export function auditLines({ targets = [], unread = [] }: AuditAccount): readonly string[] {
+  const audited = targets.map(({ target, integrations, subscribers, unchecked }) => {
+    const read = `${counted(integrations, 'integration')} and ${counted(subscribers, 'subscriber')}`
+    const not =
+      unchecked === undefined ? '' : " The service doesn't return credentials, so belfry didn't check them."
+    return visible(`Audited target ${target}: ${read}.${not}`)
+  })
+  const missed = unread.map(({ target, kinds }) => {
+    const what = listText(kinds.map((kind) => `${kind}s`))
+    return visible(`Not read completely: the ${what} of target ${target}.`)
+  })
+  return [...audited, ...missed]
+}
+
+/** What is declared and was not applied, in words, such as `target Staging, …`; undefined if there is nothing of this sort. */
+export function exceptWords({ results, plans, after }: ApplyResult): string | undefined {
+  // A saved plan leaves out what waited when it was made, and so does its check.
+  const problems = plans.flatMap((plan) => plan.problems)
+  const left = problems.filter(({ rule }) => rule === 'own-key' || rule === 'not-in-plan')
+  const targets = left.flatMap(({ resource, target }) => (resource === undefined ? (target ?? []) : []))
+  const hasFields =
+    results.some(({ outcome }) => outcome.status === 'waiting') ||
+    (after !== undefined && notesIn(after.sections, 'ownKey').length > 0) ||
+    left.length > targets.length
+  const words = present(
+    hasFields && "fields that belfry can't send without the environment's own API key",
+    targets.length > 0 &&
+      `${targets.length === 1 ? 'target' : 'targets'} ${listText(targets)}, because the saved plan does not contain ${targets.length === 1 ? 'this target' : 'these targets'}`,
+  )
+  return words.length === 0 ? undefined : words.join(', and ')
+}
+
+/** What the plan after an apply shows if all is well. */
+export function verifiedWords({ plans = [], after }: Partial<Pick<ApplyResult, 'plans' | 'after'>>): string {
+  const isApproved = plans[0]?.left !== undefined
+  const shown = isApproved ? 'the service shows what was approved' : 'a new plan shows no changes'
+  return [
+    `${shown}${after ? inComparable(after.sections) : ''}`,
+    ...uncomparedWords(after && countsOf(after.sections).uncompared),
+  ].join(', ')
 }

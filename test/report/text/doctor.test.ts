@@ -1,7 +1,7 @@
 // The text of doctor: findings below each other, with hints, and the next step.
 import { expect, test } from 'vitest'
 import { note, ok, problem, type Finding } from '../../../src/core/plan/finding.ts'
-import { doctorText } from '../../../src/report/text/doctor.ts'
+import { doctorText } from '../../../src/report/text/text.ts'
 import { plain } from '../../../src/report/text/style.ts'
 
 const textOf = (findings: readonly Finding[]): string =>

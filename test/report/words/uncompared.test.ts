@@ -1,7 +1,7 @@
 // What is said of a plan without changes if declared fields can't be compared: the service may have other values.
 import { expect, test } from 'vitest'
 import type { Note } from '../../../src/core/plan/notes.ts'
-import { verifiedWords } from '../../../src/report/words/verified.ts'
+import { verifiedWords } from '../../../src/report/words/title.ts'
 import type { Plan } from '../../../src/core/plan/plan.ts'
 import { Secret } from '../../../src/core/secrets/secret.ts'
 import { idleWords } from '../../../src/report/words/plan-notes.ts'

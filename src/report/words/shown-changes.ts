@@ -1,10 +1,39 @@
-// Changes that differ only in the resource are shown once, with the names of the resources.
+// How changes are shown in every format: the symbol and the color of each action, and changes that differ only in the resource
+// once, with the names of the resources.
 import { hash } from 'node:crypto'
 import { grouped } from '../../core/lists.ts'
-import { type Change, callsOf, type Replace, replacedDetail, replacedValues } from '../../core/plan/change.ts'
+import {
+  type Change,
+  callsOf,
+  type Replace,
+  replacedDetail,
+  replacedValues,
+  isDeactivation,
+  type Action,
+} from '../../core/plan/change.ts'
 import { detailsOf } from '../../core/plan/detail.ts'
 import { Sealed } from '../../core/value.ts'
 import { many } from '../../core/words.ts'
+
+/** An update that switches an integration off matters more than other updates. */
+export type ShownAction = Action | 'deactivate'
+
+/** Actions that may do harm come first, then those that change something, then those that only add. */
+export const actions = {
+  deactivate: { symbol: '-', color: 'red', label: 'Deactivate' },
+  'set-primary': { symbol: '^', color: 'cyan', label: 'Set primary' },
+  update: { symbol: '~', color: 'yellow', label: 'Update' },
+  create: { symbol: '+', color: 'green', label: 'Create' },
+  resend: { symbol: '?', color: 'yellow', label: 'Resend' },
+} as const satisfies Readonly<Record<ShownAction, object>>
+
+export function shownAction(change: Change): ShownAction {
+  return isDeactivation(change) ? 'deactivate' : change.action
+}
+
+export function symbolOf(change: Change): string {
+  return actions[shownAction(change)].symbol
+}
 
 export interface ChangeGroup {
   /** The change that is shown for all of them. */

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Change } from '../../../src/core/plan/change.ts'
 import { detailsOf } from '../../../src/core/plan/detail.ts'
-import { groupsOf } from '../../../src/report/words/groups.ts'
+import { groupsOf } from '../../../src/report/words/shown-changes.ts'
 import { changeOf } from '../../support/sketched-change.ts'
 import { seedOf } from '../../support/seed.ts'
 
