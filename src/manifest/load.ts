@@ -106,7 +106,7 @@ function filesOf({ project, registry, report }: Run) {
   const at = { from: project.manifestsFrom, cwd: settings.cwd, except: project.path }
   const patterns = patternsIn(manifests, isNamed ? undefined : tree, ['manifests'])
   const namedBy = isNamed ? 'command line' : 'project'
-  const reached = findFiles({ ...at, patterns, readable, namedBy, report })
+  const reached = findFiles({ ...at, patterns, readable, namedBy, rule: 'no-manifests', report })
   if (manifests.length === 0) report({ rule: 'no-manifests', ...noManifests(file !== undefined) })
   if (isNamed || file === undefined) return reached
   const strays = strayManifests(at, reached, registry.map(listOf))

@@ -109,7 +109,7 @@ function namesOf(node: Node, { resolver }: TargetList): Named[] | undefined {
 
 export function unknownTarget(name: string, { all, isOfFile }: Pick<TargetList, 'all' | 'isOfFile'>): string {
   if (!isOfFile)
-    return `unknown target ${show(name)}: belfry found no project file with targets; use ${option('config', 'FILE')}`
+    return `unknown target ${show(name)}: belfry found no project file with targets; change to the folder of your project, or use ${option('config', 'FILE')}`
   const guess = didYouMean(name, all)
   return `unknown target ${show(name)}${guess === '' && all.length <= 6 ? `; the targets are ${all.join(', ')}` : guess}`
 }

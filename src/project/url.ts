@@ -1,6 +1,7 @@
 // The address of each target's service. The project file is a line in a repository, so it never overrides an address that is
 // set outside.
 import { option } from '../core/shell.ts'
+import { didYouMean } from '../core/similar.ts'
 import { withoutTrailing } from '../core/words.ts'
 import { placeOf, type ScalarNode, valueIn, type Node, type Place } from '../manifest/text/node.ts'
 import { isBad, parseReferences } from '../manifest/references/syntax.ts'
@@ -84,7 +85,7 @@ function checked(
   if (url !== undefined && (url.username !== '' || url.password !== ''))
     return refuse('contains credentials; write the API key in the field "apiKey" instead')
   if (url === undefined || !['http:', 'https:'].includes(url.protocol) || value.includes('@'))
-    return refuse('is not a valid URL; write https://… or sandbox')
+    return refuse(`is not a valid URL${didYouMean(value, ['sandbox']) || '; write https://… or sandbox'}`)
   if (url.search !== '' || url.hash !== '') return refuse("can't contain ? or #")
   const isJudged = (need === 'live' || judgesAddresses === true) && insecureHttp === undefined
   if (isJudged && url.protocol === 'http:' && !loopback.test(url.hostname))

@@ -23,7 +23,8 @@ export function existing(root: string, names: readonly string[]): readonly Probl
   const there = names.filter((name) => existsSync(join(root, name)))
   if (there.length === 0) return []
   const message = `${listText(there)} ${there.length === 1 ? 'already exists' : 'already exist'}, and init doesn't replace files`
-  const hint = 'Move the existing files, or use another folder: belfry init FOLDER.'
+  const hint =
+    'Move the existing files, or use another folder: belfry init FOLDER. To add a pipeline to a project, run init with the same options in an empty folder, and copy the files of the pipeline.'
   return [errorOf('file-exists', message, hint)]
 }
 

@@ -58,7 +58,7 @@ export async function log(
 }
 
 function ownJournal(cwd: string): string {
-  const root = dirname(findProjectFile(cwd) ?? join(cwd, '.'))
+  const root = dirname(findProjectFile(cwd) ?? join(cwd, 'belfry.yaml'))
   return relative(cwd, join(root, failoverJournal))
 }
 

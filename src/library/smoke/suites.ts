@@ -41,7 +41,9 @@ export async function chosenSuites(
       errorOf(
         'no-suites',
         'no smoke suite given',
-        'Give a file, or add `smoke: { suites: [smoke] }` to the project file.',
+        project.file === undefined
+          ? `Give a file, change to the folder of your project, or use ${option('config', 'FILE')}.`
+          : 'Give a file, or add `smoke: { suites: [smoke] }` to the project file.',
       ),
     )
   else if (!hasErrors(problems))

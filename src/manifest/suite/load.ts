@@ -48,6 +48,7 @@ export async function loadSuites(project: ProjectInput, files: readonly string[]
     except: project.path,
     readable: project.readable,
     namedBy: isNamed ? 'command line' : 'project',
+    rule: 'no-suites',
     report,
   })
   const names = new Map<string, Position>()

@@ -57,6 +57,7 @@ export interface Search {
   /** Folders in which a file must lie, links resolved; what the command line names may lie anywhere. */
   readonly readable: readonly string[]
   readonly namedBy: 'project' | 'command line'
+  readonly rule: 'no-manifests' | 'no-suites'
   readonly report: Report
 }
 
@@ -177,22 +178,22 @@ function namedIn({ text }: Pattern, path: string, { from }: Search): string | un
   return [text, splitGlob(text).base].find((named) => resolve(from, named) === path)
 }
 
-function reportEmpty({ text, place }: Pattern, { from, report, except }: Search): void {
+function reportEmpty({ text, place }: Pattern, { from, report, except, rule }: Search): void {
   const path = resolve(from, text)
   const isProject = isThere(path) && realPath(path) === except
   const message = isThere(path)
     ? isProject
-      ? `${show(text)} is the project file, not a manifest`
+      ? `${show(text)} is the project file, not a ${rule === 'no-suites' ? 'smoke suite' : 'manifest'}`
       : `the folder ${show(text)} has no file whose name ends with .yaml or .yml`
     : isGlob(text)
       ? `${show(text)} matches no file`
-      : `${show(text)} is not found`
+      : `${rule === 'no-suites' ? 'the smoke suite ' : ''}${show(text)} is not found`
   const hint = isProject
     ? 'belfry always reads the project file: remove this path.'
     : text.includes(',')
       ? 'A comma is part of a name: write each path by itself.'
       : undefined
-  report({ rule: 'no-manifests', place, message, ...given({ hint }) })
+  report({ rule, place, message, ...given({ hint }) })
 }
 
 export function printed(path: string, cwd: string): string {

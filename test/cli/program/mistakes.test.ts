@@ -203,7 +203,7 @@ test.each(['doctor', 'get subscribers'])(
       env: { BELFRY_API_KEY: productionApiKey },
     })
     expect(out + err).toContain(
-      'This is the URL of the sandbox, which is also used if there is no project file, or if neither the project file nor BELFRY_URL sets a URL. To start the sandbox, run belfry sandbox.',
+      'This is the URL of the sandbox, which is also used if there is no project file, or if neither the project file nor BELFRY_URL sets a URL. To start the sandbox, run belfry sandbox. For your service, change to the folder of your project, or use --url URL.',
     )
   },
 )
@@ -228,7 +228,7 @@ test('manifests of a project that was not found', async () => {
   const { exit, err } = await runProgram(['validate', '-f', 'app/manifests'], { cwd })
   expect(exit).toBe(3)
   expect(err).toContain(
-    'unknown target "Production": belfry found no project file with targets; use --config FILE',
+    'unknown target "Production": belfry found no project file with targets; change to the folder of your project, or use --config FILE',
   )
 })
 

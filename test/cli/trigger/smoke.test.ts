@@ -55,7 +55,7 @@ const production = suite.replace('[Development]', '[Production]')
 describe('nothing is sent', () => {
   test.each([
     ['a file that is wrong', '', { 'smoke/all.yaml': 'cases: [{ name: first }]\n' }, '3 missing-field'],
-    ['a file that is not there', 'nowhere.yaml', {}, '3 no-manifests'],
+    ['a file that is not there', 'nowhere.yaml', {}, '3 no-suites'],
     [
       "an outcome that can't have a cause",
       '',

@@ -458,7 +458,7 @@ describe('what exists', () => {
     expect({ exit, asked }).toEqual({ exit: 4, asked: [] })
     expect(err).toBe(`error  file-exists
   belfry.yml and .env.example already exist, and init doesn't replace files
-  Move the existing files, or use another folder: belfry init FOLDER.
+  Move the existing files, or use another folder: belfry init FOLDER. To add a pipeline to a project, run init with the same options in an empty folder, and copy the files of the pipeline.
 1 error. Nothing was written.
 More about a rule: belfry explain file-exists
 `)

@@ -35,6 +35,7 @@ function find(
     except: join(folder, 'm/b.yaml'),
     readable: [folder],
     namedBy,
+    rule: 'no-manifests',
     report: reporter.report,
   })
   return [
