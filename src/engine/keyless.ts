@@ -64,7 +64,7 @@ export function missingKeyHint(target: Keyless): string {
   const { alias, apiKeyFrom, isSandbox } = target
   if (isSandbox === true) return sandboxHint(alias)
   if (apiKeyFrom !== undefined)
-    return `Set ${keyPlace(target)} to the API key of the environment, which the dashboard of the service shows. ${option('dotenv', 'FILE')} reads variables from a file.`
+    return `Set ${keyPlace(target)} to the API key of the environment, which the dashboard of the service shows. belfry reads variables from a file such as .env only with ${option('dotenv', 'FILE')}.`
   const variable = `BELFRY_${alias.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}_API_KEY`
   return `Write apiKey: \${env:${variable}} under the target and set this environment variable, or select a single target with -t.${sandboxAdvice(target)}`
 }

@@ -55,10 +55,7 @@ function findingsIn(issue: z.core.$ZodIssue, subject: Subject): Finding[] {
     const nearest = issue.errors.find((each) => isAbout(each, value))
     return nearest === undefined
       ? [wrongType(path, value, issue.message, subject)]
-      : findingsOf(
-          nearest.map((each) => ({ ...each, path: [...path, ...each.path] })),
-          subject,
-        )
+      : nearest.flatMap((each) => findingsIn({ ...each, path: [...path, ...each.path] }, subject))
   }
   const expected = issue.code === 'invalid_type' ? issue.expected : ''
   return [wrongType(path, value, nouns[expected] ?? expected, subject)]

@@ -1,6 +1,8 @@
 // Reads what references name outside the manifests: environment variables, files, and what a command prints.
 import { commandLine, option } from '../../core/shell.ts'
+import { existsSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
+import { mostSimilar } from '../../core/similar.ts'
 import { Secret } from '../../core/secrets/secret.ts'
 import type { ProjectInput, RunSettings } from '../project-input.ts'
 import { confine, isForbiddenName, readReferenced, realPath, unconfined } from '../text/allowed-folders.ts'
@@ -91,7 +93,7 @@ function without(origin: string, found: Missing['found'], isSecret = true): Foun
 
 function readVariable(reference: Reference, place: Place, field: Field, { project, report }: Outside): Found {
   const { name, isPlain, raw } = reference
-  const { env, need } = project.settings
+  const { need } = project.settings
   const isNeeded = needsValues(project)
   if (isPlain && field.isSecret)
     report({
@@ -103,19 +105,31 @@ function readVariable(reference: Reference, place: Place, field: Field, { projec
   const origin = `env:${name}`
   // An empty value that isn't secret is an error, also if secrets are only named.
   if (value === '' && (isNeeded || (need === 'live' && isPlain))) {
-    const hint =
-      isNeeded && project.settings.canDefer === true && (env['CI'] ?? '') !== '' ? deferHint() : unsetHint()
     const message = `the environment variable ${name} is not set or is empty`
-    return without(origin, { rule: 'empty-reference', place, message, once: name, hint }, !isPlain)
+    const alike = { alike: 'environment variables are not set or are empty', subject: name }
+    const found = { rule: 'empty-reference', place, message, once: name, hint: unsetHint(reference, project) }
+    return without(origin, { ...found, ...alike }, !isPlain)
   }
   if (!isPlain && isNeeded && value !== '') return known(value, origin, { reference, place, project, report })
   return isPlain ? { value: value === '' ? undefined : value, origin, isSecret: false } : named(origin)
 }
 
-const unsetHint = (): string =>
-  `Set the environment variable, or add NAME=VALUE to a file and use ${option('dotenv', 'FILE')}.`
-const deferHint = (): string =>
-  `Set the environment variable. To make a plan without secrets, run ${commandLine('plan --secrets=defer')}.`
+function unsetHint({ name, isPlain }: Reference, { settings }: ProjectInput): string {
+  const { cwd, env, dotenv, canDefer, secrets } = settings
+  const mayOmit = canDefer === true && !isPlain
+  if (mayOmit && secrets !== 'named' && (env['CI'] ?? '') !== '')
+    return `Set the environment variable. To make a plan without secrets, run ${commandLine('plan --secrets=defer')}.`
+  const names = Object.keys(dotenv ?? {})
+  const similar = names.includes(name) ? undefined : mostSimilar(name, names)
+  const how =
+    dotenv !== undefined
+      ? `add it to the file of ${option('dotenv')}${similar === undefined ? '' : `, which contains ${show(similar)}`}.`
+      : existsSync(resolve(cwd, '.env'))
+        ? `use ${option('dotenv', '.env')}: belfry reads the file .env only with this option.`
+        : `add NAME=VALUE to a file and use ${option('dotenv', 'FILE')}.`
+  const needed = ` With ${option('secrets', 'needed')}, only secrets that are sent need a value.`
+  return `Set the environment variable, or ${how}${mayOmit && secrets === undefined ? needed : ''}`
+}
 
 function readFile(reference: Reference, place: Place, origin: string, { project, report }: Outside): Found {
   const found = confine(resolve(project.root, reference.name), project.readable)

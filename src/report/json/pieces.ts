@@ -39,7 +39,7 @@ function escaped(unit: number): string {
 
 /** @internal */
 export function problemJson(problem: Problem): ProblemJson {
-  const { frame: _frame, exit: _exit, isOld: _isOld, alike: _alike, findings: _findings, ...shown } = problem
+  const { frame: _f, exit: _e, isOld: _o, alike: _a, subject: _s, findings: _n, ...shown } = problem
   return shown
 }
 

@@ -66,22 +66,22 @@ function manyAlike(
   problems: readonly TargetsProblem[],
 ): ReadonlyMap<TargetsProblem, readonly TargetsProblem[]> {
   const folded = problems.filter(({ severity, alike }) => severity === 'warning' || alike !== undefined)
-  const keyOf = ({ rule, alike, targets }: TargetsProblem): string =>
-    JSON.stringify(alike === undefined ? rule : [rule, alike, targets])
+  const keyOf = ({ rule, alike, targets, subject, hint }: TargetsProblem): string =>
+    JSON.stringify(alike === undefined ? rule : [rule, alike, targets, subject && hint])
   return new Map(
     [...grouped(folded, keyOf).values()]
       .map((own) => (own[0]?.alike === undefined ? own.slice(mostAlike) : own))
-      .filter((rest) => rest.length > 1)
+      .filter((rest) => rest.length > (rest[0]?.subject === undefined ? 1 : mostAlike))
       .flatMap((rest) => rest.map((problem, index) => [problem, index === 0 ? rest : []] as const)),
   )
 }
 
 /** Their number and the first places, or the common problem and the first resources. */
 function moreLines(all: readonly TargetsProblem[], paint: Paint): string[] {
-  const [{ alike, ...first }] = all as readonly [TargetsProblem]
+  const [{ alike, subject, frame: _frame, ...first }] = all as readonly [TargetsProblem]
   const count = findingsIn(all)
-  const names = all.flatMap(({ resource = [], position }) =>
-    alike === undefined ? (position === undefined ? [] : `${position.file}:${position.line}`) : resource,
+  const names = all.flatMap(({ resource = [], subject: name = resource, position }) =>
+    alike === undefined ? (position === undefined ? [] : `${position.file}:${position.line}`) : name,
   )
   const more = alike === undefined ? names.length - mostAlike : count - mostAlike
   const named = `${visible(names.slice(0, mostAlike).join(', '))}${more > 0 ? ` and ${more} more` : ''}`
@@ -91,7 +91,7 @@ function moreLines(all: readonly TargetsProblem[], paint: Paint): string[] {
         `${paint('warning', counted(count, 'more warning'))}  ${first.rule}`,
         `  ${names.length === 0 ? '' : `${named}. `}${listAll}`,
       ]
-    : [head, message, `  ${named}`, ...rest]
+    : [head, message, `  ${named}${subject === undefined ? '' : `. ${listAll}`}`, ...rest]
 }
 
 /** Names the first error. Warnings alone stop nothing, so they need no further command. */

@@ -178,7 +178,7 @@ Next: fix the first problem above, then run belfry doctor -t Production again.
     expect(said.exit).toBe(3)
     expect(production(said)).toBe(`Production  http://SERVICE
   problem  key        the API key is missing: env:PRODUCTION_KEY is unset or empty
-                      Set PRODUCTION_KEY to the API key of the environment, which the dashboard of the service shows. --dotenv FILE reads variables from a file. To leave target Production out, choose other targets with -t NAME.`)
+                      Set PRODUCTION_KEY to the API key of the environment, which the dashboard of the service shows. belfry reads variables from a file such as .env only with --dotenv FILE. To leave target Production out, choose other targets with -t NAME.`)
     expect(sandbox.log).toEqual([])
   })
 

@@ -316,7 +316,7 @@ test('a missing key names its variable, and how to go on without it', async () =
   expect(exit).toBe(3)
   expect(err).toContain('env:DEVELOPMENT_KEY is unset or empty (target Development)')
   expect(err).toContain(
-    'Set DEVELOPMENT_KEY to the API key of the environment, which the dashboard of the service shows. --dotenv FILE reads variables from a file. To leave target Development out, choose other targets with -t NAME.',
+    'Set DEVELOPMENT_KEY to the API key of the environment, which the dashboard of the service shows. belfry reads variables from a file such as .env only with --dotenv FILE. To leave target Development out, choose other targets with -t NAME.',
   )
 })
 
