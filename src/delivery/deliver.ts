@@ -3,7 +3,7 @@ import type { Judgement } from '../core/delivery/delivery.ts'
 import type { Expectation } from '../core/delivery/expectation.ts'
 import type { Terms, Triggered } from '../core/delivery/triggered.ts'
 import type { Problem } from '../core/problem.ts'
-import { withoutSecrets } from '../core/secrets/activity-secrets.ts'
+import { withoutSecrets } from '../core/secrets/hide-secrets.ts'
 import { problemOf } from '../engine/failure.ts'
 import { vendorOf } from '../kinds/integration/live.ts'
 import type { Access } from '../kinds/kind.ts'
@@ -18,10 +18,11 @@ import {
   type TriggerRequest,
   namesVendor,
   spokenBody,
+  type Progress,
+  type Waiting,
 } from './trigger.ts'
 import { type Failed, send, sought } from './send.ts'
 import type { DeliveryTarget } from './target.ts'
-import type { Progress, Waiting } from './wait-request.ts'
 
 export interface DeliveryRequest {
   readonly body: TriggerBody

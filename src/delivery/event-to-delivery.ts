@@ -2,8 +2,16 @@
 import type { Delivery, SentMessage, Step } from '../core/delivery/delivery.ts'
 import { mapAt, mapsAt, textAt, timeAt } from '../core/json.ts'
 import { given } from '../core/given.ts'
-import { detailsOf, isOpen, isOver, recipientOf, spanOf, triggerOf, waitOf } from '../core/delivery/job.ts'
-import { senderOf } from '../core/delivery/sender.ts'
+import {
+  detailsOf,
+  isOpen,
+  isOver,
+  recipientOf,
+  spanOf,
+  triggerOf,
+  waitOf,
+  senderOf,
+} from '../core/delivery/job.ts'
 import { at, isList, textOf, type ValueMap } from '../core/value.ts'
 import { sentence } from '../kinds/integration/rule-text.ts'
 

@@ -8,8 +8,7 @@ import {
   type Expectation,
   type Outcome,
 } from '../core/delivery/expectation.ts'
-import { didYouMean, mostSimilar } from '../core/similar.ts'
-import { millisecondsOf, listText } from '../core/words.ts'
+import { didYouMean, mostSimilar, millisecondsOf, listText } from '../core/words.ts'
 import { isMap, textOf, type Value } from '../core/value.ts'
 import type { TriggerStatus } from '../wire/generated.ts'
 

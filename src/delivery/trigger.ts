@@ -1,7 +1,11 @@
-// A trigger as it is sent: its recipients, which decide what to wait for, and the service's own name in it.
+// A trigger as it is sent, with its recipients and the service's own name in it; and the request to wait for it: what waiting
+// needs, such as a clock, and which failed reads are repeated until the timeout.
 import { randomUUID } from 'node:crypto'
 import { textOf, type Value, type ValueMap, isMap, mapOf, at, isList } from '../core/value.ts'
 import { holdsVendor, spoken, spokenAt, vendorIn } from '../core/vendor.ts'
+import type { Delivery } from '../core/delivery/delivery.ts'
+import type { Client } from '../service/client.ts'
+import { ReplyError, ServiceError, TransportError } from '../service/errors.ts'
 
 export interface TriggerBody {
   readonly name: string
@@ -133,4 +137,47 @@ export function hasMixedRecipient(to: Value): boolean {
 export function subscribersIn({ to, actor }: { readonly to: Value; readonly actor?: Value }): string[] {
   const own = isMap(actor) ? idOf(actor) : ''
   return [...new Set([...recipientsOf(to).subscribers, ...(own === '' ? [] : [own])])]
+}
+
+export interface WaitRequest {
+  /** It only reads. */
+  readonly client: Client
+  readonly transactionId: string
+  readonly recipients: Recipients
+  /** Milliseconds. */
+  readonly timeout: number
+  /** When the trigger was sent, by the clock of the waiting. */
+  readonly sentAt?: number
+  /** Milliseconds after the trigger at which belfry reads in any case, to know what is done by then. */
+  readonly checksAt?: readonly number[]
+  /** Ends at the first event, not when all steps are finished. */
+  readonly upTo?: 'event'
+  /** For steps that the workflow delays: wait for them, or treat them as done. */
+  readonly delayed: 'wait' | 'skip'
+  /** What the service answered, without its secrets. */
+  readonly shown: (item: object) => ValueMap
+}
+
+/** Milliseconds; `clock` has any origin, `random` is from 0 to 1. */
+export interface Waiting {
+  readonly clock: () => number
+  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
+  readonly random: () => number
+  readonly signal?: AbortSignal
+  readonly on?: (progress: Progress) => void
+}
+
+/** After each read. */
+export interface Progress {
+  readonly deliveries: readonly Delivery[]
+  /** Since the waiting began. */
+  readonly milliseconds: number
+}
+
+/** Whether a repeat may succeed. Throws errors that only a bug causes. */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof TransportError) return !['INVALID_KEY', 'ABORTED'].includes(error.code)
+  if (error instanceof ServiceError) return error.status >= 500 || [408, 409, 429].includes(error.status)
+  if (error instanceof ReplyError) return true
+  throw error
 }

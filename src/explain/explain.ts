@@ -1,5 +1,5 @@
 // Finds the explanation of a subject by its name: a rule, an exit code, a provider, a field or an option.
-import { mostSimilar } from '../core/similar.ts'
+import { mostSimilar } from '../core/words.ts'
 import { grouped } from '../core/lists.ts'
 import { providerIds, providerNamed } from '../kinds/providers.ts'
 import {

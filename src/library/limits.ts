@@ -1,7 +1,7 @@
 // Options that change a limit for one run, or allow what a guard refuses.
 import { option } from '../core/shell.ts'
 import type { Problem } from '../core/problem.ts'
-import { didYouMean } from '../core/similar.ts'
+import { didYouMean } from '../core/words.ts'
 import { kindNames } from '../kinds/names.ts'
 import { badFlag } from './problems.ts'
 import type { ChangeRequest } from './options/plan.ts'

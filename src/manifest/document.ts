@@ -1,7 +1,6 @@
 // One document of a manifest: its lists and its targets. Anything else in it is reported.
-import { didYouMean } from '../core/similar.ts'
+import { didYouMean, listText } from '../core/words.ts'
 import { commandLine } from '../core/shell.ts'
-import { listText } from '../core/words.ts'
 import { resolved } from '../kinds/form.ts'
 import type { Kind } from '../kinds/kind.ts'
 import { controlFields, isSecretAt, listOf } from '../kinds/fields.ts'

@@ -1,6 +1,6 @@
 // Lists of fields that a resource has besides its own: `expectDropped` and `ignore`.
 import { hasTooManyChoices, tooManyChoices } from '../core/glob.ts'
-import { didYouMean } from '../core/similar.ts'
+import { didYouMean } from '../core/words.ts'
 import { placeOf, type MapNode, type Node } from './text/node.ts'
 import type { Report } from './frames/reporter.ts'
 import { show } from './frames/frame.ts'

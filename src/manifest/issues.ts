@@ -1,6 +1,6 @@
 // The issues of a schema → problems for users.
 import type { z } from 'zod'
-import { didYouMean, meaning, mostSimilar } from '../core/similar.ts'
+import { didYouMean, meaning, mostSimilar } from '../core/words.ts'
 import { Secret } from '../core/secrets/secret.ts'
 import { isList, isMap, mapOf, type Value, valueAt } from '../core/value.ts'
 import type { IssueParams } from '../kinds/form.ts'

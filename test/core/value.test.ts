@@ -1,7 +1,7 @@
 // What a field can hold: what is a list or a map, what an own key is, and how everything prints.
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { closedLike } from '../../src/core/secrets/close-values.ts'
+import { closedLike } from '../../src/core/secrets/hide-secrets.ts'
 import { mapAt, mapsAt, momentAt, firstOf, textAt, textsAt, timeAt } from '../../src/core/json.ts'
 import { Secret } from '../../src/core/secrets/secret.ts'
 import {

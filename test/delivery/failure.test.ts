@@ -1,6 +1,6 @@
 // Reads that failed → whether they are repeated until the timeout.
 import { expect, test } from 'vitest'
-import { isPassing } from '../../src/delivery/wait-request.ts'
+import { isPassing } from '../../src/delivery/trigger.ts'
 import { ReplyError, ServiceError, TransportError } from '../../src/service/errors.ts'
 
 const transport = (code: string) => new TransportError({ phase: 'connect', code, sentence: '' })

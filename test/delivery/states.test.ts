@@ -5,9 +5,8 @@ import type { Value, ValueMap } from '../../src/core/value.ts'
 import { createClient } from '../../src/service/client.ts'
 import type { WireRequest, WireResponse } from '../../src/service/transport.ts'
 import { deliveryOf } from '../../src/delivery/event-to-delivery.ts'
-import { recipientsOf } from '../../src/delivery/trigger.ts'
+import { recipientsOf, type WaitRequest } from '../../src/delivery/trigger.ts'
 import { waitFor } from '../../src/delivery/wait.ts'
-import type { WaitRequest } from '../../src/delivery/wait-request.ts'
 import { json } from '../support/scripted-transport.ts'
 
 const jobs = (...statuses: readonly string[]): ValueMap => ({

@@ -1,7 +1,7 @@
 // A kind is handed in: one that nobody has heard of is loaded, checked and published like the others.
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { didYouMean } from '../../src/core/similar.ts'
+import { didYouMean } from '../../src/core/words.ts'
 import { schemaFrom } from '../../src/kinds/fields.ts'
 import { written } from '../../src/kinds/form.ts'
 import type { Kind } from '../../src/kinds/kind.ts'

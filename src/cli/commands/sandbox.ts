@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { append } from '../../core/lists.ts'
 import { given } from '../../core/given.ts'
 import { hasErrors, isProblem, type Problem } from '../../core/problem.ts'
-import { didYouMean } from '../../core/similar.ts'
+import { didYouMean } from '../../core/words.ts'
 import { providerIds, providerNamed } from '../../library/options/catalogue.ts'
 import {
   createSandbox,

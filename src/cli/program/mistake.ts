@@ -1,8 +1,7 @@
 // Invalid command lines: what is wrong, and a suggestion or where to find help. Two lines, in place of commander's own sentences.
 import { Command, type Argument, type Option } from 'commander'
-import { mostSimilar } from '../../core/similar.ts'
+import { mostSimilar, counted, listText } from '../../core/words.ts'
 import { visible } from '../../core/visible.ts'
-import { counted, listText } from '../../core/words.ts'
 import { kindNames } from '../../library/options/catalogue.ts'
 import { topicNames } from '../../library/commands/topics.ts'
 import { guideOf } from './command.ts'

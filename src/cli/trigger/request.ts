@@ -23,7 +23,7 @@ import {
 } from '../options/json.ts'
 import type { Io } from '../terminal/io.ts'
 import { append } from '../../core/lists.ts'
-import { didYouMean } from '../../core/similar.ts'
+import { didYouMean } from '../../core/words.ts'
 
 /** No request after an error; warnings may come with a request. */
 export async function triggerRequest(

@@ -2,7 +2,7 @@
 import type { Step, StepDetail } from './delivery.ts'
 import type { Cause } from './expectation.ts'
 import { firstOf, textAt } from '../json.ts'
-import { heldIn } from './sender.ts'
+import { heldIn } from './job.ts'
 
 /**
  * The line of a step's log that decides: a failure, else a warning, else the last line. A completed chat or push step may

@@ -1,9 +1,10 @@
-// Reads events and their jobs from the service's replies, without trusting that a field exists or has its type.
-import { firstOf, mapAt, mapsAt, textAt, timeAt } from '../json.ts'
-import type { Sender, StepDetail } from './delivery.ts'
+// Reads events and their jobs from the replies of the service, without trusting that a field exists or has its type. The
+// integration of a step is in its messages and its log; the job itself only has a guess.
+import { firstOf, mapAt, mapsAt, textAt, timeAt, jsonIn } from '../json.ts'
+import { vendorIn } from '../vendor.ts'
+import type { Sender, StepDetail, Step } from './delivery.ts'
 import { given } from '../given.ts'
-import { senderIn } from './sender.ts'
-import type { ValueMap } from '../value.ts'
+import { type ValueMap, isMap, type Value } from '../value.ts'
 
 const open: ReadonlySet<string> = new Set(['pending', 'queued', 'running', 'delayed'])
 const over: ReadonlySet<string> = new Set(['completed', 'failed', 'canceled', 'merged', 'skipped'])
@@ -83,4 +84,69 @@ export function waitOf(job: ValueMap): string {
   if (until !== '') return `until ${until}`
   const amount = textAt(waits, 'amount')
   return amount === '' ? '' : `for ${amount} ${textAt(waits, 'unit')}`.trimEnd()
+}
+
+/** Of `SendGrid provider was selected`, which holds the integration as JSON; undefined for all other lines. */
+export function senderIn(detail: ValueMap): Sender | undefined {
+  if (!/\bprovider was selected\b/i.test(textAt(detail, 'detail'))) return undefined
+  const sender = heldIn(textAt(detail, 'raw'))
+  const provider = textAt(sender, 'providerId')
+  return provider === '' ? undefined : { provider, integration: textAt(sender, 'identifier') }
+}
+
+/** What a line of a log holds beside its text; undefined if that isn't the JSON of a map. */
+export function heldIn(raw: string): ValueMap | undefined {
+  const value = jsonIn(raw) as Value
+  return isMap(value) ? value : undefined
+}
+
+/** Messages count more than the log, which alone names integrations; both count more than what the job was created with. */
+export function senderOf(
+  job: ValueMap,
+  details: readonly StepDetail[],
+  messages: readonly ValueMap[],
+): Pick<Step, 'senders' | 'guess'> {
+  const made = textAt(job, 'providerId')
+  const isOwn = vendorIn(made) === made
+  const senders = sendersOf(details, messages)
+  if (textAt(job, 'type') !== 'in_app') return { senders, guess: isOwn ? '' : made }
+  // Only the service itself sends in-app messages.
+  const own = made === '' ? [] : [{ provider: made, integration: '' }]
+  return { senders: senders.length === 0 ? own : senders, guess: '' }
+}
+
+/** Of several, those that didn't fail. */
+function sendersOf(details: readonly StepDetail[], messages: readonly ValueMap[]): Sender[] {
+  const lines = details.flatMap(({ sender, status }) => (sender === undefined ? [] : [{ sender, status }]))
+  const all = [...new Map(lines.map(({ sender }) => [JSON.stringify(sender), sender])).values()]
+  const failed = new Set(
+    lines.filter(({ status }) => status === 'Failed').map(({ sender }) => JSON.stringify(sender)),
+  )
+  const selected = unlessEmpty(
+    all.filter((sender) => !failed.has(JSON.stringify(sender))),
+    all,
+  )
+  const sound = unlessEmpty(
+    messages.filter((message) => !['error', 'warning'].includes(textAt(message, 'status'))),
+    messages,
+  )
+  const providers = new Set(sound.map((message) => textAt(message, 'providerId')))
+  providers.delete('')
+  if (providers.size === 0) return [...selected]
+  return [...providers].flatMap((provider) => {
+    const named = selected.filter((sender) => sender.provider === provider)
+    return named.length === 0 ? [{ provider, integration: '' }] : named
+  })
+}
+
+/** `ses-eu (ses)`, `ses` or `ses (guess)`; empty for a step without a sender. */
+export function sentThrough({ senders, guess }: Pick<Step, 'senders' | 'guess'>): string {
+  if (senders.length === 0) return guess === '' ? '' : `${guess} (guess)`
+  return senders
+    .map(({ provider, integration }) => (integration === '' ? provider : `${integration} (${provider})`))
+    .join(', ')
+}
+
+function unlessEmpty<Item>(some: readonly Item[], all: readonly Item[]): readonly Item[] {
+  return some.length > 0 ? some : all
 }

@@ -11,7 +11,7 @@ import { isPrimary } from '../../kinds/integration/primary.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 import type { DeliveryTarget } from '../target.ts'
 import { declaredIntegration, remedy } from '../explain/surroundings.ts'
-import type { Waiting } from '../wait-request.ts'
+import type { Waiting } from '../trigger.ts'
 
 export async function checkPrimary(
   each: SmokePrimary,

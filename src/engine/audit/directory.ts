@@ -2,7 +2,7 @@
 // stays, and a part of a keyed hash of each address and token. There may be millions, and device tokens are secrets.
 import { commandLine } from '../../core/shell.ts'
 import type { AuditFinding } from '../../core/plan/finding.ts'
-import { withoutSecrets } from '../../core/secrets/activity-secrets.ts'
+import { withoutSecrets } from '../../core/secrets/hide-secrets.ts'
 import { maskText } from '../../core/secrets/personal.ts'
 import { type FingerprintKey, fingerprint } from '../../core/secrets/fingerprint.ts'
 import { textOf, valueAt, type Value } from '../../core/value.ts'

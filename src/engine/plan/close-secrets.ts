@@ -1,6 +1,6 @@
 // Redacts in a plan the run's secrets that the service shows in readable fields, before any report sees them.
 import { callsOf, replacedValues, type Change } from '../../core/plan/change.ts'
-import { closed } from '../../core/secrets/close-values.ts'
+import { closed } from '../../core/secrets/hide-secrets.ts'
 import type { Filter } from '../../core/secrets/redact.ts'
 import { quoting, hearFields, hearTexts, someText } from '../../core/secrets/leak.ts'
 import { type Note, notesOf } from '../../core/plan/notes.ts'

@@ -1,5 +1,5 @@
 // What the service shows of single fields of an integration, and how a manifest declares these values.
-import { closed } from '../../core/secrets/close-values.ts'
+import { closed } from '../../core/secrets/hide-secrets.ts'
 import { isMap, mapOf, textOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
 import type { Integration, ListedIntegration } from '../../wire/generated.ts'
 import { credentialKeysOf, providerNamed } from '../providers.ts'

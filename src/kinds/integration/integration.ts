@@ -1,6 +1,6 @@
 // Integrations: a provider for one channel of one environment, with credentials, conditions and the primary flag.
 import { isList, textOf } from '../../core/value.ts'
-import { mostSimilar } from '../../core/similar.ts'
+import { mostSimilar } from '../../core/words.ts'
 import { rowOf } from '../fields.ts'
 import type { Kind, CheckContext } from '../kind.ts'
 import { providerIds, providerMeanings, providerNamed } from '../providers.ts'

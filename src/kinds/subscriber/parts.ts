@@ -1,6 +1,6 @@
 // The parts of a subscriber: which fields there are, how each is compared, which stay closed, and the integration of a channel.
 import type { FieldRule } from '../../core/plan/compare.ts'
-import { closed } from '../../core/secrets/close-values.ts'
+import { closed } from '../../core/secrets/hide-secrets.ts'
 import {
   at,
   type FieldPath,

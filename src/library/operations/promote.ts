@@ -2,7 +2,7 @@
 import { option } from '../../core/shell.ts'
 import { given } from '../../core/given.ts'
 import { exits, hasErrors, type Problem } from '../../core/problem.ts'
-import { didYouMean } from '../../core/similar.ts'
+import { didYouMean } from '../../core/words.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import { idleProblem, matchesAny } from '../../engine/plan/select.ts'
 import { kindNames } from '../../kinds/names.ts'

@@ -1,7 +1,7 @@
 // What a program passes, checked before anything is done: an unknown option could widen what is selected.
 import { isObject } from '../../core/json.ts'
 import type { Problem } from '../../core/problem.ts'
-import { didYouMean } from '../../core/similar.ts'
+import { didYouMean } from '../../core/words.ts'
 import { badFlag } from '../problems.ts'
 import { isRepeatable, type Flag } from './flag.ts'
 

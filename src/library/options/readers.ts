@@ -1,13 +1,12 @@
 // Readers of options: each returns the value of a text, or the `Problem` of an invalid one; `name` is the option.
 import { matchesName } from '../../core/glob.ts'
 import { auditRules } from '../../core/rules.ts'
-import { didYouMean } from '../../core/similar.ts'
+import { didYouMean, flagMilliseconds, millisecondsOf } from '../../core/words.ts'
 import { option } from '../../core/shell.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Threshold } from '../../core/delivery/health.ts'
 import { readLimit, type Limit } from '../../core/plan/limit.ts'
 import { inputLimitNames, parseInputLimit, type InputLimitName } from '../../manifest/text/read.ts'
-import { flagMilliseconds, millisecondsOf } from '../../core/words.ts'
 import { parseRate, type Rate } from '../../service/rate/rate-limit.ts'
 import { badFlag } from '../problems.ts'
 

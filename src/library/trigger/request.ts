@@ -10,7 +10,7 @@ import { parseExpectation } from '../../delivery/expectation.ts'
 import { badFlag } from '../problems.ts'
 import type { TriggerFlags } from '../options/activity.ts'
 import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
-import { didYouMean } from '../../core/similar.ts'
+import { didYouMean } from '../../core/words.ts'
 import { at, type ValueMap } from '../../core/value.ts'
 import { email, locale } from '../../kinds/checks.ts'
 

@@ -1,6 +1,6 @@
 // What manifests declare for one target, in their order: objects, and lines of NDJSON that are parsed each time.
 import { Numbers } from '../../core/compact.ts'
-import { closed } from '../../core/secrets/close-values.ts'
+import { closed } from '../../core/secrets/hide-secrets.ts'
 import type { ValueMap } from '../../core/value.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import { Names, type Keeper, type Placed } from '../../kinds/resources.ts'

@@ -21,7 +21,7 @@ import {
   type Node,
 } from '../text/node.ts'
 import { basename } from 'node:path'
-import { didYouMean } from '../../core/similar.ts'
+import { didYouMean } from '../../core/words.ts'
 import { isMap, textOf } from '../../core/value.ts'
 import type { Resolver } from '../references/resolve.ts'
 import { fieldsHint } from '../issues.ts'

@@ -1,14 +1,23 @@
 // One event as text: its recipient, the result and time of each step, and why a step did not finish.
 import { at, type ValueMap } from '../../core/value.ts'
 import { firstOf, mapAt, mapsAt, textAt, textsAt, timeAt } from '../../core/json.ts'
-import { detailsOf, logOf, recipientOf, spanOf, timesOf, triggerOf } from '../../core/delivery/job.ts'
+import {
+  detailsOf,
+  logOf,
+  recipientOf,
+  spanOf,
+  timesOf,
+  triggerOf,
+  senderIn,
+  senderOf,
+  sentThrough,
+} from '../../core/delivery/job.ts'
 import { reasonOf, statusColor, statusTally } from './job-status.ts'
 import { counted, duration } from '../../core/words.ts'
 import { paint, type Style } from '../text/style.ts'
 import { cut, padded } from '../text/table.ts'
 import { inline } from '../text/value.ts'
 import { visible } from '../../core/visible.ts'
-import { senderIn, senderOf, sentThrough } from '../../core/delivery/sender.ts'
 import { widthOf } from '../text/layout.ts'
 
 /** `event` is as the service returned it, without its secrets. */

@@ -7,11 +7,10 @@ import { leftOpen, type Problem } from '../../core/problem.ts'
 import { type Account, type ApplyAccount, resultsOf, smokeOf } from '../account.ts'
 import { organisation } from '../words/plan-notes.ts'
 import { given, present } from '../../core/given.ts'
-import { junitXml, type JunitCase, type JunitSuite, type JunitVerdict } from './junit-xml.ts'
+import { junitXml, type JunitCase, type JunitSuite, type JunitVerdict, smokeSuites } from './junit-xml.ts'
 import { ofProblem } from './notices.ts'
 import { headingOf } from '../text/plan.ts'
 import type { RepositoryPlace } from '../context.ts'
-import { smokeSuites } from './smoke-junit.ts'
 import { counted } from '../../core/words.ts'
 
 /** A suite for each target, in the order in which they are applied, and one for problems of no target. */

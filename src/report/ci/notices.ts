@@ -8,7 +8,7 @@ import type { SmokeResult } from '../../core/delivery/smoke.ts'
 import { type Account, plansOf, resultsOf, smokeOf } from '../account.ts'
 import { headingOf } from '../text/plan.ts'
 import { given } from '../../core/given.ts'
-import { smokeVerdict } from './smoke-junit.ts'
+import { smokeVerdict } from './junit-xml.ts'
 import { visible } from '../../core/visible.ts'
 
 export interface Notice {

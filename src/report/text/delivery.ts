@@ -2,7 +2,7 @@
 // something is not as it should be.
 import { decisive, wordsOf } from '../../core/delivery/cause.ts'
 import type { Delivery, Ending, Explanation, Judgement, Step } from '../../core/delivery/delivery.ts'
-import { sentThrough } from '../../core/delivery/sender.ts'
+import { sentThrough } from '../../core/delivery/job.ts'
 import { adviceOn, triggerTerms, type Triggered } from '../../core/delivery/triggered.ts'
 import { commandLine, quoted } from '../../core/shell.ts'
 import { statusColor } from '../activity/job-status.ts'

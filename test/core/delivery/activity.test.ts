@@ -11,9 +11,10 @@ import {
   timesOf,
   triggerOf,
   waitOf,
+  senderOf,
+  sentThrough,
 } from '../../../src/core/delivery/job.ts'
 import type { Step, StepDetail } from '../../../src/core/delivery/delivery.ts'
-import { senderOf, sentThrough } from '../../../src/core/delivery/sender.ts'
 import { quotableOf } from '../../../src/core/secrets/personal.ts'
 import { countOf, isMet, type SmokeRun } from '../../../src/core/delivery/smoke.ts'
 import type { ValueMap } from '../../../src/core/value.ts'

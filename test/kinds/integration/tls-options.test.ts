@@ -1,6 +1,6 @@
 // TLS options hold private keys, whatever form a service keeps them in.
 import { expect, test } from 'vitest'
-import { closed } from '../../../src/core/secrets/close-values.ts'
+import { closed } from '../../../src/core/secrets/hide-secrets.ts'
 import { isSecretCredential } from '../../../src/kinds/integration/credential-texts.ts'
 
 test.each([

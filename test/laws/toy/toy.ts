@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Difference } from '../../../src/core/plan/compare.ts'
 import { IdOf, type Value, type ValueMap } from '../../../src/core/value.ts'
-import { closed } from '../../../src/core/secrets/close-values.ts'
+import { closed } from '../../../src/core/secrets/hide-secrets.ts'
 import type { Draft, Kind } from '../../../src/kinds/kind.ts'
 import type { Desired, Live } from '../../../src/kinds/resource.ts'
 import { pair } from '../../../src/kinds/pair.ts'

@@ -1,7 +1,7 @@
 // What goes in with secrets comes out without, in the same shape.
 import { describe, expect, test } from 'vitest'
 import type { Value } from '../../../src/core/value.ts'
-import { withoutSecrets } from '../../../src/core/secrets/activity-secrets.ts'
+import { withoutSecrets } from '../../../src/core/secrets/hide-secrets.ts'
 
 const label = '(secret live)'
 
