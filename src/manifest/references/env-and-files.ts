@@ -2,7 +2,7 @@
 import { commandLine, option } from '../../core/shell.ts'
 import { existsSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
-import { mostSimilar } from '../../core/similar.ts'
+import { mostSimilar, setOnly } from '../../core/words.ts'
 import { Secret } from '../../core/secrets/secret.ts'
 import type { ProjectInput, RunSettings } from '../project-input.ts'
 import { confine, isForbiddenName, readReferenced, realPath, unconfined } from '../text/allowed-folders.ts'
@@ -12,7 +12,6 @@ import type { Reference } from './syntax.ts'
 import type { Report } from '../frames/reporter.ts'
 import { show } from '../frames/frame.ts'
 import type { Place } from '../text/node.ts'
-import { setOnly } from '../../core/words.ts'
 
 interface Outside {
   readonly project: ProjectInput
