@@ -94,7 +94,7 @@ function doneText(done: readonly Change[], file = 'the plan'): string {
   const what =
     done.length === 1
       ? `the only change in ${visible(file)} is`
-      : `all ${done.length} changes in ${visible(file)} are`
+      : `${done.length === 2 ? 'both' : `all ${done.length}`} changes in ${visible(file)} are`
   return `Nothing to do: ${what} already done.\n`
 }
 

@@ -7,6 +7,9 @@ import { counted, listText } from '../../core/words.ts'
 import { journalIn, opened, reading } from '../../library/files/read-file.ts'
 import { findProjectFile, targetNames } from '../../library/files/target-names.ts'
 import { validate } from '../../library/operations/validate.ts'
+import { sandboxKeys } from '../../library/prepare/keys.ts'
+import { needs, openProject } from '../../library/prepare/open-project.ts'
+import { isReady } from '../../library/prepare/ready.ts'
 import type { ValidateAccount } from '../../report/account.ts'
 import type { Io } from '../terminal/io.ts'
 
@@ -25,13 +28,21 @@ export async function overview(io: Io): Promise<number> {
     return exits.mistake
   }
   const targets = await targetNames(io.cwd)
-  const { account } = await validate({ targets: [], fileRoots: [] }, { machine: io, follow: () => {} })
+  const all = { targets: [], fileRoots: [] }
+  const { account } = await validate(all, { machine: io, follow: () => {} })
+  const found = await openProject(all, needs.seals, { machine: io })
+  const isKeyed = isReady(found) && sandboxKeys(found.project, []).targets.every(({ apiKey }) => apiKey)
   const rows = {
     Project: relative(io.cwd, file),
     Targets: listText(targets, 3) || 'none can be read',
     Declared: declared(account),
     'Last apply': lastApply(dirname(file), io.cwd),
-    Next: account.exit === 0 ? 'belfry plan' : 'belfry validate',
+    Next:
+      account.exit !== 0
+        ? 'belfry validate'
+        : isKeyed
+          ? 'belfry plan'
+          : "belfry doctor  # an API key or the service URL can't be used",
   }
   for (const [name, text] of Object.entries(rows)) io.out(`${`${name}:`.padEnd(12)}${visible(text)}\n`)
   return account.exit

@@ -186,10 +186,12 @@ export function unknownCommand(within: CommandLine, word: string, isTopic = fals
 
 /** The answer to a word that is similar to a name, or that other tools have as a command. */
 export function commandMeant(within: CommandLine, word: string, isTopic = false): string | undefined {
-  const best = mostSimilar(word, namesIn(within, isTopic))
+  // As in `get integration/ses`.
+  const [stem = '', name = ''] = word.split('/')
+  const best = mostSimilar(stem, namesIn(within, isTopic))
   const known =
     removed[`${fullName(within)} ${word}`] ?? (within.parent === null ? wordMeant(within, word) : undefined)
-  return known ?? (best === undefined ? undefined : `Did you mean ${best}?`)
+  return known ?? (best === undefined ? undefined : `Did you mean ${visible(`${best} ${name}`.trim())}?`)
 }
 
 function namesIn({ commands }: CommandLine, isTopic: boolean): readonly string[] {

@@ -96,10 +96,12 @@ export function idleProblem(
   among: readonly Named[],
   kinds: readonly string[],
 ): Problem {
+  const isWhole = !selector.includes(',') && kinds.some((kind) => selector.startsWith(`${kind}/`))
+  const form = `Write KIND/NAME, for example ${kinds.at(-1)}/*. KIND is ${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}. `
   return errorOf(
     'idle-selector',
     `${option(name)} ${selector} matches ${what}${suggestion(selector, among, kinds)}`,
-    `${selector.includes(',') ? 'A comma is part of a name: repeat the option for each resource. ' : ''}Write KIND/NAME, for example ${kinds.at(-1)}/*. KIND is ${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}. In a name, * matches any characters.`,
+    `${selector.includes(',') ? 'A comma is part of a name: repeat the option for each resource. ' : ''}${isWhole ? 'Check the name. ' : form}In a name, * matches any characters.`,
   )
 }
 

@@ -97,7 +97,7 @@ export function emptinessProblem(
   return [
     errorOf(
       'nothing-declared',
-      `no manifest declares any ${first.kind}, so the setting "unmanaged: deactivate" would deactivate all ${counted(found.length, first.kind)} in the service`,
+      `no manifest declares any ${first.kind}, so the setting "unmanaged: deactivate" would deactivate ${counted(found.length, first.kind)} in the service`,
       `Check the paths under "manifests" in the project file. If the project declares no ${first.kind} on purpose, set unmanaged: report for the target.`,
       { target, position },
     ),

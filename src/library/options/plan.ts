@@ -62,7 +62,7 @@ export const planFlags = {
   out: { argument: '<file>', help: 'save the plan in this file, for show and apply' },
   secrets: {
     argument: '<how>',
-    help: 'defer: compare secrets only by name. needed: require only secrets that are sent',
+    help: 'compare secrets only by name (defer), or require only secrets that are sent (needed)',
     choices: ['defer', 'needed'],
   },
   diffBase: {
@@ -99,7 +99,7 @@ export const applyFlags = {
   },
   secrets: {
     argument: '<how>',
-    help: 'needed: require only secrets that are sent',
+    help: 'require only secrets that are sent (needed)',
     choices: ['needed'],
     group: 'connection',
   },

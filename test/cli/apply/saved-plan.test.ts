@@ -72,7 +72,7 @@ test('it is applied without a question, and a second time finds everything done'
   const again = await world.run('apply plan.json', { env })
   expect(again).toMatchObject({
     exit: 0,
-    out: 'Nothing to do: all 2 changes in plan.json are already done.\n',
+    out: 'Nothing to do: both changes in plan.json are already done.\n',
     err: '',
   })
   expect(written(world)).toEqual(bothDone)

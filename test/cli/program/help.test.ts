@@ -97,6 +97,7 @@ describe('a mistake is two lines', () => {
   test.each([
     ['plna', 'unknown command "plna"', 'Did you mean plan?'],
     ['messages lst', 'unknown command "lst"', 'Did you mean list?'],
+    ['get integration/ses', 'unknown command "integration/ses"', 'Did you mean integrations ses?'],
     ['messages stats', 'unknown command "stats"', 'Run belfry messages list.'],
     ['messages status', 'unknown command "status"', 'Write one of list and get.'],
     [

@@ -33,6 +33,14 @@ Next:       belfry plan
   })
 })
 
+test('a missing API key, and the command that names its variable', async () => {
+  const { exit, out } = await stateOf({
+    'belfry.yaml': project.replace('sandbox', 'https://api.acme.example'),
+  })
+  expect(exit).toBe(0)
+  expect(out).toMatch(/^Next: {7}belfry doctor {2}# an API key or the service URL can't be used$/m)
+})
+
 test('the last apply of the journals beside the project file and in journals, and no other NDJSON', async () => {
   const earlier = lines.replaceAll('2026-11-29', '2026-11-28')
   const { out } = await stateOf({

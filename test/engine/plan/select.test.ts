@@ -102,6 +102,9 @@ test('selectors that pick nothing are problems, each of its own', () => {
   expect(problems[0]).toMatchObject({
     rule: 'idle-selector',
     severity: 'error',
-    hint: 'Write KIND/NAME, for example integration/*. KIND is environment or integration. In a name, * matches any characters.',
+    hint: 'Check the name. In a name, * matches any characters.',
   })
+  expect(problems[2]?.hint).toBe(
+    'Write KIND/NAME, for example integration/*. KIND is environment or integration. In a name, * matches any characters.',
+  )
 })
