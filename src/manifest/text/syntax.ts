@@ -8,12 +8,12 @@ const messages: Readonly<Record<string, string>> = {
   BAD_COLLECTION_TYPE: 'this tag does not match the type of the value',
   BAD_DIRECTIVE: 'unknown YAML directive; put a string that starts with % in quotes, or remove the line',
   BAD_DQ_ESCAPE: 'unknown escape sequence; in double quotes, write \\\\ for \\',
-  BAD_INDENT: 'wrong indentation, or a bracket that is not closed',
+  BAD_INDENT: 'wrong indentation, or "- " is missing at the beginning of a list item',
   BAD_PROP_ORDER:
     'the anchor or tag is in the wrong place; write the anchor or tag directly before the value',
   BAD_SCALAR_START: "a value without quotes can't start with this character; put the value in quotes",
   BLOCK_AS_IMPLICIT_KEY:
-    'there are two keys on one line, the next line is indented too far, or an unquoted value contains ": "',
+    'an unquoted value contains ": ", or there are two keys on one line; put the value in quotes, or each key on its own line',
   BLOCK_IN_FLOW: 'inside [ ] or { }, lists and maps must also be written with [ ] or { }',
   KEY_OVER_1024_CHARS: 'a key is longer than 1024 characters',
   MISSING_CHAR: 'a quote, bracket, comma or space is missing',
@@ -67,12 +67,26 @@ export function syntaxFinding(
       range: pointAt(text, pos),
       message: 'without quotes, > and | begin a block of text; put a value that starts with > or | in quotes',
     }
-  const isItem = code === 'MISSING_CHAR' && message.startsWith('Sequence item without -')
+  const exact = beginnings.find(([beginning]) => message.startsWith(beginning))?.[1]
+  const isDeeper = message.startsWith('Nested mappings') && !/^[^\n]*:(?:\s|$)/.test(text.slice(from))
   return {
     range: pointAt(text, pos),
-    message: (isItem ? messages['BAD_INDENT'] : messages[code]) ?? 'this is not valid YAML',
+    message: isDeeper ? deeper : (exact ?? messages[code] ?? 'this is not valid YAML'),
   }
 }
+
+const deeper =
+  'the next line is indented further than the key on this line; check the indentation, and the space after "-"'
+
+const unclosed = 'a bracket [ or { before this place is not closed'
+
+/** How messages of the parser begin whose code stands for several mistakes. */
+const beginnings = [
+  ['Flow map ', unclosed],
+  ['Flow sequence ', unclosed],
+  ['Sequence item without -', messages['BAD_INDENT']],
+  ['A block sequence', messages['BAD_INDENT']],
+] as const
 
 /** An error in white space points at the next thing on its line, or else at the last thing before it. */
 function pointAt(text: string, [from, to]: Range): Range {
