@@ -1,7 +1,9 @@
-// The service's routes: each request is logged, authenticated, checked and answered in one way.
+// The service's routes: each request is logged, authenticated, checked and answered in one way. The first answer to an
+// idempotency-key is the answer to all that send it again.
+import { createHash } from 'node:crypto'
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { invalid, notFound, Refusal } from './errors.ts'
+import { invalid, notFound, Refusal, badRequest, conflict } from './errors.ts'
 import { type Meet, lost } from '../faults/apply-faults.ts'
 import {
   pathOf,
@@ -12,9 +14,8 @@ import {
   type SandboxEnv,
   type RequestLog,
 } from './request.ts'
-import { replaying } from './idempotency.ts'
 import { authenticate } from './keys.ts'
-import type { Operation, World } from '../profile.ts'
+import type { Operation, World, Profile } from '../profile.ts'
 import { operations } from '../operations/all.ts'
 import { limiting } from './rate-limit.ts'
 import { Query } from '../operations/query.ts'
@@ -48,7 +49,7 @@ export function createApp({ world, log, meet, routes }: AppOptions): SandboxApp 
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
     app.on(operation.method, path, (c) => {
       c.set('operation', operation)
-      return meet(c, operation, (met) => answer(c, operation, met))
+      return meet(c, operation, (met) => answerOf(c, operation, met))
     })
   }
   routes(app)
@@ -57,7 +58,7 @@ export function createApp({ world, log, meet, routes }: AppOptions): SandboxApp 
   return app
 }
 
-function answer(c: RequestContext, operation: Operation, world: World): Response {
+function answerOf(c: RequestContext, operation: Operation, world: World): Response {
   const reply = operation.run({
     world,
     environment: c.get('environment'),
@@ -131,4 +132,70 @@ const manners: Readonly<Record<Manner, Break>> = {
     outgoing.destroy()
     return lost()
   },
+}
+
+const longestKey = 255
+const day = 24 * 60 * 60_000
+const inProgress = 5 * 60_000
+const docs = 'https://docs.novu.co/additional-resources/idempotency'
+
+interface Entry {
+  /** Of the body. */
+  readonly hash: string
+  /** In milliseconds since 1970. */
+  readonly expires: number
+  /** Undefined while the first request is on its way. */
+  readonly answer?: { readonly status: ContentfulStatusCode; readonly text: string }
+}
+
+/** Keys belong to the organisation: the same key is the same for every path, method and environment. */
+function replaying({ clock, profile }: World): MiddlewareHandler<SandboxEnv> {
+  const entries = new Map<string, Entry>()
+  return async (c, next) => {
+    const key = c.req.header('idempotency-key')
+    const isAsked = key !== undefined && key !== '' && ['POST', 'PATCH'].includes(c.req.method)
+    if (!isAsked || profile.replays === 'none' || c.req.path.startsWith('/_sandbox/')) return next()
+    if (key.length > longestKey) {
+      throw badRequest(`idempotencyKey "${key}" has exceeded the maximum allowed length of 255 characters`)
+    }
+    const time = clock.now().getTime()
+    const hash = createHash('sha256')
+      .update(JSON.stringify(c.get('body') ?? null))
+      .digest('hex')
+    const known = entries.get(key)
+    c.header('Idempotency-Key', key)
+    if (known !== undefined && known.expires > time) return replay(c, known, key, hash, profile)
+    entries.set(key, { hash, expires: time + inProgress })
+    await next()
+    const { status, headers } = c.res
+    // No answer is stored for a request that never reached the operation, or whose reply isn't sent.
+    if (status === 429 || headers.has('retry-after')) entries.delete(key)
+    else if (!headers.has('x-hono-already-sent')) {
+      const text = await c.res.clone().text()
+      const answer = { status: status as ContentfulStatusCode, text }
+      entries.set(key, { hash, expires: clock.now().getTime() + day, answer })
+    }
+    return undefined
+  }
+}
+
+function replay(
+  c: RequestContext,
+  { hash: first, answer }: Entry,
+  key: string,
+  hash: string,
+  { replays, wire }: Profile,
+): Response {
+  if (answer === undefined) {
+    c.header('Retry-After', '1')
+    c.header('Link', docs)
+    throw conflict(`Request with key "${key}" is currently being processed. Please retry after 1 second`)
+  }
+  if (first !== hash) {
+    c.header('Link', docs)
+    throw new Refusal(422, `Request with key "${key}" is being reused for a different body`)
+  }
+  c.header('Idempotency-Replay', 'true')
+  if (answer.status >= 400 && replays === 'errors as 503') throw new Refusal(503, 'Service Unavailable')
+  return c.body(answer.text, answer.status, { 'content-type': wire.contentType })
 }

@@ -10,7 +10,7 @@ import { fieldsOf } from './contract.ts'
 import { attribute, each, freeForm, maybe } from './shapes.ts'
 import { now } from '../setting.ts'
 import type { World } from '../profile.ts'
-import { position, sortFieldOf, type Directory } from '../store/directory.ts'
+import { position, sortFieldOf, type Directory } from '../store/store.ts'
 
 export const subscriberOperations = [
   writing(

@@ -5,7 +5,7 @@ import { writing } from './operation.ts'
 import { fieldsOf } from './contract.ts'
 import { freeForm, text } from './shapes.ts'
 import { updateTenant } from './upsert.ts'
-import { latency } from '../worker/progress.ts'
+import { latency } from '../worker/run.ts'
 
 const recipient = z.union([text, freeForm])
 

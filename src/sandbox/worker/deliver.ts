@@ -11,8 +11,7 @@ import {
 import { now } from '../setting.ts'
 import { messageCreated, messageSent, type Finding, missingFor } from './findings.ts'
 import { addMessage, tenantOf } from './message.ts'
-import { continueIn, end, latency } from './progress.ts'
-import { changeJob, jobOf, notificationOf, shownProvider, type Run } from './run.ts'
+import { continueIn, end, latency, changeJob, jobOf, notificationOf, shownProvider, type Run } from './run.ts'
 import type { Attempt } from './task.ts'
 import type { StepRules } from '../activity-rules.ts'
 

@@ -13,12 +13,17 @@ import {
   nothingToDigest,
   stepDigested,
 } from './findings.ts'
-import { end, continueIn, stop } from './progress.ts'
-import { changeJob, jobOf, openRun, type Run, notificationOf, endRest } from './run.ts'
-import { isChannel, type StepMetadata, type DigestStepMetadata } from './steps.ts'
+import { end, continueIn, stop, changeJob, jobOf, openRun, type Run, notificationOf, endRest } from './run.ts'
+import {
+  isChannel,
+  type StepMetadata,
+  type DigestStepMetadata,
+  later,
+  type Amount,
+  nextTime,
+} from './steps.ts'
 import type { TaskRecord } from './task.ts'
 import { valueAt, type WindowRecord } from '../store/records.ts'
-import { later, type Amount, nextTime } from './periods.ts'
 import type { RetrievedDigestMetadata } from '../../wire/generated.ts'
 import { now } from '../setting.ts'
 

@@ -1,13 +1,14 @@
-// One job while it runs: the records that it needs, and its changes of state.
+// One job while it runs: the records that it needs, its changes of state, and how jobs follow each other: one at a time, in the
+// order of the steps of the workflow.
 import type { NotificationStep, RetrievedJob } from '../../wire/generated.ts'
 import type { NotificationRecord, SubscriberRecord, WorkflowRecord } from '../store/records.ts'
 import type { EnvironmentStore } from '../store/store.ts'
 import { jobProviders } from '../operations/contract.ts'
 import { now } from '../setting.ts'
 import type { World } from '../profile.ts'
-import { canceled, type Finding } from './findings.ts'
+import { canceled, type Finding, stepQueued } from './findings.ts'
 import { activeSteps, stepId } from './steps.ts'
-import type { Carried, JobTask } from './task.ts'
+import type { Carried, JobTask, NewTask } from './task.ts'
 
 export interface Run {
   readonly world: World
@@ -112,4 +113,43 @@ function changed(
 /** Jobs name only the contract's providers; another counts as the service's own. */
 export function shownProvider(providerId: string): string {
   return jobProviders.some((known) => known === providerId) ? providerId : 'svc'
+}
+
+/** Milliseconds of the sandbox's clock: from a trigger to its events, from queued to running, from there to the end. */
+export const latency = { fanOut: 10, start: 20, answer: 30 } as const
+
+type Ending = 'completed' | 'failed' | 'skipped' | 'canceled'
+
+/** Ends the run's job, and queues the next one unless this one's failure stops the rest. */
+export function end(run: Run, status: Ending, findings: readonly Finding[], carried = run.carried): void {
+  changeJob(run, { status }, ...findings)
+  if (status === 'failed' && run.step.shouldStopOnFail === true) {
+    const { step, type } = jobOf(run)
+    stop(run, `${step.name ?? type} failed`)
+  } else queueNext(run, carried)
+}
+
+/** Cancels the jobs after the run's job. */
+export function stop(run: Run, why: string): void {
+  endRest(run, 'canceled', canceled(why))
+}
+
+/** Queues the first job of the run's event that is still pending. */
+export function queueNext(
+  run: Pick<Run, 'world' | 'own' | 'notificationId' | 'environmentId'>,
+  carried: Carried,
+): void {
+  const job = notificationOf(run).jobs?.find(({ status }) => status === 'pending')
+  if (job === undefined) return
+  const next = openRun(run.world, { ...run, jobId: job._id, carried })
+  if (next === undefined) return
+  changeJob(next, { status: 'queued' }, stepQueued)
+  continueIn(next, { kind: 'start', in: latency.start })
+}
+
+type More = Pick<Extract<NewTask, { kind: 'start' | 'answered' | 'wake' }>, 'kind' | 'in' | 'attempts'>
+
+/** Continues the run's job after so many milliseconds. */
+export function continueIn({ world, environmentId, notificationId, jobId, carried }: Run, more: More): void {
+  world.tasks.add({ environmentId, notificationId, jobId, carried, ...more })
 }

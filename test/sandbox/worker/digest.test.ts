@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { later, nextTime } from '../../../src/sandbox/worker/periods.ts'
+import { later, nextTime } from '../../../src/sandbox/worker/steps.ts'
 import { awhile, detailLines, jobLines, openStage, type Stage } from '../../support/sandbox-stage.ts'
 
 const minute = 60_000

@@ -13,7 +13,7 @@ import type { ActivityRules, StepRules, TriggerCase, TriggerRules } from '../../
 import { badRequest, notFound, Refusal } from '../../http/errors.ts'
 import { channels, jobProvidersHiddenByList, stepTypesHiddenByList } from '../../operations/contract.ts'
 import { filled, without } from '../../store/records.ts'
-import { contractSubscribers } from './subscribers.ts'
+import { contractSubscribers } from './resources.ts'
 import { failed, pending, success } from '../../worker/findings.ts'
 import { select } from '../../worker/select.ts'
 import { integrationFor } from '../../operations/channels.ts'

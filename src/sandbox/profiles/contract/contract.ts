@@ -3,9 +3,7 @@ import { badRequest, errorBody, Refusal } from '../../http/errors.ts'
 import { sentences } from '../../operations/shapes.ts'
 import type { Profile, WireRules } from '../../profile.ts'
 import { contractActivity } from './activity.ts'
-import { contractEnvironments } from './environments.ts'
-import { contractIntegrations } from './integrations.ts'
-import { contractSubscribers } from './subscribers.ts'
+import { contractEnvironments, contractIntegrations, contractSubscribers } from './resources.ts'
 
 /** Bodies have no envelope, and the contract's own enumerated values. */
 const contractWire: WireRules = {

@@ -7,7 +7,7 @@ import { triggerShape } from '../../operations/trigger.ts'
 import { fieldsOf } from '../../operations/contract.ts'
 import { color, each, flag, maybe, text } from '../../operations/shapes.ts'
 import { isObjectId } from './object-id.ts'
-import { channelCredentials, profileFields, subscriberProviders } from './subscriber-shapes.ts'
+import { channelCredentials, profileFields, subscriberProviders } from './subscribers.ts'
 
 /** Null counts as absent, except in fields that can be null. */
 function lenient<Shape extends z.ZodRawShape>(shape: Shape) {

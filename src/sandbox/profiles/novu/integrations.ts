@@ -1,12 +1,12 @@
 // Integrations as deployed services have them.
 import { badRequest } from '../../http/errors.ts'
-import { existing } from '../contract/integrations.ts'
+import { existingIntegration } from '../contract/resources.ts'
 import { seedTime } from '../../seed/load.ts'
 import type { IntegrationRules } from '../../profile.ts'
 import type { IntegrationRecord } from '../../store/records.ts'
 import { now, type Setting } from '../../setting.ts'
 import { requireCastable, requireObjectId } from './object-id.ts'
-import { swapWord } from './vendor.ts'
+import { swapWord } from './wire.ts'
 import { hasPrimary } from '../../operations/contract.ts'
 
 const builtIn = new Set(['svc-email', 'svc-sms'])
@@ -83,11 +83,11 @@ export const novuIntegrations: IntegrationRules = {
   displayName: (providerId) => `${providerId.charAt(0).toUpperCase()}${providerId.slice(1)}`,
   toUpdate: (world, id) => {
     requireCastable(id)
-    return existing(world, id)
+    return existingIntegration(world, id)
   },
   toPromote: (world, id) => {
     requireObjectId('SetIntegrationAsPrimaryCommand', 'integrationId', id)
-    return existing(world, id, `Integration with id ${id} not found`)
+    return existingIntegration(world, id, `Integration with id ${id} not found`)
   },
   accepted: (body, before) => {
     const { name, identifier, _environmentId, ...others } = body
