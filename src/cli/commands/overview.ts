@@ -9,7 +9,6 @@ import { findProjectFile, targetNames } from '../../library/files/target-names.t
 import { validate } from '../../library/operations/validate.ts'
 import { sandboxKeys } from '../../library/prepare/keys.ts'
 import { needs, openProject } from '../../library/prepare/open-project.ts'
-import { isReady } from '../../library/prepare/ready.ts'
 import type { ValidateAccount } from '../../report/account.ts'
 import type { Io } from '../terminal/io.ts'
 
@@ -31,18 +30,14 @@ export async function overview(io: Io): Promise<number> {
   const all = { targets: [], fileRoots: [] }
   const { account } = await validate(all, { machine: io, follow: () => {} })
   const found = await openProject(all, needs.seals, { machine: io })
-  const isKeyed = isReady(found) && sandboxKeys(found.project, []).targets.every(({ apiKey }) => apiKey)
+  const isKeyed = 'project' in found && sandboxKeys(found.project, []).targets.every(({ apiKey }) => apiKey)
+  const next = isKeyed ? 'belfry plan' : "belfry doctor  # an API key or the service URL can't be used"
   const rows = {
     Project: relative(io.cwd, file),
     Targets: listText(targets, 3) || 'none can be read',
     Declared: declared(account),
     'Last apply': lastApply(dirname(file), io.cwd),
-    Next:
-      account.exit !== 0
-        ? 'belfry validate'
-        : isKeyed
-          ? 'belfry plan'
-          : "belfry doctor  # an API key or the service URL can't be used",
+    Next: account.exit === 0 ? next : 'belfry validate',
   }
   for (const [name, text] of Object.entries(rows)) io.out(`${`${name}:`.padEnd(12)}${visible(text)}\n`)
   return account.exit

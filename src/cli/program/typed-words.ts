@@ -27,10 +27,7 @@ export const commandWords = (): Answers => [
     'An environment is a target in belfry.yaml. Choose it with -t NAME.',
     'checkout context stack switch use workspace',
   ],
-  [
-    'Revert the commit, then run belfry plan and belfry apply. To read more, run belfry help undo an apply.',
-    'restore revert rollback undo',
-  ],
+  ['Run git revert, then belfry apply. More: belfry help undo an apply.', 'restore revert rollback undo'],
   [
     'To go back, revert the commit, then run belfry apply. To send secrets again, run belfry apply --resend KIND/NAME.',
     'rollout',
