@@ -14,6 +14,8 @@ export interface Case {
   /** The path of the case's own text. */
   readonly file: string
   readonly args: readonly string[]
+  /** The arguments of each line `$ belfry COMMAND`. Only worlds have several. */
+  readonly commands: readonly (readonly string[])[]
   readonly env: Readonly<Record<string, string | undefined>>
   readonly stdin: string
   readonly files: readonly CaseFile[]
@@ -39,6 +41,9 @@ export const cases = casesIn(root)
 /** What people write who want harm, and files that came to harm. */
 export const hostileCases = casesIn(join(root, 'hostile'))
 
+/** Projects and services that differ in many ways, with several commands each. */
+export const worlds = casesIn(join(root, 'worlds'))
+
 function casesIn(folder: string): readonly Case[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.txt'))
@@ -49,15 +54,18 @@ function caseOf(name: string, file: string): Case {
   const [head = '', ...rest] = readFileSync(file, 'utf8').split(/^-- (.+) --\n/m)
   const parts = rest.flatMap((title, n) => (n % 2 === 0 ? [partOf(title, rest[n + 1] ?? '')] : []))
   const textOfPart = (path: string) => parts.find((part) => part.path === path)?.content.toString() ?? ''
-  const [, variables = '', command] = /^([^]*?)^\$ belfry (.+)\n$/m.exec(head) ?? []
+  const commands = [...head.matchAll(/^\$ belfry (.+)$/gm)].map(([, command = '']) => command.split(' '))
+  const variables = head.replaceAll(/^\$ .*$/gm, '')
+  const [args] = commands
   const profile = /^# sandbox (.+)$/m.exec(variables)?.[1] ?? 'contract'
-  if (command === undefined) throw new Error(`${file} begins without a line "$ belfry COMMAND"`)
+  if (args === undefined) throw new Error(`${file} begins without a line "$ belfry COMMAND"`)
   if (!isProfileName(profile)) throw new Error(`${file} names an unknown profile: ${profile}`)
   const seed = textOfPart('sandbox.json')
   return {
     name,
     file,
-    args: command.split(' '),
+    args,
+    commands,
     env: parseEnv(variables),
     stdin: textOfPart('stdin'),
     files: parts.filter(({ path }) => !['expected', 'sandbox.json', 'stdin'].includes(path)),

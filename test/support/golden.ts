@@ -44,7 +44,7 @@ function isWanted(name: string, change: string | undefined): boolean {
   return names.includes(name) || (names.includes('1') && change === undefined)
 }
 
-/** How the verdict differs: the exit code in the first line, else whether anything is refused or wrong at all. */
+/** How the verdict differs: the exit code in the first line or after each command, else whether anything is refused or wrong at all. */
 function verdictChange(expected: string, text: string): string | undefined {
   if (expected === '') return undefined
   const [before, after] = [exitOf(expected), exitOf(text)]
@@ -54,7 +54,10 @@ function verdictChange(expected: string, text: string): string | undefined {
 }
 
 function exitOf(text: string): string | undefined {
-  return /^exit -?\d+$/m.exec(text.slice(0, text.indexOf('\n')))?.[0]
+  const [first = ''] = text.split('\n', 1)
+  if (first.startsWith('exit ')) return first
+  const exits = [...text.matchAll(/(?<=^\$ belfry .*\n)exit -?\d+$/gm)]
+  return exits.length === 0 ? undefined : exits.join()
 }
 
 /** For texts without an exit code. A count of zero is no failure. */
