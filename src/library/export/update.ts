@@ -158,7 +158,11 @@ function withNames(
 function shownEdit({ owner, path, before, after, ...late }: Edit, asRead: Loaded, { filter }: Machine) {
   const shown = (value: Value): string => filter.take(JSON.stringify(value))
   const { kind, target, desired } = owner
-  const placed = asRead.written().collected.get(target)?.lookUp(kind.name, desired.name)
+  const { collected } = asRead.written()
+  // A late target has the entry of another one, and lines of a text that isn't on disk.
+  const [placed] = [collected.get(target), ...collected.values()].flatMap(
+    (all) => all?.lookUp(kind.name, desired.name) ?? [],
+  )
   const { file, line } = placed?.desired.positionOf(path) ?? late
   const isSecret = isSecretAt(
     kind,

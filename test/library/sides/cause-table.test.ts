@@ -117,6 +117,14 @@ const rows: readonly Row[] = [
     },
   },
   {
+    name: 'a resource that the service lost, and a field that only the branch declares',
+    base: { subscribers: [{ subscriberId: 'ada' }], project: { subscribers: { create: 'api' } } },
+    branch: { subscribers: [ada], project: { subscribers: { create: 'api' } } },
+    service: { integrations: [], subscribers: [] },
+    profile: 'novu-2026-09',
+    causes: { 'create ada': ['both', { locale: 'branch' }] },
+  },
+  {
     name: 'a resource that the branch renames',
     base: { integrations: [mail] },
     branch: { integrations: [{ ...mail, identifier: 'post', previously: 'mail' }] },
