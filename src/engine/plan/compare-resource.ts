@@ -75,7 +75,7 @@ export function compareResource(
     live === undefined || ledger === undefined || policy.unreadable !== 'ledger'
       ? differences
       : remembered(differences, desired, live, ledger).filter(
-          ({ answer }) => isResent || answer !== 'unreadable',
+          ({ answer, after }) => isResent || answer !== 'unreadable' || someLeaf(after, isOnlyNamed),
         )
   // A value that differs from the ledger's was not known before.
   const different = (approved?.(desired, live, known) ?? known).filter(({ answer }) => answer === 'different')

@@ -66,7 +66,7 @@ interface ApprovalInputs {
 export class Approval {
   readonly #inputs: ApprovalInputs
   readonly #approved: ApprovedChanges
-  readonly #left = new LeftUnchanged()
+  readonly #left: LeftUnchanged
   /** Approved changes that can't be sent, and why. */
   readonly #lost = new Map<Change, string>()
   /** Resources, and fields of resources, that a verification leaves out. */
@@ -75,6 +75,7 @@ export class Approval {
   constructor(inputs: ApprovalInputs, secrets: readonly string[]) {
     this.#inputs = inputs
     this.#approved = new ApprovedChanges(inputs.saved, secrets)
+    this.#left = new LeftUnchanged(this.#approved.secretsOf)
   }
 
   /** The differences of a resource that may be sent; undefined if the resource is left unchanged. */
@@ -188,7 +189,11 @@ export class Approval {
     if (preparation !== undefined && then?.preparation === undefined)
       return moved('the change now needs two requests, but the approved plan contains one request')
     if (unlisted !== undefined) return moved(this.#approved.whyNot(change, unlisted))
-    const effect = change.sideEffects.find((each) => then?.sideEffects.includes(each) !== true)
+    // Secrets that are sent besides the plan are approved with what sending them does. A resend may be an update by now.
+    const isBesides =
+      then === undefined && differences.every((each) => this.#approved.permit(change, each) !== 'plan')
+    const known = (then ? [then] : this.#approved.of(change)).flatMap(({ sideEffects }) => sideEffects)
+    const effect = isBesides ? undefined : change.sideEffects.find((each) => !known.includes(each))
     if (effect !== undefined) return moved(`the approved plan doesn't contain this side effect: ${effect}`)
     // A promotion needs the integration active, and no one approved activating it again.
     const needed = Object.keys(change.before ?? {}).find((field) => this.#left.has(change, [field]))

@@ -6,6 +6,7 @@ import {
   type Difference,
   answerFor,
   type Answer,
+  type Detail,
   type FieldRule,
   type RuleOf,
 } from '../../core/plan/compare.ts'
@@ -13,10 +14,19 @@ import { detailsOf } from '../../core/plan/detail.ts'
 import { notesOf, type Note } from '../../core/plan/notes.ts'
 import { sealed, type Seal } from '../../core/secrets/fingerprint.ts'
 import { Secret } from '../../core/secrets/secret.ts'
-import { type FieldPath, isList, isMap, Unreadable, type Value, at, mapOf } from '../../core/value.ts'
+import {
+  type FieldPath,
+  isList,
+  isMap,
+  Unreadable,
+  type Value,
+  at,
+  mapEach,
+  mapOf,
+} from '../../core/value.ts'
 import { unreadablePaths } from '../plan/compare-resource.ts'
 import { matchesAny } from '../plan/select.ts'
-import { secretPaths } from './left-out.ts'
+import type { SecretsOf } from './left-out.ts'
 import type { SavedPlan } from './read.ts'
 
 /** Why a field may be sent: the plan lists it with this value; its secret has a new reference since the base; it is asked for besides. */
@@ -67,11 +77,23 @@ export class ApprovedChanges {
     const wanted = shown(difference.after)
     const planned = this.of(subject).flatMap(({ differences }) => differences)
     if (fieldIn(planned, difference.path).some(({ after }) => shown(after) === wanted)) return 'plan'
-    if (secretPaths(difference) === undefined) return undefined
+    if (this.secretsOf(subject, difference) === undefined) return undefined
     const since = this.#since.get(resourceKey(subject))
-    if (detailsOf(difference).some(({ path, after = null }) => since?.get(path) === shown(after)))
-      return 'base'
+    if (partsOf(difference).some(({ path, after = null }) => since?.get(path) === shown(after))) return 'base'
     return matchesAny(subject, this.#secrets) ? 'asked' : undefined
+  }
+
+  /** What the service doesn't show is as it was approved if the plan declares the same: then only secrets can differ. */
+  readonly secretsOf: SecretsOf = (subject, difference) => {
+    const { path, after: wanted } = difference
+    const noted = fieldIn(this.#uncompared.get(resourceKey(subject)) ?? [], path)
+    const isDeclared = noted.some(({ after }) => shown(after) === shown(wanted))
+    const parts = partsOf(difference).filter(
+      ({ before, after = before }) =>
+        !isDeclared || after instanceof Secret || !(before instanceof Unreadable),
+    )
+    const isSecret = parts.every(({ before, after = before }) => after instanceof Secret)
+    return parts.length > 0 && isSecret ? [...new Set(parts.map((each) => each.path))] : undefined
   }
 
   /** The changes of the plan that set the field, perhaps to another value. */
@@ -112,6 +134,13 @@ export class ApprovedChanges {
     const [noted] = fieldIn(this.#uncompared.get(resourceKey(change)) ?? [], path)
     return noted?.before ?? new Unreadable(false)
   }
+}
+
+/** Key by key, also if nothing of the field is shown. */
+function partsOf(difference: Difference): readonly Detail[] {
+  const { before, after } = difference
+  const isHidden = before instanceof Unreadable && isMap(after)
+  return detailsOf(isHidden ? { ...difference, before: mapEach(after, () => before) } : difference)
 }
 
 function fieldIn<Field extends { readonly path: FieldPath }>(

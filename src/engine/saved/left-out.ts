@@ -3,12 +3,10 @@
 import { given } from '../../core/given.ts'
 import { fieldKey, resourceKey, type Subject } from '../../core/plan/change.ts'
 import type { Difference } from '../../core/plan/compare.ts'
-import { detailsOf } from '../../core/plan/detail.ts'
 import { notesIn } from '../../core/plan/notes.ts'
 import type { Left, LeftResource } from '../../core/plan/plan.ts'
 import { type Problem, warningOf } from '../../core/problem.ts'
 import type { RuleSettings } from '../../core/rules.ts'
-import { Secret } from '../../core/secrets/secret.ts'
 import { commandLine, quoted } from '../../core/shell.ts'
 import type { FieldPath } from '../../core/value.ts'
 import { listText } from '../../core/words.ts'
@@ -54,9 +52,17 @@ function notInPlan(target: string, message: string): Problem {
   return warningOf('not-in-plan', message, hint)
 }
 
+/** If nothing else can differ, the dotted paths of the secrets. */
+export type SecretsOf = (subject: Subject, difference: Difference) => readonly string[] | undefined
+
 export class LeftUnchanged {
+  readonly #secretsOf: SecretsOf
   /** By field, or by resource if the whole of one is left. */
   readonly #found = new Map<string, LeftResource & { readonly isSecret: boolean }>()
+
+  constructor(secretsOf: SecretsOf) {
+    this.#secretsOf = secretsOf
+  }
 
   /** Without differences, the whole resource. */
   add(subject: Subject, differences: readonly Difference[]): void {
@@ -65,7 +71,7 @@ export class LeftUnchanged {
     if (differences.length === 0)
       this.#found.set(resourceKey(subject), { ...resource, fields: [], isSecret: false })
     for (const each of differences) {
-      const secrets = secretPaths(each)
+      const secrets = this.#secretsOf(subject, each)
       const fields = secrets ?? [each.path.join('.')]
       this.#found.set(fieldKey(subject, each.path), { ...resource, fields, isSecret: secrets !== undefined })
     }
@@ -85,13 +91,6 @@ export class LeftUnchanged {
     }
     return { differences: [...found.differences.values()], secrets: [...found.secrets.values()] }
   }
-}
-
-/** If only secrets differ, their dotted paths. */
-export function secretPaths(difference: Difference): readonly string[] | undefined {
-  const details = detailsOf(difference)
-  const isSecret = details.every(({ before, after = before }) => after instanceof Secret)
-  return details.length > 0 && isSecret ? [...new Set(details.map(({ path }) => path))] : undefined
 }
 
 /** Resources in one message. */

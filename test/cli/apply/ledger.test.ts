@@ -7,6 +7,8 @@ import { envelopeIn } from '../../support/cli-schemas.ts'
 import { createGate } from '../../support/cli-gate.ts'
 import { startProxy } from '../../support/cli-proxy.ts'
 import { cliWorld, project, type CliWorld } from '../../support/cli-world.ts'
+import { gitIn } from '../../../src/library/sides/git.ts'
+import { commit, git, plainEnv } from '../../support/trees.ts'
 
 const withLedger = `${project}unreadable: ledger\n`
 const integrations = `integrations:
@@ -64,6 +66,67 @@ test('a ledger that is lost: what it knew is sent once more, as an ordinary chan
   expect(text()).toBe(before)
   expect(await run('apply --yes', { env })).toMatchObject({ exit: 0 })
   expect(writes()).toHaveLength(4)
+})
+
+describe('a plan without secrets, approved and applied with a value that the ledger does not know', () => {
+  const defer = 'plan -t Production --secrets=defer --out pr.json --detailed-exitcode'
+  const rotated = { SIGNING_KEY: 'canary-of-the-next-key' }
+  async function approvedWorld(): Promise<LedgerWorld> {
+    const world = await ledgerWorld()
+    await world.run('apply --yes', { env })
+    return world
+  }
+
+  test('it does not say that nothing changes, and the secret is left, or sent if that is asked for', async () => {
+    const { run, writes } = await approvedWorld()
+    const { out } = await run(defer)
+    expect(out).not.toContain('No changes.')
+    expect(out).toContain('credentials of 1 integration not compared')
+    const left = await run('apply -t Production --approved pr.json', { env: rotated })
+    expect(left.err).toContain('secrets-left')
+    expect(left.err).toContain('integration inbound of target Production (configurations')
+    expect(writes()).toHaveLength(2)
+    const sent = await run('apply -t Production --approved pr.json --approve-secrets integration/inbound', {
+      env: rotated,
+    })
+    expect(sent).toMatchObject({ exit: 0 })
+    expect(writes()).toHaveLength(3)
+    expect((await run('plan -t Production --detailed-exitcode', { env: rotated })).exit).toBe(0)
+  })
+
+  test('resent in the plan, it is sent', async () => {
+    const { run, writes } = await approvedWorld()
+    await run(`${defer} --resend integration/inbound`)
+    const { exit, err } = await run('apply -t Production --approved pr.json', { env: rotated })
+    expect(exit).toBe(0)
+    expect(err).toContain('not-compared')
+    expect(writes()).toHaveLength(3)
+  })
+
+  test('with a new reference since the base, it is listed and sent', async () => {
+    const { run, writes, folder } = await approvedWorld()
+    git(folder, 'init', '--quiet', '--initial-branch=main')
+    commit(folder, {}, 'base')
+    writeFileSync(join(folder, 'manifests/all.yaml'), integrations.replace('SIGNING_KEY', 'SIGNING_KEY_TWO'))
+    const { out } = await run(`${defer} --diff-base main`, { git: gitIn(plainEnv) })
+    expect(out).toContain('1 resource changed since ')
+    expect(out).toContain('(secret env:SIGNING_KEY) → (secret env:SIGNING_KEY_TWO)')
+    const two = { SIGNING_KEY_TWO: 'canary-of-the-second-key' }
+    expect(await run('apply -t Production --approved pr.json', { env: two })).toMatchObject({ exit: 0 })
+    expect(writes()).toHaveLength(3)
+  })
+
+  test('a visible field beside it that is declared differently since is not sent', async () => {
+    const { run, writes, folder } = await approvedWorld()
+    await run(defer)
+    writeFileSync(join(folder, 'manifests/all.yaml'), integrations.replace('true', 'false'))
+    const { err } = await run(
+      'apply -t Production --approved pr.json --approve-secrets integration/inbound',
+      { env: rotated },
+    )
+    expect(err).toContain('not-in-approved-plan')
+    expect(writes()).toHaveLength(2)
+  })
 })
 
 /** Holds back the writes through this address until it is opened. */
