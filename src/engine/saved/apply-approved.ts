@@ -192,8 +192,10 @@ export class Approval {
     // Secrets that are sent besides the plan are approved with what sending them does. A resend may be an update by now.
     const isBesides =
       then === undefined && differences.every((each) => this.#approved.permit(change, each) !== 'plan')
-    const known = (then ? [then] : this.#approved.of(change)).flatMap(({ sideEffects }) => sideEffects)
-    const effect = isBesides ? undefined : change.sideEffects.find((each) => !known.includes(each))
+    const own = then ? [then] : this.#approved.of(change)
+    const effect = change.sideEffects.find(
+      (each) => !isBesides && !own.some(({ sideEffects }) => sideEffects.includes(each)),
+    )
     if (effect !== undefined) return moved(`the approved plan doesn't contain this side effect: ${effect}`)
     // A promotion needs the integration active, and no one approved activating it again.
     const needed = Object.keys(change.before ?? {}).find((field) => this.#left.has(change, [field]))
