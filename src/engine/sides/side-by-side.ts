@@ -91,7 +91,7 @@ export function releasedPaths(
     if (rule.compare === 'keys' && isMap(before) && isMap(after))
       return releasedPaths(before, after, ruleOf, here)
     const isKept = rule.compare === 'set' && rule.additive && isList(before) && isList(after)
-    return isKept && entriesMissing(before, after).length > 0 ? [here] : []
+    return isKept && entriesMissing(after, before).length > 0 ? [here] : []
   })
 }
 

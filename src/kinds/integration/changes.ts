@@ -5,7 +5,7 @@ import { at, pick, isList, isMap, textOf, Unreadable, type Value, type ValueMap 
 import { operations } from '../../service/paths.ts'
 import type { Draft, Need, PlanContext } from '../kind.ts'
 import { declaredIn, type Desired, type Live, liveIn, type Observed } from '../resource.ts'
-import { activePrimariesOf, channelOf, declaredPrimariesOf } from './primary.ts'
+import { activePrimariesOf, channelOf, declaredPrimariesOf, primariesOf } from './primary.ts'
 import { renaming } from '../pair.ts'
 import { withReadableRouting } from './rule-text.ts'
 import { isClearedByPromotion, promotion, put } from './promotion.ts'
@@ -140,9 +140,10 @@ function accession({ fields }: Pick<Desired, 'fields'>, { all, live: known }: Pl
   const isTaken =
     activePrimariesOf(channel, liveIn(all)).length > 0 ||
     declaredPrimariesOf(channel, declaredIn(all)).length > 0
+  const lacks = primariesOf(channel, liveIn(all)).length > 0 ? 'no active' : 'no'
   return isTaken || known === 'declared' || !channelsWithPrimary.has(channel)
     ? []
-    : [`may become primary for ${channel}, which has no primary integration`]
+    : [`may become primary for ${channel}, which has ${lacks} primary integration`]
 }
 
 function declaredAt(differences: readonly Difference[], fields: ValueMap): ValueMap {

@@ -134,6 +134,21 @@ Diff: 1 to create, 3 to update, 1 no longer managed.
   })
 })
 
+test('a device token that is declared no longer stays in the service, so nothing is sent for it', async () => {
+  const tokens = (list: string): Files => ({
+    'belfry.yaml': project,
+    'manifests/push.yaml': `
+integrations: [{ identifier: push, providerId: fcm, channel: push, active: false }]
+subscribers:
+  - subscriberId: ada
+    channels: [{ providerId: fcm, integrationIdentifier: push, credentials: { deviceTokens: [${list}] } }]
+`,
+  })
+  const [both, one] = [tokens('"${env:ONE}", "${env:TWO}"'), tokens('"${env:ONE}"')]
+  expect((await between(both, one)).out).toContain('no longer managed: channels')
+  expect((await between(one, both)).out).not.toContain('no longer managed')
+})
+
 test('references are compared by name, wherever they stand', async () => {
   const after = changed('${env:SENDGRID_KEY}', '${env:MAIL_KEY}')
   expect((await between(base, after)).out).toContain(
