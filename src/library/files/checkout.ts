@@ -1,5 +1,5 @@
 // The current checkout: the commit and the branch of a saved plan or a report, and the project in the repository.
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { given } from '../../core/given.ts'
 import { pathInside } from '../../core/paths.ts'
 import { realPath } from '../../manifest/text/allowed-folders.ts'
@@ -14,10 +14,11 @@ export async function checkoutOf(
 ): Promise<Checkout> {
   const reply = await git(['rev-parse', '--show-toplevel', '--abbrev-ref', 'HEAD'], cwd)
   const [top, branch] = reply?.exit === 0 ? reply.out.toString('utf8').trimEnd().split('\n') : []
+  const file = findProjectFile(cwd, config)
   return given({
-    commit: await commitOf(cwd, { env, git }),
+    commit: await commitOfFiles(file === undefined ? cwd : dirname(file), { env, git }),
     branch: branchOf(env) ?? (branch === 'HEAD' ? undefined : branch),
-    project: projectIn(top, findProjectFile(cwd, config)),
+    project: projectIn(top, file),
   })
 }
 

@@ -22,7 +22,7 @@ test('in a clone', async () => {
   expect(await checkoutOf({ ...world, cwd: folder }, undefined)).toEqual({ commit })
 })
 
-test('a plan and a journal name no commit if a file of the project was changed since', async () => {
+test('a plan, a journal and a report name no commit if a file of the project was changed since', async () => {
   const folder = repositoryWith({ 'infra/belfry.yaml': 'a', 'readme.md': 'a' })
   const world = { env: {}, git: gitIn(plainEnv) }
   const commit = git(folder, 'rev-parse', 'HEAD')
@@ -32,7 +32,8 @@ test('a plan and a journal name no commit if a file of the project was changed s
   expect(await found()).toBe(commit)
   writeFileSync(join(folder, 'infra/belfry.yaml'), 'b')
   expect(await found()).toBeUndefined()
-  expect(await checkoutOf({ ...world, cwd: folder }, undefined)).toMatchObject({ commit })
+  const reported = { branch: 'main', project: 'infra/belfry.yaml' }
+  expect(await checkoutOf({ ...world, cwd: folder }, 'infra/belfry.yaml')).toEqual(reported)
 })
 
 test('in a folder whose name begins with two dots', async () => {
