@@ -1,6 +1,6 @@
 // The result of a trigger: waits for it, compares it with the expectations, and explains differences.
 import type { Delivery, Explanation, Judgement } from '../core/delivery/delivery.ts'
-import type { Expectation } from '../core/delivery/expectation.ts'
+import { texts, type Expectation } from '../core/delivery/expectation.ts'
 import { quotableOf } from '../core/secrets/personal.ts'
 import { explain, whyNoStep } from './explain/explain.ts'
 import { judge } from './judge.ts'
@@ -68,7 +68,7 @@ export async function reasonsFor(
   }
 }
 
-/** An expected failure needs no explanation, unless there is no other explanation. */
+/** An expected failure needs no explanation, unless there is no other. None explains a message that was sent with a different text. */
 function relevant(
   all: readonly Explanation[],
   judgements: readonly Judgement[],
@@ -77,13 +77,22 @@ function relevant(
   const channels = new Set(
     [...all, ...deliveries.flatMap(({ steps }) => steps)].map(({ channel }) => channel),
   )
+  const unmet = judgements.filter(({ isMet }) => !isMet)
   const isAbout = ({ recipient, channel }: Explanation): boolean =>
-    judgements.some(({ recipient: whose, expected, isMet }) => {
-      if (isMet) return false
-      const named = /^\w+/.exec(expected)?.[0] ?? ''
-      const isOfStep = channels.has(named) && channel !== undefined
-      return (whose === undefined || whose === recipient) && (!isOfStep || named === channel)
+    unmet.some((judgement) => {
+      const named = /^\w+/.exec(judgement.expected)?.[0] ?? ''
+      const isOfStep = (channels.has(named) && channel !== undefined) || wasSent(judgement)
+      return (
+        (judgement.recipient === undefined || judgement.recipient === recipient) &&
+        (!isOfStep || named === channel)
+      )
     })
   const found = all.filter(isAbout)
-  return found.length === 0 ? all : found
+  return found.length > 0 || (unmet.length > 0 && unmet.every(wasSent)) ? found : all
+}
+
+function wasSent({ expected, seen }: Judgement): boolean {
+  const [name = ''] = /^[\w.]+/.exec(expected) ?? []
+  const isText = texts.some((field) => field === name.split('.').at(-1))
+  return isText ? seen.startsWith(`${name}=`) : seen === `${name}=sent`
 }

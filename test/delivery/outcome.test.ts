@@ -102,6 +102,17 @@ test.each<[string, readonly string[], 'all' | 'unmet', string, readonly string[]
   expect(await outcome(await failing(), 'user-0001', expected, { explains })).toMatchObject({ verdict, told })
 })
 
+test.each([
+  ['a different subject', ['email.subject=y'], []],
+  ['a different subject of any channel', ['subject=y'], []],
+  ['a different provider', ['email.provider=ses', 'sms=skipped'], []],
+  ['a different outcome of a step that sent', ['email=skipped'], []],
+  ['a subject of a channel that sent nothing', ['sms.subject=x', 'email.subject=y'], ['user-0001 sms']],
+])('a step that sent nothing is no cause of %s', async (_, expected, told) => {
+  const world = await smokeWorld({ seed })
+  expect(await outcome(world, 'user-0001', expected)).toMatchObject({ verdict: 'unmet', told })
+})
+
 test('a trigger with the expected result has no explanation', async () => {
   const world = await reachable()
   for (const explains of ['all', 'unmet'] as const)
