@@ -116,9 +116,11 @@ function unknownField(path: NodePath, key: string, subject: Subject): Finding {
   const similar = whole.length === 1 ? whole[0] : (mostSimilar(key, absent) ?? mostSimilar(key, known))
   const isOfTarget =
     noun === 'project file' && path.length === 0 && fieldsAt(schema, ['targets', '']).includes(key)
-  const guess = isOfTarget ? `; write ${show(key)} under each target in "targets"` : meaning(similar)
+  const inside = known.find((field) => fieldsAt(schema, [...path, field]).includes(key))
+  const place = isOfTarget ? 'each target in "targets"' : inside && show(inside)
+  const guess = place === undefined ? meaning(similar) : `; write ${show(key)} under ${place}`
   const message = `unknown field ${show(key)} in ${owner}${guess}`
-  const meant = similar === undefined ? undefined : [...path, similar]
+  const meant = [...path, inside ?? similar ?? '']
   return {
     rule: 'unknown-field',
     path: at,

@@ -52,8 +52,7 @@ export function referenceFor({ variable }: Placeholder, key: string, providerId 
 /** Only names that can't be secrets: in capitals, or after a dot as in `{{ secrets.name }}`. */
 const named = [
   /^\$([A-Z_][A-Z\d_]+)$/,
-  /^\$\{([A-Z_][A-Z\d_]*)\}$/,
-  /^\$\{(?:env\.|ENV[.:]|secrets\.)([A-Za-z_]\w{0,79})\}$/,
+  /^\$\{(?:env\.|ENV[.:]|secrets\.)?([A-Z_][A-Z\d_]*)\}$/,
   /^%([A-Z_][A-Z\d_]*)%$/,
   /^\$?\{\{\s{0,9}([A-Z_][A-Z\d_]*)\s{0,9}\}\}$/,
   /^\$?\{\{\s{0,9}\.?(?:\w{1,40}\.){1,3}([A-Za-z_]\w{0,79})\s{0,9}\}\}$/,

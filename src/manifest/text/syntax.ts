@@ -62,12 +62,7 @@ export function syntaxFinding(
     const opening = openingQuote(tokens, from)
     if (opening !== undefined) return { range: [opening, from], message: 'this quote is not closed' }
   }
-  if (message.startsWith('Block scalar header'))
-    return {
-      range: pointAt(text, pos),
-      message: 'without quotes, > and | begin a block of text; put a value that starts with > or | in quotes',
-    }
-  const exact = beginnings.find(([beginning]) => message.startsWith(beginning))?.[1]
+  const exact = pieces.find(([piece]) => message.includes(piece))?.[1]
   const isDeeper = message.startsWith('Nested mappings') && !/^[^\n]*:(?:\s|$)/.test(text.slice(from))
   return {
     range: pointAt(text, pos),
@@ -78,12 +73,13 @@ export function syntaxFinding(
 const deeper =
   'the next line is indented further than the key on this line; check the indentation, and the space after "-"'
 
-const unclosed = 'a bracket [ or { before this place is not closed'
-
-/** How messages of the parser begin whose code stands for several mistakes. */
-const beginnings = [
-  ['Flow map ', unclosed],
-  ['Flow sequence ', unclosed],
+/** Pieces of messages of the parser whose code stands for several mistakes. */
+const pieces = [
+  [
+    'Block scalar header',
+    'without quotes, > and | begin a block of text; put a value that starts with > or | in quotes',
+  ],
+  ['end with a ', 'a bracket [ or { before this place is not closed'],
   ['Sequence item without -', messages['BAD_INDENT']],
   ['A block sequence', messages['BAD_INDENT']],
 ] as const

@@ -1,14 +1,7 @@
 // The notes of a plan as sentences, in the order of their sorts; not yet made visible.
-import {
-  noteRow,
-  notesOf,
-  noteSorts,
-  noteText,
-  type Note,
-  type Noted,
-  type NoteSeverity,
-} from '../../core/plan/notes.ts'
+import { noteRow, notesOf, noteSorts, noteText, type Note, type NoteSeverity } from '../../core/plan/notes.ts'
 import type { Section } from '../../core/plan/plan.ts'
+import { mostSimilar } from '../../core/words.ts'
 
 /** How much of a plan is shown: only counts, the differences, or also what matches, without truncation. */
 export type Extent = 'summary' | 'usual' | 'full'
@@ -22,12 +15,16 @@ export function hasNotes({ notes }: Section): boolean {
 }
 
 /** The lines of one severity; a sort that may have hundreds is one line with a count, unless the extent is full. */
-export function noteLines(section: Noted, severity: NoteSeverity, extent: Extent): readonly string[] {
+export function noteLines(
+  section: Pick<Section, 'notes' | 'changes'>,
+  severity: NoteSeverity,
+  extent: Extent,
+): readonly string[] {
   return noteSorts.flatMap((sort) => {
     const { severity: severityOf, folded } = noteRow(sort)
     const notes: readonly Note[] = notesOf(section, sort).filter((note) => severityOf(note) === severity)
     return folded === undefined || extent === 'full' || notes.length <= mostListed
-      ? notes.map(noteLine)
+      ? notes.map((note) => `${noteLine(note)}${renameHint(note, section)}`)
       : [folded(notes)]
   })
 }
@@ -50,6 +47,15 @@ export function noteWarnings(section: Section, of: 'plans' | 'saved plans') {
       position: note.position,
     }))
   })
+}
+
+/** An unmanaged resource may be one that the plan creates, under a former name or without a typo. */
+function renameHint({ sort, kind, name }: Note, { changes }: Pick<Section, 'changes'>): string {
+  const created = changes.flatMap((each) => (each.action === 'create' && each.kind === kind ? each.name : []))
+  const similar = sort === 'unmanaged' ? mostSimilar(name, created) : undefined
+  return similar === undefined
+    ? ''
+    : `; if ${similar} is the same ${kind}, correct the manifest, or declare previously: ${name} to rename it`
 }
 
 function noteLine(note: Note): string {

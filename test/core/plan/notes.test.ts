@@ -52,7 +52,7 @@ test.each<[NoteSeverity, readonly string[]]>([
   ['note', ['integration ses is in the service but in no manifest; left unchanged']],
   ['uncompared', ['integration ses (color, credentials.key)']],
 ])('%s', (severity, lines) => {
-  expect(noteLines({ notes }, severity, 'full')).toEqual(lines)
+  expect(noteLines({ notes, changes: [] }, severity, 'full')).toEqual(lines)
 })
 
 const over = { ...placed, target: 'Production', field: 'primary', channel: 'email', to: 'main' }
