@@ -7,7 +7,7 @@ import type { AnyAccount, Subject } from '../report/account.ts'
 import type { Checkout, Context } from '../report/context.ts'
 import { isGuard } from '../report/words/plan-notes.ts'
 import { formats, type Format, type FormatName } from '../report/formats.ts'
-import { accountAside } from '../report/text/stderr.ts'
+import { accountAside } from '../report/text/lists.ts'
 import type { Style } from '../report/text/style.ts'
 import { version } from '../service/package.ts'
 import { checkoutOf } from '../library/files/checkout.ts'
@@ -76,7 +76,7 @@ export async function withOutput(
   io.onCrash((error) => reportCrash(error, run))
   const found = [...problems, ...(flags.mistakes ?? [])]
   if (hasErrors(found)) {
-    const { readPrivacy } = await import('../library/prepare/privacy.ts')
+    const { readPrivacy } = await import('../library/prepare/settings.ts')
     masks.follow(await readPrivacy(io.cwd, flags.config))
     return output.refuse({ problems: found })
   }

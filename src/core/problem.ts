@@ -1,5 +1,6 @@
 // A problem is data: collected, sorted and printed by others; only what stops a run is thrown.
 import { given } from './given.ts'
+import { whyUnusable } from './system-failure.ts'
 
 /** A place in a file. Lines and columns count from 1; `length` is in characters of that line. */
 export interface Position {
@@ -145,4 +146,16 @@ const refusals = new Set([
 /** All other rules are about mistakes. */
 export function isRefusal(rule: string): boolean {
   return refusals.has(rule)
+}
+
+export function badFlag(message: string, hint?: string): Problem {
+  return errorOf('bad-flag', message, hint)
+}
+
+export function unwritableFile(what: string, error: unknown): Problem {
+  return errorOf(
+    'file-unwritable',
+    `${what}: ${whyUnusable(error)}`,
+    'Give a file in a folder that exists and that you can write to.',
+  )
 }

@@ -1,7 +1,6 @@
 // Compares the result of a trigger with its expectations.
-import { causeOf } from '../core/delivery/cause.ts'
+import { causeOf, type Cause, type Expectation, type Outcome } from '../core/delivery/expectation.ts'
 import type { Delivery, Judgement, SentMessage, Step } from '../core/delivery/delivery.ts'
-import type { Cause, Expectation, Outcome } from '../core/delivery/expectation.ts'
 
 interface Facts {
   readonly deliveries: readonly Delivery[]

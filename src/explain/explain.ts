@@ -12,8 +12,13 @@ import {
   type Sort,
 } from './explained.ts'
 import { everyField, explainedField, explainedFields, fieldAt, fieldRoots } from './fields/fields.ts'
-import { explainedOptions, optionNamed } from './options.ts'
-import { explainedProvider, explainedProviders, providerWithoutForm } from './providers.ts'
+import {
+  explainedOptions,
+  optionNamed,
+  explainedProvider,
+  explainedProviders,
+  providerWithoutForm,
+} from './providers-and-options.ts'
 import { explainedExits, explainedRule, explainedRules, ruleGroups } from './rules.ts'
 
 export type Found =

@@ -1,4 +1,5 @@
-// The common part of a project's methods: options, results and events.
+// The common part of the methods of a project: options, results, events, and the error that they throw.
+import type { Problem, Result } from './results.ts'
 
 /** The options that every method has. */
 export interface MethodOptions {
@@ -18,11 +19,11 @@ export interface MethodOptions {
 }
 
 /** A result; without `throwOnErrors: false` the named fields are there, because a method throws if it has none. */
-export type Returned<Result, Fields extends keyof Result, Options> = Options extends {
+export type Returned<Account, Fields extends keyof Account, Options> = Options extends {
   readonly throwOnErrors: false
 }
-  ? Result
-  : Result & Required<Pick<Result, Fields>>
+  ? Account
+  : Account & Required<Pick<Account, Fields>>
 
 /** What happens while a method works. Names are as in a result; secrets are labels. */
 export type ProgressEvent =
@@ -52,3 +53,26 @@ export type ProgressEvent =
   | { readonly type: 'accepted'; readonly transactionId: string }
   /** Something went wrong that doesn't change the result, such as a journal that could not be written to its end. */
   | { readonly type: 'warning'; readonly message: string }
+
+/**
+ * A method did not succeed: there are errors, or changes, cases or expectations failed, or `onEvent` threw the `cause`.
+ * What was done until then is in `result`. The message names the first error with its place and rule, or what failed first and why.
+ */
+export class BelfryError extends Error {
+  override readonly name = 'BelfryError'
+  /** The errors and warnings, as in the result. */
+  readonly problems: readonly Problem[]
+  /** The exit code of the command: 1 service, 2 findings of an audit, 3 mistake, 4 refusal, 5 partly applied, 6 not as declared, 7 delivery, 130 ended by the signal; 0 if only `onEvent` failed. */
+  readonly exit: number
+  /** What the method would have returned with `throwOnErrors: false`. */
+  declare readonly result: Result
+
+  /** @internal */
+  constructor(message: string, result: Result, options?: ErrorOptions) {
+    super(message, options)
+    this.problems = result.problems
+    this.exit = result.exit
+    // Node prints the properties of an error that no one catches: the problems are enough.
+    Object.defineProperty(this, 'result', { value: result })
+  }
+}

@@ -1,7 +1,7 @@
 // The methods of a project: each runs the operation of its command with its arguments.
 import { given } from '../core/given.ts'
 import { grouped } from '../core/lists.ts'
-import type { Problem } from '../core/problem.ts'
+import { type Problem, badFlag } from '../core/problem.ts'
 import type { ValueMap } from '../core/value.ts'
 import type { AnyAccount } from '../report/account.ts'
 import type { Run } from './run.ts'
@@ -12,7 +12,7 @@ import type { ApplyRequest } from './operations/apply.ts'
 import type { TriggerFlags } from './options/activity.ts'
 import {
   problemsOf,
-  word,
+  oneWord,
   either,
   listOf,
   named,
@@ -20,12 +20,12 @@ import {
   optional,
   string,
   type Check,
-} from './options/check.ts'
-import { wordProblems, wordsOf } from './options/methods.ts'
+  wordProblems,
+  wordsOf,
+} from './options/methods.ts'
 import type { FailoverRequest } from './failover/guards.ts'
 import type { TriggerBody, TriggerRequest } from './trigger/request.ts'
 import type { Project, Trigger, SavedPlan } from './types.ts'
-import { badFlag } from './problems.ts'
 
 type Load = NonNullable<AnyRow['load']>
 
@@ -89,7 +89,7 @@ function oneOf(all: readonly { readonly command: string; readonly run: Method }[
   const kinds = all.map(({ command }) => command.split(' ').slice(1).join(' '))
   return (kind: string, ...passed: readonly unknown[]) => {
     const found = all[kinds.indexOf(kind)] ?? first
-    return found?.run(passed, problemsOf({ kind: word(kinds) }, 'the names', { kind }))
+    return found?.run(passed, problemsOf({ kind: oneWord(kinds) }, 'the names', { kind }))
   }
 }
 

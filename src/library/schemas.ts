@@ -12,7 +12,7 @@ import type { ResultAccount } from '../report/account.ts'
 import { envelopes } from '../report/json/envelope.ts'
 import { address, version } from '../service/package.ts'
 import { refused, type OperationEnd } from './operation-end.ts'
-import { badFlag } from './problems.ts'
+import { badFlag } from '../core/problem.ts'
 import { posix, sep } from 'node:path'
 
 interface PublishedSchema {

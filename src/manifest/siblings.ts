@@ -2,13 +2,12 @@
 import { selectorOf } from '../core/plan/change.ts'
 import { RepeatedSecrets, SecretMap } from '../core/secrets/secret.ts'
 import type { CheckContext, Kind } from '../kinds/kind.ts'
-import { type Desired, isInside, type Owns } from '../kinds/resource.ts'
+import { type Desired, isInside, type Owns, formerNameOf, sharedRename } from '../kinds/resource.ts'
 import { kindsByName, Resources } from '../kinds/resources.ts'
 import type { Collected, Declarations } from './bulk/declarations.ts'
 import type { Built } from './desired.ts'
 import { headOf } from './text/node.ts'
 import { placeFor, type Report } from './frames/reporter.ts'
-import { formerNameOf, sharedRename } from '../kinds/pair.ts'
 import { textOf } from '../core/value.ts'
 
 /** An identity that is declared twice is reported at the second declaration. */

@@ -2,9 +2,8 @@
 import { type Dirent, lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { whyUnusable } from '../core/system-failure.ts'
-import { isInside } from '../core/paths.ts'
+import { isInside, matchesName } from '../core/glob.ts'
 import { realPath } from './text/allowed-folders.ts'
-import { matchesName } from '../core/glob.ts'
 
 /** Why an entry is ignored. `ending`: its name ends with neither .yaml nor .yml. `folder`: a glob that names files matches it. `not named`: a manifest beside the project file. */
 export type IgnoredFor = 'hidden' | 'node_modules' | 'ending' | 'folder' | 'project file' | 'not named'

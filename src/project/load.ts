@@ -10,9 +10,8 @@ import { defaultInputLimits } from '../manifest/text/read.ts'
 import type { MapNode } from '../manifest/text/node.ts'
 import { placeFor, reporterFor, type Report } from '../manifest/frames/reporter.ts'
 import { show } from '../manifest/frames/frame.ts'
-import { findProjectFile } from './find.ts'
+import { findProjectFile, type Project, type Settings } from './project.ts'
 import { readProject, type ReadProject } from './read.ts'
-import type { Project, Settings } from './project.ts'
 import { targetsOf } from './targets.ts'
 
 export interface LoadedProject {

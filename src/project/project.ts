@@ -1,7 +1,8 @@
-// A project as the rest of the program sees it: its targets, its variables, and what is to be read.
+// A project as the rest of the program sees it: its targets, its variables, and what is to be read; and where its file is found.
+import { statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import type { Position } from '../core/problem.ts'
-import type { Target as EnvironmentTarget } from '../core/target.ts'
-import type { Limits } from '../core/plan/limit.ts'
+import type { Target as EnvironmentTarget, Limits } from '../core/target.ts'
 import type { Secret } from '../core/secrets/secret.ts'
 import type { ProjectInput, RunSettings } from '../manifest/project-input.ts'
 import type { MapNode } from '../manifest/text/node.ts'
@@ -60,8 +61,6 @@ export function sandboxAddress(text: string): Address | undefined {
 /** Used for an address that isn't known offline. */
 export const sandbox: Address = { url: 'http://127.0.0.1:4111', isSandbox: true }
 
-export type Environment = RunSettings['env']
-
 export interface Settings extends RunSettings {
   /** `--config`; without it, the project file is searched upwards from `cwd`. */
   readonly configPath?: string
@@ -85,4 +84,27 @@ export interface Settings extends RunSettings {
   readonly fileRoots: readonly string[]
   /** Those that differ from the defaults. */
   readonly inputLimits?: Partial<InputLimits>
+}
+
+export const projectFileNames = ['belfry.yaml', 'belfry.yml'] as const
+
+/** Undefined if there is none. A named file is searched only at its path. */
+export function findProjectFile(cwd: string, named?: string): string | undefined {
+  if (named !== undefined) {
+    const path = resolve(cwd, named)
+    return isThere(path) ? path : undefined
+  }
+  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
+    for (const name of projectFileNames) if (isThere(join(folder, name))) return join(folder, name)
+    if (dirname(folder) === folder) return undefined
+  }
+}
+
+/** A path that can't be checked counts as existing: reading it reports why. */
+function isThere(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ENOTDIR'
+  }
 }

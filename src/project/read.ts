@@ -20,7 +20,7 @@ import { placeFor, type Reporter, reporterFor } from '../manifest/frames/reporte
 import { withGuardsOf } from './guard-fields.ts'
 import { checkRequires } from './requires.ts'
 import { projectSchema, type ProjectFile } from './schema.ts'
-import { findProjectFile } from './find.ts'
+import { findProjectFile } from './project.ts'
 
 export interface ReadProject {
   readonly folder: string

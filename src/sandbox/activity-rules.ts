@@ -1,6 +1,6 @@
 // The part of a profile about triggers, and the events and messages that they create.
 import type * as wire from '../wire/generated.ts'
-import type { Query } from './operations/query.ts'
+import type { Query } from './operations/request-values.ts'
 import type { Definition } from './operations/recipients.ts'
 import type {
   EnvironmentRecord,

@@ -2,7 +2,7 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findProjectFile } from '../../src/project/find.ts'
+import { findProjectFile } from '../../src/project/project.ts'
 import { folderWith } from '../support/cli-process.ts'
 
 test('a link that leads to itself counts as a project file, a path through a file does not', () => {

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { append } from '../../core/lists.ts'
 import { given } from '../../core/given.ts'
-import { hasErrors, isProblem, type Problem } from '../../core/problem.ts'
+import { hasErrors, isProblem, type Problem, badFlag, unwritableFile } from '../../core/problem.ts'
 import { didYouMean } from '../../core/words.ts'
 import { providerIds, providerNamed } from '../../library/options/catalogue.ts'
 import {
@@ -22,7 +22,6 @@ import {
 } from '../../sandbox/index.ts'
 import { withOutput, type Output } from '../output.ts'
 import { isSandboxKey } from '../../library/prepare/keys.ts'
-import { badFlag, unwritableFile } from '../../library/problems.ts'
 import type { SandboxFlags } from '../../library/options/start.ts'
 import { whyNotWritable, writeAtomically } from '../../library/files/write-file.ts'
 import { sizeLimits, textOfFile } from '../../library/files/read-file.ts'

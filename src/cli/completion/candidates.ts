@@ -6,7 +6,7 @@ import type { Loaded } from '../../library/prepare/ready.ts'
 import { formatsFor } from '../../report/formats.ts'
 import type { Io } from '../terminal/io.ts'
 import { scripts, type Shell } from './scripts.ts'
-import { topics } from '../../library/commands/topics.ts'
+import { topics } from '../../library/commands/row.ts'
 
 export interface Candidate {
   readonly word: string

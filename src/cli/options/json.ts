@@ -1,9 +1,8 @@
 // The JSON of an option, on the command line, in a file or on stdin. Problems don't quote it: it may hold secrets.
-import type { Problem } from '../../core/problem.ts'
+import { type Problem, badFlag } from '../../core/problem.ts'
 import { isMap, type Leaf, someLeaf, type Value } from '../../core/value.ts'
 import { sizeLimits, textOfFile, within } from '../../library/files/read-file.ts'
 import { whyUnusable } from '../../core/system-failure.ts'
-import { badFlag } from '../../library/problems.ts'
 import type { Io } from '../terminal/io.ts'
 
 /** Where options are read from besides the command line. */

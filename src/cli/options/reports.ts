@@ -1,12 +1,11 @@
 // The files of --report: their problems are found before the first request.
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import type { Problem } from '../../core/problem.ts'
+import { type Problem, badFlag, unwritableFile } from '../../core/problem.ts'
 import { mostSimilar } from '../../core/words.ts'
 import type { Subject } from '../../report/account.ts'
 import { formats, formatsFor, isFormatOf, type Format, type FormatName } from '../../report/formats.ts'
 import { whyNotWritable } from '../../library/files/write-file.ts'
-import { badFlag, unwritableFile } from '../../library/problems.ts'
 import { flagOf, valuesIn, type FlagsOf } from '../../library/options/flag.ts'
 import { applyFlags, planFlags } from '../../library/options/plan.ts'
 import { manifestFlags, serviceFlags, type OutputOptions } from '../../library/options/common.ts'

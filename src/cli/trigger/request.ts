@@ -1,5 +1,5 @@
 // The options of belfry trigger → the trigger, and the expected result.
-import { hasErrors, type Problem, warningOf } from '../../core/problem.ts'
+import { hasErrors, type Problem, warningOf, badFlag } from '../../core/problem.ts'
 import { isList, isMap, mapOf, type Value, type ValueMap } from '../../core/value.ts'
 import {
   check,
@@ -9,7 +9,6 @@ import {
   type TriggerBody,
   unknownAttributes,
 } from '../../library/trigger/request.ts'
-import { badFlag } from '../../library/problems.ts'
 import { emptyOption } from '../../library/options/flag.ts'
 import type { TriggerFlags } from '../../library/options/activity.ts'
 import {

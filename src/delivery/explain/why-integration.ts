@@ -1,13 +1,13 @@
 // Which integration a failed step used or needed, where it is declared, and what is wrong with it.
 import { commandLine } from '../../core/shell.ts'
 import { channelStates, channelsWithPrimary } from '../../core/plan/channels.ts'
-import { decisive } from '../../core/delivery/cause.ts'
+import { decisive } from '../../core/delivery/expectation.ts'
 import type { Delivery, Step } from '../../core/delivery/delivery.ts'
 import { firstOf } from '../../core/json.ts'
 import { isList, textOf } from '../../core/value.ts'
 import { sentence, ruleText } from '../../kinds/integration/rule-text.ts'
-import { isPrimary } from '../../kinds/integration/primary.ts'
 import {
+  isPrimary,
   hasConditions,
   hasRules,
   idleConditions,

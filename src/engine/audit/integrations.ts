@@ -5,8 +5,16 @@ import { given } from '../../core/given.ts'
 import type { AuditRule } from '../../core/rules.ts'
 import { Secret } from '../../core/secrets/secret.ts'
 import { isMap } from '../../core/value.ts'
-import { channelOf, failedOver, isActive, isPrimary } from '../../kinds/integration/primary.ts'
-import { idleConditions, idleSources, isIdle, isRouted } from '../../kinds/integration/routing.ts'
+import {
+  channelOf,
+  failedOver,
+  isActive,
+  isPrimary,
+  idleConditions,
+  idleSources,
+  isIdle,
+  isRouted,
+} from '../../kinds/integration/routing.ts'
 import { integrationStates } from '../../kinds/integration/state-after-plan.ts'
 import { requiredCredentials, withoutCredentials } from '../../kinds/integration/credentials.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'

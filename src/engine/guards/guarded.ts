@@ -3,7 +3,15 @@ import type { Plan, Section } from '../../core/plan/plan.ts'
 import { errorOf, exits, hasErrors, type Position, type Problem, warningOf } from '../../core/problem.ts'
 import { quoting } from '../../core/secrets/leak.ts'
 import type { Engine } from '../engine.ts'
-import type { Target } from '../../core/target.ts'
+import {
+  type Target,
+  allowance,
+  limitText,
+  sortOf,
+  type Limit,
+  type Limits,
+  type Sort,
+} from '../../core/target.ts'
 import type { Planned, PlanRequest } from '../plan/request.ts'
 import { given } from '../../core/given.ts'
 import { ruleNamed, severityOf, type RuleSettings } from '../../core/rules.ts'
@@ -11,7 +19,6 @@ import type { Doubt } from '../../kinds/kind.ts'
 import { matchesAny, type Selection } from '../plan/select.ts'
 import { option } from '../../core/shell.ts'
 import { resourceKey, type Change } from '../../core/plan/change.ts'
-import { allowance, limitText, sortOf, type Limit, type Limits, type Sort } from '../../core/plan/limit.ts'
 import { counted } from '../../core/words.ts'
 
 /** The plan with the problems of its guards, which may quote a name from the service; reads nothing. */

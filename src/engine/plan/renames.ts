@@ -5,8 +5,7 @@ import { errorOf, type Problem } from '../../core/problem.ts'
 import { textOf } from '../../core/value.ts'
 import { severityOf } from '../../core/rules.ts'
 import type { Refusal } from '../../kinds/kind.ts'
-import type { Desired, Observed } from '../../kinds/resource.ts'
-import { formerNameOf, sharedRename } from '../../kinds/pair.ts'
+import { type Desired, type Observed, formerNameOf, sharedRename } from '../../kinds/resource.ts'
 import type { PlanRequest } from './request.ts'
 
 /** Of environments, by their new name. */

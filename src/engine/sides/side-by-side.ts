@@ -15,8 +15,7 @@ import {
   type Value,
 } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
-import { pair } from '../../kinds/pair.ts'
-import type { Desired, Observed } from '../../kinds/resource.ts'
+import { pair, type Desired, type Observed } from '../../kinds/resource.ts'
 import { Resources, kindsOf, kindsByName } from '../../kinds/resources.ts'
 import type { Reading } from '../plan/request.ts'
 import { isSelected, type Selection } from '../plan/select.ts'

@@ -4,12 +4,17 @@ import type { Difference } from '../../core/plan/compare.ts'
 import { at, pick, isList, isMap, textOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
 import { operations } from '../../service/paths.ts'
 import type { Draft, Need, PlanContext } from '../kind.ts'
-import { declaredIn, type Desired, type Live, liveIn, type Observed } from '../resource.ts'
-import { activePrimariesOf, channelOf, declaredPrimariesOf, primariesOf } from './primary.ts'
-import { renaming } from '../pair.ts'
+import { declaredIn, type Desired, type Live, liveIn, type Observed, renaming } from '../resource.ts'
+import {
+  activePrimariesOf,
+  channelOf,
+  declaredPrimariesOf,
+  hasConditions,
+  isRouted,
+  primariesOf,
+} from './routing.ts'
 import { withReadableRouting } from './rule-text.ts'
 import { isClearedByPromotion, promotion, put } from './promotion.ts'
-import { hasConditions, isRouted } from './routing.ts'
 import { isWorking, stateOf } from './state-after-plan.ts'
 
 export function integrationChanges(

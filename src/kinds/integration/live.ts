@@ -7,8 +7,7 @@ import type { Access } from '../kind.ts'
 import type { Live } from '../resource.ts'
 import { isShown, type Shown, type Traits } from './field-values.ts'
 import { integrationFields } from './fields.ts'
-import { nameOf } from './routing.ts'
-import { withSharedPrimaries } from './primary.ts'
+import { nameOf, withSharedPrimaries } from './routing.ts'
 
 const fieldsOf = readerOf(integrationFields)
 

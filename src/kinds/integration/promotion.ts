@@ -5,8 +5,7 @@ import { at, IdOf, textOf, type ValueMap } from '../../core/value.ts'
 import { operations } from '../../service/paths.ts'
 import type { Draft, PlanContext } from '../kind.ts'
 import { type Desired, type Live, liveIn } from '../resource.ts'
-import { isPrimary, oneOfSeveral, primariesOf } from './primary.ts'
-import { hasConditions, hasRules } from './routing.ts'
+import { isPrimary, oneOfSeveral, primariesOf, hasConditions, hasRules } from './routing.ts'
 
 /** Services that have rules clear them when an integration becomes primary; one that is primary already keeps them. */
 export function isClearedByPromotion({ path, after }: Difference, live: Live | undefined): boolean {

@@ -4,9 +4,18 @@ import { grouped } from '../../core/lists.ts'
 import { textOf, type ValueMap } from '../../core/value.ts'
 import type { IntegrationState as State, IntegrationStates } from '../../core/plan/plan.ts'
 import type { Desired, Live, Observed } from '../resource.ts'
-import { activePrimariesOf, channelOf, isPrimary, liveNamed, primariesOf } from './primary.ts'
+import {
+  activePrimariesOf,
+  channelOf,
+  isPrimary,
+  liveNamed,
+  primariesOf,
+  isRouted,
+  matchesAlways,
+  hasConditions,
+  hasRules,
+} from './routing.ts'
 import { lacksCredentials } from './credentials.ts'
-import { isRouted, matchesAlways, hasConditions, hasRules } from './routing.ts'
 import { channelsWithPrimary } from '../../core/plan/channels.ts'
 import type { Effect } from '../kind.ts'
 import { present } from '../../core/given.ts'

@@ -11,11 +11,10 @@ import {
   type Value,
   type ValueMap,
 } from '../../core/value.ts'
-import type { Desired, Live } from '../resource.ts'
+import { type Desired, type Live, formerNameOf } from '../resource.ts'
 import { some, type Resources } from '../resources.ts'
 import { byValue, set } from '../fields.ts'
 import { given } from '../../core/given.ts'
-import { formerNameOf } from '../pair.ts'
 import { spoken } from '../../core/vendor.ts'
 import type { Subscriber } from '../../wire/generated.ts'
 import type { Speech } from '../integration/live.ts'

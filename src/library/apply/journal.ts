@@ -12,11 +12,10 @@ import {
   type Promotion,
 } from '../../core/plan/journal.ts'
 import type { Plan } from '../../core/plan/plan.ts'
-import type { Problem } from '../../core/problem.ts'
+import { type Problem, unwritableFile } from '../../core/problem.ts'
 import { openJournal, type JournalFile } from '../../engine/journal-and-ledger/journal.ts'
 import type { Planned, FailedOverSince } from '../../engine/plan/request.ts'
 import type { Project, Target } from '../../project/project.ts'
-import { unwritableFile } from '../problems.ts'
 import type { Machine, Run } from '../run.ts'
 import { existsSync, mkdirSync } from 'node:fs'
 import { whyUnusable } from '../../core/system-failure.ts'

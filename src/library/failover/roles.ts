@@ -2,13 +2,11 @@
 import { commandLine, option } from '../../core/shell.ts'
 import { channelsWithPrimary } from '../../core/plan/channels.ts'
 import { present } from '../../core/given.ts'
-import { errorOf, type Problem } from '../../core/problem.ts'
+import { errorOf, type Problem, badFlag } from '../../core/problem.ts'
 import { didYouMean, listText } from '../../core/words.ts'
 import { requiredCredentials } from '../../kinds/integration/credentials.ts'
-import { isRouted } from '../../kinds/integration/routing.ts'
-import { declaredPrimariesOf, isPrimary, standbysOf } from '../../kinds/integration/primary.ts'
+import { isRouted, declaredPrimariesOf, isPrimary, standbysOf } from '../../kinds/integration/routing.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
-import { badFlag } from '../problems.ts'
 import type { FailoverFlags } from '../options/service.ts'
 
 export interface Roles {

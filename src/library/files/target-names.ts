@@ -3,7 +3,7 @@
 import { parseYaml } from '../../manifest/text/parse.ts'
 import { defaultInputLimits as limits, readText } from '../../manifest/text/read.ts'
 import { valueIn, sourceOf } from '../../manifest/text/node.ts'
-import { findProjectFile } from '../../project/find.ts'
+import { findProjectFile } from '../../project/project.ts'
 
 export { findProjectFile }
 

@@ -1,11 +1,10 @@
 // The questions of belfry init, answered by options or by a person at the terminal.
 import { given } from '../../core/given.ts'
-import { errorOf, hasErrors, isProblem, type Problem } from '../../core/problem.ts'
+import { errorOf, hasErrors, isProblem, type Problem, badFlag } from '../../core/problem.ts'
 import { reporterFor } from '../../manifest/frames/reporter.ts'
 import type { Address } from '../../project/project.ts'
 import { outsideUrl } from '../../project/url.ts'
 import type { InitRequest } from '../options/start.ts'
-import { badFlag } from '../problems.ts'
 import type { Machine, Run } from '../run.ts'
 import {
   assumed,

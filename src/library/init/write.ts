@@ -2,10 +2,9 @@
 // added only to .gitignore.
 import { appendFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { errorOf, type Problem } from '../../core/problem.ts'
+import { errorOf, type Problem, unwritableFile } from '../../core/problem.ts'
 import { listText } from '../../core/words.ts'
 import type { WrittenFile } from '../../report/results.ts'
-import { unwritableFile } from '../problems.ts'
 import { ownFile, textOfOwn, createAtomically, removeLeftOvers } from '../files/write-file.ts'
 import { editorFiles, ignored, type NewFile } from './files.ts'
 import { tmpdir } from 'node:os'

@@ -1,7 +1,7 @@
 // The resources in the service, and where manifests declare them. Writes nothing.
 import { given } from '../../core/given.ts'
 import { mapsAt, textAt } from '../../core/json.ts'
-import { errorOf, hasErrors, type Problem } from '../../core/problem.ts'
+import { errorOf, hasErrors, type Problem, badFlag } from '../../core/problem.ts'
 import { append } from '../../core/lists.ts'
 import { option } from '../../core/shell.ts'
 import type { ValueMap } from '../../core/value.ts'
@@ -24,7 +24,6 @@ import { manifestOf, itemsOf, liveOf, accessFor, matches, notFound } from './res
 import { onTarget, type OpenTarget } from './on-target.ts'
 import type { searchFlags, GetSubscribersFlags } from '../options/get.ts'
 import type { Own } from '../prepare/open-project.ts'
-import { badFlag } from '../problems.ts'
 import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
 
 /** The format `yaml` prints the resources as a manifest. */

@@ -1,6 +1,6 @@
 // The common part of the lists of events, messages and subscribers: a page, all pages, or the list as it grows.
 import { given } from '../../core/given.ts'
-import { exits, hasErrors, type Problem, warningOf } from '../../core/problem.ts'
+import { exits, hasErrors, type Problem, warningOf, badFlag } from '../../core/problem.ts'
 import type { ValueMap } from '../../core/value.ts'
 import { problemOf } from '../../engine/failure.ts'
 import type { ListAccount } from '../../report/account.ts'
@@ -17,7 +17,6 @@ import { follow, defaultMax, readAll, readPage, type Paging, type Source } from 
 import { onTarget, type OpenTarget } from './on-target.ts'
 import { option } from '../../core/shell.ts'
 import { mostSimilar } from '../../core/words.ts'
-import { badFlag } from '../problems.ts'
 
 /** With the format `ndjson`, `all` reports each item as it is read, and the account has none. */
 export type ListRequest = ProjectRequest &

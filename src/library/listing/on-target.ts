@@ -2,7 +2,7 @@
 import type { Addressed } from '../../delivery/target.ts'
 import type { Project, Target } from '../../project/project.ts'
 import type { Subject, GetAccount } from '../../report/account.ts'
-import type { Problem } from '../../core/problem.ts'
+import { type Problem, badFlag } from '../../core/problem.ts'
 import type { Run } from '../run.ts'
 import { refused, type AccountOf, type OperationEnd } from '../operation-end.ts'
 import { onConnection } from '../prepare/connection.ts'
@@ -11,7 +11,6 @@ import { needs, openProject, type Own } from '../prepare/open-project.ts'
 import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
 import { counted } from '../../core/words.ts'
 import { exitOfProblems } from '../exit.ts'
-import { badFlag } from '../problems.ts'
 
 export interface OpenTarget extends Addressed {
   readonly project: Project

@@ -7,14 +7,13 @@ import type { Plan } from '../../core/plan/plan.ts'
 import { hasErrors, isProblem, type Problem } from '../../core/problem.ts'
 import { applyPlan } from '../../engine/apply/apply.ts'
 import type { JournalFile } from '../../engine/journal-and-ledger/journal.ts'
-import { protectionProblems, neededSecrets } from '../../engine/guards/protection.ts'
+import { protectionProblems, neededSecrets, mayNotWrite } from '../apply/may-write.ts'
 import type { Loaded } from '../../manifest/load.ts'
 import type { ApplyAccount } from '../../report/account.ts'
 import type { Machine, Run } from '../run.ts'
 import { beginJournal, closeJournal, openJournalOf } from '../apply/journal.ts'
 import { keepLedger, unwritableLedger } from '../apply/ledger.ts'
 import { proven, chosenSuites, type Chosen } from '../smoke/suites.ts'
-import { mayNotWrite } from '../apply/may-write.ts'
 import {
   chart,
   reviewOf,
@@ -25,7 +24,7 @@ import {
 } from '../apply/reviewed-plan.ts'
 import { refused, type OperationEnd } from '../operation-end.ts'
 import { exitOfApply, exitOfIdle, exitOfProblems, worstExit } from '../exit.ts'
-import { allowProtectedProblems } from '../limits.ts'
+import { allowProtectedProblems, type ApplyFlags, type ChangeRequest } from '../options/plan.ts'
 import { withEngine } from '../prepare/engine.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { sealProblems } from '../../engine/saved/seals.ts'
@@ -33,7 +32,6 @@ import type { ToApply } from '../../engine/plan/request.ts'
 import { needs, openProject } from '../prepare/open-project.ts'
 import { sealKeys } from '../prepare/keys.ts'
 import { isReady, type PlanReady } from '../prepare/ready.ts'
-import type { ApplyFlags, ChangeRequest } from '../options/plan.ts'
 
 type OwnFlags = Pick<ApplyFlags, 'allowProtected' | 'keepGoing' | 'freshness' | 'journal' | 'smoke'>
 

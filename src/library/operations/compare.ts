@@ -5,8 +5,13 @@ import { given } from '../../core/given.ts'
 import { quoting } from '../../core/secrets/leak.ts'
 import { listText } from '../../core/words.ts'
 import { errorOf, hasErrors, inReadingOrder, type Problem, warningOf } from '../../core/problem.ts'
-import { compareTargets, type TargetsComparison } from '../../engine/sides/targets.ts'
-import { readSides, type TargetSide, type Sides } from '../../engine/sides/read.ts'
+import {
+  compareTargets,
+  type TargetsComparison,
+  readSides,
+  type TargetSide,
+  type Sides,
+} from '../../engine/sides/targets.ts'
 import { idleProblem, isSelected, matchesAny, nothingSelected } from '../../engine/plan/select.ts'
 import { kindNames } from '../../kinds/names.ts'
 import { registry } from '../../kinds/registry.ts'

@@ -1,7 +1,7 @@
 // Writes what is in the service as manifests, or brings the manifests of a project up to date with it.
 import { dirname } from 'node:path'
 import { append } from '../../core/lists.ts'
-import { isProblem, type Problem, warningOf } from '../../core/problem.ts'
+import { isProblem, type Problem, warningOf, badFlag } from '../../core/problem.ts'
 import { option } from '../../core/shell.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { problemOf } from '../../engine/failure.ts'
@@ -18,7 +18,6 @@ import { proxyProblems } from '../prepare/connection.ts'
 import { withEngine } from '../prepare/engine.ts'
 import { needs, openProject } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
-import { badFlag } from '../problems.ts'
 import type { ProjectRequest } from '../options/common.ts'
 
 export type ExportRequest = Omit<ExportFlags, 'format' | 'color' | 'debug' | 'apiKeyFile'> &

@@ -28,7 +28,7 @@ import {
 } from '../failover/guards.ts'
 import { changedSince, rolesOf, shownOf } from '../failover/roles.ts'
 import { requestOf, runStages, type Stage } from '../failover/stages.ts'
-import { allowProtectedProblems } from '../limits.ts'
+import { allowProtectedProblems } from '../options/plan.ts'
 import { withEngine } from '../prepare/engine.ts'
 import { addressedBy, isReady } from '../prepare/ready.ts'
 import { manifestsOf, needs, openProject } from '../prepare/open-project.ts'

@@ -6,7 +6,7 @@ import { errorOf, hasErrors, type Problem, warningOf } from '../../core/problem.
 import { quoted } from '../../core/shell.ts'
 import { visible } from '../../core/visible.ts'
 import { listText } from '../../core/words.ts'
-import { projectFileNames } from '../../project/find.ts'
+import { projectFileNames } from '../../project/project.ts'
 import { schemaLine } from '../schemas.ts'
 import type { Exported } from '../export/export.ts'
 import type { InitRequest } from '../options/start.ts'

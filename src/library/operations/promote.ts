@@ -1,7 +1,7 @@
 // Declares resources of one target for another one, in the manifests. Sends only the reads of a plan.
 import { option } from '../../core/shell.ts'
 import { given } from '../../core/given.ts'
-import { exits, hasErrors, type Problem } from '../../core/problem.ts'
+import { exits, hasErrors, type Problem, badFlag } from '../../core/problem.ts'
 import { didYouMean } from '../../core/words.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import { idleProblem, matchesAny } from '../../engine/plan/select.ts'
@@ -18,7 +18,6 @@ import { exitOfProblems } from '../exit.ts'
 import { diffOf, written } from '../files/manifests.ts'
 import { manifestsOf, needs, openProject } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
-import { badFlag } from '../problems.ts'
 import type { PromoteRequest } from '../options/export.ts'
 import { plan as planned, type PlanningRequest } from './plan.ts'
 

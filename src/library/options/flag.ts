@@ -1,8 +1,7 @@
 // The rows of options, and what a command gets from them: typed values and the problems of invalid ones.
 import { append } from '../../core/lists.ts'
 import { option } from '../../core/shell.ts'
-import { isProblem, type Problem } from '../../core/problem.ts'
-import { badFlag } from '../problems.ts'
+import { isProblem, type Problem, badFlag } from '../../core/problem.ts'
 
 /** One option, by its name in requests and for programs: `fileRoots: { flag: 'file-root', argument: '<folder>...', help: … }`. */
 export interface Flag {

@@ -3,12 +3,11 @@ import { matchesName } from '../../core/glob.ts'
 import { auditRules } from '../../core/rules.ts'
 import { didYouMean, flagMilliseconds, millisecondsOf } from '../../core/words.ts'
 import { option } from '../../core/shell.ts'
-import type { Problem } from '../../core/problem.ts'
+import { type Problem, badFlag } from '../../core/problem.ts'
 import type { Threshold } from '../../core/delivery/health.ts'
-import { readLimit, type Limit } from '../../core/plan/limit.ts'
+import { readLimit, type Limit } from '../../core/target.ts'
 import { inputLimitNames, parseInputLimit, type InputLimitName } from '../../manifest/text/read.ts'
 import { parseRate, type Rate } from '../../service/rate/rate-limit.ts'
-import { badFlag } from '../problems.ts'
 
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER) {
   const read = (text: string, name: string): number | Problem => {

@@ -7,18 +7,20 @@ import { parseEnv } from 'node:util'
 import { append } from '../../core/lists.ts'
 import { whyUnusable } from '../../core/system-failure.ts'
 import { given } from '../../core/given.ts'
-import { errorOf, type Problem, warningOf } from '../../core/problem.ts'
+import { errorOf, type Problem, warningOf, badFlag } from '../../core/problem.ts'
 import { Secret } from '../../core/secrets/secret.ts'
 import { listText } from '../../core/words.ts'
 import type { ReadStdin } from '../../manifest/text/read.ts'
 import type { Project, Settings } from '../../project/project.ts'
 import type { Machine } from '../run.ts'
 import { proposalSign } from '../apply/may-write.ts'
-import { badFlag } from '../problems.ts'
 import type { ChangeRequest } from '../options/plan.ts'
 import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
 import { sizeLimits, textOfFile, within } from '../files/read-file.ts'
 import { isSandboxKey } from './keys.ts'
+
+// For the command line, which reads no project file itself.
+export { readPrivacy } from '../../project/read.ts'
 
 /** The place of a project, the selection in it, and how its service is reached. */
 export type ProjectAt = ProjectRequest &

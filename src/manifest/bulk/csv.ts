@@ -11,7 +11,7 @@ import type { Report } from '../frames/reporter.ts'
 import { textLines, type BulkLine, type Include } from '../text/bulk.ts'
 import { placeOfLine, sourceOf, type Place } from '../text/node.ts'
 import type { InputLimits } from '../text/read.ts'
-import { isKept, isSuspicious } from '../text/suspicious.ts'
+import { isKept, isSuspicious } from '../text/parse.ts'
 import { columnsOf, unprotectedCell, type Column, type Columns } from './columns.ts'
 
 interface Row {

@@ -13,7 +13,7 @@ import { sizeText, type InputLimits, decode } from './read.ts'
 import { keyPlace, placeOf, type MapNode, type Node, placeOfLine, type Place } from './node.ts'
 import type { Report } from '../frames/reporter.ts'
 import { show } from '../frames/frame.ts'
-import { isKept, isSuspicious } from './suspicious.ts'
+import { isKept, isSuspicious } from './parse.ts'
 
 export interface Include {
   /** Real path. */

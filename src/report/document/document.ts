@@ -21,8 +21,15 @@ import { auditLines, smokeCounts } from '../words/title.ts'
 import { organisation, sectionsShown, unplannedOf } from '../words/plan-notes.ts'
 import type { Extent } from '../words/note-lines.ts'
 import { filled, group, sentences, type Group, type Node, type Text } from './node.ts'
-import { changeNodes, channelList, remarks, targetNodes, uncomparedNodes } from './plan.ts'
-import { graveNodes, warningNodes } from './problems.ts'
+import {
+  changeNodes,
+  channelList,
+  remarks,
+  targetNodes,
+  uncomparedNodes,
+  graveNodes,
+  warningNodes,
+} from './parts.ts'
 
 /** Without the title: see `titleOf`. */
 export function nodesOf(account: PageAccount, extent: Extent = 'usual'): readonly Node[] {

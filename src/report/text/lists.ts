@@ -1,11 +1,16 @@
-// A list as a table, and the manifest that a command made of it.
+// A list as a table, and the manifest that a command made of it. After the problems, for every format of the result, on stderr:
+// whether a list has more pages, and the progress of a trigger.
 import { at, type ValueMap } from '../../core/value.ts'
 import { textAt } from '../../core/json.ts'
 import { present } from '../../core/given.ts'
-import type { AnyAccount } from '../account.ts'
+import { quoted } from '../../core/shell.ts'
+import { visible } from '../../core/visible.ts'
+import { counted } from '../../core/words.ts'
+import type { AnyAccount, Cursors, ListAccount } from '../account.ts'
 import { listRows, type ListCommand } from '../list-rows.ts'
 import type { Style } from './style.ts'
 import { tableLines } from './table.ts'
+import { triggerAside } from './delivery.ts'
 
 /** `items` are as in the JSON of the command. */
 export function listText(command: ListCommand, items: readonly ValueMap[], style: Style): string {
@@ -21,4 +26,37 @@ export function listText(command: ListCommand, items: readonly ValueMap[], style
 /** Empty if the command made none. */
 export function manifestText(account: AnyAccount): string {
   return 'manifest' in account ? (account.manifest ?? '') : ''
+}
+
+export function accountAside(account: AnyAccount, style: Style): string {
+  switch (account.command) {
+    case 'trigger':
+      return triggerAside(account, style)
+    case 'events list':
+    case 'messages list':
+    case 'get subscribers':
+      return moreText(account)
+    default:
+      return ''
+  }
+}
+
+function moreText({ command, hasMore, page = 0, max, cursors }: ListAccount): string {
+  if (cursors !== undefined) return cursorText(cursors)
+  if (hasMore !== true) return ''
+  const records = command.replace(/ list$/, '')
+  return max === undefined
+    ? `There are more ${records}. Add --page ${page + 1} to list the next page, or --all to list all ${records}.\n`
+    : `The list ends after ${counted(max, records.slice(0, -1))}, but there are more ${records}. Raise --max to list more.\n`
+}
+
+/** The options to copy for the pages after and before this one. */
+function cursorText({ next, previous, totalCount, totalCountCapped }: Cursors): string {
+  const total = `${totalCountCapped ? 'more than ' : ''}${totalCount} in total`
+  return [
+    next === null
+      ? ''
+      : `There are more subscribers, ${total}. Add --after ${quoted(visible(next))} to list the next page, or --all to list all subscribers.\n`,
+    previous === null ? '' : `Previous page: --before ${quoted(visible(previous))}\n`,
+  ].join('')
 }

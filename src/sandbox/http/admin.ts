@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { invalid } from './errors.ts'
 import type { RequestContext, SandboxApp } from './request.ts'
 import { createProviders, providerOutcome } from '../providers/providers.ts'
-import { number, sentences } from '../operations/shapes.ts'
+import { number, sentences } from '../operations/request-values.ts'
 import { now } from '../setting.ts'
 import type { World } from '../profile.ts'
 

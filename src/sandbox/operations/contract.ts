@@ -16,7 +16,7 @@ import operations from '../../../schemas/service/operations.json?raw'
 import subscriber from '../../../schemas/service/subscriber.json?raw'
 import trigger from '../../../schemas/service/trigger.json?raw'
 import workflow from '../../../schemas/service/workflow.json?raw'
-import { flag, freeForm, maybe, number, text } from './shapes.ts'
+import { flag, freeForm, maybe, number, text } from './request-values.ts'
 
 interface Schema {
   readonly $ref?: string

@@ -3,7 +3,7 @@ import type { RetrievedNotification, Message } from '../../wire/generated.ts'
 import type { EventRules } from '../activity-rules.ts'
 import { badRequest } from '../http/errors.ts'
 import { reading } from './operation.ts'
-import type { Query } from './query.ts'
+import type { Query } from './request-values.ts'
 import {
   filled,
   type NotificationRecord,

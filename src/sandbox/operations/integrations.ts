@@ -6,7 +6,7 @@ import { slug } from '../store/ids.ts'
 import { reading, writing } from './operation.ts'
 import { blankIntegration, without, type IntegrationRecord } from '../store/records.ts'
 import { fieldsOf, hasPrimary } from './contract.ts'
-import { maybe, text } from './shapes.ts'
+import { maybe, text } from './request-values.ts'
 import type { World } from '../profile.ts'
 
 const { providerId: _, channel, ...attributes } = fieldsOf<CreateIntegrationBody>('CreateIntegrationBody')

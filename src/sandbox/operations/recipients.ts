@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { TriggerRecipientChannel } from '../../wire/generated.ts'
 import { fieldsOf } from './contract.ts'
-import { attribute, each, freeForm, maybe, text } from './shapes.ts'
+import { attribute, each, freeForm, maybe, text } from './request-values.ts'
 
 /** Unknown keys are dropped. */
 export const definitionShape = z.object({

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { TriggerEventBody } from '../../wire/generated.ts'
 import { writing } from './operation.ts'
 import { fieldsOf } from './contract.ts'
-import { freeForm, text } from './shapes.ts'
+import { freeForm, text } from './request-values.ts'
 import { updateTenant } from './upsert.ts'
 import { latency } from '../worker/run.ts'
 

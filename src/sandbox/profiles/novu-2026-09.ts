@@ -1,11 +1,27 @@
-// September 2026: a key can access only its own environment and sees no credentials, and integrations have rules.
+// The common base of all deployed services of 2026, and September 2026: a key can access only its own environment and sees no
+// credentials, and integrations have rules.
 import type { TriggerEventBody } from '../../wire/generated.ts'
 import { Refusal } from '../http/errors.ts'
 import type { IntegrationRules, Profile } from '../profile.ts'
 import { type EnvironmentRecord, without, type WorkflowRecord } from '../store/records.ts'
 import { bodiesWithRules } from './novu/bodies.ts'
-import { novuProfile } from './novu/novu.ts'
 import { selectByRules, withRules } from './novu/rules.ts'
+import { novuActivity } from './novu/activity.ts'
+import { novuEnvironments } from './novu/environments.ts'
+import { novuIntegrations } from './novu/integrations.ts'
+import { createSubscriber, novuSubscribers } from './novu/subscribers.ts'
+import { novuWire } from './novu/wire.ts'
+
+export const novuProfile: Omit<Profile, 'name'> = {
+  wire: novuWire,
+  environments: novuEnvironments,
+  integrations: novuIntegrations,
+  rateLimit: 'enterprise',
+  replays: 'as answered',
+  subscribers: novuSubscribers,
+  activity: novuActivity,
+  operations: [createSubscriber],
+}
 
 const { environments, integrations, activity, wire } = novuProfile
 

@@ -1,8 +1,7 @@
 // The profiles by name.
 import type { Profile } from '../profile.ts'
 import { contractProfile } from './contract/contract.ts'
-import { novuProfile } from './novu/novu.ts'
-import { novu202609 } from './novu-2026-09.ts'
+import { novuProfile, novu202609 } from './novu-2026-09.ts'
 
 export const profileNames = ['contract', 'novu-2026-04', 'novu-2026-09'] as const
 

@@ -1,7 +1,7 @@
 // How the providers answer, independently of the service: one setting for each provider.
 import { z } from 'zod'
 import type { ProviderOutcome, ProviderRecord } from '../store/records.ts'
-import { maybe, number, text } from '../operations/shapes.ts'
+import { maybe, number, text } from '../operations/request-values.ts'
 import type { World } from '../profile.ts'
 
 /** @internal */

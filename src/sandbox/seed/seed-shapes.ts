@@ -13,7 +13,7 @@ import type {
   Workflow,
 } from '../../wire/generated.ts'
 import { fieldsOf } from '../operations/contract.ts'
-import { each, freeForm, maybe, number, pathText, text, unknownFields } from '../operations/shapes.ts'
+import { each, freeForm, maybe, number, pathText, text, unknownFields } from '../operations/request-values.ts'
 import { tenantShape } from '../operations/upsert.ts'
 import { without } from '../store/records.ts'
 

@@ -1,6 +1,6 @@
 // Rows of options: the values that a command gets, their types, what is wrong with them, and what Next: repeats.
 import { expect, test } from 'vitest'
-import { badFlag } from '../../../src/library/problems.ts'
+import { badFlag } from '../../../src/core/problem.ts'
 import { readFlags, type Flags } from '../../../src/library/options/flag.ts'
 import { wholeNumber } from '../../../src/library/options/readers.ts'
 import { givenIn, repeated, sharedRows } from '../../../src/cli/options/repeat.ts'

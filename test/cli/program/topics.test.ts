@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
 import { screen } from '../../../src/cli/program/help.ts'
-import { isTopic, topicNamed, topicNames } from '../../../src/library/commands/topics.ts'
+import { isTopic, topicNamed, topicNames } from '../../../src/library/commands/row.ts'
 import { sectionOf, topicText } from '../../../src/cli/topic-text.ts'
 import { belfry } from '../../support/cli-process.ts'
 import { runProgram, type Said } from '../../support/cli.ts'
@@ -170,7 +170,7 @@ test('the topic environment has every variable that the code reads', () => {
   const src = fileURLToPath(new URL('../../../src/', import.meta.url))
   const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
   const read = files
-    .filter((name) => !name.replaceAll('\\', '/').startsWith('library/commands/topics.ts'))
+    .filter((name) => !name.replaceAll('\\', '/').startsWith('library/commands/row.ts'))
     // A list of names that may not be read.
     .filter((name) => !name.endsWith('allowed-folders.ts'))
     .flatMap((name) => [

@@ -4,8 +4,7 @@ import type { Difference } from '../../../src/core/plan/compare.ts'
 import { IdOf, type Value, type ValueMap } from '../../../src/core/value.ts'
 import { closed } from '../../../src/core/secrets/hide-secrets.ts'
 import type { Draft, Kind } from '../../../src/kinds/kind.ts'
-import type { Desired, Live } from '../../../src/kinds/resource.ts'
-import { pair } from '../../../src/kinds/pair.ts'
+import { type Desired, type Live, pair } from '../../../src/kinds/resource.ts'
 import { isSecretAt } from '../../../src/kinds/fields.ts'
 
 export interface Toy {

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { allowProtectedProblems, maxChangesProblems } from '../../../src/library/limits.ts'
+import { allowProtectedProblems, maxChangesProblems } from '../../../src/library/options/plan.ts'
 import { folderWith } from '../../support/cli-process.ts'
 import { cliWorld, people, project, type CliWorld } from '../../support/cli-world.ts'
 

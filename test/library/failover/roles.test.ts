@@ -1,7 +1,7 @@
 // Declared and live integrations of a channel → whether a failover may start, and why not.
 import { expect, test } from 'vitest'
 import type { ValueMap } from '../../../src/core/value.ts'
-import { oneOfSeveral } from '../../../src/kinds/integration/primary.ts'
+import { oneOfSeveral } from '../../../src/kinds/integration/routing.ts'
 import type { Desired, Live } from '../../../src/kinds/resource.ts'
 import { guardProblems, whyNotMeasured, type FailoverRequest } from '../../../src/library/failover/guards.ts'
 import { changedSince, rolesOf, shownOf, type Roles } from '../../../src/library/failover/roles.ts'

@@ -1,6 +1,6 @@
 // The profile that follows the contract exactly.
 import { badRequest, errorBody, Refusal } from '../../http/errors.ts'
-import { sentences } from '../../operations/shapes.ts'
+import { sentences } from '../../operations/request-values.ts'
 import type { Profile, WireRules } from '../../profile.ts'
 import { contractActivity } from './activity.ts'
 import { contractEnvironments, contractIntegrations, contractSubscribers } from './resources.ts'

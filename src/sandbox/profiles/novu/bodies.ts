@@ -5,7 +5,7 @@ import type { WireRules } from '../../profile.ts'
 import { integrationAttributes } from '../../operations/integrations.ts'
 import { triggerShape } from '../../operations/trigger.ts'
 import { fieldsOf } from '../../operations/contract.ts'
-import { color, each, flag, maybe, text } from '../../operations/shapes.ts'
+import { color, each, flag, maybe, text } from '../../operations/request-values.ts'
 import { isObjectId } from './object-id.ts'
 import { channelCredentials, profileFields, subscriberProviders } from './subscribers.ts'
 

@@ -5,7 +5,7 @@ import { keyHash } from '../../http/keys.ts'
 import { seedTime } from '../../seed/load.ts'
 import type { EnvironmentRules } from '../../profile.ts'
 import type { EnvironmentRecord } from '../../store/records.ts'
-import { hexadecimal } from '../../operations/shapes.ts'
+import { hexadecimal } from '../../operations/request-values.ts'
 import { requireObjectId } from './object-id.ts'
 
 const most = 10

@@ -6,7 +6,7 @@ import { filled, type SubscriberRecord, without } from '../../store/records.ts'
 import { conflict, invalidIn, Refusal } from '../../http/errors.ts'
 import { freshSubscriber } from '../../operations/upsert.ts'
 import { now } from '../../setting.ts'
-import { freeForm, maybe, number, text } from '../../operations/shapes.ts'
+import { freeForm, maybe, number, text } from '../../operations/request-values.ts'
 import { subscriberProviders as contractProviders } from '../../operations/contract.ts'
 import { requireCastable } from './object-id.ts'
 
