@@ -1,6 +1,6 @@
 // belfry init: a new project, from answers to a few questions.
 import { init as initialised } from '../../library/operations/init.ts'
-import type { InitFlags } from '../../library/options/start.ts'
+import type { InitFlags } from '../../library/options/manifests.ts'
 import type { Io } from '../terminal/io.ts'
 import { carriedOut } from '../terminal/run.ts'
 

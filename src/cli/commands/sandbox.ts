@@ -22,7 +22,7 @@ import {
 } from '../../sandbox/index.ts'
 import { withOutput, type Output } from '../output.ts'
 import { isSandboxKey } from '../../library/prepare/keys.ts'
-import type { SandboxFlags } from '../../library/options/start.ts'
+import type { SandboxFlags } from '../../library/options/manifests.ts'
 import { whyNotWritable, writeAtomically } from '../../library/files/write-file.ts'
 import { sizeLimits, textOfFile } from '../../library/files/read-file.ts'
 import { whyUnusable } from '../../core/system-failure.ts'

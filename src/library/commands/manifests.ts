@@ -1,8 +1,14 @@
 // The rows of commands about manifests, and of those that start a project or change the service.
 import { exportFlags, promoteFlags } from '../options/export.ts'
-import { initFlags, sandboxFlags } from '../options/start.ts'
+import {
+  initFlags,
+  sandboxFlags,
+  compareFlags,
+  diffFlags,
+  logFlags,
+  validateFlags,
+} from '../options/manifests.ts'
 import { extentFlags } from '../options/common.ts'
-import { compareFlags, diffFlags, logFlags, validateFlags } from '../options/manifests.ts'
 import { applyFlags, planFlags } from '../options/plan.ts'
 import { failoverFlags } from '../options/service.ts'
 import { command, guarded, proxies, sealed, service } from './row.ts'

@@ -4,7 +4,7 @@ import { errorOf, hasErrors, isProblem, type Problem, badFlag } from '../../core
 import { reporterFor } from '../../manifest/frames/reporter.ts'
 import type { Address } from '../../project/project.ts'
 import { outsideUrl } from '../../project/url.ts'
-import type { InitRequest } from '../options/start.ts'
+import type { InitRequest } from '../options/manifests.ts'
 import type { Machine, Run } from '../run.ts'
 import {
   assumed,
