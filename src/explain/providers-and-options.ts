@@ -132,27 +132,44 @@ export function optionNamed(text: string, options: readonly Explained[]): Explai
 function explainedOption(name: string, uses: readonly Use[]): Explained {
   const variants = [...grouped(uses, ({ option }) => comparableText(option)).values()]
   const [{ option }] = uses as [Use]
-  const { short, argument } = option
+  const { short } = option
   const isOne = variants.length === 1
+  const usages = new Set(uses.map((use) => usageOf(name, use)))
   return {
     sort: 'option',
     name,
     summary: isOne ? sentence(option.help) : `An option of ${uses.length} commands.`,
     facts: {
-      Usage: `${name}${argument === undefined ? '' : ` ${argument}`}`,
+      ...(usages.size === 1 && { Usage: usageOf(name, { option }) }),
       ...(short !== undefined && { Short: short }),
       ...(isOne && detailsOf(option)),
       ...(isOne && { Commands: listText(uses.map(({ command }) => command)) }),
     },
     text: [],
     examples: [],
-    parts: isOne ? [] : [{ title: 'Commands', entries: variants.map(entryOf) }],
+    parts: isOne
+      ? []
+      : [
+          {
+            title: 'Commands',
+            entries: variants.map((each) => entryOf(each, usages.size > 1 ? name : undefined)),
+          },
+        ],
   }
 }
 
-function entryOf(uses: readonly Use[]): Entry {
-  const [{ option }] = uses as [Use, ...Use[]]
-  const details = Object.entries(detailsOf(option)).map(([label, value]) => `${label}: ${value}.`)
+function usageOf(name: string, { option: { argument } }: Pick<Use, 'option'>): string {
+  return argument === undefined ? name : `${name} ${argument}`
+}
+
+/** With `name`, the usages of the commands differ. */
+function entryOf(uses: readonly Use[], name?: string): Entry {
+  const [use] = uses as [Use, ...Use[]]
+  const { option } = use
+  const usage = name === undefined ? {} : { Usage: usageOf(name, use) }
+  const details = Object.entries({ ...usage, ...detailsOf(option) }).map(
+    ([label, value]) => `${label}: ${value}.`,
+  )
   return {
     name: uses.map(({ command }) => command).join(', '),
     summary: [sentence(option.help), ...details].join(' '),

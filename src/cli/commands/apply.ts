@@ -94,8 +94,9 @@ function contradiction(file: string, flags: ApplyFlags): Problem | undefined {
   const unfit = [...givenIn('selection', applyFlags, flags), ...approved]
   if (unfit.length === 0) return undefined
   const [names, these] = [listText(unfit), unfit.length === 1 ? 'this option' : 'these options']
+  const repeat = file.endsWith('.json') ? '' : ' To give an option several values, repeat the option.'
   return badFlag(
     `${names} can't be used with ${file}: belfry always applies exactly the changes of a saved plan`,
-    `Remove ${names}, or make a new plan with ${these}. To give an option several values, repeat the option.`,
+    `Remove ${names}, or make a new plan with ${these}.${repeat}`,
   )
 }

@@ -4,7 +4,7 @@ import { errorOf, hasErrors, type Problem } from '../../core/problem.ts'
 import { severityOf, type RuleSettings } from '../../core/rules.ts'
 import { matchesName } from '../../core/glob.ts'
 import { mostSimilar } from '../../core/words.ts'
-import type { SmokeCase } from '../../core/delivery/smoke.ts'
+import type { SmokeCase, SmokePrimary, Suites } from '../../core/delivery/smoke.ts'
 import { isList, isMap, textOf, type ValueMap } from '../../core/value.ts'
 import { patternsOf } from '../../kinds/ignored.ts'
 import { isInside, type Owns, type Desired } from '../../kinds/resource.ts'
@@ -17,7 +17,7 @@ import { expectationsIn } from '../expectation.ts'
  * first target.
  */
 export function suiteMistakes(
-  cases: readonly SmokeCase[],
+  { cases, primaries }: Suites,
   { forTarget, problems }: { forTarget: (target: string) => Resources; problems: readonly Problem[] },
   { rules, owns }: { rules: RuleSettings; owns?: Owns | undefined },
 ): Problem[] {
@@ -25,7 +25,7 @@ export function suiteMistakes(
     ...mistakesIn(cases),
     ...unaddressed(cases, forTarget, rules),
     // A manifest that can't be read may declare the integration.
-    ...(hasErrors(problems) ? [] : undeclaredIntegrations(cases, forTarget, rules, owns)),
+    ...(hasErrors(problems) ? [] : undeclaredIntegrations({ cases, primaries }, forTarget, rules, owns)),
   ]
   return [...new Map(found.toReversed().map((each) => [problemKey(each), each])).values()].toReversed()
 }
@@ -81,41 +81,63 @@ export function unaddressed(
 
 const integrationRule = 'smoke-integration'
 
-/** Integrations that cases expect and no manifest declares, or not for the channel. Those outside of `owns` are another project's. */
+/** Integrations that suites expect and no manifest declares, or not for the channel. Those outside of `owns` are another project's. */
 export function undeclaredIntegrations(
-  cases: readonly SmokeCase[],
+  suites: Suites,
   declaredFor: (target: string) => Resources,
   settings: RuleSettings,
   owns?: Owns,
 ): Problem[] {
   const severity = severityOf(integrationRule, settings)
   if (severity === 'off') return []
-  return cases.flatMap(({ target, name, expect, positionOf }) =>
-    expectationsIn(expect)
-      .expectations.filter(isThrough)
-      .flatMap(({ text, channel }): Problem[] => {
-        const own = [...declaredFor(target).ofKind('integration')]
-        const named = own.find((each) => each.name === text)
-        if (named === undefined && !isInside(owns, 'integration', text)) return []
-        const delivers = textOf(named?.declared['channel'])
-        if (named !== undefined && (channel === undefined || channel === delivers)) return []
-        const others = own.filter(({ declared }) => channel === undefined || declared['channel'] === channel)
-        const best = mostSimilar(
-          text,
-          others.map((each) => each.name),
-        )
-        return [
-          {
-            rule: integrationRule,
-            severity,
-            target,
-            position: positionOf(['expect', ...(channel === undefined ? [] : [channel]), 'integration']),
-            message: `the case ${JSON.stringify(name)} expects ${channel ?? 'a message'} through integration ${text}, but ${named === undefined ? 'no manifest declares this integration' : `this integration sends ${delivers}`}${best === undefined ? '' : `; did you mean "${best}"?`}`,
-            hint: `Use a declared integration, or declare this integration. If this integration is managed without belfry, turn this rule off: rules: { ${integrationRule}: off }.`,
-          },
-        ]
-      }),
-  )
+  return expectedIn(suites).flatMap(({ target, identifier, channel, what, position }): Problem[] => {
+    const own = [...declaredFor(target).ofKind('integration')]
+    const named = own.find(({ name }) => name === identifier)
+    if (named === undefined && !isInside(owns, 'integration', identifier)) return []
+    const delivers = textOf(named?.declared['channel'])
+    if (named !== undefined && (channel === undefined || channel === delivers)) return []
+    const others = own.filter(({ declared }) => channel === undefined || declared['channel'] === channel)
+    const best = mostSimilar(
+      identifier,
+      others.map(({ name }) => name),
+    )
+    return [
+      {
+        rule: integrationRule,
+        severity,
+        target,
+        position,
+        message: `${what}, but ${named === undefined ? 'no manifest declares this integration' : `this integration sends ${delivers}`}${best === undefined ? '' : `; did you mean "${best}"?`}`,
+        hint: `Use a declared integration, or declare this integration. If this integration is managed without belfry, turn this rule off: rules: { ${integrationRule}: off }.`,
+      },
+    ]
+  })
+}
+
+interface Expected extends Pick<SmokePrimary, 'target' | 'position' | 'identifier'> {
+  readonly channel?: string | undefined
+  /** What is expected of it. */
+  readonly what: string
+}
+
+function expectedIn({ cases, primaries }: Suites): Expected[] {
+  return [
+    ...primaries.map((each) => ({
+      ...each,
+      what: `the suite expects integration ${each.identifier} to be primary for ${each.channel}`,
+    })),
+    ...cases.flatMap(({ target, name, expect, positionOf }) =>
+      expectationsIn(expect)
+        .expectations.filter(isThrough)
+        .map(({ text: identifier, channel }) => ({
+          target,
+          identifier,
+          channel,
+          what: `the case ${JSON.stringify(name)} expects ${channel ?? 'a message'} through integration ${identifier}`,
+          position: positionOf(['expect', ...(channel === undefined ? [] : [channel]), 'integration']),
+        })),
+    ),
+  ]
 }
 
 type OfText = Extract<Expectation, { about: 'text' }>

@@ -17,10 +17,10 @@ export async function declaredSuites(
 /** The target is left out if there is only one. */
 export function problemsOf(
   project: Project,
-  { cases, problems }: Pick<LoadedSuites, 'cases' | 'problems'>,
+  { problems, ...suites }: Pick<LoadedSuites, 'cases' | 'primaries' | 'problems'>,
   loaded: Pick<Loaded, 'forTarget' | 'problems'>,
 ): Problem[] {
-  const found = [...problems, ...suiteMistakes(cases, loaded, project)]
+  const found = [...problems, ...suiteMistakes(suites, loaded, project)]
   return project.allTargets.length === 1 ? found.map(withoutTarget) : found
 }
 

@@ -22,7 +22,10 @@ function subjectText(
   const width = Math.max(0, ...Object.keys(facts).map((label) => label.length)) + 1
   const labels = Object.entries(facts).map(([label, value]) => `${`${label}:`.padEnd(width)} ${value}`)
   const blocks = [
-    [paint(style, 'bold', `${sort === 'exit' ? 'exit code' : sort} ${name}`), summary],
+    [
+      paint(style, 'bold', name === `${sort}/` ? name : `${sort === 'exit' ? 'exit code' : sort} ${name}`),
+      summary,
+    ],
     labels,
     ...text.filter((paragraph) => paragraph !== summary).map((paragraph) => [paragraph]),
     fix === undefined ? [] : [`Fix: ${fix}`],

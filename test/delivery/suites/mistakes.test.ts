@@ -118,7 +118,7 @@ function through(
 ): readonly string[] {
   const each = caseOf({ body: { name: 'welcome', to: ['ada'] }, expect: expectation })
   const manifest = Resources.of(says.map((fields) => declared(integration, fields)))
-  return undeclaredIntegrations([each], () => manifest, rules, owns).map(
+  return undeclaredIntegrations({ cases: [each], primaries: [] }, () => manifest, rules, owns).map(
     ({ severity, message }) => `${severity}: ${message.split(' expects ').at(-1)}`,
   )
 }
@@ -161,5 +161,28 @@ test('who keeps integrations elsewhere says so', () => {
   expect(through(expectation, [], { 'smoke-integration': 'off' })).toEqual([])
   expect(through(expectation, [], { 'smoke-integration': 'warn' })).toEqual([
     'warning: email through integration ses-us, but no manifest declares this integration',
+  ])
+})
+
+test('a primary integration that no manifest declares, or of another channel', () => {
+  const position = { file: 'smoke.yaml', line: 3, column: 5, length: 1 }
+  const manifest = Resources.of([declared(integration, mail)])
+  const found = (channel: string, identifier: string) => {
+    const primary = { suite: '', target: 'Production', tags: [], position, channel, identifier }
+    return undeclaredIntegrations({ cases: [], primaries: [primary] }, () => manifest, {}).map(
+      ({ message, position: at }) => [message, at],
+    )
+  }
+  const isExpected = (channel: string, identifier: string) =>
+    `the suite expects integration ${identifier} to be primary for ${channel}, but `
+  expect(found('email', 'ses-eu')).toEqual([])
+  expect(found('email', 'ses-ue')).toEqual([
+    [
+      `${isExpected('email', 'ses-ue')}no manifest declares this integration; did you mean "ses-eu"?`,
+      position,
+    ],
+  ])
+  expect(found('sms', 'ses-eu')).toEqual([
+    [`${isExpected('sms', 'ses-eu')}this integration sends email`, position],
   ])
 })
