@@ -85,7 +85,7 @@ function fieldNamed(
   const [first, ...others] = found
   if (first === undefined) return undefined
   if (others.length === 0) return explainedField(first)
-  return { candidates: found.slice(0, 12).map(({ path }) => `field/${path.join('.')}`) }
+  return { candidates: found.map(({ path }) => `field/${path.join('.')}`) }
 }
 
 function similarTo(

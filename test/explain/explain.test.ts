@@ -240,7 +240,7 @@ describe('belfry explain', () => {
     ['exit-codes', '"exit-codes" is a topic of the manual\n  Run belfry help exit-codes.'],
     [
       'perTarget',
-      '"perTarget" is ambiguous\n  Write one of these names: field/integration.perTarget, field/subscriber.perTarget.',
+      '"perTarget" is ambiguous\n  Write one of these names: field/integration.perTarget and field/subscriber.perTarget.',
     ],
     ['a\u001B[31m', 'unknown subject "a\\u{1b}[31m"'],
   ])('%s is not one subject', async (subject, message) => {

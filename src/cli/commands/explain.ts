@@ -1,6 +1,7 @@
 // belfry explain: what a rule, an exit code, a provider, a field or an option means. It reads no files and sends nothing.
 import { find, overview } from '../../explain/explain.ts'
 import { commandLine } from '../../core/shell.ts'
+import { listText } from '../../core/words.ts'
 import type { CommandRow } from '../../explain/explained.ts'
 import type { FormatFlags } from '../../library/options/common.ts'
 import { badFlag } from '../../core/problem.ts'
@@ -28,7 +29,7 @@ function whyNot(
   rows: readonly CommandRow[],
 ): [message: string, hint: string] {
   if ('candidates' in found)
-    return [`"${subject}" is ambiguous`, `Write one of these names: ${found.candidates.join(', ')}.`]
+    return [`"${subject}" is ambiguous`, `Write one of these names: ${listText(found.candidates, 12)}.`]
   if (rows.some(({ name }) => name === subject || name.startsWith(`${subject} `)))
     return [
       `"${subject}" is a command. belfry explain doesn't explain commands`,

@@ -59,7 +59,7 @@ function lastApply(root: string, cwd: string): string {
   })
   const applies = runs.filter(({ failover }) => failover === undefined)
   const [last] = applies.toSorted((one, other) => (one.started < other.started ? 1 : -1))
-  if (last === undefined) return 'no journal of an apply found'
+  if (last === undefined) return 'no journal of an apply found; apply --journal FILE writes one'
   const { started, outcomes, exit, file } = last
   const end = exit === undefined ? 'not ended' : `exit ${exit}`
   return `${started.slice(0, 16).replace('T', ' ')} UTC, ${counted(outcomes.length, 'write')}, ${end} (${file})`

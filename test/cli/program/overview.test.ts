@@ -26,7 +26,7 @@ test('a project without a journal', async () => {
     out: `Project:    belfry.yaml
 Targets:    Production
 Declared:   1 resource in 1 file
-Last apply: no journal of an apply found
+Last apply: no journal of an apply found; apply --journal FILE writes one
 Next:       belfry plan
 `,
     err: '',
