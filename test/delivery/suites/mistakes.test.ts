@@ -167,14 +167,14 @@ test('who keeps integrations elsewhere says so', () => {
 test('a primary integration that no manifest declares, or of another channel', () => {
   const position = { file: 'smoke.yaml', line: 3, column: 5, length: 1 }
   const manifest = Resources.of([declared(integration, mail)])
-  const found = (channel: string, identifier: string) => {
-    const primary = { suite: '', target: 'Production', tags: [], position, channel, identifier }
+  const found = (kind: string, identifier: string) => {
+    const primary = { suite: '', target: 'Production', tags: [], position, channel: kind, identifier }
     return undeclaredIntegrations({ cases: [], primaries: [primary] }, () => manifest, {}).map(
       ({ message, position: at }) => [message, at],
     )
   }
-  const isExpected = (channel: string, identifier: string) =>
-    `the suite expects integration ${identifier} to be primary for ${channel}, but `
+  const isExpected = (kind: string, identifier: string) =>
+    `the suite expects integration ${identifier} to be primary for ${kind}, but `
   expect(found('email', 'ses-eu')).toEqual([])
   expect(found('email', 'ses-ue')).toEqual([
     [
