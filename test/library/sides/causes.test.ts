@@ -119,7 +119,7 @@ test('as Markdown', async () => {
   const { out } = await planned('--format', 'markdown')
   expect(out).toContain('### Plan: 1 changed by this branch (1 also undoes drift), 2 warnings\n')
   expect(out).toMatch(
-    /^project `belfry\.yaml`, branch `main`, commit `[0-9a-f]{12}`, base `[0-9a-f]{12} \(merge base of HEAD and main\)`$/m,
+    /^project `belfry\.yaml`, branch `main`, base `[0-9a-f]{12} \(merge base of HEAD and main\)`$/m,
   )
   expect(out).toContain('#### Changed by this branch (1)\n')
   expect(out).toContain(
