@@ -171,7 +171,7 @@ function absence({ target, kind, name }: Change, plan: Plan): string {
     if (twice !== undefined)
       return `the service now contains the resource ${twice.ids.length} times (${twice.ids.join(', ')})`
   }
-  return 'no manifest declares the resource now'
+  return 'no manifest declares the resource now; if the plan was made with -f, use the same -f'
 }
 
 function stale({ target, kind, name }: Change, reason: string): Problem {

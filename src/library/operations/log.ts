@@ -88,7 +88,8 @@ function idleIn(only: readonly string[], runs: readonly JournalRun[]): Problem[]
     .map((selector) => {
       const isKnown = kindNames.some((kind) => selector.startsWith(`${kind}/`))
       const problem = idleProblem('only', selector, 'no change', written, kindNames)
-      return isKnown ? { ...problem, severity: 'warning' } : problem
+      const hint = 'If the name is right, no run in these journals changed the resource.'
+      return isKnown ? { ...problem, severity: 'warning', hint } : problem
     })
 }
 

@@ -190,7 +190,7 @@ describe('it is refused', () => {
     world.edit('manifests/email.yaml', 'mailgun-old', 'mailgun-new')
     expect(await apply(world)).toEqual(
       refused(
-        'integration mailgun-old: no manifest declares the resource now',
+        'integration mailgun-old: no manifest declares the resource now; if the plan was made with -f, use the same -f',
         'subscriber ops-oncall: timezone changed in the manifest since the plan was made',
       ),
     )
