@@ -188,6 +188,8 @@ function assertKept(file: string, old: string, now: string, { changes, appended 
     const isIt = (other: string): boolean =>
       other === line ||
       other.replace(/\r?\n$/, '') === line ||
+      // The last line went, of a file that doesn't end with a line break.
+      other === line.replace(/\r?\n$/, '') ||
       // The values of a target had only that line.
       (moved && other.trimEnd() === `${line.trimEnd()} {}`) ||
       (begins !== undefined &&
