@@ -1,4 +1,5 @@
 // The notes of a plan as sentences, in the order of their sorts; not yet made visible.
+import type { Change } from '../../core/plan/change.ts'
 import { noteRow, notesOf, noteSorts, noteText, type Note, type NoteSeverity } from '../../core/plan/notes.ts'
 import type { Section } from '../../core/plan/plan.ts'
 import { mostSimilar } from '../../core/words.ts'
@@ -23,8 +24,9 @@ export function noteLines(
   return noteSorts.flatMap((sort) => {
     const { severity: severityOf, folded } = noteRow(sort)
     const notes: readonly Note[] = notesOf(section, sort).filter((note) => severityOf(note) === severity)
+    const created = sort === 'unmanaged' ? section.changes.filter(({ action }) => action === 'create') : []
     return folded === undefined || extent === 'full' || notes.length <= mostListed
-      ? notes.map((note) => `${noteLine(note)}${renameHint(note, section)}`)
+      ? notes.map((note) => `${noteLine(note)}${renameHint(note, created)}`)
       : [folded(notes)]
   })
 }
@@ -49,10 +51,14 @@ export function noteWarnings(section: Section, of: 'plans' | 'saved plans') {
   })
 }
 
+/** Of more creations none is compared with each unmanaged resource. */
+const mostCompared = 100
+
 /** An unmanaged resource may be one that the plan creates, under a former name or without a typo. */
-function renameHint({ sort, kind, name }: Note, { changes }: Pick<Section, 'changes'>): string {
-  const created = changes.flatMap((each) => (each.action === 'create' && each.kind === kind ? each.name : []))
-  const similar = sort === 'unmanaged' ? mostSimilar(name, created) : undefined
+function renameHint({ kind, name }: Note, created: readonly Change[]): string {
+  if (created.length === 0 || created.length > mostCompared) return ''
+  const names = created.flatMap((each) => (each.kind === kind ? each.name : []))
+  const similar = mostSimilar(name, names)
   return similar === undefined
     ? ''
     : `; if ${similar} is the same ${kind}, correct the manifest, or declare previously: ${name} to rename it`
