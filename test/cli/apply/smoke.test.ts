@@ -76,6 +76,7 @@ test('it is run too where nothing was to be done', async () => {
 
 test('a suite that is not met ends with 7, all applied', async () => {
   const { exit, out } = await apply('--smoke smoke.yaml', {
+    'belfry.yaml': files['belfry.yaml'].replace('off }', 'off, smoke-integration: off }'),
     'smoke.yaml': files['smoke.yaml'].replace('trigger_not_active', 'processed').replace('ses-eu', 'ses-us'),
   })
   expect(exit).toBe(7)
@@ -88,6 +89,10 @@ test('a suite that is not met ends with 7, all applied', async () => {
 test.each([
   ['a suite that is wrong', { 'smoke.yaml': 'cases: [{ name: first }]\n' }],
   ['a suite that is not there', { 'smoke.yml': '' }],
+  [
+    'a suite whose primary integration no manifest declares',
+    { 'smoke.yaml': files['smoke.yaml'].replace('ses-eu', 'ses-us') },
+  ],
 ])('%s: nothing is written', async (_, changes) => {
   const { exit } = await apply(`--smoke ${'smoke.yml' in changes ? 'nowhere.yaml' : 'smoke.yaml'}`, changes)
   expect([exit, writes()]).toEqual([3, []])
