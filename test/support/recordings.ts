@@ -3,7 +3,7 @@
 import type { FormatName } from '../../src/report/formats.ts'
 import { unchanged } from './cli-world.ts'
 import { failoverFiles, history } from './failover-world.ts'
-import { table, twoTargets, type Row } from './exit-table.ts'
+import { files as usual, table, twoTargets, type Row } from './exit-table.ts'
 import type { Sandbox } from '../../src/sandbox/index.ts'
 
 interface Recording {
@@ -158,7 +158,10 @@ export const recordings: Readonly<Record<string, Recording>> = {
   smoke: {
     command: 'smoke',
     row: {
-      files: { 'smoke.yaml': suites },
+      files: {
+        'belfry.yaml': `${usual['belfry.yaml']}rules: { smoke-integration: off }\n`,
+        'smoke.yaml': suites,
+      },
       given: ({ providers }) => providers.set('mailgun', { outcome: 'refuse', text: 'the quota is used up' }),
     },
   },
