@@ -198,7 +198,8 @@ function namesIn({ commands }: CommandLine, isTopic: boolean): readonly string[]
   return [...commands.map((each) => each.name()), ...(isTopic ? topicNames : [])]
 }
 
-function wordMeant({ args, commands }: CommandLine, word: string): string | undefined {
+/** The answer to a word that other tools have as a command, or that belfry manages. */
+export function wordMeant({ args, commands }: CommandLine, word: string): string | undefined {
   const next = leadingWords.includes(word) ? (args[1] ?? '') : ''
   const isCommand = commands.some((command) => command.name() === next)
   const answers = commandWords()

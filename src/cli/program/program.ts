@@ -9,7 +9,7 @@ import { isTopic } from '../../library/commands/row.ts'
 import { crashOf, crashText, type Crash } from './crash.ts'
 import type { Io } from '../terminal/io.ts'
 import { exitOfLost, lostText } from '../terminal/streams.ts'
-import { CommandLine, commandMeant, strayCommand, unknownCommand } from './mistake.ts'
+import { CommandLine, commandMeant, wordMeant, strayCommand, unknownCommand } from './mistake.ts'
 import { wantsJson } from './start-failure.ts'
 
 /** Runs one command line and returns the exit code. */
@@ -40,11 +40,12 @@ async function runCommand(args: readonly string[], io: Io): Promise<number> {
     // Commander shows the help of the whole program for an unknown command.
     const isHelp = args[0] === 'help' || args.includes('--help') || args.includes('-h')
     const stray = isHelp ? strayCommand(args, program) : undefined
-    if (first === 'help' && isQuestion(args.slice(1), program)) {
+    const answer = isHelp && stray && args.length === 2 ? wordMeant(program, stray.word) : undefined
+    if (first === 'help' && (answer !== undefined || isQuestion(args.slice(1), program))) {
       const { searchText } = await import('../help-search.ts')
       const found = searchText(args.slice(1).join(' '), width())
       if (found !== undefined) {
-        io.out(found)
+        io.out(answer === undefined ? found : `${answer}\n\n${found}`)
         return 0
       }
     }

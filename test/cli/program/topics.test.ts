@@ -161,6 +161,13 @@ describe('belfry help', () => {
     expect(await typed('help', name)).toEqual({ exit: 3, out: '', err })
   })
 
+  test('of a word with an answer of its own: the answer, then what the manual says', async () => {
+    const { exit, out } = await typed('help', 'workflows')
+    expect(exit).toBe(0)
+    expect(out).toMatch(/^belfry manages environments, integrations and subscribers\.\n\n/)
+    expect(out).toContain('docs/')
+  })
+
   test('in the built program too', async () => {
     expect(await belfry(['help', 'exit-codes'])).toMatchObject({ exit: 0, out: topicText('exit-codes', 80) })
   })
