@@ -4,6 +4,7 @@ import { fieldKey, resourceKey, subjectOf, type Change } from '../../core/plan/c
 import type { Result } from '../../core/plan/outcome.ts'
 import { sincePlan } from '../../core/plan/stale.ts'
 import { errorOf, type Problem, warningOf } from '../../core/problem.ts'
+import { Unreadable } from '../../core/value.ts'
 import { pathsText } from '../../core/words.ts'
 import { byValue, rulesFor } from '../../kinds/fields.ts'
 import type { Kind } from '../../kinds/kind.ts'
@@ -189,9 +190,13 @@ export class Approval {
     if (preparation !== undefined && then?.preparation === undefined)
       return moved('the change now needs two requests, but the approved plan contains one request')
     if (unlisted !== undefined) return moved(this.#approved.whyNot(change, unlisted))
-    // Secrets that are sent besides the plan are approved with what sending them does. A resend may be an update by now.
+    // Approving secrets that the service doesn't return also approves that their request replaces what isn't returned. An
+    // approved resend can be an update in the new plan.
     const isBesides =
-      then === undefined && differences.every((each) => this.#approved.permit(change, each) !== 'plan')
+      then === undefined &&
+      differences.every(
+        (each) => each.before instanceof Unreadable && this.#approved.permit(change, each) !== 'plan',
+      )
     const own = then ? [then] : this.#approved.of(change)
     const effect = change.sideEffects.find(
       (each) => !isBesides && !own.some(({ sideEffects }) => sideEffects.includes(each)),

@@ -136,7 +136,7 @@ export class ApprovedChanges {
   }
 }
 
-/** Key by key, also if nothing of the field is shown. */
+/** Key by key, even if the service returns none of the keys. */
 function partsOf(difference: Difference): readonly Detail[] {
   const { before, after } = difference
   const isHidden = before instanceof Unreadable && isMap(after)

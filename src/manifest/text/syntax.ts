@@ -73,7 +73,7 @@ export function syntaxFinding(
 const deeper =
   'the next line is indented further than the key on this line; check the indentation, and the space after "-"'
 
-/** Pieces of messages of the parser whose code stands for several mistakes. */
+/** Pieces of messages of the parser, for codes that cover several mistakes. */
 const pieces = [
   [
     'Block scalar header',

@@ -198,6 +198,24 @@ describe('it goes on', () => {
     expect((await world.run('plan --detailed-exitcode', { env: rotated })).exit).toBe(0)
   })
 
+  test('a secret that is sent besides removes no key that was added by hand', async () => {
+    const world = await proposed()
+    world.edit('manifests/email.yaml', 'Mailgun EU', 'Mailgun')
+    await world.run('plan --secrets=defer --out pr-plan.json')
+    const { state } = world.sandbox
+    const { credentials } = state.integrations.get('Production', 'mailgun-old') ?? {}
+    state.integrations.edit('Production', 'mailgun-old', {
+      credentials: { ...credentials, secretKey: 'added-by-hand' },
+    })
+    const asked = 'apply --approved pr-plan.json --approve-secrets integration/mailgun-old'
+    const { exit, out } = await world.run(asked, { env: { ...secrets, MAILGUN_KEY: 'rotated' } })
+    expect(exit).toBe(5)
+    expect(out).toContain(
+      "the approved plan doesn't contain this side effect: removes secretKey from credentials",
+    )
+    expect(written(world)).not.toContain(update)
+  })
+
   test('a secret with a new reference since the base is sent', async () => {
     const world = await proposed()
     git(world.folder, 'init', '--quiet', '--initial-branch=main')
