@@ -1,15 +1,17 @@
 // Recorded accounts of the commands that have text and JSON alone. What no run brings about is a difference to a recorded one.
-import { mapEach } from '../../src/core/value.ts'
 import type { AnyAccount } from '../../src/report/account.ts'
 import { recorded, recordedOf } from '../support/recorded.ts'
 import { recordings } from '../support/recordings.ts'
 
-const audited = recordedOf('audit', 'audited')
-const notFailedOver = recordedOf('failover', 'not failed over')
-const logged = recordedOf('log', 'logged')
+const audited = await recordedOf('audit', 'audited')
+const notFailedOver = await recordedOf('failover', 'not failed over')
+const logged = await recordedOf('log', 'logged')
+
+const all: Record<string, AnyAccount> = {}
+for (const name of Object.keys(recordings)) all[name] = await recorded(name)
 
 export const activityAccounts: Readonly<Record<string, AnyAccount>> = {
-  ...mapEach(recordings, (_, name) => recorded(name)),
+  ...all,
   // Only some releases keep credentials to themselves.
   audited: {
     ...audited,

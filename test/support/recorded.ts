@@ -1,50 +1,63 @@
-// Accounts of real runs. What has a class of its own is an object with one key in JSON; values of secrets aren't recorded.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+// Accounts of real runs, as the runs give them today, with texts that are the same in every run. Values of secrets aren't recorded.
 import { vi } from 'vitest'
-import { formats, type FormatName } from '../../src/report/formats.ts'
+import { formats } from '../../src/report/formats.ts'
 import { Secret } from '../../src/core/secrets/secret.ts'
 import { IdOf, mapEach, Sealed, Unreadable } from '../../src/core/value.ts'
 import type { AnyAccount, Subject } from '../../src/report/account.ts'
 import { version } from '../../src/service/package.ts'
-import type { Row } from './exit-table.ts'
+import { recordings, rowOf } from './recordings.ts'
 import { runRow } from './row-run.ts'
 
-export const folder = join(import.meta.dirname, '../fixtures/accounts')
+const runs = new Map<string, AnyAccount>()
 
-/** The only reader of recorded accounts. */
-export function recorded(name: string): AnyAccount {
-  return decoded(readFileSync(join(folder, `${name}.json`), 'utf8')) as AnyAccount
+/** The account that the run of this name gives to its format. Test files share it. */
+export async function recorded(name: string): Promise<AnyAccount> {
+  const account = runs.get(name) ?? (await record(name))
+  runs.set(name, account)
+  return account
 }
 
 /** The same of a command that is known. */
-export function recordedOf<Command extends Subject>(
+export async function recordedOf<Command extends Subject>(
   command: Command,
   name: string,
-): AnyAccount & { readonly command: Command } {
-  const account = recorded(name)
+): Promise<AnyAccount & { readonly command: Command }> {
+  const account = await recorded(name)
   if (account.command !== command) throw new Error(`${name} is an account of ${account.command}`)
   return account as AnyAccount & { readonly command: Command }
 }
 
-/** The account that a run of the row gives to its format, as JSON that is the same in every run. */
-export async function record(command: string, row: Row, format: FormatName = 'text'): Promise<string> {
+async function record(name: string): Promise<AnyAccount> {
+  const recording = recordings[name]
+  if (recording === undefined) throw new Error(`no run is called ${name}`)
+  const { command, format = 'text' } = recording
   const told: AnyAccount[] = []
-  vi.spyOn(formats[format], 'load').mockResolvedValue((account: AnyAccount) => {
+  const cleanings: (() => void | Promise<void>)[] = []
+  const load = vi.spyOn(formats[format], 'load').mockResolvedValue((account: AnyAccount) => {
     told.push(account)
     return ''
   })
   // Journals have the time of the machine.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-02-01') })
-  const { cwd } = await runRow(command, row, ['--format', format], { evenWait }).finally(() =>
-    vi.useRealTimers(),
-  )
-  return `${JSON.stringify(encoded(told.at(-1)), undefined, 1)}\n`
+  try {
+    const atEnd = (clean: () => void | Promise<void>) => void cleanings.push(clean)
+    const { cwd } = await runRow(command, rowOf(recording), ['--format', format], { evenWait, atEnd })
+    return decoded(evenText(JSON.stringify(encoded(told.at(-1))), cwd)) as AnyAccount
+  } finally {
+    vi.useRealTimers()
+    load.mockRestore()
+    for (const clean of cleanings) await clean()
+  }
+}
+
+/** The same in every run: the folder, the port, identifiers and the version. */
+function evenText(json: string, cwd: string): string {
+  return json
     .replaceAll(cwd, '/project')
     .replaceAll(/http:\/\/(?:127\.0\.0\.1|localhost):\d{4,}/g, 'http://127.0.0.1:4111')
     .replaceAll(/[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/g, '7d0c81fe-0000-4000-8000-000000000000')
-    .replaceAll(`"belfry": "${version}"`, '"belfry": "0.1.0"')
-    .replaceAll(/"run": "[\da-f]{8}"/g, '"run": "7d0c81fe"')
+    .replaceAll(`"belfry":"${version}"`, '"belfry":"0.1.0"')
+    .replaceAll(/"run":"[\da-f]{8}"/g, '"run":"7d0c81fe"')
 }
 
 /** Of all waits that chance makes a tenth shorter or longer: 600 ms, 1200 ms, 2400 ms and so on. */

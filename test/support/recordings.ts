@@ -1,5 +1,5 @@
-// The runs whose accounts are recorded, by the names of their files in `test/fixtures/accounts`: a row of the matrix of exit
-// codes, or one of its own where that shows more.
+// The runs whose accounts tests render, by the names of their files in `test/report/golden`: a row of the matrix of exit codes,
+// or one of its own where that shows more.
 import type { FormatName } from '../../src/report/formats.ts'
 import { unchanged } from './cli-world.ts'
 import { failoverFiles, history } from './failover-world.ts'

@@ -2,7 +2,7 @@
 // while the program waits.
 import { onTestFinished } from 'vitest'
 import { createSandbox, productionApiKey, virtualClock, type Sandbox } from '../../src/sandbox/index.ts'
-import { folderWith } from './cli-process.ts'
+import { folderIn } from './cli-process.ts'
 import { runProgram, type ProgramWorld, type Said } from './cli.ts'
 import { files, type Row } from './exit-table.ts'
 
@@ -11,16 +11,22 @@ export interface RowRun extends Said {
   readonly cwd: string
 }
 
+interface RowOptions extends Pick<ProgramWorld, 'evenWait'> {
+  /** Registers what is done at the end, if not when the test finishes. */
+  readonly atEnd?: (clean: () => void | Promise<void>) => void
+}
+
 /** `options` follow the arguments of the row. */
 export async function runRow(
   command: string,
   row: Row,
   options: readonly string[],
-  more: Pick<ProgramWorld, 'evenWait'> = {},
+  { atEnd = onTestFinished, ...more }: RowOptions = {},
 ): Promise<RowRun> {
   const sandbox = await createSandbox({ clock: virtualClock(), ...(row.seed && { seed: row.seed }) })
-  onTestFinished(() => sandbox.close())
-  const cwd = folderWith({ ...files, ...row.files })
+  atEnd(() => sandbox.close())
+  const { folder: cwd, remove } = folderIn({ ...files, ...row.files })
+  atEnd(remove)
   const env = { BELFRY_URL: sandbox.url, PRODUCTION_KEY: sandbox.keys['Production'] ?? productionApiKey }
   let interrupt: ((code: number) => void) | undefined
   const world: ProgramWorld = {

@@ -19,7 +19,7 @@ function at(file: string, line: number): Position {
   return { file, line, column: 5, length: 1 }
 }
 
-const usual = recordedOf('plan', 'one of each change') as Planned
+const usual = (await recordedOf('plan', 'one of each change')) as Planned
 const [section] = usual.plan.sections as readonly [Section]
 
 function fieldOf(path: string, after: Value, before?: Value): Difference {
@@ -222,7 +222,7 @@ const unreadable = planWith(
   },
 )
 
-const applied = recordedOf('apply', 'applied')
+const applied = await recordedOf('apply', 'applied')
 
 /** A service whose requests end in every way. */
 const ends: readonly Outcome[] = [
@@ -262,7 +262,7 @@ const failures: ApplyAccount & Required<Pick<ApplyAccount, 'result'>> = {
   },
 }
 
-const journal = recordedOf('journal', 'journal')
+const journal = await recordedOf('journal', 'journal')
 const killed = journal.journal.runs.map(({ outcomes, line, ...each }): JournalRun => ({
   run: '81fe',
   line: line + 20,
@@ -278,7 +278,7 @@ const killed = journal.journal.runs.map(({ outcomes, line, ...each }): JournalRu
     })),
 }))
 
-const smoke = recordedOf('smoke', 'smoke')
+const smoke = await recordedOf('smoke', 'smoke')
 const { results: cases = [] } = smoke.run ?? {}
 const lost = (each: SmokeResult): SmokeResult => ({
   ...each,
@@ -288,24 +288,24 @@ const lost = (each: SmokeResult): SmokeResult => ({
 })
 
 export const accounts = {
-  empty: recordedOf('plan', 'empty') as Planned,
+  empty: (await recordedOf('plan', 'empty')) as Planned,
   'one of each change': usual,
-  'three targets': recordedOf('plan', 'three targets') as Planned,
+  'three targets': (await recordedOf('plan', 'three targets')) as Planned,
   hostile,
   huge,
   failures,
   unreadable,
-  'refused plan': recordedOf('plan', 'refused plan'),
-  'no plan': recordedOf('plan', 'no plan'),
+  'refused plan': await recordedOf('plan', 'refused plan'),
+  'no plan': await recordedOf('plan', 'no plan'),
   'branch and drift': branchAndDrift,
-  saved: recordedOf('show', 'saved'),
+  saved: await recordedOf('show', 'saved'),
   applied,
-  valid: recordedOf('validate', 'valid'),
-  invalid: recordedOf('validate', 'invalid'),
+  valid: await recordedOf('validate', 'valid'),
+  invalid: await recordedOf('validate', 'invalid'),
   // The reply of the last trigger was lost.
   smoke: { ...smoke, run: { milliseconds: 4200, results: [...cases, ...cases.slice(1, 2).map(lost)] } },
-  difference: recordedOf('diff', 'difference'),
-  compared: recordedOf('compare', 'compared'),
+  difference: await recordedOf('diff', 'difference'),
+  compared: await recordedOf('compare', 'compared'),
   // A run that was killed: its last request is under way, and half a line is left.
   journal: {
     ...journal,
